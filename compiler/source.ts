@@ -1,0 +1,116 @@
+/** One input file. `path` is relative to the flow directory, with `/`, so that output never depends on the machine. */
+export class SourceText {
+  readonly #lineStarts: readonly number[];
+
+  constructor(
+    readonly path: string,
+    readonly text: string,
+  ) {
+    const starts = [0];
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+    this.#lineStarts = starts;
+  }
+
+  get lineCount(): number {
+    return this.#lineStarts.length;
+  }
+
+  /** The text of a line, counted from 1, without its line ending. */
+  line(number: number): string {
+    const start = this.#lineStarts[number - 1] ?? this.text.length;
+    const end = this.#lineStarts[number] ?? this.text.length;
+    return this.text.slice(start, end).replace(/\r?\n$/, "");
+  }
+
+  /** The place of an offset; line and column (in UTF-16 units) count from 1. */
+  place(offset: number): Place {
+    let low = 0;
+    let high = this.#lineStarts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#lineStarts[middle] as number) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (this.#lineStarts[low] as number) + 1 };
+  }
+
+  span(start: number, end: number): Span {
+    return { source: this, start, end };
+  }
+}
+
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A range of one input file, in UTF-16 offsets. */
+export interface Span {
+  readonly source: SourceText;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Text as a parser reads it, after XML decoding, with the way back to the file: `&lt;` is one character here and
+ * four there, comments and CDATA marks are gone here.
+ */
+export class MappedText {
+  /** `pieces` cover `text` in order; a piece with `verbatim` maps character by character, another one maps as a whole. */
+  constructor(
+    readonly text: string,
+    readonly source: SourceText,
+    private readonly pieces: readonly Piece[],
+  ) {}
+
+  /** A whole file, unchanged. */
+  static ofFile(source: SourceText): MappedText {
+    return new MappedText(source.text, source, [{ at: 0, start: 0, end: source.text.length, verbatim: true }]);
+  }
+
+  span(start: number, end: number): Span {
+    const from = this.#offset(start, false);
+    return this.source.span(from, Math.max(from, this.#offset(end, true)));
+  }
+
+  /** The part from `start` to `end` as a text of its own. */
+  slice(start: number, end: number): MappedText {
+    const pieces: Piece[] = [];
+    this.pieces.forEach((piece, index) => {
+      const pieceEnd = this.pieces[index + 1]?.at ?? this.text.length;
+      if (pieceEnd <= start || piece.at >= end) return;
+      const skipped = piece.verbatim ? Math.max(0, start - piece.at) : 0;
+      pieces.push({ ...piece, at: Math.max(0, piece.at - start), start: piece.start + skipped });
+    });
+    if (pieces.length === 0) {
+      const offset = this.#offset(start, false);
+      pieces.push({ at: 0, start: offset, end: offset, verbatim: true });
+    }
+    return new MappedText(this.text.slice(start, end), this.source, pieces);
+  }
+
+  #offset(at: number, isEnd: boolean): number {
+    let low = 0;
+    let high = this.pieces.length - 1;
+    // An end belongs to the piece before it, so that a span never swallows a following comment.
+    const key = isEnd && at > 0 ? at - 1 : at;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.pieces[middle] as Piece).at <= key) low = middle;
+      else high = middle - 1;
+    }
+    const piece = this.pieces[low];
+    if (piece === undefined) return 0;
+    if (piece.verbatim) return Math.min(piece.start + (at - piece.at), piece.end);
+    return isEnd ? piece.end : piece.start;
+  }
+}
+
+export interface Piece {
+  /** Offset in the decoded text. */
+  readonly at: number;
+  /** Range in the file. */
+  readonly start: number;
+  readonly end: number;
+  readonly verbatim: boolean;
+}

@@ -1,0 +1,21 @@
+import type { MappedText, Span } from "../source.js";
+
+/** An element of a flow or configuration file. Comments and processing instructions are dropped. */
+export interface XmlElement {
+  readonly kind: "element";
+  readonly name: string;
+  /** From `<` of the start tag to `>` of the end tag. */
+  readonly span: Span;
+  /** The name in the start tag. */
+  readonly nameSpan: Span;
+  readonly attributes: ReadonlyMap<string, XmlAttribute>;
+  readonly children: readonly XmlElement[];
+  /** The element's own text, decoded, without that of its child elements. */
+  readonly text: MappedText;
+}
+
+export interface XmlAttribute {
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly value: MappedText;
+}

@@ -1,0 +1,69 @@
+import type { Span } from "../source.js";
+
+/** XPath 1.0 (W3C recommendation of 16 November 1999), section 3. */
+export type Expression =
+  | BinaryExpression
+  | { readonly kind: "negate"; readonly span: Span; readonly operand: Expression }
+  | PathExpression
+  | FilterExpression
+  | { readonly kind: "variable"; readonly span: Span; readonly name: string }
+  | { readonly kind: "literal"; readonly span: Span; readonly value: string }
+  | { readonly kind: "number"; readonly span: Span; readonly value: number }
+  | FunctionCall;
+
+export type BinaryOperator =
+  | "or" | "and" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "div" | "mod" | "|";
+
+export interface BinaryExpression {
+  readonly kind: "binary";
+  readonly span: Span;
+  readonly operator: BinaryOperator;
+  readonly left: Expression;
+  readonly right: Expression;
+}
+
+/** `start` is the context node, the root of its document, or the expression before the first `/`. */
+export interface PathExpression {
+  readonly kind: "path";
+  readonly span: Span;
+  readonly start: "context" | "root" | Expression;
+  readonly steps: readonly Step[];
+}
+
+/** A primary expression with predicates: `$x[1]`, `(//a)[last()]`. */
+export interface FilterExpression {
+  readonly kind: "filter";
+  readonly span: Span;
+  readonly primary: Expression;
+  readonly predicates: readonly Expression[];
+}
+
+export interface FunctionCall {
+  readonly kind: "call";
+  readonly span: Span;
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly arguments: readonly Expression[];
+}
+
+export interface Step {
+  readonly kind: "step";
+  readonly span: Span;
+  readonly axis: Axis;
+  readonly test: NodeTest;
+  readonly predicates: readonly Expression[];
+}
+
+export const axes = [
+  "ancestor", "ancestor-or-self", "attribute", "child", "descendant", "descendant-or-self", "following",
+  "following-sibling", "namespace", "parent", "preceding", "preceding-sibling", "self",
+] as const;
+
+export type Axis = (typeof axes)[number];
+
+export type NodeTest =
+  | { readonly kind: "name"; readonly name: string }
+  | { readonly kind: "any-name" }
+  | { readonly kind: "any-in-namespace"; readonly prefix: string }
+  | { readonly kind: "type"; readonly type: "node" | "text" | "comment" }
+  | { readonly kind: "processing-instruction"; readonly target: string | undefined };

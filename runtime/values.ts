@@ -1,0 +1,41 @@
+import type { Node } from "./node.js";
+
+export type JsonValue = string | number | boolean | null | JsonArray | JsonObject;
+export type JsonArray = readonly JsonValue[];
+export interface JsonObject {
+  readonly [name: string]: JsonValue;
+}
+
+/**
+ * Everything that is a node-set, or part of one, but not plain JSON: a node of a document, a set of nodes, or a
+ * tree that is made when it is read. The methods are what conversions and paths need of it.
+ */
+export abstract class Selection {
+  /** The children reached by the names from `names[from]` on. */
+  abstract at(names: readonly string[], from: number): Found;
+  /** The first node as JSON; `null` for an empty set. */
+  abstract toJson(): JsonValue;
+  /** XPath 1.0 §4.2 string(): the string-value of the first node. */
+  abstract toText(): string;
+  /** How many nodes there are. */
+  abstract get size(): number;
+  /** The nodes in document order, with identity and parents. */
+  abstract nodes(): readonly Node[];
+  /** The same as items: plain JSON where a node is no more than its value. */
+  abstract items(): readonly Item[];
+}
+
+/**
+ * What a variable holds and an expression yields. A primitive is an XPath string, number or boolean; an object or
+ * array is the root element of a JSON tree; `undefined` is the empty node-set.
+ */
+export type Value = string | number | boolean | JsonObject | JsonArray | Selection | undefined;
+
+/**
+ * What a path yields: `undefined` is the empty node-set, and every other plain JSON value, primitives and `null`
+ * included, is one node with that value. The compiler knows which of the two readings of a primitive holds.
+ */
+export type Found = JsonValue | Selection | undefined;
+
+/** A context item: one node, as plain JSON wherever nobody asks for its parent or identity. */
+export type Item = JsonValue | Selection | undefined;
