@@ -39,3 +39,28 @@ export type Found = JsonValue | Selection | undefined;
 
 /** A context item: one node, as plain JSON wherever nobody asks for its parent or identity. */
 export type Item = JsonValue | Selection | undefined;
+
+/** `Array.isArray` narrows to a mutable array of `any`; this narrows to what our data is. */
+export function isArray(value: unknown): value is JsonArray {
+  return Array.isArray(value);
+}
+
+/**
+ * The object's own member of that name. Whatever an object inherits is a function, which JSON never holds, or
+ * `__proto__`; so only that name has to be looked up with care.
+ */
+export function member(object: JsonObject, name: string): JsonValue | undefined {
+  const value: unknown = object[name];
+  if (typeof value === "function") return undefined;
+  if (name === "__proto__" && !Object.hasOwn(object, name)) return undefined;
+  return value as JsonValue | undefined;
+}
+
+/** Sets an own data property, also where the name is `__proto__`. */
+export function setMember(object: Record<string, JsonValue>, name: string, value: JsonValue): void {
+  if (name === "__proto__") {
+    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    object[name] = value;
+  }
+}

@@ -1,0 +1,79 @@
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, posix, resolve } from "node:path";
+import { type ExistingOutput, type Found, hash, manifestPath, type WritePlan } from "../compiler/output.js";
+
+/** The output directory as it is. Links in it are not followed. */
+export function readOutput(directory: string): ExistingOutput {
+  const look = (path: string): Found => {
+    const parents = posix.dirname(path).split("/");
+    for (let depth = 1; depth <= parents.length; depth++) {
+      const stats = statsOf(join(directory, ...parents.slice(0, depth)));
+      if (stats === undefined) return { kind: "none" };
+      if (!stats.isDirectory()) return { kind: "other" };
+    }
+    const stats = statsOf(join(directory, path));
+    if (stats === undefined) return { kind: "none" };
+    return stats.isFile()
+      ? { kind: "file", hash: hash(readFileSync(join(directory, path))) }
+      : { kind: "other" };
+  };
+  const isFile = look(manifestPath).kind === "file";
+  return { manifest: isFile ? readFileSync(join(directory, manifestPath), "utf8") : undefined, look };
+}
+
+/**
+ * Carries out a plan. All files are written beside their places first, so that a full disk changes nothing; the
+ * manifest is last, so that whatever is in place before it is recognised by its content in the next build.
+ */
+export function writeOutput(directory: string, { writes, deletes }: WritePlan): void {
+  if (writes.length === 0 && deletes.length === 0) return;
+  mkdirSync(directory, { recursive: true });
+  const temporary = mkdtempSync(join(directory, ".flowc-"));
+  try {
+    for (const [index, { text }] of writes.entries()) writeFileSync(join(temporary, String(index)), text);
+    for (const path of deletes) {
+      rmSync(join(directory, path), { force: true });
+      removeEmptyParents(directory, path);
+    }
+    for (const [index, { path }] of writes.entries()) {
+      const target = join(directory, path);
+      mkdirSync(dirname(target), { recursive: true });
+      renameSync(join(temporary, String(index)), target);
+    }
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+function removeEmptyParents(directory: string, path: string): void {
+  for (let parent = posix.dirname(path); parent !== "."; parent = posix.dirname(parent)) {
+    try {
+      rmdirSync(join(directory, parent));
+    } catch {
+      return; // Not empty.
+    }
+  }
+}
+
+/** An absolute path without links, of which the last parts need not exist yet. */
+export function realPath(path: string): string {
+  const absolute = resolve(path);
+  try {
+    return realpathSync(absolute);
+  } catch {
+    const parent = dirname(absolute);
+    return parent === absolute ? absolute : join(realPath(parent), basename(absolute));
+  }
+}
+
+const statsOf = (path: string) => lstatSync(path, { throwIfNoEntry: false });

@@ -1,0 +1,114 @@
+import type { TemplateFacts } from "../analyse/templates.js";
+import type { StaticType } from "../analyse/types.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import type { Doc } from "../generate/doc.js";
+import type { Focus, Scope } from "../generate/scope.js";
+import type { MappedText, SourceText, Span } from "../source.js";
+import type { ActionBase } from "../syntax/flow.js";
+import type { Template } from "../syntax/template.js";
+import type { Expression } from "../syntax/xpath.js";
+import type { XmlAttribute, XmlElement } from "../syntax/xml.js";
+
+/** An action: everything about it but the runtime's part. A new one is a file like this and a line in index.ts. */
+export interface ActionDefinition<N extends ActionBase> {
+  readonly kind: N["kind"];
+  /** Beside `if` and `debug`, which every action has. */
+  readonly attributes: readonly string[];
+  /** The node, without what all actions have in common; `undefined` after an error that leaves nothing to go on with. */
+  parse(element: XmlElement, parser: ActionParser): Omit<N, keyof ActionBase> | undefined;
+  /** What analysis needs to know of a node. */
+  facts(node: N): ActionFacts;
+  /** What can be said against a node before it runs. */
+  check?(node: N, checker: ActionChecker): void;
+  /** The statements that carry it out. */
+  generate(node: N, generator: ActionGenerator): readonly Doc[];
+}
+
+export interface ActionFacts {
+  /** Its XPath expressions, but for those in templates and conditions. */
+  readonly expressions?: readonly Expression[];
+  readonly templates?: readonly Template[];
+  /** It waits for something: the generated function is asynchronous. */
+  readonly awaits?: boolean;
+  /** The variable it sets, and what is known of its value. */
+  readonly sets?: { readonly name: string; readonly type: StaticType };
+  /** It ends the request ("break"), or the flow by an error ("error"). */
+  readonly ends?: "break" | "error";
+  /** The flow file that it calls. */
+  readonly calls?: string;
+}
+
+export interface ActionParser {
+  readonly reporter: Reporter;
+  /** An XPath expression; errors are reported. */
+  expression(text: MappedText): Expression | undefined;
+  /** The template in the file that `src` names, or else the element's text. */
+  template(element: XmlElement): Template | undefined;
+  attribute(element: XmlElement, name: string): XmlAttribute | undefined;
+  /** Reports where it is missing. */
+  required(element: XmlElement, name: string): XmlAttribute | undefined;
+  /** The variable that `out` names. */
+  outVariable(element: XmlElement): Variable | undefined;
+  /** What `in` names. */
+  input(element: XmlElement): Input | undefined;
+  /** A file that an attribute names, relative to the flow file. */
+  file(attribute: XmlAttribute): SourceText | undefined;
+  /** Reports text where none is taken. */
+  noText(element: XmlElement): void;
+}
+
+export interface Variable {
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** What a template or stylesheet works on: the main content, a variable, or nothing. */
+export type Input =
+  | { readonly kind: "content" }
+  | { readonly kind: "expression"; readonly expression: Expression }
+  | { readonly kind: "none" };
+
+export interface ActionChecker {
+  readonly reporter: Reporter;
+  facts(template: Template): TemplateFacts;
+}
+
+export interface ActionGenerator {
+  /** For expressions that stand in the flow itself. */
+  readonly scope: Scope;
+  use(helper: string): Doc;
+  template(template: Template, input: Input): TemplateCode;
+  focus(input: Input): InputFocus;
+  /** From here on, what is known of a variable. */
+  setVariable(name: string, type: StaticType): void;
+  /** Nothing is known any more: another flow may have set them. */
+  forgetVariables(): void;
+  /** The function of another flow, imported. */
+  flow(path: string): FlowCode;
+  /** Data that becomes a module of its own; its default name. */
+  asset(path: string): Doc;
+}
+
+export interface TemplateCode {
+  readonly before: readonly Doc[];
+  /** JSON; of a template that is written as text, the writer. */
+  readonly value: Doc;
+  readonly isText: boolean;
+  /** What a variable with this value is known to be. */
+  readonly type: StaticType;
+  /** JSON that may be null. */
+  readonly isNullable: boolean;
+}
+
+/** A focus, and the constant for its item, once it has been used. */
+export interface InputFocus {
+  readonly focus: Focus;
+  definitions(): readonly Doc[];
+}
+
+export interface FlowCode {
+  readonly doc: Doc;
+  readonly isAsync: boolean;
+  readonly mayBreak: boolean;
+  readonly isRecursive: boolean;
+}

@@ -1,0 +1,57 @@
+import type { ActionBase } from "../syntax/flow.js";
+import type { ActionDefinition } from "./definition.js";
+import { type EchoNode, echoAction } from "./echo.js";
+import { type ErrorNode, errorAction } from "./error.js";
+import { type EvalNode, evalAction } from "./eval.js";
+import { type RequestNode, requestAction } from "./request.js";
+import { type RequestsNode, requestsAction } from "./requests.js";
+import { type SetResponseHeadersNode, setResponseHeadersAction } from "./set-response-headers.js";
+import { type SetStatusNode, setStatusAction } from "./set-status.js";
+import { type SubFlowNode, subFlowAction } from "./sub-flow.js";
+import { type TemplateNode, templateAction } from "./template.js";
+import { type XsltNode, xsltAction } from "./xslt.js";
+
+export type ActionNode =
+  | EchoNode
+  | ErrorNode
+  | EvalNode
+  | RequestNode
+  | RequestsNode
+  | SetResponseHeadersNode
+  | SetStatusNode
+  | SubFlowNode
+  | TemplateNode
+  | XsltNode;
+
+/** Every action by its element name. The union above and this list are all that a new action has to join. */
+const registry: { readonly [K in ActionNode["kind"]]: ActionDefinition<Extract<ActionNode, { kind: K }>> } = {
+  echo: echoAction,
+  error: errorAction,
+  eval: evalAction,
+  request: requestAction,
+  requests: requestsAction,
+  "set-response-headers": setResponseHeadersAction,
+  "set-status": setStatusAction,
+  "sub-flow": subFlowAction,
+  template: templateAction,
+  xslt: xsltAction,
+};
+
+/** A definition whose nodes are only ever its own: made by its `parse`. */
+export type AnyActionDefinition = ActionDefinition<ActionBase>;
+
+export const actions: ReadonlyMap<string, AnyActionDefinition> = new Map(
+  Object.entries(registry) as unknown as [string, AnyActionDefinition][],
+);
+
+export function definitionOf(node: ActionBase): AnyActionDefinition {
+  const definition = actions.get(node.kind);
+  if (definition === undefined) throw new Error(`There is no action ${node.kind}.`);
+  return definition;
+}
+
+/** Actions of the engine that this version does not compile. */
+export const unsupportedActions: ReadonlySet<string> = new Set([
+  "assert", "auth", "backend-flow", "copy", "debug", "dump", "log", "nameshave", "pass-body", "proxy-request", "regex", "serve",
+  "set-config", "set-env", "set-header", "test-request",
+]);

@@ -1,0 +1,47 @@
+import { call } from "../generate/code.js";
+import { concat, type Doc, text } from "../generate/doc.js";
+import { asJson } from "../generate/xpath.js";
+import type { ActionBase } from "../syntax/flow.js";
+import type { Template } from "../syntax/template.js";
+import type { Expression } from "../syntax/xpath.js";
+import { bodyJson } from "./body.js";
+import type { ActionDefinition } from "./definition.js";
+import { checkRequest, objectOf } from "./request.js";
+
+export interface RequestsNode extends ActionBase {
+  readonly kind: "requests";
+  /** The configuration: a template, or a variable that holds it (`src="$name"`). */
+  readonly config: Template | Expression;
+}
+
+/** `<requests>`: several HTTP requests at once, by request ID. */
+export const requestsAction: ActionDefinition<RequestsNode> = {
+  kind: "requests",
+  attributes: ["src"],
+
+  parse(element, parser) {
+    const src = parser.attribute(element, "src");
+    const isVariable = src?.value.text.trim().startsWith("$") === true;
+    const config = isVariable ? parser.expression(src.value) : parser.template(element);
+    if (isVariable) parser.noText(element);
+    return config === undefined ? undefined : { config };
+  },
+
+  facts: ({ config }) =>
+    config.kind === "template" ? { templates: [config], awaits: true } : { expressions: [config], awaits: true },
+
+  check({ config }, checker) {
+    if (config.kind !== "template") return;
+    for (const member of objectOf(config, checker)?.members ?? []) {
+      if (member.kind === "member" && member.value.kind === "object") checkRequest(member.value, checker.reporter);
+    }
+  },
+
+  generate({ config }, generator): readonly Doc[] {
+    const helper = generator.use("requests");
+    const sent = (value: Doc) => concat([text("await "), call(helper, [text("$"), value]), text(";")]);
+    if (config.kind !== "template") return [sent(asJson(config, generator.scope).doc)];
+    const json = generator.template(config, { kind: "content" });
+    return [...json.before, sent(bodyJson(json, generator.use))];
+  },
+};

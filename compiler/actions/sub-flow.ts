@@ -1,0 +1,36 @@
+import { call, code } from "../generate/code.js";
+import { concat, type Doc, text } from "../generate/doc.js";
+import type { ActionBase } from "../syntax/flow.js";
+import type { ActionDefinition } from "./definition.js";
+
+export interface SubFlowNode extends ActionBase {
+  readonly kind: "sub-flow";
+  /** Relative to the flow directory. */
+  readonly path: string;
+}
+
+/** `<sub-flow src="…"/>`: runs another flow file, relative to this one, with the same variables. */
+export const subFlowAction: ActionDefinition<SubFlowNode> = {
+  kind: "sub-flow",
+  attributes: ["src"],
+
+  parse(element, parser) {
+    parser.noText(element);
+    const attribute = parser.required(element, "src");
+    const file = attribute === undefined ? undefined : parser.file(attribute);
+    return file === undefined ? undefined : { path: file.path };
+  },
+
+  facts: ({ path }) => ({ calls: path }),
+
+  generate({ path }, generator): readonly Doc[] {
+    const { doc, isAsync, mayBreak, isRecursive } = generator.flow(path);
+    generator.forgetVariables();
+    // A flow that may call itself runs through a helper that bounds how deep.
+    const called = isRecursive ? call(generator.use("recurse"), [text("$"), doc]) : call(doc, [text("$")]);
+    const awaited = isAsync ? concat([text("await "), called]) : called;
+    if (!mayBreak) return [concat([awaited, text(";")])];
+    const outcome = isAsync ? concat([text("("), awaited, text(")")]) : awaited;
+    return [code`if (${outcome} === "break") return "break";`];
+  },
+};

@@ -1,0 +1,54 @@
+import { call } from "../generate/code.js";
+import { concat, type Doc, text } from "../generate/doc.js";
+import { globalVariable } from "../generate/scope.js";
+import type { ActionBase } from "../syntax/flow.js";
+import type { Template } from "../syntax/template.js";
+import type { ActionDefinition, Input, TemplateCode, Variable } from "./definition.js";
+import { inputExpressions } from "./input.js";
+
+export interface TemplateNode extends ActionBase {
+  readonly kind: "template";
+  readonly template: Template;
+  readonly input: Input;
+  readonly out: Variable | undefined;
+  /** Whether text that is no JSON is logged. */
+  readonly check: boolean;
+}
+
+/** `<template>`: makes JSON, for a variable or as the response body. */
+export const templateAction: ActionDefinition<TemplateNode> = {
+  kind: "template",
+  attributes: ["in", "out", "src", "check"],
+
+  parse(element, parser) {
+    const template = parser.template(element);
+    const input = parser.input(element);
+    const out = parser.outVariable(element);
+    const check = parser.attribute(element, "check")?.value.text !== "false";
+    return template === undefined || input === undefined ? undefined : { template, input, out, check };
+  },
+
+  facts: ({ template, input, out }) => ({
+    expressions: inputExpressions(input),
+    templates: [template],
+    ...(out === undefined ? {} : { sets: { name: out.name, type: "any" } }),
+  }),
+
+  generate({ template, input, out, check }, generator): readonly Doc[] {
+    const json = generator.template(template, input);
+    const unchecked = check ? [] : [text("false")];
+    if (out === undefined) {
+      const helper = generator.use(json.isText ? "respondTemplate" : "respond");
+      return [...json.before, concat([call(helper, [text("$"), json.value, ...(json.isText ? unchecked : [])]), text(";")])];
+    }
+    generator.setVariable(out.name, json.type);
+    const value = json.isText
+      ? call(generator.use("templateValue"), [text("$"), json.value, ...unchecked])
+      : variableValue(json, generator.use);
+    return [...json.before, concat([globalVariable(out.name), text(" = "), value, text(";")])];
+  },
+};
+
+/** A variable has no null: that is the empty node-set. */
+const variableValue = ({ value, isNullable }: TemplateCode, use: (helper: string) => Doc): Doc =>
+  isNullable ? call(use("typed"), [value]) : value;

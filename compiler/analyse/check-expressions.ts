@@ -1,0 +1,72 @@
+import type { Reporter } from "../diagnostics/reporter.js";
+import { functions } from "../functions/index.js";
+import type { FunctionDefinition } from "../functions/definition.js";
+import { nearest } from "../nearest.js";
+import type { Expression, FunctionCall } from "../syntax/xpath.js";
+import { staticType } from "./types.js";
+import { walkExpression } from "./walk.js";
+
+/** Proves that every function exists and gets as many arguments as it takes, and node-sets where only those will do. */
+export function checkExpressions(expressions: Iterable<Expression>, reporter: Reporter): void {
+  for (const expression of expressions) walkExpression(expression, (inner) => checkExpression(inner, reporter));
+}
+
+function checkExpression(expression: Expression, reporter: Reporter): void {
+  switch (expression.kind) {
+    case "call":
+      checkCall(expression, reporter);
+      break;
+    case "path":
+      if (typeof expression.start !== "string") needsNodes(expression.start, reporter);
+      break;
+    case "filter":
+      needsNodes(expression.primary, reporter);
+      break;
+    case "binary":
+      if (expression.operator !== "|") break;
+      needsNodes(expression.left, reporter);
+      needsNodes(expression.right, reporter);
+      break;
+    default:
+      break;
+  }
+}
+
+function checkCall(expression: FunctionCall, reporter: Reporter): void {
+  const { name, nameSpan, arguments: args } = expression;
+  const definition = functions.get(name);
+  if (definition === undefined) {
+    reporter.report(nameSpan, "xpathUnknownFunction", { name, nearest: nearest(name, functions.keys()) });
+    return;
+  }
+  const { least, most } = arity(definition);
+  if (args.length < least || args.length > most) {
+    const surplus = args[most] ?? expression;
+    const span = args.length > most ? surplus.span : expression.span;
+    reporter.report(span, "xpathArgumentCount", { name, expected: expectedCount(least, most), found: args.length });
+    return;
+  }
+  args.forEach((argument, index) => {
+    if (definition.parameters[index]?.type === "nodes") needsNodes(argument, reporter);
+  });
+}
+
+function arity({ parameters }: FunctionDefinition): { least: number; most: number } {
+  const least = parameters.filter(({ occurs }) => occurs === undefined).length;
+  const isOpen = parameters.some(({ occurs }) => occurs === "repeated");
+  return { least, most: isOpen ? Number.POSITIVE_INFINITY : parameters.length };
+}
+
+function expectedCount(least: number, most: number): string {
+  if (most === 0) return "no arguments";
+  if (most === Number.POSITIVE_INFINITY) return `at least ${plural(least)}`;
+  if (least === most) return plural(least);
+  return least === 0 && most === 1 ? "one argument or none" : `${least} to ${plural(most)}`;
+}
+
+const plural = (count: number) => (count === 1 ? "1 argument" : `${count} arguments`);
+
+function needsNodes(expression: Expression, reporter: Reporter): void {
+  const type = staticType(expression);
+  if (type !== "nodes" && type !== "any") reporter.report(expression.span, "xpathNotNodes", { found: type });
+}

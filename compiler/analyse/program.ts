@@ -1,0 +1,121 @@
+import type { ActionNode } from "../actions/index.js";
+import { definitionOf } from "../actions/index.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import { type Files, resolvePath } from "../files.js";
+import { nearest } from "../nearest.js";
+import { parseFlow } from "../parse/flow.js";
+import type { Flow } from "../syntax/flow.js";
+import type { ApiDescription, FlowReference } from "../syntax/openapi.js";
+import type { Template } from "../syntax/template.js";
+import type { Expression } from "../syntax/xpath.js";
+import { checkExpressions } from "./check-expressions.js";
+import { checkReachable } from "./check-reachable.js";
+import { type FlowFacts, flowFacts } from "./flow-facts.js";
+import { linkRoutes, type Route } from "./link.js";
+import { analyseTemplate, type TemplateFacts } from "./templates.js";
+import { actionsOf, conditionsOf } from "./statements.js";
+import { templateExpressions } from "./walk.js";
+
+/** The whole app, and what is known of it before it runs. */
+export interface Program {
+  readonly api: ApiDescription;
+  readonly routes: readonly Route[];
+  /** By path in the flow directory: all that anything leads to. */
+  readonly flows: ReadonlyMap<string, Flow>;
+  readonly initFlow: string | undefined;
+  readonly errorFlow: string | undefined;
+  /** `conf/flow.xml`: answers what is outside the base path. */
+  readonly outsideFlow: string | undefined;
+  /** Flows that are somebody's sub-flow. */
+  readonly calledFlows: ReadonlySet<string>;
+  readonly templates: ReadonlyMap<Template, TemplateFacts>;
+  readonly flowFacts: ReadonlyMap<string, FlowFacts>;
+  /** The flow file that a reference names. */
+  flowPath(reference: FlowReference): string;
+}
+
+const OUTSIDE_FLOW = "conf/flow.xml";
+
+/** Follows every reference from the API description, and checks what it meets. */
+export function analyse(api: ApiDescription, files: Files, reporter: Reporter): Program {
+  const routes = linkRoutes(api, reporter);
+  const flows = new FlowLoader(files, reporter);
+  const entry = (reference: FlowReference | undefined) => reference && flows.reference(api, reference);
+  for (const route of routes) for (const { flow } of route.operations) entry(flow);
+  const initFlow = entry(api.initFlow);
+  const errorFlow = entry(api.errorFlow);
+  const outsideFlow = flows.load(OUTSIDE_FLOW) ? OUTSIDE_FLOW : undefined;
+  const templates = new Map<Template, TemplateFacts>();
+  for (const flow of flows.loaded.values()) checkFlow(flow, templates, reporter);
+  return {
+    api,
+    routes,
+    flows: flows.loaded,
+    initFlow,
+    errorFlow,
+    outsideFlow,
+    calledFlows: flows.called,
+    templates,
+    flowFacts: flowFacts(flows.loaded),
+    flowPath: (reference) => resolvePath(api.source.path, reference.src) ?? reference.src,
+  };
+}
+
+class FlowLoader {
+  readonly loaded = new Map<string, Flow>();
+  readonly called = new Set<string>();
+  readonly #tried = new Set<string>();
+
+  constructor(
+    private readonly files: Files,
+    private readonly reporter: Reporter,
+  ) {}
+
+  /** The path of the flow file that the API description names; reported where there is none. */
+  reference(api: ApiDescription, { span, src }: FlowReference): string | undefined {
+    const path = resolvePath(api.source.path, src);
+    if (path === undefined) this.reporter.report(span, "fileOutside", { path: src });
+    else if (!this.load(path)) this.reporter.report(span, "missingFile", { path, nearest: nearest(path, this.files.names) });
+    return path;
+  }
+
+  /** Parses a flow and all flows that it calls; false if there is no such file. */
+  load(path: string): boolean {
+    const pending = [path];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (this.#tried.has(next)) continue;
+      const source = this.files.get(next);
+      if (source === undefined) continue;
+      this.#tried.add(next);
+      const flow = parseFlow(source, this.files, this.reporter);
+      if (flow === undefined) continue;
+      this.loaded.set(next, flow);
+      for (const action of actionsOf(flow.statements)) {
+        const { calls } = definitionOf(action).facts(action);
+        if (calls === undefined) continue;
+        this.called.add(calls);
+        pending.push(calls);
+      }
+    }
+    return this.#tried.has(path);
+  }
+}
+
+function checkFlow(flow: Flow, templates: Map<Template, TemplateFacts>, reporter: Reporter): void {
+  checkReachable(flow, reporter);
+  const conditions: readonly Expression[] = conditionsOf(flow.statements);
+  checkExpressions(conditions, reporter);
+  for (const action of actionsOf(flow.statements)) checkAction(action, templates, reporter);
+}
+
+function checkAction(action: ActionNode, templates: Map<Template, TemplateFacts>, reporter: Reporter): void {
+  const definition = definitionOf(action);
+  const facts = definition.facts(action);
+  checkExpressions(facts.expressions ?? [], reporter);
+  for (const template of facts.templates ?? []) {
+    checkExpressions(templateExpressions(template), reporter);
+    templates.set(template, analyseTemplate(template, reporter));
+  }
+  definition.check?.(action, { reporter, facts: (template) => templates.get(template) ?? { kind: "empty" } });
+}
+

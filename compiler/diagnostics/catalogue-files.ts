@@ -1,0 +1,221 @@
+import { error, warning } from "./entry.js";
+
+/** FLOW1000 to FLOW1099: XML files. FLOW1100 to FLOW1199: the API description. FLOW1200 on: which files there are. */
+export const fileDiagnostics = {
+  // XML, see https://www.w3.org/TR/xml/
+  xmlUnexpectedCharacter: error<{ found: string }>(
+    "FLOW1001",
+    ({ found }) => `Unexpected ${found} in a tag.`,
+  ),
+  xmlStrayLessThan: error("FLOW1002", "This < starts no tag.", "Write &lt; for the character itself."),
+  xmlAttributeWithoutValue: error<{ name: string }>(
+    "FLOW1003",
+    ({ name }) => `The attribute ${name} has no value.`,
+    ({ name }) => `Write ${name}="…".`,
+  ),
+  xmlAttributeUnquoted: error("FLOW1004", "An attribute's value must be in quotes."),
+  xmlAttributeSpace: error("FLOW1005", "There must be space between two attributes."),
+  xmlAttributeLessThan: error("FLOW1006", "An attribute's value cannot contain <.", "Write &lt; instead."),
+  xmlDuplicateAttribute: error<{ name: string }>(
+    "FLOW1007",
+    ({ name }) => `The attribute ${name} is set twice on this element.`,
+  ),
+  xmlTagMismatch: error<{ found: string; open: string; line: number }>(
+    "FLOW1008",
+    ({ found, open }) => `</${found}> does not close <${open}>.`,
+    ({ open, line }) => `<${open}> was opened in line ${line}.`,
+  ),
+  xmlStrayEndTag: error<{ name: string }>("FLOW1009", ({ name }) => `</${name}> closes no element.`),
+  xmlUnclosedElement: error<{ name: string }>("FLOW1010", ({ name }) => `<${name}> is never closed.`),
+  xmlUnclosedMarkup: error<{ mark: string; end: string }>(
+    "FLOW1011",
+    ({ mark }) => `What ${mark} starts here does not end.`,
+    ({ end }) => `It ends with ${end}.`,
+  ),
+  xmlOutsideRoot: error("FLOW1012", "Only comments may stand outside the root element."),
+  xmlSecondRoot: error<{ name: string }>(
+    "FLOW1013",
+    ({ name }) => `<${name}> stands after the root element, of which there can be only one.`,
+  ),
+  xmlNoRoot: error("FLOW1014", "This file has no element."),
+  xmlDoctype: error(
+    "FLOW1015",
+    "A document type declaration is not allowed.",
+    "Remove it. Instead of entities that it declares, write their text.",
+  ),
+  xmlUnknownDeclaration: error("FLOW1016", "This <! starts neither a comment nor a CDATA section."),
+  xmlMarkupInTag: error<{ mark: string }>("FLOW1017", ({ mark }) => `${mark} is not allowed inside a tag.`),
+  xmlCommentDashes: error("FLOW1018", "A comment cannot contain --.", "Write - - instead."),
+  xmlDeclarationPlace: error("FLOW1019", "An XML declaration may only be the very first of a file."),
+  xmlEncoding: error<{ encoding: string }>(
+    "FLOW1020",
+    ({ encoding }) => `This file declares the encoding ${encoding}, but is read as UTF-8.`,
+    () => "Save it as UTF-8, and declare that.",
+  ),
+  xmlUndefinedEntity: error<{ name: string }>(
+    "FLOW1021",
+    ({ name }) => `There is no entity &${name};.`,
+    () =>
+      "Only &lt; &gt; &amp; &quot; and &apos; exist. Write other characters as they are, or by number as in &#160;.",
+  ),
+  xmlStrayAmpersand: error(
+    "FLOW1022",
+    "This & starts no reference.",
+    "Write &amp; for the character itself.",
+  ),
+  xmlCharacterReference: error<{ reference: string }>(
+    "FLOW1023",
+    ({ reference }) => `${reference} stands for no character that XML allows.`,
+  ),
+  xmlCharacter: error<{ code: string }>(
+    "FLOW1024",
+    ({ code }) => `XML does not allow the character ${code}.`,
+  ),
+  xmlCdataEnd: error("FLOW1025", "]]> may only end a CDATA section.", "Write ]]&gt; instead."),
+  xmlTooDeep: error<{ limit: number }>(
+    "FLOW1026",
+    ({ limit }) => `Elements are nested more than ${limit} deep.`,
+  ),
+
+  // YAML and JSON
+  yamlSyntax: error<{ message: string }>("FLOW1100", ({ message }) => message),
+  yamlWarning: warning<{ message: string }>("FLOW1101", ({ message }) => message),
+  yamlUnknownAlias: error<{ name: string }>(
+    "FLOW1102",
+    ({ name }) => `No anchor &${name} stands before this alias.`,
+  ),
+  yamlKey: error("FLOW1103", "A key must be a plain text."),
+  yamlDuplicateKey: error<{ key: string }>("FLOW1104", ({ key }) => `The key ${key} is set twice.`),
+  yamlMerge: error("FLOW1105", "A merge key (<<) takes mappings only."),
+  yamlAliases: error("FLOW1106", "Aliases repeat too much content in this file."),
+
+  yamlDocuments: error("FLOW1107", "Only one document is read from this file.", "Remove what follows ---."),
+  yamlTooDeep: error("FLOW1108", "This file is nested too deeply."),
+
+  // API description
+  apiType: error<{ key: string; expected: string }>(
+    "FLOW1110",
+    ({ key, expected }) => `${key} must be ${expected}.`,
+  ),
+  apiPathsMissing: error(
+    "FLOW1111",
+    "This API description has no paths.",
+    "List each path under paths, with x-flow naming its flow.",
+  ),
+  apiErrorFlow: error<{ key: string }>(
+    "FLOW1112",
+    ({ key }) => `${key} names no flow.`,
+    ({ key }) => `Write ${key}: with flow: and the file below it.`,
+  ),
+  apiBasePath: error("FLOW1113", "The base path must begin with a slash, and have no query or fragment."),
+  apiBasePathIgnored: warning(
+    "FLOW1114",
+    "basePath has no effect in OpenAPI 3.",
+    "Write servers: with url: and the base path.",
+  ),
+  apiServerUrl: error<{ variable: string | undefined }>(
+    "FLOW1115",
+    ({ variable }) =>
+      variable === undefined
+        ? "This server URL has no path that can be told."
+        : `The server variable ${variable} has no default.`,
+    () => "The path of the first server's url is the base path of the API.",
+  ),
+  apiReference: error(
+    "FLOW1116",
+    "$ref is not supported for a path yet.",
+    "Write the path's operations here.",
+  ),
+  apiUnknownMember: warning<{ key: string; nearest: string | undefined }>(
+    "FLOW1117",
+    ({ key }) => `${key} is no HTTP method, and nothing else that a path can have; it has no effect.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+  ),
+  extensionTwice: warning<{ key: string; other: string }>(
+    "FLOW1120",
+    ({ key, other }) => `${key} repeats what ${other} says.`,
+    "Keep one of them.",
+  ),
+  extensionConflict: error<{ key: string; other: string }>(
+    "FLOW1121",
+    ({ key, other }) => `${key} says otherwise than ${other}, which means the same.`,
+    "Keep one of them.",
+  ),
+  extensionUnknown: warning<{ key: string; nearest: string | undefined }>(
+    "FLOW1122",
+    ({ key }) => `There is no extension ${key}; it has no effect.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+  ),
+  extensionMisplaced: warning<{ key: string; places: string }>(
+    "FLOW1123",
+    ({ key }) => `${key} has no effect here.`,
+    ({ places }) => `It belongs ${places}.`,
+  ),
+  extensionUnsupported: warning<{ key: string; effect: string }>(
+    "FLOW1124",
+    ({ key, effect }) => `${key} has no effect in this version: ${effect}.`,
+  ),
+  proxyUnsupported: error<{ key: string }>(
+    "FLOW1125",
+    ({ key }) => `${key} is not supported by this version, so that these requests could not be answered.`,
+    () => "Use x-flow and a flow with a request instead.",
+  ),
+  pathStart: error("FLOW1130", "A path must begin with a slash."),
+  pathCharacter: error<{ character: string }>(
+    "FLOW1131",
+    ({ character }) => `The path of a request never contains ${character}.`,
+    () => "Percent-encode it if it is part of a name.",
+  ),
+  pathEscape: error(
+    "FLOW1132",
+    "This % starts no percent-encoded character.",
+    "Write %25 for the character itself.",
+  ),
+  pathBrace: error<{ brace: string }>(
+    "FLOW1133",
+    ({ brace }) => `This ${brace} has no counterpart in its segment.`,
+  ),
+  pathParameterName: error("FLOW1134", "A path parameter needs a name."),
+  pathParameterTwice: error<{ name: string }>(
+    "FLOW1135",
+    ({ name }) => `The path parameter ${name} occurs twice in this path.`,
+  ),
+  pathParametersAdjacent: error(
+    "FLOW1136",
+    "There must be some text between two parameters.",
+    "Nothing says where the first one ends.",
+  ),
+  pathWildcardPlace: error("FLOW1137", "** may only be the last segment of a path."),
+  pathWildcardParameters: error(
+    "FLOW1138",
+    "Path parameters cannot be combined with the wildcard /**.",
+    "In the flow, take the path apart with split($request/path, '/').",
+  ),
+  pathStar: warning(
+    "FLOW1139",
+    "This * stands for itself.",
+    "Only a path that ends with /** matches all paths below it.",
+  ),
+  pathDuplicate: error<{ other: string; line: number }>(
+    "FLOW1140",
+    ({ other }) => `This path matches the same requests as ${other}.`,
+    ({ line }) => `See line ${line}.`,
+  ),
+  routeWithoutFlow: error<{ what: string }>(
+    "FLOW1141",
+    ({ what }) => `${what} has no flow.`,
+    "Set x-flow here, on the path, or for all paths directly under paths.",
+  ),
+
+  // The flow directory
+  descriptionMissing: error(
+    "FLOW1200",
+    "There is no API description.",
+    "It is called swagger.yaml or openapi.yaml (or .yml, .json) and lies at the top of the flow directory.",
+  ),
+  descriptionTwice: warning<{ used: string }>(
+    "FLOW1201",
+    ({ used }) => `This API description has no effect, since there is ${used}.`,
+    "Remove one of them.",
+  ),
+} as const;

@@ -1,0 +1,94 @@
+import { error, warning } from "./entry.js";
+
+export const flowDiagnostics = {
+  flowRoot: error<{ name: string }>("FLOW4001", ({ name }) => `A flow file starts with <flow>, not <${name}>.`),
+  unknownAction: error<{ name: string; nearest: string | undefined }>(
+    "FLOW4002",
+    ({ name }) => `There is no action <${name}>.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean <${nearest}>?`),
+  ),
+  unsupportedAction: error<{ name: string }>(
+    "FLOW4003",
+    ({ name }) => `This version cannot compile the action <${name}> yet.`,
+  ),
+  unknownAttribute: warning<{ name: string; element: string; nearest: string | undefined }>(
+    "FLOW4004",
+    ({ name, element }) => `<${element}> has no attribute ${name}; it has no effect.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+  ),
+  missingAttribute: error<{ name: string; element: string }>(
+    "FLOW4005",
+    ({ name, element }) => `<${element}> needs the attribute ${name}.`,
+  ),
+  unexpectedText: error<{ element: string }>("FLOW4006", ({ element }) => `<${element}> takes no text.`),
+  unexpectedElement: error<{ name: string; element: string }>(
+    "FLOW4007",
+    ({ name, element }) => `<${name}> cannot stand inside <${element}>.`,
+    "Write &lt; for a < that is text.",
+  ),
+  elseWithoutIf: error<{ name: string }>(
+    "FLOW4008",
+    ({ name }) => `<${name}> must follow directly after an <if> or <elseif>.`,
+  ),
+  variableName: error<{ text: string }>(
+    "FLOW4009",
+    ({ text }) => `"${text}" is no variable name.`,
+    "A name is $, a letter or underscore, then letters, digits, underscores or hyphens.",
+  ),
+  strictVariableName: warning<{ name: string }>(
+    "FLOW4010",
+    ({ name }) => `$${name} is outside the strict rule for out: a letter, then letters or digits.`,
+  ),
+  missingFile: error<{ path: string; nearest: string | undefined }>(
+    "FLOW4011",
+    ({ path }) => `There is no file ${path}.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+  ),
+  fileOutside: error<{ path: string }>("FLOW4012", ({ path }) => `${path} is outside the flow directory.`),
+  unreachable: warning<{ after: string }>("FLOW4013", ({ after }) => `Nothing after <${after}> is ever executed.`),
+  errorProperty: error<{ name: string; expected: string }>(
+    "FLOW4014",
+    ({ name, expected }) => `The error property ${name} must be ${expected}.`,
+  ),
+  errorStatusTwice: warning(
+    "FLOW4015",
+    "The status attribute and the status property are both set; the attribute wins.",
+    "Remove one of them.",
+  ),
+  statusCode: error<{ text: string }>(
+    "FLOW4016",
+    ({ text }) => `"${text}" is no HTTP status code.`,
+    "Use an integer from 100 to 599.",
+  ),
+  unsupportedRequestProperty: warning<{ name: string; nearest: string | undefined }>(
+    "FLOW4017",
+    ({ name }) => `The request property ${name} has no effect in this version.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+  ),
+  requestWithoutUrl: error("FLOW4018", "This request has no url."),
+  location: error<{ text: string; attribute: string }>(
+    "FLOW4019",
+    ({ text, attribute }) => `This version cannot compile the location "${text}" in ${attribute}.`,
+    ({ attribute }) => (attribute === "out" ? "Use a variable: $name." : "Use a variable: $name, or leave it out for the main content."),
+  ),
+  stylesheet: error<{ reason: string }>("FLOW4020", ({ reason }) => `This stylesheet does not compile: ${reason}`),
+  dynamicAttribute: error<{ name: string }>(
+    "FLOW4021",
+    ({ name }) => `This version cannot compile an expression in the attribute ${name} yet.`,
+  ),
+  conditionExpected: error<{ element: string }>("FLOW4022", ({ element }) => `<${element}> needs the attribute test.`),
+  emptyEval: error("FLOW4023", "<eval> needs an XPath expression as its text."),
+  bodyShape: error<{ element: string; expected: string }>(
+    "FLOW4024",
+    ({ element, expected }) => `The body of <${element}> must be ${expected}.`,
+  ),
+  templateTwice: error<{ element: string }>(
+    "FLOW4025",
+    ({ element }) => `<${element}> has both a src attribute and a body.`,
+    "Remove one of them.",
+  ),
+  headerValue: error<{ name: string; expected: string }>(
+    "FLOW4026",
+    ({ name, expected }) => `The header field ${name} must be ${expected}.`,
+  ),
+} as const;

@@ -1,0 +1,25 @@
+import { error } from "./entry.js";
+
+/** FLOW5000 to FLOW5099: the output directory, and flowc itself. */
+export const outputDiagnostics = {
+  outputForeign: error<{ path: string }>(
+    "FLOW5001",
+    ({ path }) => `${path} exists, and flowc did not write it.`,
+    "Move it away, choose another directory, or overwrite it with --force.",
+  ),
+  outputEdited: error<{ path: string }>(
+    "FLOW5002",
+    ({ path }) => `${path} was changed since flowc wrote it.`,
+    "Keep your changes in another file, or discard them with --force.",
+  ),
+  outputObstacle: error<{ path: string }>(
+    "FLOW5003",
+    ({ path }) => `${path} is not a file, or lies behind a link.`,
+    "Move it away: flowc writes only plain files, and follows no link in its output directory.",
+  ),
+  internal: error<{ message: string }>(
+    "FLOW5099",
+    ({ message }) => `flowc itself failed: ${message}`,
+    "This is a mistake in flowc, not in your flows. Please report it, with the flow that causes it.",
+  ),
+} as const;

@@ -1,0 +1,130 @@
+import type { SourceText, Span } from "../source.js";
+import type { Diagnostic } from "./reporter.js";
+
+/** What is shown of a diagnostic. */
+export type Finding = Omit<Diagnostic, "name">;
+
+export interface RenderOptions {
+  /** The flow directory, as the user wrote it: paths are shown below it, so that editors and people find them. */
+  readonly directory: string;
+  readonly colour: boolean;
+}
+
+/** `flows/users.xml:12:9 error FLOW2003 …` with a code frame for each finding, and a summary. Empty for none. */
+export function renderText(findings: readonly Finding[], { directory, colour }: RenderOptions): string {
+  if (findings.length === 0) return "";
+  const paint = painter(colour);
+  const blocks = findings.map(({ severity, code, message, hint, span }) => {
+    const place = span === undefined ? "" : `${placeOf(span, directory)} `;
+    const tone = severity === "error" ? "red" : "yellow";
+    const rows = [`${paint("bold", place)}${paint(tone, severity)} ${code} ${visible(message)}`];
+    if (span !== undefined) rows.push(...codeFrame(span, (text) => paint(tone, text)));
+    if (hint !== undefined) rows.push(`${paint("cyan", "hint:")} ${visible(hint)}`);
+    return `${rows.join("\n")}\n\n`;
+  });
+  return `${blocks.join("")}${summary(findings)}\n`;
+}
+
+/** One JSON document with all findings. Lines and columns count from 1; columns in UTF-16 units, `endColumn` exclusive. */
+export function renderJson(
+  findings: readonly Finding[],
+  { directory }: Pick<RenderOptions, "directory">,
+): string {
+  const diagnostics = findings.map(({ code, severity, message, hint, span }) => {
+    const start = span?.source.place(span.start);
+    const end = span?.source.place(span.end);
+    return {
+      code,
+      severity,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      ...(span === undefined ? {} : { file: below(directory, span.source.path) }),
+      ...(start === undefined ? {} : { line: start.line, column: start.column }),
+      ...(end === undefined ? {} : { endLine: end.line, endColumn: end.column }),
+    };
+  });
+  return `${JSON.stringify({ diagnostics, errors: count(findings, "error"), warnings: count(findings, "warning") })}\n`;
+}
+
+/** `path` below `directory`, with `/`. */
+export function below(directory: string, path: string): string {
+  const start = directory.replaceAll("\\", "/").replace(/\/+$/, "");
+  return start === "" && !/^[\\/]/.test(directory) ? path : `${start}/${path}`;
+}
+
+function placeOf({ source, start }: Span, directory: string): string {
+  const { line, column } = source.place(start);
+  return `${visible(below(directory, source.path))}:${line}:${column}`;
+}
+
+function summary(findings: readonly Finding[]): string {
+  const parts = (["error", "warning"] as const).flatMap((severity) => {
+    const number = count(findings, severity);
+    return number === 0 ? [] : [`${number} ${severity}${number === 1 ? "" : "s"}`];
+  });
+  return parts.join(", ");
+}
+
+const count = (findings: readonly Finding[], severity: Finding["severity"]) =>
+  findings.filter((finding) => finding.severity === severity).length;
+
+/** The line before, the line, and marks under the span. A span of several lines is marked to the end of the first. */
+function codeFrame({ source, start, end }: Span, paintMark: (text: string) => string): string[] {
+  const { line, column } = source.place(start);
+  const gutter = String(line).length;
+  const row = (number: number | undefined, content: string) =>
+    `  ${String(number ?? "").padStart(gutter)} |${content === "" ? "" : ` ${content}`}`;
+  const text = source.line(line);
+  const from = Math.min(column - 1, text.length);
+  const to = Math.max(from + 1, Math.min(from + (end - start), text.length));
+  const shown = cut(text, from);
+  const before = visible(text.slice(shown.start, from)).replace(/[^\t]/g, " ");
+  const mark = "^".repeat(Math.max(1, Math.min(to, shown.end) - from));
+  const indent = " ".repeat(shown.prefix.length) + before;
+  return [
+    ...(line > 1 ? [row(line - 1, head(source, line - 1))] : []),
+    row(line, shown.prefix + visible(text.slice(shown.start, shown.end)) + shown.suffix),
+    `${row(undefined, `${indent}${paintMark(mark)}`)}`,
+  ];
+}
+
+const maxColumns = 120;
+/** What stays to the left of the mark in a line that is cut. */
+const leftColumns = 40;
+
+interface Cut {
+  readonly start: number;
+  readonly end: number;
+  readonly prefix: string;
+  readonly suffix: string;
+}
+
+/** The part of a long line around `at`. */
+function cut(text: string, at: number): Cut {
+  if (text.length <= maxColumns) return { start: 0, end: text.length, prefix: "", suffix: "" };
+  const first = Math.max(0, Math.min(at - leftColumns, text.length - maxColumns));
+  const start = boundary(text, first);
+  const end = boundary(text, Math.min(text.length, first + maxColumns));
+  return { start, end, prefix: start > 0 ? "…" : "", suffix: end < text.length ? "…" : "" };
+}
+
+/** Not between the halves of a surrogate pair. */
+const boundary = (text: string, at: number) =>
+  /^[\udc00-\udfff]/.test(text.slice(at, at + 1)) ? at - 1 : at;
+
+function head(source: SourceText, line: number): string {
+  const text = source.line(line);
+  const { end, suffix } = cut(text, 0);
+  return visible(text.slice(0, end)) + suffix;
+}
+
+/** Files and requests can hold what moves a terminal's cursor, or turns the direction of text. */
+const visible = (text: string): string =>
+  text.replace(/[^\P{C}\t]/gu, (character) => "\ufffd".repeat(character.length));
+
+const colours = { bold: 1, red: 31, yellow: 33, cyan: 36 } as const;
+
+const painter =
+  (colour: boolean) =>
+  (name: keyof typeof colours, text: string): string =>
+    colour && text !== "" ? `\u001b[${colours[name]}m${text}\u001b[0m` : text;

@@ -1,0 +1,81 @@
+import type { Program } from "../analyse/program.js";
+import type { Flow } from "../syntax/flow.js";
+import { call, entry, object, quote } from "./code.js";
+import { concat, type Doc, text } from "./doc.js";
+import { flowFunction } from "./handler.js";
+import { ModuleBuilder } from "./module.js";
+import { type Endpoint, FlowNames } from "./names.js";
+import type { ModulePlan } from "./plan.js";
+
+/** All modules of the app: one for each endpoint, one for each shared flow, and app.ts. */
+export function generate(program: Program): { plans: readonly ModulePlan[]; endpoints: number; assets: FlowNames["assets"] } {
+  const names = new FlowNames(program);
+  const plans = [
+    appModule(program, names),
+    ...names.endpoints.map((endpoint) => endpointModule(endpoint, program, names)),
+    ...[...names.sharedFlows].map(([path, { module, name }]) => {
+      const builder = new ModuleBuilder(module, `${path}, compiled by flowc.`);
+      declareFlow(builder, name, undefined, flowFunction(path, flowOf(path, program), program, names, builder));
+      return builder.plan();
+    }),
+  ];
+  return { plans, endpoints: names.endpoints.length, assets: names.assets };
+}
+
+function flowOf(path: string, program: Program): Flow {
+  const flow = program.flows.get(path);
+  if (flow === undefined) throw new Error(`${path} was not parsed.`);
+  return flow;
+}
+
+function declareFlow(builder: ModuleBuilder, name: string, docs: string | undefined, initializer: Doc): void {
+  const type = builder.useType("Flow");
+  builder.declare({ kind: "const", name, exported: true, type, initializer, ...(docs === undefined ? {} : { docs }) });
+}
+
+function endpointModule(endpoint: Endpoint, program: Program, names: FlowNames): ModulePlan {
+  const { module, name, flow } = endpoint;
+  const builder = new ModuleBuilder(module, `${program.api.source.path}, compiled by flowc.`);
+  const shared = names.sharedFlows.get(flow);
+  const initializer =
+    shared === undefined
+      ? flowFunction(flow, flowOf(flow, program), program, names, builder)
+      : builder.importFrom(shared.module, shared.name);
+  declareFlow(builder, name, endpointDocs(endpoint, program), initializer);
+  return builder.plan();
+}
+
+/** `GET /api/users, from users.xml`, and the operation's summary. */
+function endpointDocs({ route, operations, flow }: Endpoint, { api }: Program): string {
+  const methods = operations.map(({ method }) => (method === "*" ? "Any method" : method)).join(", ");
+  const summary = operations.length === 1 ? operations[0]?.operation?.summary : undefined;
+  const head = `${methods} ${api.basePath}${route.pattern}, from ${flow}`;
+  return summary === undefined ? head : `${head}\n${summary}`;
+}
+
+function appModule(program: Program, names: FlowNames): ModulePlan {
+  const { api } = program;
+  const builder = new ModuleBuilder("app.ts", `The app of ${api.source.path}, compiled by flowc.`);
+  const hono = builder.import("hono", "Hono");
+  const shared = (path: string) => builder.importFrom(names.shared(path).module, names.shared(path).name);
+  const options = [
+    entry("basePath", quote(api.basePath)),
+    ...(program.initFlow === undefined ? [] : [entry("init", shared(program.initFlow))]),
+    ...(program.errorFlow === undefined ? [] : [entry("error", shared(program.errorFlow))]),
+    ...(program.outsideFlow === undefined ? [] : [entry("outside", shared(program.outsideFlow))]),
+  ];
+  const flows = call(builder.use("service"), [object(options)]);
+  builder.declare({ kind: "const", name: "flows", exported: false, initializer: flows });
+  builder.declare({ kind: "const", name: "app", exported: "default", initializer: concat([text("new "), hono, text("()")]) });
+  for (const route of program.routes) {
+    const endpoints = names.endpoints.filter((endpoint) => endpoint.route === route);
+    if (endpoints.length === 0) continue;
+    const operations = endpoints.flatMap(({ module, name, operations: own }) =>
+      own.map(({ method }) => entry(method, builder.importFrom(module, name))),
+    );
+    const handler = call(text("flows.path"), [quote(route.pattern), object(operations)]);
+    builder.declare({ kind: "statement", statement: concat([call(text("app.all"), [quote(route.honoPath), handler]), text(";")]) });
+  }
+  builder.declare({ kind: "statement", statement: text("app.notFound(flows.notFound);") });
+  return builder.plan();
+}

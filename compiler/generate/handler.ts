@@ -1,0 +1,225 @@
+import type { ActionGenerator, FlowCode, Input, InputFocus, TemplateCode } from "../actions/definition.js";
+import { definitionOf } from "../actions/index.js";
+import type { Program } from "../analyse/program.js";
+import type { StaticType } from "../analyse/types.js";
+import type { Span } from "../source.js";
+import type { Flow, IfStatement, Statement } from "../syntax/flow.js";
+import type { JsonNode } from "../syntax/json-template.js";
+import type { Template } from "../syntax/template.js";
+import { arrow, block, call } from "./code.js";
+import { at, concat, type Doc, lineSuffix, text } from "./doc.js";
+import type { ModuleBuilder } from "./module.js";
+import type { FlowNames } from "./names.js";
+import { type Focus, globalVariable, Names, type Scope } from "./scope.js";
+import { jsonTemplate } from "./template.js";
+import { textTemplate } from "./text-template.js";
+import { asBoolean, asValue } from "./xpath.js";
+
+/** The function of a flow: `async ($) => { … }`. */
+export function flowFunction(path: string, flow: Flow, program: Program, names: FlowNames, module: ModuleBuilder): Doc {
+  const facts = program.flowFacts.get(path);
+  const writer = new FlowWriter(program, names, module);
+  const statements = writer.statements(flow.statements);
+  const readBody = facts?.readsBody === true ? [concat([text("await "), call(module.use("readBody"), [text("$")]), text(";")])] : [];
+  const body = block([...readBody, ...statements]);
+  const fn = arrow(text("$"), body);
+  return facts?.isAsync === true ? concat([text("async "), fn]) : fn;
+}
+
+class FlowWriter implements ActionGenerator {
+  readonly #names = new Names();
+  /** What is known of variables at this place of the flow. */
+  #types = new Map<string, StaticType>();
+  readonly scope: Scope;
+
+  constructor(
+    private readonly program: Program,
+    private readonly flowNames: FlowNames,
+    private readonly module: ModuleBuilder,
+  ) {
+    this.scope = {
+      focus: new ContentFocus(this.use),
+      names: this.#names,
+      use: this.use,
+      variable: (name) => ({ doc: globalVariable(name), type: this.#types.get(name) ?? "any" }),
+    };
+  }
+
+  readonly use = (helper: string): Doc => this.module.use(helper);
+
+  statements(statements: readonly Statement[]): readonly Doc[] {
+    return statements.flatMap((statement) => this.#statement(statement));
+  }
+
+  #statement(statement: Statement): readonly Doc[] {
+    if (statement.kind === "if") return this.#if(statement);
+    if (statement.condition === undefined) return located(statement.span, statement.kind, this.#unconditional(statement));
+    const condition = asBoolean(statement.condition, this.scope).doc;
+    const before = new Map(this.#types);
+    const body = this.#unconditional(statement);
+    this.#types = common(before, this.#types);
+    return located(statement.span, statement.kind, [concat([text("if ("), condition, text(") "), block(body)])]);
+  }
+
+  #unconditional(statement: Exclude<Statement, IfStatement>): readonly Doc[] {
+    if (statement.kind === "break") return [text('return "break";')];
+    if (statement.kind === "return") return [text("return;")];
+    return definitionOf(statement).generate(statement, this);
+  }
+
+  #if({ span, branches, otherwise }: IfStatement): readonly Doc[] {
+    const before = this.#types;
+    const after: Map<string, StaticType>[] = [];
+    const parts: Doc[] = [];
+    branches.forEach((branch, index) => {
+      this.#types = new Map(before);
+      const test = asBoolean(branch.test, this.scope).doc;
+      const body = block(this.statements(branch.statements));
+      after.push(this.#types);
+      const keyword = index === 0 ? "if (" : " else if (";
+      const comment = index === 0 ? [] : [lineSuffix(place(branch.span, "elseif"))];
+      parts.push(at(branch.span, concat([text(keyword), test, text(") "), ...comment, body])));
+    });
+    this.#types = new Map(before);
+    if (otherwise !== undefined) parts.push(text(" else "), block(this.statements(otherwise)));
+    this.#types = after.reduce(common, this.#types);
+    return located(span, "if", [concat(parts)]);
+  }
+
+  setVariable(name: string, type: StaticType): void {
+    this.#types.set(name, type);
+  }
+
+  forgetVariables(): void {
+    this.#types.clear();
+  }
+
+  template(template: Template, input: Input): TemplateCode {
+    const facts = this.program.templates.get(template);
+    if (facts === undefined) throw new Error("A template was not analysed.");
+    const { focus, definitions: inputDefinitions } = this.focus(input);
+    const scope: Scope = { ...this.scope, focus };
+    if (facts.kind === "json") {
+      const { definitions, value } = jsonTemplate(facts.scope, scope);
+      const { content } = facts.scope;
+      return { before: [...inputDefinitions(), ...definitions], value, isText: false, ...valueFacts(content) };
+    }
+    const writer = textTemplate(facts.kind === "text" ? facts.parts : [], scope);
+    return { before: [...inputDefinitions(), ...writer.statements], value: writer.name, isText: true, type: "any", isNullable: true };
+  }
+
+  focus(input: Input): InputFocus {
+    if (input.kind === "none") return { focus: NO_FOCUS, definitions: () => [] };
+    const source = input.kind === "content" ? call(this.use("content"), [text("$")]) : asValue(input.expression, this.scope).doc;
+    const focus = new InputConstant(this.#names, this.use, source, input.kind === "content");
+    return { focus, definitions: () => focus.definitions() };
+  }
+
+  flow(path: string): FlowCode {
+    const facts = this.program.flowFacts.get(path);
+    const { module, name } = this.flowNames.shared(path);
+    return {
+      doc: this.module.importFrom(module, name),
+      isAsync: facts?.isAsync ?? true,
+      mayBreak: facts?.mayBreak ?? true,
+      isRecursive: facts?.isRecursive ?? true,
+    };
+  }
+
+  asset(path: string): Doc {
+    const { module, name } = this.flowNames.asset(path);
+    return this.module.importFrom(module, name);
+  }
+}
+
+/** Where a statement came from, at the end of its first line. */
+function located(span: Span, what: string, [first, ...rest]: readonly Doc[]): readonly Doc[] {
+  if (first === undefined) return [];
+  return [at(span, concat([lineSuffix(place(span, what)), first])), ...rest.map((doc) => at(span, doc))];
+}
+
+function place(span: Span, what: string): string {
+  const { line, column } = span.source.place(span.start);
+  return `${span.source.path}:${line}:${column} ${what}`;
+}
+
+/** What is known on both ways to a place. */
+function common(a: ReadonlyMap<string, StaticType>, b: ReadonlyMap<string, StaticType>): Map<string, StaticType> {
+  return new Map([...a].filter(([name, type]) => b.get(name) === type));
+}
+
+/** What a variable with the JSON is known to be. */
+function valueFacts(json: JsonNode): { readonly type: StaticType; readonly isNullable: boolean } {
+  switch (json.kind) {
+    case "object":
+    case "array":
+      return { type: "any", isNullable: false };
+    case "constant":
+      return { type: "any", isNullable: json.value === null };
+    default:
+      return { type: "any", isNullable: true };
+  }
+}
+
+/** The focus of expressions in the flow itself: the root of the main content. */
+class ContentFocus implements Focus {
+  constructor(private readonly use: (helper: string) => Doc) {}
+
+  item(): Doc {
+    return call(this.use("root"), [this.root()]);
+  }
+
+  root(): Doc {
+    return call(this.use("content"), [text("$")]);
+  }
+
+  position(): Doc {
+    return text("1");
+  }
+
+  last(): Doc {
+    return text("1");
+  }
+}
+
+/** The focus of a template: `const input = root(…);` before it, if anything reads it. */
+class InputConstant implements Focus {
+  #name: string | undefined;
+
+  constructor(
+    private readonly names: Names,
+    private readonly use: (helper: string) => Doc,
+    private readonly source: Doc,
+    private readonly isContent: boolean,
+  ) {}
+
+  definitions(): readonly Doc[] {
+    if (this.#name === undefined) return [];
+    return [concat([text(`const ${this.#name} = `), call(this.use("root"), [this.source]), text(";")])];
+  }
+
+  item(): Doc {
+    this.#name ??= this.names.fresh("input");
+    return text(this.#name);
+  }
+
+  root(): Doc {
+    return this.isContent ? this.source : call(this.use("rootOf"), [this.item()]);
+  }
+
+  position(): Doc {
+    return text("1");
+  }
+
+  last(): Doc {
+    return text("1");
+  }
+}
+
+/** `in=""`: there is no context node, so every path from it is empty. */
+const NO_FOCUS: Focus = {
+  item: () => text("undefined"),
+  root: () => text("undefined"),
+  position: () => text("1"),
+  last: () => text("1"),
+};

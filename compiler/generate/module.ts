@@ -1,0 +1,70 @@
+import { identifier } from "./code.js";
+import type { Doc } from "./doc.js";
+import { helpers } from "./helpers.js";
+import type { Declaration, ModulePlan } from "./plan.js";
+
+const RUNTIME = "flowc/runtime";
+const KNOWN: ReadonlySet<string> = new Set(helpers);
+
+/** Gathers what a module imports while its code is made. */
+export class ModuleBuilder {
+  readonly #imports = new Map<string, Set<string>>();
+  readonly #typeImports = new Map<string, Set<string>>();
+  readonly #declarations: Declaration[] = [];
+
+  constructor(
+    private readonly path: string,
+    private readonly docs: string,
+  ) {}
+
+  /** A helper of the runtime. */
+  readonly use = (helper: string): Doc => {
+    if (!KNOWN.has(helper)) throw new Error(`The runtime has no ${helper}.`);
+    return this.import(RUNTIME, helper);
+  };
+
+  useType(name: string): string {
+    add(this.#typeImports, RUNTIME, name);
+    return name;
+  }
+
+  import(specifier: string, name: string): Doc {
+    add(this.#imports, specifier, name);
+    return identifier(name);
+  }
+
+  /** A name that another module of the project exports. */
+  importFrom(modulePath: string, name: string): Doc {
+    return this.import(relativeSpecifier(this.path, modulePath), name);
+  }
+
+  declare(declaration: Declaration): void {
+    this.#declarations.push(declaration);
+  }
+
+  plan(): ModulePlan {
+    return {
+      path: this.path,
+      docs: this.docs,
+      imports: this.#imports,
+      typeImports: this.#typeImports,
+      declarations: this.#declarations,
+    };
+  }
+}
+
+function add(map: Map<string, Set<string>>, key: string, value: string): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, new Set([value]));
+  else known.add(value);
+}
+
+function relativeSpecifier(from: string, to: string): string {
+  const fromParts = from.split("/").slice(0, -1);
+  const toParts = to.replace(/\.ts$/, ".js").split("/");
+  while (fromParts.length > 0 && fromParts[0] === toParts[0] && toParts.length > 1) {
+    fromParts.shift();
+    toParts.shift();
+  }
+  return `${fromParts.length === 0 ? "./" : "../".repeat(fromParts.length)}${toParts.join("/")}`;
+}

@@ -1,0 +1,146 @@
+import type { Program } from "../analyse/program.js";
+import type { Route, RouteOperation } from "../analyse/link.js";
+import { isIdentifier } from "./code.js";
+import { helpers } from "./helpers.js";
+
+/** A generated module and what it exports. */
+export interface ModuleName {
+  /** `endpoints/get-users.ts` */
+  readonly module: string;
+  /** `getUsers` */
+  readonly name: string;
+}
+
+/** One operation, or one path whose operations share a flow. */
+export interface Endpoint extends ModuleName {
+  readonly route: Route;
+  readonly operations: readonly RouteOperation[];
+  /** The flow file. */
+  readonly flow: string;
+}
+
+/** Names that are readable, stable, and different from each other on every file system. */
+export class FlowNames {
+  readonly endpoints: readonly Endpoint[];
+  readonly #shared = new Map<string, ModuleName>();
+  readonly #assets = new Map<string, ModuleName>();
+  readonly #used = new Set<string>();
+
+  constructor(program: Program) {
+    this.endpoints = endpointsOf(program, (folder, words) => this.#unique(folder, words));
+    for (const path of sharedFlows(program, this.endpoints)) {
+      this.#shared.set(path, this.#unique("flows", [...words(path.replace(/\.[^./]*$/, "")), "flow"]));
+    }
+  }
+
+  /** Flows that have a module of their own: init, error and sub-flows, and flows of several endpoints. */
+  get sharedFlows(): ReadonlyMap<string, ModuleName> {
+    return this.#shared;
+  }
+
+  get assets(): ReadonlyMap<string, ModuleName> {
+    return this.#assets;
+  }
+
+  shared(path: string): ModuleName {
+    const name = this.#shared.get(path);
+    if (name === undefined) throw new Error(`${path} has no module of its own.`);
+    return name;
+  }
+
+  /** A module for a file that flows use as data. */
+  asset(path: string): ModuleName {
+    const known = this.#assets.get(path);
+    if (known !== undefined) return known;
+    const name = this.#unique("assets", words(path));
+    this.#assets.set(path, name);
+    return name;
+  }
+
+  #unique(folder: string, all: readonly string[]): ModuleName {
+    const parts = all.length === 0 ? ["root"] : all;
+    for (let count = 1; ; count++) {
+      const numbered = count === 1 ? parts : [...parts, String(count)];
+      const module = `${folder}/${fileName(numbered)}.ts`;
+      const name = exportName(numbered, folder);
+      if (this.#used.has(module.toLowerCase()) || this.#used.has(name)) continue;
+      this.#used.add(module.toLowerCase());
+      this.#used.add(name);
+      return { module, name };
+    }
+  }
+}
+
+/** Names that generated modules import. */
+const TAKEN: ReadonlySet<string> = new Set([...helpers, "Hono", "app", "flows"]);
+
+function endpointsOf(program: Program, unique: (folder: string, words: readonly string[]) => ModuleName): readonly Endpoint[] {
+  return program.routes.flatMap((route): readonly Endpoint[] => {
+    const own = route.operations.filter(({ level }) => level === "operation");
+    const shared = route.operations.filter(({ level }) => level !== "operation");
+    const [first] = shared;
+    const endpoint = (operations: readonly RouteOperation[], { flow }: RouteOperation, names: readonly string[]): Endpoint => ({
+      ...unique("endpoints", names),
+      route,
+      operations,
+      flow: program.flowPath(flow),
+    });
+    return [
+      ...own.map((operation) => endpoint([operation], operation, operationWords(operation, route))),
+      ...(first === undefined ? [] : [endpoint(shared, first, patternWords(route.pattern))]),
+    ];
+  });
+}
+
+function sharedFlows(program: Program, endpoints: readonly Endpoint[]): readonly string[] {
+  const uses = new Map<string, number>();
+  for (const { flow } of endpoints) uses.set(flow, (uses.get(flow) ?? 0) + 1);
+  const entries = new Set([program.initFlow, program.errorFlow, program.outsideFlow]);
+  return [...program.flows.keys()].filter((path) => uses.get(path) !== 1 || entries.has(path) || program.calledFlows.has(path)).sort();
+}
+
+function operationWords({ method, operation }: RouteOperation, { pattern }: Route): readonly string[] {
+  const id = words(operation?.operationId ?? "");
+  return id.length > 0 ? id : [method.toLowerCase(), ...patternWords(pattern)];
+}
+
+/** `/users/{id}/**` is users, by id, all. */
+function patternWords(pattern: string): readonly string[] {
+  return pattern
+    .split("/")
+    .flatMap((segment) => (segment === "**" ? ["all"] : words(segment.replace(/\{([^}]*)\}/g, " by $1 "))));
+}
+
+/** Words of letters and digits, at lower case; `getUserById` has four. */
+function words(text: string): readonly string[] {
+  return text
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+}
+
+const MAX_LENGTH = 80;
+
+const fileName = (parts: readonly string[]) => shorten(parts).join("-");
+
+function exportName(parts: readonly string[], folder: string): string {
+  const name = shorten(parts)
+    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join("");
+  const isFree = isIdentifier(name) && !TAKEN.has(name);
+  if (isFree) return name;
+  const suffix = folder === "endpoints" ? "Endpoint" : folder === "flows" ? "Flow" : "Asset";
+  return isIdentifier(`${name}${suffix}`) ? `${name}${suffix}` : `${suffix.toLowerCase()}${name}`;
+}
+
+/** Long patterns keep their beginning and end, so that numbered names stay different. */
+function shorten(parts: readonly string[]): readonly string[] {
+  if (parts.join("-").length <= MAX_LENGTH) return parts;
+  const kept: string[] = [];
+  for (const part of parts.slice(0, -1)) {
+    if ([...kept, part].join("-").length > MAX_LENGTH - 20) break;
+    kept.push(part);
+  }
+  return [...kept, (parts.at(-1) ?? "").slice(0, 20)];
+}

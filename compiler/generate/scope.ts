@@ -1,0 +1,85 @@
+import type { StaticType } from "../analyse/types.js";
+import { type Doc, text } from "./doc.js";
+import { member } from "./code.js";
+
+/** Where an expression is evaluated: XPath's context node, position and size (XPath 1.0 §1). */
+export interface Focus {
+  /** The context node; asking for it counts as using it. */
+  item(): Doc;
+  /** The root of its document. */
+  root(): Doc;
+  position(): Doc;
+  last(): Doc;
+}
+
+/** What expressions see around them. */
+export interface Scope {
+  readonly focus: Focus;
+  readonly names: Names;
+  /** Registers a runtime helper as imported. */
+  use(helper: string): Doc;
+  variable(name: string): { readonly doc: Doc; readonly type: StaticType };
+}
+
+/** Names for bindings of one function, each used once, so that nothing is shadowed. */
+export class Names {
+  readonly #used = new Set<string>();
+
+  /** `item`, then `item2`, `item3` … */
+  fresh(name: string): string {
+    let candidate = name;
+    for (let count = 2; this.#used.has(candidate); count++) candidate = `${name}${count}`;
+    this.#used.add(candidate);
+    return candidate;
+  }
+}
+
+/** `$.name`: a flow's variable. */
+export const globalVariable = (name: string): Doc => text(`$${memberText(name)}`);
+
+const memberText = (name: string) => {
+  const doc = member(name);
+  return doc.kind === "text" ? doc.value : "";
+};
+
+/** A focus whose parts are parameters of a callback; only those that were used are declared. */
+export class CallbackFocus implements Focus {
+  readonly #item: string;
+  readonly #position: string;
+  readonly #last: string;
+  #arity = 0;
+
+  constructor(
+    names: Names,
+    private readonly rootOf: (item: Doc) => Doc,
+    name = "item",
+  ) {
+    this.#item = names.fresh(name);
+    this.#position = names.fresh("position");
+    this.#last = names.fresh("last");
+  }
+
+  item(): Doc {
+    this.#arity = Math.max(this.#arity, 1);
+    return text(this.#item);
+  }
+
+  root(): Doc {
+    return this.rootOf(this.item());
+  }
+
+  position(): Doc {
+    this.#arity = Math.max(this.#arity, 2);
+    return text(this.#position);
+  }
+
+  last(): Doc {
+    this.#arity = 3;
+    return text(this.#last);
+  }
+
+  /** To be asked for after the callback's body has been generated. */
+  parameters(): Doc {
+    return text([this.#item, this.#position, this.#last].slice(0, this.#arity).join(", "));
+  }
+}

@@ -1,0 +1,287 @@
+import { climbs } from "../analyse/climbs.js";
+import { type StaticType, staticType } from "../analyse/types.js";
+import type { Definition, JsonIf, JsonItem, JsonKey, JsonLoop, JsonMember, JsonNode, JsonScope, JsonWith } from "../syntax/json-template.js";
+import type { TemplateExpression } from "../syntax/template.js";
+import type { Expression, PathExpression } from "../syntax/xpath.js";
+import { array, arrow, block, call, entry, object, quote } from "./code.js";
+import { at, concat, type Doc, group, indent, line, text } from "./doc.js";
+import { CallbackFocus, type Scope } from "./scope.js";
+import { asBoolean, asJson, asString, asValue, type Code, coalesced, expressionCode, nodeSet, plainPath, untyped } from "./xpath.js";
+
+/** The JSON literal for a template, and the constants to be defined before it. */
+export function jsonTemplate(template: JsonScope<JsonNode>, outer: Scope): { definitions: Doc[]; value: Doc } {
+  const { scope, definitions } = defineConstants(template.definitions, outer);
+  return { definitions, value: node(template.content, scope) };
+}
+
+function node(json: JsonNode, scope: Scope): Doc {
+  return at(json.span, nodeCode(json, scope));
+}
+
+function nodeCode(json: JsonNode, scope: Scope): Doc {
+  switch (json.kind) {
+    case "constant":
+      return typeof json.value === "string" ? quote(json.value) : text(JSON.stringify(json.value));
+    case "expression":
+      return jsonCode(json.value, scope).doc;
+    case "dot":
+      return call(scope.use("json"), [scope.focus.item()]);
+    case "object":
+      return object(json.members.map((each) => at(each.span, member(each, scope))));
+    case "array":
+      return arrayCode(json.items, scope);
+    case "if":
+      return conditional(json, (content) => node(content, scope), scope);
+    case "with":
+      return within("within", json, node, scope);
+    default:
+      return json satisfies never;
+  }
+}
+
+/** A placeholder: the first operand that is not null. */
+export function jsonCode({ operands }: TemplateExpression, scope: Scope): Code {
+  return coalesced(mapNullable(operands, scope, (operand) => asJson(operand, scope)));
+}
+
+/** Operands up to the first one that is never null: what stands behind it is never reached. */
+function mapNullable(
+  operands: TemplateExpression["operands"],
+  scope: Scope,
+  generate: (operand: Expression) => Code,
+): [Code, ...Code[]] {
+  const [first, ...rest] = operands;
+  const codes: [Code, ...Code[]] = [generate(first)];
+  let previous = first;
+  for (const operand of rest) {
+    if (!isNullable(previous, scope)) break;
+    codes.push(generate(operand));
+    previous = operand;
+  }
+  return codes;
+}
+
+function isNullable(expression: Expression, scope: Scope): boolean {
+  const type = expression.kind === "variable" ? scope.variable(expression.name).type : staticType(expression);
+  return type === "nodes" || type === "any";
+}
+
+export function booleanCode({ operands }: TemplateExpression, scope: Scope): Code {
+  const [first, ...rest] = operands;
+  if (rest.length === 0) return asBoolean(first, scope);
+  if (operands.every((operand) => staticType(operand) === "nodes")) {
+    const found = coalesced(mapNullable(operands, scope, (operand) => expressionCode(operand, scope)));
+    return { doc: call(scope.use("exists"), [found.doc]), type: "boolean", level: 8 };
+  }
+  return { doc: call(scope.use("toBoolean"), [valueCode({ operands }, scope).doc]), type: "boolean", level: 8 };
+}
+
+/** As what a variable holds. */
+export function valueCode({ operands }: Pick<TemplateExpression, "operands">, scope: Scope): Code {
+  const [first, ...rest] = operands;
+  const code = asValue(first, scope);
+  const [second, ...others] = rest;
+  if (second === undefined || !isNullable(first, scope)) return code;
+  const otherwise = valueCode({ operands: [second, ...others] }, scope);
+  return { doc: call(scope.use("coalesce"), [code.doc, arrow(text(""), otherwise.doc)]), type: "any", level: 8 };
+}
+
+/** What a loop runs over, or a context: nodes only where the content asks for more than their content. */
+export function contextCode({ operands }: TemplateExpression, needsNodes: boolean, scope: Scope): Doc {
+  const [first, ...rest] = operands;
+  if (needsNodes && rest.length === 0 && staticType(first) === "nodes") return nodeSet(first, scope);
+  if (operands.every((operand) => staticType(operand) === "nodes") && !needsNodes) {
+    return coalesced(mapNullable(operands, scope, (operand) => expressionCode(operand, scope))).doc;
+  }
+  return valueCode({ operands }, scope).doc;
+}
+
+function stringCode({ operands }: TemplateExpression, scope: Scope): Doc {
+  const [first, ...rest] = operands;
+  if (rest.length === 0) return asString(first, scope).doc;
+  return call(scope.use("string"), [jsonCode({ operands } as TemplateExpression, scope).doc]);
+}
+
+function member(json: JsonMember, scope: Scope): Doc {
+  switch (json.kind) {
+    case "member":
+      if (typeof json.name === "string") return entry(json.name, node(json.value, scope));
+      return concat([text("["), keyCode(json.name, scope), text("]: "), node(json.value, scope)]);
+    case "pairs":
+      return spread(pairsCode(json.value, scope));
+    case "if":
+      return spread(conditional(json, (content) => membersCode(content, scope), scope));
+    case "with":
+      return spread(within("withinPairs", json, membersCode, scope));
+    case "loop":
+      return spread(loop("loopPairs", json, membersCode, scope));
+    default:
+      return json satisfies never;
+  }
+}
+
+export const keyCode = (key: JsonKey, scope: Scope): Doc =>
+  key.kind === "dot" ? call(scope.use("string"), [scope.focus.item()]) : stringCode(key.value, scope);
+
+/** Members as an object of their own, to be spread into another one. */
+const membersCode = (members: readonly JsonMember[], scope: Scope): Doc => {
+  const [only] = members;
+  if (only === undefined) return scope.use("none");
+  if (members.length === 1 && only.kind !== "member") return unspread(member(only, scope));
+  return object(members.map((each) => at(each.span, member(each, scope))));
+};
+
+function arrayCode(items: readonly JsonItem[], scope: Scope): Doc {
+  const [only] = items;
+  if (only?.kind === "loop" && items.length === 1) return at(only.span, loopItems(only, scope));
+  return array(items.map((each) => at(each.span, item(each, scope))));
+}
+
+function item(json: JsonItem, scope: Scope): Doc {
+  switch (json.kind) {
+    case "item":
+      return node(json.value, scope);
+    case "if":
+      return spread(conditional(json, (content) => arrayCode(content, scope), scope));
+    case "with":
+      return spread(within("withinItems", json, arrayCode, scope));
+    case "loop":
+      return spread(loopItems(json, scope));
+    default:
+      return json satisfies never;
+  }
+}
+
+/** One value for each round in the usual case, else a list of them. */
+function loopItems(json: JsonLoop<readonly JsonItem[]>, scope: Scope): Doc {
+  const [only, ...rest] = json.content.content;
+  if (only?.kind === "item" && rest.length === 0) {
+    const single = { ...json, content: { ...json.content, content: only.value } };
+    return loop("loop", single, node, scope);
+  }
+  return loop("loopItems", json, arrayCode, scope);
+}
+
+const SPREAD = text("...");
+const spread = (value: Doc): Doc => concat([SPREAD, value]);
+const unspread = (value: Doc): Doc => (value.kind === "concat" && value.parts[0] === SPREAD ? concat(value.parts.slice(1)) : value);
+
+/** `test ? content : otherwise`, any number of branches. */
+function conditional<T>(json: JsonIf<T>, generate: (content: T) => Doc, scope: Scope): Doc {
+  const branches = json.branches.map(({ span, test, content }) => {
+    const code = booleanCode(test, scope);
+    return at(span, concat([code.doc, indent(concat([line, text("? "), generate(content)])), line]));
+  });
+  const parts = branches.flatMap((branch) => [branch, text(": ")]);
+  return group(concat([text("("), indent(concat([...parts, generate(json.otherwise)])), text(")")]));
+}
+
+function within<T>(helper: string, json: JsonWith<T>, generate: (content: T, scope: Scope) => Doc, scope: Scope): Doc {
+  const context = contextCode(json.context, needsNodes(json.content), scope);
+  const content = callback(json.content, generate, scope);
+  const otherwise = generate(json.otherwise, untypedScope(scope));
+  return call(scope.use(helper), [context, content, arrow(text(""), otherwise, isObjectLiteral(otherwise))]);
+}
+
+function loop<T>(helper: string, json: JsonLoop<T>, generate: (content: T, scope: Scope) => Doc, scope: Scope): Doc {
+  const over = contextCode(json.over, needsNodes(json.content), scope);
+  return call(scope.use(helper), [over, callback(json.content, generate, scope)]);
+}
+
+/** `(item) => content`, with a body where the content defines variables. */
+function callback<T>(content: JsonScope<T>, generate: (content: T, scope: Scope) => Doc, outer: Scope): Doc {
+  const focus = new CallbackFocus(outer.names, (item) => call(outer.use("rootOf"), [item]));
+  const { scope, definitions } = defineConstants(content.definitions, { ...untypedScope(outer), focus });
+  const value = generate(content.content, scope);
+  if (definitions.length === 0) return arrow(focus.parameters(), value, isObjectLiteral(value));
+  return arrow(focus.parameters(), block([...definitions, concat([text("return "), value, text(";")])]));
+}
+
+const untypedScope = (scope: Scope): Scope => ({ ...scope, variable: untyped(scope) });
+
+/** Whether code starts with a brace, which an arrow function would take for its body. */
+function isObjectLiteral(doc: Doc): boolean {
+  switch (doc.kind) {
+    case "text":
+      return doc.value.startsWith("{");
+    case "concat":
+      return doc.parts[0] !== undefined && isObjectLiteral(doc.parts[0]);
+    case "group":
+    case "indent":
+      return isObjectLiteral(doc.content);
+    case "mark":
+      return doc.content !== undefined && isObjectLiteral(doc.content);
+    default:
+      return false;
+  }
+}
+
+function defineConstants(list: readonly Definition[], outer: Scope): { scope: Scope; definitions: Doc[] } {
+  let scope = outer;
+  const definitions = list.map((definition) => {
+    const code = valueCode(definition.value, scope);
+    const name = localName(definition.name, scope);
+    scope = withLocal(scope, definition.name, name, code.type === "nodes" ? "any" : code.type);
+    return at(definition.span, concat([text(`const ${name}${annotation(code.type)} = `), code.doc, text(";")]));
+  });
+  return { scope, definitions };
+}
+
+/** A constant of a literal's own type could not be compared with another literal. */
+const annotation = (type: StaticType) => (type === "string" || type === "number" || type === "boolean" ? `: ${type}` : "");
+
+/** `$name`, with what a JavaScript name cannot have replaced. */
+export const localName = (name: string, scope: Scope): string => scope.names.fresh(`$${name.replaceAll("-", "_")}`);
+
+export const withLocal = (scope: Scope, variable: string, name: string, type: StaticType): Scope => ({
+  ...scope,
+  variable: (wanted) => (wanted === variable ? { doc: text(name), type } : scope.variable(wanted)),
+});
+
+/** `{{: a | b }}`: by name where the names are plain, so that no node is made for them. */
+export function pairsCode({ operands }: TemplateExpression, scope: Scope): Doc {
+  const [first, ...rest] = operands;
+  if (rest.length > 0) return call(scope.use("pairs"), [valueCode({ operands }, scope).doc]);
+  const named = namedChildren(first);
+  if (named === undefined) return call(scope.use("pairs"), [nodeSet(first, scope)]);
+  const base = expressionCode(named.base, scope).doc;
+  return call(scope.use("pairs"), [base, ...named.names.map(quote)]);
+}
+
+/** The parent and the names of `x/a | x/b`, `a | b`, `x/*`. */
+function namedChildren(expression: Expression): { base: Expression; names: string[] } | undefined {
+  if (expression.kind === "binary" && expression.operator === "|") {
+    const left = namedChildren(expression.left);
+    const right = namedChildren(expression.right);
+    if (left === undefined || right === undefined || !samePath(left.base, right.base)) return undefined;
+    return { base: left.base, names: [...left.names, ...right.names.filter((name) => !left.names.includes(name))] };
+  }
+  if (expression.kind !== "path") return undefined;
+  const last = expression.steps.at(-1);
+  if (last?.axis !== "child" || last.predicates.length > 0) return undefined;
+  const steps = expression.steps.slice(0, -1);
+  const base: PathExpression = { ...expression, steps };
+  if (plainPath(base) === undefined || expression.start === "root") return undefined;
+  const whole: Expression = steps.length === 0 && typeof expression.start !== "string" ? expression.start : base;
+  if (last.test.kind === "any-name") return { base: whole, names: ["*"] };
+  if (last.test.kind !== "name" || plainPath({ ...expression, steps: [last] }) === undefined) return undefined;
+  return { base: whole, names: [last.test.name] };
+}
+
+const samePath = (a: Expression, b: Expression): boolean => withoutSpans(a) === withoutSpans(b);
+
+const withoutSpans = (expression: Expression): string =>
+  JSON.stringify(expression, (key, value: unknown) => (key === "span" || key === "nameSpan" ? undefined : value));
+
+/** Whether the content of a block asks for its context as a node (climbs.ts), blocks inside it included. */
+function needsNodes({ definitions, content }: JsonScope<unknown>): boolean {
+  return definitions.some(({ value }) => value.operands.some(climbs)) || contentClimbs(content);
+}
+
+/** All template expressions inside a JSON tree, wherever they stand. */
+function contentClimbs(content: unknown): boolean {
+  if (Array.isArray(content)) return content.some(contentClimbs);
+  if (typeof content !== "object" || content === null) return false;
+  if ("operands" in content) return (content as TemplateExpression).operands.some(climbs);
+  return Object.entries(content).some(([key, value]) => key !== "span" && contentClimbs(value));
+}

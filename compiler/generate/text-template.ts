@@ -1,0 +1,133 @@
+import type { JsonToken, TokenPart } from "../analyse/json-tokens.js";
+import type { TemplateExpression } from "../syntax/template.js";
+import { arrow, block, call, quote } from "./code.js";
+import { at, concat, type Doc, text } from "./doc.js";
+import { CallbackFocus, globalVariable, type Scope } from "./scope.js";
+import { booleanCode, contextCode, jsonCode, localName, pairsCode, valueCode, withLocal } from "./template.js";
+import { untyped } from "./xpath.js";
+
+/**
+ * Statements that write a template as text, command by command: for templates that may not yield JSON, whose blocks
+ * cut across it, or whose variables change.
+ */
+export function textTemplate(parts: readonly TokenPart[], outer: Scope): { readonly statements: readonly Doc[]; readonly name: Doc } {
+  const name = text(outer.names.fresh("text"));
+  const create = concat([text("const "), name, text(" = new "), outer.use("TemplateText"), text("();")]);
+  const { scope, definitions } = declareVariables(parts, { ...outer, variable: untyped(outer) });
+  const writer = new TextWriter(name);
+  return { statements: [create, ...definitions, ...writer.parts(parts, scope)], name };
+}
+
+/** A variable begins as the flow's variable of that name, and is the template's own from its definition on. */
+function declareVariables(parts: readonly TokenPart[], outer: Scope): { scope: Scope; definitions: Doc[] } {
+  let scope = outer;
+  const definitions: Doc[] = [];
+  for (const name of new Set(definedNames(parts))) {
+    const local = localName(name, outer);
+    definitions.push(concat([text(`let ${local} = `), globalVariable(name), text(";")]));
+    scope = withLocal(scope, name, local, "any");
+  }
+  return { scope, definitions };
+}
+
+function definedNames(parts: readonly TokenPart[]): string[] {
+  return parts.flatMap((part) => {
+    switch (part.kind) {
+      case "define":
+        return [part.name];
+      case "if":
+        return [...part.branches.flatMap((branch) => definedNames(branch.parts)), ...definedNames(part.otherwise ?? [])];
+      case "loop":
+        return definedNames(part.parts);
+      case "with":
+        return [...definedNames(part.parts), ...definedNames(part.otherwise ?? [])];
+      default:
+        return [];
+    }
+  });
+}
+
+class TextWriter {
+  constructor(private readonly name: Doc) {}
+
+  parts(parts: readonly TokenPart[], scope: Scope): readonly Doc[] {
+    const statements: Doc[] = [];
+    for (let index = 0; index < parts.length; index++) {
+      const run: JsonToken[] = [];
+      for (let part = parts[index]; part !== undefined && isToken(part); part = parts[++index]) run.push(part);
+      const [first] = run;
+      if (first !== undefined) statements.push(at(first.span, this.#method("write", quote(sourceOf(run)))));
+      const part = parts[index];
+      if (part !== undefined) statements.push(...this.#command(part as Exclude<TokenPart, JsonToken>, scope));
+    }
+    return statements;
+  }
+
+  #command(part: Exclude<TokenPart, JsonToken>, scope: Scope): readonly Doc[] {
+    const mark = (doc: Doc) => at(part.span, doc);
+    switch (part.kind) {
+      case "placeholder":
+        return [mark(this.#method("value", jsonCode(part.value, scope).doc))];
+      case "dot":
+        return [mark(this.#method("value", call(scope.use("json"), [scope.focus.item()])))];
+      case "comma":
+        return [mark(this.#method("comma"))];
+      case "pairs":
+        return [mark(this.#method("pairs", pairsCode(part.value, scope)))];
+      case "define":
+        return [mark(concat([scope.variable(part.name).doc, text(" = "), valueCode(part.value, scope).doc, text(";")]))];
+      case "if":
+        return [mark(this.#if(part, scope))];
+      case "loop":
+        return [mark(this.#loop(part, scope))];
+      case "with":
+        return [mark(this.#with(part, scope))];
+      default:
+        return part satisfies never;
+    }
+  }
+
+  #method(method: string, ...args: readonly Doc[]): Doc {
+    return concat([this.name, text("."), call(text(method), args), text(";")]);
+  }
+
+  #if(part: Extract<TokenPart, { kind: "if" }>, scope: Scope): Doc {
+    const branches = part.branches.map((branch, index) =>
+      concat([
+        text(index === 0 ? "if (" : " else if ("),
+        booleanCode(branch.test, scope).doc,
+        text(") "),
+        block(this.parts(branch.parts, scope)),
+      ]),
+    );
+    const otherwise = part.otherwise === undefined ? [] : [text(" else "), block(this.parts(part.otherwise, scope))];
+    return concat([...branches, ...otherwise]);
+  }
+
+  #loop(part: Extract<TokenPart, { kind: "loop" }>, scope: Scope): Doc {
+    const focus = new CallbackFocus(scope.names, (item) => call(scope.use("rootOf"), [item]));
+    const position = focus.position();
+    const body = this.parts(part.parts, { ...scope, focus });
+    const separate = concat([text("if ("), position, text(" > 1) "), this.#method("comma")]);
+    return this.#statement("loop", part.over, scope, [arrow(focus.parameters(), block([separate, ...body]))]);
+  }
+
+  #with(part: Extract<TokenPart, { kind: "with" }>, scope: Scope): Doc {
+    const focus = new CallbackFocus(scope.names, (item) => call(scope.use("rootOf"), [item]));
+    const body = this.parts(part.parts, { ...scope, focus });
+    const content = arrow(focus.parameters(), block(body));
+    const otherwise = arrow(text(""), block(this.parts(part.otherwise ?? [], scope)));
+    return this.#statement("within", part.context, scope, [content, otherwise]);
+  }
+
+  #statement(helper: string, context: TemplateExpression, scope: Scope, callbacks: readonly Doc[]): Doc {
+    // Whether a body needs nodes is not asked here: text templates are not the fast path.
+    return concat([call(scope.use(helper), [contextCode(context, true, scope), ...callbacks]), text(";")]);
+  }
+}
+
+const isToken = (part: TokenPart): part is JsonToken =>
+  !["placeholder", "dot", "comma", "pairs", "define", "if", "loop", "with"].includes(part.kind);
+
+/** The template's text from the first token to the last. */
+const sourceOf = (tokens: readonly JsonToken[]): string => tokens.map((token) => token.text).join(" ");

@@ -1,0 +1,53 @@
+import { analyse } from "./analyse/program.js";
+import { bundle } from "./bundle.js";
+import { type Diagnostic, Reporter } from "./diagnostics/reporter.js";
+import { Files, type Input } from "./files.js";
+import { generate } from "./generate/app.js";
+import { loadDescription } from "./load.js";
+import type { OutputFile } from "./output.js";
+import { type PrintedModule, print } from "./print.js";
+import { sourceMap } from "./source-map.js";
+
+export type { Diagnostic } from "./diagnostics/reporter.js";
+export type { Input } from "./files.js";
+export type { OutputFile } from "./output.js";
+
+export interface Compilation {
+  /** The TypeScript modules; none if there are errors. */
+  readonly modules: readonly PrintedModule[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly endpoints: number;
+}
+
+export interface Build {
+  /** Everything for the output directory but the manifest; nothing if there are errors. */
+  readonly files: readonly OutputFile[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly endpoints: number;
+}
+
+/** A flow directory to TypeScript: load, parse, analyse, generate, print. After errors, the later phases are skipped. */
+export async function compile(input: Input): Promise<Compilation> {
+  const reporter = new Reporter();
+  const failed = () => ({ modules: [], diagnostics: reporter.sorted(), endpoints: 0 });
+  const files = new Files(input);
+  const api = loadDescription(files, reporter);
+  if (api === undefined) return failed();
+  const program = analyse(api, files, reporter);
+  if (reporter.hasErrors) return failed();
+  const { plans, endpoints } = generate(program);
+  return { modules: await print(plans), diagnostics: reporter.sorted(), endpoints };
+}
+
+/** `compile`, and the bundle for Node. */
+export async function build(input: Input): Promise<Build> {
+  const { modules, diagnostics, endpoints } = await compile(input);
+  if (modules.length === 0) return { files: [], diagnostics, endpoints };
+  const { code, map } = await bundle(modules.map((module) => ({ ...module, map: sourceMap(module) })));
+  const files = [
+    ...modules.map(({ path, text }) => ({ path, text })),
+    { path: "server.js", text: code },
+    { path: "server.js.map", text: map },
+  ];
+  return { files, diagnostics, endpoints };
+}

@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+
+export interface OutputFile {
+  /** Relative to the output directory, with `/`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export const manifestPath = "flowc.json";
+
+/** What is at a path of the output directory. `other` is what must not be written: a directory, a link, or behind one. */
+export type Found =
+  | { readonly kind: "none" }
+  | { readonly kind: "file"; readonly hash: string }
+  | { readonly kind: "other" };
+
+/** The output directory before a build. */
+export interface ExistingOutput {
+  readonly manifest: string | undefined;
+  look(path: string): Found;
+}
+
+export type ConflictKind = "outputForeign" | "outputEdited" | "outputObstacle";
+
+export interface Conflict {
+  readonly kind: ConflictKind;
+  readonly path: string;
+}
+
+/** What a build does to the output directory; with conflicts, nothing. */
+export interface WritePlan {
+  /** The manifest comes last. */
+  readonly writes: readonly OutputFile[];
+  readonly deletes: readonly string[];
+  readonly conflicts: readonly Conflict[];
+}
+
+/**
+ * Decides what to write and delete so that the output directory holds `files` and their manifest. Files that
+ * flowc did not write, or that were changed since, are conflicts, unless `force` is set. Other files are left alone,
+ * and so are those that would not change.
+ */
+export function planWrite(
+  files: readonly OutputFile[],
+  inputs: ReadonlyMap<string, string>,
+  existing: ExistingOutput,
+  force: boolean,
+): WritePlan {
+  const written = parseManifest(existing.manifest);
+  const writes: OutputFile[] = [];
+  const deletes: string[] = [];
+  const conflicts: Conflict[] = [];
+  const decide = (path: string, found: Found): boolean => {
+    const kind = conflictOf(found, written?.get(path));
+    if (kind === undefined || (force && kind !== "outputObstacle")) return true;
+    conflicts.push({ kind, path });
+    return false;
+  };
+
+  const hashes = new Map(files.map(({ path, text }) => [path, hash(text)]));
+  for (const file of files) {
+    const found = existing.look(file.path);
+    const isSame = found.kind === "file" && found.hash === hashes.get(file.path);
+    if (!isSame && decide(file.path, found)) writes.push(file);
+  }
+  for (const path of written?.keys() ?? []) {
+    if (hashes.has(path)) continue;
+    const found = existing.look(path);
+    if (found.kind === "file" && decide(path, found)) deletes.push(path);
+  }
+  const manifest = { path: manifestPath, text: manifestText(inputs, hashes) };
+  // A file of this name that is no manifest is not ours. One that is, says nothing of its own hash.
+  if (written !== undefined || decide(manifestPath, existing.look(manifestPath))) {
+    if (manifest.text !== existing.manifest) writes.push(manifest);
+  }
+  return conflicts.length > 0 ? { writes: [], deletes: [], conflicts } : { writes, deletes, conflicts };
+}
+
+/** SHA-256 of a text in UTF-8, in hexadecimal. */
+export const hash = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex");
+
+function conflictOf(found: Found, writtenHash: string | undefined): ConflictKind | undefined {
+  if (found.kind === "none") return undefined;
+  if (found.kind === "other") return "outputObstacle";
+  if (writtenHash === undefined) return "outputForeign";
+  return found.hash === writtenHash ? undefined : "outputEdited";
+}
+
+function manifestText(inputs: ReadonlyMap<string, string>, outputs: ReadonlyMap<string, string>): string {
+  const sorted = (hashes: ReadonlyMap<string, string>) =>
+    Object.fromEntries([...hashes].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return `${JSON.stringify({ version: 1, inputs: sorted(inputs), outputs: sorted(outputs) }, undefined, 2)}\n`;
+}
+
+/** The hashes of what flowc wrote, by path; `undefined` where this is no manifest that it can have written. */
+function parseManifest(text: string | undefined): ReadonlyMap<string, string> | undefined {
+  const manifest = parseJson(text);
+  if (!isObject(manifest) || manifest.version !== 1 || !isObject(manifest.outputs)) return undefined;
+  const outputs = new Map<string, string>();
+  for (const [path, value] of Object.entries(manifest.outputs)) {
+    if (typeof value !== "string" || !isOutputPath(path)) return undefined;
+    outputs.set(path, value);
+  }
+  return outputs;
+}
+
+/** A manifest decides what is deleted, so a path in it must not lead out of the directory. */
+const isOutputPath = (path: string) =>
+  !/[\\:\0]/.test(path) && path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,163 @@
+import type { Reporter } from "../diagnostics/reporter.js";
+import { nearest } from "../nearest.js";
+import type { SourceText } from "../source.js";
+import type { ApiDescription, FlowReference, Operation, PathItem } from "../syntax/openapi.js";
+import { readBasePath } from "./base-path.js";
+import { readExtensions } from "./extensions.js";
+import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
+import { type YamlEntry, YamlFile } from "./yaml.js";
+
+const methods: ReadonlySet<string> = new Set([
+  "get",
+  "put",
+  "post",
+  "delete",
+  "options",
+  "head",
+  "patch",
+  "trace",
+]);
+const otherMembers: ReadonlySet<string> = new Set([
+  "parameters",
+  "summary",
+  "description",
+  "servers",
+  "security",
+]);
+
+/**
+ * Reads an API description (Swagger 2.0 or OpenAPI 3, as YAML or JSON) for its routing. Only `paths` is needed; what
+ * is wrong is reported and left out. Undefined where the file as a whole cannot be read.
+ */
+export function parseOpenApi(source: SourceText, reporter: Reporter): ApiDescription | undefined {
+  const file = YamlFile.parse(source, reporter);
+  return file === undefined ? undefined : new DescriptionReader(file, reporter).read();
+}
+
+class DescriptionReader {
+  constructor(
+    private readonly file: YamlFile,
+    private readonly reporter: Reporter,
+  ) {}
+
+  read(): ApiDescription | undefined {
+    const { file, reporter } = this;
+    const entries = file.entries(file.root);
+    if (entries === undefined) {
+      const expected = "a mapping, such as of paths";
+      reporter.report(file.source.span(0, 0), "apiType", { key: "An API description", expected });
+      return undefined;
+    }
+    const top = readExtensions(file, entries, "top", reporter);
+    this.#checkSecuritySchemes(entries);
+    const paths = entries.find(({ key }) => key === "paths");
+    const pathEntries = paths === undefined ? [] : this.#mapping(paths);
+    const overall = readExtensions(file, pathEntries, "paths", reporter);
+    if (paths === undefined) reporter.report(file.source.span(0, 0), "apiPathsMissing");
+    return {
+      source: file.source,
+      span: file.root === null ? file.source.span(0, 0) : file.span(file.root),
+      basePath: readBasePath(file, entries, reporter),
+      initFlow: this.#flow(top.get("init")),
+      errorFlow: this.#errorFlow(top.get("error")),
+      fallbackFlow: this.#flow(overall.get("flow") ?? top.get("flow")),
+      paths: this.#paths(pathEntries, overall.has("proxy")),
+    };
+  }
+
+  #paths(entries: readonly YamlEntry[], hasProxy: boolean): readonly PathItem[] {
+    const items = new Map<string, PathItem>();
+    for (const entry of entries) {
+      if (entry.key.startsWith("x-")) continue;
+      const item = this.#pathItem(entry, hasProxy);
+      if (item === undefined) continue;
+      const key = matchKey(item);
+      const other = items.get(key);
+      if (other === undefined) {
+        items.set(key, item);
+      } else {
+        const { line } = this.file.source.place(other.span.start);
+        this.reporter.report(item.span, "pathDuplicate", { other: other.pattern, line });
+      }
+    }
+    return [...items.values()];
+  }
+
+  #pathItem(entry: YamlEntry, inheritsProxy: boolean): PathItem | undefined {
+    const { file, reporter } = this;
+    const { key, keySpan } = entry;
+    const pattern = parsePathPattern(key, placesIn(file.source, keySpan, entry.keyTextStart), reporter);
+    const entries = this.#mapping(entry);
+    const extensions = readExtensions(file, entries, "path", reporter);
+    const hasProxy = inheritsProxy || extensions.has("proxy");
+    const operations: Operation[] = [];
+    for (const member of entries) {
+      if (methods.has(member.key)) operations.push(this.#operation(member, hasProxy));
+      else if (member.key === "$ref") reporter.report(member.keySpan, "apiReference");
+      else if (!otherMembers.has(member.key) && !member.key.startsWith("x-")) {
+        const meant = nearest(member.key, [...methods, ...otherMembers]);
+        reporter.report(member.keySpan, "apiUnknownMember", { key: member.key, nearest: meant });
+      }
+    }
+    const flow = this.#flow(extensions.get("flow"));
+    return pattern && { span: keySpan, pattern: key, ...pattern, flow, hasProxy, operations };
+  }
+
+  #operation(entry: YamlEntry, inheritsProxy: boolean): Operation {
+    const entries = this.#mapping(entry);
+    const extensions = readExtensions(this.file, entries, "operation", this.reporter);
+    const text = (name: string) => {
+      const member = entries.find(({ key }) => key === name);
+      return member && this.file.string(member.value);
+    };
+    return {
+      span: entry.keySpan,
+      method: entry.key.toUpperCase(),
+      operationId: text("operationId"),
+      summary: text("summary"),
+      flow: this.#flow(extensions.get("flow")),
+      hasProxy: inheritsProxy || extensions.has("proxy"),
+    };
+  }
+
+  #checkSecuritySchemes(entries: readonly YamlEntry[]): void {
+    const members = (of: readonly YamlEntry[], name: string) => {
+      const entry = of.find(({ key }) => key === name);
+      return (entry && this.file.entries(entry.value)) ?? [];
+    };
+    const schemes = [
+      ...members(entries, "securityDefinitions"),
+      ...members(members(entries, "components"), "securitySchemes"),
+    ];
+    for (const { value } of schemes) {
+      readExtensions(this.file, this.file.entries(value) ?? [], "scheme", this.reporter);
+    }
+  }
+
+  #flow(entry: YamlEntry | undefined): FlowReference | undefined {
+    if (entry === undefined) return undefined;
+    const span = this.file.valueSpan(entry);
+    const src = this.file.string(entry.value)?.trim();
+    if (src !== undefined && src !== "") return { span, src };
+    this.reporter.report(span, "apiType", { key: entry.key, expected: "the name of a flow file" });
+    return undefined;
+  }
+
+  #errorFlow(entry: YamlEntry | undefined): FlowReference | undefined {
+    if (entry === undefined) return undefined;
+    const flow = this.file.entries(entry.value)?.find(({ key }) => key === "flow");
+    if (flow !== undefined) return this.#flow(flow);
+    this.reporter.report(this.file.valueSpan(entry), "apiErrorFlow", { key: entry.key });
+    return undefined;
+  }
+
+  /** The entries of a mapping, which may be left empty. */
+  #mapping(entry: YamlEntry): readonly YamlEntry[] {
+    const entries = this.file.entries(entry.value);
+    if (entries !== undefined) return entries;
+    if (!this.file.isNull(entry.value)) {
+      this.reporter.report(this.file.valueSpan(entry), "apiType", { key: entry.key, expected: "a mapping" });
+    }
+    return [];
+  }
+}

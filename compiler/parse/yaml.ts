@@ -1,0 +1,181 @@
+import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, visit } from "yaml";
+import type { Reporter } from "../diagnostics/reporter.js";
+import type { SourceText, Span } from "../source.js";
+
+/** How many entries may be read again through aliases, so that a small file cannot cost much. */
+const maxAliasedEntries = 100_000;
+
+/** A member of a mapping. */
+export interface YamlEntry {
+  readonly key: string;
+  readonly keySpan: Span;
+  /** Where the key's text begins, without quotes; undefined where escapes make offsets differ. */
+  readonly keyTextStart: number | undefined;
+  readonly value: YamlValue;
+}
+
+export type YamlValue = Node | null;
+
+/**
+ * A YAML 1.2 or JSON file, read from the top as far as asked for. Aliases and merge keys (`<<`) are followed.
+ * Spans lie where a value is defined, even if it is used through an alias.
+ */
+export class YamlFile {
+  readonly #targets = new Map<Alias, Node>();
+  #aliasedEntries = 0;
+
+  private constructor(
+    readonly source: SourceText,
+    private readonly reporter: Reporter,
+    readonly root: YamlValue,
+  ) {}
+
+  /** Undefined, and reported, where the file is not well-formed. */
+  static parse(source: SourceText, reporter: Reporter): YamlFile | undefined {
+    const document = parseUnlessTooDeep(source.text);
+    const tooDeep = document?.errors.find(({ code }) => code === "RESOURCE_EXHAUSTION");
+    if (document === undefined || tooDeep !== undefined) {
+      reporter.report(source.span(...(tooDeep?.pos ?? [0, 0])), "yamlTooDeep");
+      return undefined;
+    }
+    for (const { pos, code, message } of document.errors) {
+      const span = source.span(pos[0], pos[1]);
+      if (code === "MULTIPLE_DOCS") reporter.report(span, "yamlDocuments");
+      else reporter.report(span, "yamlSyntax", { message });
+    }
+    for (const { pos, message } of document.warnings) {
+      reporter.report(source.span(pos[0], pos[1]), "yamlWarning", { message });
+    }
+    if (document.errors.length > 0) return undefined;
+    const file = new YamlFile(source, reporter, document.contents);
+    if (source.text.includes("*")) file.#findTargets();
+    return file;
+  }
+
+  /** An alias stands for the nearest anchor of its name before it. */
+  #findTargets(): void {
+    const anchors = new Map<string, Node>();
+    visit(this.root, {
+      Alias: (_, alias) => {
+        const target = anchors.get(alias.source);
+        if (target === undefined)
+          this.reporter.report(this.span(alias), "yamlUnknownAlias", { name: alias.source });
+        else this.#targets.set(alias, target);
+      },
+      Value: (_, node) => {
+        if (node.anchor !== undefined) anchors.set(node.anchor, node);
+      },
+    });
+  }
+
+  span(node: Node): Span {
+    const [start, end] = node.range ?? [0, 0];
+    return this.source.span(start, end);
+  }
+
+  /** The string of a scalar, undefined for any other value. */
+  string(value: YamlValue): string | undefined {
+    const node = this.#resolve(value);
+    return isScalar(node) && typeof node.value === "string" ? node.value : undefined;
+  }
+
+  /** Where a value is: at the key where it is missing. */
+  valueSpan({ keySpan, value }: YamlEntry): Span {
+    const node = this.#resolve(value);
+    return node === null || this.span(node).start === this.span(node).end ? keySpan : this.span(node);
+  }
+
+  /** Whether two values are equal strings, or are written alike. */
+  isSame(a: YamlValue, b: YamlValue): boolean {
+    const text = (value: YamlValue) => {
+      const node = this.#resolve(value);
+      return this.string(node) ?? (node === null ? "" : this.source.text.slice(...(node.range ?? [0, 0])));
+    };
+    return text(a) === text(b);
+  }
+
+  isNull(value: YamlValue): boolean {
+    const node = this.#resolve(value);
+    return node === null || (isScalar(node) && node.value === null);
+  }
+
+  /** The entries of a mapping, each key once; undefined for any other value. */
+  entries(value: YamlValue): readonly YamlEntry[] | undefined {
+    const node = this.#resolve(value);
+    if (!isMap(node)) return undefined;
+    if (isAlias(value) && !this.#mayReadAgain(value, node.items.length)) return [];
+    const entries = new Map<string, YamlEntry>();
+    const merged: YamlEntry[] = [];
+    for (const pair of node.items) {
+      const keyNode = this.#resolve(pair.key as YamlValue);
+      if (keyNode === null) continue;
+      if (!isScalar(keyNode)) {
+        this.reporter.report(this.span(keyNode), "yamlKey");
+        continue;
+      }
+      const entry = this.#entry(keyNode, pair.value as YamlValue);
+      if (keyNode.type === "PLAIN" && entry.key === "<<") merged.push(...this.#mergedEntries(entry));
+      else if (entries.has(entry.key))
+        this.reporter.report(entry.keySpan, "yamlDuplicateKey", { key: entry.key });
+      else entries.set(entry.key, entry);
+    }
+    for (const entry of merged) if (!entries.has(entry.key)) entries.set(entry.key, entry);
+    return [...entries.values()];
+  }
+
+  /** The values of a sequence; undefined for any other value. */
+  items(value: YamlValue): readonly YamlValue[] | undefined {
+    const node = this.#resolve(value);
+    return isSeq(node) ? (node.items as YamlValue[]) : undefined;
+  }
+
+  #entry(keyNode: Node & { value: unknown; source?: string }, value: YamlValue): YamlEntry {
+    const key = typeof keyNode.value === "string" ? keyNode.value : (keyNode.source ?? String(keyNode.value));
+    const keySpan = this.span(keyNode);
+    const quotes = keySpan.end - keySpan.start - key.length;
+    const textStart = keySpan.start + quotes / 2;
+    const isVerbatim = (quotes === 0 || quotes === 2) && this.source.text.startsWith(key, textStart);
+    const keyTextStart = isVerbatim && key !== "" ? textStart : undefined;
+    return { key, keySpan, keyTextStart, value };
+  }
+
+  /** Mappings that a merge key names do not merge others in turn: nobody nests them, and cycles cannot arise. */
+  #mergedEntries(entry: YamlEntry): readonly YamlEntry[] {
+    const sources = this.items(entry.value) ?? [entry.value];
+    return sources.flatMap((source) => {
+      const node = this.#resolve(source);
+      if (!isMap(node)) {
+        this.reporter.report(this.valueSpan(entry), "yamlMerge");
+        return [];
+      }
+      if (!this.#mayReadAgain(source as Node, node.items.length)) return [];
+      return node.items.flatMap((pair) => {
+        const keyNode = this.#resolve(pair.key as YamlValue);
+        return isScalar(keyNode) ? [this.#entry(keyNode, pair.value as YamlValue)] : [];
+      });
+    });
+  }
+
+  #mayReadAgain(alias: Node, entries: number): boolean {
+    const before = this.#aliasedEntries;
+    this.#aliasedEntries += entries;
+    if (this.#aliasedEntries <= maxAliasedEntries) return true;
+    if (before <= maxAliasedEntries) this.reporter.report(this.span(alias), "yamlAliases");
+    return false;
+  }
+
+  #resolve(value: YamlValue | undefined): YamlValue {
+    return isAlias(value) ? (this.#targets.get(value) ?? null) : (value ?? null);
+  }
+}
+
+/** The library recurses, and catches only part of the overflows itself. */
+function parseUnlessTooDeep(text: string): ReturnType<typeof parseDocument> | undefined {
+  try {
+    // For unique keys it compares each with every other one; entries() finds duplicates in linear time.
+    return parseDocument(text, { prettyErrors: false, uniqueKeys: false });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,159 @@
+import type {
+  ImportDeclarationStructure,
+  SourceFileStructure,
+  StatementStructures,
+  VariableStatementStructure,
+  WriterFunction,
+} from "ts-morph";
+import { blockCommentText, isIdentifier } from "./generate/code.js";
+import { type Doc, type Mark, printDoc } from "./generate/doc.js";
+import type { Declaration, ModulePlan } from "./generate/plan.js";
+
+export interface PrintedModule {
+  readonly path: string;
+  readonly text: string;
+  /** In the order of their offsets. Code before the first one, or with no span, belongs to no flow. */
+  readonly mappings: readonly Mark[];
+}
+
+/**
+ * Module plans to text. ts-morph prints the module with `placeholder` where code stands, and its own tree says where
+ * that is: the code keeps its layout and its marks, and ts-morph does not parse it again.
+ */
+export async function print(plans: readonly ModulePlan[]): Promise<PrintedModule[]> {
+  // ts-morph brings a TypeScript compiler, which takes 0.3 s to load: nobody pays that for a build that has errors.
+  const morph = await import("ts-morph");
+  const project = new morph.Project({
+    useInMemoryFileSystem: true,
+    skipLoadingLibFiles: true,
+    manipulationSettings: {
+      indentationText: morph.IndentationText.TwoSpaces,
+      quoteKind: morph.QuoteKind.Double,
+    },
+  });
+  return plans.map((plan) => {
+    const file = project.createSourceFile(plan.path, structure(plan, morph), { overwrite: true });
+    const shell = file.getFullText();
+    const holes = file.compilerNode.statements.flatMap((statement): Hole[] => {
+      const value = morph.ts.isVariableStatement(statement)
+        ? statement.declarationList.declarations[0]?.initializer
+        : morph.ts.isExpressionStatement(statement)
+          ? statement
+          : undefined;
+      return value === undefined ? [] : [{ start: value.getStart(file.compilerNode), end: value.getEnd() }];
+    });
+    project.removeSourceFile(file);
+    return { path: plan.path, ...fill(shell, holes, plan.declarations.map(content)) };
+  });
+}
+
+/** Where a placeholder stands. */
+interface Hole {
+  readonly start: number;
+  readonly end: number;
+}
+
+const placeholder = "_";
+
+const content = (declaration: Declaration): Doc =>
+  declaration.kind === "const" ? declaration.initializer : declaration.statement;
+
+function fill(shell: string, holes: readonly Hole[], docs: readonly Doc[]): Omit<PrintedModule, "path"> {
+  if (holes.length !== docs.length) throw new Error("A placeholder of a generated module was lost.");
+  const mappings: Mark[] = [];
+  let text = "";
+  let done = 0;
+  holes.forEach(({ start, end }, index) => {
+    text += shell.slice(done, start);
+    const printed = printDoc(docs[index] as Doc);
+    for (const { offset, span } of printed.marks) mappings.push({ offset: text.length + offset, span });
+    if (mappings.at(-1)?.span !== undefined)
+      mappings.push({ offset: text.length + printed.text.length, span: undefined });
+    text += printed.text;
+    done = end;
+  });
+  return { text: text + shell.slice(done), mappings };
+}
+
+type Morph = typeof import("ts-morph");
+
+function structure(plan: ModulePlan, morph: Morph): SourceFileStructure {
+  const header = blockCommentText(plan.docs)
+    .split("\n")
+    .map((row) => `// ${row}`.trimEnd());
+  const [first, ...others] = [
+    ...importsOf(plan.imports, false, morph),
+    ...importsOf(plan.typeImports, true, morph),
+  ];
+  return {
+    kind: morph.StructureKind.SourceFile,
+    statements: [
+      ...header,
+      ...(first === undefined ? [] : [{ ...first, leadingTrivia: "\n" }]),
+      ...others,
+      ...plan.declarations.flatMap((declaration) => statementsOf(declaration, morph)),
+    ],
+  };
+}
+
+function importsOf(
+  imports: ModulePlan["imports"],
+  isTypeOnly: boolean,
+  { StructureKind }: Morph,
+): ImportDeclarationStructure[] {
+  return [...imports]
+    .sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1))
+    .map(([moduleSpecifier, names]) => {
+      if (!/^[\w@./-]+$/.test(moduleSpecifier)) throw new Error(`${moduleSpecifier} is no module specifier.`);
+      return {
+        kind: StructureKind.ImportDeclaration,
+        moduleSpecifier,
+        isTypeOnly,
+        namedImports: namedImports([...names].map(binding).sort()),
+      };
+    });
+}
+
+/** One line of names, or one line for each where that would be long. */
+function namedImports(names: readonly string[]): string[] | WriterFunction {
+  const length = names.join(", ").length;
+  return length <= maxNames
+    ? [...names]
+    : (writer) =>
+        writer
+          .newLine()
+          .write(names.map((name) => `${name},`).join("\n"))
+          .newLine();
+}
+
+const maxNames = 60;
+
+/** Packages come before modules of the project. */
+const rank = (moduleSpecifier: string) => (moduleSpecifier.startsWith(".") ? 1 : 0);
+
+function statementsOf(declaration: Declaration, morph: Morph): (string | StatementStructures)[] {
+  if (declaration.kind === "statement") return [`\n${placeholder};`];
+  const { name, exported, docs, type } = declaration;
+  const constant: VariableStatementStructure = {
+    kind: morph.StructureKind.VariableStatement,
+    leadingTrivia: "\n",
+    isExported: exported === true,
+    declarationKind: morph.VariableDeclarationKind.Const,
+    docs: docs === undefined ? [] : [blockCommentText(docs)],
+    declarations: [
+      { name: binding(name), initializer: placeholder, ...(type === undefined ? {} : { type }) },
+    ],
+  };
+  if (exported !== "default") return [constant];
+  const assignment = {
+    kind: morph.StructureKind.ExportAssignment,
+    isExportEquals: false,
+    expression: name,
+  } as const;
+  return [constant, { ...assignment, leadingTrivia: "\n" }];
+}
+
+function binding(name: string): string {
+  if (!isIdentifier(name)) throw new Error(`${JSON.stringify(name)} is no name for a binding.`);
+  return name;
+}

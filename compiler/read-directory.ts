@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
+
+/** The files of a flow directory: their paths, relative and with `/`, in order, and their text when it is asked for. */
+export interface Inputs {
+  readonly list: readonly string[];
+  /** The text of a listed file, without a byte order mark; `undefined` for any other path. */
+  read(path: string): string | undefined;
+}
+
+/** What an input directory is too large for. Nobody writes flows like that; a link to `/` looks like it. */
+const maxEntries = 100_000;
+const maxDepth = 32;
+const maxBytes = 64 * 1024 * 1024;
+
+/**
+ * Lists a directory without what is hidden, node_modules, `excluded` (an absolute path, such as the output directory),
+ * and links that lead out of it. Throws what the file system throws, and an Error for a directory out of all bounds.
+ */
+export function readDirectory(directory: string, excluded: string | undefined): Inputs {
+  const root = realpathSync(directory);
+  const files = new Map<string, string>();
+  let seen = 0;
+
+  const visit = (path: string, prefix: string, ancestors: readonly string[]) => {
+    if (ancestors.length > maxDepth)
+      throw new Error(`${prefix} is nested more than ${maxDepth} directories deep.`);
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      if (++seen > maxEntries) throw new Error(`There are more than ${maxEntries} files in ${directory}.`);
+      if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+      const target = entry.isSymbolicLink() ? followed(join(path, entry.name)) : join(path, entry.name);
+      if (target === undefined || target === excluded || !isInside(target, root)) continue;
+      const kind = entry.isSymbolicLink() ? statSync(target) : entry;
+      const name = `${prefix}${entry.name}`;
+      if (kind.isFile()) files.set(name, target);
+      else if (kind.isDirectory() && !ancestors.includes(target))
+        visit(target, `${name}/`, [...ancestors, target]);
+    }
+  };
+  visit(root, "", [root]);
+
+  return {
+    list: [...files.keys()].sort(),
+    read(path) {
+      const file = files.get(path);
+      if (file === undefined) return undefined;
+      if (statSync(file).size > maxBytes) throw new Error(`${path} is larger than ${maxBytes} bytes.`);
+      return readFileSync(file, "utf8").replace(/^\ufeff/, "");
+    },
+  };
+}
+
+/** Whether a real path is `directory` or below it. */
+export const isInside = (path: string, directory: string): boolean =>
+  path === directory || path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
+
+/** Where a link leads; `undefined` if nowhere. */
+function followed(link: string): string | undefined {
+  try {
+    return realpathSync(link);
+  } catch {
+    return undefined;
+  }
+}

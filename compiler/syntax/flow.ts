@@ -1,0 +1,44 @@
+import type { ActionNode } from "../actions/index.js";
+import type { SourceText, Span } from "../source.js";
+import type { Expression } from "./xpath.js";
+
+/** A flow file. */
+export interface Flow {
+  readonly kind: "flow";
+  readonly source: SourceText;
+  readonly span: Span;
+  readonly statements: readonly Statement[];
+}
+
+export type Statement = IfStatement | BreakStatement | ReturnStatement | ActionNode;
+
+export interface IfStatement {
+  readonly kind: "if";
+  readonly span: Span;
+  readonly branches: readonly {
+    readonly span: Span;
+    readonly test: Expression;
+    readonly statements: readonly Statement[];
+  }[];
+  readonly otherwise: readonly Statement[] | undefined;
+}
+
+export interface BreakStatement {
+  readonly kind: "break";
+  readonly span: Span;
+  readonly condition: Expression | undefined;
+}
+
+export interface ReturnStatement {
+  readonly kind: "return";
+  readonly span: Span;
+  readonly condition: Expression | undefined;
+}
+
+/** What every action has; its own file under actions/ adds the rest. */
+export interface ActionBase {
+  readonly kind: string;
+  readonly span: Span;
+  /** The `if` attribute. */
+  readonly condition: Expression | undefined;
+}

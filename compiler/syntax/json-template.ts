@@ -1,0 +1,64 @@
+import type { Span } from "../source.js";
+import type { TemplateExpression } from "./template.js";
+
+/** A template whose every path yields one JSON value, as a tree of that JSON with the commands in their places. */
+export type JsonNode =
+  | { readonly kind: "constant"; readonly span: Span; readonly value: string | number | boolean | null }
+  | { readonly kind: "expression"; readonly span: Span; readonly value: TemplateExpression }
+  | { readonly kind: "dot"; readonly span: Span }
+  | { readonly kind: "object"; readonly span: Span; readonly members: readonly JsonMember[] }
+  | { readonly kind: "array"; readonly span: Span; readonly items: readonly JsonItem[] }
+  | JsonIf<JsonNode>
+  | JsonWith<JsonNode>;
+
+export type JsonMember =
+  | { readonly kind: "member"; readonly span: Span; readonly name: string | JsonKey; readonly value: JsonNode }
+  | { readonly kind: "pairs"; readonly span: Span; readonly value: TemplateExpression }
+  | JsonIf<readonly JsonMember[]>
+  | JsonWith<readonly JsonMember[]>
+  | JsonLoop<readonly JsonMember[]>;
+
+export type JsonItem =
+  | { readonly kind: "item"; readonly span: Span; readonly value: JsonNode }
+  | JsonIf<readonly JsonItem[]>
+  | JsonWith<readonly JsonItem[]>
+  | JsonLoop<readonly JsonItem[]>;
+
+/** A property name that is computed. */
+export type JsonKey =
+  | { readonly kind: "expression"; readonly span: Span; readonly value: TemplateExpression }
+  | { readonly kind: "dot"; readonly span: Span };
+
+export interface JsonIf<T> {
+  readonly kind: "if";
+  readonly span: Span;
+  readonly branches: readonly { readonly span: Span; readonly test: TemplateExpression; readonly content: T }[];
+  readonly otherwise: T;
+}
+
+export interface JsonWith<T> {
+  readonly kind: "with";
+  readonly span: Span;
+  readonly context: TemplateExpression;
+  readonly content: JsonScope<T>;
+  readonly otherwise: T;
+}
+
+export interface JsonLoop<T> {
+  readonly kind: "loop";
+  readonly span: Span;
+  readonly over: TemplateExpression;
+  readonly content: JsonScope<T>;
+}
+
+/** Content with a context of its own, and the variables that are defined in it. */
+export interface JsonScope<T> {
+  readonly definitions: readonly Definition[];
+  readonly content: T;
+}
+
+export interface Definition {
+  readonly span: Span;
+  readonly name: string;
+  readonly value: TemplateExpression;
+}

@@ -1,0 +1,55 @@
+import type { SourceText, Span } from "../source.js";
+
+/** What an API description says about routing. Everything else in it (schemas, responses, texts) is left out. */
+export interface ApiDescription {
+  readonly source: SourceText;
+  readonly span: Span;
+  /** Empty, or begins with a slash and ends without one. Not yet decoded. */
+  readonly basePath: string;
+  readonly initFlow: FlowReference | undefined;
+  readonly errorFlow: FlowReference | undefined;
+  /** For paths and operations without a flow of their own. */
+  readonly fallbackFlow: FlowReference | undefined;
+  /** Without those that are wrong, in the order of the file. */
+  readonly paths: readonly PathItem[];
+}
+
+export interface FlowReference {
+  /** The value in the file, with its quotes. */
+  readonly span: Span;
+  /** As written: relative to the API description. */
+  readonly src: string;
+}
+
+export interface PathItem {
+  /** The key in the file. */
+  readonly span: Span;
+  /** The key: `/users/{id}`, `/static/**`. */
+  readonly pattern: string;
+  /** The pattern without `/**`; `/` has one empty segment. */
+  readonly segments: readonly PathSegment[];
+  /** Whether the pattern ends with `/**`. */
+  readonly isWildcard: boolean;
+  readonly flow: FlowReference | undefined;
+  /** Whether the path, or the operation, is to be answered by a proxy, and thus needs no flow. */
+  readonly hasProxy: boolean;
+  readonly operations: readonly Operation[];
+}
+
+/** Literals and parameters in turn: `{name}.json` is a parameter and a literal. */
+export type PathSegment = readonly PathPart[];
+
+export type PathPart =
+  | { readonly kind: "literal"; readonly text: string }
+  | { readonly kind: "parameter"; readonly name: string };
+
+export interface Operation {
+  /** The key in the file. */
+  readonly span: Span;
+  /** Upper case. */
+  readonly method: string;
+  readonly operationId: string | undefined;
+  readonly summary: string | undefined;
+  readonly flow: FlowReference | undefined;
+  readonly hasProxy: boolean;
+}

@@ -1,0 +1,70 @@
+import { type Context, state } from "../context.js";
+import { alert, FlowError } from "../errors.js";
+import type { JsonObject, JsonValue } from "../values.js";
+
+/**
+ * The `error` action (specification, "Behaviour of the `error` action"): sets `$error`, logs the event and ends the
+ * flow. A string is the message. `status` is the attribute of the element; it wins over the property.
+ */
+export function fail($: Context, body?: JsonValue, status?: number): never {
+  const document = errorDocument($, body, status);
+  $[state].error = document;
+  const error = new FlowError(document);
+  alert($, "error", error.message);
+  throw error;
+}
+
+interface Property {
+  readonly name: string;
+  readonly must: string;
+  readonly otherwise: JsonValue;
+  holds(value: JsonValue): boolean;
+}
+
+const isStatus = (value: JsonValue): boolean => isInteger(value, 100, 599);
+
+const isInteger = (value: JsonValue, least: number, most: number): boolean =>
+  typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
+
+/** In the order in which missing ones are added. */
+const properties: readonly Property[] = [
+  { name: "message", must: "a string", otherwise: "FlowError", holds: (value) => typeof value === "string" },
+  { name: "status", must: "an integer from 100 to 599", otherwise: 500, holds: isStatus },
+  {
+    name: "code",
+    must: "an integer from 0 to 9999",
+    otherwise: 5000,
+    holds: (value) => isInteger(value, 0, 9999),
+  },
+  {
+    name: "info",
+    must: "an array of strings",
+    otherwise: ["Flow Error triggered"],
+    holds: (value) => Array.isArray(value) && value.every((entry) => typeof entry === "string"),
+  },
+];
+
+const errorDocument = ($: Context, body: JsonValue | undefined, status: number | undefined): JsonObject => {
+  const document: Record<string, JsonValue> = Object.create(null);
+  for (const [name, value] of Object.entries(bodyProperties($, body))) document[name] = value;
+  for (const { name, must, otherwise, holds } of properties) {
+    const given = document[name];
+    if (given !== undefined && holds(given)) continue;
+    if (given !== undefined)
+      alert($, "error", `The error property ${name} must be ${must}; the default takes its place.`);
+    document[name] = otherwise;
+  }
+  if (status !== undefined) {
+    if (isStatus(status)) document.status = status;
+    else alert($, "error", `The error status ${status} is no integer from 100 to 599 and has no effect.`);
+  }
+  return document;
+};
+
+const bodyProperties = ($: Context, body: JsonValue | undefined): JsonObject => {
+  if (body === undefined) return {};
+  if (typeof body === "string") return { message: body };
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as JsonObject;
+  alert($, "error", "The error body must be a string or an object; the defaults take its place.");
+  return {};
+};

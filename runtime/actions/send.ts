@@ -1,0 +1,96 @@
+import { type Bytes, readBytes } from "../body-bytes.js";
+import { dispatcherFor } from "./connect-timeout.js";
+import { RequestFailure } from "./request-failure.js";
+import { parseHttpUrl, type RequestPlan } from "./request-plan.js";
+
+export interface UpstreamResponse {
+  /** Of the last request, if redirects were followed. */
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Bytes;
+}
+
+/** Milliseconds; a timer set to more would run out at once. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Sends a request and reads the whole response. @throws RequestFailure */
+export const send = async (plan: RequestPlan): Promise<UpstreamResponse> => {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), Math.min(plan.timeout, longestTimer));
+  try {
+    const { url, response } = await follow(plan, abort.signal);
+    const bytes = await readBytes(response.body, plan.maxBytes);
+    if (bytes === undefined) throw new RequestFailure(`The response exceeds ${plan.maxBytes} bytes.`);
+    return { url: url.href, status: response.status, headers: response.headers, bytes };
+  } catch (thrown) {
+    if (abort.signal.aborted)
+      throw new RequestFailure(`No complete response within ${plan.timeout / 1000} s.`, 504);
+    throw thrown instanceof RequestFailure ? thrown : connectionFailure(thrown);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Sends the request, and those that redirects lead to as far as the plan allows (RFC 9110 §15.4). */
+const follow = async (plan: RequestPlan, signal: AbortSignal): Promise<{ url: URL; response: Response }> => {
+  let { url, method, body } = plan;
+  const headers = new Map(plan.headers);
+  const dispatcher = plan.connectTimeout === undefined ? undefined : dispatcherFor(plan.connectTimeout);
+  for (let redirects = 0; ; redirects++) {
+    const init = { method, headers: [...headers], body: body ?? null, redirect, signal };
+    const response = await fetch(url, dispatcher === undefined ? init : Object.assign(init, { dispatcher }));
+    const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
+    if (location === null || plan.maxRedirects === undefined) return { url, response };
+    if (redirects >= plan.maxRedirects) throw new RequestFailure(`More than ${plan.maxRedirects} redirects.`);
+    await discard(response);
+
+    const next = redirectTarget(location, url);
+    if (next.origin !== url.origin) for (const name of credentialFields) headers.delete(name);
+    if (response.status < 307 && method !== "HEAD") {
+      method = "GET";
+      body = undefined;
+      for (const name of headers.keys()) if (name.startsWith("content-")) headers.delete(name);
+    }
+    url = next;
+  }
+};
+
+/** Followed here and not by `fetch`, which would not say where to, nor keep credentials from other origins. */
+const redirect = "manual" as const;
+
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Never sent to another origin than the one that the flow named. */
+const credentialFields = ["authorization", "cookie"];
+
+const redirectTarget = (location: string, from: URL): URL => {
+  const target = parseHttpUrl(location, from);
+  if (target === undefined) throw new RequestFailure("A redirect leads to no http or https URL.");
+  target.hash = "";
+  target.username = "";
+  target.password = "";
+  return target;
+};
+
+/** Reading a short body to its end keeps its connection usable. */
+const discard = async (response: Response): Promise<void> => {
+  await readBytes(response.body, 65_536);
+};
+
+const connectionFailure = (thrown: unknown): RequestFailure => {
+  const code = errorCode(thrown);
+  const timedOut = code.includes("TIMEOUT") || code === "ETIMEDOUT";
+  return new RequestFailure(`The connection failed${code && ` (${code})`}.`, timedOut ? 504 : 502);
+};
+
+/** Node's and undici's errors say why in the `code` of a cause. */
+const errorCode = (thrown: unknown): string => {
+  let error = thrown;
+  for (let depth = 0; depth < 4 && error instanceof Error; depth++) {
+    const code: unknown = Reflect.get(error, "code");
+    if (typeof code === "string") return code;
+    error = error.cause;
+  }
+  return "";
+};

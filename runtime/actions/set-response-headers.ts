@@ -1,0 +1,49 @@
+import { type Context, state } from "../context.js";
+import { alert } from "../errors.js";
+import { isConnectionField, isFieldValue, isToken } from "../http-fields.js";
+import type { JsonValue } from "../values.js";
+import { setStatus } from "./set-status.js";
+
+/**
+ * The `set-response-headers` action: each member is a field, an array several, `null` takes the field away. A member
+ * `Status` sets the status unless the attribute does. What cannot be sent is left out with an alert.
+ */
+export const setHeaders = ($: Context, fields: JsonValue, status?: number): void => {
+  if (typeof fields !== "object" || fields === null || Array.isArray(fields)) {
+    alert($, "set-response-headers", "The header fields must be an object; nothing was set.");
+  } else {
+    for (const [name, value] of Object.entries(fields)) setField($, name, value);
+  }
+  if (status !== undefined) setStatus($, status);
+};
+
+const setField = ($: Context, name: string, value: JsonValue): void => {
+  const lowerName = name.toLowerCase();
+  if (lowerName === "status") {
+    if (value !== null)
+      setStatus($, typeof value === "string" && value.trim() !== "" ? Number(value) : asNumber(value));
+    return;
+  }
+  if (!isToken(name) || isConnectionField(lowerName)) {
+    alert($, "set-response-headers", `The header field ${JSON.stringify(name)} cannot be set.`);
+    return;
+  }
+  $[state].headers ??= new Map();
+  $[state].headers?.delete(lowerName);
+  if (value === null) return;
+  const values = (Array.isArray(value) ? value : [value]).filter((single) => single !== null);
+  const texts = values.map(fieldValue).filter((text) => text !== undefined);
+  if (texts.length < values.length) {
+    alert($, "set-response-headers", `A value of the header field ${name} cannot be sent and was left out.`);
+  }
+  if (texts.length > 0) $[state].headers?.set(lowerName, texts);
+};
+
+const asNumber = (value: JsonValue): number => (typeof value === "number" ? value : Number.NaN);
+
+/** `undefined` for what is no field value. */
+const fieldValue = (value: JsonValue): string | undefined => {
+  if (typeof value === "object") return undefined;
+  const text = String(value).trim();
+  return isFieldValue(text) ? text : undefined;
+};

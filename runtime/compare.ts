@@ -1,0 +1,152 @@
+import { exists, number, string, toBoolean, toNumber } from "./convert.js";
+import { type Found, type Item, Selection, type Value } from "./values.js";
+
+/** The comparisons of XPath 1.0 §3.4. */
+export type Comparison = "=" | "!=" | "<" | "<=" | ">" | ">=";
+
+type Primitive = string | number | boolean;
+type CompareNodes = (nodes: Found, other: Primitive) => boolean;
+
+/** Whether some node equals the string or number; beside a boolean, whether there is a node counts. */
+export const equal: CompareNodes = (nodes, other) => {
+  if (typeof other === "boolean") return exists(nodes) === other;
+  return typeof other === "number"
+    ? some(nodes, (item) => number(item) === other)
+    : some(nodes, (item) => string(item) === other);
+};
+
+/** Whether some node differs; for an empty node-set never true, and so not the opposite of `equal`. */
+export const notEqual: CompareNodes = (nodes, other) => {
+  if (typeof other === "boolean") return exists(nodes) !== other;
+  return typeof other === "number"
+    ? some(nodes, (item) => number(item) !== other)
+    : some(nodes, (item) => string(item) !== other);
+};
+
+export const less: CompareNodes = relation((left, right) => left < right);
+export const lessOrEqual: CompareNodes = relation((left, right) => left <= right);
+export const greater: CompareNodes = relation((left, right) => left > right);
+export const greaterOrEqual: CompareNodes = relation((left, right) => left >= right);
+
+/** A comparison of operands whose types are not known before, or that are both node-sets. */
+export function compare(left: Value, operator: Comparison, right: Value): boolean {
+  if (isPrimitive(left)) {
+    return isPrimitive(right)
+      ? comparePrimitives(left, operator, right)
+      : compareNodes[mirrored[operator]](right, left);
+  }
+  return isPrimitive(right) ? compareNodes[operator](left, right) : compareSets(left, operator, right);
+}
+
+const compareNodes: Readonly<Record<Comparison, CompareNodes>> = {
+  "=": equal,
+  "!=": notEqual,
+  "<": less,
+  "<=": lessOrEqual,
+  ">": greater,
+  ">=": greaterOrEqual,
+};
+
+const mirrored: Readonly<Record<Comparison, Comparison>> = {
+  "=": "=",
+  "!=": "!=",
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+};
+
+function isPrimitive(value: Value): value is Primitive {
+  return typeof value !== "object" && value !== undefined;
+}
+
+function some(nodes: Found, test: (item: Item) => boolean): boolean {
+  if (nodes instanceof Selection) return nodes.items().some((item) => test(item));
+  return nodes !== undefined && test(nodes);
+}
+
+function relation(test: (left: number, right: number) => boolean): CompareNodes {
+  return (nodes, other) => {
+    const right = toNumber(other);
+    if (typeof other === "boolean") return test(Number(exists(nodes)), right);
+    return some(nodes, (item) => test(number(item), right));
+  };
+}
+
+function comparePrimitives(left: Primitive, operator: Comparison, right: Primitive): boolean {
+  switch (operator) {
+    case "=":
+      return equalPrimitives(left, right);
+    case "!=":
+      return !equalPrimitives(left, right);
+    default:
+      return compareNumbers(toNumber(left), operator, toNumber(right));
+  }
+}
+
+/** `!=` of numbers is true for NaN in both directions, which the negation keeps. */
+function equalPrimitives(left: Primitive, right: Primitive): boolean {
+  if (typeof left === "boolean" || typeof right === "boolean") return toBoolean(left) === toBoolean(right);
+  if (typeof left === "number" || typeof right === "number") return toNumber(left) === toNumber(right);
+  return left === right;
+}
+
+function compareNumbers(left: number, operator: "<" | "<=" | ">" | ">=", right: number): boolean {
+  switch (operator) {
+    case "<":
+      return left < right;
+    case "<=":
+      return left <= right;
+    case ">":
+      return left > right;
+    case ">=":
+      return left >= right;
+  }
+}
+
+/** Whether the comparison holds for some pair of nodes, without looking at every pair. */
+function compareSets(left: Found, operator: Comparison, right: Found): boolean {
+  switch (operator) {
+    case "=": {
+      const texts = new Set(itemsOf(left).map(string));
+      return itemsOf(right).some((item) => texts.has(string(item)));
+    }
+    case "!=":
+      return exists(left) && exists(right) && differs(itemsOf(left), itemsOf(right));
+    case "<":
+    case "<=":
+      return compareNumbers(least(left), operator, greatest(right));
+    case ">":
+    case ">=":
+      return compareNumbers(greatest(left), operator, least(right));
+  }
+}
+
+function itemsOf(nodes: Found): readonly Item[] {
+  if (nodes instanceof Selection) return nodes.items();
+  return nodes === undefined ? [] : [nodes];
+}
+
+/** Two sets have no differing pair only if all of their nodes have one and the same string-value. */
+function differs(left: readonly Item[], right: readonly Item[]): boolean {
+  const text = string(left[0]);
+  return left.some((item) => string(item) !== text) || right.some((item) => string(item) !== text);
+}
+
+function least(nodes: Found): number {
+  return extreme(nodes, (candidate, best) => candidate < best);
+}
+
+function greatest(nodes: Found): number {
+  return extreme(nodes, (candidate, best) => candidate > best);
+}
+
+/** NaN if no node is a number: then no comparison holds. */
+function extreme(nodes: Found, isBetter: (candidate: number, best: number) => boolean): number {
+  let best = Number.NaN;
+  for (const item of itemsOf(nodes)) {
+    const candidate = number(item);
+    if (Number.isNaN(best) || isBetter(candidate, best)) best = candidate;
+  }
+  return best;
+}

@@ -1,0 +1,74 @@
+import type { Bytes } from "./body-bytes.js";
+import { JsonDocument } from "./json-node.js";
+import { decode, isJson, isXml } from "./media-type.js";
+import type { Found, JsonValue } from "./values.js";
+import { parseXml } from "./xml-parse.js";
+
+type Source =
+  | { readonly kind: "json"; readonly value: JsonValue }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "bytes"; readonly bytes: Bytes };
+
+/** A body: the result of a template, the text of an `echo`, or what an upstream sent. Converted only when asked. */
+export class Content {
+  readonly source: Source;
+  readonly mediaType: string | undefined;
+  /** The status that a response with this content has, unless the flow sets one. */
+  readonly status: number | undefined;
+  #text: string | undefined;
+  #document: Found;
+  #parsed = false;
+
+  constructor(source: Source, mediaType: string | undefined, status?: number) {
+    this.source = source;
+    this.mediaType = mediaType;
+    this.status = status;
+  }
+
+  static json(value: JsonValue, status?: number): Content {
+    return new Content({ kind: "json", value }, "application/json", status);
+  }
+
+  /** The body as it is sent. */
+  get payload(): string | Bytes {
+    return this.source.kind === "bytes" ? this.source.bytes : this.text;
+  }
+
+  get text(): string {
+    this.#text ??= textOf(this.source, this.mediaType);
+    return this.#text;
+  }
+
+  /** The document node of JSON or XML; `undefined` for anything else, and for what does not parse. */
+  get document(): Found {
+    if (!this.#parsed) {
+      this.#parsed = true;
+      this.#document = this.#parse();
+    }
+    return this.#document;
+  }
+
+  #parse(): Found {
+    if (this.source.kind === "json") return new JsonDocument(this.source.value);
+    try {
+      if (isJson(this.mediaType)) return new JsonDocument(JSON.parse(this.text));
+      if (isXml(this.mediaType)) return parseXml(this.text);
+    } catch {
+      // What is malformed is no document: the function's node-set is empty.
+    }
+    return undefined;
+  }
+}
+
+const textOf = (source: Source, mediaType: string | undefined): string => {
+  switch (source.kind) {
+    case "json":
+      return JSON.stringify(source.value);
+    case "text":
+      return source.text;
+    case "bytes":
+      return decode(source.bytes, mediaType);
+    default:
+      return source satisfies never;
+  }
+};

@@ -1,0 +1,57 @@
+import { Tree } from "./tree.js";
+import type { Found, JsonObject } from "./values.js";
+
+/**
+ * `$env`: the variables of the process and, before them, the string bindings that the runtime hands to the app
+ * (workerd). Read when asked, never copied.
+ */
+export class Environment extends Tree {
+  readonly #bindings: unknown;
+
+  constructor(bindings: unknown) {
+    super();
+    this.#bindings = bindings;
+  }
+
+  member(name: string): Found {
+    return variable(this.#bindings, name);
+  }
+
+  toJson(): JsonObject {
+    const json: Record<string, string> = Object.create(null);
+    for (const source of [processVariables(), this.#bindings]) {
+      if (typeof source !== "object" || source === null) continue;
+      for (const [name, value] of Object.entries(source)) if (typeof value === "string") json[name] = value;
+    }
+    return json;
+  }
+}
+
+/** `$server`: `role` is there only if the operator set it. */
+export const serverInformation = (bindings: unknown): JsonObject => {
+  const role = setting(bindings, "SERVER_ROLE");
+  return role === undefined ? { name: "flowc" } : { name: "flowc", role };
+};
+
+/** An engine setting: `FLOW_<name>`, else `FLAT_<name>`. Set to nothing is not set. */
+export const setting = (bindings: unknown, name: string): string | undefined =>
+  variable(bindings, `FLOW_${name}`) || variable(bindings, `FLAT_${name}`) || undefined;
+
+/** A setting that is a non-negative number; anything else counts as not set. */
+export const numberSetting = (bindings: unknown, name: string, otherwise: number): number => {
+  const text = setting(bindings, name);
+  if (text === undefined) return otherwise;
+  const value = Number(text);
+  return value >= 0 ? value : otherwise;
+};
+
+const variable = (bindings: unknown, name: string): string | undefined =>
+  ownString(bindings, name) ?? ownString(processVariables(), name);
+
+const ownString = (source: unknown, name: string): string | undefined => {
+  if (typeof source !== "object" || source === null || !Object.hasOwn(source, name)) return undefined;
+  const value: unknown = Reflect.get(source, name);
+  return typeof value === "string" ? value : undefined;
+};
+
+const processVariables = (): unknown => globalThis.process?.env;

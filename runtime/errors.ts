@@ -1,0 +1,56 @@
+import { type Context, state } from "./context.js";
+import { logAlert } from "./log.js";
+import type { JsonObject } from "./values.js";
+
+/** Ends the flows of a request; `$error` is set by then. The error flow or the system error document follows. */
+export class FlowError extends Error {
+  readonly document: JsonObject;
+
+  constructor(document: JsonObject) {
+    super(typeof document.message === "string" ? document.message : "FlowError");
+    this.name = "FlowError";
+    this.document = document;
+  }
+
+  get status(): number {
+    return typeof this.document.status === "number" ? this.document.status : 500;
+  }
+}
+
+interface EngineErrorKind {
+  readonly code: number;
+  readonly status: number;
+  readonly message: string;
+}
+
+/** The errors that the engine itself raises: code, default status and message. */
+export const engineErrors = {
+  upstreamConnection: { code: 3201, status: 502, message: "Upstream Connection Failed" },
+  inputValidation: { code: 3204, status: 400, message: "Input Validation Failed" },
+  internal: { code: 5001, status: 500, message: "Internal Server Error" },
+} as const satisfies Record<string, EngineErrorKind>;
+
+/** Sets `$error` and returns the error, to be thrown or answered. `info` is seen by the client. */
+export const engineError = (
+  $: Context,
+  kind: EngineErrorKind,
+  info: string,
+  status: number = kind.status,
+): FlowError => {
+  const { message, code } = kind;
+  const document: JsonObject = { message, status, requestID: $[state].requestID, info: [info], code };
+  $[state].error = document;
+  return new FlowError(document);
+};
+
+/** A fault of the engine or of generated code: its text and stack go to the log, never to the client. */
+export const internalError = ($: Context, thrown: unknown): FlowError => {
+  const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  const stack = thrown instanceof Error ? (thrown.stack ?? "") : "";
+  logAlert($[state].requestID, "internal", message, { stack });
+  return engineError($, engineErrors.internal, "The request could not be processed.");
+};
+
+/** Logs an `engine_alert`. */
+export const alert = ($: Context, topic: string, message: string): void =>
+  logAlert($[state].requestID, topic, message);

@@ -1,0 +1,4 @@
+/** XPath 1.0 §4.2 concat(). */
+export function concat(...strings: string[]): string {
+  return strings.join("");
+}

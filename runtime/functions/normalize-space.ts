@@ -1,0 +1,5 @@
+/** XPath 1.0 §4.2 normalize-space(): XML's white space only, so a no-break space stays. */
+export function normalizeSpace(text: string): string {
+  const words = text.split(/[ \t\r\n]+/);
+  return words.filter((word) => word !== "").join(" ");
+}

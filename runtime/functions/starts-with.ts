@@ -1,0 +1,4 @@
+/** XPath 1.0 §4.2 starts-with(). */
+export function startsWith(text: string, start: string): boolean {
+  return text.startsWith(start);
+}

@@ -1,0 +1,6 @@
+/** XPath 1.0 §4.2 string-length(): in characters, which are code points. */
+export function stringLength(text: string): number {
+  let length = 0;
+  for (const _ of text) length++;
+  return length;
+}

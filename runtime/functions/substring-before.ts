@@ -1,0 +1,4 @@
+/** XPath 1.0 §4.2 substring-before(): what comes before the first occurrence; empty if there is none. */
+export function substringBefore(text: string, part: string): string {
+  return text.slice(0, Math.max(0, text.indexOf(part)));
+}

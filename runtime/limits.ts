@@ -1,0 +1,20 @@
+/** How deep a tree may nest that a path walks node by node; libxml2 draws the line at the same order of size. */
+export const maxDepth = 2048;
+
+/** How many nodes one document may have, attributes and text included. */
+export const maxNodes = 1_000_000;
+
+/** A document exceeds `maxDepth` or `maxNodes`. */
+export class TreeLimitError extends Error {
+  override readonly name = "TreeLimitError";
+}
+
+/** @throws TreeLimitError */
+export function checkDepth(depth: number): void {
+  if (depth > maxDepth) throw new TreeLimitError(`The document nests deeper than ${maxDepth} levels.`);
+}
+
+/** @throws TreeLimitError */
+export function checkNodes(count: number): void {
+  if (count > maxNodes) throw new TreeLimitError(`The document has more than ${maxNodes} nodes.`);
+}

@@ -1,0 +1,45 @@
+/** What the runtime reads from a `Content-Type` (RFC 9110 §8.3). Every function accepts a missing one. */
+
+export const isJson = (mediaType: string | undefined): boolean => {
+  const name = essence(mediaType);
+  return name === "application/json" || name.endsWith("+json");
+};
+
+export const isXml = (mediaType: string | undefined): boolean => {
+  const name = essence(mediaType);
+  return name === "application/xml" || name === "text/xml" || name.endsWith("+xml");
+};
+
+/** The type and subtype in lower case, without parameters; `""` for none. */
+export const essence = (mediaType: string | undefined): string => {
+  if (mediaType === undefined) return "";
+  const end = mediaType.indexOf(";");
+  return (end < 0 ? mediaType : mediaType.slice(0, end)).trim().toLowerCase();
+};
+
+/** The value of a parameter such as `charset` (name in lower case), without its quotes. */
+export const parameter = (mediaType: string | undefined, name: string): string | undefined => {
+  if (mediaType === undefined || !mediaType.includes(";")) return undefined;
+  for (const part of mediaType.split(";").slice(1)) {
+    const equals = part.indexOf("=");
+    if (equals < 0 || part.slice(0, equals).trim().toLowerCase() !== name) continue;
+    const value = part.slice(equals + 1).trim();
+    return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
+  }
+  return undefined;
+};
+
+const utf8 = new TextDecoder();
+
+/** Bytes as text in the character set the media type names; UTF-8 without one, or with an unknown one. */
+export const decode = (bytes: Uint8Array, mediaType: string | undefined): string =>
+  decoder(parameter(mediaType, "charset")).decode(bytes);
+
+const decoder = (charset: string | undefined): TextDecoder => {
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return utf8;
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return utf8;
+  }
+};

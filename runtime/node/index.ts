@@ -1,0 +1,51 @@
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+
+/** What a Hono app is to a server. */
+export interface Application {
+  fetch(request: Request, bindings?: object): Response | Promise<Response>;
+}
+
+/** Milliseconds that requests have to end after the process was asked to. */
+const grace = 10_000;
+
+/**
+ * Serves the app on `PORT` (default 8080) and `HOST` (default: all addresses, IPv6 and IPv4) until SIGTERM or SIGINT:
+ * then no new connections, and an exit when the running requests have ended, at the latest after 10 s. A second
+ * signal ends the process at once. Exit codes: 0 after a signal, 1 if the address cannot be used, 2 for a wrong `PORT`.
+ */
+export const listen = (app: Application): void => {
+  const port = portFrom(process.env.PORT);
+  if (port === undefined) {
+    console.error(`PORT must be an integer from 0 to 65535, not ${JSON.stringify(process.env.PORT)}`);
+    process.exit(2);
+  }
+  const host = process.env.HOST || undefined;
+  const server = createAdaptorServer({ fetch: app.fetch, hostname: host ?? "localhost" });
+  server.on("error", (error) => {
+    console.error(`cannot listen on ${host ?? "*"}:${port}: ${error.message}`);
+    process.exit(1);
+  });
+  server.listen(port, host, () => {
+    const { address, family, port: bound } = server.address() as AddressInfo;
+    console.error(`listening on http://${family === "IPv6" ? `[${address}]` : address}:${bound}`);
+  });
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => shutDown(server));
+};
+
+const portFrom = (text: string | undefined): number | undefined => {
+  if (text === undefined || text === "") return 8080;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  return port <= 65_535 ? port : undefined;
+};
+
+const shutDown = (server: ReturnType<typeof createAdaptorServer>): void => {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit(1));
+  server.close(() => process.exit(0));
+  // `close` ends the connections that are idle now, but not those that become so when their request ends.
+  const sweep = setInterval(() => "closeIdleConnections" in server && server.closeIdleConnections(), 50);
+  setTimeout(() => {
+    clearInterval(sweep);
+    process.exit(1);
+  }, grace);
+};

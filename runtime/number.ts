@@ -1,0 +1,23 @@
+const syntax = /^[ \t\r\n]*-?(?:\d+(?:\.\d*)?|\.\d+)[ \t\r\n]*$/;
+
+/** XPath 1.0 §4.4 number() of a string: an optional minus, digits and a point, white space around; else NaN. */
+export function parseNumber(text: string): number {
+  return syntax.test(text) ? Number(text) : Number.NaN;
+}
+
+/** XPath 1.0 §4.2 string() of a number: never an exponent, no sign for zero, as few digits as identify the number. */
+export function formatNumber(value: number): string {
+  if (value === 0) return "0";
+  const text = String(value);
+  const exponentAt = text.indexOf("e");
+  return exponentAt < 0 ? text : expand(text, exponentAt);
+}
+
+/** `-1.5e-7` to `-0.00000015`. */
+function expand(text: string, exponentAt: number): string {
+  const sign = text.startsWith("-") ? "-" : "";
+  const mantissa = text.slice(sign.length, exponentAt);
+  const digits = mantissa.replace(".", "");
+  const point = 1 + Number(text.slice(exponentAt + 1));
+  return point > 0 ? `${sign}${digits.padEnd(point, "0")}` : `${sign}0.${"0".repeat(-point)}${digits}`;
+}

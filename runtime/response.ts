@@ -1,0 +1,110 @@
+import { Content } from "./content.js";
+import { type Context, type State, state } from "./context.js";
+import { alert, type FlowError, internalError } from "./errors.js";
+import { isFieldValue } from "./http-fields.js";
+import { JsonDocument } from "./json-node.js";
+import { Node } from "./node.js";
+import type { Found, Item, JsonValue, Value } from "./values.js";
+
+/** Makes a template's result the main content. */
+export const respond = ($: Context, value: JsonValue): void => {
+  $[state].main = Content.json(value);
+};
+
+/** Makes a text the main content; it is sent in UTF-8. */
+export const respondText = ($: Context, text: string, mediaType = "text/plain"): void => {
+  $[state].main = new Content({ kind: "text", text }, mediaType);
+};
+
+/** `content()`: the document node of the main content, or of the upstream response `id`. */
+export const content = ($: Context, id = ""): Found => {
+  const { main, contents } = $[state];
+  return (id === "" ? main : contents?.get(id))?.document;
+};
+
+/** `body()`: the text of the upstream response `id`; `""` if there is none. */
+export const body = ($: Context, id = "main"): string => $[state].contents?.get(id || "main")?.text ?? "";
+
+/** The context item of a template whose input is `found`: a document's root element, anything else as it is. */
+export const root = (found: Found | Value): Item => {
+  if (found instanceof JsonDocument) return found.value;
+  return found instanceof Node && found.type === "document" ? found.elements[0] : found;
+};
+
+/** The response as the flows left it. `fallback` is the status if neither the flow nor the content has one. */
+export const toResponse = ($: Context, fallback = 200): Response => {
+  const current = $[state];
+  const { main } = current;
+  const status = sendableStatus($, current.status ?? main?.status ?? fallback);
+  const withoutBody = status === 204 || status === 205 || status === 304;
+  const headers = responseHeaders(current, withoutBody ? undefined : main?.mediaType);
+  if (withoutBody || main === undefined || current.method === "HEAD")
+    return new Response(null, { status, headers });
+  const payload = main.payload;
+  if (main.source.kind === "json" && typeof payload === "string" && payload.includes("null")) {
+    reportLostNumbers($, main.source.value);
+  }
+  return new Response(payload, { status, headers });
+};
+
+/** The system error document: what a client gets for an error that no error flow handles. */
+export const systemErrorResponse = ($: Context, error: FlowError): Response => {
+  try {
+    $[state].main = Content.json({ error: error.document }, error.status);
+    return toResponse($);
+  } catch (thrown) {
+    // What the flow put into `$error` cannot be written as JSON (nested too deep). What the engine puts there can.
+    const internal = internalError($, thrown);
+    $[state].main = Content.json({ error: internal.document }, internal.status);
+    return toResponse($);
+  }
+};
+
+/**
+ * Takes back what the flows prepared before an error, so that it does not describe the error's response: content and
+ * status, and the fields about the content. Other fields stay.
+ */
+export const discardOutput = (current: State): void => {
+  current.main = undefined;
+  current.status = undefined;
+  for (const name of current.headers?.keys() ?? []) {
+    if (name.startsWith("content-") || name === "etag" || name === "last-modified")
+      current.headers?.delete(name);
+  }
+};
+
+/** A server cannot end a response with an interim status. */
+const sendableStatus = ($: Context, status: number): number => {
+  if (status >= 200) return status;
+  alert($, "response", `Status ${status} cannot be sent as the status of a response; 500 takes its place.`);
+  return 500;
+};
+
+const responseHeaders = (
+  current: State,
+  mediaType: string | undefined,
+): Record<string, string> | Headers | undefined => {
+  const type = mediaType !== undefined && isFieldValue(mediaType) ? mediaType : undefined;
+  if (current.headers === undefined || current.headers.size === 0) {
+    return type === undefined ? undefined : { "content-type": type };
+  }
+  const headers = new Headers(type === undefined ? undefined : { "content-type": type });
+  for (const [name, value] of current.headers) {
+    headers.delete(name);
+    for (const single of typeof value === "string" ? [value] : value) headers.append(name, single);
+  }
+  return headers;
+};
+
+/** JSON writes a number that it cannot hold as `null`. Only called for output that has a `null` somewhere. */
+const reportLostNumbers = ($: Context, value: JsonValue): void => {
+  const pending: JsonValue[] = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next === "number" && !Number.isFinite(next)) {
+      alert($, "template", `${next} is no JSON number; the response has null in its place.`);
+      return;
+    }
+    if (typeof next === "object" && next !== null)
+      for (const member of Object.values(next)) pending.push(member);
+  }
+};

@@ -1,0 +1,129 @@
+import { axes, reverseAxes } from "./axes.js";
+import { JsonDocument, nodesOf } from "./json-node.js";
+import type { Node } from "./node.js";
+import { EMPTY, NodeSet } from "./node-set.js";
+import { inDocumentOrder } from "./order.js";
+import { matcher, type Predicate, type Step, wantsElements } from "./step.js";
+import { type Found, type Item, Selection } from "./values.js";
+
+/**
+ * A location path, read as nodes: with identity, parents and document order. A string is the step `child::name`.
+ * @throws TreeLimitError where the tree exceeds what may be walked node by node
+ */
+export function select(base: Found, ...steps: (string | Step)[]): NodeSet {
+  let set = nodeSetOf(base);
+  for (const step of fuse(steps)) {
+    if (set.size === 0) return EMPTY;
+    set = take(set, step);
+  }
+  return set;
+}
+
+/** `select` for child steps only, without looking at how the nodes were found. */
+export function selectNames(nodes: readonly Node[], disjoint: boolean, names: readonly string[]): NodeSet {
+  return select(new NodeSet(nodes, disjoint || nodes.length < 2), ...names);
+}
+
+/** The nodes for which all predicates hold; positions count in document order, as in `(//a)[1]`. */
+export function filter(base: Found, ...predicates: Predicate[]): NodeSet {
+  const set = nodeSetOf(base);
+  return new NodeSet(keep(set.nodes(), predicates), set.disjoint);
+}
+
+/** XPath's `|`. */
+export function union(...sets: Found[]): NodeSet {
+  const nodes = new Set<Node>();
+  for (const set of sets) {
+    for (const node of nodesOf(set)) nodes.add(node);
+  }
+  const ordered = inDocumentOrder(nodes);
+  return new NodeSet(ordered, ordered.length < 2);
+}
+
+/** The document node of the tree that the first node is in: what `/` stands for. */
+export function rootOf(item: Found): Node | undefined {
+  if (item !== undefined && typeof item !== "object") return new JsonDocument(item);
+  let node = nodesOf(item)[0];
+  while (node?.parent !== undefined) node = node.parent;
+  return node;
+}
+
+/** The first node in document order, as an item. */
+export function first(set: Found): Item {
+  return set instanceof Selection ? set.items()[0] : set;
+}
+
+function nodeSetOf(base: Found): NodeSet {
+  const nodes = nodesOf(base);
+  return new NodeSet(nodes, nodes.length < 2 || (base instanceof NodeSet && base.disjoint));
+}
+
+const descendants: Omit<Step, "test"> = { axis: "descendant", predicates: [] };
+
+/** `//name` is `descendant-or-self::node()/child::name`, which is `descendant::name` where no position counts. */
+function fuse(written: readonly (string | Step)[]): readonly Step[] {
+  const steps: Step[] = [];
+  for (const one of written) {
+    const step: Step = typeof one === "string" ? { axis: "child", test: one, predicates: [] } : one;
+    const before = steps.at(-1);
+    if (before !== undefined && isAnyDescendant(before) && isPlainChild(step)) {
+      steps[steps.length - 1] = { ...descendants, test: step.test };
+    } else {
+      steps.push(step);
+    }
+  }
+  return steps;
+}
+
+function isAnyDescendant(step: Step): boolean {
+  return step.axis === "descendantOrSelf" && step.test === "node()" && step.predicates.length === 0;
+}
+
+function isPlainChild(step: Step): boolean {
+  return step.axis === "child" && step.predicates.length === 0;
+}
+
+function take(set: NodeSet, step: Step): NodeSet {
+  const reached = step.predicates.length === 0 ? reachAll(set.nodes(), step) : reachEach(set.nodes(), step);
+  const downwards = step.axis === "child" || step.axis === "attribute" || step.axis === "self";
+  const ordered = isOrdered(set, step) ? reached : inDocumentOrder(reached);
+  return new NodeSet(ordered, ordered.length < 2 || (set.disjoint && downwards));
+}
+
+/** Whether the nodes come in document order and without duplicates anyway. */
+function isOrdered(set: NodeSet, { axis }: Step): boolean {
+  if (axis === "self" || axis === "attribute" || axis === "namespace") return true;
+  if (axis === "child" || axis === "descendant" || axis === "descendantOrSelf") return set.disjoint;
+  return set.size === 1 && !reverseAxes.has(axis);
+}
+
+function reachAll(nodes: readonly Node[], { axis, test }: Step): readonly Node[] {
+  const matches = matcher(test, axis);
+  const walk = axes[axis];
+  const seen = nodes.length > 1 ? new Set<Node>() : undefined;
+  const reached: Node[] = [];
+  for (const node of nodes) walk(node, wantsElements(test), reached, seen);
+  return reached.filter(matches);
+}
+
+/** With predicates the nodes of each start have positions of their own. */
+function reachEach(nodes: readonly Node[], { axis, test, predicates }: Step): readonly Node[] {
+  const matches = matcher(test, axis);
+  const walk = axes[axis];
+  const kept: Node[] = [];
+  for (const node of nodes) {
+    const reached: Node[] = [];
+    walk(node, wantsElements(test), reached, undefined);
+    for (const one of keep(reached.filter(matches), predicates)) kept.push(one);
+  }
+  return kept;
+}
+
+function keep(nodes: readonly Node[], predicates: readonly Predicate[]): readonly Node[] {
+  let kept = nodes;
+  for (const predicate of predicates) {
+    const last = kept.length;
+    kept = kept.filter((node, index) => predicate(node, index + 1, last));
+  }
+  return kept;
+}

@@ -1,0 +1,123 @@
+import type { Context as HonoContext } from "hono";
+import { type Context, createContext, type Flow, state } from "./context.js";
+import { engineError, engineErrors, FlowError, internalError } from "./errors.js";
+import { discardOutput, systemErrorResponse, toResponse } from "./response.js";
+import { compileRoute, noRoute } from "./route.js";
+
+export interface ServiceOptions {
+  /** What all paths of the API begin with; `""` or `/` for all paths there are. */
+  readonly basePath: string;
+  /** Runs before the flow of a path. */
+  readonly init?: Flow;
+  /** Runs after an error. */
+  readonly error?: Flow;
+  /** Runs for paths outside of `basePath`. */
+  readonly outside?: Flow;
+}
+
+export type Handler = (client: HonoContext) => Response | Promise<Response>;
+
+export interface Service {
+  /** The handler of a path pattern (relative to the base path); `*` stands for every method without its own flow. */
+  path(pattern: string, operations: Readonly<Record<string, Flow>>): Handler;
+  /** The handler of every path that no pattern matches. */
+  readonly notFound: Handler;
+}
+
+/** Binds flows to handlers of a Hono app: init flow, flow, response, and what happens on an error. */
+export const service = (options: ServiceOptions): Service => {
+  const basePath = options.basePath.replace(/\/+$/, "");
+  const { init, error: errorFlow, outside } = options;
+
+  return {
+    path(pattern, operations) {
+      const route = compileRoute(basePath, pattern);
+      const flows = new Map(Object.entries(operations));
+      return (client) => {
+        const $ = createContext(client, route);
+        const flow = flowFor(flows, $[state].method);
+        return flow === undefined
+          ? run($, errorFlow, () => refuseMethod($, [...flows.keys()]))
+          : run($, errorFlow, init, flow);
+      };
+    },
+
+    notFound(client) {
+      const $ = createContext(client, noRoute);
+      if (isBelow(client.req.path, basePath)) return run($, errorFlow, refusePath);
+      return outside ? run($, errorFlow, outside) : new Response("Not Found", notFoundInit);
+    },
+  };
+};
+
+const notFoundInit = { status: 404, headers: { "content-type": "text/plain" } };
+
+const isBelow = (path: string, basePath: string): boolean =>
+  path.startsWith(basePath) && (path.length === basePath.length || path[basePath.length] === "/");
+
+/** RFC 9110 §9.3.2: HEAD is GET without the content. */
+const flowFor = (flows: ReadonlyMap<string, Flow>, method: string): Flow | undefined =>
+  flows.get(method) ?? (method === "HEAD" ? flows.get("GET") : undefined) ?? flows.get("*");
+
+const refusePath: Flow = ($) => {
+  throw engineError($, engineErrors.inputValidation, `Path ${$[state].url.path} not found.`);
+};
+
+const refuseMethod = ($: Context, allowed: readonly string[]): never => {
+  const methods = allowed.includes("GET") && !allowed.includes("HEAD") ? [...allowed, "HEAD"] : allowed;
+  const { method, url, headers = new Map() } = $[state];
+  $[state].headers = headers.set("allow", methods.join(", "));
+  throw engineError($, engineErrors.inputValidation, `Method ${method} not allowed for ${url.path}.`, 405);
+};
+
+/**
+ * Runs flows one after the other until one breaks. Without a promise in between, the response is there at once: an
+ * `await` here would cost every synchronous flow a turn of the event loop.
+ */
+const run = (
+  $: Context,
+  errorFlow: Flow | undefined,
+  first: Flow | undefined,
+  second?: Flow,
+): Response | Promise<Response> => {
+  try {
+    const outcome = first?.($);
+    if (outcome instanceof Promise) return finish($, errorFlow, outcome, second);
+    if (outcome === "break" || second === undefined) return toResponse($);
+    const last = second($);
+    return last instanceof Promise ? finish($, errorFlow, last, undefined) : toResponse($);
+  } catch (thrown) {
+    return recover($, errorFlow, thrown);
+  }
+};
+
+const finish = async (
+  $: Context,
+  errorFlow: Flow | undefined,
+  running: ReturnType<Flow>,
+  next: Flow | undefined,
+): Promise<Response> => {
+  try {
+    const outcome = await running;
+    if (outcome !== "break" && next !== undefined) await next($);
+    return toResponse($);
+  } catch (thrown) {
+    return recover($, errorFlow, thrown);
+  }
+};
+
+/** Answers an error with the error flow or the system error document. An error in the error flow ends here too. */
+const recover = ($: Context, errorFlow: Flow | undefined, thrown: unknown): Response | Promise<Response> => {
+  const error = thrown instanceof FlowError ? thrown : internalError($, thrown);
+  discardOutput($[state]);
+  if (errorFlow === undefined) return systemErrorResponse($, error);
+  try {
+    const running = errorFlow($);
+    if (!(running instanceof Promise)) return toResponse($, error.status);
+    return running
+      .then(() => toResponse($, error.status))
+      .catch((again: unknown) => recover($, undefined, again));
+  } catch (again) {
+    return recover($, undefined, again);
+  }
+};

@@ -1,0 +1,76 @@
+import type { Node, NodeType } from "./node.js";
+
+export type Axis =
+  | "ancestor"
+  | "ancestorOrSelf"
+  | "attribute"
+  | "child"
+  | "descendant"
+  | "descendantOrSelf"
+  | "following"
+  | "followingSibling"
+  | "namespace"
+  | "parent"
+  | "preceding"
+  | "precedingSibling"
+  | "self";
+
+/** Whether a node stays; positions count from 1 along the axis. */
+export type Predicate = (item: Node, position: number, last: number) => boolean;
+
+/** A location step of XPath 1.0 §2.1. */
+export interface Step {
+  readonly axis: Axis;
+  /** As in XPath: `name`, `p:name`, `*`, `p:*`, `node()`, `text()`, `comment()`, `processing-instruction('x')`. */
+  readonly test: string;
+  readonly predicates: readonly Predicate[];
+}
+
+type MakeStep = (test: string, ...predicates: Predicate[]) => Step;
+
+function along(axis: Axis): MakeStep {
+  return (test, ...predicates) => ({ axis, test, predicates });
+}
+
+export const ancestor = along("ancestor");
+export const ancestorOrSelf = along("ancestorOrSelf");
+export const attribute = along("attribute");
+export const child = along("child");
+export const descendant = along("descendant");
+export const descendantOrSelf = along("descendantOrSelf");
+export const following = along("following");
+export const followingSibling = along("followingSibling");
+export const namespace = along("namespace");
+export const parent = along("parent");
+export const preceding = along("preceding");
+export const precedingSibling = along("precedingSibling");
+export const self = along("self");
+
+/** Whether the test can hold for an element only, on an axis whose principal node type is the element. */
+export function wantsElements(test: string): boolean {
+  return !test.endsWith(")");
+}
+
+/**
+ * XPath 1.0 §2.3. A name without a prefix is that of a node in no namespace. Flows declare no namespaces, so a
+ * prefix means the one that the document uses.
+ */
+export function matcher(test: string, axis: Axis): (node: Node) => boolean {
+  if (test === "node()") return () => true;
+  if (test.endsWith(")")) return typeMatcher(test);
+  const principal: NodeType = axis === "attribute" || axis === "namespace" ? axis : "element";
+  if (test === "*") return (node) => node.type === principal;
+  if (test.endsWith(":*")) {
+    const prefix = test.slice(0, -1);
+    return (node) => node.type === principal && node.name.startsWith(prefix);
+  }
+  if (test.includes(":")) return (node) => node.type === principal && node.name === test;
+  return (node) => node.type === principal && node.namespaceUri === "" && node.name === test;
+}
+
+function typeMatcher(test: string): (node: Node) => boolean {
+  const open = test.indexOf("(");
+  const type = test.slice(0, open);
+  const target = test.slice(open + 2, -2);
+  return target === "" ? (node) => node.type === type : (node) => node.type === type && node.name === target;
+}

@@ -1,0 +1,126 @@
+import { json } from "./convert.js";
+import { JsonNode, nodesOf } from "./json-node.js";
+import { Node } from "./node.js";
+import { first } from "./select.js";
+import { Tree } from "./tree.js";
+import {
+  type Found,
+  type Item,
+  isArray,
+  type JsonObject,
+  type JsonValue,
+  Selection,
+  setMember,
+  type Value,
+} from "./values.js";
+import { keyOf } from "./xml-node.js";
+
+type Members = Record<string, JsonValue>;
+
+/**
+ * The pair producer `{{: … }}`. With names, the pairs are the children of `base` of these names (`*`: all of
+ * them), in document order; without, the elements and attributes of the node-set itself. The last pair of a name wins.
+ */
+export function pairs(base: Found, ...names: string[]): JsonObject {
+  if (names.length === 0) return pairsOf(nodesOf(base));
+  if (base instanceof Tree) return treePairs(base, names);
+  if (!(base instanceof Selection)) return childPairs(base, names);
+  const members: Members = {};
+  for (const item of base.items()) assign(members, itemPairs(item, names));
+  return members;
+}
+
+/** What `each` makes of every item of the array that the first node is; nothing if it is no array. */
+export function loop<T>(found: Found, each: (item: Item) => T): T[] {
+  const made: T[] = [];
+  for (const item of listOf(first(found))) made.push(each(item));
+  return made;
+}
+
+/** A loop whose body makes any number of items. */
+export function loopEach<T>(found: Found, each: (item: Item) => readonly T[]): T[] {
+  const made: T[] = [];
+  for (const item of listOf(first(found))) {
+    for (const one of each(item)) made.push(one);
+  }
+  return made;
+}
+
+/** A loop whose body makes pairs of an object; the last pair of a name wins. */
+export function loopPairs(found: Found, each: (item: Item) => JsonObject): JsonObject {
+  const members: Members = {};
+  for (const item of listOf(first(found))) assign(members, each(item));
+  return members;
+}
+
+/** `{{with}}`: `then` with the first node or value as context item; `otherwise` if there is none or it is null. */
+export function within<T>(context: Found, then: (item: Item) => T, otherwise: () => T): T {
+  const item = first(context);
+  return isNullItem(item) ? otherwise() : then(item);
+}
+
+/** `??`: the left operand, unless it has no node or its first node is null. */
+export function coalesce<T extends Found>(left: Found, right: () => T): Value | T {
+  return left === null || isNullItem(first(left)) ? right() : left;
+}
+
+function isNullItem(item: Item): boolean {
+  return item === undefined || item === null || (item instanceof Node && item.isNull);
+}
+
+function listOf(item: Item): readonly Item[] {
+  if (isArray(item)) return item;
+  return (item instanceof Node && item.list) || [];
+}
+
+/** Object.assign() would take a member `__proto__` for a prototype. */
+function assign(target: Members, source: JsonObject): void {
+  for (const name of Object.keys(source)) setMember(target, name, source[name] as JsonValue);
+}
+
+/** A single member is made alone; the document order of several is known by the whole tree only. */
+function treePairs(tree: Tree, names: readonly string[]): JsonObject {
+  const [name] = names;
+  if (names.length > 1 || name === undefined || name === "*") return childPairs(tree.toJson(), names);
+  const found = tree.member(name);
+  const members: Members = {};
+  if (found !== undefined) setMember(members, name, json(found));
+  return members;
+}
+
+function itemPairs(item: Item, names: readonly string[]): JsonObject {
+  if (item instanceof Tree) return treePairs(item, names);
+  if (item instanceof JsonNode) return childPairs(item.value, names);
+  return item instanceof Node
+    ? pairsOf(item.elements.filter(isNamed(names)))
+    : childPairs(item as JsonValue, names);
+}
+
+function isNamed(names: readonly string[]): (node: Node) => boolean {
+  if (names.includes("*")) return () => true;
+  return (node) => node.namespaceUri === "" && names.includes(node.name);
+}
+
+function childPairs(value: JsonValue | undefined, names: readonly string[]): JsonObject {
+  const members: Members = {};
+  if (typeof value !== "object" || value === null) return members;
+  const all = names.includes("*");
+  if (isArray(value)) {
+    const last = value.at(-1);
+    if (last !== undefined && (all || names.includes("value"))) members.value = last;
+    return members;
+  }
+  if (all) return value;
+  for (const name in value) {
+    if (names.includes(name)) setMember(members, name, value[name] as JsonValue);
+  }
+  return members;
+}
+
+function pairsOf(nodes: readonly Node[]): JsonObject {
+  const members: Members = {};
+  for (const node of nodes) {
+    if (node.type === "element" || node.type === "attribute") setMember(members, keyOf(node), node.toJson());
+  }
+  return members;
+}

@@ -1,0 +1,214 @@
+import { Node, type NodeType, namespaceLeaf } from "./node.js";
+import { NodeSet } from "./node-set.js";
+import { parseNumber } from "./number.js";
+import { type Found, type JsonValue, setMember } from "./values.js";
+
+export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
+
+/** The document node of a parsed tree. */
+export class XmlDocument extends Node {
+  #children: readonly Node[] = [];
+  #ids: ReadonlyMap<string, Node> | undefined;
+
+  get type(): NodeType {
+    return "document";
+  }
+  get name(): string {
+    return "";
+  }
+  get namespaceUri(): string {
+    return "";
+  }
+  get parent(): undefined {
+    return undefined;
+  }
+  get order(): number {
+    return 0;
+  }
+  override get children(): readonly Node[] {
+    return this.#children;
+  }
+  override get elements(): readonly Node[] {
+    return this.#children.filter(isElement);
+  }
+  get documentElement(): Node | undefined {
+    return this.#children.find(isElement);
+  }
+  override get isNull(): boolean {
+    return this.documentElement?.isNull === true;
+  }
+  /** Only for the builder of the tree. */
+  adopt(children: readonly Node[]): void {
+    this.#children = children;
+  }
+
+  /** Without a DTD, which we do not read, the attribute `xml:id` alone makes an identifier. */
+  override elementById(id: string): Node | undefined {
+    this.#ids ??= identifiers(this);
+    return this.#ids.get(id);
+  }
+
+  at(names: readonly string[], from: number): Found {
+    return children(this, names, from);
+  }
+  toJson(): JsonValue {
+    return this.documentElement?.toJson() ?? null;
+  }
+  toText(): string {
+    return textWithin(this);
+  }
+}
+
+export class XmlElement extends Node {
+  #children: readonly Node[] = [];
+  #attributes: readonly Node[] = [];
+  #namespaces: readonly Node[] | undefined;
+
+  /** @param declared the namespace declarations of the start tag: prefix to URI, the empty prefix for `xmlns` */
+  constructor(
+    readonly name: string,
+    readonly namespaceUri: string,
+    readonly declared: ReadonlyMap<string, string> | undefined,
+    readonly parent: XmlElement | XmlDocument,
+    readonly order: number,
+  ) {
+    super();
+  }
+
+  get type(): NodeType {
+    return "element";
+  }
+  override get children(): readonly Node[] {
+    return this.#children;
+  }
+  override get elements(): readonly Node[] {
+    return this.#children.filter(isElement);
+  }
+  override get attributes(): readonly Node[] {
+    return this.#attributes;
+  }
+  override get namespaces(): readonly Node[] {
+    this.#namespaces ??= [...inScope(this)]
+      .filter(([, uri]) => uri !== "")
+      .map(([prefix, uri], index) => namespaceLeaf(this, index, prefix, uri));
+    return this.#namespaces;
+  }
+  override get isNull(): boolean {
+    return notationType(this) === "null";
+  }
+  override get list(): readonly Node[] | undefined {
+    return notationType(this) === "array" ? this.elements : undefined;
+  }
+  /** Only for the builder of the tree. */
+  adopt(children: readonly Node[]): void {
+    this.#children = children;
+  }
+  /** Only for the builder of the tree. */
+  adoptAttributes(attributes: readonly Node[]): void {
+    this.#attributes = attributes;
+  }
+
+  at(names: readonly string[], from: number): Found {
+    return children(this, names, from);
+  }
+  /** The string-value, unless attributes say that the element is in Object XML Notation. */
+  toJson(): JsonValue {
+    switch (notationType(this)) {
+      case "null":
+        return null;
+      case "boolean":
+        return this.toText() === "true";
+      case "number":
+        return finiteOrNull(parseNumber(this.toText()));
+      case "array":
+        return this.elements.map((item) => item.toJson());
+      case "object":
+        return objectOf(this.elements);
+      default:
+        return this.toText();
+    }
+  }
+  toText(): string {
+    return textWithin(this);
+  }
+}
+
+function isElement(node: Node): boolean {
+  return node.type === "element";
+}
+
+function children(base: XmlDocument | XmlElement, names: readonly string[], from: number): Found {
+  let reached: readonly Node[] = [base];
+  for (let index = from; index < names.length; index++) {
+    const name = names[index];
+    reached = reached.flatMap((node) =>
+      node.children.filter((one) => one.type === "element" && one.name === name && one.namespaceUri === ""),
+    );
+  }
+  return reached.length > 1 ? new NodeSet(reached, true) : reached[0];
+}
+
+/** XPath 1.0 §5.2: the text nodes below, one after the other. */
+function textWithin(top: Node): string {
+  let text = "";
+  const pending: Node[] = [top];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.type === "text") text += node.toText();
+    for (let index = node.children.length - 1; index >= 0; index--)
+      pending.push(node.children[index] as Node);
+  }
+  return text;
+}
+
+const notationTypes = ["null", "boolean", "number", "string", "array", "object"] as const;
+
+/** The type of JSON that an empty attribute of its name says the element has. */
+function notationType(element: XmlElement): (typeof notationTypes)[number] | undefined {
+  for (const attribute of element.attributes) {
+    const type = notationTypes.find((one) => one === attribute.name);
+    if (type !== undefined && attribute.toText() === "") return type;
+  }
+  return undefined;
+}
+
+function finiteOrNull(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
+function objectOf(elements: readonly Node[]): JsonValue {
+  const members: Record<string, JsonValue> = {};
+  for (const element of elements) setMember(members, keyOf(element), element.toJson());
+  return members;
+}
+
+/** The member name that an element or attribute stands for in Object XML Notation. */
+export function keyOf(node: Node): string {
+  if (node.name !== "json-element") return node.name;
+  return node.attributes.find(({ name }) => name === "name")?.toText() ?? node.name;
+}
+
+/** The inner declaration of a prefix hides the outer ones; an empty URI takes the default namespace back. */
+function inScope(element: XmlElement): ReadonlyMap<string, string> {
+  const scope = new Map<string, string>();
+  for (let node: Node | undefined = element; node instanceof XmlElement; node = node.parent) {
+    for (const [prefix, uri] of node.declared ?? []) {
+      if (!scope.has(prefix)) scope.set(prefix, uri);
+    }
+  }
+  return scope.set("xml", xmlNamespace);
+}
+
+function identifiers(document: XmlDocument): ReadonlyMap<string, Node> {
+  const found = new Map<string, Node>();
+  const pending: Node[] = [document];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const id = node.attributes
+      .find(({ name }) => name === "xml:id")
+      ?.toText()
+      .trim();
+    if (id !== undefined && !found.has(id)) found.set(id, node);
+    for (let index = node.children.length - 1; index >= 0; index--)
+      pending.push(node.children[index] as Node);
+  }
+  return found;
+}

@@ -1,0 +1,165 @@
+/** The fixtures as users meet them: built by the command line, type-checked, run in process and as `node server.js`. */
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Hono } from "hono";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aggregatorUpstreams } from "./support/aggregator-upstreams.js";
+import { send, sendTo } from "./support/client.js";
+import { importApp, scratchDirectory } from "./support/compile.js";
+import { aggregator } from "./support/exchanges/aggregator.js";
+import type { Exchange } from "./support/exchanges/exchange.js";
+import { hello } from "./support/exchanges/hello.js";
+import { petstore } from "./support/exchanges/petstore.js";
+import { type Finished, fixture, flowc, listFiles, readTree, tscStrict } from "./support/project.js";
+import { compareResponse } from "./support/samples.js";
+import { deadUrl, type RunningServer, serve } from "./support/servers.js";
+
+const upstreams = aggregatorUpstreams();
+
+beforeAll(async () => {
+  Object.assign(process.env, (await upstreams).env);
+});
+afterAll(async () => {
+  const { env, stop } = await upstreams;
+  for (const name of Object.keys(env)) delete process.env[name];
+  await stop();
+});
+
+function check(name: string, exchanges: readonly Exchange[]): void {
+  describe(`fixtures/${name}`, () => {
+    const out = scratchDirectory(name);
+    const elsewhere = mkdtempSync(join(tmpdir(), "flowc-"));
+    const alone = join(elsewhere, "alone");
+    let built: Finished;
+    let app: Hono;
+    let server: RunningServer;
+
+    beforeAll(async () => {
+      built = await flowc("build", fixture(name), "-o", out);
+      if (built.code !== 0) throw new Error(built.stderr);
+      // One file, no install: nothing else is in the directory.
+      cpSync(join(out, "server.js"), join(alone, "server.js"), { recursive: true });
+      app = await importApp(out);
+      server = await serve(alone, (await upstreams).env);
+    });
+    afterAll(async () => {
+      await server?.stop();
+      rmSync(elsewhere, { recursive: true, force: true });
+    });
+
+    test("builds without a finding", () => {
+      expect(built).toMatchObject({ code: 0, stderr: "" });
+    });
+
+    test("gives the files that are promised", () => {
+      const files = listFiles(out);
+      expect(files).toEqual(expect.arrayContaining(["app.ts", "flowc.json", "server.js", "server.js.map"]));
+      expect(files.some((path) => path.startsWith("endpoints/"))).toBe(true);
+    });
+
+    test("gives the same bytes from a copy in another directory", async () => {
+      const copy = join(elsewhere, "somewhere else", "flows");
+      const second = join(elsewhere, "second");
+      cpSync(fixture(name), copy, { recursive: true });
+      const again = await flowc("build", copy, "-o", second);
+      expect(again).toMatchObject({ code: 0 });
+      expect(readTree(second)).toEqual(readTree(out));
+    });
+
+    test("names no directory of this machine in its output", () => {
+      for (const [path, text] of Object.entries(readTree(out))) {
+        for (const directory of [out, fixture(name), process.cwd()]) {
+          expect({ path, found: text.includes(directory) }).toEqual({ path, found: false });
+        }
+      }
+    });
+
+    test("gives modules that pass tsc --strict", async () => {
+      expect(await tscStrict(out)).toBe("");
+    });
+
+    test("has no any, no suppressed error and no code made at run time", () => {
+      const modules = Object.entries(readTree(out)).filter(([path]) => path.endsWith(".ts"));
+      expect(modules.length).toBeGreaterThan(1);
+      for (const [path, text] of modules) {
+        // Strings and comments quote the flows; what is looked for is code.
+        const code = text
+          .replace(/"(?:[^"\\\n]|\\.)*"/g, `""`)
+          .replace(/\/\*[\s\S]*?\*\//g, "")
+          .replace(/(^|\s)\/\/(?!.*@ts-).*/g, "");
+        const found = /\bany\b|@ts-|biome-ignore|eslint-disable|\beval\(|new Function|\bas unknown\b/.exec(
+          code,
+        )?.[0];
+        expect({ path, found }).toEqual({ path, found: undefined });
+      }
+    });
+
+    describe("in process", () => {
+      for (const { name: title, request, ...expected } of exchanges) {
+        test(title, async () => compareResponse(await send(app, request), expected));
+      }
+    });
+
+    describe("over HTTP", () => {
+      for (const { name: title, request, ...expected } of exchanges) {
+        test(title, async () => compareResponse(await sendTo(server.url, request), expected));
+      }
+    });
+  });
+}
+
+check("hello", hello);
+check("petstore", petstore);
+check("aggregator", aggregator);
+
+describe("fixtures/petstore with another environment", () => {
+  test("is closed", async () => {
+    const out = scratchDirectory("petstore-closed");
+    await flowc("build", fixture("petstore"), "-o", out);
+    const server = await serve(out, { PETSTORE_CLOSED: "Back at 9." });
+    try {
+      for (const path of ["/v2/pet/1", "/v2/user/logout"]) {
+        const response = await sendTo(server.url, { path });
+        compareResponse(response, {
+          status: 503,
+          json: { code: 503, type: "closed", message: "Back at 9." },
+        });
+        expect(response.headers.get("request-id")).toMatch(/^.+$/);
+      }
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+describe("fixtures/aggregator with an orders API that is down", () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    const out = scratchDirectory("aggregator-down");
+    await flowc("build", fixture("aggregator"), "-o", out);
+    server = await serve(out, { ...(await upstreams).env, ORDERS_API: await deadUrl() });
+  });
+  afterAll(() => server?.stop());
+
+  test("health says so", async () => {
+    const response = await sendTo(server.url, { path: "/api/health" });
+    expect([response.status, response.json()]).toEqual([
+      503,
+      { users: "up", orders: "down", error: expect.stringMatching(/^.+$/) },
+    ]);
+  });
+
+  test("dashboard goes without", async () => {
+    const response = await sendTo(server.url, { path: "/api/users/1/dashboard" });
+    compareResponse(response, {
+      json: { user: "Ada", orders: null, notice: "Orders are not available (502)." },
+    });
+  });
+
+  test("summary fails with the connection error", async () => {
+    const response = await sendTo(server.url, { path: "/api/users/1/summary" });
+    expect(response.status).toBe(502);
+    expect(response.json()).toMatchObject({ status: 502, code: 3201, failed: true });
+  });
+});

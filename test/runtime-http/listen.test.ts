@@ -1,0 +1,160 @@
+/** `listen` in a process of its own, as `server.js` uses it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type ClientRequest, createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const app = `
+  import { Hono } from "hono";
+  import { at, json, readBody, respond, service } from "./index.js";
+  import { listen } from "./node/index.js";
+  const app = new Hono();
+  const flow = async ($) => {
+    await readBody($);
+    await new Promise((resolve) => setTimeout(resolve, Number(at($.request, "get", "wait") ?? 0)));
+    respond($, [at($.request, "method"), json(at($.request, "headers")), json($.body), at($.request, "url")]);
+  };
+  app.all("/*", service({ basePath: "" }).path("/**", { "*": flow }));
+  listen(app);
+`;
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "flowc-listen-"));
+  const resolveDir = fileURLToPath(new URL("../../runtime", import.meta.url));
+  await build({
+    stdin: { contents: app, resolveDir },
+    outfile: join(folder, "server.mjs"),
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    logLevel: "silent",
+    banner: {
+      js: `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`,
+    },
+  });
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly exit: Promise<number | null>;
+  log(): string;
+}
+
+/** Starts the server; `url` is what it says that it listens on. */
+async function start(env: Readonly<Record<string, string>>): Promise<Running> {
+  const child = spawn(process.execPath, [join(folder, "server.mjs")], {
+    env,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let log = "";
+  const exit = once(child, "exit").then(([code]) => code as number | null);
+  const listening = new Promise<string>((resolve) => {
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      log += text;
+      const url = /listening on (\S+)\n/.exec(log)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+  });
+  const url = await Promise.race([listening, exit.then(() => "")]);
+  return { child, url, exit, log: () => log };
+}
+
+test("serves, says where, and ends on SIGTERM when the running request has ended", async () => {
+  const server = await start({ PORT: "0", HOST: "127.0.0.1" });
+  expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const response = await fetch(`${server.url}/a?b=c`, {
+    method: "POST",
+    body: "hi",
+    headers: { "X-Up": "1" },
+  });
+  expect(response.headers.get("content-type")).toBe("application/json");
+  const [method, headers, body, url] = (await response.json()) as unknown[];
+  expect([method, body, url]).toEqual(["POST", "hi", `${server.url}/a?b=c`]);
+  expect(headers).toMatchObject({ "x-up": "1", "content-length": "2" });
+
+  const slow = fetch(`${server.url}/?wait=400`);
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  const asked = performance.now();
+  server.child.kill("SIGTERM");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await expect(fetch(`${server.url}/`)).rejects.toThrow();
+  expect((await slow).status).toBe(200);
+  expect(await server.exit).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(3000);
+});
+
+test("ends on SIGINT, and at once on a second signal", async () => {
+  const idle = await start({ PORT: "0", HOST: "127.0.0.1" });
+  idle.child.kill("SIGINT");
+  expect(await idle.exit).toBe(0);
+
+  const busy = await start({ PORT: "0", HOST: "127.0.0.1" });
+  const broken = expect(fetch(`${busy.url}/?wait=5000`)).rejects.toThrow();
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  busy.child.kill("SIGTERM");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  busy.child.kill("SIGINT");
+  expect(await busy.exit).toBe(1);
+  await broken;
+});
+
+test("listens on all addresses unless HOST says otherwise", async () => {
+  const server = await start({ PORT: "0" });
+  const { port } = new URL(server.url);
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+  server.child.kill("SIGTERM");
+  expect(await server.exit).toBe(0);
+});
+
+test.each(["x", "-1", "65536", "80.5", "1e3", " 80"])("a PORT of %j is refused", async (PORT) => {
+  const server = await start({ PORT });
+  expect([await server.exit, server.log()]).toEqual([
+    2,
+    `PORT must be an integer from 0 to 65535, not ${JSON.stringify(PORT)}\n`,
+  ]);
+});
+
+test("an address that is taken is refused", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const { port } = taken.address() as AddressInfo;
+  const server = await start({ PORT: String(port), HOST: "127.0.0.1" });
+  expect(await server.exit).toBe(1);
+  expect(server.log()).toMatch(new RegExp(`^cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE.*\\n$`));
+  taken.close();
+});
+
+test("hostile requests over the wire do not harm it", async () => {
+  const server = await start({ PORT: "0", HOST: "127.0.0.1", FLOW_MAX_BODY_BYTES: "1000" });
+  const send = (configure: (sent: ClientRequest) => void, options: object): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const sent = request(server.url, options, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      sent.on("error", reject);
+      configure(sent);
+    });
+  const chunked = (sent: ClientRequest) => {
+    sent.write("x".repeat(600));
+    sent.end("x".repeat(600));
+  };
+  expect(await send((sent) => sent.end(), { path: "/%zz/%ff?%=%zz&__proto__=1" })).toBe(200);
+  expect(await send(chunked, { method: "POST", path: "/" })).toBe(413);
+  expect(await send((sent) => sent.end("x".repeat(1001)), { method: "POST", path: "/" })).toBe(413);
+  expect(await send((sent) => sent.end("x".repeat(1000)), { method: "POST", path: "/" })).toBe(200);
+  expect(await send((sent) => sent.end(), { method: "HEAD", path: "/" })).toBe(200);
+  server.child.kill("SIGTERM");
+  expect(await server.exit).toBe(0);
+});

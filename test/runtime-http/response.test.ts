@@ -1,0 +1,643 @@
+/** What the client gets: content, status, header fields, errors, routing. */
+import { Hono } from "hono";
+import { describe, expect, test } from "vitest";
+import {
+  alert,
+  at,
+  type Context,
+  content,
+  echo,
+  type Flow,
+  fail,
+  type JsonValue,
+  json,
+  respond,
+  respondText,
+  root,
+  type ServiceOptions,
+  service,
+  setHeaders,
+  setStatus,
+  string,
+} from "../../runtime/index.js";
+import { send } from "../support/client.js";
+import { withLog } from "../support/log.js";
+import { appOf } from "./support.js";
+
+const run = (flow: Flow, options?: Partial<ServiceOptions>, method = "GET") =>
+  send(appOf(flow, options), { path: "/api/x", method });
+
+const asynchronous =
+  (flow: ($: Context) => unknown): Flow =>
+  async ($) => {
+    await Promise.resolve();
+    return flow($) as "break" | undefined;
+  };
+
+describe("The main content", () => {
+  test("JSON", async () => {
+    const response = await run(($) => respond($, { a: [1, null, "ä"] }));
+    expect([response.status, response.text]).toEqual([200, '{"a":[1,null,"ä"]}']);
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(response.log).toEqual([]);
+  });
+
+  test("text", async () => {
+    const response = await run(($) => respondText($, "<a/>", "application/xml"));
+    expect([response.text, response.headers.get("content-type")]).toEqual(["<a/>", "application/xml"]);
+  });
+
+  test("none", async () => {
+    const response = await run(() => {});
+    expect([response.status, response.text, response.headers.get("content-type")]).toEqual([200, "", null]);
+  });
+
+  test("the last one wins", async () => {
+    const response = await run(($) => {
+      respond($, 1);
+      respondText($, "two");
+    });
+    expect([response.text, response.headers.get("content-type")]).toEqual(["two", "text/plain"]);
+  });
+
+  test("a media type that would be two lines is left out", async () => {
+    const response = await run(($) => respondText($, "x", "text/plain\r\nx-evil: 1"));
+    expect([response.text, response.headers.get("x-evil")]).toEqual(["x", null]);
+  });
+
+  test("a number that JSON cannot hold becomes null with an alert", async () => {
+    const response = await run(($) => respond($, { a: [Number.NaN], b: null }));
+    expect(response.text).toBe('{"a":[null],"b":null}');
+    expect(response.log).toMatchObject([
+      { type: "engine_alert", topic: "template", message: expect.stringContaining("NaN") },
+    ]);
+  });
+
+  test("JSON nested too deep to be written is an internal error", async () => {
+    let deep: JsonValue = [];
+    for (let depth = 0; depth < 200_000; depth++) deep = [deep];
+    const response = await run(($) => respond($, deep));
+    expect([response.status, response.json()]).toMatchObject([500, { error: { code: 5001 } }]);
+  });
+
+  test("content() is its document", async () => {
+    const read = async (prepare: Flow, ...names: string[]) => {
+      const response = await run(async ($) => {
+        await prepare($);
+        respond($, [
+          json(at(content($), ...names)),
+          json(at(content($, ""), ...names)),
+          Object.is(content($), content($, "")),
+        ]);
+      });
+      return response.json();
+    };
+    expect(await read(($) => respond($, { a: 1 }), "json", "a")).toEqual([1, 1, true]);
+    expect(await read(($) => respondText($, '{"a":2}', "application/json"), "json", "a")).toEqual([
+      2,
+      2,
+      true,
+    ]);
+    expect(await read(($) => respondText($, "<r><a>3</a></r>", "text/xml"), "r", "a")).toEqual([
+      "3",
+      "3",
+      true,
+    ]);
+    expect(await read(($) => respondText($, "{", "application/json"), "json")).toEqual([null, null, true]);
+    expect(await read(($) => respondText($, "<r>", "text/xml"), "r")).toEqual([null, null, true]);
+    expect(await read(($) => respondText($, "{}"), "json")).toEqual([null, null, true]);
+    expect(await read(() => {}, "json")).toEqual([null, null, true]);
+  });
+
+  test("root() is the root element of a document, and anything else itself", async () => {
+    const response = await run(($) => {
+      respond($, { a: 1 });
+      const ofJson = root(content($));
+      respondText($, "<!-- c --><r>3</r>", "text/xml");
+      const ofXml = string(root(content($)));
+      respond($, [
+        json(ofJson),
+        ofXml,
+        json(root("s")),
+        json(root([1])),
+        json(root(undefined)),
+        json(root(null)),
+      ]);
+    });
+    expect(response.json()).toEqual([{ a: 1 }, "3", "s", [1], null, null]);
+  });
+});
+
+describe("The status", () => {
+  test.each([
+    [201, 201],
+    [200, 200],
+    [599, 599],
+    [600, 500],
+    [99, 500],
+    [0, 500],
+    [-1, 500],
+    [404.5, 500],
+    [Number.NaN, 500],
+    [Number.POSITIVE_INFINITY, 500],
+  ])("set to %d is sent as %d", async (code, status) => {
+    const response = await run(($) => {
+      setStatus($, code);
+      respond($, "x");
+    });
+    expect([response.status, response.text, response.log]).toEqual([status, '"x"', []]);
+  });
+
+  test.each([204, 205, 304])("%d is sent without content", async (code) => {
+    const response = await run(($) => {
+      setStatus($, code);
+      respond($, "x");
+    });
+    expect([response.status, response.text, response.headers.get("content-type")]).toEqual([code, "", null]);
+  });
+
+  test.each([100, 101, 199])("%d becomes 500 with an alert", async (code) => {
+    const response = await run(($) => setStatus($, code));
+    expect(response.status).toBe(500);
+    expect(response.log).toMatchObject([
+      { topic: "response", message: expect.stringContaining(String(code)) },
+    ]);
+  });
+});
+
+describe("Header fields", () => {
+  const set = (fields: JsonValue, status?: number) =>
+    run(($) => {
+      setHeaders($, fields, status);
+      respond($, 1);
+    });
+
+  test("text, numbers, booleans, several", async () => {
+    const { headers, log } = await set({
+      "X-Text": " a ",
+      "X-Number": 7,
+      "x-bool": true,
+      "X-Many": ["a", 2],
+      "Set-Cookie": ["a=1", "b=2"],
+    });
+    expect(["x-text", "x-number", "x-bool", "x-many"].map((name) => headers.get(name))).toEqual([
+      "a",
+      "7",
+      "true",
+      "a, 2",
+    ]);
+    expect(headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+    expect(headers.get("content-type")).toBe("application/json");
+    expect(log).toEqual([]);
+  });
+
+  test("one that is set again is replaced; null takes it away", async () => {
+    const { headers } = await run(($) => {
+      setHeaders($, { "x-a": "1", "x-b": "1", "x-c": null, "set-cookie": ["a=1"] });
+      setHeaders($, { "X-A": "2", "X-B": null, "Set-Cookie": [] });
+    });
+    expect([headers.get("x-a"), headers.has("x-b"), headers.has("x-c"), headers.has("set-cookie")]).toEqual([
+      "2",
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test("replace the content type", async () => {
+    expect((await set({ "content-type": "application/problem+json" })).headers.get("content-type")).toBe(
+      "application/problem+json",
+    );
+  });
+
+  test.each([
+    [{ Status: 201 }, undefined, 201],
+    [{ status: "202" }, undefined, 202],
+    [{ STATUS: "" }, undefined, 500],
+    [{ Status: "x" }, undefined, 500],
+    [{ Status: true }, undefined, 500],
+    [{ Status: null }, undefined, 200],
+    [{ Status: 200 }, 404, 404],
+    [{}, 404, 404],
+  ])("%j with the attribute %s: status %d", async (fields, attribute, status) => {
+    const response = await set(fields, attribute);
+    expect([response.status, response.headers.has("status")]).toEqual([status, false]);
+  });
+
+  test.each([
+    ["a line break in a value", { "x-a": "a\r\nx-evil: 1" }],
+    ["a line feed in a value of several", { "x-a": ["a\nx-evil: 1"] }],
+    ["a zero byte", { "x-a": "a\u0000" }],
+    ["a character beyond Latin-1", { "x-a": "€" }],
+    ["an object as value", { "x-a": { b: 1 } }],
+    ["a line break in a name", { "x-a\r\nx-evil": "1" }],
+    ["a space in a name", { "x a": "1" }],
+    ["an empty name", { "": "1" }],
+    ["content-length", { "Content-Length": "1000" }],
+    ["transfer-encoding", { "transfer-encoding": "chunked" }],
+    ["connection", { Connection: "close" }],
+    ["no object", ["x-a"]],
+    ["text", "x-a: 1"],
+  ])("%s: left out with an alert", async (_, fields) => {
+    const response = await set(fields as JsonValue);
+    expect([response.status, response.text]).toEqual([200, "1"]);
+    expect([...response.headers.keys()]).toEqual(["content-type"]);
+    expect(response.log).toMatchObject([{ type: "engine_alert", topic: "set-response-headers" }]);
+  });
+
+  test("what can be sent of several is", async () => {
+    const response = await set({ "x-a": ["1", "\n2\n3", null, "4"] });
+    expect([response.headers.get("x-a"), response.log.length]).toEqual(["1, 4", 1]);
+  });
+
+  test("may be named __proto__ or constructor", async () => {
+    const { headers } = await set(JSON.parse('{"__proto__":"1","constructor":"2"}') as JsonValue);
+    expect([headers.get("__proto__"), headers.get("constructor")]).toEqual(["1", "2"]);
+  });
+});
+
+describe("echo", () => {
+  test("sends text and ends the flow", async () => {
+    const response = await run(($) => {
+      if (at($.request, "method") === "GET") return echo($, "hi");
+      respond($, "not reached");
+    });
+    expect([response.status, response.text, response.headers.get("content-type")]).toEqual([
+      200,
+      "hi",
+      "text/plain",
+    ]);
+  });
+  test("with a media type and a status", async () => {
+    const response = await run(($) => echo($, "{}", "text/json;charset=utf-8", 400));
+    expect([response.status, response.text, response.headers.get("content-type")]).toEqual([
+      400,
+      "{}",
+      "text/json;charset=utf-8",
+    ]);
+  });
+});
+
+describe.each([
+  ["synchronous", (flow: ($: Context) => unknown): Flow => flow as Flow],
+  ["asynchronous", asynchronous],
+])("Flows that are %s", (_, made) => {
+  test("init runs first and shares variables", async () => {
+    const init = made(($) => {
+      $.a = 1;
+      setHeaders($, { "x-init": "ran" });
+    });
+    const response = await run(
+      made(($) => respond($, json($.a))),
+      { init },
+    );
+    expect([response.text, response.headers.get("x-init")]).toEqual(["1", "ran"]);
+  });
+
+  test("a break in init skips the flow; the response is sent", async () => {
+    const init = made(($) => echo($, "early", undefined, 202));
+    const response = await run(
+      made(($) => respond($, "not reached")),
+      { init },
+    );
+    expect([response.status, response.text]).toEqual([202, "early"]);
+  });
+
+  test("an error in init skips the flow and goes to the error flow", async () => {
+    const init = made(($) => fail($, "no", 401));
+    const error = made(($) => respond($, json(at($.error, "message"))));
+    const response = await run(
+      made(($) => respond($, "not reached")),
+      { init, error },
+    );
+    expect([response.status, response.json()]).toEqual([401, "no"]);
+  });
+
+  test("an error without an error flow is the system error document", async () => {
+    const response = await run(made(($) => fail($, "no", 401)));
+    expect([response.status, response.headers.get("content-type"), response.text]).toEqual([
+      401,
+      "application/json",
+      '{"error":{"message":"no","status":401,"code":5000,"info":["Flow Error triggered"]}}',
+    ]);
+  });
+
+  test("an error discards content, status and what describes the content; other fields and variables stay", async () => {
+    const flow = made(($) => {
+      $.kept = "kept";
+      respond($, "half");
+      setHeaders(
+        $,
+        { "x-kept": "1", "content-type": "text/css", "Content-Encoding": "gzip", ETag: '"1"' },
+        201,
+      );
+      fail($);
+    });
+    for (const error of [undefined, made(($) => respond($, json($.kept)))]) {
+      const { status, headers, text } = await run(flow, { error });
+      expect([status, headers.get("x-kept"), headers.get("content-type")]).toEqual([
+        500,
+        "1",
+        "application/json",
+      ]);
+      expect([headers.has("content-encoding"), headers.has("etag")]).toEqual([false, false]);
+      expect(text).toContain(error === undefined ? "FlowError" : "kept");
+    }
+  });
+
+  test("an error flow may set the status, or say nothing", async () => {
+    const flow = made(($) => fail($, "m", 409));
+    expect((await run(flow, { error: made(($) => setStatus($, 422)) })).status).toBe(422);
+    const silent = await run(flow, { error: made(() => {}) });
+    expect([silent.status, silent.text]).toEqual([409, ""]);
+  });
+
+  test("an error in the error flow is the system error document of the new one", async () => {
+    let calls = 0;
+    const error = made(($) => {
+      calls++;
+      fail($, "second", 503);
+    });
+    const response = await run(
+      made(($) => fail($, "first")),
+      { error },
+    );
+    expect([response.status, response.json(), calls]).toMatchObject([
+      503,
+      { error: { message: "second" } },
+      1,
+    ]);
+  });
+
+  test("a fault is an internal error: logged with its stack, hidden from the client", async () => {
+    const response = await run(
+      made(() => {
+        throw new TypeError("secret detail");
+      }),
+    );
+    expect([response.status, response.json()]).toEqual([
+      500,
+      {
+        error: {
+          message: "Internal Server Error",
+          status: 500,
+          requestID: expect.any(String),
+          info: [expect.not.stringContaining("secret")],
+          code: 5001,
+        },
+      },
+    ]);
+    expect(Object.keys((response.json() as { error: object }).error)).toEqual([
+      "message",
+      "status",
+      "requestID",
+      "info",
+      "code",
+    ]);
+    expect(response.log).toMatchObject([
+      {
+        type: "engine_alert",
+        message: "TypeError: secret detail",
+        stack: expect.stringContaining("response.test.ts"),
+      },
+    ]);
+  });
+
+  test("a fault in the error flow is answered too", async () => {
+    const error = made(() => {
+      throw "text";
+    });
+    const response = await run(
+      made(($) => fail($)),
+      { error },
+    );
+    expect([response.status, response.json()]).toMatchObject([500, { error: { code: 5001 } }]);
+  });
+});
+
+test("A synchronous flow's response is there at once", () => {
+  const { path } = service({ basePath: "/api", init: () => {} });
+  const app = new Hono();
+  app.all("/api/a", path("/a", { GET: ($) => respond($, 1) }));
+  expect(app.fetch(new Request("http://h/api/a"))).toBeInstanceOf(Response);
+});
+
+describe("fail", () => {
+  const failing = (body?: JsonValue, status?: number) => run(($) => fail($, body, status));
+  const defaults = { message: "FlowError", status: 500, code: 5000, info: ["Flow Error triggered"] };
+
+  test("keeps the order of the properties and appends the missing ones", async () => {
+    const { text } = await failing({ zebra: 1, code: 7, apple: 2 }, 400);
+    expect(text).toBe(
+      '{"error":{"zebra":1,"code":7,"apple":2,"message":"FlowError","status":400,"info":["Flow Error triggered"]}}',
+    );
+  });
+
+  test("the argument wins over the property", async () => {
+    expect((await failing({ status: 404 }, 403)).status).toBe(403);
+  });
+
+  test.each([
+    [undefined, {}],
+    ["m", { message: "m" }],
+    [{}, {}],
+    [
+      { message: "", status: 599, code: 9999, info: [] },
+      { message: "", status: 599, code: 9999, info: [] },
+    ],
+    [
+      { code: 0, extra: null },
+      { code: 0, extra: null },
+    ],
+  ])("%j", async (body, expected) => {
+    const response = await failing(body);
+    expect(response.json()).toEqual({ error: { ...defaults, ...expected } });
+    expect(response.log).toHaveLength(1);
+  });
+
+  test.each([
+    [{ message: 5 }, "message"],
+    [{ message: null }, "message"],
+    [{ status: 99 }, "status"],
+    [{ status: 600 }, "status"],
+    [{ status: "400" }, "status"],
+    [{ status: 400.5 }, "status"],
+    [{ code: -1 }, "code"],
+    [{ code: 10_000 }, "code"],
+    [{ code: 1.5 }, "code"],
+    [{ info: "a" }, "info"],
+    [{ info: [1] }, "info"],
+    [[1], "body"],
+    [5, "body"],
+    [null, "body"],
+  ])("%j gets its default with one alert", async (body, named) => {
+    const response = await failing(body as JsonValue);
+    expect(response.json()).toEqual({ error: defaults });
+    expect(response.log).toMatchObject([
+      { type: "engine_alert", topic: "error", message: expect.stringContaining(named) },
+      { message: "FlowError" },
+    ]);
+  });
+
+  test("a status argument out of bounds has no effect but an alert", async () => {
+    const response = await failing({ status: 404 }, 1000);
+    expect([response.status, response.log.length]).toEqual([404, 2]);
+  });
+
+  test("the event has exactly its five fields, on one line", async () => {
+    let id: unknown;
+    const { log } = await run(($) => {
+      id = at($.request, "id");
+      fail($, 'a\n"b"');
+    });
+    expect(log).toEqual([
+      {
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/),
+        type: "engine_alert",
+        requestID: id,
+        topic: "error",
+        message: 'a\n"b"',
+      },
+    ]);
+    expect(Object.keys(log[0] ?? {})).toEqual(["timestamp", "type", "requestID", "topic", "message"]);
+  });
+
+  test("a __proto__ property is one like any other", async () => {
+    const { text } = await failing(JSON.parse('{"__proto__":{"status":404}}') as JsonValue);
+    expect(text).toContain('{"error":{"__proto__":{"status":404},"message":"FlowError","status":500,');
+  });
+
+  test("an error too deep to be written is an internal error", async () => {
+    let deep: JsonValue = [];
+    for (let depth = 0; depth < 200_000; depth++) deep = [deep];
+    const response = await failing({ deep });
+    expect([response.status, response.json()]).toMatchObject([500, { error: { code: 5001 } }]);
+  });
+
+  test.each([204, 304])("status %d is sent without content", async (status) => {
+    const response = await failing({ status });
+    expect([response.status, response.text]).toEqual([status, ""]);
+  });
+
+  test("status 100 stays in $error, the response has 500", async () => {
+    const response = await failing({ status: 100 });
+    expect([response.status, response.json()]).toMatchObject([500, { error: { status: 100 } }]);
+  });
+});
+
+test("alert logs an event", async () => {
+  const { log } = await run(($) => alert($, "topic", "text"));
+  expect(log).toMatchObject([{ type: "engine_alert", topic: "topic", message: "text" }]);
+});
+
+describe("Routing", () => {
+  const appWith = (options: Partial<ServiceOptions> = {}, basePath = "/api") => {
+    const app = new Hono();
+    const flows = service({ basePath, ...options });
+    const named =
+      (name: string): Flow =>
+      ($) =>
+        respond($, [name, string(at($.request, "method")), json(at($.request, "params"))]);
+    const prefix = basePath === "/" ? "" : basePath;
+    app.all(`${prefix}/users`, flows.path("/users", { GET: named("get"), POST: named("post") }));
+    app.all(`${prefix}/users/:p1`, flows.path("/users/{id}", { "*": named("any"), PUT: named("put") }));
+    app.notFound(flows.notFound);
+    return app;
+  };
+  const error = (status: number, info: string) => ({
+    error: {
+      message: "Input Validation Failed",
+      status,
+      requestID: expect.any(String),
+      info: [info],
+      code: 3204,
+    },
+  });
+
+  test.each([
+    ["GET", "/api/users", ["get", "GET", null]],
+    ["POST", "/api/users", ["post", "POST", null]],
+    ["PUT", "/api/users/7", ["put", "PUT", { id: "7" }]],
+    ["DELETE", "/api/users/a%2Fb", ["any", "DELETE", { id: "a/b" }]],
+    ["PURGE", "/api/users/__proto__", ["any", "PURGE", { id: "__proto__" }]],
+  ])("%s %s", async (method, path, expected) => {
+    expect((await send(appWith(), { method, path })).json()).toEqual(expected);
+  });
+
+  test("HEAD falls back to GET", async () => {
+    const response = await send(appWith(), { method: "HEAD", path: "/api/users" });
+    expect([response.status, response.text]).toEqual([200, ""]);
+  });
+
+  test.each(["DELETE", "OPTIONS", "constructor", "__proto__"])("%s is not allowed", async (method) => {
+    const response = await send(appWith({ init: ($) => echo($, "init") }), { method, path: "/api/users" });
+    expect([response.status, response.headers.get("allow"), response.json()]).toEqual([
+      405,
+      "GET, POST, HEAD",
+      error(405, `Method ${method} not allowed for /api/users.`),
+    ]);
+  });
+
+  test("what is not allowed goes to the error flow, with Allow", async () => {
+    const app = appWith({ error: ($) => respond($, json(at($.error, "status"))) });
+    const response = await send(app, { method: "DELETE", path: "/api/users" });
+    expect([response.status, response.text, response.headers.get("allow")]).toEqual([
+      405,
+      "405",
+      "GET, POST, HEAD",
+    ]);
+  });
+
+  test.each(["/api", "/api/", "/api/none", "/api/users/1/2", "/api/users/", "/api/__proto__", "/api/a%20b"])(
+    "%s is not found below the base path",
+    async (path) => {
+      const response = await send(appWith({ init: ($) => echo($, "init") }), { path });
+      expect([response.status, response.json()]).toEqual([400, error(400, `Path ${path} not found.`)]);
+    },
+  );
+
+  test("what is not found goes to the error flow", async () => {
+    const app = appWith({ error: ($) => respond($, json(at($.error, "info"))) });
+    const response = await send(app, { path: "/api/none" });
+    expect([response.status, response.json()]).toEqual([400, ["Path /api/none not found."]]);
+  });
+
+  test.each(["/", "/apix", "/ap", "/x/api/users", "/API/users"])("%s is outside: 404", async (path) => {
+    const response = await send(appWith({ error: () => expect.unreachable() }), { path });
+    expect([response.status, response.text, response.headers.get("content-type")]).toEqual([
+      404,
+      "Not Found",
+      "text/plain",
+    ]);
+  });
+
+  test("a flow for the outside, without init", async () => {
+    const outside: Flow = ($) => respond($, [json(at($.request, "path")), json(at($.request, "endpoint"))]);
+    const app = appWith({ outside, init: ($) => setHeaders($, { "x-init": "ran" }) });
+    const response = await send(app, { path: "/assets/x" });
+    expect([response.json(), response.headers.has("x-init")]).toEqual([["/assets/x", "/assets/x"], false]);
+    expect((await send(app, { path: "/api/x" })).status).toBe(400);
+  });
+
+  test.each(["", "/"])("a base path of %j has nothing outside of it", async (basePath) => {
+    const app = appWith({ outside: () => expect.unreachable() }, basePath);
+    expect((await send(app, { path: "/none" })).json()).toEqual(error(400, "Path /none not found."));
+    expect((await send(app, { path: "/users" })).json()).toEqual(["get", "GET", null]);
+  });
+
+  test("one request does not see another's variables", async () => {
+    const app = appOf(async ($) => {
+      const mine = string(at($.request, "get", "n"));
+      $.n = mine;
+      setHeaders($, { "x-n": mine });
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
+      respond($, $.n);
+    });
+    const { result } = await withLog(() =>
+      Promise.all(Array.from({ length: 20 }, (_, n) => app.request(`/api/x?n=${n}`))),
+    );
+    for (const [n, response] of result.entries()) {
+      expect([response.headers.get("x-n"), await response.json()]).toEqual([String(n), String(n)]);
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import type { Hono } from "hono";
+import { type LogLine, withLog } from "./log.js";
+
+/** What the tests' clients send; `json` is short for a JSON body with its content type. */
+export interface ClientRequest {
+  readonly method?: string;
+  /** Below the sample's own path, or the whole path for `send()`. */
+  readonly path?: string;
+  /** Raw, without `?`. */
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  readonly json?: unknown;
+}
+
+export interface ClientResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly bytes: Uint8Array;
+  /** The parsed body; fails the test when it is no JSON. */
+  json(): unknown;
+  /** The log lines written while the request ran. Empty over real HTTP. */
+  readonly log: readonly LogLine[];
+}
+
+export const origin = "http://client.test:8080";
+
+/** The request as `fetch` and `app.request` take it. */
+export function init(request: ClientRequest): RequestInit {
+  const headers = new Headers(request.headers);
+  const hasJson = "json" in request;
+  if (hasJson && !headers.has("content-type")) headers.set("content-type", "application/json");
+  const body = hasJson ? JSON.stringify(request.json) : request.body;
+  // As bytes: a string would get a `text/plain` of its own, and some tests send no content type.
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  return {
+    method: request.method ?? (bytes === undefined ? "GET" : "POST"),
+    headers,
+    redirect: "manual",
+    ...(bytes === undefined ? {} : { body: bytes }),
+  };
+}
+
+export const target = (request: ClientRequest): string =>
+  `${request.path ?? "/"}${request.query === undefined ? "" : `?${request.query}`}`;
+
+/** Sends to an app in this process. */
+export async function send(app: Hono, request: ClientRequest): Promise<ClientResponse> {
+  const { result, log } = await withLog(async () => {
+    const response = await app.request(`${origin}${target(request)}`, init(request));
+    return { response, bytes: await response.arrayBuffer() };
+  });
+  return view(result.response, result.bytes, log);
+}
+
+/** Sends to a server at `base`, for example `http://127.0.0.1:8080`. */
+export async function sendTo(base: string, request: ClientRequest): Promise<ClientResponse> {
+  const response = await fetch(`${base}${target(request)}`, init(request));
+  return view(response, await response.arrayBuffer(), []);
+}
+
+function view(response: Response, buffer: ArrayBuffer, log: readonly LogLine[]): ClientResponse {
+  const bytes = new Uint8Array(buffer);
+  const text = new TextDecoder().decode(bytes);
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    bytes,
+    json: () => JSON.parse(text),
+    log,
+  };
+}

@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Hono } from "hono";
+import { afterAll } from "vitest";
+import type { Diagnostic } from "../../compiler/diagnostics/reporter.js";
+import { compile } from "../../compiler/index.js";
+
+/** A flow directory: paths relative to it, with `/`, and their text. */
+export type Files = Readonly<Record<string, string>>;
+
+/** Everything that tests write; below the repository, so that `flowc/runtime` and `hono` resolve from there. */
+export const scratch = fileURLToPath(new URL("../.tmp", import.meta.url));
+
+/** A directory of this process alone; it goes when the test file is done. */
+export function scratchDirectory(name: string): string {
+  const path = join(scratch, `${name}-${process.pid}-${directories.length}`);
+  rmSync(path, { recursive: true, force: true });
+  mkdirSync(path, { recursive: true });
+  directories.push(path);
+  return path;
+}
+
+const directories: string[] = [];
+
+afterAll(() => {
+  for (const path of directories) rmSync(path, { recursive: true, force: true });
+});
+
+export function compileFiles(files: Files): ReturnType<typeof compile> {
+  const texts = new Map(Object.entries(files));
+  return compile({ list: [...texts.keys()].sort(), read: (path) => texts.get(path) });
+}
+
+export async function diagnose(files: Files): Promise<readonly Diagnostic[]> {
+  return (await compileFiles(files)).diagnostics;
+}
+
+export const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === "error";
+
+/** `case.xml:2:9 error FLOW2001 …`, for the message of a failing test. */
+export function describeDiagnostic({ span, severity, code, message }: Diagnostic): string {
+  const place = span?.source.place(span.start);
+  return `${span?.source.path ?? "-"}:${place?.line ?? 0}:${place?.column ?? 0} ${severity} ${code} ${message}`;
+}
+
+export function writeFiles(directory: string, files: readonly { path: string; text: string }[]): void {
+  for (const { path, text } of files) {
+    const target = join(directory, path);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
+}
+
+/** The app of a generated directory, as a program that embeds it would import it. */
+export async function importApp(directory: string): Promise<Hono> {
+  const module: { default: Hono } = await import(/* @vite-ignore */ join(directory, "app.ts"));
+  return module.default;
+}
+
+/** The flow directory compiled and imported; one compilation per content. Fails with all build errors. */
+export function app(files: Files): Promise<Hono> {
+  const key = createHash("sha256")
+    .update(JSON.stringify(Object.entries(files)))
+    .digest("hex")
+    .slice(0, 16);
+  const known = apps.get(key);
+  if (known !== undefined) return known;
+  const made = make(files, key);
+  apps.set(key, made);
+  return made;
+}
+
+const apps = new Map<string, Promise<Hono>>();
+
+async function make(files: Files, key: string): Promise<Hono> {
+  const { modules, diagnostics } = await compileFiles(files);
+  const errors = diagnostics.filter(isError);
+  if (errors.length > 0)
+    throw new Error(`The flows do not build:\n${errors.map(describeDiagnostic).join("\n")}`);
+  const directory = scratchDirectory(key);
+  writeFiles(directory, modules);
+  return importApp(directory);
+}

@@ -1,0 +1,236 @@
+import { expect } from "vitest";
+import { photo } from "../aggregator-upstreams.js";
+import type { Exchange } from "./exchange.js";
+
+const problem = { "content-type": "application/problem+json" };
+
+export const aggregator: readonly Exchange[] = [
+  {
+    name: "summary: two upstreams, one after the other",
+    request: { path: "/api/users/1/summary" },
+    json: {
+      id: 1,
+      name: "Ada",
+      email: "ada@example.org",
+      orders: [
+        { number: "A-1", price: 10.5, open: false },
+        { number: "A-2", price: 4.25, open: true },
+        { number: "A-3", price: 100, open: true },
+      ],
+      count: 3,
+      total: 114.75,
+      open: 2,
+    },
+  },
+  {
+    name: "summary: no orders",
+    request: { path: "/api/users/2/summary" },
+    json: { id: 2, name: "Bob", email: null, orders: [], count: 0, total: 0, open: 0 },
+  },
+  {
+    name: "summary: the upstream's 404 is ours",
+    request: { path: "/api/users/99/summary" },
+    status: 404,
+    headers: problem,
+    json: {
+      title: "There is no user 99.",
+      status: 404,
+      instance: "/api/users/99/summary",
+      code: 1002,
+      user: 99,
+      failed: false,
+    },
+  },
+  {
+    name: "summary: the upstream's 500 is a 502",
+    request: { path: "/api/users/500/summary" },
+    status: 502,
+    headers: problem,
+    json: {
+      title: "The users API is of no use at the moment.",
+      status: 502,
+      instance: "/api/users/500/summary",
+      code: 1003,
+      upstream: 500,
+      failed: false,
+    },
+  },
+  {
+    name: "summary: an ID that would change the upstream's URL",
+    request: { path: "/api/users/1%2F..%2Fadmin/summary" },
+    status: 400,
+    headers: problem,
+    json: {
+      title: "A user's ID consists of digits.",
+      status: 400,
+      instance: "/api/users/1%2F..%2Fadmin/summary",
+      code: 1001,
+      failed: false,
+    },
+  },
+  {
+    name: "dashboard: two upstreams",
+    request: { path: "/api/users/1/dashboard" },
+    json: { user: "Ada", orders: ["A-2", "A-3"] },
+  },
+  {
+    name: "dashboard: at the same time",
+    request: { path: "/api/users/5/dashboard" },
+    json: { user: "Eve", orders: ["A-2", "A-3"] },
+  },
+  {
+    name: "dashboard: goes on when a connection breaks",
+    request: { path: "/api/users/3/dashboard" },
+    json: { user: "Cleo", orders: null, notice: "Orders are not available (502)." },
+  },
+  {
+    name: "dashboard: goes on when an upstream answers 503",
+    request: { path: "/api/users/4/dashboard" },
+    json: { user: "Dan", orders: null, notice: "Orders are not available (503)." },
+  },
+  {
+    name: "dashboard: unknown user",
+    request: { path: "/api/users/99/dashboard" },
+    status: 404,
+    headers: problem,
+  },
+  {
+    name: "card: XML made HTML by a stylesheet",
+    request: { path: "/api/users/1/card" },
+    check: ({ headers, text }) => {
+      expect(headers.get("content-type")).toMatch(/^text\/html/);
+      const html = text.replace(/>\s+</g, "><").trim();
+      expect(html).toBe(
+        `<div class="card" id="user-1"><h2>Ada &amp; Co</h2><ul><li><a href="mailto:ada@example.org">ada@example.org</a></li><li>phone: 555</li></ul></div>`,
+      );
+    },
+  },
+  { name: "card: unknown user", request: { path: "/api/users/99/card" }, status: 404, headers: problem },
+  {
+    name: "contact: XML read by XPath",
+    request: { path: "/api/users/1/contact" },
+    json: { id: 1, name: "Ada & Co", mail: "ada@example.org", phone: "555", ways: 2 },
+  },
+  {
+    name: "contact: an element that is missing",
+    request: { path: "/api/users/2/contact" },
+    json: { id: 2, name: "Bob", mail: "bob@example.org", phone: "none", ways: 1 },
+  },
+  {
+    name: "photo: the upstream's body, to the byte",
+    request: { path: "/api/users/1/photo" },
+    status: 203,
+    headers: { "content-type": "image/x-test", etag: `"v1"`, "x-internal": null },
+    check: ({ bytes }) => expect(bytes).toEqual(photo),
+  },
+  {
+    name: "photo: the upstream's 404 with its body",
+    request: { path: "/api/users/9/photo" },
+    status: 404,
+    json: { error: "unknown" },
+  },
+  {
+    name: "register: a form is sent",
+    request: { path: "/api/users", json: { name: "  Zoë  &  Co ", interests: ["a&b", "c=d"] } },
+    status: 201,
+    headers: { location: "/api/users/77/summary" },
+    json: { id: 77, name: "Zoë & Co (a&b+c=d)" },
+  },
+  {
+    name: "register: without interests",
+    request: { path: "/api/users", json: { name: "Zoë" } },
+    status: 201,
+    json: { id: 77, name: "Zoë ()" },
+  },
+  {
+    name: "register: no name",
+    request: { path: "/api/users", json: { name: " " } },
+    status: 400,
+    headers: problem,
+    json: { title: "A user needs a name.", status: 400, instance: "/api/users", failed: false },
+  },
+  {
+    name: "orders: the client's authorization is handed on",
+    request: { path: "/api/users/1/orders", headers: { authorization: "Bearer token" } },
+    json: { orders: ["?user=1"] },
+  },
+  {
+    name: "orders: the client's cookie is handed on, and no other",
+    request: { path: "/api/users/1/orders", headers: { cookie: "other=1; session=abc" } },
+    json: { orders: ["?user=1"] },
+  },
+  {
+    name: "orders: nothing is handed on by itself",
+    request: { path: "/api/users/1/orders", headers: { cookie: "other=1" } },
+    status: 401,
+    headers: { "www-authenticate": `Bearer realm="orders"` },
+    json: { login: "required" },
+  },
+  {
+    name: "place: JSON is sent",
+    request: { path: "/api/users/2/orders", json: { items: [{ sku: "x", amount: 2 }, { sku: "y" }] } },
+    status: 201,
+    json: { order: `N-{"user":2,"items":[{"sku":"x","amount":2},{"sku":"y","amount":1}]}`, items: 2 },
+  },
+  {
+    name: "place: nothing to order",
+    request: { path: "/api/users/2/orders", json: { items: [] } },
+    status: 400,
+    headers: problem,
+  },
+  {
+    name: "import: the client's body and its type are handed on",
+    request: { path: "/api/orders/import", body: "a;b\n1;2\n", headers: { "content-type": "text/csv" } },
+    status: 202,
+    json: { type: "text/csv", body: "a;b\n1;2\n" },
+  },
+  {
+    name: "import: JSON is handed on as it is written",
+    request: {
+      path: "/api/orders/import",
+      body: `{ "a" : 1.0 }`,
+      headers: { "content-type": "application/json" },
+    },
+    status: 202,
+    json: { type: "application/json", body: `{ "a" : 1.0 }` },
+  },
+  {
+    name: "report: a redirect is followed, with basic authentication",
+    request: { path: "/api/reports/latest" },
+    text: "year,total\n2024,42\n",
+    headers: { "content-type": "text/csv" },
+  },
+  {
+    name: "report: a redirect is not followed unless asked for",
+    request: { path: "/api/reports/location" },
+    json: { status: 302, location: "/reports/2024" },
+  },
+  { name: "health: both answer", request: { path: "/api/health" }, json: { users: "up", orders: "up" } },
+  {
+    name: "slow: 504 after the timeout",
+    request: { path: "/api/slow" },
+    status: 504,
+    headers: problem,
+    check: ({ json }) =>
+      expect(json()).toMatchObject({ status: 504, code: 3201, failed: true, instance: "/api/slow" }),
+  },
+  {
+    name: "legacy: the fallback flow",
+    request: { path: "/api/legacy/a/b" },
+    status: 410,
+    headers: problem,
+    json: {
+      title: "Nothing is left of /api/legacy.",
+      status: 410,
+      instance: "/api/legacy/a/b",
+      failed: false,
+    },
+  },
+  {
+    name: "an unknown path",
+    request: { path: "/api/nope" },
+    status: 400,
+    headers: problem,
+    json: { title: "Input Validation Failed", status: 400, instance: "/api/nope", code: 3204, failed: true },
+  },
+];

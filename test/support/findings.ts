@@ -1,0 +1,39 @@
+/** Tables of flows with what the build must say about each. */
+import { describe, expect, test } from "vitest";
+import { describeDiagnostic, diagnose, type Files } from "./compile.js";
+import { type AppOptions, apiFiles } from "./samples.js";
+
+export interface Finding {
+  readonly name: string;
+  /** The content of the `<flow>` element. */
+  readonly flow: string;
+  /** The worst thing that the build may say, and must. */
+  readonly finds: "error" | "warning" | "nothing";
+  /** What the message must name. */
+  readonly message?: RegExp;
+  readonly options?: AppOptions;
+}
+
+export function findings(title: string, list: readonly Finding[]): void {
+  describe(title, () => {
+    for (const finding of list) {
+      test(finding.name, async () => {
+        const files: Files = apiFiles({ "/x": finding.flow }, finding.options);
+        const found = await diagnose(files);
+        const lines = found.map(describeDiagnostic);
+        const worst = found.some(({ severity }) => severity === "error")
+          ? "error"
+          : found.length > 0
+            ? "warning"
+            : "nothing";
+        expect({ worst, lines }).toStrictEqual({ worst: finding.finds, lines });
+        if (finding.finds === "nothing") return;
+        const relevant = found.filter(({ severity }) => severity === finding.finds);
+        // Every finding about a flow names the flow's file: the place is what a user needs first.
+        expect(relevant.map(({ span }) => span?.source.path)).toContain("0.xml");
+        if (finding.message !== undefined)
+          expect(relevant.map(describeDiagnostic).join("\n")).toMatch(finding.message);
+      });
+    }
+  });
+}

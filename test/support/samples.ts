@@ -1,0 +1,150 @@
+/**
+ * Tables of flows with the response that each must give. A table is compiled as one app, one path and one flow file
+ * per sample, so that many cost little; a sample whose flow does not build fails alone.
+ */
+import type { Hono } from "hono";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type ClientRequest, type ClientResponse, send } from "./client.js";
+import { app, compileFiles, describeDiagnostic, type Files, isError } from "./compile.js";
+
+export interface Sample {
+  readonly name: string;
+  /** The content of the `<flow>` element. */
+  readonly flow: string;
+  /** Added to the sample's path in the API description, for example `/{id}`. */
+  readonly pattern?: string;
+  readonly request?: ClientRequest;
+  /** Expected; 200 unless given. */
+  readonly status?: number;
+  /** Expected body, parsed. */
+  readonly json?: unknown;
+  /** Expected body, to the byte. */
+  readonly text?: string;
+  /** Expected header fields; `null` for one that must be absent. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  /** Further expectations. */
+  readonly check?: (response: ClientResponse) => void;
+}
+
+export interface AppOptions {
+  /** The content of the error flow's and the init flow's `<flow>` element. */
+  readonly error?: string;
+  readonly init?: string;
+  /** More files of the flow directory, sub-flows for example. */
+  readonly files?: Files;
+}
+
+export const basePath = "/t";
+
+export const flowFile = (content: string): string => `<flow>\n${content}\n</flow>\n`;
+
+/** An API description (YAML reads JSON) whose paths have one flow file each. */
+export function apiFiles(paths: Readonly<Record<string, string>>, options: AppOptions = {}): Files {
+  const entries = Object.entries(paths);
+  const files: Record<string, string> = { ...options.files };
+  entries.forEach(([, content], index) => {
+    files[`${index}.xml`] = flowFile(content);
+  });
+  if (options.init !== undefined) files["init.xml"] = flowFile(options.init);
+  if (options.error !== undefined) files["error.xml"] = flowFile(options.error);
+  files["swagger.yaml"] = JSON.stringify({
+    swagger: "2.0",
+    basePath,
+    ...(options.init === undefined ? {} : { "x-flow-init": "init.xml" }),
+    ...(options.error === undefined ? {} : { "x-flow-error": { flow: "error.xml" } }),
+    paths: Object.fromEntries(entries.map(([pattern], index) => [pattern, { "x-flow": `${index}.xml` }])),
+  });
+  return files;
+}
+
+/** An app with one path, `/t/x`, and this flow. */
+export const flow = (content: string, options?: AppOptions): Promise<Hono> =>
+  app(apiFiles({ "/x": content }, options));
+
+/** Sends to the one path of `flow()`. */
+export const ask = (one: Hono, request: ClientRequest = {}): Promise<ClientResponse> =>
+  send(one, { ...request, path: `${basePath}/x` });
+
+export function samples(title: string, list: readonly Sample[], options: AppOptions = {}): void {
+  describe(title, () => {
+    let built: Built;
+    beforeAll(async () => {
+      built = await buildSamples(list, options);
+    });
+    list.forEach((sample, index) => {
+      test(sample.name, async () => {
+        const problem = built.problems.get(index);
+        if (problem !== undefined) throw new Error(`The flow does not build:\n${problem}`);
+        const path = `${basePath}/${index}${sample.request?.path ?? ""}`;
+        compareResponse(await send(built.app, { ...sample.request, path }), sample);
+      });
+    });
+  });
+}
+
+export type Expected = Pick<Sample, "status" | "json" | "text" | "headers" | "check">;
+
+export function compareResponse(response: ClientResponse, expected: Expected): void {
+  const isJson = "json" in expected;
+  // Status and body in one comparison: an unexpected status alone would hide the error document that explains it. What
+  // was logged explains the rest.
+  const log = response.log.map((line) => JSON.stringify(line)).join("\n");
+  expect(
+    { status: response.status, body: isJson ? parsed(response.text) : response.text },
+    log,
+  ).toStrictEqual({
+    status: expected.status ?? 200,
+    body: isJson ? expected.json : (expected.text ?? response.text),
+  });
+  if (isJson && expected.headers?.["content-type"] === undefined) {
+    expect(response.headers.get("content-type")).toMatch(/^application\/json(;|$)/);
+  }
+  for (const [name, value] of Object.entries(expected.headers ?? {})) {
+    expect({ [name]: response.headers.get(name) }).toStrictEqual({ [name]: value });
+  }
+  expected.check?.(response);
+}
+
+interface Built {
+  readonly app: Hono;
+  /** Build errors of the samples that had to be left out, by index. */
+  readonly problems: ReadonlyMap<number, string>;
+}
+
+async function buildSamples(list: readonly Sample[], options: AppOptions): Promise<Built> {
+  const problems = new Map<number, string>();
+  for (;;) {
+    const files = sampleFiles(list, options, problems);
+    const errors = (await compileFiles(files)).diagnostics.filter(isError);
+    if (errors.length === 0) return { app: await app(files), problems };
+    const before = problems.size;
+    for (const error of errors) {
+      const index = Number.parseInt(error.span?.source.path ?? "", 10);
+      if (Number.isNaN(index)) throw new Error(describeDiagnostic(error));
+      problems.set(index, `${problems.get(index) ?? ""}${describeDiagnostic(error)}\n`);
+    }
+    if (problems.size === before) throw new Error(errors.map(describeDiagnostic).join("\n"));
+  }
+}
+
+/** Samples with problems keep their place with an empty flow, so that all others keep their paths. */
+function sampleFiles(
+  list: readonly Sample[],
+  options: AppOptions,
+  problems: ReadonlyMap<number, string>,
+): Files {
+  const paths = list.map(({ flow, pattern }, index): [string, string] => [
+    `/${index}${pattern ?? ""}`,
+    problems.has(index) ? "" : flow,
+  ]);
+  // Paths that are whole numbers after the slash keep their order in an object: "/0" is no array index.
+  return apiFiles(Object.fromEntries(paths), options);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return `no JSON: ${text}`;
+  }
+}

@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+
+export interface RunningServer {
+  /** `http://127.0.0.1:<port>`. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** A real HTTP server on loopback that stands for an upstream system. */
+export async function upstream(handler: RequestListener): Promise<RunningServer> {
+  const server = createServer(handler).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** The URL of a port where nothing listens: connections are refused. */
+export async function deadUrl(): Promise<string> {
+  return `http://127.0.0.1:${await freePort()}`;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Starts `node <out>/server.js` with `env` and nothing else of the environment but `PATH`; waits until it answers. */
+export async function serve(
+  out: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningServer & { log(): string }> {
+  const port = await freePort();
+  let log = "";
+  const child = spawn(process.execPath, [join(out, "server.js")], {
+    cwd: out,
+    env: { PATH: process.env.PATH ?? "", HOST: "127.0.0.1", PORT: String(port), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    log += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    log += text;
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const deadline = Date.now() + 15_000;
+  while (!(await answers(url))) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill("SIGKILL");
+      throw new Error(`server.js does not answer (exit code ${child.exitCode}):\n${log}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return {
+    url,
+    log: () => log,
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      const exited = once(child, "exit");
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    (response) => response.text().then(() => true),
+    () => false,
+  );
+
+/** The whole body that an upstream received. */
+export async function received(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+export function reply(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string | readonly string[]>> = {},
+): void {
+  const isText = typeof body === "string";
+  response.writeHead(status, { "content-type": isText ? "text/plain" : "application/json", ...headers });
+  response.end(isText ? body : JSON.stringify(body));
+}

@@ -1,0 +1,196 @@
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Bundle, type BundleModule, bundle, type Runtime } from "../../compiler/bundle.js";
+import * as c from "../../compiler/generate/code.js";
+import { at, type Doc } from "../../compiler/generate/doc.js";
+import type { ModulePlan } from "../../compiler/generate/plan.js";
+import { print } from "../../compiler/print.js";
+import { SourceText } from "../../compiler/source.js";
+import { sourceMap } from "../../compiler/source-map.js";
+
+const stub = fileURLToPath(new URL("output-bundle/runtime", import.meta.url));
+const runtimeIn = (directory: string): Runtime => ({
+  index: join(directory, "index.ts"),
+  node: join(directory, "node/index.ts"),
+});
+
+const flow = new SourceText("nested/users.xml", "<flow>\n  <eval/>\n  <error/>\n</flow>");
+
+async function modules(count: number): Promise<BundleModule[]> {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  const routes = numbers.map(
+    (index) => c.code`app.get(${c.quote(`/e${index}`)}, ${c.identifier(`e${index}`)});`,
+  );
+  const app: ModulePlan = {
+    path: "app.ts",
+    docs: "The app.",
+    imports: new Map([
+      ["hono", new Set(["Hono"])],
+      ...numbers.map((index) => [`./endpoints/e${index}.js`, new Set([`e${index}`])] as const),
+    ]),
+    typeImports: new Map(),
+    declarations: [
+      { kind: "const", name: "app", exported: "default", initializer: c.code`new Hono()` },
+      { kind: "statement", statement: c.lines(routes) },
+    ],
+  };
+  const endpoint = (index: number, failure: Doc): ModulePlan => ({
+    path: `endpoints/e${index}.ts`,
+    docs: "An endpoint.",
+    imports: new Map([["flowc/runtime", new Set(["fail"])]]),
+    typeImports: new Map([["hono", new Set(["Context"])]]),
+    declarations: [
+      {
+        kind: "const",
+        name: `e${index}`,
+        exported: true,
+        initializer: c.code`async (context: Context): Promise<Response> => {
+          if (context.req.query("fail") !== undefined) ${failure}
+          return context.text(${c.quote("// node_modules/hono\né\u2028")});
+        }`,
+      },
+    ],
+  });
+  const failure = at(flow.span(19, 27), c.code`fail();`);
+  const printed = await print([app, ...numbers.map((index) => endpoint(index, failure))]);
+  return printed.map((module) => ({ ...module, map: sourceMap(module) }));
+}
+
+describe("bundle", () => {
+  let directory: string;
+  let made: Bundle;
+  const small = modules(3);
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), "flowc-bundle-"));
+    made = await bundle(await small, runtimeIn(stub));
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  /** Starts the bundle alone in a directory, asks for paths, and returns the answers and what it wrote to stderr. */
+  async function serve(packageJson: string | undefined, flags: readonly string[], paths: readonly string[]) {
+    const place = mkdtempSync(join(directory, "place-"));
+    writeFileSync(join(place, "server.js"), made.code);
+    writeFileSync(join(place, "server.js.map"), made.map);
+    if (packageJson !== undefined) writeFileSync(join(place, "package.json"), packageJson);
+    const server = spawn(process.execPath, [...flags, join(place, "server.js")], { cwd: place });
+    let errors = "";
+    server.stderr.on("data", (data) => {
+      errors += data;
+    });
+    try {
+      const port = await new Promise<string>((resolve, reject) => {
+        server.stdout.on("data", (data) => resolve(String(data).replace("port ", "").trim()));
+        server.on("exit", () => reject(new Error(errors)));
+      });
+      const texts = [];
+      for (const path of paths) texts.push(await (await fetch(`http://localhost:${port}${path}`)).text());
+      return { texts, errors };
+    } finally {
+      server.kill();
+    }
+  }
+
+  test.each([undefined, "{}", '{"type":"module"}', '{"type":"commonjs"}'])(
+    "runs alone, without a warning, where package.json is %s",
+    async (packageJson) => {
+      const { texts, errors } = await serve(packageJson, [], ["/e2"]);
+      expect(texts).toEqual(["// node_modules/hono\né\u2028"]);
+      expect(errors).toBe("");
+    },
+  );
+
+  test("a stack trace names the line of the flow", async () => {
+    const { texts } = await serve(undefined, ["--enable-source-maps"], ["/e1?fail"]);
+    expect(texts[0]).toMatch(/at fail \(.*flowc[/\\]runtime[/\\]index\.ts:2:\d+\)/);
+    expect(texts[0]).toMatch(/at .*nested[/\\]users\.xml:3:3\)/);
+    expect(texts[0]).toMatch(/node_modules[/\\]hono[/\\]dist[/\\]hono-base\.js:\d+/);
+  });
+
+  test("the map has each source once, with its text", () => {
+    const { sources, sourcesContent } = JSON.parse(made.map) as BundleModule["map"];
+    expect(new Set(sources).size).toBe(sources.length);
+    expect(sources).toEqual(
+      expect.arrayContaining([
+        "nested/users.xml",
+        "endpoints/e0.ts",
+        "app.ts",
+        "server.ts",
+        "flowc/runtime/index.ts",
+      ]),
+    );
+    expect(sources).toContain("node_modules/hono/dist/hono.js");
+    expect(sourcesContent[sources.indexOf("nested/users.xml")]).toBe(flow.text);
+    expect(sourcesContent[sources.indexOf("flowc/runtime/index.ts")]).toContain("failed");
+    expect(sourcesContent).not.toContain(null);
+  });
+
+  test("code of ours and of the app stays readable, under names that say where it is from", () => {
+    expect(made.code).toContain("// endpoints/e0.ts\nvar e0 = async (context) => {");
+    expect(made.code).toContain("// flowc/runtime/index.ts\nfunction fail() {");
+    expect(made.code).toContain("\n// node_modules/hono/dist/hono.js\n");
+    expect(made.code).toContain('"node_modules/sax/lib/sax.js"(exports');
+  });
+
+  test("the bytes do not depend on where flowc is, nor on where it is started", async () => {
+    const elsewhere = join(directory, "some/where/else");
+    mkdirSync(elsewhere, { recursive: true });
+    cpSync(stub, join(elsewhere, "runtime"), { recursive: true });
+    const installed = fileURLToPath(new URL("../../node_modules", import.meta.url));
+    mkdirSync(join(elsewhere, "node_modules"));
+    for (const name of ["hono", "@hono"])
+      symlinkSync(join(installed, name), join(elsewhere, "node_modules", name));
+    cpSync(join(installed, "sax"), join(elsewhere, "node_modules/sax"), { recursive: true });
+    writeFileSync(join(elsewhere, "tsconfig.json"), '{"compilerOptions":{"target":"es5"}}');
+    const before = process.cwd();
+    process.chdir(elsewhere);
+    try {
+      expect(await bundle(await small, runtimeIn(join(elsewhere, "runtime")))).toEqual(made);
+    } finally {
+      process.chdir(before);
+    }
+    for (const text of [made.code, made.map]) {
+      expect(text).not.toContain(directory);
+      expect(text).not.toContain(fileURLToPath(new URL("../..", import.meta.url)));
+      expect(text).not.toContain("flowc-output");
+      expect(text).not.toContain("flowc-flow");
+    }
+  });
+
+  test("the packages take less than 100 KB, so that 50 KB are left for the runtime and the flows", () => {
+    expect(made.code.length).toBeLessThan(100_000);
+  });
+
+  test("saxon-js runs in a bundle, of which all code is strict", async () => {
+    const place = mkdtempSync(join(directory, "xslt-"));
+    const script = `import SaxonJS from "saxon-js";\nconsole.log(SaxonJS.XPath.evaluate("1 + 1", null));\nexport default 1;\n`;
+    const [app] = await modules(0);
+    if (app === undefined) throw new Error("no app");
+    const { code } = await bundle([{ ...app, text: script }], {
+      index: join(stub, "index.ts"),
+      node: join(stub, "idle.ts"),
+    });
+    writeFileSync(join(place, "server.js"), code);
+    for (const type of ["commonjs", "module"]) {
+      writeFileSync(join(place, "package.json"), JSON.stringify({ type }));
+      expect(execFileSync(process.execPath, ["server.js"], { cwd: place, encoding: "utf8" })).toBe("2\n");
+    }
+  });
+
+  test("a module that is missing is an error", async () => {
+    const [app] = await small;
+    if (app === undefined) throw new Error("no app");
+    await expect(bundle([app], runtimeIn(stub))).rejects.toThrow(
+      "There is no generated module endpoints/e0.ts.",
+    );
+  });
+
+  test("the map of many modules from one file holds that file once", async () => {
+    const { map } = await bundle(await modules(200), runtimeIn(stub));
+    expect(map.split("<error/>").length - 1).toBe(1);
+  });
+});

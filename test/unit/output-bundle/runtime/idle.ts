@@ -1,0 +1,2 @@
+/** Serves nothing. */
+export function listen(): void {}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import * as c from "../../compiler/generate/code.js";
+import {
+  at,
+  concat,
+  type Doc,
+  group,
+  hardline,
+  indent,
+  line,
+  printDoc,
+  softline,
+  text,
+} from "../../compiler/generate/doc.js";
+import { SourceText } from "../../compiler/source.js";
+
+const print = (doc: Doc) => printDoc(doc).text;
+const name = (value: string) => c.identifier(value);
+const long = (length: number) => name("x".repeat(length));
+
+describe("layout", () => {
+  test("a group stays on one line up to column 100, and what follows it counts", () => {
+    const call = (length: number) => concat([c.call(name("f"), [long(length), name("y")]), text(";")]);
+    expect(print(call(93))).toBe(`f(${"x".repeat(93)}, y);`);
+    expect(print(call(94))).toBe(`f(\n  ${"x".repeat(94)},\n  y,\n);`);
+  });
+
+  test("a group that fits is not broken because the one around it is", () => {
+    const inner = c.array([name("a"), name("b")]);
+    expect(print(c.array([inner, long(100)]))).toBe(`[\n  [a, b],\n  ${"x".repeat(100)},\n]`);
+  });
+
+  test("a group followed by one that can break need not break itself", () => {
+    const first = c.array([name("a"), name("b")]);
+    const second = c.array([long(60), long(60)]);
+    expect(print(concat([first, text(".concat("), second, text(")")]))).toBe(
+      `[a, b].concat([\n  ${"x".repeat(60)},\n  ${"x".repeat(60)},\n])`,
+    );
+  });
+
+  test("a literal as last argument stays on the line of the call", () => {
+    const body = c.object([c.entry("url", long(60)), c.entry("query", long(60))]);
+    expect(print(c.call(name("request"), [name("$"), c.quote("users"), body]))).toBe(
+      `request($, "users", {\n  url: ${"x".repeat(60)},\n  query: ${"x".repeat(60)},\n})`,
+    );
+    const first = c.call(name("f"), [long(96), c.object([c.entry("a", name("b"))])]);
+    expect(print(first)).toBe(`f(\n  ${"x".repeat(96)},\n  { a: b },\n)`);
+  });
+
+  test("a function as last argument opens on the line of the call", () => {
+    const body = c.block([c.code`return 1;`]);
+    expect(print(c.call(name("f"), [name("a"), c.arrow(name("item"), body)]))).toBe(
+      "f(a, (item) => {\n  return 1;\n})",
+    );
+    const object = c.arrow(name("item"), c.object([c.entry("a", name("item"))]), true);
+    expect(print(c.call(name("f"), [object]))).toBe("f((item) => ({ a: item }))");
+  });
+
+  test("a forced line end breaks all groups around it, and lines never end in blanks", () => {
+    const inner = group(concat([text("b"), hardline, hardline, text("c")]));
+    expect(print(group(concat([text("a"), indent(concat([line, inner])), softline, text("d")])))).toBe(
+      "a\n  b\n\n  c\nd",
+    );
+  });
+
+  test("comments go to the end of their line and do not count for what fits", () => {
+    const statement = concat([c.comment("users.xml:2:3  eval"), c.call(name("f"), [long(94)]), text(";")]);
+    expect(print(concat([statement, hardline, name("y")]))).toBe(
+      `f(${"x".repeat(94)});  // users.xml:2:3  eval\ny`,
+    );
+    expect(print(concat([c.comment("alone"), hardline, name("y"), c.comment("one"), c.comment("two")]))).toBe(
+      `// alone\ny${" ".repeat(71)}// one, two`,
+    );
+  });
+
+  test("ten thousand levels are printed, in a time and size that grow linearly", () => {
+    const nested = (depth: number) => {
+      let doc: Doc = name("x");
+      for (let level = 0; level < depth; level++) doc = c.call(name("f"), [doc, c.array([name("y")])]);
+      return doc;
+    };
+    print(nested(2_000));
+    const time = (doc: Doc) => {
+      const start = performance.now();
+      const { length } = print(doc);
+      return { length, duration: performance.now() - start };
+    };
+    const small = time(nested(2_000));
+    const large = time(nested(20_000));
+    expect(large.length).toBeLessThan(small.length * 11);
+    expect(large.duration).toBeLessThan(Math.max(small.duration, 5) * 40);
+  });
+});
+
+describe("marks", () => {
+  const source = new SourceText("a.xml", "0123456789");
+
+  test("the text of a mark maps to its start, and what follows to the mark around it", () => {
+    const [outer, inner] = [source.span(1, 9), source.span(4, 5)];
+    const doc = concat([
+      text("a "),
+      at(outer, concat([text("b"), at(inner, text("c")), text("d")])),
+      text("e"),
+    ]);
+    const printed = printDoc(doc);
+    expect(printed.text).toBe("a bcde");
+    expect(printed.marks).toEqual([
+      { offset: 2, span: outer },
+      { offset: 3, span: inner },
+      { offset: 4, span: outer },
+      { offset: 5, span: undefined },
+    ]);
+  });
+
+  test("a mark starts at the text, not at the blanks before it", () => {
+    const doc = indent(concat([at(source.span(3, 4), concat([hardline, text("x")]))]));
+    expect(printDoc(doc).marks).toEqual([{ offset: 3, span: source.span(3, 4) }]);
+  });
+});
+
+describe("code", () => {
+  test("the layout of a template is kept, without its common indentation", () => {
+    const body = c.lines([c.code`one();`, c.code`two();`]);
+    expect(
+      print(c.code`
+        if (${name("a")}) {
+          ${body}
+
+        } else ${c.block([c.code`three();`])}
+      `),
+    ).toBe("if (a) {\n  one();\n  two();\n\n} else {\n  three();\n}");
+    expect(print(c.code`${name("a")} + ${name("b")}`)).toBe("a + b");
+    expect(
+      print(c.code`f(${name("a")}, {
+      b,
+    })`),
+    ).toBe("f(a, {\n  b,\n})");
+  });
+
+  test.each([
+    ['a"b\\c', '"a\\"b\\\\c"'],
+    ["\u2028\u2029\n", '"\\u2028\\u2029\\n"'],
+    ["\ud800", '"\\ud800"'],
+    ["\u202ex\u0085\ufeff", '"\\u202ex\\u0085\\ufeff"'],
+    ["$`{a}", '"$`{a}"'],
+    ["\u{e0001}", '"\\udb40\\udc01"'],
+    ["é😀", '"é😀"'],
+  ])("quote(%j)", (value, literal) => {
+    expect(print(c.quote(value))).toBe(literal);
+    expect(Function(`return ${literal}`)()).toBe(value);
+  });
+
+  test.each(["", "1a", "a-b", "a b", "class", "await", "arguments", "é", "a\n", "a;b"])(
+    "identifier(%j) is refused",
+    (value) => {
+      expect(() => c.identifier(value)).toThrow("no name");
+    },
+  );
+
+  test("properties keep every name as an own property", () => {
+    const names = ["a", "__proto__", "constructor", "class", "odd-name", "1", 'a"b', ""];
+    const literal = print(c.object(names.map((key) => c.entry(key, c.quote(key)))));
+    const value = Function(`return ${literal}`)() as Record<string, string>;
+    expect(Object.keys(value).sort()).toEqual([...names].sort());
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(literal).toContain('["__proto__"]: "__proto__"');
+    expect(print(concat(names.slice(0, 6).map(c.member)))).toBe(
+      '.a.__proto__.constructor.class["odd-name"]["1"]',
+    );
+  });
+
+  test("comments cannot end early", () => {
+    expect(print(concat([c.comment("a\nb\r\u2028c\u0000"), text("x")]))).toBe(`x${" ".repeat(71)}// a b c `);
+    expect(c.blockCommentText("a */ b **/ *\u0000/\r\nnext\u2028x")).toBe("a * / b ** / * /\nnext x");
+  });
+
+  test("a raw line end in code is refused", () => {
+    expect(() => text("a\nb")).toThrow("line break");
+  });
+});

@@ -1,0 +1,448 @@
+import { describe, expect, it } from "vitest";
+import { Reporter } from "../../compiler/diagnostics/reporter.js";
+import { findDescription, load } from "../../compiler/load.js";
+import { parseOpenApi } from "../../compiler/parse/openapi.js";
+import { SourceText } from "../../compiler/source.js";
+
+function parse(text: string) {
+  const source = new SourceText("swagger.yaml", text);
+  const reporter = new Reporter();
+  const api = parseOpenApi(source, reporter);
+  return { api, problems: describeProblems(reporter), text, source };
+}
+
+const describeProblems = (reporter: Reporter) =>
+  reporter.sorted().map(({ name, span, severity }) => {
+    if (span === undefined) return `${severity} ${name}`;
+    const { line, column } = span.source.place(span.start);
+    return `${line}:${column} ${severity} ${name} ${JSON.stringify(span.source.text.slice(span.start, span.end))}`;
+  });
+
+const routing = ({ api }: ReturnType<typeof parse>) =>
+  api?.paths.map(({ pattern, flow, operations }) => [
+    pattern,
+    flow?.src,
+    ...operations.map((operation) => `${operation.method} ${operation.flow?.src}`),
+  ]);
+
+const full = `swagger: "2.0"
+info: { title: "A", version: "1" }
+basePath: /v1/
+x-flow-init: init.xml
+x-flow-error:
+  flow: 'error.xml'
+paths:
+  x-flow: fallback.xml
+  /users/{id}:
+    x-flow: users.xml
+    parameters: []
+    get:
+      operationId: getUser
+      summary: A user
+      responses: { 200: { description: "" } }
+    delete:
+      x-flow: delete.xml
+  "/static/**": { x-flow: static.xml }
+`;
+
+describe("an API description", () => {
+  it("is read with the places of its keys and values", () => {
+    const { api, problems, text } = parse(full);
+    expect(problems).toEqual([]);
+    const inFile = (node: { span: { start: number; end: number } } | undefined) =>
+      text.slice(node?.span.start, node?.span.end);
+    expect(api).toMatchObject({
+      basePath: "/v1",
+      initFlow: { src: "init.xml" },
+      errorFlow: { src: "error.xml" },
+      fallbackFlow: { src: "fallback.xml" },
+    });
+    expect([api?.initFlow, api?.errorFlow, api?.fallbackFlow].map(inFile)).toEqual([
+      "init.xml",
+      "'error.xml'",
+      "fallback.xml",
+    ]);
+    const [users, files] = api?.paths ?? [];
+    expect(users).toMatchObject({
+      pattern: "/users/{id}",
+      isWildcard: false,
+      segments: [[{ kind: "literal", text: "users" }], [{ kind: "parameter", name: "id" }]],
+      flow: { src: "users.xml" },
+      operations: [
+        { method: "GET", operationId: "getUser", summary: "A user", flow: undefined },
+        { method: "DELETE", operationId: undefined, flow: { src: "delete.xml" } },
+      ],
+    });
+    expect(files).toMatchObject({ pattern: "/static/**", isWildcard: true });
+    expect([users, files, ...(users?.operations ?? [])].map(inFile)).toEqual([
+      "/users/{id}",
+      '"/static/**"',
+      "get",
+      "delete",
+    ]);
+  });
+
+  it("may use the public names", () => {
+    const canonical = parse(full);
+    const publicNames = parse(
+      full
+        .replaceAll("x-flow-", "x-flat-")
+        .replaceAll("x-flow:", "x-flat-flow:")
+        .replace(/ {4}x-flow:/, "    x-flat-flow:"),
+    );
+    expect(publicNames.problems).toEqual([]);
+    expect(routing(publicNames)).toEqual(routing(canonical));
+    expect(publicNames.api).toMatchObject({
+      initFlow: { src: "init.xml" },
+      errorFlow: { src: "error.xml" },
+      fallbackFlow: { src: "fallback.xml" },
+    });
+  });
+
+  it.each([
+    ["JSON", '{\n\t"paths": {\n\t\t"/a": {"get": null, "x-flow": "a.xml"}\n\t}\n}', 16],
+    ["CR LF", "paths:\r\n  /a:\r\n    x-flow: a.xml\r\n    get:\r\n", 10],
+    ["a byte order mark", "\uFEFFpaths:\n  /a: { x-flow: a.xml, get: }\n", 10],
+  ])("may be %s", (_, text, start) => {
+    const result = parse(text);
+    expect(result.problems).toEqual([]);
+    expect(routing(result)).toEqual([["/a", "a.xml", "GET undefined"]]);
+    expect(result.api?.paths[0]?.span.start).toBe(start);
+  });
+
+  it("may leave paths and operations empty", () => {
+    const result = parse("paths:\n  x-flow: f.xml\n  /a:\n  /b: {}\n  /c:\n    get:\n    post: {}\n");
+    expect(result.problems).toEqual([]);
+    expect(routing(result)).toEqual([
+      ["/a", undefined],
+      ["/b", undefined],
+      ["/c", undefined, "GET undefined", "POST undefined"],
+    ]);
+  });
+
+  it("may have no paths yet, as long as it says so", () => {
+    expect(parse("paths:\n")).toMatchObject({ problems: [], api: { paths: [] } });
+    expect(parse("paths: {}\n")).toMatchObject({ problems: [], api: { paths: [] } });
+  });
+
+  it("takes a flow at the top level as the fallback if paths has none", () => {
+    expect(parse("x-flow: top.xml\npaths: {}").api?.fallbackFlow?.src).toBe("top.xml");
+    expect(parse("x-flow: top.xml\npaths: { x-flow: paths.xml }").api?.fallbackFlow?.src).toBe("paths.xml");
+  });
+
+  it("may use names of object members", () => {
+    const result = parse(
+      "paths:\n  /__proto__:\n    x-flow: constructor\n  /{constructor}:\n    x-flow: a.xml\n",
+    );
+    expect(result.problems).toEqual([]);
+    expect(routing(result)).toEqual([
+      ["/__proto__", "constructor"],
+      ["/{constructor}", "a.xml"],
+    ]);
+  });
+
+  it("ignores other extensions and the rest of OpenAPI", () => {
+    const result = parse(
+      "x-amazon: 1\nhost: a\nschemes: [http]\ndefinitions: { x-flow-y: 1 }\npaths:\n  x-b: 1\n  /a:\n    x-c: 1\n    description: x\n    servers: []\n    security: []\n    x-flow: a.xml\n    get: { x-d: 1, tags: [] }\n",
+    );
+    expect(result.problems).toEqual([]);
+    expect(routing(result)).toEqual([["/a", "a.xml", "GET undefined"]]);
+  });
+});
+
+describe("the base path", () => {
+  it.each([
+    ["swagger: '2.0'", ""],
+    ["basePath:", ""],
+    ["basePath: /", ""],
+    ["basePath: ''", ""],
+    ["basePath: /a/b/", "/a/b"],
+    ["openapi: 3.0.0", ""],
+    ["openapi: 3.0.0\nservers: []", ""],
+    ["openapi: 3.0.0\nservers: [{ url: /v1/ }, { url: /v2 }]", "/v1"],
+    ["openapi: 3.0.0\nservers: [{ url: 'https://example.com' }]", ""],
+    ["openapi: 3.0.0\nservers: [{ url: 'https://example.com:8080/v1/x' }]", "/v1/x"],
+    ["openapi: 3.0.0\nservers: [{ url: '//example.com/v1' }]", "/v1"],
+    [
+      "openapi: 3.0.0\nservers: [{ url: 'https://{host}/{v}', variables: { host: { default: a }, v: { default: v2 } } }]",
+      "/v2",
+    ],
+  ])("of %j is %j", (text, expected) => {
+    const { api, problems } = parse(`${text}\npaths: {}\n`);
+    expect(problems).toEqual([]);
+    expect(api?.basePath).toBe(expected);
+  });
+
+  it.each([
+    ["basePath: v1", `1:11 error apiBasePath "v1"`],
+    ["basePath: [1]", `1:11 error apiBasePath "[1]"`],
+    ["basePath: /v1?x", `1:11 error apiBasePath "/v1?x"`],
+    ["openapi: 3.0.0\nservers: [{ url: v1 }]", `2:18 error apiBasePath "v1"`],
+    ["openapi: 3.0.0\nservers: [{ url: '/{v}' }]", `2:18 error apiServerUrl "'/{v}'"`],
+    ["openapi: 3.0.0\nbasePath: /v1", `2:1 warning apiBasePathIgnored "basePath"`],
+  ])("may be wrong: %j", (text, expected) => {
+    const { api, problems } = parse(`${text}\npaths: {}\n`);
+    expect(problems).toEqual([expected]);
+    expect(api?.basePath).toBe("");
+  });
+});
+
+describe("aliases and merge keys", () => {
+  it("are followed", () => {
+    const result = parse(
+      "common: &common { x-flow: a.xml, get: }\nn: &n b.xml\npaths:\n  /a: *common\n  /b:\n    <<: *common\n    x-flow: *n\n  /c: { <<: [*common, { post: }] }\n",
+    );
+    expect(result.problems).toEqual([]);
+    expect(routing(result)).toEqual([
+      ["/a", "a.xml", "GET undefined"],
+      ["/b", "b.xml", "GET undefined"],
+      ["/c", "a.xml", "GET undefined", "POST undefined"],
+    ]);
+  });
+
+  it("take the nearest anchor before them", () => {
+    const result = parse("a: &n a.xml\npaths: { x-flow: *n }\nb: &n b.xml\nx-flow-init: *n\n");
+    expect(result.api).toMatchObject({ fallbackFlow: { src: "a.xml" }, initFlow: { src: "b.xml" } });
+  });
+
+  it("that are wrong are reported", () => {
+    expect(parse("paths: { x-flow: *n }").problems).toContain(`1:18 error yamlUnknownAlias "*n"`);
+    expect(parse("n: &n x\npaths: { <<: *n }").problems).toEqual([`1:7 error yamlMerge "x"`]);
+  });
+
+  it("cannot be circular", () => {
+    expect(parse("paths: &p\n  /a: *p\n").api?.paths).toHaveLength(1);
+  });
+
+  it("cannot multiply the cost", () => {
+    const members = Array.from({ length: 20_000 }, (_, i) => `  q${i}:\n`).join("");
+    const paths = Array.from({ length: 20_000 }, (_, i) => `  /p${i}: *m\n`).join("");
+    const start = performance.now();
+    const { problems } = parse(`m: &m\n${members}paths:\n${paths}`);
+    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(problems.filter((problem) => problem.includes("yamlAliases"))).toHaveLength(1);
+  });
+});
+
+describe("errors", () => {
+  it.each([
+    ["", `1:1 error apiType ""`],
+    ["- a", `1:1 error apiType ""`],
+    ["paths", `1:1 error apiType ""`],
+    ["swagger: '2.0'", `1:1 error apiPathsMissing ""`],
+    ["paths: [/a]", `1:8 error apiType "[/a]"`],
+    ["paths:\n  /a: b", `2:7 error apiType "b"`],
+    ["paths:\n  /a:\n    get: b", `3:10 error apiType "b"`],
+    ["paths:\n  x-flow: [a]", `2:11 error apiType "[a]"`],
+    ["paths:\n  x-flow: 1", `2:11 error apiType "1"`],
+    ["paths:\n  x-flow: ' '", `2:11 error apiType "' '"`],
+    ["paths:\n  x-flow:", `2:3 error apiType "x-flow"`],
+    ["paths: {}\nx-flow-init: {}", `2:14 error apiType "{}"`],
+    ["paths: {}\nx-flow-error: e.xml", `2:15 error apiErrorFlow "e.xml"`],
+    ["paths: {}\nx-flow-error: {}", `2:15 error apiErrorFlow "{}"`],
+    ["paths: {}\nx-flow-error:", `2:1 error apiErrorFlow "x-flow-error"`],
+    ["paths: {}\nx-flow-error: { flow: 1 }", `2:23 error apiType "1"`],
+    ["paths:\n  /a:\n    $ref: '#/x'", `3:5 error apiReference "$ref"`],
+    ["paths:\n  /a:\n    gte:", `3:5 warning apiUnknownMember "gte"`],
+    ["paths:\n  /a:\n    GET:", `3:5 warning apiUnknownMember "GET"`],
+    ["paths:\n  /a:\n  /a:", `3:3 error yamlDuplicateKey "/a"`],
+    ["paths:\n  [a]: b", `2:3 error yamlKey "[a]"`],
+  ])("of structure: %j", (text, expected) => {
+    expect(parse(text).problems).toEqual([expected]);
+  });
+
+  it("of YAML have their place, and end reading", () => {
+    const { api, problems } = parse("paths:\n  /a: {\n");
+    expect(problems[0]).toMatch(/^3:1 error yamlSyntax|^2:8 error yamlSyntax/);
+    expect(api).toBeUndefined();
+    expect(parse("a: b: c\npaths: {}").problems[0]).toMatch(/^1:4 error yamlSyntax/);
+    expect(parse("paths: {}\n---\npaths: {}").problems[0]).toMatch(/^2:1 error yamlDocuments/);
+    expect(parse(`a: ${"[".repeat(20_000)}`).problems[0]).toMatch(/ error yamlTooDeep /);
+  });
+
+  it("of tags are warnings", () => {
+    expect(parse("paths: !x {}").problems).toEqual([`1:8 warning yamlWarning "!x"`]);
+  });
+
+  it("do not stop at the first one", () => {
+    const { problems } = parse(
+      "x-flow-init: 1\npaths:\n  a:\n  /b:\n    x-flow: 2\n    get:\n      x-flow: 3\n",
+    );
+    expect(problems).toEqual([
+      `1:14 error apiType "1"`,
+      `3:3 error pathStart "a"`,
+      `5:13 error apiType "2"`,
+      `7:15 error apiType "3"`,
+    ]);
+  });
+});
+
+describe("extensions", () => {
+  it.each([
+    ["x-flow: a\nx-flat-flow: a\npaths: {}", `2:1 warning extensionTwice "x-flat-flow"`],
+    ["x-flow: a\nx-flat-flow: 'a'\npaths: {}", `2:1 warning extensionTwice "x-flat-flow"`],
+    ["x-flow: a\nx-flat-flow: b\npaths: {}", `2:1 error extensionConflict "x-flat-flow"`],
+    [
+      "x-flat-error: { flow: a }\nx-flow-error: { flow: b }\npaths: {}",
+      `2:1 error extensionConflict "x-flow-error"`,
+    ],
+    ["x-flow-int: a\npaths: {}", `1:1 warning extensionUnknown "x-flow-int"`],
+    ["x-flat: a\npaths: {}", `1:1 warning extensionUnknown "x-flat"`],
+    ["paths:\n  x-flow-init: a", `2:3 warning extensionMisplaced "x-flow-init"`],
+    ["paths:\n  /a:\n    x-flat-error: a", `3:5 warning extensionMisplaced "x-flat-error"`],
+    ["paths:\n  /a:\n    get:\n      x-flow-cors: a", `4:7 warning extensionMisplaced "x-flow-cors"`],
+    ["x-flow-cors: {}\npaths: {}", `1:1 warning extensionUnsupported "x-flow-cors"`],
+    ["x-flat-validate: true\npaths: {}", `1:1 warning extensionUnsupported "x-flat-validate"`],
+    [
+      "paths:\n  /a:\n    get:\n      x-flat-validate: {}",
+      `4:7 warning extensionUnsupported "x-flat-validate"`,
+    ],
+    [
+      "securityDefinitions:\n  A:\n    x-flat-jwt: {}\npaths: {}",
+      `3:5 warning extensionUnsupported "x-flat-jwt"`,
+    ],
+    [
+      "components:\n  securitySchemes:\n    A:\n      x-flow-cookiename: a\npaths: {}",
+      `4:7 warning extensionUnsupported "x-flow-cookiename"`,
+    ],
+    ["paths:\n  x-flow-proxy: {}", `2:3 error proxyUnsupported "x-flow-proxy"`],
+    ["paths:\n  /a:\n    x-flat-proxy: {}", `3:5 error proxyUnsupported "x-flat-proxy"`],
+  ])("%j", (text, expected) => {
+    expect(parse(text).problems).toEqual([expected]);
+  });
+
+  it("name what was most likely meant", () => {
+    const reporter = new Reporter();
+    parseOpenApi(new SourceText("swagger.yaml", "x-flow-innit: a\npaths: { /a: { gett: } }"), reporter);
+    expect(reporter.sorted().map(({ hint }) => hint)).toEqual([
+      "Did you mean x-flow-init?",
+      "Did you mean get?",
+    ]);
+  });
+});
+
+describe("paths", () => {
+  const path = (text: string) => {
+    const result = parse(`paths:\n  ${text}: { x-flow: a.xml }\n`);
+    return { problems: result.problems, kept: result.api?.paths.length };
+  };
+
+  it.each(["/", "/a", "/a/", "/{a}", "/{a}.{b}/x{c}y", "/**", "/a/**", "/a-b/%20", '"/é"', "/{a b}"])(
+    "may be %s",
+    (text) => {
+      expect(path(text)).toEqual({ problems: [], kept: 1 });
+    },
+  );
+
+  it.each([
+    ["a", `2:3 error pathStart "a"`],
+    ['""', `2:3 error pathStart "\\"\\""`],
+    ["/a/**/b", `2:6 error pathWildcardPlace "**"`],
+    ["/**/**", `2:4 error pathWildcardPlace "**"`],
+    ["/{a}/**", `2:3 error pathWildcardParameters "/{a}/**"`],
+    ["/a{b", `2:5 error pathBrace "{"`],
+    ["/a}b", `2:5 error pathBrace "}"`],
+    ["/{a{b}}", `2:4 error pathBrace "{"`],
+    ["/a/{}", `2:6 error pathParameterName "{}"`],
+    ["/{ }", `2:4 error pathParameterName "{ }"`],
+    ["/{a}/{a}", `2:8 error pathParameterTwice "{a}"`],
+    ["/{a}{b}", `2:7 error pathParametersAdjacent "{b}"`],
+    ["/a?b", `2:5 error pathCharacter "?"`],
+    ["/a%2", `2:5 error pathEscape "%"`],
+    ['"/a/{}"', `2:7 error pathParameterName "{}"`],
+    ['"/\\u0061/{}"', `2:3 error pathParameterName "\\"/\\\\u0061/{}\\""`],
+  ])("may be wrong: %s", (text, expected) => {
+    expect(path(text)).toEqual({ problems: [expected], kept: 0 });
+  });
+
+  it("report all wrong segments", () => {
+    expect(path("/{a/b}/c%")).toEqual({
+      problems: [`2:4 error pathBrace "{"`, `2:8 error pathBrace "}"`, `2:11 error pathEscape "%"`],
+      kept: 0,
+    });
+  });
+
+  it("with a lone * stand for themselves", () => {
+    expect(path("/a/*")).toEqual({ problems: [`2:6 warning pathStar "*"`], kept: 1 });
+  });
+
+  it.each([
+    ["/a/{x}", "/a/{y}"],
+    ["/{x}.json", "/{y}.json"],
+    ["/é", "/%C3%A9"],
+    ["/a b", "/a%20b"],
+  ])("%s and %s cannot both be there", (a, b) => {
+    const { problems, api } = parse(`paths:\n  ${a}: { x-flow: a }\n  /z:\n  ${b}: { x-flow: b }\n`);
+    expect(problems).toEqual([`4:3 error pathDuplicate ${JSON.stringify(b)}`]);
+    expect(api?.paths.map(({ pattern }) => pattern)).toEqual([a, "/z"]);
+  });
+
+  it.each([
+    ["/a", "/a/"],
+    ["/a", "/a/**"],
+    ["/a/{x}", "/a/{x}/b"],
+    ["/a/{x}", "/a/x"],
+    ["/a/b", "/a%2Fb"],
+  ])("%s and %s can both be there", (a, b) => {
+    expect(parse(`paths:\n  ${a}:\n  ${b}:\n`).problems).toEqual([]);
+  });
+});
+
+describe("hostile files", () => {
+  const n = 50_000;
+  const lines = (line: (i: number) => string) => Array.from({ length: n }, (_, i) => line(i)).join("");
+  it.each([
+    ["many paths", `paths:\n${lines((i) => `  /a${i}/{x}: { x-flow: a.xml }\n`)}`],
+    ["many duplicates", `paths:\n${lines(() => "  /a:\n")}`],
+    ["many quoted keys", `paths:\n${lines((i) => `  "/\\u0061${i}": \n`)}`],
+    ["many segments", `paths:\n  ? ${"/a".repeat(n)}\n  :\n`],
+    ["many parameters", `paths:\n  ? ${Array.from({ length: n }, (_, i) => `/{a${i}}`).join("")}\n  :\n`],
+    ["many braces", `paths:\n  ? "/${"{a".repeat(n)}"\n  :\n`],
+    ["many aliases", `a: &a x\nb: [${"*a,".repeat(n)}]\npaths: {}\n`],
+    ["deep blocks", `a: *x\nb:\n ${"- ".repeat(n)}\npaths: {}\n`],
+    ["deep nesting with aliases", `a: ${"[".repeat(700)}${"]".repeat(700)}\nb: &x 1\nc: *x\npaths: {}\n`],
+    ["deep nesting", `a: ${"[".repeat(n)}${"]".repeat(n)}\npaths: {}\n`],
+  ])("cost linear time: %s", (_, text) => {
+    const start = performance.now();
+    parse(text);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+});
+
+describe("a flow directory", () => {
+  const run = (files: Record<string, string>) => {
+    const reporter = new Reporter();
+    const directory = load(new Map(Object.entries(files)), reporter);
+    return { directory, problems: describeProblems(reporter) };
+  };
+
+  it("has one API description at its top", () => {
+    expect(findDescription(["a.xml", "openapi.json", "sub/swagger.json", "swagger.yml"])).toEqual([
+      "swagger.yml",
+      "openapi.json",
+    ]);
+    const { directory, problems } = run({
+      "openapi.json": '{"basePath":"/a","paths":{}}',
+      "a.xml": "<flow/>",
+    });
+    expect(problems).toEqual([]);
+    expect(directory?.api).toMatchObject({ basePath: "/a", source: { path: "openapi.json" } });
+    expect(directory?.source("a.xml")?.text).toBe("<flow/>");
+    expect(directory?.source("a.xml")).toBe(directory?.source("a.xml"));
+    expect(directory?.source("b.xml")).toBeUndefined();
+    expect(directory?.source("__proto__")).toBeUndefined();
+  });
+
+  it("without one is an error", () => {
+    expect(run({ "sub/swagger.yaml": "paths: {}" })).toEqual({
+      directory: undefined,
+      problems: ["error descriptionMissing"],
+    });
+  });
+
+  it("with several uses the first, and says so", () => {
+    const { directory, problems } = run({ "openapi.yaml": "paths: {}", "swagger.json": '{"paths":{}}' });
+    expect(directory?.api.source.path).toBe("swagger.json");
+    expect(problems).toEqual(['1:1 warning descriptionTwice ""']);
+  });
+});
