@@ -1,7 +1,6 @@
 import type {
   ImportDeclarationStructure,
   SourceFileStructure,
-  StatementStructures,
   VariableStatementStructure,
   WriterFunction,
 } from "ts-morph";
@@ -91,7 +90,8 @@ function structure(plan: ModulePlan, morph: Morph): SourceFileStructure {
       ...header,
       ...(first === undefined ? [] : [{ ...first, leadingTrivia: "\n" }]),
       ...others,
-      ...plan.declarations.flatMap((declaration) => statementsOf(declaration, morph)),
+      ...plan.declarations.map((declaration) => statementOf(declaration, morph)),
+      ...plan.declarations.filter(isDefault).map(({ name }) => `\nexport default ${name};`),
     ],
   };
 }
@@ -131,10 +131,15 @@ const maxNames = 60;
 /** Packages come before modules of the project. */
 const rank = (moduleSpecifier: string) => (moduleSpecifier.startsWith(".") ? 1 : 0);
 
-function statementsOf(declaration: Declaration, morph: Morph): (string | StatementStructures)[] {
-  if (declaration.kind === "statement") return [`\n${placeholder};`];
+const isDefault = (declaration: Declaration): declaration is ConstDeclaration =>
+  declaration.kind === "const" && declaration.exported === "default";
+
+type ConstDeclaration = Extract<Declaration, { kind: "const" }>;
+
+function statementOf(declaration: Declaration, morph: Morph): string | VariableStatementStructure {
+  if (declaration.kind === "statement") return `\n${placeholder};`;
   const { name, exported, docs, type } = declaration;
-  const constant: VariableStatementStructure = {
+  return {
     kind: morph.StructureKind.VariableStatement,
     leadingTrivia: "\n",
     isExported: exported === true,
@@ -144,13 +149,6 @@ function statementsOf(declaration: Declaration, morph: Morph): (string | Stateme
       { name: binding(name), initializer: placeholder, ...(type === undefined ? {} : { type }) },
     ],
   };
-  if (exported !== "default") return [constant];
-  const assignment = {
-    kind: morph.StructureKind.ExportAssignment,
-    isExportEquals: false,
-    expression: name,
-  } as const;
-  return [constant, { ...assignment, leadingTrivia: "\n" }];
 }
 
 function binding(name: string): string {

@@ -65,7 +65,9 @@ export class MappedText {
 
   /** A whole file, unchanged. */
   static ofFile(source: SourceText): MappedText {
-    return new MappedText(source.text, source, [{ at: 0, start: 0, end: source.text.length, verbatim: true }]);
+    return new MappedText(source.text, source, [
+      { at: 0, start: 0, end: source.text.length, verbatim: true },
+    ]);
   }
 
   span(start: number, end: number): Span {

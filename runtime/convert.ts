@@ -1,3 +1,5 @@
+import type { Context } from "./context.js";
+import { alert } from "./errors.js";
 import { textOf } from "./json-text.js";
 import { parseNumber } from "./number.js";
 import { type Found, type JsonValue, Selection, type Value } from "./values.js";
@@ -50,4 +52,11 @@ export function json(value: Found): JsonValue {
   if (value instanceof Selection) return value.toJson();
   if (typeof value === "number" && !Number.isFinite(value)) return null;
   return value ?? null;
+}
+
+/** What an expression yields as JSON. A number that JSON cannot hold becomes `null`, which is logged (`$`). */
+export function toJson($: Context, value: Value): JsonValue {
+  if (typeof value !== "number" || Number.isFinite(value)) return json(value);
+  alert($, "template", `${value} is no JSON number; null takes its place.`);
+  return null;
 }

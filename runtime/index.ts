@@ -20,7 +20,7 @@ export {
   notEqual,
 } from "./compare.js";
 export type { Context, Flow, Outcome } from "./context.js";
-export { exists, formatNumber, holds, json, number, string, toBoolean, toNumber } from "./convert.js";
+export { exists, formatNumber, holds, json, number, string, toBoolean, toJson, toNumber } from "./convert.js";
 export { alert } from "./errors.js";
 export { ceiling } from "./functions/ceiling.js";
 export { concat } from "./functions/concat.js";
@@ -66,7 +66,18 @@ export {
   type Step,
   self,
 } from "./step.js";
-export { coalesce, loop, loopEach, loopPairs, pairs, within } from "./template.js";
+export {
+  coalesce,
+  loop,
+  loopItems,
+  loopPairs,
+  none,
+  object,
+  pairs,
+  within,
+  withinItems,
+  withinPairs,
+} from "./template.js";
 export { respondTemplate, TemplateText, templateJson, templateValue, typed } from "./template-text.js";
 export { Tree } from "./tree.js";
 export {

@@ -123,7 +123,9 @@ function keep(nodes: readonly Node[], predicates: readonly Predicate[]): readonl
   let kept = nodes;
   for (const predicate of predicates) {
     const last = kept.length;
-    kept = kept.filter((node, index) => predicate(node, index + 1, last));
+    if (typeof predicate === "number")
+      kept = Number.isInteger(predicate) && predicate > 0 ? kept.slice(predicate - 1, predicate) : [];
+    else kept = kept.filter((node, index) => predicate(node, index + 1, last));
   }
   return kept;
 }

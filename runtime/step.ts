@@ -15,8 +15,8 @@ export type Axis =
   | "precedingSibling"
   | "self";
 
-/** Whether a node stays; positions count from 1 along the axis. */
-export type Predicate = (item: Node, position: number, last: number) => boolean;
+/** The position of the node that stays, or whether a node stays; positions count from 1 along the axis. */
+export type Predicate = number | ((item: Node, position: number, last: number) => boolean);
 
 /** A location step of XPath 1.0 §2.1. */
 export interface Step {

@@ -1,5 +1,5 @@
-import { type Context, state } from "./context.js";
 import { Content } from "./content.js";
+import { type Context, state } from "./context.js";
 import { alert } from "./errors.js";
 import type { JsonObject, JsonValue, Value } from "./values.js";
 
@@ -54,7 +54,8 @@ export class TemplateText {
 }
 
 /** The JSON of a template that an action reads; `null`, and an alert, if it is none. */
-export const templateJson = ($: Context, text: TemplateText): JsonValue => parse($, text.toString(), true) ?? null;
+export const templateJson = ($: Context, text: TemplateText): JsonValue =>
+  parse($, text.toString(), true) ?? null;
 
 /** What a variable holds of a template: the typed JSON, or the text if it is none. */
 export const templateValue = ($: Context, text: TemplateText, check = true): Value => {
@@ -67,7 +68,10 @@ export const templateValue = ($: Context, text: TemplateText, check = true): Val
 export const respondTemplate = ($: Context, text: TemplateText, check = true): void => {
   const source = text.toString();
   const value = parse($, source, check);
-  $[state].main = value === undefined ? new Content({ kind: "text", text: source }, "application/json") : Content.json(value);
+  $[state].main =
+    value === undefined
+      ? new Content({ kind: "text", text: source }, "application/json")
+      : Content.json(value);
 };
 
 /** JSON as a variable holds it: `null` is the empty node-set. */

@@ -7,6 +7,7 @@ import {
   type Found,
   type Item,
   isArray,
+  type JsonArray,
   type JsonObject,
   type JsonValue,
   Selection,
@@ -30,26 +31,36 @@ export function pairs(base: Found, ...names: string[]): JsonObject {
   return members;
 }
 
+/**
+ * One object of several, in their order; the last pair of a name wins. Spreading them into a literal means the
+ * same, but engines take far longer for it when names are not known in advance.
+ */
+export function object(...parts: JsonObject[]): JsonObject {
+  const members: Members = {};
+  for (const part of parts) assign(members, part);
+  return members;
+}
+
+/** The body of a loop: the item as context, its position from 1, and how many there are. */
+type Body<T> = (item: Item, position: number, last: number) => T;
+
 /** What `each` makes of every item of the array that the first node is; nothing if it is no array. */
-export function loop<T>(found: Found, each: (item: Item) => T): T[] {
+export function loop<T>(found: Found, each: Body<T>): T[] {
+  const items = listOf(first(found));
   const made: T[] = [];
-  for (const item of listOf(first(found))) made.push(each(item));
+  for (let index = 0; index < items.length; index++) made.push(each(items[index], index + 1, items.length));
   return made;
 }
 
 /** A loop whose body makes any number of items. */
-export function loopEach<T>(found: Found, each: (item: Item) => readonly T[]): T[] {
-  const made: T[] = [];
-  for (const item of listOf(first(found))) {
-    for (const one of each(item)) made.push(one);
-  }
-  return made;
+export function loopItems<T>(found: Found, each: Body<readonly T[]>): T[] {
+  return loop(found, each).flat() as T[];
 }
 
 /** A loop whose body makes pairs of an object; the last pair of a name wins. */
-export function loopPairs(found: Found, each: (item: Item) => JsonObject): JsonObject {
+export function loopPairs(found: Found, each: Body<JsonObject>): JsonObject {
   const members: Members = {};
-  for (const item of listOf(first(found))) assign(members, each(item));
+  for (const pairs of loop(found, each)) assign(members, pairs);
   return members;
 }
 
@@ -58,6 +69,23 @@ export function within<T>(context: Found, then: (item: Item) => T, otherwise: ()
   const item = first(context);
   return isNullItem(item) ? otherwise() : then(item);
 }
+
+/** `within` for any number of items of an array. */
+export const withinItems: (
+  context: Found,
+  then: (item: Item) => JsonArray,
+  otherwise: () => JsonArray,
+) => JsonArray = within;
+
+/** `within` for pairs of an object. */
+export const withinPairs: (
+  context: Found,
+  then: (item: Item) => JsonObject,
+  otherwise: () => JsonObject,
+) => JsonObject = within;
+
+/** No pairs. */
+export const none: JsonObject = {};
 
 /** `??`: the left operand, unless it has no node or its first node is null. */
 export function coalesce<T extends Found>(left: Found, right: () => T): Value | T {
@@ -73,9 +101,11 @@ function listOf(item: Item): readonly Item[] {
   return (item instanceof Node && item.list) || [];
 }
 
-/** Object.assign() would take a member `__proto__` for a prototype. */
+/**
+ * Object.assign() would take a member `__proto__` for a prototype. JSON inherits nothing that `for … in` visits.
+ */
 function assign(target: Members, source: JsonObject): void {
-  for (const name of Object.keys(source)) setMember(target, name, source[name] as JsonValue);
+  for (const name in source) setMember(target, name, source[name] as JsonValue);
 }
 
 /** A single member is made alone; the document order of several is known by the whole tree only. */

@@ -6,8 +6,8 @@ import type { Focus, Scope } from "../generate/scope.js";
 import type { MappedText, SourceText, Span } from "../source.js";
 import type { ActionBase } from "../syntax/flow.js";
 import type { Template } from "../syntax/template.js";
-import type { Expression } from "../syntax/xpath.js";
 import type { XmlAttribute, XmlElement } from "../syntax/xml.js";
+import type { Expression } from "../syntax/xpath.js";
 
 /** An action: everything about it but the runtime's part. A new one is a file like this and a line in index.ts. */
 export interface ActionDefinition<N extends ActionBase> {

@@ -37,7 +37,10 @@ export const errorAction: ActionDefinition<ErrorNode> = {
     const { content } = facts.scope;
     if (content.kind === "object") checkProperties(content, status !== undefined, checker.reporter);
     else if (content.kind === "array" || (content.kind === "constant" && typeof content.value !== "string")) {
-      checker.reporter.report(content.span, "bodyShape", { element: "error", expected: "a JSON object, or a string in double quotes" });
+      checker.reporter.report(content.span, "bodyShape", {
+        element: "error",
+        expected: "a JSON object, or a string in double quotes",
+      });
     }
   },
 
@@ -68,7 +71,8 @@ function checkProperties(body: ObjectNode, hasStatus: boolean, reporter: Reporte
   for (const [name, { expected, holds }] of Object.entries(PROPERTIES)) {
     const value = named(body, name)?.value;
     if (value === undefined || !isConstant(value)) continue;
-    if (value.kind !== "constant" || !holds(value.value)) reporter.report(value.span, "errorProperty", { name, expected });
+    if (value.kind !== "constant" || !holds(value.value))
+      reporter.report(value.span, "errorProperty", { name, expected });
   }
   const info = named(body, "info")?.value;
   if (info !== undefined) checkInfo(info, reporter);

@@ -52,6 +52,20 @@ export function definitionOf(node: ActionBase): AnyActionDefinition {
 
 /** Actions of the engine that this version does not compile. */
 export const unsupportedActions: ReadonlySet<string> = new Set([
-  "assert", "auth", "backend-flow", "copy", "debug", "dump", "log", "nameshave", "pass-body", "proxy-request", "regex", "serve",
-  "set-config", "set-env", "set-header", "test-request",
+  "assert",
+  "auth",
+  "backend-flow",
+  "copy",
+  "debug",
+  "dump",
+  "log",
+  "nameshave",
+  "pass-body",
+  "proxy-request",
+  "regex",
+  "serve",
+  "set-config",
+  "set-env",
+  "set-header",
+  "test-request",
 ]);

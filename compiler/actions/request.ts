@@ -1,7 +1,7 @@
 import type { Reporter } from "../diagnostics/reporter.js";
-import { nearest } from "../nearest.js";
 import { call, quote } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
+import { nearest } from "../nearest.js";
 import type { ActionBase } from "../syntax/flow.js";
 import type { JsonMember, JsonNode } from "../syntax/json-template.js";
 import type { Template } from "../syntax/template.js";
@@ -47,7 +47,10 @@ export const requestAction: ActionDefinition<RequestNode> = {
   generate({ template, id }, generator): readonly Doc[] {
     const json = generator.template(template, { kind: "content" });
     const config = bodyJson(json, generator.use);
-    return [...json.before, concat([text("await "), call(generator.use("request"), [text("$"), quote(id), config]), text(";")])];
+    return [
+      ...json.before,
+      concat([text("await "), call(generator.use("request"), [text("$"), quote(id), config]), text(";")]),
+    ];
   },
 };
 
@@ -63,7 +66,8 @@ export function objectOf(template: Template, checker: ActionChecker): ObjectNode
 
 /** Proves that a request names its server, and sets nothing that would have no effect. */
 export function checkRequest(config: ObjectNode, reporter: Reporter): void {
-  if (isComplete(config) && named(config, "url") === undefined) reporter.report(config.span, "requestWithoutUrl");
+  if (isComplete(config) && named(config, "url") === undefined)
+    reporter.report(config.span, "requestWithoutUrl");
   checkNames(config, PROPERTIES, reporter);
   const options = named(config, "options")?.value;
   if (options?.kind === "object") checkNames(options, OPTIONS, reporter);

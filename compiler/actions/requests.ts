@@ -28,12 +28,15 @@ export const requestsAction: ActionDefinition<RequestsNode> = {
   },
 
   facts: ({ config }) =>
-    config.kind === "template" ? { templates: [config], awaits: true } : { expressions: [config], awaits: true },
+    config.kind === "template"
+      ? { templates: [config], awaits: true }
+      : { expressions: [config], awaits: true },
 
   check({ config }, checker) {
     if (config.kind !== "template") return;
     for (const member of objectOf(config, checker)?.members ?? []) {
-      if (member.kind === "member" && member.value.kind === "object") checkRequest(member.value, checker.reporter);
+      if (member.kind === "member" && member.value.kind === "object")
+        checkRequest(member.value, checker.reporter);
     }
   },
 

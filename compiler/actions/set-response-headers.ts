@@ -32,7 +32,8 @@ export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> 
 
   check({ template }, checker) {
     for (const member of objectOf(template, checker)?.members ?? []) {
-      if (member.kind !== "member" || member.value.kind !== "object" || typeof member.name !== "string") continue;
+      if (member.kind !== "member" || member.value.kind !== "object" || typeof member.name !== "string")
+        continue;
       const expected = "a string, number, boolean, null or an array of these";
       checker.reporter.report(member.value.span, "headerValue", { name: member.name, expected });
     }
@@ -40,7 +41,11 @@ export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> 
 
   generate({ template, input, status }, generator): readonly Doc[] {
     const json = generator.template(template, input);
-    const args = [text("$"), bodyJson(json, generator.use), ...(status === undefined ? [] : [text(String(status))])];
+    const args = [
+      text("$"),
+      bodyJson(json, generator.use),
+      ...(status === undefined ? [] : [text(String(status))]),
+    ];
     return [...json.before, concat([call(generator.use("setHeaders"), args), text(";")])];
   },
 };

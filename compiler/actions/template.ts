@@ -39,7 +39,10 @@ export const templateAction: ActionDefinition<TemplateNode> = {
     const unchecked = check ? [] : [text("false")];
     if (out === undefined) {
       const helper = generator.use(json.isText ? "respondTemplate" : "respond");
-      return [...json.before, concat([call(helper, [text("$"), json.value, ...(json.isText ? unchecked : [])]), text(";")])];
+      return [
+        ...json.before,
+        concat([call(helper, [text("$"), json.value, ...(json.isText ? unchecked : [])]), text(";")]),
+      ];
     }
     generator.setVariable(out.name, json.type);
     const value = json.isText

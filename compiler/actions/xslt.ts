@@ -1,11 +1,11 @@
 import { call } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
 import { globalVariable } from "../generate/scope.js";
+import { asValue } from "../generate/xpath.js";
 import type { SourceText } from "../source.js";
 import type { ActionBase } from "../syntax/flow.js";
 import type { ActionDefinition, Input, Variable } from "./definition.js";
 import { inputExpressions } from "./input.js";
-import { asValue } from "../generate/xpath.js";
 
 export interface XsltNode extends ActionBase {
   readonly kind: "xslt";
@@ -36,9 +36,16 @@ export const xsltAction: ActionDefinition<XsltNode> = {
 
   generate({ stylesheet, input, out }, generator): readonly Doc[] {
     const sheet = generator.asset(stylesheet.path);
-    const source = input.kind === "expression" ? asValue(input.expression, generator.scope).doc : call(generator.use("content"), [text("$")]);
+    const source =
+      input.kind === "expression"
+        ? asValue(input.expression, generator.scope).doc
+        : call(generator.use("content"), [text("$")]);
     const helper = generator.use(out === undefined ? "respondTransformed" : "transformed");
-    const awaited = concat([text("await "), call(helper, [text("$"), sheet, ...(input.kind === "none" ? [] : [source])]), text(";")]);
+    const awaited = concat([
+      text("await "),
+      call(helper, [text("$"), sheet, ...(input.kind === "none" ? [] : [source])]),
+      text(";"),
+    ]);
     if (out === undefined) return [awaited];
     generator.setVariable(out.name, "any");
     return [concat([globalVariable(out.name), text(" = "), awaited])];

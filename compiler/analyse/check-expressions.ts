@@ -1,6 +1,6 @@
 import type { Reporter } from "../diagnostics/reporter.js";
-import { functions } from "../functions/index.js";
 import type { FunctionDefinition } from "../functions/definition.js";
+import { functions } from "../functions/index.js";
 import { nearest } from "../nearest.js";
 import type { Expression, FunctionCall } from "../syntax/xpath.js";
 import { staticType } from "./types.js";
@@ -8,7 +8,8 @@ import { walkExpression } from "./walk.js";
 
 /** Proves that every function exists and gets as many arguments as it takes, and node-sets where only those will do. */
 export function checkExpressions(expressions: Iterable<Expression>, reporter: Reporter): void {
-  for (const expression of expressions) walkExpression(expression, (inner) => checkExpression(inner, reporter));
+  for (const expression of expressions)
+    walkExpression(expression, (inner) => checkExpression(inner, reporter));
 }
 
 function checkExpression(expression: Expression, reporter: Reporter): void {
@@ -43,7 +44,11 @@ function checkCall(expression: FunctionCall, reporter: Reporter): void {
   if (args.length < least || args.length > most) {
     const surplus = args[most] ?? expression;
     const span = args.length > most ? surplus.span : expression.span;
-    reporter.report(span, "xpathArgumentCount", { name, expected: expectedCount(least, most), found: args.length });
+    reporter.report(span, "xpathArgumentCount", {
+      name,
+      expected: expectedCount(least, most),
+      found: args.length,
+    });
     return;
   }
   args.forEach((argument, index) => {

@@ -15,7 +15,8 @@ function checkStatements(statements: readonly Statement[], reporter: Reporter): 
   }
   const end = statements.findIndex(alwaysEnds);
   const [last, next] = end < 0 ? [] : statements.slice(end, end + 2);
-  if (last !== undefined && next !== undefined) reporter.report(next.span, "unreachable", { after: last.kind });
+  if (last !== undefined && next !== undefined)
+    reporter.report(next.span, "unreachable", { after: last.kind });
 }
 
 /** Whether nothing behind a statement is reached. */

@@ -27,7 +27,9 @@ export function climbs(expression: Expression): boolean {
       if (expression.start === "root") return true;
       const ofContext = expression.start === "context";
       if (!ofContext && climbs(expression.start)) return true;
-      return expression.steps.some((step, index) => (ofContext && stepClimbs(step, index === 0)) || step.predicates.some(climbs));
+      return expression.steps.some(
+        (step, index) => (ofContext && stepClimbs(step, index === 0)) || step.predicates.some(climbs),
+      );
     }
     default:
       return expression satisfies never;

@@ -42,7 +42,10 @@ function ownFacts({ statements }: Flow): OwnFacts {
   const actionFacts = [...actionsOf(statements)].map((action) => definitionOf(action).facts(action));
   const expressions = [
     ...conditionsOf(statements),
-    ...actionFacts.flatMap((facts) => [...(facts.expressions ?? []), ...(facts.templates ?? []).flatMap(templateExpressions)]),
+    ...actionFacts.flatMap((facts) => [
+      ...(facts.expressions ?? []),
+      ...(facts.templates ?? []).flatMap(templateExpressions),
+    ]),
   ];
   const readsBody = expressions.some(readsClientBody);
   const breaks = [...allStatements(statements)].some(({ kind }) => kind === "break");

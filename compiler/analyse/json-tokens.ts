@@ -2,7 +2,7 @@ import type { MappedText, Span } from "../source.js";
 import type { TemplatePart } from "../syntax/template.js";
 
 /** A JSON token of a template's text (RFC 8259). A string that contains commands comes in pieces. */
-export type JsonToken = { readonly span: Span; /** As it is to be written. */ readonly text: string } & (
+export type JsonToken = { readonly span: Span /** As it is to be written. */; readonly text: string } & (
   | { readonly kind: "{" | "}" | "[" | "]" | "," | ":" }
   | { readonly kind: "constant"; readonly value: string | number | boolean | null }
   | { readonly kind: "string-start" | "string-part" | "string-end" }
@@ -12,11 +12,18 @@ export type JsonToken = { readonly span: Span; /** As it is to be written. */ re
 /** A template part, its text cut into JSON tokens. */
 export type TokenPart =
   | JsonToken
-  | Exclude<TemplatePart, { kind: "text" } | { kind: "comment" } | { kind: "if" } | { kind: "loop" } | { kind: "with" }>
+  | Exclude<
+      TemplatePart,
+      { kind: "text" } | { kind: "comment" } | { kind: "if" } | { kind: "loop" } | { kind: "with" }
+    >
   | {
       readonly kind: "if";
       readonly span: Span;
-      readonly branches: readonly { readonly span: Span; readonly test: Test; readonly parts: readonly TokenPart[] }[];
+      readonly branches: readonly {
+        readonly span: Span;
+        readonly test: Test;
+        readonly parts: readonly TokenPart[];
+      }[];
       readonly otherwise: readonly TokenPart[] | undefined;
     }
   | { readonly kind: "loop"; readonly span: Span; readonly over: Test; readonly parts: readonly TokenPart[] }
@@ -39,13 +46,14 @@ const TOKEN = new RegExp(
     "(?<word>(?:true|false|null)(?!\\w))",
     "(?<badNumber>-?[0-9.][\\w.+-]*)",
     "(?<badString>'[^'\\n]*'?)",
-    "(?<bad>[^\\s{}[\\],:\"]+)",
+    '(?<bad>[^\\s{}[\\],:"]+)',
   ].join("|"),
   "y",
 );
 
 /** Characters of a string up to its end or that of the text. */
-const STRING_REST = /(?:[^"\\]|\\[^])*/y;
+const STRING_REST = /(?:[^"\\]|\\.)*/sy;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what RFC 8259 §7 excludes
 const VALID_CONTENT = /^(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*$/;
 
 export function tokenizeTemplate(parts: readonly TemplatePart[]): readonly TokenPart[] {
@@ -107,7 +115,8 @@ function tokenizeText(text: MappedText, lexer: Lexer): JsonToken[] {
     at += lexeme.length;
     if (space !== undefined) continue;
     if (symbol !== undefined) tokens.push({ kind: symbol as "{", span, text: lexeme });
-    else if (badNumber !== undefined) tokens.push({ kind: "bad", span, text: lexeme, reason: `${badNumber} is no JSON number` });
+    else if (badNumber !== undefined)
+      tokens.push({ kind: "bad", span, text: lexeme, reason: `${badNumber} is no JSON number` });
     else if (badString !== undefined) {
       tokens.push({ kind: "bad", span, text: lexeme, reason: "JSON strings stand in double quotes" });
     } else if (bad !== undefined)
@@ -152,7 +161,7 @@ function stringEnd(input: string, from: number): number {
 
 function contentProblem(content: string): string | undefined {
   if (VALID_CONTENT.test(content)) return undefined;
-  return /[\u0000-\u001f]/.test(content)
+  return /\p{Cc}/u.test(content)
     ? "a JSON string cannot contain a line break or control character"
     : "a JSON string has an escape that does not exist";
 }

@@ -12,8 +12,8 @@ import { checkExpressions } from "./check-expressions.js";
 import { checkReachable } from "./check-reachable.js";
 import { type FlowFacts, flowFacts } from "./flow-facts.js";
 import { linkRoutes, type Route } from "./link.js";
-import { analyseTemplate, type TemplateFacts } from "./templates.js";
 import { actionsOf, conditionsOf } from "./statements.js";
+import { analyseTemplate, type TemplateFacts } from "./templates.js";
 import { templateExpressions } from "./walk.js";
 
 /** The whole app, and what is known of it before it runs. */
@@ -75,7 +75,8 @@ class FlowLoader {
   reference(api: ApiDescription, { span, src }: FlowReference): string | undefined {
     const path = resolvePath(api.source.path, src);
     if (path === undefined) this.reporter.report(span, "fileOutside", { path: src });
-    else if (!this.load(path)) this.reporter.report(span, "missingFile", { path, nearest: nearest(path, this.files.names) });
+    else if (!this.load(path))
+      this.reporter.report(span, "missingFile", { path, nearest: nearest(path, this.files.names) });
     return path;
   }
 
@@ -118,4 +119,3 @@ function checkAction(action: ActionNode, templates: Map<Template, TemplateFacts>
   }
   definition.check?.(action, { reporter, facts: (template) => templates.get(template) ?? { kind: "empty" } });
 }
-

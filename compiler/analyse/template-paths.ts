@@ -104,7 +104,9 @@ class PathChecker {
         return configs;
       case "comma":
         return configs.map((config) =>
-          config.state === "after" && config.stack !== "" && !config.inString ? { ...config, softComma: true } : config,
+          config.state === "after" && config.stack !== "" && !config.inString
+            ? { ...config, softComma: true }
+            : config,
         );
       case "placeholder":
         return this.#each(configs, (config) => this.#placeholder(config, part.span, part.value));
@@ -216,11 +218,14 @@ class PathChecker {
 
   #close(config: Config, bracket: "}" | "]", span: Span): readonly Config[] {
     const open = config.stack.at(-1);
-    if (open !== (bracket === "}" ? "{" : "[")) return this.#fail(config, span, `there is no bracket open that ${bracket} could close`);
+    if (open !== (bracket === "}" ? "{" : "["))
+      return this.#fail(config, span, `there is no bracket open that ${bracket} could close`);
     const isEmpty = config.state === "first-key" || config.state === "first-item";
     if (!isEmpty && config.state !== "after") {
       const isTrailing = config.state === "key" || (config.state === "value" && bracket === "]");
-      const reason = isTrailing ? `a comma stands before the ${bracket}` : `a value is missing before the ${bracket}`;
+      const reason = isTrailing
+        ? `a comma stands before the ${bracket}`
+        : `a value is missing before the ${bracket}`;
       return this.#fail(config, span, reason);
     }
     return [{ ...config, stack: config.stack.slice(0, -1), state: "after", softComma: false }];
@@ -229,7 +234,10 @@ class PathChecker {
   #comma(config: Config, span: Span): readonly Config[] {
     const open = config.stack.at(-1);
     if (config.state !== "after" || open === undefined) {
-      const reason = open === undefined ? "a comma stands outside of any object or array" : "a comma stands where nothing comes before it";
+      const reason =
+        open === undefined
+          ? "a comma stands outside of any object or array"
+          : "a comma stands where nothing comes before it";
       return this.#fail(config, span, reason);
     }
     return [{ ...config, state: open === "{" ? "key" : "value", softComma: false }];
@@ -255,7 +263,8 @@ class PathChecker {
     }
     if (type === "other") return this.#fail(config, span, "a property name must be a string");
     const named: Config = { ...config, state: "colon", softComma: false };
-    if (type === "maybe-string") this.#fail(decided(config, span, "is no string"), span, "a property name must be a string");
+    if (type === "maybe-string")
+      this.#fail(decided(config, span, "is no string"), span, "a property name must be a string");
     return [named];
   }
 
@@ -268,7 +277,11 @@ class PathChecker {
       this.#fail(decided(config, span, "is a string"), span, reason);
       return [config];
     }
-    return this.#value(config, span, type === "string" ? type : type === "number" || type === "boolean" ? "other" : "maybe-string");
+    return this.#value(
+      config,
+      span,
+      type === "string" ? type : type === "number" || type === "boolean" ? "other" : "maybe-string",
+    );
   }
 
   /** Any number of pairs, with an automatic comma after them. */
@@ -290,7 +303,8 @@ class PathChecker {
     const failure = { span, reason, decisions: decisions(config.path) };
     const id = `${span.start}\0${reason}`;
     const known = this.#failures.get(id);
-    if (known === undefined || failure.decisions.length < known.decisions.length) this.#failures.set(id, failure);
+    if (known === undefined || failure.decisions.length < known.decisions.length)
+      this.#failures.set(id, failure);
     return [];
   }
 }
@@ -320,15 +334,28 @@ function decisions(path: Path | undefined): Decision[] {
 const length = (path: Path | undefined) => decisions(path).length;
 
 /** Properties that every client request has (specification, `$request`). */
-const ALWAYS_SENT = new Set(["method", "purpose", "debug", "host", "port", "id", "url", "path", "headers", "endpoint"]);
+const ALWAYS_SENT = new Set([
+  "method",
+  "purpose",
+  "debug",
+  "host",
+  "port",
+  "id",
+  "url",
+  "path",
+  "headers",
+  "endpoint",
+]);
 
 /** Whether pairs of this expression always exist: `$request/path`, or a union with such a path. */
 function isNeverEmpty({ operands }: TemplateExpression): boolean {
   return operands.some(function always(expression: Expression): boolean {
-    if (expression.kind === "binary" && expression.operator === "|") return always(expression.left) || always(expression.right);
+    if (expression.kind === "binary" && expression.operator === "|")
+      return always(expression.left) || always(expression.right);
     if (expression.kind !== "path" || typeof expression.start === "string") return false;
     const [step, ...rest] = expression.steps;
-    if (expression.start.kind !== "variable" || expression.start.name !== "request" || step === undefined) return false;
+    if (expression.start.kind !== "variable" || expression.start.name !== "request" || step === undefined)
+      return false;
     if (rest.length > 0 || step.axis !== "child" || step.predicates.length > 0) return false;
     return step.test.kind === "any-name" || (step.test.kind === "name" && ALWAYS_SENT.has(step.test.name));
   });

@@ -1,5 +1,12 @@
 import type { Span } from "../source.js";
-import type { Definition, JsonItem, JsonKey, JsonMember, JsonNode, JsonScope } from "../syntax/json-template.js";
+import type {
+  Definition,
+  JsonItem,
+  JsonKey,
+  JsonMember,
+  JsonNode,
+  JsonScope,
+} from "../syntax/json-template.js";
 import type { TokenPart } from "./json-tokens.js";
 
 /**
@@ -121,7 +128,8 @@ class PartReader {
         this.#at++;
         if (part.kind === "if") items.push(this.#if(part, read, []));
         else if (part.kind === "with") items.push(this.#with(part, read, []));
-        else items.push({ kind: "loop", span: part.span, over: part.over, content: scoped(part.parts, read) });
+        else
+          items.push({ kind: "loop", span: part.span, over: part.over, content: scoped(part.parts, read) });
       } else {
         const value = this.value();
         items.push({ kind: "item", span: value.span, value });
@@ -143,7 +151,9 @@ class PartReader {
   #with<T>(part: Block<"with">, read: (reader: PartReader) => T, empty: T | undefined) {
     const content = scoped(part.parts, read);
     const otherwise =
-      part.otherwise === undefined ? (empty ?? noTree()) : read(new PartReader(part.otherwise, this.definitions));
+      part.otherwise === undefined
+        ? (empty ?? noTree())
+        : read(new PartReader(part.otherwise, this.definitions));
     return { kind: "with" as const, span: part.span, context: part.context, content, otherwise };
   }
 

@@ -1,6 +1,6 @@
-import type { Expression } from "../syntax/xpath.js";
-import type { TemplateExpression } from "../syntax/template.js";
 import { functions } from "../functions/index.js";
+import type { TemplateExpression } from "../syntax/template.js";
+import type { Expression } from "../syntax/xpath.js";
 
 /** What is known of a value before running: one of XPath 1.0's four types, or nothing. */
 export type StaticType = "string" | "number" | "boolean" | "nodes" | "any";

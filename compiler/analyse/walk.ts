@@ -50,10 +50,13 @@ function partExpressions(parts: readonly TemplatePart[]): readonly Expression[] 
       case "loop":
         return [...part.over.operands, ...partExpressions(part.parts)];
       case "with":
-        return [...part.context.operands, ...partExpressions(part.parts), ...partExpressions(part.otherwise ?? [])];
+        return [
+          ...part.context.operands,
+          ...partExpressions(part.parts),
+          ...partExpressions(part.otherwise ?? []),
+        ];
       default:
         return [];
     }
   });
 }
-

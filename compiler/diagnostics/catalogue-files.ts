@@ -160,6 +160,12 @@ export const fileDiagnostics = {
     ({ key }) => `${key} is not supported by this version, so that these requests could not be answered.`,
     () => "Use x-flow and a flow with a request instead.",
   ),
+  securityUnsupported: error<{ key: string }>(
+    "FLOW1126",
+    ({ key }) =>
+      `${key} is not supported by this version, so that requests with any token, or none, would be answered.`,
+    () => "Remove it if something in front of the app checks the tokens.",
+  ),
   pathStart: error("FLOW1130", "A path must begin with a slash."),
   pathCharacter: error<{ character: string }>(
     "FLOW1131",

@@ -1,7 +1,10 @@
 import { error, warning } from "./entry.js";
 
 export const flowDiagnostics = {
-  flowRoot: error<{ name: string }>("FLOW4001", ({ name }) => `A flow file starts with <flow>, not <${name}>.`),
+  flowRoot: error<{ name: string }>(
+    "FLOW4001",
+    ({ name }) => `A flow file starts with <flow>, not <${name}>.`,
+  ),
   unknownAction: error<{ name: string; nearest: string | undefined }>(
     "FLOW4002",
     ({ name }) => `There is no action <${name}>.`,
@@ -45,7 +48,10 @@ export const flowDiagnostics = {
     ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
   ),
   fileOutside: error<{ path: string }>("FLOW4012", ({ path }) => `${path} is outside the flow directory.`),
-  unreachable: warning<{ after: string }>("FLOW4013", ({ after }) => `Nothing after <${after}> is ever executed.`),
+  unreachable: warning<{ after: string }>(
+    "FLOW4013",
+    ({ after }) => `Nothing after <${after}> is ever executed.`,
+  ),
   errorProperty: error<{ name: string; expected: string }>(
     "FLOW4014",
     ({ name, expected }) => `The error property ${name} must be ${expected}.`,
@@ -69,14 +75,23 @@ export const flowDiagnostics = {
   location: error<{ text: string; attribute: string }>(
     "FLOW4019",
     ({ text, attribute }) => `This version cannot compile the location "${text}" in ${attribute}.`,
-    ({ attribute }) => (attribute === "out" ? "Use a variable: $name." : "Use a variable: $name, or leave it out for the main content."),
+    ({ attribute }) =>
+      attribute === "out"
+        ? "Use a variable: $name."
+        : "Use a variable: $name, or leave it out for the main content.",
   ),
-  stylesheet: error<{ reason: string }>("FLOW4020", ({ reason }) => `This stylesheet does not compile: ${reason}`),
+  stylesheet: error<{ reason: string }>(
+    "FLOW4020",
+    ({ reason }) => `This stylesheet does not compile: ${reason}`,
+  ),
   dynamicAttribute: error<{ name: string }>(
     "FLOW4021",
     ({ name }) => `This version cannot compile an expression in the attribute ${name} yet.`,
   ),
-  conditionExpected: error<{ element: string }>("FLOW4022", ({ element }) => `<${element}> needs the attribute test.`),
+  conditionExpected: error<{ element: string }>(
+    "FLOW4022",
+    ({ element }) => `<${element}> needs the attribute test.`,
+  ),
   emptyEval: error("FLOW4023", "<eval> needs an XPath expression as its text."),
   bodyShape: error<{ element: string; expected: string }>(
     "FLOW4024",

@@ -23,9 +23,13 @@ export const templateDiagnostics = {
   templateSpaceBeforeKeyword: error<{ command: string }>(
     "FLOW3006",
     ({ command }) => `{{ ${command} … }} is read as a placeholder.`,
-    ({ command }) => `A command follows the braces without a space: {{${command} … }}. For a property named "${command}", write ./${command}.`,
+    ({ command }) =>
+      `A command follows the braces without a space: {{${command} … }}. For a property named "${command}", write ./${command}.`,
   ),
-  templateTooDeep: error<{ depth: number }>("FLOW3007", ({ depth }) => `Blocks are nested more than ${depth} deep.`),
+  templateTooDeep: error<{ depth: number }>(
+    "FLOW3007",
+    ({ depth }) => `Blocks are nested more than ${depth} deep.`,
+  ),
   templateNestedCoalesce: error(
     "FLOW3008",
     "The ?? operator cannot be used inside parentheses or brackets.",

@@ -1,5 +1,6 @@
 import { fileDiagnostics } from "./catalogue-files.js";
 import { flowDiagnostics } from "./catalogue-flows.js";
+import { outputDiagnostics } from "./catalogue-output.js";
 import { templateDiagnostics } from "./catalogue-templates.js";
 import { type Entry, error } from "./entry.js";
 
@@ -14,6 +15,7 @@ export const catalogue = {
   ...fileDiagnostics,
   ...templateDiagnostics,
   ...flowDiagnostics,
+  ...outputDiagnostics,
 
   // XPath
   xpathUnexpected: error<{ found: string; expected: string }>(

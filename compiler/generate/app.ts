@@ -1,6 +1,6 @@
 import type { Program } from "../analyse/program.js";
 import type { Flow } from "../syntax/flow.js";
-import { call, entry, object, quote } from "./code.js";
+import { call, entry, lines, object, quote } from "./code.js";
 import { concat, type Doc, text } from "./doc.js";
 import { flowFunction } from "./handler.js";
 import { ModuleBuilder } from "./module.js";
@@ -8,14 +8,23 @@ import { type Endpoint, FlowNames } from "./names.js";
 import type { ModulePlan } from "./plan.js";
 
 /** All modules of the app: one for each endpoint, one for each shared flow, and app.ts. */
-export function generate(program: Program): { plans: readonly ModulePlan[]; endpoints: number; assets: FlowNames["assets"] } {
+export function generate(program: Program): {
+  plans: readonly ModulePlan[];
+  endpoints: number;
+  assets: FlowNames["assets"];
+} {
   const names = new FlowNames(program);
   const plans = [
     appModule(program, names),
     ...names.endpoints.map((endpoint) => endpointModule(endpoint, program, names)),
     ...[...names.sharedFlows].map(([path, { module, name }]) => {
       const builder = new ModuleBuilder(module, `${path}, compiled by flowc.`);
-      declareFlow(builder, name, undefined, flowFunction(path, flowOf(path, program), program, names, builder));
+      declareFlow(
+        builder,
+        name,
+        undefined,
+        flowFunction(path, flowOf(path, program), program, names, builder),
+      );
       return builder.plan();
     }),
   ];
@@ -30,7 +39,14 @@ function flowOf(path: string, program: Program): Flow {
 
 function declareFlow(builder: ModuleBuilder, name: string, docs: string | undefined, initializer: Doc): void {
   const type = builder.useType("Flow");
-  builder.declare({ kind: "const", name, exported: true, type, initializer, ...(docs === undefined ? {} : { docs }) });
+  builder.declare({
+    kind: "const",
+    name,
+    exported: true,
+    type,
+    initializer,
+    ...(docs === undefined ? {} : { docs }),
+  });
 }
 
 function endpointModule(endpoint: Endpoint, program: Program, names: FlowNames): ModulePlan {
@@ -66,7 +82,13 @@ function appModule(program: Program, names: FlowNames): ModulePlan {
   ];
   const flows = call(builder.use("service"), [object(options)]);
   builder.declare({ kind: "const", name: "flows", exported: false, initializer: flows });
-  builder.declare({ kind: "const", name: "app", exported: "default", initializer: concat([text("new "), hono, text("()")]) });
+  builder.declare({
+    kind: "const",
+    name: "app",
+    exported: "default",
+    initializer: concat([text("new "), hono, text("()")]),
+  });
+  const statements: Doc[] = [];
   for (const route of program.routes) {
     const endpoints = names.endpoints.filter((endpoint) => endpoint.route === route);
     if (endpoints.length === 0) continue;
@@ -74,8 +96,9 @@ function appModule(program: Program, names: FlowNames): ModulePlan {
       own.map(({ method }) => entry(method, builder.importFrom(module, name))),
     );
     const handler = call(text("flows.path"), [quote(route.pattern), object(operations)]);
-    builder.declare({ kind: "statement", statement: concat([call(text("app.all"), [quote(route.honoPath), handler]), text(";")]) });
+    statements.push(concat([call(text("app.all"), [quote(route.honoPath), handler]), text(";")]));
   }
-  builder.declare({ kind: "statement", statement: text("app.notFound(flows.notFound);") });
+  statements.push(text("app.notFound(flows.notFound);"));
+  builder.declare({ kind: "statement", statement: lines(statements) });
   return builder.plan();
 }

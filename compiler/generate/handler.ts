@@ -16,11 +16,20 @@ import { textTemplate } from "./text-template.js";
 import { asBoolean, asValue } from "./xpath.js";
 
 /** The function of a flow: `async ($) => { … }`. */
-export function flowFunction(path: string, flow: Flow, program: Program, names: FlowNames, module: ModuleBuilder): Doc {
+export function flowFunction(
+  path: string,
+  flow: Flow,
+  program: Program,
+  names: FlowNames,
+  module: ModuleBuilder,
+): Doc {
   const facts = program.flowFacts.get(path);
   const writer = new FlowWriter(program, names, module);
   const statements = writer.statements(flow.statements);
-  const readBody = facts?.readsBody === true ? [concat([text("await "), call(module.use("readBody"), [text("$")]), text(";")])] : [];
+  const readBody =
+    facts?.readsBody === true
+      ? [concat([text("await "), call(module.use("readBody"), [text("$")]), text(";")])]
+      : [];
   const body = block([...readBody, ...statements]);
   const fn = arrow(text("$"), body);
   return facts?.isAsync === true ? concat([text("async "), fn]) : fn;
@@ -53,12 +62,15 @@ class FlowWriter implements ActionGenerator {
 
   #statement(statement: Statement): readonly Doc[] {
     if (statement.kind === "if") return this.#if(statement);
-    if (statement.condition === undefined) return located(statement.span, statement.kind, this.#unconditional(statement));
+    if (statement.condition === undefined)
+      return located(statement.span, statement.kind, this.#unconditional(statement));
     const condition = asBoolean(statement.condition, this.scope).doc;
     const before = new Map(this.#types);
     const body = this.#unconditional(statement);
     this.#types = common(before, this.#types);
-    return located(statement.span, statement.kind, [concat([text("if ("), condition, text(") "), block(body)])]);
+    return located(statement.span, statement.kind, [
+      concat([text("if ("), condition, text(") "), block(body)]),
+    ]);
   }
 
   #unconditional(statement: Exclude<Statement, IfStatement>): readonly Doc[] {
@@ -102,15 +114,29 @@ class FlowWriter implements ActionGenerator {
     if (facts.kind === "json") {
       const { definitions, value } = jsonTemplate(facts.scope, scope);
       const { content } = facts.scope;
-      return { before: [...inputDefinitions(), ...definitions], value, isText: false, ...valueFacts(content) };
+      return {
+        before: [...inputDefinitions(), ...definitions],
+        value,
+        isText: false,
+        ...valueFacts(content),
+      };
     }
     const writer = textTemplate(facts.kind === "text" ? facts.parts : [], scope);
-    return { before: [...inputDefinitions(), ...writer.statements], value: writer.name, isText: true, type: "any", isNullable: true };
+    return {
+      before: [...inputDefinitions(), ...writer.statements],
+      value: writer.name,
+      isText: true,
+      type: "any",
+      isNullable: true,
+    };
   }
 
   focus(input: Input): InputFocus {
     if (input.kind === "none") return { focus: NO_FOCUS, definitions: () => [] };
-    const source = input.kind === "content" ? call(this.use("content"), [text("$")]) : asValue(input.expression, this.scope).doc;
+    const source = () =>
+      input.kind === "content"
+        ? call(this.use("content"), [text("$")])
+        : asValue(input.expression, this.scope).doc;
     const focus = new InputConstant(this.#names, this.use, source, input.kind === "content");
     return { focus, definitions: () => focus.definitions() };
   }
@@ -144,7 +170,10 @@ function place(span: Span, what: string): string {
 }
 
 /** What is known on both ways to a place. */
-function common(a: ReadonlyMap<string, StaticType>, b: ReadonlyMap<string, StaticType>): Map<string, StaticType> {
+function common(
+  a: ReadonlyMap<string, StaticType>,
+  b: ReadonlyMap<string, StaticType>,
+): Map<string, StaticType> {
   return new Map([...a].filter(([name, type]) => b.get(name) === type));
 }
 
@@ -189,13 +218,13 @@ class InputConstant implements Focus {
   constructor(
     private readonly names: Names,
     private readonly use: (helper: string) => Doc,
-    private readonly source: Doc,
+    private readonly source: () => Doc,
     private readonly isContent: boolean,
   ) {}
 
   definitions(): readonly Doc[] {
     if (this.#name === undefined) return [];
-    return [concat([text(`const ${this.#name} = `), call(this.use("root"), [this.source]), text(";")])];
+    return [concat([text(`const ${this.#name} = `), call(this.use("root"), [this.source()]), text(";")])];
   }
 
   item(): Doc {
@@ -204,7 +233,7 @@ class InputConstant implements Focus {
   }
 
   root(): Doc {
-    return this.isContent ? this.source : call(this.use("rootOf"), [this.item()]);
+    return this.isContent ? this.source() : call(this.use("rootOf"), [this.item()]);
   }
 
   position(): Doc {

@@ -1,5 +1,5 @@
-import type { Program } from "../analyse/program.js";
 import type { Route, RouteOperation } from "../analyse/link.js";
+import type { Program } from "../analyse/program.js";
 import { isIdentifier } from "./code.js";
 import { helpers } from "./helpers.js";
 
@@ -74,12 +74,19 @@ export class FlowNames {
 /** Names that generated modules import. */
 const TAKEN: ReadonlySet<string> = new Set([...helpers, "Hono", "app", "flows"]);
 
-function endpointsOf(program: Program, unique: (folder: string, words: readonly string[]) => ModuleName): readonly Endpoint[] {
+function endpointsOf(
+  program: Program,
+  unique: (folder: string, words: readonly string[]) => ModuleName,
+): readonly Endpoint[] {
   return program.routes.flatMap((route): readonly Endpoint[] => {
     const own = route.operations.filter(({ level }) => level === "operation");
     const shared = route.operations.filter(({ level }) => level !== "operation");
     const [first] = shared;
-    const endpoint = (operations: readonly RouteOperation[], { flow }: RouteOperation, names: readonly string[]): Endpoint => ({
+    const endpoint = (
+      operations: readonly RouteOperation[],
+      { flow }: RouteOperation,
+      names: readonly string[],
+    ): Endpoint => ({
       ...unique("endpoints", names),
       route,
       operations,
@@ -96,7 +103,9 @@ function sharedFlows(program: Program, endpoints: readonly Endpoint[]): readonly
   const uses = new Map<string, number>();
   for (const { flow } of endpoints) uses.set(flow, (uses.get(flow) ?? 0) + 1);
   const entries = new Set([program.initFlow, program.errorFlow, program.outsideFlow]);
-  return [...program.flows.keys()].filter((path) => uses.get(path) !== 1 || entries.has(path) || program.calledFlows.has(path)).sort();
+  return [...program.flows.keys()]
+    .filter((path) => uses.get(path) !== 1 || entries.has(path) || program.calledFlows.has(path))
+    .sort();
 }
 
 function operationWords({ method, operation }: RouteOperation, { pattern }: Route): readonly string[] {

@@ -1,6 +1,6 @@
 import type { StaticType } from "../analyse/types.js";
-import { type Doc, text } from "./doc.js";
 import { member } from "./code.js";
+import { type Doc, text } from "./doc.js";
 
 /** Where an expression is evaluated: XPath's context node, position and size (XPath 1.0 §1). */
 export interface Focus {

@@ -1,15 +1,39 @@
 import { climbs } from "../analyse/climbs.js";
 import { type StaticType, staticType } from "../analyse/types.js";
-import type { Definition, JsonIf, JsonItem, JsonKey, JsonLoop, JsonMember, JsonNode, JsonScope, JsonWith } from "../syntax/json-template.js";
+import type {
+  Definition,
+  JsonIf,
+  JsonItem,
+  JsonKey,
+  JsonLoop,
+  JsonMember,
+  JsonNode,
+  JsonScope,
+  JsonWith,
+} from "../syntax/json-template.js";
 import type { TemplateExpression } from "../syntax/template.js";
 import type { Expression, PathExpression } from "../syntax/xpath.js";
 import { array, arrow, block, call, entry, object, quote } from "./code.js";
 import { at, concat, type Doc, group, indent, line, text } from "./doc.js";
 import { CallbackFocus, type Scope } from "./scope.js";
-import { asBoolean, asJson, asString, asValue, type Code, coalesced, expressionCode, nodeSet, plainPath, untyped } from "./xpath.js";
+import {
+  asBoolean,
+  asJson,
+  asString,
+  asValue,
+  type Code,
+  coalesced,
+  expressionCode,
+  nodeSet,
+  plainPath,
+  untyped,
+} from "./xpath.js";
 
 /** The JSON literal for a template, and the constants to be defined before it. */
-export function jsonTemplate(template: JsonScope<JsonNode>, outer: Scope): { definitions: Doc[]; value: Doc } {
+export function jsonTemplate(
+  template: JsonScope<JsonNode>,
+  outer: Scope,
+): { definitions: Doc[]; value: Doc } {
   const { scope, definitions } = defineConstants(template.definitions, outer);
   return { definitions, value: node(template.content, scope) };
 }
@@ -27,7 +51,7 @@ function nodeCode(json: JsonNode, scope: Scope): Doc {
     case "dot":
       return call(scope.use("json"), [scope.focus.item()]);
     case "object":
-      return object(json.members.map((each) => at(each.span, member(each, scope))));
+      return json.members.length === 0 ? object([]) : membersCode(json.members, scope);
     case "array":
       return arrayCode(json.items, scope);
     case "if":
@@ -73,7 +97,11 @@ export function booleanCode({ operands }: TemplateExpression, scope: Scope): Cod
     const found = coalesced(mapNullable(operands, scope, (operand) => expressionCode(operand, scope)));
     return { doc: call(scope.use("exists"), [found.doc]), type: "boolean", level: 8 };
   }
-  return { doc: call(scope.use("toBoolean"), [valueCode({ operands }, scope).doc]), type: "boolean", level: 8 };
+  return {
+    doc: call(scope.use("toBoolean"), [valueCode({ operands }, scope).doc]),
+    type: "boolean",
+    level: 8,
+  };
 }
 
 /** As what a variable holds. */
@@ -83,7 +111,11 @@ export function valueCode({ operands }: Pick<TemplateExpression, "operands">, sc
   const [second, ...others] = rest;
   if (second === undefined || !isNullable(first, scope)) return code;
   const otherwise = valueCode({ operands: [second, ...others] }, scope);
-  return { doc: call(scope.use("coalesce"), [code.doc, arrow(text(""), otherwise.doc)]), type: "any", level: 8 };
+  return {
+    doc: call(scope.use("coalesce"), [code.doc, arrow(text(""), otherwise.doc)]),
+    type: "any",
+    level: 8,
+  };
 }
 
 /** What a loop runs over, or a context: nodes only where the content asks for more than their content. */
@@ -102,19 +134,44 @@ function stringCode({ operands }: TemplateExpression, scope: Scope): Doc {
   return call(scope.use("string"), [jsonCode({ operands } as TemplateExpression, scope).doc]);
 }
 
-function member(json: JsonMember, scope: Scope): Doc {
+/** An object literal; with members that are not named one by one, `object` puts it together from its parts. */
+function membersCode(members: readonly JsonMember[], scope: Scope): Doc {
+  const parts: Doc[] = [];
+  let entries: Doc[] = [];
+  const endLiteral = () => {
+    if (entries.length > 0) parts.push(object(entries));
+    entries = [];
+  };
+  for (const each of members) {
+    if (each.kind === "member") entries.push(at(each.span, memberCode(each, scope)));
+    else {
+      endLiteral();
+      parts.push(at(each.span, partCode(each, scope)));
+    }
+  }
+  endLiteral();
+  const [only] = parts;
+  return parts.length === 1 && only !== undefined ? only : call(scope.use("object"), parts);
+}
+
+function memberCode(json: Extract<JsonMember, { kind: "member" }>, scope: Scope): Doc {
+  if (typeof json.name === "string") return entry(json.name, node(json.value, scope));
+  return concat([text("["), keyCode(json.name, scope), text("]: "), node(json.value, scope)]);
+}
+
+/** Any number of members, as an object of their own. */
+function partCode(json: Exclude<JsonMember, { kind: "member" }>, scope: Scope): Doc {
+  const content = (members: readonly JsonMember[], inner: Scope) =>
+    members.length === 0 ? inner.use("none") : membersCode(members, inner);
   switch (json.kind) {
-    case "member":
-      if (typeof json.name === "string") return entry(json.name, node(json.value, scope));
-      return concat([text("["), keyCode(json.name, scope), text("]: "), node(json.value, scope)]);
     case "pairs":
-      return spread(pairsCode(json.value, scope));
+      return pairsCode(json.value, scope);
     case "if":
-      return spread(conditional(json, (content) => membersCode(content, scope), scope));
+      return conditional(json, (members) => content(members, scope), scope);
     case "with":
-      return spread(within("withinPairs", json, membersCode, scope));
+      return within("withinPairs", json, content, scope);
     case "loop":
-      return spread(loop("loopPairs", json, membersCode, scope));
+      return loop("loopPairs", json, content, scope);
     default:
       return json satisfies never;
   }
@@ -122,14 +179,6 @@ function member(json: JsonMember, scope: Scope): Doc {
 
 export const keyCode = (key: JsonKey, scope: Scope): Doc =>
   key.kind === "dot" ? call(scope.use("string"), [scope.focus.item()]) : stringCode(key.value, scope);
-
-/** Members as an object of their own, to be spread into another one. */
-const membersCode = (members: readonly JsonMember[], scope: Scope): Doc => {
-  const [only] = members;
-  if (only === undefined) return scope.use("none");
-  if (members.length === 1 && only.kind !== "member") return unspread(member(only, scope));
-  return object(members.map((each) => at(each.span, member(each, scope))));
-};
 
 function arrayCode(items: readonly JsonItem[], scope: Scope): Doc {
   const [only] = items;
@@ -162,9 +211,7 @@ function loopItems(json: JsonLoop<readonly JsonItem[]>, scope: Scope): Doc {
   return loop("loopItems", json, arrayCode, scope);
 }
 
-const SPREAD = text("...");
-const spread = (value: Doc): Doc => concat([SPREAD, value]);
-const unspread = (value: Doc): Doc => (value.kind === "concat" && value.parts[0] === SPREAD ? concat(value.parts.slice(1)) : value);
+const spread = (value: Doc): Doc => concat([text("..."), value]);
 
 /** `test ? content : otherwise`, any number of branches. */
 function conditional<T>(json: JsonIf<T>, generate: (content: T) => Doc, scope: Scope): Doc {
@@ -176,14 +223,24 @@ function conditional<T>(json: JsonIf<T>, generate: (content: T) => Doc, scope: S
   return group(concat([text("("), indent(concat([...parts, generate(json.otherwise)])), text(")")]));
 }
 
-function within<T>(helper: string, json: JsonWith<T>, generate: (content: T, scope: Scope) => Doc, scope: Scope): Doc {
+function within<T>(
+  helper: string,
+  json: JsonWith<T>,
+  generate: (content: T, scope: Scope) => Doc,
+  scope: Scope,
+): Doc {
   const context = contextCode(json.context, needsNodes(json.content), scope);
   const content = callback(json.content, generate, scope);
   const otherwise = generate(json.otherwise, untypedScope(scope));
   return call(scope.use(helper), [context, content, arrow(text(""), otherwise, isObjectLiteral(otherwise))]);
 }
 
-function loop<T>(helper: string, json: JsonLoop<T>, generate: (content: T, scope: Scope) => Doc, scope: Scope): Doc {
+function loop<T>(
+  helper: string,
+  json: JsonLoop<T>,
+  generate: (content: T, scope: Scope) => Doc,
+  scope: Scope,
+): Doc {
   const over = contextCode(json.over, needsNodes(json.content), scope);
   return call(scope.use(helper), [over, callback(json.content, generate, scope)]);
 }
@@ -222,16 +279,21 @@ function defineConstants(list: readonly Definition[], outer: Scope): { scope: Sc
     const code = valueCode(definition.value, scope);
     const name = localName(definition.name, scope);
     scope = withLocal(scope, definition.name, name, code.type === "nodes" ? "any" : code.type);
-    return at(definition.span, concat([text(`const ${name}${annotation(code.type)} = `), code.doc, text(";")]));
+    return at(
+      definition.span,
+      concat([text(`const ${name}${annotation(code.type)} = `), code.doc, text(";")]),
+    );
   });
   return { scope, definitions };
 }
 
 /** A constant of a literal's own type could not be compared with another literal. */
-const annotation = (type: StaticType) => (type === "string" || type === "number" || type === "boolean" ? `: ${type}` : "");
+const annotation = (type: StaticType) =>
+  type === "string" || type === "number" || type === "boolean" ? `: ${type}` : "";
 
 /** `$name`, with what a JavaScript name cannot have replaced. */
-export const localName = (name: string, scope: Scope): string => scope.names.fresh(`$${name.replaceAll("-", "_")}`);
+export const localName = (name: string, scope: Scope): string =>
+  scope.names.fresh(`$${name.replaceAll("-", "_")}`);
 
 export const withLocal = (scope: Scope, variable: string, name: string, type: StaticType): Scope => ({
   ...scope,
@@ -254,7 +316,10 @@ function namedChildren(expression: Expression): { base: Expression; names: strin
     const left = namedChildren(expression.left);
     const right = namedChildren(expression.right);
     if (left === undefined || right === undefined || !samePath(left.base, right.base)) return undefined;
-    return { base: left.base, names: [...left.names, ...right.names.filter((name) => !left.names.includes(name))] };
+    return {
+      base: left.base,
+      names: [...left.names, ...right.names.filter((name) => !left.names.includes(name))],
+    };
   }
   if (expression.kind !== "path") return undefined;
   const last = expression.steps.at(-1);
@@ -262,16 +327,20 @@ function namedChildren(expression: Expression): { base: Expression; names: strin
   const steps = expression.steps.slice(0, -1);
   const base: PathExpression = { ...expression, steps };
   if (plainPath(base) === undefined || expression.start === "root") return undefined;
-  const whole: Expression = steps.length === 0 && typeof expression.start !== "string" ? expression.start : base;
+  const whole: Expression =
+    steps.length === 0 && typeof expression.start !== "string" ? expression.start : base;
   if (last.test.kind === "any-name") return { base: whole, names: ["*"] };
-  if (last.test.kind !== "name" || plainPath({ ...expression, steps: [last] }) === undefined) return undefined;
+  if (last.test.kind !== "name" || plainPath({ ...expression, steps: [last] }) === undefined)
+    return undefined;
   return { base: whole, names: [last.test.name] };
 }
 
 const samePath = (a: Expression, b: Expression): boolean => withoutSpans(a) === withoutSpans(b);
 
 const withoutSpans = (expression: Expression): string =>
-  JSON.stringify(expression, (key, value: unknown) => (key === "span" || key === "nameSpan" ? undefined : value));
+  JSON.stringify(expression, (key, value: unknown) =>
+    key === "span" || key === "nameSpan" ? undefined : value,
+  );
 
 /** Whether the content of a block asks for its context as a node (climbs.ts), blocks inside it included. */
 function needsNodes({ definitions, content }: JsonScope<unknown>): boolean {

@@ -3,14 +3,25 @@ import type { TemplateExpression } from "../syntax/template.js";
 import { arrow, block, call, quote } from "./code.js";
 import { at, concat, type Doc, text } from "./doc.js";
 import { CallbackFocus, globalVariable, type Scope } from "./scope.js";
-import { booleanCode, contextCode, jsonCode, localName, pairsCode, valueCode, withLocal } from "./template.js";
+import {
+  booleanCode,
+  contextCode,
+  jsonCode,
+  localName,
+  pairsCode,
+  valueCode,
+  withLocal,
+} from "./template.js";
 import { untyped } from "./xpath.js";
 
 /**
  * Statements that write a template as text, command by command: for templates that may not yield JSON, whose blocks
  * cut across it, or whose variables change.
  */
-export function textTemplate(parts: readonly TokenPart[], outer: Scope): { readonly statements: readonly Doc[]; readonly name: Doc } {
+export function textTemplate(
+  parts: readonly TokenPart[],
+  outer: Scope,
+): { readonly statements: readonly Doc[]; readonly name: Doc } {
   const name = text(outer.names.fresh("text"));
   const create = concat([text("const "), name, text(" = new "), outer.use("TemplateText"), text("();")]);
   const { scope, definitions } = declareVariables(parts, { ...outer, variable: untyped(outer) });
@@ -36,7 +47,10 @@ function definedNames(parts: readonly TokenPart[]): string[] {
       case "define":
         return [part.name];
       case "if":
-        return [...part.branches.flatMap((branch) => definedNames(branch.parts)), ...definedNames(part.otherwise ?? [])];
+        return [
+          ...part.branches.flatMap((branch) => definedNames(branch.parts)),
+          ...definedNames(part.otherwise ?? []),
+        ];
       case "loop":
         return definedNames(part.parts);
       case "with":
@@ -54,7 +68,8 @@ class TextWriter {
     const statements: Doc[] = [];
     for (let index = 0; index < parts.length; index++) {
       const run: JsonToken[] = [];
-      for (let part = parts[index]; part !== undefined && isToken(part); part = parts[++index]) run.push(part);
+      for (let part = parts[index]; part !== undefined && isToken(part); part = parts[++index])
+        run.push(part);
       const [first] = run;
       if (first !== undefined) statements.push(at(first.span, this.#method("write", quote(sourceOf(run)))));
       const part = parts[index];
@@ -75,7 +90,11 @@ class TextWriter {
       case "pairs":
         return [mark(this.#method("pairs", pairsCode(part.value, scope)))];
       case "define":
-        return [mark(concat([scope.variable(part.name).doc, text(" = "), valueCode(part.value, scope).doc, text(";")]))];
+        return [
+          mark(
+            concat([scope.variable(part.name).doc, text(" = "), valueCode(part.value, scope).doc, text(";")]),
+          ),
+        ];
       case "if":
         return [mark(this.#if(part, scope))];
       case "loop":
@@ -100,7 +119,8 @@ class TextWriter {
         block(this.parts(branch.parts, scope)),
       ]),
     );
-    const otherwise = part.otherwise === undefined ? [] : [text(" else "), block(this.parts(part.otherwise, scope))];
+    const otherwise =
+      part.otherwise === undefined ? [] : [text(" else "), block(this.parts(part.otherwise, scope))];
     return concat([...branches, ...otherwise]);
   }
 

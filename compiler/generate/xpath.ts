@@ -1,8 +1,17 @@
+import { compare as compareValues } from "../../runtime/compare.js";
 import { climbs } from "../analyse/climbs.js";
 import { type StaticType, staticType } from "../analyse/types.js";
 import { functions } from "../functions/index.js";
-import { compare as compareValues } from "../../runtime/compare.js";
-import type { Axis, BinaryExpression, BinaryOperator, Expression, FunctionCall, NodeTest, PathExpression, Step } from "../syntax/xpath.js";
+import type {
+  Axis,
+  BinaryExpression,
+  BinaryOperator,
+  Expression,
+  FunctionCall,
+  NodeTest,
+  PathExpression,
+  Step,
+} from "../syntax/xpath.js";
 import { arrow, call, quote } from "./code.js";
 import { concat, type Doc, group, indent, line, text } from "./doc.js";
 import { CallbackFocus, type Scope } from "./scope.js";
@@ -27,7 +36,8 @@ const PRIMARY = 8;
 const primary = (doc: Doc, type: StaticType): Code => ({ doc, type, level: PRIMARY });
 
 /** The code with parentheses where an operator of `level` would take it apart. */
-const operand = (code: Code, level: number): Doc => (code.level < level ? concat([text("("), code.doc, text(")")]) : code.doc);
+const operand = (code: Code, level: number): Doc =>
+  code.level < level ? concat([text("("), code.doc, text(")")]) : code.doc;
 
 /**
  * The natural form of an expression. A node-set comes in value reading: where plain JSON will do, no node is made
@@ -115,7 +125,8 @@ export function asJson(expression: Expression, scope: Scope): Code {
 export function asValue(expression: Expression, scope: Scope): Code {
   if (expression.kind === "path") {
     const plain = plainPath(expression);
-    if (plain !== undefined) return primary(call(scope.use("path"), plainArguments(expression, plain, scope)), "nodes");
+    if (plain !== undefined)
+      return primary(call(scope.use("path"), plainArguments(expression, plain, scope)), "nodes");
   }
   return expressionCode(expression, scope);
 }
@@ -131,7 +142,10 @@ export function nodeSet(expression: Expression, scope: Scope): Doc {
     }
     case "binary":
       if (expression.operator === "|") {
-        return call(scope.use("union"), unionOperands(expression).map((each) => nodeSet(each, scope)));
+        return call(
+          scope.use("union"),
+          unionOperands(expression).map((each) => nodeSet(each, scope)),
+        );
       }
       break;
     case "call":
@@ -155,7 +169,8 @@ export function plainPath({ steps }: PathExpression): readonly string[] | undefi
     if (predicates.length > 0) return undefined;
     if (axis === "self" && test.kind === "type" && test.type === "node") continue;
     // Members whose names are no XML names are found by the name json-element: a matter for nodes.
-    if (axis !== "child" || test.kind !== "name" || test.name.includes(":") || test.name === "json-element") return undefined;
+    if (axis !== "child" || test.kind !== "name" || test.name.includes(":") || test.name === "json-element")
+      return undefined;
     names.push(test.name);
   }
   return names;
@@ -185,7 +200,11 @@ function selectSteps(steps: readonly Step[], scope: Scope): Doc[] {
     const step = steps[index] as Step;
     const next = steps[index + 1];
     if (isAnyNode(step, "self")) continue;
-    if (isAnyNode(step, "descendant-or-self") && next?.axis === "child" && !next.predicates.some(isPositional)) {
+    if (
+      isAnyNode(step, "descendant-or-self") &&
+      next?.axis === "child" &&
+      !next.predicates.some(isPositional)
+    ) {
       // `//a` is every descendant a, unless a predicate counts the children of each parent.
       docs.push(stepCode({ ...next, axis: "descendant" }, scope));
       index++;
@@ -200,7 +219,10 @@ const isAnyNode = ({ axis, test, predicates }: Step, wanted: Axis) =>
 function stepCode({ axis, test, predicates }: Step, scope: Scope): Doc {
   if (axis === "child" && test.kind === "name" && predicates.length === 0) return quote(test.name);
   const name = axis.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return call(scope.use(name), [nodeTest(test), ...predicates.map((predicate) => predicateCode(predicate, scope))]);
+  return call(scope.use(name), [
+    nodeTest(test),
+    ...predicates.map((predicate) => predicateCode(predicate, scope)),
+  ]);
 }
 
 function nodeTest(test: NodeTest): Doc {
@@ -214,7 +236,9 @@ function nodeTest(test: NodeTest): Doc {
     case "type":
       return quote(`${test.type}()`);
     case "processing-instruction":
-      return quote(test.target === undefined ? "processing-instruction()" : `processing-instruction('${test.target}')`);
+      return quote(
+        test.target === undefined ? "processing-instruction()" : `processing-instruction('${test.target}')`,
+      );
     default:
       return test satisfies never;
   }
@@ -229,7 +253,11 @@ function isPositional(predicate: Expression): boolean {
 function asksForPosition(expression: Expression): boolean {
   switch (expression.kind) {
     case "call":
-      return expression.name === "position" || expression.name === "last" || expression.arguments.some(asksForPosition);
+      return (
+        expression.name === "position" ||
+        expression.name === "last" ||
+        expression.arguments.some(asksForPosition)
+      );
     case "binary":
       return asksForPosition(expression.left) || asksForPosition(expression.right);
     case "negate":
@@ -280,7 +308,11 @@ function callCode(expression: FunctionCall, scope: Scope): Code {
     case "position":
       return primary(scope.focus.position(), "number");
     case "not":
-      return { doc: concat([text("!"), operand(asBoolean(self, scope), UNARY)]), type: "boolean", level: UNARY };
+      return {
+        doc: concat([text("!"), operand(asBoolean(self, scope), UNARY)]),
+        type: "boolean",
+        level: UNARY,
+      };
     case "boolean":
       return asBoolean(self, scope);
     case "string":
@@ -297,7 +329,9 @@ function callCode(expression: FunctionCall, scope: Scope): Code {
       return primary(call(scope.use("lang"), [scope.focus.item(), asString(self, scope).doc]), "boolean");
     default: {
       const all = args.length === 0 && definition.contextDefault === true ? [self] : args;
-      const docs = all.map((argument, index) => argumentCode(argument, parameterType(definition.name, index), scope));
+      const docs = all.map((argument, index) =>
+        argumentCode(argument, parameterType(definition.name, index), scope),
+      );
       const request = definition.needsRequest === true ? [text("$")] : [];
       return primary(call(scope.use(definition.helper), [...request, ...docs]), definition.returns);
     }
@@ -337,7 +371,13 @@ function binaryCode(expression: BinaryExpression, scope: Scope): Code {
     case "*":
     case "div":
     case "mod":
-      return infix(asNumber(left, scope), ARITHMETIC[operator], asNumber(right, scope), MULTIPLICATIVE, "number");
+      return infix(
+        asNumber(left, scope),
+        ARITHMETIC[operator],
+        asNumber(right, scope),
+        MULTIPLICATIVE,
+        "number",
+      );
     case "|":
       return primary(nodeSet(expression, scope), "nodes");
     default:
@@ -365,7 +405,14 @@ const typeOf = (expression: Expression, scope: Scope): StaticType =>
 
 type Comparison = "=" | "!=" | "<" | "<=" | ">" | ">=";
 
-const MIRRORED: Record<Comparison, Comparison> = { "=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
+const MIRRORED: Record<Comparison, Comparison> = {
+  "=": "=",
+  "!=": "!=",
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+};
 const HELPERS: Record<Comparison, string> = {
   "=": "equal",
   "!=": "notEqual",
@@ -374,7 +421,14 @@ const HELPERS: Record<Comparison, string> = {
   ">": "greater",
   ">=": "greaterOrEqual",
 };
-const OPERATORS: Record<Comparison, string> = { "=": "===", "!=": "!==", "<": "<", "<=": "<=", ">": ">", ">=": ">=" };
+const OPERATORS: Record<Comparison, string> = {
+  "=": "===",
+  "!=": "!==",
+  "<": "<",
+  "<=": "<=",
+  ">": ">",
+  ">=": ">=",
+};
 
 /** XPath 1.0 §3.4. What the operands are decides which of its rules is left to do at run time. */
 function comparison(operator: Comparison, left: Expression, right: Expression, scope: Scope): Code {
@@ -384,11 +438,15 @@ function comparison(operator: Comparison, left: Expression, right: Expression, s
     const args = [asValue(left, scope).doc, quote(operator), asValue(right, scope).doc];
     return primary(call(scope.use("compare"), args), "boolean");
   }
-  if (types.includes("boolean") && (operator === "=" || operator === "!=")) return booleanEquality(operator, left, right, scope);
+  if (types.includes("boolean") && (operator === "=" || operator === "!="))
+    return booleanEquality(operator, left, right, scope);
   if (leftType === "nodes" || rightType === "nodes") {
     const [nodes, other] = leftType === "nodes" ? [left, right] : [right, left];
     const helper = scope.use(HELPERS[leftType === "nodes" ? operator : MIRRORED[operator]]);
-    return primary(call(helper, [expressionCode(nodes, scope).doc, expressionCode(other, scope).doc]), "boolean");
+    return primary(
+      call(helper, [expressionCode(nodes, scope).doc, expressionCode(other, scope).doc]),
+      "boolean",
+    );
   }
   const isEquality = operator === "=" || operator === "!=";
   const level = isEquality ? EQUALITY : RELATIONAL;
@@ -398,11 +456,16 @@ function comparison(operator: Comparison, left: Expression, right: Expression, s
 }
 
 function booleanEquality(operator: "=" | "!=", left: Expression, right: Expression, scope: Scope): Code {
-  for (const [value, other] of [[left, right], [right, left]] as const) {
+  for (const [value, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
     const known = constant(value);
     if (typeof known !== "boolean") continue;
     const code = asBoolean(other, scope);
-    return known === (operator === "=") ? code : { doc: concat([text("!"), operand(code, UNARY)]), type: "boolean", level: UNARY };
+    return known === (operator === "=")
+      ? code
+      : { doc: concat([text("!"), operand(code, UNARY)]), type: "boolean", level: UNARY };
   }
   return infix(asBoolean(left, scope), OPERATORS[operator], asBoolean(right, scope), EQUALITY, "boolean");
 }
@@ -424,7 +487,9 @@ export function constant(expression: Expression): string | number | boolean | un
       if (!isComparison(expression.operator)) return undefined;
       const left = constant(expression.left);
       const right = constant(expression.right);
-      return left === undefined || right === undefined ? undefined : compareValues(left, expression.operator, right);
+      return left === undefined || right === undefined
+        ? undefined
+        : compareValues(left, expression.operator, right);
     }
     default:
       return undefined;
@@ -437,7 +502,11 @@ function constantCode(value: string | number | boolean): Code {
   if (typeof value === "string") return primary(quote(value), "string");
   if (typeof value === "boolean") return primary(text(String(value)), "boolean");
   const isNegative = value < 0 || Object.is(value, -0);
-  return { doc: text(Object.is(value, -0) ? "-0" : String(value)), type: "number", level: isNegative ? UNARY : PRIMARY };
+  return {
+    doc: text(Object.is(value, -0) ? "-0" : String(value)),
+    type: "number",
+    level: isNegative ? UNARY : PRIMARY,
+  };
 }
 
 /** `a ?? b ?? c` of codes that may be null. */
@@ -445,6 +514,8 @@ export function coalesced(codes: readonly [Code, ...Code[]]): Code {
   const [first, ...rest] = codes;
   if (rest.length === 0) return first;
   const parts = codes.map((code) => operand(code, OR + 1));
-  const doc = group(indent(concat(parts.flatMap((part, index) => (index === 0 ? [part] : [text(" ??"), line, part])))));
+  const doc = group(
+    indent(concat(parts.flatMap((part, index) => (index === 0 ? [part] : [text(" ??"), line, part])))),
+  );
   return { doc, type: "any", level: COALESCE };
 }

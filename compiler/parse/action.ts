@@ -26,7 +26,8 @@ export class FlowActionParser implements ActionParser {
   template(element: XmlElement): Template | undefined {
     const src = this.attribute(element, "src");
     if (src === undefined) return parseTemplate(element.text, this.reporter);
-    if (element.text.text.trim() !== "") this.reporter.report(element.nameSpan, "templateTwice", { element: element.name });
+    if (element.text.text.trim() !== "")
+      this.reporter.report(element.nameSpan, "templateTwice", { element: element.name });
     const file = this.file(src);
     return file === undefined ? undefined : parseTemplate(MappedText.ofFile(file), this.reporter);
   }
@@ -72,7 +73,10 @@ export class FlowActionParser implements ActionParser {
     const span = value.span(0, value.text.length);
     if (text.startsWith(`${MAIN_CONTENT}/`)) {
       const id: Expression = { kind: "literal", span, value: text.slice(MAIN_CONTENT.length + 1) };
-      return { kind: "expression", expression: { kind: "call", span, name: "content", nameSpan: span, arguments: [id] } };
+      return {
+        kind: "expression",
+        expression: { kind: "call", span, name: "content", nameSpan: span, arguments: [id] },
+      };
     }
     if (!text.startsWith("$")) {
       this.reporter.report(span, "location", { text, attribute: "in" });
@@ -92,7 +96,8 @@ export class FlowActionParser implements ActionParser {
       return undefined;
     }
     const file = this.files.get(path);
-    if (file === undefined) this.reporter.report(span, "missingFile", { path, nearest: nearest(path, this.files.names) });
+    if (file === undefined)
+      this.reporter.report(span, "missingFile", { path, nearest: nearest(path, this.files.names) });
     return file;
   }
 
@@ -100,7 +105,9 @@ export class FlowActionParser implements ActionParser {
     const { text } = element.text;
     if (text.trim() !== "") {
       const start = text.length - text.trimStart().length;
-      this.reporter.report(element.text.span(start, text.trimEnd().length), "unexpectedText", { element: element.name });
+      this.reporter.report(element.text.span(start, text.trimEnd().length), "unexpectedText", {
+        element: element.name,
+      });
     }
   }
 }

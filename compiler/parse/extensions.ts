@@ -28,7 +28,7 @@ const extensions = {
     places: ["top"],
     effect: "responses have no CORS header fields",
   },
-  jwt: { names: ["x-flow-jwt", "x-flat-jwt"], places: ["scheme"], effect: "tokens are not checked" },
+  jwt: { names: ["x-flow-jwt", "x-flat-jwt"], places: ["scheme"] },
   cookiename: {
     names: ["x-flow-cookiename", "x-flat-cookiename"],
     places: ["scheme"],
@@ -80,6 +80,8 @@ export function readExtensions(
       continue;
     }
     if (effect !== undefined) reporter.report(keySpan, "extensionUnsupported", { key, effect });
+    // To build it all the same would open what the API description protects.
+    if (kind === "jwt") reporter.report(keySpan, "securityUnsupported", { key });
     if (kind === "proxy") reporter.report(keySpan, "proxyUnsupported", { key });
     const first = found.get(kind);
     if (first === undefined) found.set(kind, entry);

@@ -4,8 +4,8 @@ import type { Files } from "../files.js";
 import { nearest } from "../nearest.js";
 import type { SourceText, Span } from "../source.js";
 import type { Flow, IfStatement, Statement } from "../syntax/flow.js";
-import type { Expression } from "../syntax/xpath.js";
 import type { XmlElement } from "../syntax/xml.js";
+import type { Expression } from "../syntax/xpath.js";
 import { FlowActionParser } from "./action.js";
 import { parseXml } from "./xml.js";
 
@@ -39,7 +39,8 @@ class FlowParser {
       const element = children[index] as XmlElement;
       if (element.name === "if") {
         const chain = [element];
-        while (isContinuation(children[index + chain.length], chain.at(-1))) chain.push(children[index + chain.length] as XmlElement);
+        while (isContinuation(children[index + chain.length], chain.at(-1)))
+          chain.push(children[index + chain.length] as XmlElement);
         statements.push(...this.#if(chain));
         index += chain.length;
       } else {
@@ -120,7 +121,11 @@ class FlowParser {
   checkAttributes(element: XmlElement, known: readonly string[]): void {
     for (const { name, nameSpan } of element.attributes.values()) {
       if (known.includes(name)) continue;
-      this.reporter.report(nameSpan, "unknownAttribute", { name, element: element.name, nearest: nearest(name, known) });
+      this.reporter.report(nameSpan, "unknownAttribute", {
+        name,
+        element: element.name,
+        nearest: nearest(name, known),
+      });
     }
   }
 }

@@ -157,13 +157,19 @@ class TemplateParser {
       case "if":
       case "loop":
       case "with":
-        return this.#openBlock(keyword, command, span, rest);
+        this.#openBlock(keyword, command, span, rest);
+        break;
       case "elseif":
-        return this.#elseif(span, rest);
+        this.#elseif(span, rest);
+        break;
       case "else":
-        return this.#else(span, rest);
+        this.#else(span, rest);
+        break;
       case "end":
-        return this.#end(command, span, rest);
+        this.#end(command, span, rest);
+        break;
+      default:
+        keyword satisfies never;
     }
   }
 

@@ -12,7 +12,12 @@ export type JsonNode =
   | JsonWith<JsonNode>;
 
 export type JsonMember =
-  | { readonly kind: "member"; readonly span: Span; readonly name: string | JsonKey; readonly value: JsonNode }
+  | {
+      readonly kind: "member";
+      readonly span: Span;
+      readonly name: string | JsonKey;
+      readonly value: JsonNode;
+    }
   | { readonly kind: "pairs"; readonly span: Span; readonly value: TemplateExpression }
   | JsonIf<readonly JsonMember[]>
   | JsonWith<readonly JsonMember[]>
@@ -32,7 +37,11 @@ export type JsonKey =
 export interface JsonIf<T> {
   readonly kind: "if";
   readonly span: Span;
-  readonly branches: readonly { readonly span: Span; readonly test: TemplateExpression; readonly content: T }[];
+  readonly branches: readonly {
+    readonly span: Span;
+    readonly test: TemplateExpression;
+    readonly content: T;
+  }[];
   readonly otherwise: T;
 }
 

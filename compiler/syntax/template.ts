@@ -15,7 +15,12 @@ export type TemplatePart =
   | { readonly kind: "comment"; readonly span: Span }
   | { readonly kind: "comma"; readonly span: Span }
   | { readonly kind: "pairs"; readonly span: Span; readonly value: TemplateExpression }
-  | { readonly kind: "define"; readonly span: Span; readonly name: string; readonly value: TemplateExpression }
+  | {
+      readonly kind: "define";
+      readonly span: Span;
+      readonly name: string;
+      readonly value: TemplateExpression;
+    }
   | TemplateIf
   | TemplateLoop
   | TemplateWith;

@@ -12,7 +12,20 @@ export type Expression =
   | FunctionCall;
 
 export type BinaryOperator =
-  | "or" | "and" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "div" | "mod" | "|";
+  | "or"
+  | "and"
+  | "="
+  | "!="
+  | "<"
+  | "<="
+  | ">"
+  | ">="
+  | "+"
+  | "-"
+  | "*"
+  | "div"
+  | "mod"
+  | "|";
 
 export interface BinaryExpression {
   readonly kind: "binary";
@@ -55,8 +68,19 @@ export interface Step {
 }
 
 export const axes = [
-  "ancestor", "ancestor-or-self", "attribute", "child", "descendant", "descendant-or-self", "following",
-  "following-sibling", "namespace", "parent", "preceding", "preceding-sibling", "self",
+  "ancestor",
+  "ancestor-or-self",
+  "attribute",
+  "child",
+  "descendant",
+  "descendant-or-self",
+  "following",
+  "following-sibling",
+  "namespace",
+  "parent",
+  "preceding",
+  "preceding-sibling",
+  "self",
 ] as const;
 
 export type Axis = (typeof axes)[number];

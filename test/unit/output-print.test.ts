@@ -67,10 +67,10 @@ const local = "_ = _;";
  */
 const app = 1;
 
-export default app;
-
 a();
 b();
+
+export default app;
 `);
   });
 

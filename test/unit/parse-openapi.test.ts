@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
-import { findDescription, load } from "../../compiler/load.js";
+import { Files } from "../../compiler/files.js";
+import { loadDescription } from "../../compiler/load.js";
 import { parseOpenApi } from "../../compiler/parse/openapi.js";
 import { SourceText } from "../../compiler/source.js";
 
@@ -299,7 +300,7 @@ describe("extensions", () => {
     ],
     [
       "securityDefinitions:\n  A:\n    x-flat-jwt: {}\npaths: {}",
-      `3:5 warning extensionUnsupported "x-flat-jwt"`,
+      `3:5 error securityUnsupported "x-flat-jwt"`,
     ],
     [
       "components:\n  securitySchemes:\n    A:\n      x-flow-cookiename: a\npaths: {}",
@@ -412,37 +413,33 @@ describe("hostile files", () => {
 describe("a flow directory", () => {
   const run = (files: Record<string, string>) => {
     const reporter = new Reporter();
-    const directory = load(new Map(Object.entries(files)), reporter);
-    return { directory, problems: describeProblems(reporter) };
+    const list = Object.keys(files);
+    const api = loadDescription(new Files({ list, read: (path) => files[path] }), reporter);
+    return { api, problems: describeProblems(reporter) };
   };
 
   it("has one API description at its top", () => {
-    expect(findDescription(["a.xml", "openapi.json", "sub/swagger.json", "swagger.yml"])).toEqual([
-      "swagger.yml",
-      "openapi.json",
-    ]);
-    const { directory, problems } = run({
-      "openapi.json": '{"basePath":"/a","paths":{}}',
-      "a.xml": "<flow/>",
-    });
+    const { api, problems } = run({ "openapi.json": '{"basePath":"/a","paths":{}}', "a.xml": "<flow/>" });
     expect(problems).toEqual([]);
-    expect(directory?.api).toMatchObject({ basePath: "/a", source: { path: "openapi.json" } });
-    expect(directory?.source("a.xml")?.text).toBe("<flow/>");
-    expect(directory?.source("a.xml")).toBe(directory?.source("a.xml"));
-    expect(directory?.source("b.xml")).toBeUndefined();
-    expect(directory?.source("__proto__")).toBeUndefined();
+    expect(api).toMatchObject({ basePath: "/a", source: { path: "openapi.json" } });
+  });
+
+  it("is not looked for below it", () => {
+    const { api, problems } = run({ "sub/swagger.json": '{"paths":{}}', "swagger.yml": "paths: {}" });
+    expect(problems).toEqual([]);
+    expect(api?.source.path).toBe("swagger.yml");
   });
 
   it("without one is an error", () => {
     expect(run({ "sub/swagger.yaml": "paths: {}" })).toEqual({
-      directory: undefined,
+      api: undefined,
       problems: ["error descriptionMissing"],
     });
   });
 
   it("with several uses the first, and says so", () => {
-    const { directory, problems } = run({ "openapi.yaml": "paths: {}", "swagger.json": '{"paths":{}}' });
-    expect(directory?.api.source.path).toBe("swagger.json");
+    const { api, problems } = run({ "openapi.yaml": "paths: {}", "swagger.json": '{"paths":{}}' });
+    expect(api?.source.path).toBe("swagger.json");
     expect(problems).toEqual(['1:1 warning descriptionTwice ""']);
   });
 });

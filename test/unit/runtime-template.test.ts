@@ -5,7 +5,7 @@ import { JsonDocument } from "../../runtime/json-node.js";
 import type { NodeSet } from "../../runtime/node-set.js";
 import { select, union } from "../../runtime/select.js";
 import { attribute, child, descendant, parent } from "../../runtime/step.js";
-import { coalesce, loop, loopEach, loopPairs, pairs, within } from "../../runtime/template.js";
+import { coalesce, loop, loopItems, loopPairs, object, pairs, within } from "../../runtime/template.js";
 import { Tree } from "../../runtime/tree.js";
 import type { Found, Item, JsonObject, JsonValue } from "../../runtime/values.js";
 import { parseXml } from "../../runtime/xml-parse.js";
@@ -105,6 +105,17 @@ describe("pairs", () => {
   }
 });
 
+describe("object", () => {
+  it("joins pairs in their order, the last of a name wins, and changes none of the parts", () => {
+    const base = parse('{"a": 1, "__proto__": {"admin": true}}');
+    const joined = object(pairs(base, "*"), { b: 2 }, { a: 3 });
+    expect(JSON.stringify(joined)).toBe('{"a":3,"__proto__":{"admin":true},"b":2}');
+    expect("admin" in joined).toBe(false);
+    expect(JSON.stringify(base)).toBe('{"a":1,"__proto__":{"admin":true}}');
+    expect(object()).toEqual({});
+  });
+});
+
 describe("loops", () => {
   const data: JsonValue = { list: [1, { a: 2 }], one: [7], object: { a: 1 }, lists: [[1], [2]] };
 
@@ -138,7 +149,7 @@ describe("loops", () => {
   );
 
   it("flattens and merges", () => {
-    expect(loopEach([1, 2, 3], (item) => (item === 2 ? [] : [item, item]))).toEqual([1, 1, 3, 3]);
+    expect(loopItems([1, 2, 3], (item) => (item === 2 ? [] : [item, item]))).toEqual([1, 1, 3, 3]);
     const pairOf = (item: Item): JsonObject =>
       parse(`{"${string(at(item, "k"))}": ${string(at(item, "v"))}}`);
     const list = [
