@@ -80,10 +80,7 @@ function structure(plan: ModulePlan, morph: Morph): SourceFileStructure {
   const header = blockCommentText(plan.docs)
     .split("\n")
     .map((row) => `// ${row}`.trimEnd());
-  const [first, ...others] = [
-    ...importsOf(plan.imports, false, morph),
-    ...importsOf(plan.typeImports, true, morph),
-  ];
+  const [first, ...others] = importsOf(plan, morph);
   return {
     kind: morph.StructureKind.SourceFile,
     statements: [
@@ -96,20 +93,26 @@ function structure(plan: ModulePlan, morph: Morph): SourceFileStructure {
   };
 }
 
+/** One declaration for each module: `import { at, type Flow } from "flowc/runtime"`. */
 function importsOf(
-  imports: ModulePlan["imports"],
-  isTypeOnly: boolean,
+  { imports, typeImports }: ModulePlan,
   { StructureKind }: Morph,
 ): ImportDeclarationStructure[] {
-  return [...imports]
-    .sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1))
-    .map(([moduleSpecifier, names]) => {
+  return [...new Set([...imports.keys(), ...typeImports.keys()])]
+    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+    .map((moduleSpecifier) => {
       if (!/^[\w@./-]+$/.test(moduleSpecifier)) throw new Error(`${moduleSpecifier} is no module specifier.`);
+      const values = [...(imports.get(moduleSpecifier) ?? [])].map(binding);
+      const types = [...(typeImports.get(moduleSpecifier) ?? [])].map(binding);
+      const isTypeOnly = values.length === 0;
+      const names = [...values, ...types]
+        .sort()
+        .map((name) => (!isTypeOnly && types.includes(name) ? `type ${name}` : name));
       return {
         kind: StructureKind.ImportDeclaration,
         moduleSpecifier,
         isTypeOnly,
-        namedImports: namedImports([...names].map(binding).sort()),
+        namedImports: namedImports(names),
       };
     });
 }

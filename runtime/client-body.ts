@@ -2,7 +2,7 @@ import { type Bytes, readBytes } from "./body-bytes.js";
 import { numberSetting } from "./environment.js";
 import { parseForm } from "./form.js";
 import { JsonDocument } from "./json-node.js";
-import { decode, isJson } from "./media-type.js";
+import { decode, essence } from "./media-type.js";
 import type { JsonObject, Value } from "./values.js";
 
 /** Bytes that a client may send where `FLOW_MAX_BODY_BYTES` says nothing. */
@@ -65,7 +65,8 @@ export class ClientBody {
     if (this.#parsed || this.bytes === undefined) return this.#value;
     this.#parsed = true;
     const text = decode(this.bytes, this.mediaType);
-    this.#value = isJson(this.mediaType) ? parsedOrText(text) : text;
+    // The specification names this type alone: `+json` types are text.
+    this.#value = essence(this.mediaType) === "application/json" ? parsedOrText(text) : text;
     return this.#value;
   }
 

@@ -33,12 +33,12 @@ export function compare(left: Value, operator: Comparison, right: Value): boolea
   if (isPrimitive(left)) {
     return isPrimitive(right)
       ? comparePrimitives(left, operator, right)
-      : compareNodes[mirrored[operator]](right, left);
+      : comparisons[mirrored[operator]](right, left);
   }
-  return isPrimitive(right) ? compareNodes[operator](left, right) : compareSets(left, operator, right);
+  return isPrimitive(right) ? comparisons[operator](left, right) : compareNodes(left, operator, right);
 }
 
-const compareNodes: Readonly<Record<Comparison, CompareNodes>> = {
+const comparisons: Readonly<Record<Comparison, CompareNodes>> = {
   "=": equal,
   "!=": notEqual,
   "<": less,
@@ -104,10 +104,13 @@ function compareNumbers(left: number, operator: "<" | "<=" | ">" | ">=", right: 
   }
 }
 
-/** Whether the comparison holds for some pair of nodes, without looking at every pair. */
-function compareSets(left: Found, operator: Comparison, right: Found): boolean {
+/** A comparison of two node-sets: whether it holds for some pair of nodes, without looking at every pair. */
+export function compareNodes(left: Found, operator: Comparison, right: Found): boolean {
   switch (operator) {
     case "=": {
+      if (!(left instanceof Selection || right instanceof Selection)) {
+        return left !== undefined && right !== undefined && string(left) === string(right);
+      }
       const texts = new Set(itemsOf(left).map(string));
       return itemsOf(right).some((item) => texts.has(string(item)));
     }

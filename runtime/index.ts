@@ -12,6 +12,7 @@ export { setStatus } from "./actions/set-status.js";
 export { at } from "./at.js";
 export {
   compare,
+  compareNodes,
   equal,
   greater,
   greaterOrEqual,

@@ -17,7 +17,15 @@ export class JsonDocument extends Node {
   constructor(value: JsonValue) {
     super();
     this.value = value;
-    if (typeof value === "object" && value !== null && !documents.has(value)) documents.set(value, this);
+  }
+
+  /** The document that the nodes of this data belong to. Registered when nodes are asked for: most documents have none. */
+  get #canonical(): JsonDocument {
+    const { value } = this;
+    if (typeof value !== "object" || value === null) return this;
+    const known = documents.get(value);
+    if (known === undefined) documents.set(value, this);
+    return known ?? this;
   }
 
   get type(): NodeType {
@@ -36,6 +44,8 @@ export class JsonDocument extends Node {
     return 0;
   }
   get root(): JsonNode {
+    const document = this.#canonical;
+    if (document !== this) return document.root;
     this.#root ??= new JsonNode(this.value, this, this, "json", "json", 0, 1);
     return this.#root;
   }
@@ -64,6 +74,9 @@ export class JsonDocument extends Node {
   }
   toText(): string {
     return textOf(this.value);
+  }
+  override nodes(): readonly Node[] {
+    return [this.#canonical];
   }
 }
 

@@ -35,7 +35,7 @@ export const evalAction: ActionDefinition<EvalNode> = {
   generate({ expression, out }, generator): readonly Doc[] {
     if (out === undefined) return [concat([expressionCode(expression, generator.scope).doc, text(";")])];
     const { doc, type } = asValue(expression, generator.scope);
-    generator.setVariable(out.name, type === "nodes" ? "any" : type);
+    generator.setVariable(out.name, type);
     return [concat([globalVariable(out.name), text(" = "), doc, text(";")])];
   },
 };

@@ -10,6 +10,7 @@ import type { Template } from "../syntax/template.js";
 import type { Expression } from "../syntax/xpath.js";
 import { checkExpressions } from "./check-expressions.js";
 import { checkReachable } from "./check-reachable.js";
+import { checkVariables } from "./check-variables.js";
 import { type FlowFacts, flowFacts } from "./flow-facts.js";
 import { linkRoutes, type Route } from "./link.js";
 import { actionsOf, conditionsOf } from "./statements.js";
@@ -47,6 +48,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
   const outsideFlow = flows.load(OUTSIDE_FLOW) ? OUTSIDE_FLOW : undefined;
   const templates = new Map<Template, TemplateFacts>();
   for (const flow of flows.loaded.values()) checkFlow(flow, templates, reporter);
+  checkVariables(flows.loaded.values(), reporter);
   return {
     api,
     routes,

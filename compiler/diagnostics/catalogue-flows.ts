@@ -106,4 +106,9 @@ export const flowDiagnostics = {
     "FLOW4026",
     ({ name, expected }) => `The header field ${name} must be ${expected}.`,
   ),
+  unsetVariable: warning<{ name: string; nearest: string | undefined }>(
+    "FLOW4027",
+    ({ name }) => `Nothing sets $${name}: it is always empty.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean $${nearest}?`),
+  ),
 } as const;

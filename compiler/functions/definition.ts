@@ -7,6 +7,8 @@ export interface FunctionDefinition {
   readonly returns: StaticType;
   /** The runtime helper that generated code calls; the rest is for generate/xpath.ts to inline. */
   readonly helper: string;
+  /** The number that it returns is never NaN or infinite. */
+  readonly isFinite?: boolean;
   /** The helper takes the request's context first. */
   readonly needsRequest?: boolean;
   /** Without its last argument, the function uses the context node instead. */

@@ -8,9 +8,9 @@ const of = (...types: StaticType[]): Parameter[] => types.map((type) => ({ type 
 /** XPath 1.0 §4, and the engine's own functions for upstream content. */
 const definitions: readonly FunctionDefinition[] = [
   // §4.1 node-sets
-  { name: "last", parameters: [], returns: "number", helper: "last" },
-  { name: "position", parameters: [], returns: "number", helper: "position" },
-  { name: "count", parameters: of("nodes"), returns: "number", helper: "count" },
+  { name: "last", parameters: [], returns: "number", helper: "last", isFinite: true },
+  { name: "position", parameters: [], returns: "number", helper: "position", isFinite: true },
+  { name: "count", parameters: of("nodes"), returns: "number", helper: "count", isFinite: true },
   { name: "id", parameters: of("any"), returns: "nodes", helper: "id" },
   {
     name: "local-name",
@@ -66,6 +66,7 @@ const definitions: readonly FunctionDefinition[] = [
     parameters: [optional("string")],
     returns: "number",
     helper: "stringLength",
+    isFinite: true,
     contextDefault: true,
   },
   {

@@ -3,6 +3,7 @@ import {
   concat,
   type Doc,
   empty,
+  group,
   hardline,
   hug,
   huggable,
@@ -144,6 +145,10 @@ export function call(callee: Doc, args: readonly Doc[]): Doc {
   return hug(head, last, text(")"), spread);
 }
 
+/** `if (test) `, with the test on lines of its own where it is long. */
+export const ifHead = (test: Doc): Doc =>
+  concat([text("if ("), group(concat([indent(concat([softline, test])), softline])), text(") ")]);
+
 /** An object literal; `entries` are whole: `property: value`, `...spread`. */
 export const object = (entries: readonly Doc[]): Doc =>
   entries.length === 0 ? text("{}") : enclosed("{", entries, "}", line);
@@ -167,7 +172,10 @@ function enclosed(open: string, items: readonly Doc[], close: string, edge: Doc)
   );
 }
 
-const isHuggable = (doc: Doc) => doc.kind === "group" && doc.huggable === true;
+const isHuggable = (doc: Doc): boolean =>
+  doc.kind === "mark"
+    ? doc.content !== undefined && isHuggable(doc.content)
+    : doc.kind === "group" && doc.huggable === true;
 
 const isIdentifierName = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name);
 

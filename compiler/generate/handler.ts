@@ -6,7 +6,7 @@ import type { Span } from "../source.js";
 import type { Flow, IfStatement, Statement } from "../syntax/flow.js";
 import type { JsonNode } from "../syntax/json-template.js";
 import type { Template } from "../syntax/template.js";
-import { arrow, block, call } from "./code.js";
+import { arrow, block, call, ifHead } from "./code.js";
 import { at, concat, type Doc, lineSuffix, text } from "./doc.js";
 import type { ModuleBuilder } from "./module.js";
 import type { FlowNames } from "./names.js";
@@ -88,9 +88,9 @@ class FlowWriter implements ActionGenerator {
       const test = asBoolean(branch.test, this.scope).doc;
       const body = block(this.statements(branch.statements));
       after.push(this.#types);
-      const keyword = index === 0 ? "if (" : " else if (";
+      const keyword = index === 0 ? [] : [text(" else ")];
       const comment = index === 0 ? [] : [lineSuffix(place(branch.span, "elseif"))];
-      parts.push(at(branch.span, concat([text(keyword), test, text(") "), ...comment, body])));
+      parts.push(at(branch.span, concat([...keyword, ...comment, ifHead(test), body])));
     });
     this.#types = new Map(before);
     if (otherwise !== undefined) parts.push(text(" else "), block(this.statements(otherwise)));
@@ -182,7 +182,7 @@ function valueFacts(json: JsonNode): { readonly type: StaticType; readonly isNul
   switch (json.kind) {
     case "object":
     case "array":
-      return { type: "any", isNullable: false };
+      return { type: "nodes", isNullable: false };
     case "constant":
       return { type: "any", isNullable: json.value === null };
     default:

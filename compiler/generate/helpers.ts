@@ -38,6 +38,7 @@ export const helpers = [
   "greater",
   "greaterOrEqual",
   "compare",
+  "compareNodes",
   // XPath functions
   "count",
   "id",

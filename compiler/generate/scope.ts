@@ -21,9 +21,18 @@ export interface Scope {
   variable(name: string): { readonly doc: Doc; readonly type: StaticType };
 }
 
-/** Names for bindings of one function, each used once, so that nothing is shadowed. */
+/** Names for bindings of a function: none is used twice, and none shadows one of a function around it. */
 export class Names {
-  readonly #used = new Set<string>();
+  readonly #used: Set<string>;
+
+  constructor(outer?: Iterable<string>) {
+    this.#used = new Set(outer);
+  }
+
+  /** For a function inside this one. */
+  inner(): Names {
+    return new Names(this.#used);
+  }
 
   /** `item`, then `item2`, `item3` … */
   fresh(name: string): string {

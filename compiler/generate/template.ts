@@ -182,20 +182,28 @@ export const keyCode = (key: JsonKey, scope: Scope): Doc =>
 
 function arrayCode(items: readonly JsonItem[], scope: Scope): Doc {
   const [only] = items;
-  if (only?.kind === "loop" && items.length === 1) return at(only.span, loopItems(only, scope));
+  if (items.length === 1 && only !== undefined && only.kind !== "item")
+    return at(only.span, partItems(only, scope));
   return array(items.map((each) => at(each.span, item(each, scope))));
 }
 
 function item(json: JsonItem, scope: Scope): Doc {
+  if (json.kind === "item") return node(json.value, scope);
+  const items = partItems(json, scope);
+  return concat([text("..."), json.kind === "if" ? parenthesized(items) : items]);
+}
+
+const parenthesized = (doc: Doc): Doc => concat([text("("), doc, text(")")]);
+
+/** Any number of items, as an array of their own. */
+function partItems(json: Exclude<JsonItem, { kind: "item" }>, scope: Scope): Doc {
   switch (json.kind) {
-    case "item":
-      return node(json.value, scope);
     case "if":
-      return spread(conditional(json, (content) => arrayCode(content, scope), scope));
+      return conditional(json, (content) => arrayCode(content, scope), scope);
     case "with":
-      return spread(within("withinItems", json, arrayCode, scope));
+      return within("withinItems", json, arrayCode, scope);
     case "loop":
-      return spread(loopItems(json, scope));
+      return loopItems(json, scope);
     default:
       return json satisfies never;
   }
@@ -211,16 +219,17 @@ function loopItems(json: JsonLoop<readonly JsonItem[]>, scope: Scope): Doc {
   return loop("loopItems", json, arrayCode, scope);
 }
 
-const spread = (value: Doc): Doc => concat([text("..."), value]);
-
 /** `test ? content : otherwise`, any number of branches. */
 function conditional<T>(json: JsonIf<T>, generate: (content: T) => Doc, scope: Scope): Doc {
-  const branches = json.branches.map(({ span, test, content }) => {
-    const code = booleanCode(test, scope);
-    return at(span, concat([code.doc, indent(concat([line, text("? "), generate(content)])), line]));
-  });
-  const parts = branches.flatMap((branch) => [branch, text(": ")]);
-  return group(concat([text("("), indent(concat([...parts, generate(json.otherwise)])), text(")")]));
+  const chain = (index: number): Doc => {
+    const branch = json.branches[index];
+    if (branch === undefined) return generate(json.otherwise);
+    const { span, test, content } = branch;
+    const code = booleanCode(test, scope).doc;
+    const rest = [line, text("? "), generate(content), line, text(": "), chain(index + 1)];
+    return at(span, concat([code, indent(concat(rest))]));
+  };
+  return group(chain(0));
 }
 
 function within<T>(
@@ -247,8 +256,13 @@ function loop<T>(
 
 /** `(item) => content`, with a body where the content defines variables. */
 function callback<T>(content: JsonScope<T>, generate: (content: T, scope: Scope) => Doc, outer: Scope): Doc {
-  const focus = new CallbackFocus(outer.names, (item) => call(outer.use("rootOf"), [item]));
-  const { scope, definitions } = defineConstants(content.definitions, { ...untypedScope(outer), focus });
+  const names = outer.names.inner();
+  const focus = new CallbackFocus(names, (item) => call(outer.use("rootOf"), [item]));
+  const { scope, definitions } = defineConstants(content.definitions, {
+    ...untypedScope(outer),
+    names,
+    focus,
+  });
   const value = generate(content.content, scope);
   if (definitions.length === 0) return arrow(focus.parameters(), value, isObjectLiteral(value));
   return arrow(focus.parameters(), block([...definitions, concat([text("return "), value, text(";")])]));

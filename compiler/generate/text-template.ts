@@ -1,6 +1,6 @@
 import type { JsonToken, TokenPart } from "../analyse/json-tokens.js";
 import type { TemplateExpression } from "../syntax/template.js";
-import { arrow, block, call, quote } from "./code.js";
+import { arrow, block, call, ifHead, quote } from "./code.js";
 import { at, concat, type Doc, text } from "./doc.js";
 import { CallbackFocus, globalVariable, type Scope } from "./scope.js";
 import {
@@ -113,9 +113,8 @@ class TextWriter {
   #if(part: Extract<TokenPart, { kind: "if" }>, scope: Scope): Doc {
     const branches = part.branches.map((branch, index) =>
       concat([
-        text(index === 0 ? "if (" : " else if ("),
-        booleanCode(branch.test, scope).doc,
-        text(") "),
+        ...(index === 0 ? [] : [text(" else ")]),
+        ifHead(booleanCode(branch.test, scope).doc),
         block(this.parts(branch.parts, scope)),
       ]),
     );
@@ -125,16 +124,18 @@ class TextWriter {
   }
 
   #loop(part: Extract<TokenPart, { kind: "loop" }>, scope: Scope): Doc {
-    const focus = new CallbackFocus(scope.names, (item) => call(scope.use("rootOf"), [item]));
+    const names = scope.names.inner();
+    const focus = new CallbackFocus(names, (item) => call(scope.use("rootOf"), [item]));
     const position = focus.position();
-    const body = this.parts(part.parts, { ...scope, focus });
+    const body = this.parts(part.parts, { ...scope, names, focus });
     const separate = concat([text("if ("), position, text(" > 1) "), this.#method("comma")]);
     return this.#statement("loop", part.over, scope, [arrow(focus.parameters(), block([separate, ...body]))]);
   }
 
   #with(part: Extract<TokenPart, { kind: "with" }>, scope: Scope): Doc {
-    const focus = new CallbackFocus(scope.names, (item) => call(scope.use("rootOf"), [item]));
-    const body = this.parts(part.parts, { ...scope, focus });
+    const names = scope.names.inner();
+    const focus = new CallbackFocus(names, (item) => call(scope.use("rootOf"), [item]));
+    const body = this.parts(part.parts, { ...scope, names, focus });
     const content = arrow(focus.parameters(), block(body));
     const otherwise = arrow(text(""), block(this.parts(part.otherwise ?? [], scope)));
     return this.#statement("within", part.context, scope, [content, otherwise]);

@@ -21,6 +21,8 @@ export interface Code {
   readonly doc: Doc;
   readonly type: StaticType;
   readonly level: number;
+  /** The operands and operators of a chain, to be continued. */
+  readonly chain?: readonly Doc[];
 }
 
 const COALESCE = 0;
@@ -116,9 +118,15 @@ export function asJson(expression: Expression, scope: Scope): Code {
       return primary(call(scope.use("json"), [code.doc]), "any");
     default:
       // A number may be one that JSON cannot hold; that is logged, with the request it happened in.
-      if (expression.kind === "number" && Number.isFinite(expression.value)) return code;
+      if (yieldsFinite(expression)) return code;
       return primary(call(scope.use("toJson"), [text("$"), code.doc]), "any");
   }
+}
+
+/** Whether an expression yields a number that JSON can hold, whatever its input. */
+function yieldsFinite(expression: Expression): boolean {
+  if (expression.kind === "number") return Number.isFinite(expression.value);
+  return expression.kind === "call" && functions.get(expression.name)?.isFinite === true;
 }
 
 /** As what a variable holds: node-sets keep their parents and identity. */
@@ -274,8 +282,9 @@ function asksForPosition(expression: Expression): boolean {
 /** A predicate is a position, or a function of node, position and size. */
 function predicateCode(predicate: Expression, scope: Scope): Doc {
   if (predicate.kind === "number") return constantCode(predicate.value).doc;
-  const focus = new CallbackFocus(scope.names, (item) => call(scope.use("rootOf"), [item]));
-  const inner: Scope = { ...scope, focus, variable: untyped(scope) };
+  const names = scope.names.inner();
+  const focus = new CallbackFocus(names, (item) => call(scope.use("rootOf"), [item]));
+  const inner: Scope = { ...scope, names, focus, variable: untyped(scope) };
   const body = predicateBody(expressionCode(predicate, inner), inner);
   return arrow(focus.parameters(), body);
 }
@@ -388,10 +397,11 @@ function binaryCode(expression: BinaryExpression, scope: Scope): Code {
 const ARITHMETIC = { "*": "*", div: "/", mod: "%" } as const;
 
 function infix(left: Code, operator: string, right: Code, level: number, type: StaticType): Code {
-  const doc = group(
-    concat([operand(left, level), indent(concat([text(` ${operator}`), line, operand(right, level + 1)]))]),
-  );
-  return { doc, type, level };
+  // `a && b && c` is one chain, which breaks at all of its operators or at none.
+  const before = left.level === level && left.chain !== undefined ? left.chain : [operand(left, level)];
+  const chain = [...before, text(` ${operator}`), line, operand(right, level + 1)];
+  const [first, ...rest] = chain as [Doc, ...Doc[]];
+  return { doc: group(concat([first, indent(concat(rest))])), type, level, chain };
 }
 
 function negation(code: Code): Code {
@@ -434,7 +444,11 @@ const OPERATORS: Record<Comparison, string> = {
 function comparison(operator: Comparison, left: Expression, right: Expression, scope: Scope): Code {
   const types = [typeOf(left, scope), typeOf(right, scope)];
   const [leftType, rightType] = types;
-  if (types.includes("any") || (leftType === "nodes" && rightType === "nodes")) {
+  if (leftType === "nodes" && rightType === "nodes") {
+    const args = [expressionCode(left, scope).doc, quote(operator), expressionCode(right, scope).doc];
+    return primary(call(scope.use("compareNodes"), args), "boolean");
+  }
+  if (types.includes("any")) {
     const args = [asValue(left, scope).doc, quote(operator), asValue(right, scope).doc];
     return primary(call(scope.use("compare"), args), "boolean");
   }

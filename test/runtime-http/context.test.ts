@@ -196,7 +196,8 @@ describe("$body", () => {
 
   test("is JSON by its content type", async () => {
     expect(await ask('{"a":1}', "application/json")).toEqual([{ a: 1 }, 1, null]);
-    expect(await ask('{"a":1}', "application/merge-patch+json;charset=utf-8")).toEqual([{ a: 1 }, 1, null]);
+    expect(await ask('{"a":1}', "application/json;charset=utf-8")).toEqual([{ a: 1 }, 1, null]);
+    expect(await ask('{"a":1}', "application/merge-patch+json")).toEqual(['{"a":1}', null, null]);
     expect(await ask("[1]", "application/json")).toEqual([[1], null, null]);
     expect(await ask("null", "application/json")).toEqual([null, null, null]);
   });

@@ -194,8 +194,7 @@ samples("A child of $upstream", [
   },
 ]);
 
-// The reference on `request`: a response body goes to the content named by its ID, and the main content, which is what
-// the client gets, "starts as a copy of" the one named `main` (functions/content).
+// docs/decisions.md: the result of the last `request` is the response body; of `requests`, that of the one named `main`.
 samples("The client gets the upstream's response", [
   {
     name: "of the request named main, if nothing else is written",
@@ -207,7 +206,11 @@ samples("The client gets the upstream's response", [
     flow: `<requests>{ "x": { "url": {{ concat($env/UPSTREAM, "/x") }} }, "main": { "url": {{ concat($env/UPSTREAM, "/m") }} } }</requests>`,
     json: { url: "/m", method: "GET" },
   },
-  { name: "not of a request with another name", flow: request("/a", `content="other"`), text: "" },
+  {
+    name: "of the last request, whatever its name",
+    flow: `${request("/a")}${request("/b", `content="other"`)}`,
+    json: { url: "/b", method: "GET" },
+  },
   { name: "not of requests with other names", flow: requests(["a", "b"]), text: "" },
   {
     name: "not with its status: that is 200 unless it is set",

@@ -1,0 +1,63 @@
+import { definitionOf } from "../actions/index.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import { nearest } from "../nearest.js";
+import type { Flow } from "../syntax/flow.js";
+import type { Template, TemplatePart } from "../syntax/template.js";
+import type { Expression } from "../syntax/xpath.js";
+import { actionsOf, conditionsOf } from "./statements.js";
+import { templateExpressions, walkExpression } from "./walk.js";
+
+const PREDEFINED = ["body", "env", "request", "server", "upstream", "error"];
+
+/** Finds variables that are read, but that no flow of the app sets. */
+export function checkVariables(flows: Iterable<Flow>, reporter: Reporter): void {
+  const all = [...flows];
+  const known = new Set(PREDEFINED);
+  for (const action of all.flatMap(({ statements }) => [...actionsOf(statements)])) {
+    const { sets } = definitionOf(action).facts(action);
+    if (sets !== undefined) known.add(sets.name);
+  }
+  for (const { statements } of all) {
+    checkReads(conditionsOf(statements), known, reporter);
+    for (const action of actionsOf(statements)) {
+      const { expressions = [], templates = [] } = definitionOf(action).facts(action);
+      checkReads(expressions, known, reporter);
+      for (const template of templates) {
+        checkReads(templateExpressions(template), new Set([...known, ...definedIn(template)]), reporter);
+      }
+    }
+  }
+}
+
+function checkReads(
+  expressions: readonly Expression[],
+  known: ReadonlySet<string>,
+  reporter: Reporter,
+): void {
+  for (const expression of expressions) {
+    walkExpression(expression, (inner) => {
+      if (inner.kind !== "variable" || known.has(inner.name)) return;
+      reporter.report(inner.span, "unsetVariable", { name: inner.name, nearest: nearest(inner.name, known) });
+    });
+  }
+}
+
+/** The template's own variables. */
+function definedIn(template: Template): readonly string[] {
+  const names = (parts: readonly TemplatePart[]): readonly string[] =>
+    parts.flatMap((part): readonly string[] => {
+      switch (part.kind) {
+        case "define":
+          return [part.name];
+        case "if":
+          return [...part.branches.flatMap((branch) => names(branch.parts)), ...names(part.otherwise ?? [])];
+        case "loop":
+          return names(part.parts);
+        case "with":
+          return [...names(part.parts), ...names(part.otherwise ?? [])];
+        default:
+          return [];
+      }
+    });
+  return names(template.parts);
+}
