@@ -106,7 +106,7 @@ function importsOf(
       const types = [...(typeImports.get(moduleSpecifier) ?? [])].map(binding);
       const isTypeOnly = values.length === 0;
       const names = [...values, ...types]
-        .sort()
+        .sort((a, b) => compare(a.toLowerCase(), b.toLowerCase()) || compare(a, b))
         .map((name) => (!isTypeOnly && types.includes(name) ? `type ${name}` : name));
       return {
         kind: StructureKind.ImportDeclaration,
@@ -130,6 +130,8 @@ function namedImports(names: readonly string[]): string[] | WriterFunction {
 }
 
 const maxNames = 60;
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Packages come before modules of the project. */
 const rank = (moduleSpecifier: string) => (moduleSpecifier.startsWith(".") ? 1 : 0);

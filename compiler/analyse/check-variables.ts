@@ -9,15 +9,19 @@ import { templateExpressions, walkExpression } from "./walk.js";
 
 const PREDEFINED = ["body", "env", "request", "server", "upstream", "error"];
 
-/** Finds variables that are read, but that no flow of the app sets. */
-export function checkVariables(flows: Iterable<Flow>, reporter: Reporter): void {
-  const all = [...flows];
+/** The variables of an app, but for those of its templates. */
+export function knownVariables(flows: readonly Flow[]): ReadonlySet<string> {
   const known = new Set(PREDEFINED);
-  for (const action of all.flatMap(({ statements }) => [...actionsOf(statements)])) {
+  for (const action of flows.flatMap(({ statements }) => [...actionsOf(statements)])) {
     const { sets } = definitionOf(action).facts(action);
     if (sets !== undefined) known.add(sets.name);
   }
-  for (const { statements } of all) {
+  return known;
+}
+
+/** Finds variables that are read, but that no flow of the app sets. */
+export function checkVariables(flows: readonly Flow[], known: ReadonlySet<string>, reporter: Reporter): void {
+  for (const { statements } of flows) {
     checkReads(conditionsOf(statements), known, reporter);
     for (const action of actionsOf(statements)) {
       const { expressions = [], templates = [] } = definitionOf(action).facts(action);

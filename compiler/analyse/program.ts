@@ -10,7 +10,7 @@ import type { Template } from "../syntax/template.js";
 import type { Expression } from "../syntax/xpath.js";
 import { checkExpressions } from "./check-expressions.js";
 import { checkReachable } from "./check-reachable.js";
-import { checkVariables } from "./check-variables.js";
+import { checkVariables, knownVariables } from "./check-variables.js";
 import { type FlowFacts, flowFacts } from "./flow-facts.js";
 import { linkRoutes, type Route } from "./link.js";
 import { actionsOf, conditionsOf } from "./statements.js";
@@ -29,6 +29,8 @@ export interface Program {
   readonly outsideFlow: string | undefined;
   /** Flows that are somebody's sub-flow. */
   readonly calledFlows: ReadonlySet<string>;
+  /** Variables that exist beside those of templates: predefined ones, and those that some flow sets. */
+  readonly variables: ReadonlySet<string>;
   readonly templates: ReadonlyMap<Template, TemplateFacts>;
   readonly flowFacts: ReadonlyMap<string, FlowFacts>;
   /** The flow file that a reference names. */
@@ -48,7 +50,10 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
   const outsideFlow = flows.load(OUTSIDE_FLOW) ? OUTSIDE_FLOW : undefined;
   const templates = new Map<Template, TemplateFacts>();
   for (const flow of flows.loaded.values()) checkFlow(flow, templates, reporter);
-  checkVariables(flows.loaded.values(), reporter);
+  const all = [...flows.loaded.values()];
+  const variables = knownVariables(all);
+  // An action with an error may be the one that sets a variable.
+  if (!reporter.hasErrors) checkVariables(all, variables, reporter);
   return {
     api,
     routes,
@@ -57,6 +62,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
     errorFlow,
     outsideFlow,
     calledFlows: flows.called,
+    variables,
     templates,
     flowFacts: flowFacts(flows.loaded),
     flowPath: (reference) => resolvePath(api.source.path, reference.src) ?? reference.src,

@@ -50,6 +50,8 @@ class FlowWriter implements ActionGenerator {
       focus: new ContentFocus(this.use),
       names: this.#names,
       use: this.use,
+      useType: (name) => this.module.useType(name),
+      hasGlobal: (name) => this.program.variables.has(name),
       variable: (name) => ({ doc: globalVariable(name), type: this.#types.get(name) ?? "any" }),
     };
   }

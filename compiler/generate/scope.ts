@@ -18,6 +18,10 @@ export interface Scope {
   readonly names: Names;
   /** Registers a runtime helper as imported. */
   use(helper: string): Doc;
+  /** Registers a type of the runtime as imported. */
+  useType(name: string): string;
+  /** Whether some flow sets this variable. */
+  hasGlobal(name: string): boolean;
   variable(name: string): { readonly doc: Doc; readonly type: StaticType };
 }
 

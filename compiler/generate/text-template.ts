@@ -35,7 +35,8 @@ function declareVariables(parts: readonly TokenPart[], outer: Scope): { scope: S
   const definitions: Doc[] = [];
   for (const name of new Set(definedNames(parts))) {
     const local = localName(name, outer);
-    definitions.push(concat([text(`let ${local} = `), globalVariable(name), text(";")]));
+    const initial = outer.hasGlobal(name) ? [text(" = "), globalVariable(name)] : [];
+    definitions.push(concat([text(`let ${local}: ${outer.useType("Value")}`), ...initial, text(";")]));
     scope = withLocal(scope, name, local, "any");
   }
   return { scope, definitions };
@@ -150,5 +151,11 @@ class TextWriter {
 const isToken = (part: TokenPart): part is JsonToken =>
   !["placeholder", "dot", "comma", "pairs", "define", "if", "loop", "with"].includes(part.kind);
 
-/** The template's text from the first token to the last. */
-const sourceOf = (tokens: readonly JsonToken[]): string => tokens.map((token) => token.text).join(" ");
+/** The template's text from the first token to the last; white space is one blank. */
+function sourceOf(tokens: readonly JsonToken[]): string {
+  return tokens
+    .map((token, index) =>
+      (tokens[index - 1]?.span.end ?? token.span.start) === token.span.start ? token.text : ` ${token.text}`,
+    )
+    .join("");
+}
