@@ -6,7 +6,8 @@ import { given, objectMember, pairsMember, stringMember } from "./request-config
 import { RequestFailure } from "./request-failure.js";
 
 export interface RequestBody {
-  readonly content: Bytes;
+  /** `undefined` for the client's body where the client sent none: then none is sent either. */
+  readonly content: Bytes | undefined;
   /** The type that the flow asks for. */
   readonly mediaType?: string;
   /** The type where neither the body nor the header fields have one. */
@@ -43,10 +44,9 @@ const sourceBody = ($: Context, source: string): RequestBody => {
   if (!source.startsWith("$")) throw new RequestFailure("The src of a request body must be a variable.");
   if (source !== "$body") return valueBody(json($[source.slice(1)]));
   const { bytes, mediaType } = $[state].body;
-  return {
-    content: bytes ?? encode(""),
-    ...(mediaType === undefined ? {} : { defaultMediaType: mediaType }),
-  };
+  return bytes === undefined || mediaType === undefined
+    ? { content: bytes }
+    : { content: bytes, defaultMediaType: mediaType };
 };
 
 const valueBody = (value: JsonValue | undefined): RequestBody => {

@@ -3,7 +3,7 @@ import { type Context, state } from "../context.js";
 import { numberSetting } from "../environment.js";
 import { isConnectionField, isFieldValue, isToken } from "../http-fields.js";
 import type { JsonObject, JsonValue } from "../values.js";
-import { requestBody } from "./request-body.js";
+import { type RequestBody, requestBody } from "./request-body.js";
 import {
   booleanMember,
   given,
@@ -51,7 +51,7 @@ export const planRequest = ($: Context, config: JsonValue): RequestPlan => {
   url.password = "";
   return {
     url,
-    method: requestMethod(config, body !== undefined),
+    method: requestMethod(config, body),
     headers,
     body: body?.content,
     ...timeouts($, options),
@@ -97,11 +97,11 @@ const encode = (text: string): string => {
   }
 };
 
-const requestMethod = (config: JsonObject, hasBody: boolean): string => {
-  const method = (stringMember(config, "method") || (hasBody ? "POST" : "GET")).toUpperCase();
+const requestMethod = (config: JsonObject, body: RequestBody | undefined): string => {
+  const method = (stringMember(config, "method") || (body === undefined ? "GET" : "POST")).toUpperCase();
   if (!isToken(method) || unsendable.has(method))
     throw new RequestFailure(`The method ${method} cannot be sent.`);
-  if (hasBody && (method === "GET" || method === "HEAD")) {
+  if (body?.content !== undefined && (method === "GET" || method === "HEAD")) {
     throw new RequestFailure(`A request with the method ${method} cannot have a body.`);
   }
   return method;
@@ -115,7 +115,7 @@ const requestHeaders = (
   config: JsonObject,
   options: JsonObject,
   url: URL,
-  body: { readonly mediaType?: string; readonly defaultMediaType?: string } | undefined,
+  body: RequestBody | undefined,
 ): Map<string, string> => {
   const headers = new Map<string, string>();
   objectMember(config, "headers"); // unlike the other pairs, these have no array form

@@ -315,6 +315,13 @@ describe("What is sent", () => {
     expect([two.headers["content-type"], two.body]).toEqual(["a/b", "{ä"]);
     const none = await sent({ body: { src: "$body" } });
     expect([none.method, none.headers["content-type"], none.body]).toEqual(["POST", undefined, ""]);
+    // A flow that forwards any request copies the method too: where there is no body, GET is fine.
+    const forwarded = await sent({ method: "GET", body: { src: "$body" } });
+    expect([forwarded.method, forwarded.headers["content-type"], forwarded.body]).toEqual([
+      "GET",
+      undefined,
+      "",
+    ]);
   });
 
   test("a variable", async () => {
