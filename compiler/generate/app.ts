@@ -1,18 +1,18 @@
 import type { Program } from "../analyse/program.js";
 import type { Flow } from "../syntax/flow.js";
+import type { CompiledStylesheet } from "../xslt.js";
 import { call, entry, lines, object, quote } from "./code.js";
 import { concat, type Doc, text } from "./doc.js";
 import { flowFunction } from "./handler.js";
-import { ModuleBuilder } from "./module.js";
-import { type Endpoint, FlowNames } from "./names.js";
+import { ModuleBuilder, XSLT_RUNTIME } from "./module.js";
+import { type Endpoint, FlowNames, type ModuleName } from "./names.js";
 import type { ModulePlan } from "./plan.js";
 
-/** All modules of the app: one for each endpoint, one for each shared flow, and app.ts. */
-export function generate(program: Program): {
-  plans: readonly ModulePlan[];
-  endpoints: number;
-  assets: FlowNames["assets"];
-} {
+/** All modules of the app: one for each endpoint, one for each shared flow, one for each stylesheet, and app.ts. */
+export function generate(
+  program: Program,
+  stylesheets: ReadonlyMap<string, CompiledStylesheet>,
+): { plans: readonly ModulePlan[]; endpoints: number } {
   const names = new FlowNames(program);
   const plans = [
     appModule(program, names),
@@ -28,7 +28,31 @@ export function generate(program: Program): {
       return builder.plan();
     }),
   ];
-  return { plans, endpoints: names.endpoints.length, assets: names.assets };
+  const assets = [...names.assets].map(([path, name]) => stylesheetModule(path, name, stylesheets.get(path)));
+  return { plans: [...plans, ...assets], endpoints: names.endpoints.length };
+}
+
+function stylesheetModule(
+  path: string,
+  { module, name }: ModuleName,
+  stylesheet: CompiledStylesheet | undefined,
+): ModulePlan {
+  if (stylesheet === undefined) throw new Error(`${path} was not compiled.`);
+  const builder = new ModuleBuilder(module, `${path}, compiled by flowc and Saxon.`);
+  const { method, mediaType, sef } = stylesheet;
+  builder.declare({
+    kind: "const",
+    name,
+    exported: true,
+    type: builder.useType("Stylesheet", XSLT_RUNTIME),
+    initializer: object([
+      entry("path", quote(path)),
+      ...(method === undefined ? [] : [entry("method", quote(method))]),
+      ...(mediaType === undefined ? [] : [entry("mediaType", quote(mediaType))]),
+      entry("sef", quote(sef)),
+    ]),
+  });
+  return builder.plan();
 }
 
 function flowOf(path: string, program: Program): Flow {

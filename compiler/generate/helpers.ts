@@ -81,8 +81,6 @@ export const helpers = [
   "respond",
   "request",
   "requests",
-  "transformed",
-  "respondTransformed",
   "fail",
   "setHeaders",
   "setStatus",
@@ -93,3 +91,6 @@ export const helpers = [
 ] as const;
 
 export type Helper = (typeof helpers)[number];
+
+/** What generated code may call of `flowc/runtime/xslt`. */
+export const xsltHelpers = ["mainSource", "transformed", "respondTransformed"] as const;

@@ -1,10 +1,16 @@
 import { identifier } from "./code.js";
 import type { Doc } from "./doc.js";
-import { helpers } from "./helpers.js";
+import { helpers, xsltHelpers } from "./helpers.js";
 import type { Declaration, ModulePlan } from "./plan.js";
 
 const RUNTIME = "flowc/runtime";
-const KNOWN: ReadonlySet<string> = new Set(helpers);
+/** An entry of its own: only apps that use it load SaxonJS. */
+export const XSLT_RUNTIME = "flowc/runtime/xslt";
+/** Where each helper is exported. */
+const SPECIFIERS: ReadonlyMap<string, string> = new Map([
+  ...helpers.map((helper) => [helper, RUNTIME] as const),
+  ...xsltHelpers.map((helper) => [helper, XSLT_RUNTIME] as const),
+]);
 
 /** Gathers what a module imports while its code is made. */
 export class ModuleBuilder {
@@ -19,12 +25,13 @@ export class ModuleBuilder {
 
   /** A helper of the runtime. */
   readonly use = (helper: string): Doc => {
-    if (!KNOWN.has(helper)) throw new Error(`The runtime has no ${helper}.`);
-    return this.import(RUNTIME, helper);
+    const specifier = SPECIFIERS.get(helper);
+    if (specifier === undefined) throw new Error(`The runtime has no ${helper}.`);
+    return this.import(specifier, helper);
   };
 
-  useType(name: string): string {
-    add(this.#typeImports, RUNTIME, name);
+  useType(name: string, specifier = RUNTIME): string {
+    add(this.#typeImports, specifier, name);
     return name;
   }
 
@@ -33,8 +40,9 @@ export class ModuleBuilder {
     return identifier(name);
   }
 
-  /** A name that another module of the project exports. */
+  /** A name that a module of the project exports; this one's own needs no import. */
   importFrom(modulePath: string, name: string): Doc {
+    if (modulePath === this.path) return identifier(name);
     return this.import(relativeSpecifier(this.path, modulePath), name);
   }
 

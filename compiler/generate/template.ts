@@ -121,8 +121,12 @@ export function valueCode({ operands }: Pick<TemplateExpression, "operands">, sc
 /** What a loop runs over, or a context: nodes only where the content asks for more than their content. */
 export function contextCode({ operands }: TemplateExpression, needsNodes: boolean, scope: Scope): Doc {
   const [first, ...rest] = operands;
-  if (needsNodes && rest.length === 0 && staticType(first) === "nodes") return nodeSet(first, scope);
-  if (operands.every((operand) => staticType(operand) === "nodes") && !needsNodes) {
+  if (needsNodes) {
+    return rest.length === 0
+      ? nodeSet(first, scope)
+      : call(scope.use("select"), [valueCode({ operands }, scope).doc]);
+  }
+  if (operands.every((operand) => staticType(operand) === "nodes")) {
     return coalesced(mapNullable(operands, scope, (operand) => expressionCode(operand, scope))).doc;
   }
   return valueCode({ operands }, scope).doc;
@@ -268,7 +272,8 @@ function callback<T>(content: JsonScope<T>, generate: (content: T, scope: Scope)
   return arrow(focus.parameters(), block([...definitions, concat([text("return "), value, text(";")])]));
 }
 
-const untypedScope = (scope: Scope): Scope => ({ ...scope, variable: untyped(scope) });
+/** For code in a callback. */
+export const untypedScope = (scope: Scope): Scope => ({ ...scope, variable: untyped(scope) });
 
 /** Whether code starts with a brace, which an arrow function would take for its body. */
 function isObjectLiteral(doc: Doc): boolean {
@@ -361,8 +366,8 @@ function needsNodes({ definitions, content }: JsonScope<unknown>): boolean {
   return definitions.some(({ value }) => value.operands.some(climbs)) || contentClimbs(content);
 }
 
-/** All template expressions inside a JSON tree, wherever they stand. */
-function contentClimbs(content: unknown): boolean {
+/** Whether any template expression inside a block asks for its context as a node, wherever it stands. */
+export function contentClimbs(content: unknown): boolean {
   if (Array.isArray(content)) return content.some(contentClimbs);
   if (typeof content !== "object" || content === null) return false;
   if ("operands" in content) return (content as TemplateExpression).operands.some(climbs);

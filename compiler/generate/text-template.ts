@@ -5,14 +5,15 @@ import { at, concat, type Doc, text } from "./doc.js";
 import { CallbackFocus, globalVariable, type Scope } from "./scope.js";
 import {
   booleanCode,
+  contentClimbs,
   contextCode,
   jsonCode,
   localName,
   pairsCode,
+  untypedScope,
   valueCode,
   withLocal,
 } from "./template.js";
-import { untyped } from "./xpath.js";
 
 /**
  * Statements that write a template as text, command by command: for templates that may not yield JSON, whose blocks
@@ -24,7 +25,7 @@ export function textTemplate(
 ): { readonly statements: readonly Doc[]; readonly name: Doc } {
   const name = text(outer.names.fresh("text"));
   const create = concat([text("const "), name, text(" = new "), outer.use("TemplateText"), text("();")]);
-  const { scope, definitions } = declareVariables(parts, { ...outer, variable: untyped(outer) });
+  const { scope, definitions } = declareVariables(parts, outer);
   const writer = new TextWriter(name);
   return { statements: [create, ...definitions, ...writer.parts(parts, scope)], name };
 }
@@ -128,23 +129,33 @@ class TextWriter {
     const names = scope.names.inner();
     const focus = new CallbackFocus(names, (item) => call(scope.use("rootOf"), [item]));
     const position = focus.position();
-    const body = this.parts(part.parts, { ...scope, names, focus });
+    const body = this.parts(part.parts, { ...untypedScope(scope), names, focus });
     const separate = concat([text("if ("), position, text(" > 1) "), this.#method("comma")]);
-    return this.#statement("loop", part.over, scope, [arrow(focus.parameters(), block([separate, ...body]))]);
+    return this.#statement("loop", part.over, part.parts, scope, [
+      arrow(focus.parameters(), block([separate, ...body])),
+    ]);
   }
 
   #with(part: Extract<TokenPart, { kind: "with" }>, scope: Scope): Doc {
     const names = scope.names.inner();
     const focus = new CallbackFocus(names, (item) => call(scope.use("rootOf"), [item]));
-    const body = this.parts(part.parts, { ...scope, names, focus });
+    const body = this.parts(part.parts, { ...untypedScope(scope), names, focus });
     const content = arrow(focus.parameters(), block(body));
-    const otherwise = arrow(text(""), block(this.parts(part.otherwise ?? [], scope)));
-    return this.#statement("within", part.context, scope, [content, otherwise]);
+    const otherwise = arrow(text(""), block(this.parts(part.otherwise ?? [], untypedScope(scope))));
+    return this.#statement("within", part.context, part.parts, scope, [content, otherwise]);
   }
 
-  #statement(helper: string, context: TemplateExpression, scope: Scope, callbacks: readonly Doc[]): Doc {
-    // Whether a body needs nodes is not asked here: text templates are not the fast path.
-    return concat([call(scope.use(helper), [contextCode(context, true, scope), ...callbacks]), text(";")]);
+  #statement(
+    helper: string,
+    context: TemplateExpression,
+    parts: readonly TokenPart[],
+    scope: Scope,
+    callbacks: readonly Doc[],
+  ): Doc {
+    return concat([
+      call(scope.use(helper), [contextCode(context, contentClimbs(parts), scope), ...callbacks]),
+      text(";"),
+    ]);
   }
 }
 

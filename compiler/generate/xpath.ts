@@ -481,7 +481,15 @@ function booleanEquality(operator: "=" | "!=", left: Expression, right: Expressi
       ? code
       : { doc: concat([text("!"), operand(code, UNARY)]), type: "boolean", level: UNARY };
   }
-  return infix(asBoolean(left, scope), OPERATORS[operator], asBoolean(right, scope), EQUALITY, "boolean");
+  return infix(widened(left, scope), OPERATORS[operator], widened(right, scope), EQUALITY, "boolean");
+}
+
+/** TypeScript knows which boolean a variable was last set to, and would not let `true` be compared with `false`. */
+function widened(expression: Expression, scope: Scope): Code {
+  const code = asBoolean(expression, scope);
+  const isCertain =
+    expression.kind === "variable" || (expression.kind === "call" && expression.name === "not");
+  return isCertain ? primary(call(text("Boolean"), [code.doc]), "boolean") : code;
 }
 
 /** The value of an expression that is the same on every run, as far as its form shows it at once. */
