@@ -7,6 +7,7 @@ import { loadDescription } from "./load.js";
 import type { OutputFile } from "./output.js";
 import { type PrintedModule, print } from "./print.js";
 import { sourceMap } from "./source-map.js";
+import { compileStylesheets } from "./xslt.js";
 
 export type { Diagnostic } from "./diagnostics/reporter.js";
 export type { Input } from "./files.js";
@@ -34,8 +35,9 @@ export async function compile(input: Input): Promise<Compilation> {
   const api = loadDescription(files, reporter);
   if (api === undefined) return failed();
   const program = analyse(api, files, reporter);
+  const stylesheets = await compileStylesheets(program, files, reporter);
   if (reporter.hasErrors) return failed();
-  const { plans, endpoints } = generate(program);
+  const { plans, endpoints } = generate(program, stylesheets);
   return { modules: await print(plans), diagnostics: reporter.sorted(), endpoints };
 }
 

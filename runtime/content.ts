@@ -2,12 +2,14 @@ import type { Bytes } from "./body-bytes.js";
 import { JsonDocument } from "./json-node.js";
 import { decode, isJson, isXml } from "./media-type.js";
 import type { Found, JsonValue } from "./values.js";
-import { parseXml } from "./xml-parse.js";
 
 type Source =
   | { readonly kind: "json"; readonly value: JsonValue }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "bytes"; readonly bytes: Bytes };
+
+/** @throws XmlSyntaxError */
+export type ParseXml = (text: string) => Found;
 
 /** A body: the result of a template, the text of an `echo`, or what an upstream sent. Converted only when asked. */
 export class Content {
@@ -39,16 +41,19 @@ export class Content {
     return this.#text;
   }
 
-  /** The document node of JSON or XML; `undefined` for anything else, and for what does not parse. */
-  get document(): Found {
+  /**
+   * The document node of JSON or XML; `undefined` for anything else, and for what does not parse. The XML parser is
+   * brought by who asks, so that an app where nobody does is without it.
+   */
+  document(parseXml: ParseXml): Found {
     if (!this.#parsed) {
       this.#parsed = true;
-      this.#document = this.#parse();
+      this.#document = this.#parse(parseXml);
     }
     return this.#document;
   }
 
-  #parse(): Found {
+  #parse(parseXml: ParseXml): Found {
     if (this.source.kind === "json") return new JsonDocument(this.source.value);
     try {
       if (isJson(this.mediaType)) return new JsonDocument(JSON.parse(this.text));

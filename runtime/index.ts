@@ -23,9 +23,11 @@ export {
 export type { Context, Flow, Outcome } from "./context.js";
 export { exists, formatNumber, holds, json, number, string, toBoolean, toJson, toNumber } from "./convert.js";
 export { alert } from "./errors.js";
+export { body } from "./functions/body.js";
 export { ceiling } from "./functions/ceiling.js";
 export { concat } from "./functions/concat.js";
 export { contains } from "./functions/contains.js";
+export { content } from "./functions/content.js";
 export { count } from "./functions/count.js";
 export { floor } from "./functions/floor.js";
 export { id } from "./functions/id.js";
@@ -47,7 +49,7 @@ export { Node } from "./node.js";
 export { EMPTY, NodeSet } from "./node-set.js";
 export { path } from "./path.js";
 export { recurse } from "./recurse.js";
-export { body, content, respond, respondText, root } from "./response.js";
+export { respond, respondText, root } from "./response.js";
 export { filter, first, rootOf, select, union } from "./select.js";
 export { type Handler, type Service, type ServiceOptions, service } from "./service.js";
 export {

@@ -16,15 +16,6 @@ export const respondText = ($: Context, text: string, mediaType = "text/plain"):
   $[state].main = new Content({ kind: "text", text }, mediaType);
 };
 
-/** `content()`: the document node of the main content, or of the upstream response `id`. */
-export const content = ($: Context, id = ""): Found => {
-  const { main, contents } = $[state];
-  return (id === "" ? main : contents?.get(id))?.document;
-};
-
-/** `body()`: the text of the upstream response `id`; `""` if there is none. */
-export const body = ($: Context, id = "main"): string => $[state].contents?.get(id || "main")?.text ?? "";
-
 /** The context item of a template whose input is `found`: a document's root element, anything else as it is. */
 export const root = (found: Found | Value): Item => {
   if (found instanceof JsonDocument) return found.value;

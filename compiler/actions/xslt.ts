@@ -2,14 +2,15 @@ import { call } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
 import { globalVariable } from "../generate/scope.js";
 import { asValue } from "../generate/xpath.js";
-import type { SourceText } from "../source.js";
+import type { SourceText, Span } from "../source.js";
 import type { ActionBase } from "../syntax/flow.js";
-import type { ActionDefinition, Input, Variable } from "./definition.js";
+import type { ActionDefinition, ActionGenerator, Input, Variable } from "./definition.js";
 import { inputExpressions } from "./input.js";
 
 export interface XsltNode extends ActionBase {
   readonly kind: "xslt";
   readonly stylesheet: SourceText;
+  readonly srcSpan: Span;
   readonly input: Input;
   readonly out: Variable | undefined;
 }
@@ -25,29 +26,36 @@ export const xsltAction: ActionDefinition<XsltNode> = {
     const stylesheet = attribute === undefined ? undefined : parser.file(attribute);
     const input = parser.input(element);
     const out = parser.outVariable(element);
-    return stylesheet === undefined || input === undefined ? undefined : { stylesheet, input, out };
+    if (attribute === undefined || stylesheet === undefined || input === undefined) return undefined;
+    const srcSpan = attribute.value.span(0, attribute.value.text.length);
+    return { stylesheet, srcSpan, input, out };
   },
 
   facts: ({ input, out }) => ({
     expressions: inputExpressions(input),
-    awaits: true,
     ...(out === undefined ? {} : { sets: { name: out.name, type: "any" } }),
   }),
 
   generate({ stylesheet, input, out }, generator): readonly Doc[] {
-    const sheet = generator.asset(stylesheet.path);
-    const source =
-      input.kind === "expression"
-        ? asValue(input.expression, generator.scope).doc
-        : call(generator.use("content"), [text("$")]);
     const helper = generator.use(out === undefined ? "respondTransformed" : "transformed");
-    const awaited = concat([
-      text("await "),
-      call(helper, [text("$"), sheet, ...(input.kind === "none" ? [] : [source])]),
-      text(";"),
-    ]);
-    if (out === undefined) return [awaited];
+    const made = call(helper, [text("$"), generator.asset(stylesheet.path), source(input, generator)]);
+    if (out === undefined) return [concat([made, text(";")])];
     generator.setVariable(out.name, "any");
-    return [concat([globalVariable(out.name), text(" = "), awaited])];
+    const variable = globalVariable(out.name);
+    // Where there is no result, the variable stays what it is.
+    return [concat([variable, text(" = "), made, text(" ?? "), variable, text(";")])];
   },
 };
+
+function source(input: Input, generator: ActionGenerator): Doc {
+  switch (input.kind) {
+    case "content":
+      return call(generator.use("mainSource"), [text("$")]);
+    case "expression":
+      return asValue(input.expression, generator.scope).doc;
+    case "none":
+      return text("undefined");
+    default:
+      return input satisfies never;
+  }
+}

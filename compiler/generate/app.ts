@@ -39,7 +39,7 @@ function stylesheetModule(
 ): ModulePlan {
   if (stylesheet === undefined) throw new Error(`${path} was not compiled.`);
   const builder = new ModuleBuilder(module, `${path}, compiled by flowc and Saxon.`);
-  const { method, mediaType, sef } = stylesheet;
+  const { method, mediaType, withoutDoctype, sef } = stylesheet;
   builder.declare({
     kind: "const",
     name,
@@ -49,6 +49,7 @@ function stylesheetModule(
       entry("path", quote(path)),
       ...(method === undefined ? [] : [entry("method", quote(method))]),
       ...(mediaType === undefined ? [] : [entry("mediaType", quote(mediaType))]),
+      ...(withoutDoctype ? [entry("withoutDoctype", text("true"))] : []),
       entry("sef", quote(sef)),
     ]),
   });

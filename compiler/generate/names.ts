@@ -120,9 +120,11 @@ function patternWords(pattern: string): readonly string[] {
     .flatMap((segment) => (segment === "**" ? ["all"] : words(segment.replace(/\{([^}]*)\}/g, " by $1 "))));
 }
 
-/** Words of letters and digits, at lower case; `getUserById` has four. */
+/** Words of letters and digits, at lower case and without accents; `getUserById` has four. */
 function words(text: string): readonly string[] {
   return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase()
     .split(/[^a-z0-9]+/)

@@ -1,0 +1,127 @@
+/**
+ * What generated code imports for the `xslt` action. An entry of its own, because SaxonJS is bigger than everything
+ * else together.
+ * @module
+ */
+import { Content } from "../content.js";
+import { type Context, state } from "../context.js";
+import { alert } from "../errors.js";
+import type { Found, Value } from "../values.js";
+import { parseXml } from "../xml-parse.js";
+import { type OutputProperties, transform } from "./saxon.js";
+import { sourceText } from "./source.js";
+import type { Stylesheet } from "./stylesheet.js";
+
+export type { Stylesheet } from "./stylesheet.js";
+
+/** The main content as input: its tree, or its text, which may be XML whatever its media type says. */
+export function mainSource($: Context): Found {
+  const { main } = $[state];
+  return main?.document(parseXml) ?? main?.text;
+}
+
+/**
+ * The result for a variable: the document node of a result that is a tree, or the text. `undefined`, and an alert,
+ * where there is none.
+ */
+export function transformed($: Context, stylesheet: Stylesheet, source: Found | Value): Value {
+  const run = runner($, stylesheet, source);
+  if (run === undefined) return undefined;
+  if (stylesheet.method !== undefined && !isTree(stylesheet.method)) return run({});
+  const text = run(asXml);
+  if (text === undefined) return undefined;
+  return parsed(text) ?? run({ "omit-xml-declaration": true }, "again");
+}
+
+/** Makes the result the main content. Where there is none, logs an alert and leaves the main content alone. */
+export function respondTransformed($: Context, stylesheet: Stylesheet, source: Found | Value): void {
+  const run = runner($, stylesheet, source);
+  const text = run?.({});
+  if (run === undefined || text === undefined) return;
+  const method = stylesheet.method ?? (isHtml(text) ? "html" : "xml");
+  const mediaType = stylesheet.mediaType ?? mediaTypes.get(method) ?? "text/plain";
+  $[state].main = isTree(method)
+    ? new TransformedContent(text, mediaType, run)
+    : new Content({ kind: "text", text }, mediaType);
+}
+
+/** Runs the transformation; `undefined`, and an alert, if it fails. What it has to say is logged only once. */
+type Run = (output: OutputProperties, again?: "again") => string | undefined;
+
+function runner($: Context, stylesheet: Stylesheet, source: Found | Value): Run | undefined {
+  const failed = (reason: string) => alert($, "xslt", `${stylesheet.path}: ${reason}`);
+  let input: string | undefined;
+  try {
+    input = sourceText(source);
+  } catch (error) {
+    failed(`The input is no XML: ${(error as Error).message}`);
+    return undefined;
+  }
+  if (input === undefined) {
+    failed("There is no input.");
+    return undefined;
+  }
+  const text = input;
+  return (output, again) => {
+    const report = again === undefined ? failed : () => {};
+    try {
+      return transform(stylesheet, text, output, report);
+    } catch (error) {
+      if (hasEnded(error)) return undefined;
+      // SaxonJS throws errors of its own and, for a recursion without end, those of the language.
+      report(error instanceof Error ? error.message : String(error));
+      return undefined;
+    }
+  };
+}
+
+/** The stylesheet ended the transformation by an `xsl:message`, which is logged. */
+const hasEnded = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && String(error.code).endsWith("XTMM9000");
+
+const isTree = (method: string): boolean => method === "xml" || method === "html" || method === "xhtml";
+
+const mediaTypes: ReadonlyMap<string, string> = new Map([
+  ["xml", "text/xml"],
+  ["html", "text/html"],
+  ["xhtml", "text/html"],
+  ["json", "application/json"],
+]);
+
+/** XSLT 1.0 §16: without a method, a result whose root element is `html` is HTML, which has no XML declaration. */
+const isHtml = (text: string): boolean => /^\s*(?:<!DOCTYPE[^>]*>\s*)?<html[\s>]/i.test(text);
+
+/** White space that the stylesheet asks for would be in the tree. */
+const asXml: OutputProperties = { method: "xml", indent: false };
+
+/** `undefined` where a result is no document: only text, or markup that `disable-output-escaping` made. */
+function parsed(text: string): Value {
+  try {
+    return parseXml(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A result keeps being a tree, also one that is sent as HTML. */
+class TransformedContent extends Content {
+  #tree: Value;
+  #isRead = false;
+
+  constructor(
+    text: string,
+    mediaType: string,
+    private readonly run: Run,
+  ) {
+    super({ kind: "text", text }, mediaType);
+  }
+
+  override document(): Found {
+    if (!this.#isRead) {
+      this.#isRead = true;
+      const text = this.run(asXml, "again");
+      this.#tree = text === undefined ? undefined : parsed(text);
+    }
+    return this.#tree;
+  }
+}

@@ -1,0 +1,17 @@
+/** The part of SaxonJS that we use; the package has no types. */
+declare module "saxon-js" {
+  interface Options {
+    readonly stylesheetInternal: object;
+    readonly sourceText: string;
+    readonly destination: "serialized";
+    readonly outputProperties: Readonly<Record<string, string | boolean>>;
+    /** -1 keeps it from writing to the console. */
+    readonly logLevel: -1;
+    readonly deliverMessage: (message: { readonly textContent: string | null }) => void;
+  }
+  const SaxonJS: {
+    transform(options: Options, mode: "sync"): { readonly principalResult: string | null };
+    getPlatform(): Record<string, unknown>;
+  };
+  export = SaxonJS;
+}

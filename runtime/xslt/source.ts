@@ -1,0 +1,75 @@
+import { JsonDocument } from "../json-node.js";
+import type { Node } from "../node.js";
+import { type Found, Selection, type Value } from "../values.js";
+import { XmlDocument, XmlElement } from "../xml-node.js";
+import { parseXml } from "../xml-parse.js";
+
+/**
+ * The input of a transformation as XML: a tree, JSON in Object XML Notation, or a text that holds XML; `undefined` for
+ * anything else. It is written from our tree, also where it was text before, so that SaxonJS never meets a document
+ * type declaration.
+ * @throws XmlSyntaxError
+ * @throws TreeLimitError
+ */
+export function sourceText(source: Found | Value): string | undefined {
+  const node = source instanceof Selection ? source.nodes()[0] : undefined;
+  if (node instanceof XmlDocument || node instanceof XmlElement) return written(node);
+  const json = source instanceof Selection ? node?.toJson() : source;
+  if (typeof json === "string") return json.trim() === "" ? undefined : written(parseXml(json));
+  if (typeof json !== "object" || json === null) return undefined;
+  return written(node?.type === "element" ? node : new JsonDocument(json));
+}
+
+function written(top: Node): string {
+  const parts: string[] = [];
+  const pending: (Node | string)[] = [top];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next === "string") parts.push(next);
+    else if (next.type === "document" || next.type === "element") {
+      const { children } = next;
+      if (next.type === "element") {
+        parts.push(startTag(next, next === top));
+        pending.push(`</${next.name}>`);
+      }
+      for (let index = children.length - 1; index >= 0; index--) pending.push(children[index] as Node);
+    } else parts.push(leaf(next));
+  }
+  return parts.join("");
+}
+
+/** Only the topmost element takes over declarations of elements around it. */
+function startTag(element: Node, isTop: boolean): string {
+  const declared: readonly (readonly [string, string])[] = isTop
+    ? element.namespaces
+        .map((one): [string, string] => [one.name, one.toText()])
+        .filter(([prefix]) => prefix !== "xml")
+    : element instanceof XmlElement
+      ? [...(element.declared ?? [])]
+      : [];
+  const declarations = declared.map(([prefix, uri]) =>
+    attribute(prefix === "" ? "xmlns" : `xmlns:${prefix}`, uri),
+  );
+  const attributes = element.attributes.map((one) => attribute(one.name, one.toText()));
+  return `<${element.name}${[...declarations, ...attributes].join("")}>`;
+}
+
+function leaf(node: Node): string {
+  const text = node.toText();
+  switch (node.type) {
+    case "text":
+      return escaped(text);
+    case "comment":
+      return `<!--${text}-->`;
+    case "processing-instruction":
+      return `<?${node.name} ${text}?>`;
+    default:
+      return "";
+  }
+}
+
+const attribute = (name: string, value: string) =>
+  ` ${name}="${escaped(value).replace(/["\t\n]/g, reference)}"`;
+
+const escaped = (text: string) => text.replace(/[&<>\r]/g, reference);
+
+const reference = (character: string) => `&#${character.charCodeAt(0)};`;

@@ -1,0 +1,467 @@
+/** The `xslt` action: what the build says about stylesheets, and what apps with them answer. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { build } from "../compiler/index.js";
+import {
+  compileFiles,
+  describeDiagnostic,
+  diagnose,
+  type Files,
+  scratchDirectory,
+  writeFiles,
+} from "./support/compile.js";
+import { tscStrict } from "./support/project.js";
+import { apiFiles, ask, flow, type Sample, samples } from "./support/samples.js";
+import { reply, serve, upstream } from "./support/servers.js";
+
+const sheet = (content: string, version = "1.0", attributes = ""): string =>
+  `<xsl:stylesheet version="${version}" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" ${attributes}>${content}</xsl:stylesheet>`;
+
+const all = (body: string): string => `<xsl:template match="/">${body}</xsl:template>`;
+const method = (name: string, more = ""): string => `<xsl:output method="${name}" ${more}/>`;
+const value = (select: string): string => `<xsl:value-of select="${select}"/>`;
+
+const files: Files = {
+  "names.xsl": sheet(method("xml", 'omit-xml-declaration="yes"') + all(`<names>${value("//name")}</names>`)),
+  "text.xsl": sheet(method("text") + all(value("count(//name)"))),
+  "page.xsl": sheet(
+    method("html", 'indent="no"') + all(`<html><body><br/><p>${value("//name")}</p></body></html>`),
+  ),
+  "guess.xsl": sheet(all(`<html><body><br/></body></html>`)),
+  "latin.xsl": sheet(
+    method("xml", 'encoding="ISO-8859-1" media-type="application/atom+xml"') + all(`<a>é€</a>`),
+  ),
+  "copy.xsl": sheet(
+    method("xml", 'omit-xml-declaration="yes"') +
+      '<xsl:template match="@*|node()"><xsl:copy><xsl:apply-templates select="@*|node()"/></xsl:copy></xsl:template>',
+  ),
+  "fails.xsl": sheet(all(`<a><xsl:message terminate="yes">no way</xsl:message></a>`)),
+  "says.xsl": sheet(method("text") + all(`<xsl:message>half way</xsl:message>done`)),
+  "forever.xsl": sheet(
+    `${all('<xsl:call-template name="a"/>')}<xsl:template name="a"><b><xsl:call-template name="a"/></b></xsl:template>`,
+  ),
+  "old.xsl": sheet(method("text") + all(`${value("//name")}|${value("'2' + 1")}`)),
+};
+
+/** The flow for a source that is JSON text in the query parameter `xml`. */
+const withXml = (actions: string): string => `<eval out="$xml">$request/get/xml</eval>${actions}`;
+const query = (xml: string) => ({ query: `xml=${encodeURIComponent(xml)}` });
+const people = query("<p><name>Ada</name><name>Bob</name></p>");
+
+const alerts = (response: { readonly log: readonly Readonly<Record<string, unknown>>[] }) =>
+  response.log.map(({ type, topic, message }) => ({ type, topic, message }));
+
+const failing = (sample: Pick<Sample, "name" | "flow" | "request">, message: RegExp): Sample => ({
+  ...sample,
+  check: (response) => {
+    expect(alerts(response)).toStrictEqual([
+      { type: "engine_alert", topic: "xslt", message: expect.stringMatching(message) },
+    ]);
+  },
+});
+
+samples(
+  "xslt",
+  [
+    {
+      name: "xml, from a text in a variable; only the first node in XSLT 1.0",
+      flow: withXml('<xslt src="names.xsl" in="$xml"/>'),
+      request: people,
+      text: "<names>Ada</names>",
+      headers: { "content-type": "text/xml" },
+    },
+    {
+      name: "text",
+      flow: withXml('<xslt src="text.xsl" in="$xml"/>'),
+      request: people,
+      text: "2",
+      headers: { "content-type": "text/plain" },
+    },
+    {
+      name: "html",
+      flow: withXml('<xslt src="page.xsl" in="$xml"/>'),
+      request: people,
+      text: "<html><body><br><p>Ada</p></body></html>",
+      headers: { "content-type": "text/html" },
+    },
+    {
+      name: "html that only the root element shows",
+      flow: withXml('<xslt src="guess.xsl" in="$xml"/>'),
+      request: people,
+      headers: { "content-type": "text/html" },
+      check: ({ text }) => expect(text).toContain("<br>"),
+    },
+    {
+      name: "the media type of xsl:output; always UTF-8",
+      flow: withXml('<xslt src="latin.xsl" in="$xml"/>'),
+      request: people,
+      text: '<?xml version="1.0" encoding="UTF-8"?><a>é€</a>',
+      headers: { "content-type": "application/atom+xml" },
+    },
+    {
+      name: "compatibility mode: a number from a string",
+      flow: withXml('<xslt src="old.xsl" in="$xml"/>'),
+      request: people,
+      text: "Ada|3",
+    },
+    {
+      name: "xml in a variable is a tree",
+      flow: withXml(
+        '<xslt src="copy.xsl" in="$xml" out="$y"/><template>{ "n": {{ $y/p/name[2] }}, "c": {{ count($y//name) }} }</template>',
+      ),
+      request: people,
+      json: { n: "Bob", c: 2 },
+    },
+    {
+      name: "html in a variable is a tree",
+      flow: withXml(
+        '<xslt src="page.xsl" in="$xml" out="$y"/><template>{ "p": {{ $y/html/body/p }} }</template>',
+      ),
+      request: people,
+      json: { p: "Ada" },
+    },
+    {
+      name: "text in a variable is a string",
+      flow: withXml('<xslt src="text.xsl" in="$xml" out="$y"/><template>{ "n": {{ $y }} }</template>'),
+      request: people,
+      json: { n: "2" },
+    },
+    {
+      name: "the main content is the default input, also after html",
+      flow: withXml('<xslt src="page.xsl" in="$xml"/><xslt src="copy.xsl"/>'),
+      request: people,
+      text: "<html><body><br/><p>Ada</p></body></html>",
+    },
+    {
+      name: "main content that is a text",
+      flow: `<template out="$b">{"a": 1}</template><xslt src="copy.xsl" in="$b"/>`,
+      text: '<json object=""><a number="">1</a></json>',
+    },
+    {
+      name: "all kinds of nodes, and what needs escapes",
+      flow: withXml('<xslt src="copy.xsl" in="$xml"/>'),
+      request: query(
+        `<a xmlns:q="u:q" q:b="&quot;&#10;&lt;&amp;'"><!--c--><?pi x?>&lt;&amp;]]&gt;<q:c xmlns="u:d"/></a>`,
+      ),
+      text: `<a xmlns:q="u:q" q:b="&#34;&#10;&lt;&amp;'"><!--c--><?pi x?>&lt;&amp;]]&gt;<q:c xmlns="u:d"/></a>`,
+    },
+    {
+      name: "an element of a tree takes its namespaces along",
+      flow: withXml(
+        '<xslt src="copy.xsl" in="$xml" out="$t"/><eval out="$e">$t/a/b</eval><xslt src="copy.xsl" in="$e"/>',
+      ),
+      request: query(`<a xmlns:q="u:q"><b q:c="1"/><d/></a>`),
+      text: `<b xmlns:q="u:q" q:c="1"/>`,
+    },
+    {
+      name: "xsl:message is logged once",
+      flow: withXml('<xslt src="says.xsl" in="$xml"/>'),
+      request: people,
+      text: "done",
+      check: (response) =>
+        expect(alerts(response)).toStrictEqual([
+          { type: "engine_alert", topic: "xslt", message: "says.xsl: half way" },
+        ]),
+    },
+    {
+      name: "the condition of the action",
+      flow: withXml('<xslt src="text.xsl" in="$xml" if="false()"/><echo>no</echo>'),
+      request: people,
+      text: "no",
+    },
+    failing(
+      {
+        name: "no input: an unset variable",
+        flow: '<echo if="false()">x</echo><xslt src="copy.xsl" in="$none"/>',
+      },
+      /There is no input/,
+    ),
+    failing({ name: "no input: no main content", flow: '<xslt src="copy.xsl"/>' }, /There is no input/),
+    failing({ name: 'no input: in=""', flow: '<xslt src="copy.xsl" in=""/>' }, /There is no input/),
+    failing(
+      { name: "an empty text", flow: '<eval out="$x">\'\'</eval><xslt src="copy.xsl" in="$x"/>' },
+      /There is no input/,
+    ),
+    failing(
+      { name: "a number", flow: '<eval out="$x">5</eval><xslt src="copy.xsl" in="$x"/>' },
+      /There is no input/,
+    ),
+    failing(
+      { name: "no XML", flow: withXml('<xslt src="copy.xsl" in="$xml"/>'), request: query("<a><b></a>") },
+      /copy\.xsl: The input is no XML: .*line 1/,
+    ),
+    failing(
+      {
+        name: "entities that a document declares",
+        flow: withXml('<xslt src="copy.xsl" in="$xml"/>'),
+        request: query('<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a>&e;</a>'),
+      },
+      /The input is no XML/,
+    ),
+    failing(
+      {
+        name: "xsl:message that ends it",
+        flow: withXml('<xslt src="fails.xsl" in="$xml"/>'),
+        request: people,
+      },
+      /fails\.xsl: .*no way/,
+    ),
+    failing(
+      {
+        name: "a recursion without end",
+        flow: withXml('<xslt src="forever.xsl" in="$xml"/>'),
+        request: people,
+      },
+      /forever\.xsl: .*call stack/,
+    ),
+    {
+      name: "after a failure the main content and the variable stay what they were",
+      flow: withXml(
+        '<eval out="$y">7</eval><xslt src="fails.xsl" in="$xml" out="$y"/><template>{ "y": {{ $y }} }</template><xslt src="fails.xsl" in="$xml"/>',
+      ),
+      request: people,
+      json: { y: 7 },
+      check: ({ log }) => expect(log).toHaveLength(2),
+    },
+  ],
+  { files },
+);
+
+describe("a stylesheet reaches nothing but its input", () => {
+  const secret = "xslt-secret-text";
+  const directory = scratchDirectory("xslt-outside");
+  writeFiles(directory, [{ path: "secret.xml", text: `<s>${secret}</s>` }]);
+  const url = `file://${join(directory, "secret.xml")}`;
+  const run = async (content: string, location = url) => {
+    const app = await flow('<eval out="$x">"&lt;a/&gt;"</eval><xslt src="s.xsl" in="$x"/>', {
+      files: {
+        "s.xsl": sheet(all(`<r xml:base="file:///tmp/">${content.replaceAll("URL", location)}</r>`), "3.0"),
+      },
+    });
+    return ask(app);
+  };
+  for (const content of [
+    `<xsl:copy-of select="document('URL', /)"/>`,
+    `<xsl:copy-of select="doc('URL')"/>`,
+    `<xsl:value-of select="unparsed-text('URL')"/>`,
+    `<xsl:value-of select="unparsed-text-lines('URL')"/>`,
+    `<xsl:copy-of select="collection('URL')"/>`,
+    `<xsl:source-document href="URL"><xsl:copy-of select="."/></xsl:source-document>`,
+    `<xsl:evaluate xpath="'doc(&quot;URL&quot;)'"/>`,
+    `<xsl:copy-of select="transform(map { 'stylesheet-location': 'URL', 'source-node': / })?output"/>`,
+  ]) {
+    test(content, async () => {
+      const { text, log } = await run(content);
+      expect(text).not.toContain(secret);
+      expect(alerts({ log })).toStrictEqual([
+        { type: "engine_alert", topic: "xslt", message: expect.stringContaining("s.xsl: ") },
+      ]);
+    });
+  }
+
+  test("xsl:result-document", async () => {
+    const made = join(directory, "made.xml");
+    const { log } = await run('<xsl:result-document href="URL"><a/></xsl:result-document>', `file://${made}`);
+    expect(log).toHaveLength(1);
+    expect(existsSync(made)).toBe(false);
+  });
+
+  test("the network", async () => {
+    let requests = 0;
+    const server = await upstream((_request, response) => {
+      requests++;
+      reply(response, 200, "<s/>", { "content-type": "text/xml" });
+    });
+    try {
+      for (const content of [
+        `<xsl:copy-of select="doc('URL')"/>`,
+        `<xsl:value-of select="unparsed-text('URL')"/>`,
+      ]) {
+        const { log } = await run(content, `${server.url}/s.xml`);
+        expect(log).toHaveLength(1);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(requests).toBe(0);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+describe("the build", () => {
+  const find = async (stylesheets: Files, src = "a/main.xsl") => {
+    const api = apiFiles({ "/x": `<xslt src="${src}"/>` }, { files: stylesheets });
+    return (await diagnose(api)).map(describeDiagnostic);
+  };
+  const broken: readonly (readonly [string, string, RegExp])[] = [
+    [
+      "an XPath expression",
+      sheet(`\n${all(value("count(//b"))}`),
+      /^a\/main\.xsl:2:\d+ error FLOW4020 .*expected "\)".*XPST0003/,
+    ],
+    ["a pattern", sheet('\n<xsl:template match="b["/>'), /^a\/main\.xsl:2:22 error FLOW4020 .*XTSE0340/],
+    ["an unknown variable", sheet(`\n${all(value("$nope"))}`), /^a\/main\.xsl:2:\d+ error FLOW4020 .*nope/],
+    [
+      "an unknown instruction",
+      sheet(`\n${all("\n<xsl:valueof/>")}`),
+      /^a\/main\.xsl:3:2 error FLOW4020 .*xsl:valueof.*XTSE0010/,
+    ],
+    [
+      "an unknown template",
+      sheet(`\n${all('\n<a/><xsl:call-template name="z"/>')}`),
+      /^a\/main\.xsl:3:\d+ error FLOW4020 .*z .*XTSE0650/,
+    ],
+    ["another document", "<a/>", /^a\/main\.xsl:1:2 error FLOW4020 .*XTSE0150/],
+    ["malformed XML", "<a>", /^a\/main\.xsl:1:\d+ error FLOW1\d+/],
+    ["an entity", '<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>', /^a\/main\.xsl:1:\d+ error FLOW1015/],
+    [
+      "a missing module",
+      sheet('\n<xsl:include href="b.xsl"/>'),
+      /^a\/main\.xsl:2:\d+ error FLOW4011 .*a\/b\.xsl/,
+    ],
+    ["a module outside", sheet('\n<xsl:import href="../../b.xsl"/>'), /^a\/main\.xsl:2:\d+ error FLOW4012/],
+    [
+      "a module elsewhere",
+      sheet('\n<xsl:import href="file:///etc/passwd"/>'),
+      /^a\/main\.xsl:2:\d+ error FLOW4012/,
+    ],
+    [
+      "a module of the network",
+      sheet('\n<xsl:import href="HTTP://127.0.0.1/b.xsl"/>'),
+      /^a\/main\.xsl:2:\d+ error FLOW4012/,
+    ],
+    [
+      "a module of itself",
+      sheet('<xsl:include href="main.xsl"/>'),
+      /^0\.xml:2:12 error FLOW4020 .*a\/main\.xsl.*XTSE0180/,
+    ],
+    [
+      "another base",
+      sheet(all(""), "1.0", 'xml:base="file:///etc/"'),
+      /^a\/main\.xsl:1:\d+ error FLOW4020 .*xml:base/,
+    ],
+    [
+      "expressions of the build",
+      sheet('<xsl:param name="a" static="yes" select="doc(\'file:///etc/passwd\')"/>', "3.0"),
+      /^a\/main\.xsl:1:\d+ error FLOW4020 .*static/,
+    ],
+    [
+      "shadow attributes",
+      sheet("<xsl:include _href=\"{'file:///etc/passwd'}\"/>", "3.0"),
+      /^a\/main\.xsl:1:\d+ error FLOW4020 .*_href/,
+    ],
+    [
+      "packages",
+      sheet('<xsl:use-package name="a"/>', "3.0"),
+      /^a\/main\.xsl:1:\d+ error FLOW4020 .*use-package/,
+    ],
+    [
+      "calls of JavaScript",
+      sheet(all(value("js:eval('1')")), "1.0", 'xmlns:js="http://saxonica.com/ns/globalJS"'),
+      /^a\/main\.xsl:1:\d+ error FLOW4020 .*JavaScript/,
+    ],
+  ];
+  for (const [name, text, message] of broken) {
+    test(`finds ${name}`, async () => {
+      const found = await find({ "a/main.xsl": text });
+      expect(found).toStrictEqual([expect.stringMatching(message)]);
+    });
+  }
+
+  test("finds an error in an included module, and names no path of the machine", async () => {
+    const found = await find({
+      "a/main.xsl": sheet('<xsl:include href="../b/part.xsl"/>'),
+      "b/part.xsl": sheet("\n<xsl:tempate/>"),
+    });
+    expect(found).toStrictEqual([expect.stringMatching(/^b\/part\.xsl:2:2 error FLOW4020 [^/]*$/)]);
+  });
+
+  test("shows the errors of all stylesheets in one run", async () => {
+    const api = apiFiles(
+      { "/x": '<xslt src="a.xsl"/>', "/y": '<xslt src="b.xsl"/><eval out="$a">count(</eval>' },
+      { files: { "a.xsl": "<a/>", "b.xsl": "<b/>" } },
+    );
+    const paths = (await diagnose(api)).map(({ span }) => span?.source.path);
+    expect(paths).toStrictEqual(["1.xml", "a.xsl", "b.xsl"]);
+  });
+
+  test("includes modules by all ways to name them", async () => {
+    const app = await flow('<eval out="$x">"&lt;a/&gt;"</eval><xslt src="a/ü b.xsl" in="$x"/>', {
+      files: {
+        "a/ü b.xsl": sheet(
+          `${method("text")}<xsl:include href="\n ../b/one.xsl"/><xsl:include href="fit://site/b/two.xsl"/>${all('<xsl:call-template name="one"/><xsl:call-template name="two"/>')}`,
+        ),
+        "b/one.xsl": sheet('<xsl:import href="deep/three.xsl"/><xsl:template name="one">1</xsl:template>'),
+        "b/two.xsl": sheet('<xsl:template name="two">2<xsl:call-template name="three"/></xsl:template>'),
+        "b/deep/three.xsl": sheet('<xsl:template name="three">3</xsl:template>'),
+      },
+    });
+    expect((await ask(app)).text).toBe("123");
+  });
+
+  test("makes each stylesheet once, and the same bytes each time", async () => {
+    const api = apiFiles(
+      { "/x": '<xslt src="text.xsl"/>', "/y": '<xslt src="text.xsl" out="$a"/>' },
+      { files },
+    );
+    const [one, two] = [await compileFiles(api), await compileFiles(api)];
+    expect(two.modules).toStrictEqual(one.modules);
+    const assets = one.modules.filter(({ path }) => path.startsWith("assets/"));
+    expect(assets.map(({ path }) => path)).toStrictEqual(["assets/text-xsl.ts"]);
+    expect(assets[0]?.text).not.toMatch(/flowc-xslt|file:/);
+  });
+
+  test("makes modules that keep strict rules", async () => {
+    const { modules } = await compileFiles(
+      apiFiles(
+        {
+          "/x": '<xslt src="text.xsl"/>',
+          "/y": withXml('<xslt src="copy.xsl" in="$xml" out="$a"/><xslt src="copy.xsl" in="$a/b"/>'),
+          "/z": '<xslt src="copy.xsl" in="fit://request/content/main"/><xslt src="copy.xsl" in=""/>',
+        },
+        { files },
+      ),
+    );
+    const directory = scratchDirectory("xslt-strict");
+    writeFiles(directory, modules);
+    expect(await tscStrict(directory)).toBe("");
+  });
+});
+
+describe("the bundle", () => {
+  const bundled = async (api: Files) => {
+    const texts = new Map(Object.entries(api));
+    const { files: made } = await build({ list: [...texts.keys()].sort(), read: (path) => texts.get(path) });
+    return made.find(({ path }) => path === "server.js")?.text ?? "";
+  };
+
+  test("runs alone, with SaxonJS and its licence inside", async () => {
+    const code = await bundled(
+      apiFiles({ "/x": '<eval out="$x">"&lt;name/&gt;"</eval><xslt src="page.xsl" in="$x"/>' }, { files }),
+    );
+    expect(code).toContain("// Contains SaxonJS");
+    expect(code).toMatch(/^\/\/ +DISCLAIMER\. THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS/m);
+    const directory = scratchDirectory("xslt-bundle");
+    writeFiles(directory, [{ path: "server.js", text: code }]);
+    const server = await serve(directory);
+    try {
+      const response = await fetch(`${server.url}/t/x`);
+      expect(await response.text()).toBe("<html><body><br><p></p></body></html>");
+      expect(response.headers.get("content-type")).toBe("text/html");
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test("has no SaxonJS where no flow uses xslt", async () => {
+    const hello = new URL("../fixtures/hello/", import.meta.url);
+    const code = await bundled(
+      Object.fromEntries(
+        ["swagger.yaml", "hello.xml"].map((path) => [path, readFileSync(new URL(path, hello), "utf8")]),
+      ),
+    );
+    expect(code).toContain("service(");
+    expect(code).not.toMatch(/saxon/i);
+  });
+});
