@@ -78,12 +78,12 @@ export class MappedText {
   /** The part from `start` to `end` as a text of its own. */
   slice(start: number, end: number): MappedText {
     const pieces: Piece[] = [];
-    this.pieces.forEach((piece, index) => {
-      const pieceEnd = this.pieces[index + 1]?.at ?? this.text.length;
-      if (pieceEnd <= start || piece.at >= end) return;
+    for (let index = this.#pieceAt(start); index < this.pieces.length; index++) {
+      const piece = this.pieces[index] as Piece;
+      if (piece.at >= end) break;
       const skipped = piece.verbatim ? Math.max(0, start - piece.at) : 0;
       pieces.push({ ...piece, at: Math.max(0, piece.at - start), start: piece.start + skipped });
-    });
+    }
     if (pieces.length === 0) {
       const offset = this.#offset(start, false);
       pieces.push({ at: 0, start: offset, end: offset, verbatim: true });
@@ -92,19 +92,23 @@ export class MappedText {
   }
 
   #offset(at: number, isEnd: boolean): number {
-    let low = 0;
-    let high = this.pieces.length - 1;
     // An end belongs to the piece before it, so that a span never swallows a following comment.
-    const key = isEnd && at > 0 ? at - 1 : at;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.pieces[middle] as Piece).at <= key) low = middle;
-      else high = middle - 1;
-    }
-    const piece = this.pieces[low];
+    const piece = this.pieces[this.#pieceAt(isEnd && at > 0 ? at - 1 : at)];
     if (piece === undefined) return 0;
     if (piece.verbatim) return Math.min(piece.start + (at - piece.at), piece.end);
     return isEnd ? piece.end : piece.start;
+  }
+
+  /** The index of the piece that holds an offset. */
+  #pieceAt(at: number): number {
+    let low = 0;
+    let high = this.pieces.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.pieces[middle] as Piece).at <= at) low = middle;
+      else high = middle - 1;
+    }
+    return low;
   }
 }
 

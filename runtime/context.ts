@@ -30,10 +30,21 @@ export interface Context {
   upstream: Value;
   /** The most recent error; undefined until the first. */
   error: Value;
+  // This object inherits nothing; without these lines its type would have what all objects inherit.
+  constructor: Value;
+  hasOwnProperty: Value;
+  isPrototypeOf: Value;
+  propertyIsEnumerable: Value;
+  toLocaleString: Value;
+  toString: Value;
+  valueOf: Value;
   readonly [state]: State;
 }
 
 export const state: unique symbol = Symbol("state");
+
+/** In place of a variable that nobody has read or set. */
+const unread: unique symbol = Symbol("unread");
 
 /** What the engine keeps about one request, out of reach of flows. */
 export class State {
@@ -48,6 +59,10 @@ export class State {
   /** Response header fields that the flow set, by lower-case name. */
   headers: Map<string, string | readonly string[]> | undefined;
   error: Value;
+  #request: Value | typeof unread = unread;
+  #environment: Value | typeof unread = unread;
+  #server: Value | typeof unread = unread;
+  #bodyVariable: Value | typeof unread = unread;
   #requestID: string | undefined;
   #url: ClientUrl | undefined;
   #body: ClientBody | undefined;
@@ -77,6 +92,38 @@ export class State {
   get body(): ClientBody {
     this.#body ??= new ClientBody(this.client.req.raw, this.bindings);
     return this.#body;
+  }
+
+  get requestVariable(): Value {
+    if (this.#request === unread) this.#request = new RequestTree(this);
+    return this.#request;
+  }
+  set requestVariable(value: Value) {
+    this.#request = value;
+  }
+
+  get environmentVariable(): Value {
+    if (this.#environment === unread) this.#environment = new Environment(this.bindings);
+    return this.#environment;
+  }
+  set environmentVariable(value: Value) {
+    this.#environment = value;
+  }
+
+  get serverVariable(): Value {
+    if (this.#server === unread) this.#server = serverInformation(this.bindings);
+    return this.#server;
+  }
+  set serverVariable(value: Value) {
+    this.#server = value;
+  }
+
+  /** Not kept when read: it is empty until the body was. */
+  get bodyVariable(): Value {
+    return this.#bodyVariable === unread ? this.body.value : this.#bodyVariable;
+  }
+  set bodyVariable(value: Value) {
+    this.#bodyVariable = value;
   }
 
   get requestID(): string {
@@ -123,31 +170,31 @@ class Variables {
   }
 
   get request(): Value {
-    return keep(this, "request", new RequestTree(this[state]));
+    return this[state].requestVariable;
   }
   set request(value: Value) {
-    keep(this, "request", value);
+    this[state].requestVariable = value;
   }
 
   get env(): Value {
-    return keep(this, "env", new Environment(this[state].bindings));
+    return this[state].environmentVariable;
   }
   set env(value: Value) {
-    keep(this, "env", value);
+    this[state].environmentVariable = value;
   }
 
   get server(): Value {
-    return keep(this, "server", serverInformation(this[state].bindings));
+    return this[state].serverVariable;
   }
   set server(value: Value) {
-    keep(this, "server", value);
+    this[state].serverVariable = value;
   }
 
   get body(): Value {
-    return this[state].body.value;
+    return this[state].bodyVariable;
   }
   set body(value: Value) {
-    keep(this, "body", value);
+    this[state].bodyVariable = value;
   }
 
   get upstream(): Value {
@@ -165,14 +212,8 @@ class Variables {
   }
 }
 
-/** From now on the variable is an own property, which hides the accessor. */
-const keep = ($: object, name: string, value: Value): Value => {
-  Object.defineProperty($, name, { value, writable: true, enumerable: true, configurable: true });
-  return value;
-};
-
 Reflect.deleteProperty(Variables.prototype, "constructor");
 Object.setPrototypeOf(Variables.prototype, null);
 
 export const createContext = (client: HonoContext, route: Route): Context =>
-  new Variables(new State(client, route));
+  new Variables(new State(client, route)) as Context;

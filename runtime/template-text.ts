@@ -17,7 +17,11 @@ export class TemplateText {
   /** Text of the template as it stands there. */
   write(text: string): void {
     const first = /\S/.exec(text)?.[0];
-    if (first === undefined) return;
+    if (first === undefined) {
+      // Between two placeholders of a string, space is content.
+      this.#chunks.push(text);
+      return;
+    }
     this.#separate(first);
     this.#chunks.push(text);
     this.#last = text.trimEnd().slice(-1);
@@ -48,7 +52,7 @@ export class TemplateText {
   #separate(next: string): void {
     if (!this.#comma) return;
     this.#comma = false;
-    if (this.#last === "" || "{[,:".includes(this.#last) || ",}]".includes(next)) return;
+    if (this.#last === "" || "{[,:".includes(this.#last) || ",}]:".includes(next)) return;
     this.#chunks.push(",");
   }
 }

@@ -1,4 +1,5 @@
 import type { Reporter } from "../diagnostics/reporter.js";
+import type { Files } from "../files.js";
 import type { FunctionDefinition } from "../functions/definition.js";
 import { functions } from "../functions/index.js";
 import { nearest } from "../nearest.js";
@@ -7,15 +8,15 @@ import { staticType } from "./types.js";
 import { walkExpression } from "./walk.js";
 
 /** Proves that every function exists and gets as many arguments as it takes, and node-sets where only those will do. */
-export function checkExpressions(expressions: Iterable<Expression>, reporter: Reporter): void {
+export function checkExpressions(expressions: Iterable<Expression>, reporter: Reporter, files?: Files): void {
   for (const expression of expressions)
-    walkExpression(expression, (inner) => checkExpression(inner, reporter));
+    walkExpression(expression, (inner) => checkExpression(inner, reporter, files));
 }
 
-function checkExpression(expression: Expression, reporter: Reporter): void {
+function checkExpression(expression: Expression, reporter: Reporter, files: Files | undefined): void {
   switch (expression.kind) {
     case "call":
-      checkCall(expression, reporter);
+      checkCall(expression, reporter, files);
       break;
     case "path":
       if (typeof expression.start !== "string") needsNodes(expression.start, reporter);
@@ -33,7 +34,7 @@ function checkExpression(expression: Expression, reporter: Reporter): void {
   }
 }
 
-function checkCall(expression: FunctionCall, reporter: Reporter): void {
+function checkCall(expression: FunctionCall, reporter: Reporter, files: Files | undefined): void {
   const { name, nameSpan, arguments: args } = expression;
   const definition = functions.get(name);
   if (definition === undefined) {
@@ -54,6 +55,7 @@ function checkCall(expression: FunctionCall, reporter: Reporter): void {
   args.forEach((argument, index) => {
     if (definition.parameters[index]?.type === "nodes") needsNodes(argument, reporter);
   });
+  definition.check?.(expression, { reporter, files });
 }
 
 function arity({ parameters }: FunctionDefinition): { least: number; most: number } {

@@ -49,7 +49,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
   const errorFlow = entry(api.errorFlow);
   const outsideFlow = flows.load(OUTSIDE_FLOW) ? OUTSIDE_FLOW : undefined;
   const templates = new Map<Template, TemplateFacts>();
-  for (const flow of flows.loaded.values()) checkFlow(flow, templates, reporter);
+  for (const flow of flows.loaded.values()) checkFlow(flow, templates, files, reporter);
   const all = [...flows.loaded.values()];
   const variables = knownVariables(all);
   // An action with an error may be the one that sets a variable.
@@ -110,19 +110,29 @@ class FlowLoader {
   }
 }
 
-function checkFlow(flow: Flow, templates: Map<Template, TemplateFacts>, reporter: Reporter): void {
+function checkFlow(
+  flow: Flow,
+  templates: Map<Template, TemplateFacts>,
+  files: Files,
+  reporter: Reporter,
+): void {
   checkReachable(flow, reporter);
   const conditions: readonly Expression[] = conditionsOf(flow.statements);
-  checkExpressions(conditions, reporter);
-  for (const action of actionsOf(flow.statements)) checkAction(action, templates, reporter);
+  checkExpressions(conditions, reporter, files);
+  for (const action of actionsOf(flow.statements)) checkAction(action, templates, files, reporter);
 }
 
-function checkAction(action: ActionNode, templates: Map<Template, TemplateFacts>, reporter: Reporter): void {
+function checkAction(
+  action: ActionNode,
+  templates: Map<Template, TemplateFacts>,
+  files: Files,
+  reporter: Reporter,
+): void {
   const definition = definitionOf(action);
   const facts = definition.facts(action);
-  checkExpressions(facts.expressions ?? [], reporter);
+  checkExpressions(facts.expressions ?? [], reporter, files);
   for (const template of facts.templates ?? []) {
-    checkExpressions(templateExpressions(template), reporter);
+    checkExpressions(templateExpressions(template), reporter, files);
     templates.set(template, analyseTemplate(template, reporter));
   }
   definition.check?.(action, { reporter, facts: (template) => templates.get(template) ?? { kind: "empty" } });

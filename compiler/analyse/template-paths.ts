@@ -9,7 +9,7 @@ import { templateType } from "./types.js";
  * of them at once. Paths that meet in the same grammatical state go on as one.
  */
 export function checkPaths(parts: readonly TokenPart[]): PathReport {
-  const checker = new PathChecker();
+  const checker = new PathChecker(MAX_STEPS_PER_PART * (countParts(parts) + 10));
   const ends = checker.sequence(parts, [START]);
   const finished = ends.filter((config) => checker.finish(config, parts));
   return {
@@ -33,7 +33,9 @@ export interface PathReport {
 export interface PathFailure {
   readonly span: Span;
   readonly reason: string;
-  /** The decisions that lead there, in order. */
+  /** How many decisions lead there. */
+  readonly length: number;
+  /** The last of them, in order. */
   readonly decisions: readonly Decision[];
 }
 
@@ -45,6 +47,12 @@ export interface Decision {
 /** More configurations at one place than any sensible template has. */
 const MAX_CONFIGS = 128;
 const MAX_LOOP_ROUNDS = 8;
+/** What nested loops may cost, whose inner parts are visited again for every state of the outer ones. */
+const MAX_STEPS_PER_PART = 1000;
+/** Open brackets allowed; later phases recurse over them. */
+const MAX_BRACKETS = 200;
+/** Decisions that are told. */
+const MAX_DECISIONS = 4;
 
 /**
  * What may come next: a value; a value or `]`; a key; a key or `}`; a colon; a comma or a closing bracket.
@@ -65,6 +73,7 @@ interface Config {
 interface Path {
   readonly decision: Decision;
   readonly before: Path | undefined;
+  readonly length: number;
 }
 
 const START: Config = { stack: "", state: "value", softComma: false, inString: false, path: undefined };
@@ -72,6 +81,8 @@ const START: Config = { stack: "", state: "value", softComma: false, inString: f
 class PathChecker {
   readonly #failures = new Map<string, PathFailure>();
   overflowed = false;
+
+  constructor(private stepsLeft: number) {}
 
   get failures(): readonly PathFailure[] {
     return [...this.#failures.values()];
@@ -99,6 +110,11 @@ class PathChecker {
   }
 
   #part(part: TokenPart, configs: readonly Config[]): readonly Config[] {
+    this.stepsLeft -= configs.length;
+    if (this.stepsLeft < 0) {
+      this.overflowed = true;
+      return [];
+    }
     switch (part.kind) {
       case "define":
         return configs;
@@ -207,6 +223,10 @@ class PathChecker {
   }
 
   #open(config: Config, bracket: "{" | "[", span: Span): readonly Config[] {
+    if (config.stack.length === MAX_BRACKETS) {
+      this.overflowed = true;
+      return [];
+    }
     return this.#value(config, span, "other").map(({ path, stack }) => ({
       stack: stack + bracket,
       state: bracket === "{" ? "first-key" : "first-item",
@@ -300,11 +320,10 @@ class PathChecker {
   }
 
   #fail(config: Config, span: Span, reason: string): readonly Config[] {
-    const failure = { span, reason, decisions: decisions(config.path) };
+    const failure = { span, reason, length: length(config.path), decisions: lastDecisions(config.path) };
     const id = `${span.start}\0${reason}`;
     const known = this.#failures.get(id);
-    if (known === undefined || failure.decisions.length < known.decisions.length)
-      this.#failures.set(id, failure);
+    if (known === undefined || failure.length < known.length) this.#failures.set(id, failure);
     return [];
   }
 }
@@ -314,7 +333,7 @@ const key = ({ stack, state, softComma, inString }: Config) => `${stack} ${state
 const extend = (before: Path | undefined, span: Span, outcome: string): Path => {
   // Another round of the same loop replaces what was said of the round before.
   const rest = before?.decision.span === span ? before.before : before;
-  return { decision: { span, outcome }, before: rest };
+  return { decision: { span, outcome }, before: rest, length: length(rest) + 1 };
 };
 
 const decided = (config: Config, span: Span, outcome: string): Config => ({
@@ -325,13 +344,32 @@ const decided = (config: Config, span: Span, outcome: string): Config => ({
 const decide = (configs: readonly Config[], span: Span, outcome: string): readonly Config[] =>
   configs.map((config) => decided(config, span, outcome));
 
-function decisions(path: Path | undefined): Decision[] {
+function lastDecisions(path: Path | undefined): Decision[] {
   const list: Decision[] = [];
-  for (let step = path; step !== undefined; step = step.before) list.push(step.decision);
+  for (let step = path; step !== undefined && list.length < MAX_DECISIONS; step = step.before)
+    list.push(step.decision);
   return list.reverse();
 }
 
-const length = (path: Path | undefined) => decisions(path).length;
+const length = (path: Path | undefined): number => path?.length ?? 0;
+
+function countParts(parts: readonly TokenPart[]): number {
+  return parts.reduce((count, part) => {
+    switch (part.kind) {
+      case "if":
+        return part.branches.reduce(
+          (sum, branch) => sum + countParts(branch.parts),
+          count + 1 + countParts(part.otherwise ?? []),
+        );
+      case "loop":
+        return count + 1 + countParts(part.parts);
+      case "with":
+        return count + 1 + countParts(part.parts) + countParts(part.otherwise ?? []);
+      default:
+        return count + 1;
+    }
+  }, 0);
+}
 
 /** Properties that every client request has (specification, `$request`). */
 const ALWAYS_SENT = new Set([

@@ -10,16 +10,17 @@ import { hasConstantVariables } from "./template-variables.js";
 export type TemplateFacts =
   | { readonly kind: "json"; readonly scope: JsonScope<JsonNode> }
   | { readonly kind: "text"; readonly parts: readonly TokenPart[]; readonly source: Template }
-  /** Definitions and comments only. */
+  /** Definitions and comments only, or errors of which all is said. */
   | { readonly kind: "empty" };
 
 /** Proves that a template yields JSON, or says on which way through its conditions it does not. */
 export function analyseTemplate(template: Template, reporter: Reporter): TemplateFacts {
+  if (template.hasErrors) return { kind: "empty" };
   const parts = tokenizeTemplate(template.parts);
   const paths = checkPaths(parts);
   if (paths.isEmpty) return { kind: "empty" };
   if (!paths.canSucceed && paths.isComplete) {
-    const [first] = [...paths.failures].sort((a, b) => b.decisions.length - a.decisions.length).slice(-1);
+    const [first] = [...paths.failures].sort((a, b) => a.length - b.length);
     if (first !== undefined) reporter.report(first.span, "templateNeverJson", { reason: first.reason });
     return { kind: "empty" };
   }
@@ -34,11 +35,11 @@ export function analyseTemplate(template: Template, reporter: Reporter): Templat
 
 /** `where {{if a}} (3:5) is false and {{loop b}} (4:5) runs no times`. */
 function pathText(decisions: readonly Decision[]): string {
-  const shown = decisions.slice(-4).map(({ span, outcome }) => {
+  const shown = decisions.map(({ span, outcome }) => {
     const { line, column } = span.source.place(span.start);
     const command = span.source.text.slice(span.start, span.end).replace(/\s+/g, " ");
     const head = /^\{\{.*?\}\}/.exec(command)?.[0] ?? command;
     return `${head.length > 40 ? `${head.slice(0, 39)}…` : head} (${line}:${column}) ${outcome}`;
   });
-  return `where ${shown.join(" and ")}`;
+  return shown.length === 0 ? "on every path" : `where ${shown.join(" and ")}`;
 }

@@ -1,3 +1,4 @@
+import { embeddedExpressions } from "../functions/index.js";
 import type { Template, TemplatePart } from "../syntax/template.js";
 import type { Expression } from "../syntax/xpath.js";
 
@@ -20,7 +21,7 @@ function innerExpressions(expression: Expression): readonly Expression[] {
     case "filter":
       return [expression.primary, ...expression.predicates];
     case "call":
-      return expression.arguments;
+      return [...expression.arguments, ...embeddedExpressions(expression)];
     case "path": {
       const predicates = expression.steps.flatMap((step) => step.predicates);
       return typeof expression.start === "string" ? predicates : [expression.start, ...predicates];

@@ -5,7 +5,8 @@ export const fileDiagnostics = {
   // XML, see https://www.w3.org/TR/xml/
   xmlUnexpectedCharacter: error<{ found: string }>(
     "FLOW1001",
-    ({ found }) => `Unexpected ${found} in a tag.`,
+    ({ found }) => `Unexpected "${found}" in a tag.`,
+    ({ found }) => (found === "<" ? "The tag before it has no >." : undefined),
   ),
   xmlStrayLessThan: error("FLOW1002", "This < starts no tag.", "Write &lt; for the character itself."),
   xmlAttributeWithoutValue: error<{ name: string }>(
@@ -29,8 +30,8 @@ export const fileDiagnostics = {
   xmlUnclosedElement: error<{ name: string }>("FLOW1010", ({ name }) => `<${name}> is never closed.`),
   xmlUnclosedMarkup: error<{ mark: string; end: string }>(
     "FLOW1011",
-    ({ mark }) => `What ${mark} starts here does not end.`,
-    ({ end }) => `It ends with ${end}.`,
+    ({ mark }) => `This ${mark} is never closed.`,
+    ({ end }) => `Close it with ${end}.`,
   ),
   xmlOutsideRoot: error("FLOW1012", "Only comments may stand outside the root element."),
   xmlSecondRoot: error<{ name: string }>(
@@ -46,7 +47,7 @@ export const fileDiagnostics = {
   xmlUnknownDeclaration: error("FLOW1016", "This <! starts neither a comment nor a CDATA section."),
   xmlMarkupInTag: error<{ mark: string }>("FLOW1017", ({ mark }) => `${mark} is not allowed inside a tag.`),
   xmlCommentDashes: error("FLOW1018", "A comment cannot contain --.", "Write - - instead."),
-  xmlDeclarationPlace: error("FLOW1019", "An XML declaration may only be the very first of a file."),
+  xmlDeclarationPlace: error("FLOW1019", "An XML declaration may only stand at the very start of a file."),
   xmlEncoding: error<{ encoding: string }>(
     "FLOW1020",
     ({ encoding }) => `This file declares the encoding ${encoding}, but is read as UTF-8.`,
@@ -195,7 +196,7 @@ export const fileDiagnostics = {
   pathWildcardParameters: error(
     "FLOW1138",
     "Path parameters cannot be combined with the wildcard /**.",
-    "In the flow, take the path apart with split($request/path, '/').",
+    "In the flow, take the path apart, as in substring-after($request/path, '/orders/').",
   ),
   pathStar: warning(
     "FLOW1139",

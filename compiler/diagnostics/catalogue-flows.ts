@@ -74,7 +74,8 @@ export const flowDiagnostics = {
   requestWithoutUrl: error("FLOW4018", "This request has no url."),
   location: error<{ text: string; attribute: string }>(
     "FLOW4019",
-    ({ text, attribute }) => `This version cannot compile the location "${text}" in ${attribute}.`,
+    ({ text, attribute }) =>
+      `This version does not know the location "${text}" in the attribute ${attribute}.`,
     ({ attribute }) =>
       attribute === "out"
         ? "Use a variable: $name."

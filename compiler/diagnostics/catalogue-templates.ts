@@ -2,10 +2,13 @@ import { error, warning } from "./entry.js";
 
 export const templateDiagnostics = {
   templateUnclosedCommand: error("FLOW3001", "This {{ has no closing }}."),
-  templateUnknownCommand: error<{ text: string }>(
+  templateUnknownCommand: error<{ text: string; nearest: string | undefined }>(
     "FLOW3002",
     ({ text }) => `There is no template command {{${text}}}.`,
-    "A placeholder needs a space: {{ expression }}.",
+    ({ nearest }) =>
+      nearest === undefined
+        ? "A placeholder needs a space after the braces: {{ expression }}."
+        : `Did you mean {{${nearest}}}?`,
   ),
   templateUnclosedBlock: error<{ command: string }>(
     "FLOW3003",
@@ -13,18 +16,18 @@ export const templateDiagnostics = {
   ),
   templateMisplaced: error<{ command: string; needs: string }>(
     "FLOW3004",
-    ({ command, needs }) => `There is no ${needs} that this {{${command}}} belongs to.`,
+    ({ command, needs }) => `This {{${command}}} belongs to no ${needs}.`,
   ),
   templateExtraText: error<{ command: string }>(
     "FLOW3005",
     ({ command }) => `{{${command}}} takes no expression.`,
-    ({ command }) => (command === "else" ? "Use {{elseif condition}}." : undefined),
+    ({ command }) => (command === "else" ? "For another condition, write {{elseif condition}}." : undefined),
   ),
   templateSpaceBeforeKeyword: error<{ command: string }>(
     "FLOW3006",
-    ({ command }) => `{{ ${command} … }} is read as a placeholder.`,
+    ({ command }) => `The command ${command} must follow its braces without a space.`,
     ({ command }) =>
-      `A command follows the braces without a space: {{${command} … }}. For a property named "${command}", write ./${command}.`,
+      `Write {{${command}. For the value of a property named "${command}", write {{ ./${command} }}.`,
   ),
   templateTooDeep: error<{ depth: number }>(
     "FLOW3007",
@@ -42,8 +45,14 @@ export const templateDiagnostics = {
   templateMaybeNotJson: warning<{ reason: string; path: string }>(
     "FLOW3010",
     ({ reason, path }) => `This template yields invalid JSON ${path}: ${reason}.`,
-    ({ reason }) =>
-      reason.includes("comma") ? "{{,}} writes a comma exactly where JSON needs one." : undefined,
+    ({ reason, path }) => {
+      if (!reason.includes("comma")) return undefined;
+      if (reason.startsWith("a comma") && /\{\{:[^{]* finds nothing$/.test(path))
+        return "Leave it out: {{: }} writes commas behind its pairs.";
+      if (reason.startsWith("a comma") && /\{\{loop[^{]* runs (once|twice)$/.test(path))
+        return "Leave it out: {{loop}} writes commas between its rounds.";
+      return "{{,}} writes a comma exactly where JSON needs one.";
+    },
   ),
   templateTooManyPaths: warning(
     "FLOW3011",

@@ -2,7 +2,7 @@ import { fileDiagnostics } from "./catalogue-files.js";
 import { flowDiagnostics } from "./catalogue-flows.js";
 import { outputDiagnostics } from "./catalogue-output.js";
 import { templateDiagnostics } from "./catalogue-templates.js";
-import { type Entry, error } from "./entry.js";
+import { type Entry, error, warning } from "./entry.js";
 
 export type { Severity } from "./entry.js";
 
@@ -21,6 +21,7 @@ export const catalogue = {
   xpathUnexpected: error<{ found: string; expected: string }>(
     "FLOW2001",
     ({ found, expected }) => `Unexpected ${found} in this XPath expression, expected ${expected}.`,
+    ({ found }) => foreignOperators.get(found),
   ),
   xpathUnterminatedString: error("FLOW2002", "This string literal has no closing quote."),
   xpathUnknownFunction: error<{ name: string; nearest: string | undefined }>(
@@ -47,7 +48,54 @@ export const catalogue = {
     "This expression is nested too deeply.",
     "Compute parts of it with eval first.",
   ),
+
+  // Functions
+  xpathNotText: error<{ name: string; found: string }>(
+    "FLOW2010",
+    ({ name, found }) => `${name}() takes a string or a node-set, but this is a ${found}.`,
+    "Write string(…) around it.",
+  ),
+  pattern: error<{ reason: string }>(
+    "FLOW2011",
+    ({ reason }) => `This regular expression cannot be used: ${reason}.`,
+  ),
+  unknownCodec: error<{ name: string; nearest: string | undefined }>(
+    "FLOW2012",
+    ({ name }) => `There is no codec ${name}.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+  ),
+  className: warning<{ name: string }>(
+    "FLOW2013",
+    ({ name }) =>
+      name === ""
+        ? "No element has an empty class name: this is always false."
+        : "This is more than one class name: no element has it.",
+    ({ name }) =>
+      /\S/.test(name) ? "Ask for each of them, as in has-class('a') and has-class('b')." : undefined,
+  ),
+  filePathNotConstant: error<{ name: string }>(
+    "FLOW2014",
+    ({ name }) => `${name}() needs a constant path here: the file is read by the build.`,
+    "Write the path as one string in quotes.",
+  ),
+  fileLocation: warning<{ name: string; path: string }>(
+    "FLOW2015",
+    ({ name, path }) => `${name}() cannot read ${path}: it finds nothing.`,
+    "It reads files of the flow directory: a path relative to this file, or fit://site/… from the top.",
+  ),
+  fileNotJson: error<{ path: string }>("FLOW2016", ({ path }) => `${path} is no JSON.`),
 } satisfies Record<string, Entry<never>>;
+
+/** Operators of other languages, by the token at which XPath stops. */
+const foreignOperators: ReadonlyMap<string, string> = new Map([
+  ['"&"', "XPath's operator is called and."],
+  ['"|"', "XPath's operator is called or; | joins two node-sets."],
+  ['"="', "XPath compares with a single =."],
+  ['"!"', "Write not(…), or != between two values."],
+  ['"%"', "XPath's operator is called mod."],
+  ['"?"', "XPath has no ?. A template knows ??; in a flow, use <if>."],
+  ['"}"', "A template command ends with }}."],
+]);
 
 export type DiagnosticName = keyof typeof catalogue;
 

@@ -1,4 +1,6 @@
 import type { Program } from "../analyse/program.js";
+import type { Files } from "../files.js";
+import type { SourceText } from "../source.js";
 import type { Flow } from "../syntax/flow.js";
 import type { CompiledStylesheet } from "../xslt.js";
 import { call, entry, lines, object, quote } from "./code.js";
@@ -8,10 +10,11 @@ import { ModuleBuilder, XSLT_RUNTIME } from "./module.js";
 import { type Endpoint, FlowNames, type ModuleName } from "./names.js";
 import type { ModulePlan } from "./plan.js";
 
-/** All modules of the app: one for each endpoint, one for each shared flow, one for each stylesheet, and app.ts. */
+/** All modules of the app: one for each endpoint, one for each shared flow, one for each file that is data, and app.ts. */
 export function generate(
   program: Program,
   stylesheets: ReadonlyMap<string, CompiledStylesheet>,
+  files: Files,
 ): { plans: readonly ModulePlan[]; endpoints: number } {
   const names = new FlowNames(program);
   const plans = [
@@ -28,16 +31,20 @@ export function generate(
       return builder.plan();
     }),
   ];
-  const assets = [...names.assets].map(([path, name]) => stylesheetModule(path, name, stylesheets.get(path)));
+  const assets = [...names.assets].map(([path, name]) => {
+    const stylesheet = stylesheets.get(path);
+    return stylesheet === undefined
+      ? documentModule(path, name, files.get(path))
+      : stylesheetModule(path, name, stylesheet);
+  });
   return { plans: [...plans, ...assets], endpoints: names.endpoints.length };
 }
 
 function stylesheetModule(
   path: string,
   { module, name }: ModuleName,
-  stylesheet: CompiledStylesheet | undefined,
+  stylesheet: CompiledStylesheet,
 ): ModulePlan {
-  if (stylesheet === undefined) throw new Error(`${path} was not compiled.`);
   const builder = new ModuleBuilder(module, `${path}, compiled by flowc and Saxon.`);
   const { method, mediaType, withoutDoctype, sef } = stylesheet;
   builder.declare({
@@ -52,6 +59,24 @@ function stylesheetModule(
       ...(withoutDoctype ? [entry("withoutDoctype", text("true"))] : []),
       entry("sef", quote(sef)),
     ]),
+  });
+  return builder.plan();
+}
+
+/** A JSON file, as one line of JSON. */
+function documentModule(
+  path: string,
+  { module, name }: ModuleName,
+  file: SourceText | undefined,
+): ModulePlan {
+  if (file === undefined) throw new Error(`${path} was not read.`);
+  const builder = new ModuleBuilder(module, `${path}, compiled by flowc.`);
+  const text = JSON.stringify(JSON.parse(file.text));
+  builder.declare({
+    kind: "const",
+    name,
+    exported: true,
+    initializer: call(builder.use("jsonParse"), [quote(text)]),
   });
   return builder.plan();
 }

@@ -85,8 +85,12 @@ function indentBy(depth: number, doc: Doc): Doc {
 /** A string literal with exactly this value. What is invisible, or turns the direction of text, is escaped. */
 export const quote = (value: string): Doc => text(quoted(value));
 
-export const quoted = (value: string): string =>
-  JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, escaped);
+export function quoted(value: string): string {
+  const literal = JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, escaped);
+  // Single quotes, as a formatter would have them, where that needs fewer escapes.
+  if (!value.includes('"') || value.includes("'")) return literal;
+  return `'${literal.slice(1, -1).replace(/\\./g, (pair) => (pair === '\\"' ? '"' : pair))}'`;
+}
 
 const escaped = (character: string) =>
   Array.from(

@@ -53,6 +53,7 @@ class FlowWriter implements ActionGenerator {
       useType: (name) => this.module.useType(name),
       hasGlobal: (name) => this.program.variables.has(name),
       variable: (name) => ({ doc: globalVariable(name), type: this.#types.get(name) ?? "any" }),
+      asset: (path) => this.asset(path),
     };
   }
 

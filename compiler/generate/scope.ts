@@ -23,6 +23,8 @@ export interface Scope {
   /** Whether some flow sets this variable. */
   hasGlobal(name: string): boolean;
   variable(name: string): { readonly doc: Doc; readonly type: StaticType };
+  /** A file of the flow directory that becomes a module of its own: its default name. */
+  asset?(path: string): Doc;
 }
 
 /** Names for bindings of a function: none is used twice, and none shadows one of a function around it. */

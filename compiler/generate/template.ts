@@ -23,6 +23,7 @@ import {
   asValue,
   type Code,
   coalesced,
+  constant,
   expressionCode,
   nodeSet,
   plainPath,
@@ -94,8 +95,8 @@ export function booleanCode({ operands }: TemplateExpression, scope: Scope): Cod
   const [first, ...rest] = operands;
   if (rest.length === 0) return asBoolean(first, scope);
   if (operands.every((operand) => staticType(operand) === "nodes")) {
-    const found = coalesced(mapNullable(operands, scope, (operand) => expressionCode(operand, scope)));
-    return { doc: call(scope.use("exists"), [found.doc]), type: "boolean", level: 8 };
+    const found = mapNullable(operands, scope, (operand) => expressionCode(operand, scope));
+    return { doc: call(scope.use("exists"), [firstFound(found, scope)]), type: "boolean", level: 8 };
   }
   return {
     doc: call(scope.use("toBoolean"), [valueCode({ operands }, scope).doc]),
@@ -111,25 +112,32 @@ export function valueCode({ operands }: Pick<TemplateExpression, "operands">, sc
   const [second, ...others] = rest;
   if (second === undefined || !isNullable(first, scope)) return code;
   const otherwise = valueCode({ operands: [second, ...others] }, scope);
-  return {
-    doc: call(scope.use("coalesce"), [code.doc, arrow(text(""), otherwise.doc)]),
-    type: "any",
-    level: 8,
-  };
+  const isConstant = others.length === 0 && constant(second) !== undefined;
+  const right = isConstant ? otherwise.doc : arrow(text(""), otherwise.doc);
+  return { doc: call(scope.use("coalesce"), [code.doc, right]), type: "any", level: 8 };
 }
 
 /** What a loop runs over, or a context: nodes only where the content asks for more than their content. */
 export function contextCode({ operands }: TemplateExpression, needsNodes: boolean, scope: Scope): Doc {
-  const [first, ...rest] = operands;
-  if (needsNodes) {
-    return rest.length === 0
-      ? nodeSet(first, scope)
-      : call(scope.use("select"), [valueCode({ operands }, scope).doc]);
-  }
-  if (operands.every((operand) => staticType(operand) === "nodes")) {
-    return coalesced(mapNullable(operands, scope, (operand) => expressionCode(operand, scope))).doc;
-  }
-  return valueCode({ operands }, scope).doc;
+  const codes = mapNullable(operands, scope, (operand) =>
+    needsNodes ? nodeContext(operand, scope) : expressionCode(operand, scope),
+  );
+  return firstFound(codes, scope);
+}
+
+/** With parents, also for what a variable may hold without them; a string that it may hold instead stays one. */
+function nodeContext(expression: Expression, scope: Scope): Code {
+  const code = expressionCode(expression, scope);
+  if (code.type !== "nodes" && code.type !== "any") return code;
+  const nodes: Code = { ...code, doc: nodeSet(expression, scope), level: 8 };
+  return code.type === "nodes" ? nodes : { ...code, doc: firstFound([nodes, code], scope), level: 8 };
+}
+
+/** `??` of node-sets: JavaScript's own would take an empty set, or one that begins with null, for a value. */
+function firstFound([first, ...rest]: readonly [Code, ...Code[]], scope: Scope): Doc {
+  const [second, ...others] = rest;
+  if (second === undefined) return first.doc;
+  return call(scope.use("coalesce"), [first.doc, arrow(text(""), firstFound([second, ...others], scope))]);
 }
 
 function stringCode({ operands }: TemplateExpression, scope: Scope): Doc {

@@ -1,6 +1,7 @@
 import { compare as compareValues } from "../../runtime/compare.js";
 import { climbs } from "../analyse/climbs.js";
 import { type StaticType, staticType } from "../analyse/types.js";
+import type { CallGenerator } from "../functions/definition.js";
 import { functions } from "../functions/index.js";
 import type {
   Axis,
@@ -282,11 +283,16 @@ function asksForPosition(expression: Expression): boolean {
 /** A predicate is a position, or a function of node, position and size. */
 function predicateCode(predicate: Expression, scope: Scope): Doc {
   if (predicate.kind === "number") return constantCode(predicate.value).doc;
-  const names = scope.names.inner();
-  const focus = new CallbackFocus(names, (item) => call(scope.use("rootOf"), [item]));
-  const inner: Scope = { ...scope, names, focus, variable: untyped(scope) };
+  const { inner, focus } = callbackScope(scope);
   const body = predicateBody(expressionCode(predicate, inner), inner);
   return arrow(focus.parameters(), body);
+}
+
+/** Inside a function of an item, its position and the number of items. */
+function callbackScope(scope: Scope): { inner: Scope; focus: CallbackFocus } {
+  const names = scope.names.inner();
+  const focus = new CallbackFocus(names, (item) => call(scope.use("rootOf"), [item]));
+  return { inner: { ...scope, names, focus, variable: untyped(scope) }, focus };
 }
 
 function predicateBody(code: Code, scope: Scope): Doc {
@@ -337,6 +343,8 @@ function callCode(expression: FunctionCall, scope: Scope): Code {
     case "lang":
       return primary(call(scope.use("lang"), [scope.focus.item(), asString(self, scope).doc]), "boolean");
     default: {
+      if (definition.generate !== undefined)
+        return primary(definition.generate(expression, callGenerator(scope)), definition.returns);
       const all = args.length === 0 && definition.contextDefault === true ? [self] : args;
       const docs = all.map((argument, index) =>
         argumentCode(argument, parameterType(definition.name, index), scope),
@@ -346,6 +354,22 @@ function callCode(expression: FunctionCall, scope: Scope): Code {
     }
   }
 }
+
+/** What the file of a function makes code with. */
+const callGenerator = (scope: Scope): CallGenerator => ({
+  use: scope.use,
+  argument: (expression, type) => argumentCode(expression, type, scope),
+  nodes: (expression) => nodeSet(expression, scope),
+  callback(expression) {
+    const { inner, focus } = callbackScope(scope);
+    const { doc } = expressionCode(expression, inner);
+    return arrow(focus.parameters(), doc);
+  },
+  asset(path) {
+    if (scope.asset === undefined) throw new Error(`${path} cannot be imported here.`);
+    return scope.asset(path);
+  },
+});
 
 function parameterType(name: string, index: number): StaticType {
   const parameters = functions.get(name)?.parameters ?? [];

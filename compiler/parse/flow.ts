@@ -84,6 +84,8 @@ class FlowParser {
     for (const child of element.children) {
       this.reporter.report(child.nameSpan, "unexpectedElement", { name: child.name, element: name });
     }
+    // Without it, what is left of the text would only give errors that nobody made.
+    if (element.children.length > 0) return [];
     const condition = this.#condition(element);
     const own = definition.parse(element, this.actionParser);
     return own === undefined ? [] : [{ ...own, kind: name, span, condition } as ActionNode];

@@ -1,4 +1,6 @@
+import type { Arguments, DiagnosticName } from "../diagnostics/catalogue.js";
 import type { Reporter } from "../diagnostics/reporter.js";
+import { nearest } from "../nearest.js";
 import type { MappedText, Span } from "../source.js";
 import type { Template, TemplateBranch, TemplateExpression, TemplatePart } from "../syntax/template.js";
 import type { Expression } from "../syntax/xpath.js";
@@ -14,6 +16,7 @@ export function parseTemplate(text: MappedText, reporter: Reporter): Template {
 
 type Keyword = "if" | "elseif" | "else" | "end" | "loop" | "with";
 
+const KEYWORDS: readonly Keyword[] = ["if", "elseif", "else", "end", "loop", "with"];
 const KEYWORD = /^(if|elseif|else|end|loop|with)(?![\p{L}\p{N}_-])/u;
 const DEFINITION = /^\$([A-Za-z_][A-Za-z0-9_-]*)\s*:=/;
 
@@ -41,6 +44,9 @@ interface OpenBlock {
 class TemplateParser {
   readonly #open: OpenBlock[] = [];
   #parts: TemplatePart[] = [];
+  #hasErrors = false;
+  /** An error after which nobody knows where commands and blocks end. */
+  #isLost = false;
 
   constructor(
     private readonly text: MappedText,
@@ -54,13 +60,20 @@ class TemplateParser {
       this.#addText(at, command?.start ?? this.text.text.length);
       if (command === undefined) break;
       this.#command(command);
+      if (this.#isLost) break;
       at = command.end;
     }
     for (let block = this.#open.at(-1); block !== undefined; block = this.#open.at(-1)) {
-      this.reporter.report(block.span, "templateUnclosedBlock", { command: block.keyword });
+      if (!this.#isLost) this.#report(block.span, "templateUnclosedBlock", { command: block.keyword });
       this.#close(block, this.text.text.length);
     }
-    return { kind: "template", span: this.text.span(0, this.text.text.length), parts: this.#parts };
+    const span = this.text.span(0, this.text.text.length);
+    return { kind: "template", span, parts: this.#parts, hasErrors: this.#hasErrors };
+  }
+
+  #report<N extends DiagnosticName>(span: Span, name: N, ...args: Arguments<N>): void {
+    this.#hasErrors = true;
+    this.reporter.report(span, name, ...args);
   }
 
   #addText(start: number, end: number): void {
@@ -77,8 +90,9 @@ class TemplateParser {
     while (input[start + 2] === "{") start++;
     const close = closingBraces(input, start + 2);
     if (close === undefined) {
-      this.reporter.report(this.text.span(start, start + 2), "templateUnclosedCommand");
-      return { start, end: input.length, inner: this.text.slice(input.length, input.length) };
+      this.#report(this.text.span(start, start + 2), "templateUnclosedCommand");
+      this.#isLost = true;
+      return undefined;
     }
     return { start, end: close + 2, inner: this.text.slice(start + 2, close) };
   }
@@ -93,43 +107,43 @@ class TemplateParser {
     else if (input.trim() === "." && input.startsWith(".")) this.#parts.push({ kind: "dot", span });
     else if (input.trim() === "," && input.startsWith(",")) this.#parts.push({ kind: "comma", span });
     else if (input.startsWith(":"))
-      this.#withExpression(span, inner, 1, (value) => ({ kind: "pairs", span, value }));
+      this.#withExpression(inner, 1, (value) => ({ kind: "pairs", span, value }));
     else if (definition !== null) {
       const [{ length }, name = ""] = definition;
-      this.#withExpression(span, inner, length, (value) => ({ kind: "define", span, name, value }));
+      this.#withExpression(inner, length, (value) => ({ kind: "define", span, name, value }));
     } else if (keyword !== undefined) this.#block(keyword, command, span);
-    else if (/^\s/.test(input)) this.#placeholder(inner, span);
+    else if (/^\s/.test(input)) this.#placeholder(command, span);
     else this.#unknown(inner, span);
   }
 
-  #placeholder(inner: MappedText, span: Span): void {
-    const misplaced = KEYWORD.exec(inner.text.trimStart())?.[1];
+  #placeholder(command: Command, span: Span): void {
+    const { inner } = command;
+    const misplaced = KEYWORD.exec(inner.text.trimStart())?.[1] as Keyword | undefined;
     // `{{ else }}` can only be a mistake for `{{else}}`; `{{ if }}` could be a property of that name.
     if (
       misplaced !== undefined &&
       /^\s*(?:(?:else|end)\s*$|(?:if|elseif|loop|with)\s+[\w$/@."'(])/.test(inner.text)
     ) {
-      this.reporter.report(span, "templateSpaceBeforeKeyword", { command: misplaced });
+      this.#report(span, "templateSpaceBeforeKeyword", { command: misplaced });
+      const start = inner.text.length - inner.text.trimStart().length;
+      // What follows is read as it was meant, so that its {{end}} finds its block.
+      this.#block(misplaced, { ...command, inner: inner.slice(start, inner.text.length) }, span);
       return;
     }
-    this.#withExpression(span, inner, 0, (value) => ({ kind: "placeholder", span, value }));
+    this.#withExpression(inner, 0, (value) => ({ kind: "placeholder", span, value }));
   }
 
   #unknown(inner: MappedText, span: Span): void {
     const text = inner.text.trim();
-    if (text === "") this.reporter.report(span, "xpathEmpty");
+    if (text === "") this.#report(span, "xpathEmpty");
     else
-      this.reporter.report(span, "templateUnknownCommand", {
+      this.#report(span, "templateUnknownCommand", {
         text: text.length > 30 ? `${text.slice(0, 30)}…` : text,
+        nearest: nearest(/^[a-z]*/i.exec(text)?.[0] ?? "", KEYWORDS),
       });
   }
 
-  #withExpression(
-    _span: Span,
-    inner: MappedText,
-    skip: number,
-    make: (value: TemplateExpression) => TemplatePart,
-  ): void {
+  #withExpression(inner: MappedText, skip: number, make: (value: TemplateExpression) => TemplatePart): void {
     const value = this.#expression(inner.slice(skip, inner.text.length));
     if (value !== undefined) this.#parts.push(make(value));
   }
@@ -137,14 +151,16 @@ class TemplateParser {
   /** `a ?? b`: the operator splits the text of the command, so it cannot stand inside parentheses or brackets. */
   #expression(text: MappedText): TemplateExpression | undefined {
     const operands: Expression[] = [];
-    let ok = true;
-    for (const [start, end] of splitCoalesce(text, this.reporter)) {
+    const { ranges, nested } = splitCoalesce(text.text);
+    for (const at of nested) this.#report(text.span(at, at + 2), "templateNestedCoalesce");
+    if (nested.length > 0) return undefined;
+    for (const [start, end] of ranges) {
       const operand = parseXPath(trimmed(text, start, end), this.reporter);
-      if (operand === undefined) ok = false;
+      if (operand === undefined) this.#hasErrors = true;
       else operands.push(operand);
     }
     const [first, ...rest] = operands;
-    if (!ok || first === undefined) return undefined;
+    if (first === undefined || operands.length < ranges.length) return undefined;
     return {
       span: trimmed(text, 0, text.text.length).span(0, text.text.trim().length),
       operands: [first, ...rest],
@@ -174,7 +190,11 @@ class TemplateParser {
   }
 
   #openBlock(keyword: "if" | "loop" | "with", command: Command, span: Span, rest: MappedText): void {
-    if (this.#open.length === MAX_DEPTH) this.reporter.report(span, "templateTooDeep", { depth: MAX_DEPTH });
+    if (this.#open.length === MAX_DEPTH) {
+      this.#report(span, "templateTooDeep", { depth: MAX_DEPTH });
+      this.#isLost = true;
+      return;
+    }
     const block: OpenBlock = {
       keyword,
       span,
@@ -194,9 +214,9 @@ class TemplateParser {
     const block = this.#open.at(-1);
     const value = this.#expression(rest);
     if (block?.keyword !== "if" || block.beforeElse !== undefined) {
-      this.reporter.report(span, "templateMisplaced", {
+      this.#report(span, "templateMisplaced", {
         command: "elseif",
-        needs: "{{if}} before any {{else}}",
+        needs: "{{if}}, or stands behind its {{else}}",
       });
       return;
     }
@@ -209,9 +229,10 @@ class TemplateParser {
   #else(span: Span, rest: MappedText): void {
     const block = this.#open.at(-1);
     if (rest.text.trim() !== "")
-      this.reporter.report(rest.span(0, rest.text.length), "templateExtraText", { command: "else" });
+      this.#report(rest.span(0, rest.text.length), "templateExtraText", { command: "else" });
     if (block === undefined || block.keyword === "loop" || block.beforeElse !== undefined) {
-      this.reporter.report(span, "templateMisplaced", { command: "else", needs: "{{if}} or {{with}}" });
+      const needs = `{{if}} or {{with}}${block?.beforeElse === undefined ? "" : " that has no other one"}`;
+      this.#report(span, "templateMisplaced", { command: "else", needs });
       return;
     }
     if (block.keyword === "if") this.#endBranch(block);
@@ -222,12 +243,9 @@ class TemplateParser {
   #end(command: Command, span: Span, rest: MappedText): void {
     const block = this.#open.at(-1);
     if (rest.text.trim() !== "")
-      this.reporter.report(rest.span(0, rest.text.length), "templateExtraText", { command: "end" });
+      this.#report(rest.span(0, rest.text.length), "templateExtraText", { command: "end" });
     if (block === undefined) {
-      this.reporter.report(span, "templateMisplaced", {
-        command: "end",
-        needs: "{{if}}, {{loop}} or {{with}}",
-      });
+      this.#report(span, "templateMisplaced", { command: "end", needs: "{{if}}, {{loop}} or {{with}}" });
       return;
     }
     this.#close(block, command.end);
@@ -279,10 +297,10 @@ function closingBraces(input: string, from: number): number | undefined {
 
 const orUndefined = (index: number) => (index < 0 ? undefined : index);
 
-/** The ranges between the `??` of a command. */
-function splitCoalesce(text: MappedText, reporter: Reporter): [start: number, end: number][] {
+/** The ranges between the `??` of a command, and where a `??` stands inside parentheses or brackets. */
+function splitCoalesce(input: string): { ranges: [start: number, end: number][]; nested: number[] } {
   const ranges: [number, number][] = [];
-  const input = text.text;
+  const nested: number[] = [];
   let start = 0;
   let depth = 0;
   for (let at = 0; at < input.length; at++) {
@@ -294,14 +312,14 @@ function splitCoalesce(text: MappedText, reporter: Reporter): [start: number, en
     } else if (character === "(" || character === "[") depth++;
     else if (character === ")" || character === "]") depth--;
     else if (character === "?" && input[at + 1] === "?") {
-      if (depth > 0) reporter.report(text.span(at, at + 2), "templateNestedCoalesce");
+      if (depth > 0) nested.push(at);
       ranges.push([start, at]);
       start = at + 2;
       at++;
     }
   }
   ranges.push([start, input.length]);
-  return ranges;
+  return { ranges, nested };
 }
 
 function trimmed(text: MappedText, start: number, end: number): MappedText {

@@ -3,7 +3,7 @@ import type { MappedText } from "../source.js";
 
 /** XPath 1.0 §3.7. A name is a QName or `prefix:*`; what it means is for the parser to say. */
 export interface Token {
-  readonly kind: "name" | "number" | "literal" | "variable" | "symbol" | "end";
+  readonly kind: "name" | "number" | "literal" | "variable" | "symbol" | "unknown" | "end";
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -22,7 +22,10 @@ const PATTERN = new RegExp(
   "uy",
 );
 
-/** The tokens of an expression, the last one an `end`; `undefined` after a lexical error, which is reported. */
+/**
+ * The tokens of an expression, the last one an `end`. At a character that starts no token (`unknown`) reading ends:
+ * the parser reports it, unless something before it is wrong already. An unterminated string is reported here.
+ */
 export function tokenize(text: MappedText, reporter: Reporter): readonly Token[] | undefined {
   const tokens: Token[] = [];
   const input = text.text;
@@ -33,13 +36,10 @@ export function tokenize(text: MappedText, reporter: Reporter): readonly Token[]
       const character = String.fromCodePoint(input.codePointAt(at) as number);
       if (character === '"' || character === "'") {
         reporter.report(text.span(at, input.length), "xpathUnterminatedString");
-      } else {
-        reporter.report(text.span(at, at + character.length), "xpathUnexpected", {
-          found: `"${character}"`,
-          expected: "an expression",
-        });
+        return undefined;
       }
-      return undefined;
+      tokens.push({ kind: "unknown", text: character, start: at, end: at + character.length });
+      break;
     }
     const { space, name, number, literal, variable, symbol } = groups;
     const lexeme = (space ?? name ?? number ?? literal ?? variable ?? symbol) as string;

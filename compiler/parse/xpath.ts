@@ -14,8 +14,8 @@ import { type Token, tokenize } from "./xpath-tokens.js";
 /** Nesting allowed in one expression; real ones stay below ten. */
 const MAX_DEPTH = 200;
 
-/** Operators allowed in one chain, such as `a or b or c`; it bounds the depth of the tree to the left. */
-const MAX_CHAIN = 1000;
+/** Operators allowed in one expression; with the nesting, they bound the depth of its tree. */
+const MAX_OPERATORS = 1000;
 
 /** Parses one XPath 1.0 expression; `undefined` when it has errors, which are reported at their exact column. */
 export function parseXPath(text: MappedText, reporter: Reporter): Expression | undefined {
@@ -50,6 +50,7 @@ const NODE_TYPES = new Set(["node", "text", "comment", "processing-instruction"]
 class XPathParser {
   #at = 0;
   #depth = 0;
+  #operators = 0;
 
   constructor(
     private readonly text: MappedText,
@@ -88,11 +89,10 @@ class XPathParser {
     if (operators === undefined) return this.#unary();
     const start = this.#token.start;
     let left = this.#binary(level + 1);
-    for (let count = 0; ; count++) {
+    for (;;) {
       const operator = this.#operator(operators);
       if (operator === undefined) return left;
-      if (count === MAX_CHAIN) this.#fail(() => this.reporter.report(this.#tokenSpan(), "xpathTooDeep"));
-      this.#at++;
+      this.#takeOperator();
       const right = this.#binary(level + 1);
       left = { kind: "binary", span: this.#spanFrom(start), operator, left, right };
     }
@@ -102,6 +102,12 @@ class XPathParser {
     const { kind, text } = this.#token;
     if (kind !== "symbol" && kind !== "name") return undefined;
     return operators.find((operator) => operator === text);
+  }
+
+  #takeOperator(): void {
+    if (++this.#operators > MAX_OPERATORS)
+      this.#fail(() => this.reporter.report(this.#tokenSpan(), "xpathTooDeep"));
+    this.#at++;
   }
 
   #unary(): Expression {
@@ -120,9 +126,8 @@ class XPathParser {
   #union(): Expression {
     const start = this.#token.start;
     let left = this.#path();
-    for (let count = 0; this.#isSymbol("|"); count++) {
-      if (count === MAX_CHAIN) this.#fail(() => this.reporter.report(this.#tokenSpan(), "xpathTooDeep"));
-      this.#at++;
+    while (this.#isSymbol("|")) {
+      this.#takeOperator();
       const right = this.#path();
       left = { kind: "binary", span: this.#spanFrom(start), operator: "|", left, right };
     }
@@ -141,15 +146,16 @@ class XPathParser {
       return { kind: "path", span: this.#spanFrom(start), start: "root", steps };
     }
     if (!this.#startsFilter()) {
+      if (!this.#startsStep()) this.#unexpected("an expression");
       const steps = this.#relativePath();
       return { kind: "path", span: this.#spanFrom(start), start: "context", steps };
     }
     const filter = this.#filter();
-    const steps: Step[] = [];
-    if (this.#isSymbol("//")) steps.push(this.#descendantOrSelf());
+    const first: Step[] = [];
+    if (this.#isSymbol("//")) first.push(this.#descendantOrSelf());
     else if (this.#isSymbol("/")) this.#at++;
     else return filter;
-    steps.push(...this.#relativePath());
+    const steps = [...first, ...this.#relativePath()];
     return { kind: "path", span: this.#spanFrom(start), start: filter, steps };
   }
 
@@ -269,7 +275,7 @@ class XPathParser {
       this.#at++;
       return { kind: "any-name" };
     }
-    if (kind !== "name") this.#unexpected(this.#at === 0 ? "an expression" : "a name, * or a node test");
+    if (kind !== "name") this.#unexpected("a name, * or a node test");
     if (NODE_TYPES.has(text) && this.#next.kind === "symbol" && this.#next.text === "(")
       return this.#nodeType(text);
     if (this.#next.kind === "symbol" && this.#next.text === "(") {

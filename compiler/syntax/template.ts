@@ -6,6 +6,8 @@ export interface Template {
   readonly kind: "template";
   readonly span: Span;
   readonly parts: readonly TemplatePart[];
+  /** Some of its commands are wrong and left out, so that nothing can be said of the JSON. */
+  readonly hasErrors: boolean;
 }
 
 export type TemplatePart =

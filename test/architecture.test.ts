@@ -1,0 +1,199 @@
+/** What the layout promises, kept by a machine: who imports whom, what has a sample, what no file may contain. */
+import { readdirSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { actions } from "../compiler/actions/index.js";
+import { catalogue } from "../compiler/diagnostics/catalogue.js";
+import { helpers } from "../compiler/generate/helpers.js";
+import * as runtime from "../runtime/index.js";
+import { listFiles } from "./support/project.js";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+interface Module {
+  /** From the repository's top, with `/`. */
+  readonly path: string;
+  readonly text: string;
+  /** Without comments and the content of strings and templates. */
+  readonly code: string;
+  /** What it imports or exports from: packages as they are named, own files by their path. */
+  readonly imports: readonly string[];
+}
+
+const modulesIn = (directory: string): readonly Module[] =>
+  listFiles(`${root}${directory}`)
+    .filter((path) => /\.[cm]?ts$/.test(path))
+    .map((path) => readModule(`${directory}/${path}`));
+
+function readModule(path: string): Module {
+  const text = readFileSync(`${root}${path}`, "utf8");
+  const imports = [...text.matchAll(/\b(?:from|import)\s*\(?\s*"([^"\n]+)"/g)].map(([, name = ""]) =>
+    name.startsWith(".") ? posix.join(posix.dirname(path), name).replace(/\.js$/, ".ts") : name,
+  );
+  const code = text
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '""')
+    .replace(/(^|\s)\/\/.*/g, "");
+  return { path, text, code, imports };
+}
+
+const compiler = modulesIn("compiler");
+const runtimeModules = modulesIn("runtime");
+const bin = modulesIn("bin");
+const tests = modulesIn("test").filter(({ path }) => !path.includes("/expected/"));
+const all = [...compiler, ...runtimeModules, ...bin, ...tests];
+
+/** The modules that import what matches. */
+const importers = (modules: readonly Module[], name: RegExp): readonly string[] =>
+  modules.filter(({ imports }) => imports.some((each) => name.test(each))).map(({ path }) => path);
+
+/** The modules whose code has what matches. */
+const users = (modules: readonly Module[], code: RegExp): readonly string[] =>
+  modules.filter((module) => code.test(module.code)).map(({ path }) => path);
+
+test("the modules are found, and so are their imports", () => {
+  expect(compiler.length).toBeGreaterThan(50);
+  expect(runtimeModules.length).toBeGreaterThan(50);
+  expect(importers(compiler, /^compiler\/parse\/xpath\.ts$/)).toContain("compiler/parse/action.ts");
+  expect(importers(compiler, /^esbuild$/)).toEqual(["compiler/bundle.ts"]);
+});
+
+describe("imports", () => {
+  test("the runtime knows nothing of the compiler, and the compiler nothing of the command line", () => {
+    expect(importers(runtimeModules, /^(compiler|bin|test)\//)).toEqual([]);
+    expect(importers(compiler, /^(bin|test)\//)).toEqual([]);
+    expect(importers(bin, /^(runtime|test)\//)).toEqual([]);
+  });
+
+  test.each([
+    ["sax", ["compiler/parse/xml.ts"]],
+    ["yaml", ["compiler/parse/yaml.ts"]],
+    ["ts-morph", ["compiler/print.ts"]],
+    ["esbuild", ["compiler/bundle.ts"]],
+    ["commander", ["bin/cli.ts"]],
+  ])("only one module of the compiler imports %s", (name, expected) => {
+    expect(importers([...compiler, ...bin], new RegExp(`^${name}$`))).toEqual(expected);
+  });
+
+  test("the runtime uses no Node module outside runtime/node/, so that it runs everywhere", () => {
+    const elsewhere = runtimeModules.filter(({ path }) => !path.startsWith("runtime/node/"));
+    expect(importers(elsewhere, /^(node:|@hono\/node-server)/)).toEqual([]);
+    expect(users(elsewhere, /\b(Buffer|__dirname|require\()/)).toEqual([]);
+    expect(importers(elsewhere, /^runtime\/node\//)).toEqual([]);
+  });
+
+  test("phases do not reach back", () => {
+    const phase = (name: string) => compiler.filter(({ path }) => path.startsWith(`compiler/${name}/`));
+    expect(importers(phase("syntax"), /^compiler\/(parse|analyse|generate)\//)).toEqual([]);
+    expect(importers(phase("parse"), /^compiler\/(analyse|generate)\//)).toEqual([]);
+    expect(importers(phase("analyse"), /^compiler\/generate\//)).toEqual([]);
+    expect(importers(phase("diagnostics"), /^compiler\/(parse|analyse|generate|actions)\//)).toEqual([]);
+  });
+
+  test("own files are imported with the ending that Node needs", () => {
+    const bare = all.flatMap(({ path, text }) =>
+      [...text.matchAll(/\bfrom "(\.[^"]*)"/g)]
+        .map(([, name = ""]) => name)
+        .filter((name) => !/\.(js|json)$/.test(name))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(bare).toEqual([]);
+  });
+});
+
+describe("code", () => {
+  test("only the command line prints, and ends the process; the runtime logs in one place", () => {
+    const prints = users([...compiler, ...runtimeModules], /\bconsole\b/);
+    expect(prints.filter((path) => !path.startsWith("runtime/node/"))).toEqual(["runtime/log.ts"]);
+    const ends = users([...compiler, ...runtimeModules], /\bprocess\.(exit|exitCode|stdout|stderr)\b/);
+    expect(ends.filter((path) => !path.startsWith("runtime/node/"))).toEqual([]);
+  });
+
+  test("only the command line writes files, but for copies of stylesheets that their compiler reads", () => {
+    const writes = /\b(writeFile|writeFileSync|mkdir|mkdirSync|rmSync|renameSync|createWriteStream)\b/;
+    expect(users([...compiler, ...runtimeModules], writes)).toEqual(["compiler/xslt.ts"]);
+  });
+
+  test("no any, no default export, no suppressed finding, no code made at run time", () => {
+    const anyType = new RegExp(["[\\w)?\\]]: any\\b", "\\bas any\\b", "<any\\b", "\\bany\\[\\]"].join("|"));
+    expect(users(all, anyType)).toEqual([]);
+    expect(users([...compiler, ...runtimeModules, ...bin], /\bexport default\b/)).toEqual([]);
+    const suppressed = new RegExp(["@ts", "(ignore|expect-error|nocheck)"].join("-"));
+    expect(all.filter(({ text }) => suppressed.test(text)).map(({ path }) => path)).toEqual([]);
+    expect(users([...compiler, ...runtimeModules, ...bin], /\bnew Function\b|(?<![.\w])eval\(/)).toEqual([]);
+    expect(users(all, /^\s*(?:export\s+)?(?:const\s+)?enum\s/m)).toEqual([]);
+  });
+
+  test("file names are in kebab case", () => {
+    const odd = all.map(({ path }) => path).filter((path) => !/^[a-z0-9/.-]+$/.test(path));
+    expect(odd).toEqual([]);
+  });
+});
+
+/** Codes that no flow directory alone leads to, or only a huge one, and the test that has them. */
+const testedElsewhere: Readonly<Record<string, string>> = {
+  FLOW1106: "test/unit/parse-openapi.test.ts: yamlAliases",
+  FLOW1108: "test/unit/parse-openapi.test.ts: yamlTooDeep",
+  FLOW5001: "test/cli.test.ts: FLOW5001",
+  FLOW5002: "test/cli.test.ts: FLOW5002",
+  FLOW5003: "test/cli.test.ts: FLOW5003",
+  FLOW5099: "test/cli.test.ts: FLOW5099",
+};
+
+describe("diagnostics", () => {
+  const codes = Object.values(catalogue).map(({ code }) => code);
+
+  test("every code is used once", () => {
+    expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
+    expect(codes.filter((code) => !/^FLOW[1-5]\d{3}$/.test(code))).toEqual([]);
+  });
+
+  test("every code has a sample in which it is printed", () => {
+    const directory = `${root}test/diagnostics`;
+    const printed = readdirSync(directory)
+      .map((name) => readFileSync(`${directory}/${name}/expected.txt`, "utf8"))
+      .join("\n");
+    const sampled = codes.filter((code) => new RegExp(`(^| )(error|warning) ${code} `, "m").test(printed));
+    expect(codes.filter((code) => !sampled.includes(code)).sort()).toEqual(
+      Object.keys(testedElsewhere).sort(),
+    );
+  });
+
+  test.each(Object.entries(testedElsewhere))("%s is in %s", (_, place) => {
+    const [path = "", text = ""] = place.split(": ");
+    expect(readFileSync(root + path, "utf8")).toContain(text);
+  });
+
+  test("every message is reported somewhere", () => {
+    const text = [...compiler, ...bin]
+      .filter(({ path }) => !path.startsWith("compiler/diagnostics/"))
+      .map((module) => module.text)
+      .join("\n");
+    expect(Object.keys(catalogue).filter((name) => !text.includes(`"${name}"`))).toEqual([]);
+  });
+});
+
+describe("samples", () => {
+  const flows = [...listFiles(`${root}fixtures`).map((path) => `fixtures/${path}`)]
+    .concat(listFiles(`${root}test/generate`).map((path) => `test/generate/${path}`))
+    .filter((path) => path.endsWith(".xml"))
+    .map((path) => readFileSync(root + path, "utf8"))
+    .concat(tests.map(({ text }) => text))
+    .join("\n");
+
+  test.each([...actions.keys()])("the action %s has one", (name) => {
+    expect(flows).toMatch(new RegExp(`<${name}[\\s/>]`));
+  });
+});
+
+describe("the runtime", () => {
+  test("exports every helper that generated code may call", () => {
+    const exported = new Set(Object.keys(runtime));
+    expect(helpers.filter((name) => !exported.has(name))).toEqual([]);
+  });
+
+  test("has each helper once", () => {
+    expect(new Set(helpers).size).toBe(helpers.length);
+  });
+});

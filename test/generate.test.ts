@@ -1,0 +1,45 @@
+/**
+ * What generated code looks like: for the person who reads it, the only place where its form is pinned down. A sample
+ * is a directory: `flows/`, and `expected/` with the modules. `UPDATE=1` writes them; then read every line as the
+ * person on call. What the code does is tested by running it (test/specification/, test/fixtures.test.ts).
+ */
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { compile } from "../compiler/index.js";
+import { readDirectory } from "../compiler/read-directory.js";
+import { describeDiagnostic, isError, scratchDirectory, writeFiles } from "./support/compile.js";
+import { readTree, tscStrict } from "./support/project.js";
+
+const samples = fileURLToPath(new URL("generate", import.meta.url));
+const names = readdirSync(samples);
+
+const modulesOf = async (name: string) => {
+  const input = readDirectory(join(samples, name, "flows"), undefined);
+  const { modules, diagnostics } = await compile(input);
+  expect(diagnostics.filter(isError).map(describeDiagnostic)).toEqual([]);
+  return modules.filter(({ path }) => path.endsWith(".ts"));
+};
+
+describe.each(names)("%s", (name) => {
+  test("is generated as expected", async () => {
+    const expected = join(samples, name, "expected");
+    const modules = (await modulesOf(name)).filter(({ path }) => path !== "app.ts");
+    if (process.env.UPDATE === "1") {
+      rmSync(expected, { recursive: true, force: true });
+      for (const { path, text } of modules) {
+        mkdirSync(dirname(join(expected, path)), { recursive: true });
+        writeFileSync(join(expected, path), text);
+      }
+    }
+    expect(existsSync(expected)).toBe(true);
+    expect(Object.fromEntries(modules.map(({ path, text }) => [path, text]))).toEqual(readTree(expected));
+  });
+});
+
+test("all of it passes tsc --strict", async () => {
+  const directory = scratchDirectory("generate");
+  for (const name of names) writeFiles(join(directory, name), await modulesOf(name));
+  expect(await tscStrict(directory)).toBe("");
+}, 120_000);

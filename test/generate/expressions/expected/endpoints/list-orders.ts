@@ -1,0 +1,116 @@
+// swagger.yaml, compiled by flowc.
+
+import {
+  ancestor,
+  at,
+  attribute,
+  ceiling,
+  child,
+  compareNodes,
+  contains,
+  content,
+  count,
+  descendantOrSelf,
+  equal,
+  exists,
+  filter,
+  floor,
+  type Flow,
+  followingSibling,
+  json,
+  localName,
+  name,
+  namespaceUri,
+  normalizeSpace,
+  number,
+  parent,
+  path,
+  readBody,
+  respond,
+  round,
+  select,
+  startsWith,
+  string,
+  stringLength,
+  substringAfter,
+  substringBefore,
+  sum,
+  toJson,
+  translate,
+  union,
+} from "flowc/runtime";
+
+/**
+ * GET /api/orders, from orders.xml
+ * All orders
+ */
+export const listOrders: Flow = async ($) => {
+  await readBody($);
+  $.a = select($.body, "json", child("rows", 1), "id");                 // orders.xml:2:3 eval
+  $.b = select(                                                         // orders.xml:3:3 eval
+    $.body,
+    descendantOrSelf("node()"),
+    child("row", (item, position, last) => exists(select(item, attribute("number"))) &&
+      position === last),
+    parent("node()"),
+    "name",
+  );
+  $.c = count(                                                          // orders.xml:4:3 eval
+    union(select($.body, "json", "rows", child("*")), select($.body, "json", "others", child("*"))),
+  );
+  $.d = sum(select($.body, "json", "rows", child("*"), "price")) * 1.19 - 2 / 3 % 4;  // orders.xml:5:3 eval
+  $.e = -number(at($.request, "get", "a")) <= 5 ||                      // orders.xml:6:3 eval
+    compareNodes(at($.request, "get", "a"), "=", at($.request, "get", "b"));
+  $.f = select(                                                         // orders.xml:7:3 eval
+    filter(select($.body, "json", "rows", child("*")), (item, position, last) => position === last),
+    followingSibling("*", 1),
+  );
+  $.g = substringBefore(substringAfter(string(at($.request, "path")), "/api/"), "/");  // orders.xml:8:3 eval
+  $.h = startsWith(string(at($.request, "path")), "/api") &&            // orders.xml:9:3 eval
+    contains(string(at($.request, "url")), "?");
+  $.i = stringLength(normalizeSpace(translate(string(at($.request, "get", "a")), "abc", "ABC")));  // orders.xml:10:3 eval
+  $.j = !exists(at($.body, "json", "rows"));                            // orders.xml:11:3 eval
+  $.k = select(                                                         // orders.xml:12:3 eval
+    $.body,
+    "json",
+    child(
+      "*",
+      (item) => name(select(item)) === "rows" || localName(select(item)) === "other",
+      (item) => namespaceUri(select(item)) === "",
+    ),
+  );
+  $.l = round(floor(1.5) + ceiling(number(at($.request, "get", "a"))));  // orders.xml:13:3 eval
+  $.m = select(                                                         // orders.xml:14:3 eval
+    content($, "users"),
+    "json",
+    child("*", (item) => exists(select(item, ancestor("json")))),
+  );
+  $.n = false;                                                          // orders.xml:15:3 eval
+  $.o = path($.body, "json", "__proto__", "constructor");               // orders.xml:16:3 eval
+  $.p = select(                                                         // orders.xml:17:3 eval
+    $.body,
+    "json",
+    "rows",
+    child("*", (item) => compareNodes(at(item, "price"), ">", at($.request, "get", "max")) &&
+      !equal(at(item, "sold"), "true")),
+    "name",
+  );
+  respond($, [                                                          // orders.xml:18:3 template
+    json($.a),
+    json($.b),
+    toJson($, $.c),
+    toJson($, $.d),
+    $.e,
+    json($.f),
+    $.g,
+    $.h,
+    toJson($, $.i),
+    $.j,
+    json($.k),
+    toJson($, $.l),
+    json($.m),
+    $.n,
+    json($.o),
+    json($.p),
+  ]);
+};

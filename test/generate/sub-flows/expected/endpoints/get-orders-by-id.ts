@@ -1,0 +1,7 @@
+// swagger.yaml, compiled by flowc.
+
+import type { Flow } from "flowc/runtime";
+import { orderFlow } from "../flows/order-flow.js";
+
+/** GET /api/orders/{id}, from order.xml */
+export const getOrdersById: Flow = orderFlow;

@@ -1,0 +1,11 @@
+// tree.xml, compiled by flowc.
+
+import { type Flow, recurse, respond, toJson, toNumber } from "flowc/runtime";
+
+export const treeFlow: Flow = ($) => {
+  $.depth = toNumber($.depth) + 1;                                      // tree.xml:2:3 eval
+  if ($.depth < 3) {                                                    // tree.xml:3:3 sub-flow
+    recurse($, treeFlow);
+  }
+  respond($, { depth: toJson($, $.depth) });                            // tree.xml:4:3 template
+};

@@ -1,0 +1,70 @@
+// swagger.yaml, compiled by flowc.
+
+import {
+  at,
+  child,
+  concat,
+  equal,
+  exists,
+  type Flow,
+  greater,
+  json,
+  loop,
+  loopPairs,
+  none,
+  object,
+  pairs,
+  readBody,
+  respond,
+  root,
+  select,
+  string,
+  sum,
+  toJson,
+  withinPairs,
+} from "flowc/runtime";
+
+/**
+ * GET /api/orders, from orders.xml
+ * All orders
+ */
+export const listOrders: Flow = async ($) => {
+  await readBody($);
+  const input = root($.body);                                           // orders.xml:2:3 template
+  const $total: number = sum(select(input, "json", "rows", child("*"), "price"));
+  $.page = object(
+    {
+      text: "a constant",
+      number: -1.5,
+      none: null,
+      list: [1, "two", [], {}],
+      placeholder: json(at(input, "json", "name")),
+      dot: json(input),
+      compared: equal(at(input, "json", "id"), 0),
+      either: json(at(input, "json", "nick")) ?? json(at(input, "json", "name")) ?? "nobody",
+      chosen: greater(at(input, "json", "id"), 10)
+        ? "large"
+        : exists(at(input, "json", "id"))
+          ? "small"
+          : null,
+    },
+    exists(at(input, "json", "admin"))
+      ? { admin: true, since: json(at(input, "json", "since")) }
+      : none,
+    withinPairs(at(input, "json", "address"), (item) => ({ city: json(at(item, "city")) }), () => ({
+      city: null,
+    })),
+    {
+      rows: loop(at(input, "json", "rows"), (item, position, last) => ({
+        id: json(at(item, "id")),
+        last: position === last,
+      })),
+    },
+    loopPairs(at(input, "json", "tags"), (item) => ({
+      [concat("tag-", string(item))]: json(item),
+    })),
+    { total: toJson($, $total), twice: toJson($, $total * 2) },
+    pairs(at(input, "json"), "id", "name"),
+  );
+  respond($, { ["computed"]: 1, ["__proto__"]: json(at($.page, "total")), page: json($.page) });  // orders.xml:20:3 template
+};

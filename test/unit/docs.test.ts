@@ -1,0 +1,162 @@
+/** What the documentation says, as far as a machine can tell. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { actions, unsupportedActions } from "../../compiler/actions/index.js";
+import { catalogue } from "../../compiler/diagnostics/catalogue.js";
+import { functions } from "../../compiler/functions/index.js";
+import { compile } from "../../compiler/index.js";
+import { readDirectory } from "../../compiler/read-directory.js";
+import { compileFiles, describeDiagnostic, type Files, isError } from "../support/compile.js";
+import { fixture, repository } from "../support/project.js";
+import { apiFiles } from "../support/samples.js";
+
+const read = (path: string) => readFileSync(join(repository, path), "utf8");
+
+const pages = [
+  "README.md",
+  "compiler/README.md",
+  "runtime/README.md",
+  ...readdirSync(join(repository, "docs")).map((name) => `docs/${name}`),
+].filter((path) => path.endsWith(".md"));
+
+interface Block {
+  readonly page: string;
+  readonly line: number;
+  readonly language: string;
+  readonly text: string;
+}
+
+const blocks: readonly Block[] = pages.flatMap((page) => {
+  const text = read(page);
+  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map((match) => ({
+    page,
+    line: text.slice(0, match.index).split("\n").length,
+    language: match[1] as string,
+    text: match[2] as string,
+  }));
+});
+
+const inLanguage = (language: string) => blocks.filter((block) => block.language === language);
+
+describe("docs/diagnostics.md", () => {
+  const rows = [...read("docs/diagnostics.md").matchAll(/^\| (FLOW\d{4}) \| (\w+) \| (.+) \| (.+) \|$/gm)];
+
+  test("lists every code once, in order, with its severity", () => {
+    const listed = rows.map(([, code, severity]) => `${code} ${severity}`);
+    const known = Object.values(catalogue).map(({ code, severity }) => `${code} ${severity}`);
+    expect(listed).toEqual([...known].sort());
+  });
+});
+
+describe("examples of flows", () => {
+  test("are found", () => {
+    const marks = pages.flatMap((page) => read(page).match(/^```xml$/gm) ?? []);
+    expect(marks.length).toBeGreaterThan(0);
+    expect(inLanguage("xml")).toHaveLength(marks.length);
+  });
+
+  test.each(inLanguage("xml"))("$page:$line builds", async ({ text }) => {
+    const content = /^\s*<flow>([\s\S]*)<\/flow>\s*$/.exec(text)?.[1] ?? text;
+    const { diagnostics } = await compileFiles(apiFiles({ "/x/{id}": content }, { files: named(content) }));
+    // An example may go on with a variable that is not set in it.
+    expect(
+      diagnostics.filter(({ code }) => code !== catalogue.unsetVariable.code).map(describeDiagnostic),
+    ).toEqual([]);
+  });
+});
+
+/** Stand-ins for the files that an example names. */
+function named(flow: string): Files {
+  const stylesheet =
+    '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"></xsl:stylesheet>';
+  const paths = [...flow.matchAll(/\bsrc="\/?([^"$]+)"/g)].map((match) => match[1] as string);
+  return Object.fromEntries(paths.map((path) => [path, path.endsWith(".xsl") ? stylesheet : "<flow/>"]));
+}
+
+describe("examples of API descriptions", () => {
+  test("are found", () => expect(inLanguage("yaml")).not.toEqual([]));
+
+  test.each(inLanguage("yaml"))("$page:$line builds", async ({ text }) => {
+    const flows = [...text.matchAll(/\S+\.xml/g)].map(([path]) => [path, "<flow/>"]);
+    const { diagnostics } = await compileFiles({ "swagger.yaml": text, ...Object.fromEntries(flows) });
+    expect(diagnostics.map(describeDiagnostic)).toEqual([]);
+  });
+});
+
+describe("README.md", () => {
+  test("shows the flow of fixtures/hello and the module that it becomes", async () => {
+    const { modules } = await compile(readDirectory(fixture("hello"), undefined));
+    const module = modules.find(({ path }) => path === "endpoints/get-hello.ts");
+    const shown = blocks.filter(({ page }) => page === "README.md").map(({ text }) => text);
+    expect(shown).toContain(readFileSync(join(fixture("hello"), "hello.xml"), "utf8"));
+    expect(shown).toContain(module?.text);
+  });
+
+  test("shows a finding as it is printed", async () => {
+    const { renderText } = await import("../../compiler/diagnostics/render.js");
+    const { diagnostics } = await compileFiles({
+      "swagger.yaml": "paths: { /orders: { x-flow: orders.xml } }",
+      "orders.xml": `<flow>\n  <eval out="$name">concatt('a', 'b')</eval>\n</flow>\n`,
+    });
+    const printed = renderText(diagnostics, { directory: "flows", colour: false });
+    const indented = printed.trimEnd().replaceAll(/^(?=.)/gm, "    ");
+    expect(diagnostics.filter(isError)).toHaveLength(1);
+    expect(read("README.md")).toContain(indented);
+  });
+
+  test("names every action that is not compiled", () => {
+    const row = /^\| The actions (.*?) \| error FLOW4003 \|$/m.exec(read("README.md"))?.[1] ?? "";
+    const listed = [...row.matchAll(/`([^`]+)`/g)].map((match) => match[1]);
+    expect(listed).toEqual([...unsupportedActions].sort());
+  });
+});
+
+describe("docs/language.md", () => {
+  const text = read("docs/language.md");
+
+  test.each([...actions.values()])("describes the attributes of <$kind>", ({ kind, attributes }) => {
+    const start = text.indexOf(`\n### \`<${kind}>\``);
+    expect(start).toBeGreaterThan(0);
+    const section = text.slice(start, text.indexOf("\n##", start + 4));
+    const listed = [...section.matchAll(/^\| `([a-z-]+)` \| [^|]+ \|$/gm)].map((match) => match[1]);
+    expect(listed.slice(0, attributes.length).sort()).toEqual([...attributes].sort());
+  });
+
+  test.each([...functions.keys()])("or a page of its own describes the function %s()", (name) => {
+    expect(text + functionPages()).toContain(`\`${name}(`);
+  });
+});
+
+function functionPages(): string {
+  const directory = "docs/language/functions";
+  if (!existsSync(join(repository, directory))) return "";
+  return readdirSync(join(repository, directory))
+    .map((name) => read(`${directory}/${name}`))
+    .join("");
+}
+
+describe("links", () => {
+  const links = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => ({ page, target: match[1] as string })),
+  );
+
+  test.each(links.filter(({ target }) => !target.startsWith("http")))(
+    "$page to $target",
+    ({ page, target }) => {
+      const [path = "", anchor] = target.split("#");
+      const file = path === "" ? page : join(dirname(page), path);
+      expect(existsSync(join(repository, file))).toBe(true);
+      if (anchor === undefined) return;
+      const anchors = [...read(file).matchAll(/^#+ (.*)$/gm)].map((match) => anchorOf(match[1] as string));
+      expect(anchors).toContain(anchor);
+    },
+  );
+});
+
+/** As renderers of Markdown name a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replaceAll(" ", "-");
