@@ -15,12 +15,13 @@ export function string(value: Found): string {
 
 /** XPath 1.0 §4.4 number() of a node-set. The node of JSON's `true` has the string-value "true", which is no number. */
 export function number(nodes: Found): number {
-  return typeof nodes === "number" ? nodes : parseNumber(string(nodes));
+  // The string-value of -0 is "0"; adding zero takes the sign away.
+  return typeof nodes === "number" ? nodes + 0 : parseNumber(string(nodes));
 }
 
 /** XPath 1.0 §4.4 number() of what an expression yields: the boolean true is 1. */
 export function toNumber(value: Value): number {
-  return typeof value === "boolean" ? Number(value) : number(value);
+  return typeof value === "object" || typeof value === "string" ? number(value) : Number(value);
 }
 
 /** XPath 1.0 §4.3 boolean() of a node-set: whether it has a node. */

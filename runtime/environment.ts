@@ -46,7 +46,13 @@ export const numberSetting = (bindings: unknown, name: string, otherwise: number
 };
 
 const variable = (bindings: unknown, name: string): string | undefined =>
-  ownString(bindings, name) ?? ownString(processVariables(), name);
+  ownString(bindings, name) ?? processVariable(name);
+
+/** What the object inherits is no text, so one look is enough; looking costs more here than elsewhere. */
+const processVariable = (name: string): string | undefined => {
+  const value: unknown = globalThis.process?.env?.[name];
+  return typeof value === "string" ? value : undefined;
+};
 
 const ownString = (source: unknown, name: string): string | undefined => {
   if (typeof source !== "object" || source === null || !Object.hasOwn(source, name)) return undefined;

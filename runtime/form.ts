@@ -1,14 +1,14 @@
 import type { Bytes } from "./body-bytes.js";
 import { decode, essence, parameter } from "./media-type.js";
-import type { JsonObject } from "./values.js";
+import { type JsonObject, setMember } from "./values.js";
 
 /**
- * Pairs as an object; the last value of a repeated name wins. It has no prototype, so every name is an own member.
- * Pairs without a name are dropped: no path could reach them.
+ * Pairs as an object; the last value of a repeated name wins. Pairs without a name are dropped: no path could reach
+ * them.
  */
 export const pairsToObject = (pairs: Iterable<readonly [string, string]>): JsonObject => {
-  const members: Record<string, string> = Object.create(null);
-  for (const [name, value] of pairs) if (name !== "") members[name] = value;
+  const members: Record<string, string> = {};
+  for (const [name, value] of pairs) if (name !== "") setMember(members, name, value);
   return members;
 };
 

@@ -88,8 +88,9 @@ export const withinPairs: (
 export const none: JsonObject = {};
 
 /** `??`: the left operand, unless it has no node or its first node is null. */
-export function coalesce<T extends Found>(left: Found, right: () => T): Value | T {
-  return left === null || isNullItem(first(left)) ? right() : left;
+export function coalesce<T extends Found>(left: Found, right: T | (() => T)): Value | T {
+  if (left !== null && !isNullItem(first(left))) return left;
+  return typeof right === "function" ? right() : right;
 }
 
 function isNullItem(item: Item): boolean {

@@ -26,9 +26,15 @@ export class XmlSyntaxError extends Error {
  */
 export function parseXml(text: string): XmlDocument {
   const reader = new Reader();
-  reader.read(text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text);
+  const lines = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+  reader.read(lines.includes(emptyComment) ? lines.replaceAll(emptyComment, filledComment) : lines);
   return reader.finish();
 }
+
+/** The parser says nothing of an empty comment, so it gets one with a character that no document can contain. */
+const emptyComment = "<!---->";
+const filledComment = "<!--\0-->";
+const emptied = (text: string) => text.replaceAll(filledComment, emptyComment);
 
 /** Looked up by the parser with names from the document, which must not meet `constructor` and the like. */
 const entities: Record<string, string> = Object.assign(Object.create(null) as object, {
@@ -66,16 +72,16 @@ class Reader {
       tag.attributes = noAttributes;
       this.#attributes = [];
     };
-    parser.onattribute = (attribute) => {
-      this.#attributes.push(attribute);
+    parser.onattribute = ({ name, value }) => {
+      this.#attributes.push({ name, value: emptied(value) });
       checkNodes(this.#attributes.length);
     };
     parser.onopentag = ({ name }) => this.#open(name);
     parser.onclosetag = () => this.#close();
     parser.ontext = (text) => this.#text(text);
-    parser.oncdata = (text) => this.#text(text);
-    parser.oncomment = (text) => this.#builder.comment(text);
-    parser.onprocessinginstruction = ({ name, body }) => this.#processingInstruction(name, body);
+    parser.oncdata = (text) => this.#text(emptied(text));
+    parser.oncomment = (text) => this.#builder.comment(text === "\0" ? "" : text);
+    parser.onprocessinginstruction = ({ name, body }) => this.#processingInstruction(name, emptied(body));
     parser.onsgmldeclaration = () => this.#fail("Unexpected declaration");
   }
 

@@ -1,4 +1,8 @@
 import type { StaticType } from "../analyse/types.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import type { Files } from "../files.js";
+import type { Doc } from "../generate/doc.js";
+import type { Expression, FunctionCall } from "../syntax/xpath.js";
 
 /** A function that expressions can call. The file of a function says what the generated code becomes. */
 export interface FunctionDefinition {
@@ -13,10 +17,36 @@ export interface FunctionDefinition {
   readonly needsRequest?: boolean;
   /** Without its last argument, the function uses the context node instead. */
   readonly contextDefault?: boolean;
+  /** What can be said against a call before it runs, beside the number of its arguments. */
+  check?(call: FunctionCall, checker: FunctionChecker): void;
+  /** Expressions inside of constant arguments. They are checked like any other. */
+  embedded?(call: FunctionCall): readonly Expression[];
+  /** The code of a call that is more than its helper and the arguments. */
+  generate?(call: FunctionCall, generator: CallGenerator): Doc;
 }
 
 export interface Parameter {
   readonly type: StaticType;
   /** Left out, or repeated any number of times. */
   readonly occurs?: "optional" | "repeated";
+}
+
+export interface FunctionChecker {
+  readonly reporter: Reporter;
+  /** The flow directory. */
+  readonly files: Files | undefined;
+}
+
+/** Makes the code of arguments. */
+export interface CallGenerator {
+  /** Registers a runtime helper as imported. */
+  use(helper: string): Doc;
+  /** An argument, converted to the type. */
+  argument(expression: Expression, type: StaticType): Doc;
+  /** The nodes with their parents and identity. */
+  nodes(expression: Expression): Doc;
+  /** A function of an item, its position and the number of items that yields the expression's value. */
+  callback(expression: Expression): Doc;
+  /** A JSON file of the flow directory, which becomes a module of its own. */
+  asset(path: string): Doc;
 }

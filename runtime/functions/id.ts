@@ -14,6 +14,7 @@ export function id(context: Found, identifiers: Found): NodeSet {
   const texts = identifiers instanceof Selection ? identifiers.items().map(string) : [string(identifiers)];
   const elements: (Node | undefined)[] = texts
     .flatMap((text) => text.split(/[ \t\r\n]+/))
+    .filter((identifier) => identifier !== "")
     .map((identifier) => document.elementById(identifier));
   return union(...elements);
 }

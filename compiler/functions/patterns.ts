@@ -1,0 +1,46 @@
+import { type Emitted, PatternError, translatePattern } from "../../runtime/pattern/index.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import type { Doc } from "../generate/doc.js";
+import { text } from "../generate/doc.js";
+import type { Expression } from "../syntax/xpath.js";
+
+/** The constant regular expression of a call, for JavaScript; `undefined` where it is not constant, or not usable. */
+export function constantPattern(
+  pattern: Expression | undefined,
+  modifiers: Expression | undefined,
+): Emitted | undefined {
+  const found = translated(pattern, modifiers);
+  return found instanceof PatternError ? undefined : found;
+}
+
+/** Reports a constant regular expression that cannot be used. */
+export function checkPattern(
+  pattern: Expression | undefined,
+  modifiers: Expression | undefined,
+  reporter: Reporter,
+): void {
+  const found = translated(pattern, modifiers);
+  if (pattern !== undefined && found instanceof PatternError)
+    reporter.report(pattern.span, "pattern", { reason: found.message });
+}
+
+/**
+ * A regular expression literal. Its source is made by the translator alone: in it no slash stands unescaped, and no
+ * line ends.
+ */
+export const regexpLiteral = ({ source, flags }: Emitted, isGlobal: boolean): Doc =>
+  text(`/${source}/${isGlobal ? "g" : ""}${flags}`);
+
+function translated(
+  pattern: Expression | undefined,
+  modifiers: Expression | undefined,
+): Emitted | PatternError | undefined {
+  if (pattern?.kind !== "literal") return undefined;
+  if (modifiers !== undefined && modifiers.kind !== "literal") return undefined;
+  try {
+    return translatePattern(pattern.value, modifiers?.value);
+  } catch (error) {
+    if (error instanceof PatternError) return error;
+    throw error;
+  }
+}

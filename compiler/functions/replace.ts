@@ -1,0 +1,40 @@
+import { replacement } from "../../runtime/functions/replace.js";
+import { call, quote } from "../generate/code.js";
+import { type Doc, text } from "../generate/doc.js";
+import type { Expression } from "../syntax/xpath.js";
+import type { CallGenerator, FunctionDefinition } from "./definition.js";
+import { of, optional } from "./parameters.js";
+import { checkPattern, constantPattern, regexpLiteral } from "./patterns.js";
+
+/** `replace(input, pattern, replacement, modifiers?)`: a constant pattern becomes a regular expression literal. */
+export const replaceFunction: FunctionDefinition = {
+  name: "replace",
+  parameters: [...of("string", "string", "string"), optional("string")],
+  returns: "string",
+  helper: "replace",
+
+  check({ arguments: [, pattern, , modifiers] }, { reporter }) {
+    checkPattern(pattern, modifiers, reporter);
+  },
+
+  generate({ arguments: args }, generator) {
+    const [input, pattern, replaced, modifiers] = args;
+    const constant = constantPattern(pattern, modifiers);
+    if (constant === undefined || input === undefined || replaced === undefined) {
+      const strings = args.map((argument) => generator.argument(argument, "string"));
+      return call(generator.use("replacePattern"), [text("$"), ...strings]);
+    }
+    return call(generator.use("replace"), [
+      generator.argument(input, "string"),
+      regexpLiteral(constant, true),
+      replacementCode(replaced, constant.groups, generator),
+    ]);
+  },
+};
+
+/** A constant is written as JavaScript's `replace` wants it. */
+function replacementCode(replaced: Expression, groups: readonly number[], generator: CallGenerator): Doc {
+  if (replaced.kind === "literal") return quote(replacement(replaced.value, ...groups));
+  const numbers = groups.map((group) => text(String(group)));
+  return call(generator.use("replacement"), [generator.argument(replaced, "string"), ...numbers]);
+}

@@ -1,0 +1,27 @@
+import { call } from "../generate/code.js";
+import { text } from "../generate/doc.js";
+import type { FunctionDefinition } from "./definition.js";
+import { of, optional } from "./parameters.js";
+import { checkPattern, constantPattern, regexpLiteral } from "./patterns.js";
+
+/** `split(subject, pattern?)`: a constant pattern becomes a regular expression literal. */
+export const splitFunction: FunctionDefinition = {
+  name: "split",
+  parameters: [...of("string"), optional("string")],
+  returns: "nodes",
+  helper: "split",
+
+  check({ arguments: [, pattern] }, { reporter }) {
+    checkPattern(pattern, undefined, reporter);
+  },
+
+  generate({ arguments: args }, generator) {
+    const [subject, ...patterns] = args.map((argument) => generator.argument(argument, "string"));
+    const input = subject === undefined ? [] : [subject];
+    if (patterns.length === 0) return call(generator.use("split"), input);
+    const constant = constantPattern(args[1], undefined);
+    if (constant === undefined)
+      return call(generator.use("splitPattern"), [text("$"), ...input, ...patterns]);
+    return call(generator.use("split"), [...input, regexpLiteral(constant, true)]);
+  },
+};

@@ -1,0 +1,77 @@
+/**
+ * Binary data in strings. Bytes that are no UTF-8 become lone surrogates U+DC80 to U+DCFF, one for each byte, and
+ * are the same bytes again when the string is encoded; so no step of a chain of codecs loses anything.
+ */
+
+const fatal = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const encoder = new TextEncoder();
+
+export function decodeBytes(bytes: Uint8Array): string {
+  try {
+    return fatal.decode(bytes);
+  } catch {
+    return decodeMixed(bytes);
+  }
+}
+
+export function encodeBytes(text: string): Uint8Array<ArrayBuffer> {
+  return ESCAPED.test(text) ? encodeMixed(text) : encoder.encode(text);
+}
+
+const ESCAPED = /[\udc80-\udcff]/u;
+
+function decodeMixed(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  let start = 0;
+  let at = 0;
+  while (at < bytes.length) {
+    const length = sequenceLength(bytes, at);
+    if (length > 0) {
+      at += length;
+      continue;
+    }
+    parts.push(fatal.decode(bytes.subarray(start, at)), String.fromCharCode(0xdc00 + (bytes[at] as number)));
+    at++;
+    start = at;
+  }
+  parts.push(fatal.decode(bytes.subarray(start)));
+  return parts.join("");
+}
+
+/** How many bytes the character here takes (RFC 3629 §4); 0 where there is none. */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at] as number;
+  if (lead < 0x80) return 1;
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  if (lead < 0xc2 || lead > 0xf4 || at + length > bytes.length) return 0;
+  for (let index = 1; index < length; index++) {
+    if (((bytes[at + index] as number) & 0xc0) !== 0x80) return 0;
+  }
+  const second = bytes[at + 1] as number;
+  const [least, most] = SECOND.get(lead) ?? [0x80, 0xbf];
+  return second >= least && second <= most ? length : 0;
+}
+
+/** Leads behind which not every continuation byte may stand: overlong forms, surrogates, and what is beyond Unicode. */
+const SECOND: ReadonlyMap<number, readonly [number, number]> = new Map([
+  [0xe0, [0xa0, 0xbf]],
+  [0xed, [0x80, 0x9f]],
+  [0xf0, [0x90, 0xbf]],
+  [0xf4, [0x80, 0x8f]],
+]);
+
+function encodeMixed(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length * 3);
+  let length = 0;
+  let start = 0;
+  const flush = (end: number) => {
+    length += encoder.encodeInto(text.slice(start, end), bytes.subarray(length)).written;
+  };
+  for (const { index, 0: escaped } of text.matchAll(/[\udc80-\udcff]/gu)) {
+    flush(index);
+    bytes[length++] = escaped.charCodeAt(0) - 0xdc00;
+    start = index + 1;
+  }
+  flush(text.length);
+  return bytes.slice(0, length);
+}

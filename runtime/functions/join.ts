@@ -1,0 +1,17 @@
+import { string } from "../convert.js";
+import { type Found, isArray, Selection, type Value } from "../values.js";
+
+/** `join()`: of a node-set every node counts, and of a node that is a JSON array every item. */
+export function join(glue: string, ...values: Value[]): string {
+  return values.flatMap(textsOf).join(glue);
+}
+
+function textsOf(value: Value): readonly string[] {
+  if (value === undefined) return [];
+  return value instanceof Selection ? value.items().flatMap(itemTexts) : itemTexts(value);
+}
+
+function itemTexts(item: Found): readonly string[] {
+  const list = item instanceof Selection ? item.nodes()[0]?.list : isArray(item) ? item : undefined;
+  return list === undefined ? [string(item)] : list.map((each: Found) => string(each));
+}

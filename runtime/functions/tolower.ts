@@ -1,0 +1,4 @@
+/** `tolower()`: by Unicode, for no language in particular. */
+export function tolower(text: string): string {
+  return text.toLowerCase();
+}

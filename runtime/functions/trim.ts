@@ -1,0 +1,11 @@
+/** `trim()`: without space, line feed, carriage return, tab and vertical tab at both ends. Other white space stays. */
+export function trim(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text.charCodeAt(start))) start++;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+const isSpace = (code: number) =>
+  code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09 || code === 0x0b;

@@ -1,0 +1,63 @@
+import { type CharacterSet, PatternError, type PatternNode, type Range } from "./syntax.js";
+
+/** How many characters of a range are looked at one by one. */
+const MAX_RANGE = 2_048;
+
+/** Whether parts of a pattern for which it matters ignore case: `true`, `false`, both or neither. */
+export function casesOf(root: PatternNode): ReadonlySet<boolean> {
+  const cases = new Set<boolean>();
+  const pending: PatternNode[] = [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.kind === "literal" && variants(node.code).length > 1) cases.add(node.anyCase);
+    else if (node.kind === "set" && hasCases(node)) cases.add(node.anyCase);
+    else if (node.kind === "reference") cases.add(node.anyCase);
+    else if (node.kind === "sequence") pending.push(...node.items);
+    else if (node.kind === "choice") pending.push(...node.branches);
+    else if ("body" in node) pending.push(node.body);
+  }
+  return cases;
+}
+
+/** A range that holds both cases of all its characters is the same in any case, but we need not be that exact. */
+const hasCases = ({ ranges, classes }: CharacterSet): boolean =>
+  classes.some((one) => /^\\[pP]/.test(one)) ||
+  ranges.some(
+    ([from, to]) => to - from > MAX_RANGE || codes(from, to).some((code) => variants(code).length > 1),
+  );
+
+/** The set with all characters in each case. */
+export function setInAnyCase(set: CharacterSet): CharacterSet {
+  if (set.classes.some((one) => /^\\[pP]/.test(one)))
+    throw new PatternError("a property cannot ignore case where other parts of the pattern do not");
+  const ranges = set.ranges.flatMap(([from, to]): readonly Range[] => {
+    if (to - from > MAX_RANGE)
+      throw new PatternError("so large a range cannot ignore case where other parts of the pattern do not");
+    const added = codes(from, to)
+      .flatMap(variants)
+      .filter((code) => code < from || code > to);
+    return [[from, to], ...joined(added)];
+  });
+  return { ...set, ranges };
+}
+
+const codes = (from: number, to: number): readonly number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+/** The character itself and its other case, where that is one character. */
+export function variants(code: number): readonly number[] {
+  const character = String.fromCodePoint(code);
+  const all = [character, character.toLowerCase(), character.toUpperCase()]
+    .filter((text) => [...text].length === 1)
+    .map((text) => text.codePointAt(0) ?? code);
+  return [...new Set(all)];
+}
+
+function joined(list: readonly number[]): readonly Range[] {
+  const ranges: [number, number][] = [];
+  for (const code of [...new Set(list)].sort((left, right) => left - right)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === code - 1) last[1] = code;
+    else ranges.push([code, code]);
+  }
+  return ranges;
+}

@@ -1,0 +1,36 @@
+import type { CharacterSet } from "./syntax.js";
+
+const NAMED: ReadonlyMap<number, string> = new Map([
+  [0x09, "\\t"],
+  [0x0a, "\\n"],
+  [0x0b, "\\v"],
+  [0x0c, "\\f"],
+  [0x0d, "\\r"],
+]);
+
+/** A character outside of brackets. */
+export const literalSource = (code: number): string => source(code, /[\^$\\.*+?()[\]{}|/]/);
+
+const memberSource = (code: number): string => source(code, /[\\\][^/-]/);
+
+/** What is invisible, or moves text, is written by its number. */
+function source(code: number, special: RegExp): string {
+  const named = NAMED.get(code);
+  if (named !== undefined) return named;
+  const character = String.fromCodePoint(code);
+  if (special.test(character)) return `\\${character}`;
+  return /(?! )[\p{C}\p{Z}]/u.test(character) ? `\\u{${code.toString(16)}}` : character;
+}
+
+export function classSource({ ranges, classes, negated }: CharacterSet): string {
+  const members = [
+    ...classes,
+    ...ranges.map(([from, to]) => {
+      if (from === to) return memberSource(from);
+      return `${memberSource(from)}${to === from + 1 ? "" : "-"}${memberSource(to)}`;
+    }),
+  ];
+  const [only] = classes;
+  if (ranges.length === 0 && classes.length === 1 && !negated && only !== undefined) return only;
+  return `[${negated ? "^" : ""}${members.join("")}]`;
+}
