@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { cases } from "./cases.js";
+import type { InProcess, InProcessResult } from "./in-process.js";
+import { startHelper } from "./processes.js";
+import { bundleApp, bundleByHand, flowc, freshDirectory, sources, write } from "./project.js";
+import { patterns } from "./routes.js";
+import type { Row } from "./table.js";
+
+/** Microseconds that a generated app may add to `app.fetch`. */
+const target = 10;
+
+/** `app.fetch` without a server: what a generated app adds. */
+export async function inProcess(quick: boolean): Promise<Row[]> {
+  const out = freshDirectory("fetch");
+  await flowc(join(sources, "flows"), out);
+  const generated = await bundleApp(out, join(out, "bundled/app.cjs"));
+  const reference = await bundleByHand("app.ts", join(out, "by-hand/app.cjs"));
+  return measure(generated, reference, cases, quick);
+}
+
+/** An API with 1,000 endpoints: the first and the last, beside Hono with the same routes. */
+export async function routing(quick: boolean): Promise<Row[]> {
+  const flows = freshDirectory("routing-flows");
+  const paths = patterns.map((pattern) => `  ${pattern}: { get: { x-flow: ok.xml } }\n`).join("");
+  write(flows, {
+    "swagger.yaml": `swagger: "2.0"\nbasePath: /api\npaths:\n${paths}`,
+    "ok.xml": `<flow><template>{ "ok": true }</template></flow>`,
+  });
+  const out = freshDirectory("routing");
+  await flowc(flows, out);
+  const generated = await bundleApp(out, join(out, "bundled/app.cjs"));
+  const reference = await bundleByHand("routes.ts", join(out, "by-hand/app.cjs"));
+  const routes = [patterns[0], patterns[1], patterns.at(-2), patterns.at(-1)].map((pattern = "") => ({
+    name: `${patterns.length} endpoints: ${pattern}`,
+    method: "GET",
+    path: `/api${pattern.replace("{id}", "4711")}`,
+    status: 200,
+  }));
+  return measure(generated, reference, routes, quick);
+}
+
+async function measure(
+  generated: string,
+  reference: string,
+  requests: readonly (Pick<InProcess, "method" | "path" | "body" | "status"> & { readonly name: string })[],
+  quick: boolean,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  const helper = startHelper("in-process", { UPSTREAM: "http://upstream.test" });
+  try {
+    for (const { name, ...request } of requests) {
+      const message: InProcess = { ...request, generated, reference, rounds: quick ? 60 : 300 };
+      const result = await helper.ask<InProcessResult>(message);
+      rows.push({
+        name,
+        generated: `${result.generated.toFixed(1)} us`,
+        reference: `${result.reference.toFixed(1)} us`,
+        result: `${result.difference >= 0 ? "+" : ""}${result.difference.toFixed(1)} us`,
+        target: `<= +${target} us`,
+        ok: result.difference <= target,
+      });
+    }
+    return rows;
+  } finally {
+    await helper.stop();
+  }
+}

@@ -1,0 +1,66 @@
+/** Calls `app.fetch`, in a process of its own without a server. */
+import { upstreamBodies } from "./cases.js";
+import { compare } from "./measure.js";
+import { answer } from "./processes.js";
+
+export interface InProcess {
+  readonly generated: string;
+  readonly reference: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string;
+  readonly status: number;
+  readonly rounds: number;
+}
+
+export interface InProcessResult {
+  /** Microseconds per request. */
+  readonly generated: number;
+  readonly reference: number;
+  readonly difference: number;
+}
+
+interface App {
+  fetch(request: Request): Response | Promise<Response>;
+}
+
+/** Enough for the clock, and few enough that both sides meet the same moods of the machine. */
+const requestsPerRound = 250;
+
+answer(async (message: InProcess): Promise<InProcessResult> => {
+  const upstream = (input: string | URL | Request): Promise<Response> => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    return Promise.resolve(
+      new Response(upstreamBodies[pathname] ?? null, { headers: { "content-type": "application/json" } }),
+    );
+  };
+  globalThis.fetch = upstream;
+  const [generated, reference] = await Promise.all([load(message.generated), load(message.reference)]);
+  const side = (app: App) => () => microsecondsPerRequest(app, message);
+  await compare(16, side(generated), side(reference)); // until the code is compiled
+  const result = await compare(message.rounds, side(generated), side(reference));
+  return { generated: result.generated, reference: result.reference, difference: result.difference };
+});
+
+async function load(path: string): Promise<App> {
+  const module = (await import(path)) as { default: { app: App } };
+  return module.default.app;
+}
+
+async function microsecondsPerRequest(app: App, { method, path, body, status }: InProcess): Promise<number> {
+  const url = `http://localhost${path}`;
+  const headers: Record<string, string> =
+    body === undefined
+      ? { "user-agent": "flowc-bench" }
+      : { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) };
+  const requests = Array.from(
+    { length: requestsPerRound },
+    () => new Request(url, { method, headers, ...(body === undefined ? {} : { body }) }),
+  );
+  const start = performance.now();
+  for (const request of requests) {
+    const response = await app.fetch(request);
+    if (response.status !== status) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  }
+  return ((performance.now() - start) * 1000) / requestsPerRound;
+}

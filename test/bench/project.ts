@@ -1,0 +1,73 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+
+/** npm runs scripts in the directory of the package. */
+const root = process.cwd();
+export const sources = join(root, "test/bench");
+const scratch = join(root, "test/.tmp/bench");
+
+const run = promisify(execFile);
+
+/** A directory for what a benchmark writes, empty. */
+export function freshDirectory(name: string): string {
+  const path = join(scratch, "work", name);
+  rmSync(path, { recursive: true, force: true });
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+/** The program beside this one that runs in a process of its own. */
+export const program = (name: string): string => join(scratch, `${name}.js`);
+
+/** The command line, in a process of its own. Resolves to seconds. Rejects with its output if it fails. */
+export async function flowc(directory: string, out: string): Promise<number> {
+  const start = performance.now();
+  await run(process.execPath, [join(root, "dist/bin/flowc.js"), "build", directory, "-o", out]);
+  return (performance.now() - start) / 1000;
+}
+
+/** What a person would do with a program of their own that goes to production. */
+export async function bundleByHand(entry: string, outfile: string): Promise<string> {
+  await build({
+    entryPoints: [join(sources, "by-hand", entry)],
+    outfile,
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    logLevel: "error",
+  });
+  return outfile;
+}
+
+/** An `app.ts` that was generated, without a server around it, in the same way. */
+export async function bundleApp(out: string, outfile: string): Promise<string> {
+  await build({
+    stdin: {
+      contents: `export { default as app } from ${JSON.stringify(join(out, "app.ts"))};`,
+      resolveDir: root,
+    },
+    outfile,
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    logLevel: "error",
+  });
+  return outfile;
+}
+
+export function write(directory: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    const target = join(directory, path);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
+}

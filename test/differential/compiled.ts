@@ -1,0 +1,134 @@
+/** Expressions as the compiler compiles them, ready to be called. */
+import { transformSync } from "esbuild";
+import { checkExpressions } from "../../compiler/analyse/check-expressions.js";
+import { climbs } from "../../compiler/analyse/climbs.js";
+import type { TokenPart } from "../../compiler/analyse/json-tokens.js";
+import { analyseTemplate } from "../../compiler/analyse/templates.js";
+import { type StaticType, staticType } from "../../compiler/analyse/types.js";
+import { Reporter } from "../../compiler/diagnostics/reporter.js";
+import { type Doc, printDoc, text } from "../../compiler/generate/doc.js";
+import { CallbackFocus, Names, type Scope } from "../../compiler/generate/scope.js";
+import { jsonTemplate } from "../../compiler/generate/template.js";
+import { textTemplate } from "../../compiler/generate/text-template.js";
+import { asJson, asValue, expressionCode, nodeSet } from "../../compiler/generate/xpath.js";
+import { parseTemplate } from "../../compiler/parse/template.js";
+import { parseXPath } from "../../compiler/parse/xpath.js";
+import { MappedText, SourceText } from "../../compiler/source.js";
+import type { JsonNode, JsonScope } from "../../compiler/syntax/json-template.js";
+import type { Expression } from "../../compiler/syntax/xpath.js";
+import * as runtime from "../../runtime/index.js";
+import type { Found, JsonValue, Value } from "../../runtime/values.js";
+import type { VariableName } from "./expressions.js";
+
+export type Variables = Readonly<Record<VariableName, Value>>;
+
+type Run<T> = (item: Found, $: Variables) => T;
+
+export interface Compiled {
+  readonly type: StaticType;
+  /** Whether its context must be a node; otherwise plain JSON will do. */
+  readonly climbs: boolean;
+  /** The generated code, for the message of a failing test. */
+  readonly code: string;
+  /** As an operand: plain JSON where that will do. */
+  readonly natural: Run<Found>;
+  /** As a variable holds it. */
+  readonly value: Run<Value>;
+  /** As nodes; only for node-sets. */
+  readonly nodes: Run<Found> | undefined;
+  /** As a placeholder writes it. */
+  readonly json: Run<JsonValue>;
+}
+
+export type VariableTypes = Readonly<Record<VariableName, StaticType>>;
+
+/** @throws Error with the diagnostics, if there are any */
+export function compileExpression(source: string, types: VariableTypes): Compiled {
+  const expression = parse(source);
+  const type = expression.kind === "variable" ? "any" : staticType(expression);
+  const natural = generate((scope) => expressionCode(expression, scope).doc, types);
+  return {
+    type,
+    climbs: climbs(expression),
+    code: natural,
+    natural: run(natural),
+    value: run(generate((scope) => asValue(expression, scope).doc, types)),
+    nodes: type === "nodes" ? run(generate((scope) => nodeSet(expression, scope), types)) : undefined,
+    json: run(generate((scope) => asJson(expression, scope).doc, types)),
+  };
+}
+
+function parse(source: string): Expression {
+  const reporter = new Reporter();
+  const expression = parseXPath(MappedText.ofFile(new SourceText("expression", source)), reporter);
+  if (expression !== undefined) checkExpressions([expression], reporter);
+  if (expression === undefined || reporter.hasErrors)
+    throw new Error(`${source}: ${reporter.sorted().map(({ message }) => message)}`);
+  return expression;
+}
+
+export interface CompiledTemplate {
+  readonly code: string;
+  /** Written as text, command by command, and not as a JSON literal. */
+  readonly isText: boolean;
+  readonly run: Run<JsonValue>;
+}
+
+/** @throws Error with the diagnostics, if there are errors */
+export function compileTemplate(source: string): CompiledTemplate {
+  const reporter = new Reporter();
+  const text = MappedText.ofFile(new SourceText("template", source));
+  const facts = analyseTemplate(parseTemplate(text, reporter), reporter);
+  if (reporter.hasErrors || facts.kind === "empty")
+    throw new Error(`${source}: ${reporter.sorted().map(({ message }) => message)}`);
+  const code = facts.kind === "json" ? shapeCode(facts.scope) : textCode(facts.parts);
+  return { code, isText: facts.kind === "text", run: run(javaScript(code)) };
+}
+
+function shapeCode(shape: JsonScope<JsonNode>): string {
+  const { definitions, value } = jsonTemplate(shape, outerScope(untyped));
+  return `{ ${definitions.map(printed).join("\n")} return ${printed(value)}; }`;
+}
+
+function textCode(parts: readonly TokenPart[]): string {
+  const { statements, name } = textTemplate(parts, outerScope(untyped));
+  return `{ ${statements.map(printed).join("\n")} return JSON.parse(${printed(name)}.toString()); }`;
+}
+
+/** Constants of templates have type annotations. */
+const javaScript = (block: string): string =>
+  transformSync(`function body() ${block}`, { loader: "ts" }).code.replace(/^function body\(\)/, "");
+
+export const untyped: VariableTypes = {
+  number: "any",
+  string: "any",
+  boolean: "any",
+  nodes: "any",
+  unset: "any",
+};
+
+const printed = (doc: Doc) => printDoc(doc).text;
+
+function generate(make: (scope: Scope) => Doc, types: VariableTypes): string {
+  return printed(make(outerScope(types)));
+}
+
+function outerScope(types: VariableTypes): Scope {
+  const names = new Names(["$"]);
+  return {
+    focus: new CallbackFocus(names, (item) => text(`rootOf(${printed(item)})`)),
+    names,
+    use: (helper) => text(helper),
+    useType: (name) => name,
+    hasGlobal: () => true,
+    variable: (name) => ({ doc: text(`$.${name}`), type: types[name as VariableName] }),
+  };
+}
+
+/** The helpers are in scope by their names, as if imported; the focus is node 1 of 1. */
+function run<T>(code: string): Run<T> {
+  // What toJson logs beside its result is not of interest here.
+  const helpers = { ...runtime, toJson: (_: unknown, value: Value) => runtime.json(value) };
+  const make = new Function(...Object.keys(helpers), `return (item, $, position = 1, last = 1) => ${code}`);
+  return make(...Object.values(helpers)) as Run<T>;
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { decodeBytes, encodeBytes } from "../../runtime/functions/byte-string.js";
+import { findings } from "../support/findings.js";
+import { samples } from "../support/samples.js";
+import { value } from "./value.js";
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+samples("Time and random numbers", [
+  {
+    name: "unixtime()",
+    flow: "<template>{{ unixtime() }}</template>",
+    check: ({ text }) => {
+      expect(text).toMatch(/^\d+$/);
+      expect(Math.abs(Number(text) - Date.now() / 1000)).toBeLessThan(5);
+    },
+  },
+  {
+    name: "uuid4()",
+    flow: "<template>[ {{ uuid4() }}, {{ uuid4() }} ]</template>",
+    check: (response) => {
+      const [first, second] = response.json() as string[];
+      expect(first).toMatch(uuid);
+      expect(second).toMatch(uuid);
+      expect(first).not.toBe(second);
+    },
+  },
+]);
+
+samples("fit-log", [
+  {
+    name: "logs, and holds",
+    flow: `<template if="fit-log(concat('seen ', $request/method, '&#10;'))">"done"</template>`,
+    json: "done",
+    check: ({ log }) =>
+      expect(log).toMatchObject([{ type: "engine_alert", topic: "fit-log", message: "seen GET\n" }]),
+  },
+]);
+
+const html = `&lt;p class="a  Big&#10;c">x&lt;b class="">y&lt;/b>&lt;/p>`;
+const withHtml = (expression: string, json: unknown) => ({
+  name: expression,
+  flow: `<eval out="$x">xml-parse('${html}')</eval><template>{{ ${expression} }}</template>`,
+  json,
+});
+
+samples("has-class", [
+  withHtml("count($x//*[has-class('big')])", 1),
+  withHtml("has-class('A', $x/*)", true),
+  withHtml("has-class('bi', $x/*)", false),
+  withHtml("has-class('a', $x/p/b)", false),
+  withHtml("has-class('a', $x/none)", false),
+  withHtml("has-class('c', $x/p/b | $x/p)", true),
+  {
+    name: "of JSON",
+    flow: `<template out="$x">[{"class": "a"}]</template><template>[ {{loop $x}} {{ has-class("a") }} {{end}} ]</template>`,
+    json: [false],
+  },
+  {
+    name: "a name that is known at run time only",
+    flow: `<eval out="$x">xml-parse('${html}')</eval><template>{{ has-class($request/get/c, $x/*) }}</template>`,
+    request: { query: "c=a%20c" },
+    json: false,
+    check: ({ log }) => expect(log).toMatchObject([{ topic: "has-class" }]),
+  },
+]);
+
+findings("Class names", [
+  {
+    name: "two in one",
+    flow: "<template>{{ has-class('a b', $body) }}</template>",
+    finds: "warning",
+    message: /FLOW2013 This is more than one class name/,
+  },
+  {
+    name: "an empty one",
+    flow: "<template>{{ has-class('', $body) }}</template>",
+    finds: "warning",
+    message: /FLOW2013 No element has an empty class name/,
+  },
+]);
+
+samples("fit-serialize", [
+  value("fit-serialize('a<b')", "a<b"),
+  value("fit-serialize(1.5)", "1.5"),
+  value("fit-serialize(true())", "true"),
+  value("fit-serialize($nothing)", ""),
+  value(
+    'fit-serialize(json-parse(\'{"a":[1],"b c":null}\'))',
+    '<json object="">\n  <a array="">\n    <value number="">1</value>\n  </a>\n  <json-element name="b c" null=""/>\n</json>',
+  ),
+  value(
+    "fit-serialize(json-parse('{\"a\":[1]}'), false())",
+    '<json object=""><a array=""><value number="">1</value></a></json>',
+  ),
+  value(
+    "fit-serialize(xml-parse('<a><b><c/></b></a>'))",
+    '<?xml version="1.0"?>\n<a>\n  <b>\n    <c/>\n  </b>\n</a>',
+  ),
+  value("fit-serialize(xml-parse('<a>x<b><c/></b></a>')/a)", "<a>x<b><c/></b></a>"),
+  value(
+    'fit-serialize(xml-parse(\'<a xmlns:p="urn:p"><p:b c="&amp;&lt;&quot;">&lt;&amp;</p:b></a>\')/a/*)',
+    '<p:b xmlns:p="urn:p" c="&amp;&lt;&#34;">&lt;&amp;</p:b>',
+  ),
+  value("fit-serialize(xml-parse('<a><b/><c/></a>')/a/*)", "<b/>\n<c/>"),
+  value("fit-serialize(xml-parse('<a b=\"1\"/>')/a/@b)", 'b="1"'),
+  value(
+    "fit-serialize(xml-parse('<a><!--x--><?y z?></a>'))",
+    '<?xml version="1.0"?>\n<a>\n  <!--x-->\n  <?y z?>\n</a>',
+  ),
+]);
+
+describe("Bytes in strings", () => {
+  it.each([
+    [[0x61, 0xff, 0xc3, 0xa4, 0xc3]],
+    [[0xed, 0xa0, 0x80, 0xf4, 0x90, 0x80, 0x80]],
+    [[0xe0, 0x80, 0x80, 0xc0, 0x80]],
+    [[0xf0, 0x9d, 0x84, 0x9e, 0x80]],
+    [[0xef, 0xbb, 0xbf, 0x00]],
+    [[0xf0, 0x9d, 0x84]],
+  ])("come back: %j", (bytes) => {
+    const text = decodeBytes(Uint8Array.from(bytes));
+    expect([...encodeBytes(text)]).toStrictEqual(bytes);
+  });
+
+  it("are text where they are UTF-8", () => {
+    expect(decodeBytes(new TextEncoder().encode("ä𝄞\ufeff"))).toBe("ä𝄞\ufeff");
+    expect(decodeBytes(Uint8Array.of(0x61, 0xff, 0x62))).toBe("a\udcffb");
+  });
+});

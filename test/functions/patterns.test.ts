@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import { replacement } from "../../runtime/functions/replace.js";
+import { translatePattern } from "../../runtime/pattern/index.js";
+import { compileFiles } from "../support/compile.js";
+import { findings } from "../support/findings.js";
+import { apiFiles, type Sample, samples } from "../support/samples.js";
+import { value } from "./value.js";
+
+/** A pattern that comes with the request. */
+const dynamic = (expression: string, pattern: string, json: unknown, rest: Partial<Sample> = {}): Sample => ({
+  ...value(expression, json),
+  name: `${expression} with ${pattern.slice(0, 40)}`,
+  request: { query: `p=${encodeURIComponent(pattern)}` },
+  ...rest,
+});
+
+const alerts =
+  (topic: string, message: RegExp): NonNullable<Sample["check"]> =>
+  ({ log }) =>
+    expect(log).toMatchObject([{ topic, message: expect.stringMatching(message) }]);
+
+samples("matches", [
+  value("matches('FIT', '^f.', 'i')", true),
+  value("matches('FIT', '^f.')", false),
+  value("matches('xFITx', 'FIT')", true),
+  value("matches('a\nb', 'a.b')", false),
+  value("matches('a\nb', 'a.b', 's')", true),
+  value("matches('a\nb', '^b$')", false),
+  value("matches('a\nb', '^b$', 'm')", true),
+  value("matches($request/get/t, 'a$', 'm')", false, "t=a%0D%0Ab"),
+  value("matches('ab', 'a b # comment', 'x')", true),
+  value("matches('b\n', 'b$')", true),
+  value("matches('b\n', 'b\\z')", false),
+  value("matches('a\u2028b', 'a.b')", true),
+  value("matches('\u00a0', '\\s')", false),
+  value("matches('x', '')", true),
+  value("matches(string(12), '^\\d+$', '')", true),
+  dynamic("matches('FIT', $request/get/p, 'i')", "^f.", true),
+  dynamic("matches('FIT', $request/get/p)", "(", false, {
+    check: alerts("matches", /^The pattern "\(" cannot be used: an opening parenthesis/),
+  }),
+  dynamic("matches('FIT', 'F', $request/get/p)", "q", false, { check: alerts("matches", /no modifier q/) }),
+  dynamic("matches('FIT', $request/get/p)", "a".repeat(10_001), false, {
+    check: alerts("matches", /longer than 10000 characters/),
+  }),
+]);
+
+samples("replace", [
+  value("replace('FIT', '^F', 'H')", "HIT"),
+  value("replace('banAna', 'na', 'l', 'i')", "ball"),
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the engine's own notation
+  value("replace('foo-bar-baz', 'b(.)(.)', 'b$1$1$1${7}$2$2$2')", "foo-baaarrr-baaazzz"),
+  value("replace('ab', '(a)(b)', '$2$10')", "b"),
+  value("replace('ab', 'a', '$0$0')", "aab"),
+  value("replace('ab', 'a', '$')", "$b"),
+  value("replace('ab', 'a', '$$x$&')", "$$x$&b"),
+  value("replace('abc', 'x*', '-')", "-a-b-c-"),
+  value("replace('a.b', '\\.', '')", "ab"),
+  value("replace('a\\b', '\\\\', '/')", "a/b"),
+  value("replace('aaab', '(?>(a+))(b)', '$2$1')", "baaa"),
+  value("replace('http://a/b', '^http://[^/]+', $request/get/to)", "$x/b", "to=%24x"),
+  value("replace('ab', '(?>(a))(b)', $request/get/to)", "ba", "to=%242%241"),
+  dynamic("replace('foo-bar', $request/get/p, '<$1>')", "o(.)", "f<o>-bar"),
+  dynamic("replace('foo-bar', $request/get/p, '$2$1')", "(?>(o+))(-)", "f-oobar"),
+  dynamic("replace('secret', $request/get/p, 'x')", "[", "", {
+    check: alerts("replace", /a bracket \[ has no \]/),
+  }),
+]);
+
+/** The tokens of a `split()` as JSON. */
+const split = (call: string, json: unknown, query?: string) => value(`array(${call})`, json, query);
+
+samples("split", [
+  split("split('A B C')", ["A", "B", "C"]),
+  split("split(' A\n\tB  ')", ["A", "B"]),
+  split("split('A:B : C', '\\s*:\\s*')", ["A", "B", "C"]),
+  split("split('AXBxC', '(?i)x')", ["A", "B", "C"]),
+  split("split('AXBxC', 'x')", ["AXB", "C"]),
+  split("split('a,,b,', ',')", ["a", "b"]),
+  split("split('a1b2c', '(\\d)')", ["a", "b", "c"]),
+  split("split('a𝄞b', '')", ["a", "𝄞", "b"]),
+  split("split('', ',')", []),
+  split("split('__proto__ constructor')", ["__proto__", "constructor"]),
+  value("split('A  B C')[2]", "B"),
+  value("count(split('A B C'))", 3),
+  value("name(split('A'))", "token"),
+  {
+    name: "in a loop",
+    flow: `<template>[ {{loop array(split("Alice.Bob.Eve", "\\.")) }} {{ . }} {{end}} ]</template>`,
+    json: ["Alice", "Bob", "Eve"],
+  },
+  dynamic("array(split('a-b', $request/get/p))", "-", ["a", "b"]),
+  dynamic("count(split('a-b', $request/get/p))", "(?R)", 0, {
+    check: alerts("split", /\(\?R has no counterpart/),
+  }),
+]);
+
+findings("Constant patterns", [
+  {
+    name: "an unclosed group",
+    flow: "<template>{{ matches('a', '(a') }}</template>",
+    finds: "error",
+    message: /0\.xml:2:\d+ error FLOW2011 This regular expression cannot be used: an opening parenthesis/,
+  },
+  {
+    name: "recursion",
+    flow: "<template>{{ replace('a', '(?R)', '') }}</template>",
+    finds: "error",
+    message: /FLOW2011.*has no counterpart/,
+  },
+  {
+    name: "a modifier that does not exist",
+    flow: "<template>{{ matches('a', 'a', 'ig') }}</template>",
+    finds: "error",
+    message: /FLOW2011.*there is no modifier g/,
+  },
+  {
+    name: "an unclosed bracket in split",
+    flow: "<template>{{ count(split('a', '[')) }}</template>",
+    finds: "error",
+    message: /FLOW2011/,
+  },
+]);
+
+describe("A translated pattern", () => {
+  it.each<[string, string, string]>([
+    ["^[a-zA-Z0-9]+$", "", "/^[a-zA-Z0-9]+(?=\\n?$)/u"],
+    ["^f.", "i", "/^f[^\\n]/iu"],
+    ["(?i)x", "", "/x/iu"],
+    ["a(?i)b|c", "", "/a[bB]|[cC]/u"],
+    ["(?i:[a-c]1)Z", "", "/[a-cA-C]1Z/u"],
+    ["(?x) a b # c\n d", "", "/abd/u"],
+    ["(?s).(?-s).", "", "/[^][^\\n]/u"],
+    ["(?U)a+b+?", "", "/a+?b+/u"],
+    ["a++b", "", "/(?:a+(?!a))b/u"],
+    ["a{3}+b", "", "/a{3}b/u"],
+    ["(ab)*+c", "", "/(?:(?=((ab)*))\\1)c/u"],
+    ["(?>a|ab)(c)\\1", "", "/(?:(?=(a|ab))\\1)(c)\\2/u"],
+    ["(?P<x>a)(?P=x)\\k{x}\\g{-1}", "", "/(a)\\1\\1\\1/u"],
+    ["(a)\\1\\x31", "", "/(a)\\1(?:)1/u"],
+    ["[]a-]", "", "/[\\]a\\-]/u"],
+    ["[^[:alpha:]]", "", "/[^A-Za-z]/u"],
+    ["\\Qa.b\\E+", "", "/a\\.b+/u"],
+    ["\\p{Greek}\\pL\\P{Lu}\\p{^Lu}", "", "/\\p{Script=Greek}\\p{L}\\P{Lu}\\P{Lu}/u"],
+    ["a/b</script>", "", "/a\\/b<\\/script>/u"],
+    ["\\cA\\e\\x{2028}\u202e", "", "/\\u{1}\\u{1b}\\u{2028}\\u{202e}/u"],
+    ["(?#comment)a(?#another)+", "", "/a+/u"],
+    ["(?:a|b)(?=c)?", "", "/(?:a|b)(?:(?=c))?/u"],
+    ["", "", "/(?:)/u"],
+  ])("%s with %j", (pattern, modifiers, expected) => {
+    const { source, flags } = translatePattern(pattern, modifiers);
+    expect(`/${source}/${flags}`).toBe(expected);
+    // As a literal, it is what it is as a string.
+    expect(new RegExp(source, flags).source).toBe(source);
+  });
+
+  it.each<[string, string]>([
+    [`a${"*".repeat(20)}`, "too many quantifiers"],
+    [`${"(".repeat(300)}${")".repeat(300)}`, "nested more than 200 deep"],
+    ["*a", "nothing that *"],
+    ["a)", "closing parenthesis"],
+    ["a{2,1}", "wrong order"],
+    ["a{70000}", "more than 65535"],
+    ["[z-a]", "wrong order"],
+    ["[[:foo:]]", "no class [:foo:]"],
+    ["\\2(a)", "no group 2"],
+    ["\\k<x>", "no group x"],
+    ["(?<a>b)(?<a>c)", "two groups"],
+    ["\\K", "\\K has no counterpart"],
+    ["\\G", "\\G has no counterpart"],
+    ["\\X", "\\X has no counterpart"],
+    ["(*SKIP)a", "verbs"],
+    ["(?(1)a)", "(?( has no counterpart"],
+    ["(?|a)", "(?| has no counterpart"],
+    ["(?&x)", "(?& has no counterpart"],
+    ["(?J)a", "the flag J"],
+    ["(?<=a++)b", "inside a lookbehind"],
+    ["\\p{constructor}", "has no counterpart"],
+    ["a\\", "a backslash"],
+    ["\\x{110000}", "no character"],
+  ])("is refused: %s", (pattern, reason) => {
+    expect(() => translatePattern(pattern)).toThrow(reason);
+  });
+
+  it("becomes a literal in the generated code, with the replacement as JavaScript writes it", async () => {
+    const flow = `<eval out="$x">replace($request/path, "(a)/", "$1$1$2")</eval><eval out="$y">replace($x, "(?>a)(b)", $x)</eval><eval out="$z">matches($x, $y)</eval><template>[ {{ $x }}, {{ $y }}, {{ $z }} ]</template>`;
+    const { modules } = await compileFiles(apiFiles({ "/x": flow }));
+    const text = modules.map((module) => module.text).join("\n");
+    expect(text).toContain('replace(string(at($.request, "path")), /(a)\\//gu, "$1$1")');
+    expect(text).toContain("replace($.x, /(?:(?=(a))\\1)(b)/gu, replacement($.x, 2))");
+    expect(text).toContain("matchesPattern($, $.x, $.y)");
+  });
+
+  it("numbers the groups of a replacement", () => {
+    expect(replacement("$1$2$3$$", 2, 4)).toBe("$2$4$$$$");
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the engine's own notation
+    expect(replacement("$1${3}0$$01", 2)).toBe("$020$$$2");
+  });
+});
