@@ -27,6 +27,8 @@ export const readBytes = async (
 };
 
 const join = (chunks: readonly Uint8Array[], size: number): Bytes => {
+  const [only] = chunks;
+  if (chunks.length === 1 && only?.buffer instanceof ArrayBuffer) return only as Bytes;
   const joined = new Uint8Array(size);
   let offset = 0;
   for (const chunk of chunks) {

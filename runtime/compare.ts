@@ -10,23 +10,40 @@ type CompareNodes = (nodes: Found, other: Primitive) => boolean;
 /** Whether some node equals the string or number; beside a boolean, whether there is a node counts. */
 export const equal: CompareNodes = (nodes, other) => {
   if (typeof other === "boolean") return exists(nodes) === other;
-  return typeof other === "number"
-    ? some(nodes, (item) => number(item) === other)
-    : some(nodes, (item) => string(item) === other);
+  if (nodes instanceof Selection) return nodes.items().some((item) => isEqual(item, other));
+  return nodes !== undefined && isEqual(nodes, other);
 };
 
 /** Whether some node differs; for an empty node-set never true, and so not the opposite of `equal`. */
 export const notEqual: CompareNodes = (nodes, other) => {
   if (typeof other === "boolean") return exists(nodes) !== other;
-  return typeof other === "number"
-    ? some(nodes, (item) => number(item) !== other)
-    : some(nodes, (item) => string(item) !== other);
+  if (nodes instanceof Selection) return nodes.items().some((item) => !isEqual(item, other));
+  return nodes !== undefined && !isEqual(nodes, other);
 };
 
-export const less: CompareNodes = relation((left, right) => left < right);
-export const lessOrEqual: CompareNodes = relation((left, right) => left <= right);
-export const greater: CompareNodes = relation((left, right) => left > right);
-export const greaterOrEqual: CompareNodes = relation((left, right) => left >= right);
+const isEqual = (item: Item, other: string | number): boolean =>
+  typeof other === "number" ? number(item) === other : string(item) === other;
+
+/** Whether some node, as a number, is less than the operand. */
+export const less: CompareNodes = (nodes, other) => {
+  if (typeof nodes === "number" && typeof other === "number") return nodes < other;
+  return relates(nodes, "<", other);
+};
+
+export const lessOrEqual: CompareNodes = (nodes, other) => {
+  if (typeof nodes === "number" && typeof other === "number") return nodes <= other;
+  return relates(nodes, "<=", other);
+};
+
+export const greater: CompareNodes = (nodes, other) => {
+  if (typeof nodes === "number" && typeof other === "number") return nodes > other;
+  return relates(nodes, ">", other);
+};
+
+export const greaterOrEqual: CompareNodes = (nodes, other) => {
+  if (typeof nodes === "number" && typeof other === "number") return nodes >= other;
+  return relates(nodes, ">=", other);
+};
 
 /** A comparison of operands whose types are not known before, or that are both node-sets. */
 export function compare(left: Value, operator: Comparison, right: Value): boolean {
@@ -60,17 +77,12 @@ function isPrimitive(value: Value): value is Primitive {
   return typeof value !== "object" && value !== undefined;
 }
 
-function some(nodes: Found, test: (item: Item) => boolean): boolean {
-  if (nodes instanceof Selection) return nodes.items().some((item) => test(item));
-  return nodes !== undefined && test(nodes);
-}
-
-function relation(test: (left: number, right: number) => boolean): CompareNodes {
-  return (nodes, other) => {
-    const right = toNumber(other);
-    if (typeof other === "boolean") return test(Number(exists(nodes)), right);
-    return some(nodes, (item) => test(number(item), right));
-  };
+function relates(nodes: Found, operator: "<" | "<=" | ">" | ">=", other: Primitive): boolean {
+  if (typeof other === "boolean") return compareNumbers(Number(exists(nodes)), operator, Number(other));
+  const right = toNumber(other);
+  if (!(nodes instanceof Selection))
+    return nodes !== undefined && compareNumbers(number(nodes), operator, right);
+  return nodes.items().some((item) => compareNumbers(number(item), operator, right));
 }
 
 function comparePrimitives(left: Primitive, operator: Comparison, right: Primitive): boolean {

@@ -50,9 +50,10 @@ export function holds(value: Value, position: number): boolean {
 
 /** The first node as JSON; `null` for the empty node-set and for a number that JSON cannot hold. */
 export function json(value: Found): JsonValue {
-  if (value instanceof Selection) return value.toJson();
-  if (typeof value === "number" && !Number.isFinite(value)) return null;
-  return value ?? null;
+  // The most frequent call of generated code: primitives first.
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  return value instanceof Selection ? value.toJson() : (value ?? null);
 }
 
 /** What an expression yields as JSON. A number that JSON cannot hold becomes `null`, which is logged (`$`). */

@@ -34,8 +34,17 @@ export const serverInformation = (bindings: unknown): JsonObject => {
 };
 
 /** An engine setting: `FLOW_<name>`, else `FLAT_<name>`. Set to nothing is not set. */
-export const setting = (bindings: unknown, name: string): string | undefined =>
-  variable(bindings, `FLOW_${name}`) || variable(bindings, `FLAT_${name}`) || undefined;
+export const setting = (bindings: unknown, name: string): string | undefined => {
+  let names = settingNames.get(name);
+  if (names === undefined) {
+    names = [`FLOW_${name}`, `FLAT_${name}`];
+    settingNames.set(name, names);
+  }
+  return variable(bindings, names[0]) || variable(bindings, names[1]) || undefined;
+};
+
+/** The environment takes twice as long to look up a text that was just put together. Only we name settings. */
+const settingNames = new Map<string, readonly [string, string]>();
 
 /** A setting that is a non-negative number; anything else counts as not set. */
 export const numberSetting = (bindings: unknown, name: string, otherwise: number): number => {

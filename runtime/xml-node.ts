@@ -1,3 +1,4 @@
+import { normalizeSpace } from "./functions/normalize-space.js";
 import { Node, type NodeType, namespaceLeaf } from "./node.js";
 import { NodeSet } from "./node-set.js";
 import { parseNumber } from "./number.js";
@@ -202,10 +203,8 @@ function identifiers(document: XmlDocument): ReadonlyMap<string, Node> {
   const found = new Map<string, Node>();
   const pending: Node[] = [document];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const id = node.attributes
-      .find(({ name }) => name === "xml:id")
-      ?.toText()
-      .trim();
+    const attribute = node.attributes.find(({ name }) => name === "xml:id");
+    const id = attribute && normalizeSpace(attribute.toText());
     if (id !== undefined && !found.has(id)) found.set(id, node);
     for (let index = node.children.length - 1; index >= 0; index--)
       pending.push(node.children[index] as Node);

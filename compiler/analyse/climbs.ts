@@ -28,7 +28,7 @@ export function climbs(expression: Expression): boolean {
       if (expression.start === "root") return true;
       if (expression.start !== "context" && climbs(expression.start)) return true;
       if (expression.steps.some(({ predicates }) => predicates.some(climbs))) return true;
-      if (expression.start === "context" || isSelf(expression.start)) return stepsClimb(expression.steps);
+      if (expression.start === "context") return stepsClimb(expression.steps);
       return readsContext(expression.start) && expression.steps.some(({ axis }) => !DOWNWARDS.has(axis));
     }
     default:

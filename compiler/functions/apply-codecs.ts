@@ -1,15 +1,28 @@
-import { codecs } from "../../runtime/functions/apply-codecs.js";
+import { call } from "../generate/code.js";
+import { text } from "../generate/doc.js";
 import { nearest } from "../nearest.js";
+import type { Expression } from "../syntax/xpath.js";
 import type { FunctionDefinition } from "./definition.js";
 import { of, repeated } from "./parameters.js";
 
-/** `apply-codecs(input, codec, …)` */
+/** The helpers for the codecs. */
+const codecs: ReadonlyMap<string, string> = new Map([
+  ["base64-encode", "base64Encode"],
+  ["base64-decode", "base64Decode"],
+  ["base64url-encode", "base64UrlEncode"],
+  ["base64url-decode", "base64UrlDecode"],
+  ["url-encode", "urlEncode"],
+  ["url-decode", "urlDecode"],
+  ["deflate", "deflate"],
+  ["inflate", "inflate"],
+]);
+
+/** `apply-codecs(input, codec, …)`: constant codecs become calls inside of each other. */
 export const applyCodecsFunction: FunctionDefinition = {
   name: "apply-codecs",
   parameters: [...of("string", "string"), repeated("string")],
   returns: "string",
   helper: "applyCodecs",
-  needsRequest: true,
 
   check({ arguments: [, ...names] }, { reporter }) {
     for (const name of names) {
@@ -20,4 +33,20 @@ export const applyCodecsFunction: FunctionDefinition = {
       });
     }
   },
+
+  generate({ arguments: [input, ...names] }, generator) {
+    if (input === undefined) throw new Error("apply-codecs() has no input.");
+    const helpers = names.flatMap((name) => helperOf(name) ?? []);
+    const code = generator.argument(input, "string");
+    if (helpers.length === names.length)
+      return helpers.reduce(
+        (inner, helper) => call(generator.use(helper), helper === "inflate" ? [text("$"), inner] : [inner]),
+        code,
+      );
+    const all = names.map((name) => generator.argument(name, "string"));
+    return call(generator.use("applyCodecs"), [text("$"), code, ...all]);
+  },
 };
+
+const helperOf = (name: Expression): string | undefined =>
+  name.kind === "literal" ? codecs.get(name.value) : undefined;

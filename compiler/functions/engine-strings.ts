@@ -15,6 +15,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
   { name: "capitalize-first", parameters: of("string"), returns: "string", helper: "capitalizeFirst" },
   { name: "ends-with", parameters: of("string", "string"), returns: "boolean", helper: "endsWith" },
   { name: "join", parameters: [...of("string"), repeated("any")], returns: "string", helper: "join" },
+  { name: "md5", parameters: of("string"), returns: "string", helper: "md5" },
   {
     name: "tolower",
     parameters: [optional("string")],

@@ -13,7 +13,7 @@ import type {
   PathExpression,
   Step,
 } from "../syntax/xpath.js";
-import { arrow, call, quote } from "./code.js";
+import { arrow, call, member, quote } from "./code.js";
 import { concat, type Doc, group, indent, line, text } from "./doc.js";
 import { CallbackFocus, type Scope } from "./scope.js";
 
@@ -189,8 +189,16 @@ function pathCode(expression: PathExpression, scope: Scope): Code {
   const plain = plainPath(expression);
   if (plain === undefined) return primary(nodeSet(expression, scope), "nodes");
   if (plain.length === 0) return primary(start(expression, scope), "nodes");
+  const [name] = plain;
+  if (plain.length === 1 && name !== undefined && expression.start === "context" && isMember(name, scope)) {
+    return primary(concat([call(scope.use("members"), [start(expression, scope)]), member(name)]), "nodes");
+  }
   return primary(call(scope.use("at"), plainArguments(expression, plain, scope)), "nodes");
 }
+
+/** Whether a child of the item of a loop can be read as a property: in a loop, that is worth it. */
+const isMember = (name: string, scope: Scope): boolean =>
+  scope.focus instanceof CallbackFocus && !(name in Object.prototype);
 
 const plainArguments = (expression: PathExpression, names: readonly string[], scope: Scope): Doc[] => [
   start(expression, scope),

@@ -156,7 +156,10 @@ class XPathParser {
     else if (this.#isSymbol("/")) this.#at++;
     else return filter;
     const steps = [...first, ...this.#relativePath()];
-    return { kind: "path", span: this.#spanFrom(start), start: filter, steps };
+    const span = this.#spanFrom(start);
+    // `(a)/b` is `a/b`: parentheses only matter to predicates.
+    if (filter.kind === "path") return { ...filter, span, steps: [...filter.steps, ...steps] };
+    return { kind: "path", span, start: filter, steps };
   }
 
   #startsFilter(): boolean {

@@ -47,8 +47,7 @@ export const planRequest = ($: Context, config: JsonValue): RequestPlan => {
   const url = requestUrl(config);
   const body = requestBody($, config);
   const headers = requestHeaders($, config, options, url, body);
-  url.username = "";
-  url.password = "";
+  removeCredentials(url);
   return {
     url,
     method: requestMethod(config, body),
@@ -67,7 +66,7 @@ const requestUrl = (config: JsonObject): URL => {
   if (!text) throw new RequestFailure("The request has no URL.");
   const url = parseHttpUrl(text);
   if (url === undefined) throw new RequestFailure("The request has no valid http or https URL.");
-  url.hash = "";
+  removeFragment(url);
   const query = queryString(config);
   if (query !== "") url.search = query;
   return url;
@@ -75,8 +74,22 @@ const requestUrl = (config: JsonObject): URL => {
 
 /** `undefined` for what is no absolute URL of HTTP. */
 export const parseHttpUrl = (text: string, base?: URL): URL | undefined => {
-  const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
-  return url?.protocol === "http:" || url?.protocol === "https:" ? url : undefined;
+  try {
+    const url = new URL(text, base);
+    return url.protocol === "http:" || url.protocol === "https:" ? url : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Setting a part of a URL parses the whole again, so only where there is something to take away. */
+export const removeFragment = (url: URL): void => {
+  if (url.href.includes("#")) url.hash = "";
+};
+
+export const removeCredentials = (url: URL): void => {
+  if (url.username !== "") url.username = "";
+  if (url.password !== "") url.password = "";
 };
 
 /** `query`; empty means that the URL keeps its own. */

@@ -1,7 +1,7 @@
 import { type Bytes, readBytes } from "../body-bytes.js";
 import { dispatcherFor } from "./connect-timeout.js";
 import { RequestFailure } from "./request-failure.js";
-import { parseHttpUrl, type RequestPlan } from "./request-plan.js";
+import { parseHttpUrl, type RequestPlan, removeCredentials, removeFragment } from "./request-plan.js";
 
 export interface UpstreamResponse {
   /** Of the last request, if redirects were followed. */
@@ -67,9 +67,8 @@ const credentialFields = ["authorization", "cookie"];
 const redirectTarget = (location: string, from: URL): URL => {
   const target = parseHttpUrl(location, from);
   if (target === undefined) throw new RequestFailure("A redirect leads to no http or https URL.");
-  target.hash = "";
-  target.username = "";
-  target.password = "";
+  removeFragment(target);
+  removeCredentials(target);
   return target;
 };
 

@@ -36,7 +36,8 @@ const setField = ($: Context, name: string, value: JsonValue): void => {
   if (texts.length < values.length) {
     alert($, "set-response-headers", `A value of the header field ${name} cannot be sent and was left out.`);
   }
-  if (texts.length > 0) $[state].headers?.set(lowerName, texts);
+  const [first] = texts;
+  if (first !== undefined) $[state].headers?.set(lowerName, texts.length === 1 ? first : texts);
 };
 
 const asNumber = (value: JsonValue): number => (typeof value === "number" ? value : Number.NaN);

@@ -1,27 +1,25 @@
 import type { Context } from "../context.js";
 import { alert } from "../errors.js";
-import { decodeBase64, encodeBase64 } from "./base64.js";
-import { decodeBytes, encodeBytes } from "./byte-string.js";
+import { base64Decode, base64Encode } from "./base64.js";
+import { base64UrlDecode, base64UrlEncode } from "./base64url.js";
+import { deflate, inflate } from "./deflate.js";
 import { urlDecode } from "./url-decode.js";
 import { urlEncode } from "./url-encode.js";
 
-type Codec = (text: string) => string;
+type Codec = (text: string, $: Context) => string;
 
-const encode: Codec = (text) => encodeBase64(encodeBytes(text));
-const decode: Codec = (text) => decodeBytes(decodeBase64(text, false) ?? new Uint8Array());
-
-/** By name, as `apply-codecs()` takes them. */
-export const codecs: ReadonlyMap<string, Codec> = new Map<string, Codec>([
-  ["base64-encode", encode],
-  ["base64-decode", decode],
-  // RFC 7515 §2: without padding
-  ["base64url-encode", (text) => encode(text).replace(/=+$/, "").replaceAll("+", "-").replaceAll("/", "_")],
-  ["base64url-decode", (text) => decode(text.replaceAll("-", "+").replaceAll("_", "/"))],
+const codecs: ReadonlyMap<string, Codec> = new Map<string, Codec>([
+  ["base64-encode", base64Encode],
+  ["base64-decode", (text) => base64Decode(text)],
+  ["base64url-encode", base64UrlEncode],
+  ["base64url-decode", base64UrlDecode],
   ["url-encode", urlEncode],
   ["url-decode", urlDecode],
+  ["deflate", deflate],
+  ["inflate", (text, $) => inflate($, text)],
 ]);
 
-/** `apply-codecs()`: one codec after the other. Empty where there is none of a name, which is logged. */
+/** `apply-codecs()` with names that are known at run time only: one codec after the other. Empty where there is none of a name, which is logged. */
 export function applyCodecs($: Context, text: string, ...names: string[]): string {
   let result = text;
   for (const name of names) {
@@ -30,7 +28,7 @@ export function applyCodecs($: Context, text: string, ...names: string[]): strin
       alert($, "apply-codecs", `There is no codec ${JSON.stringify(name.slice(0, 100))}.`);
       return "";
     }
-    result = codec(result);
+    result = codec(result, $);
   }
   return result;
 }

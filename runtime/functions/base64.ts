@@ -9,6 +9,8 @@ export function base64Encode(text: string): string {
  * `base64-decode()`: other characters than those of the alphabet are dropped, or with `isStrict` make the result `false`.
  * White space never matters.
  */
+export function base64Decode(text: string): string;
+export function base64Decode(text: string, isStrict: boolean): string | false;
 export function base64Decode(text: string, isStrict = false): string | false {
   const bytes = decodeBase64(text, isStrict);
   return bytes === undefined ? false : decodeBytes(bytes);

@@ -27,6 +27,19 @@ samples("Time and random numbers", [
   },
 ]);
 
+samples("uuid3", [
+  value(
+    "uuid3('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'example.com')",
+    "9073926b-929f-31c2-abc9-fad77ae3e8eb",
+  ),
+  value(
+    "uuid3('6BA7B810-9DAD-11D1-80B4-00C04FD430C8', 'example.com')",
+    "9073926b-929f-31c2-abc9-fad77ae3e8eb",
+  ),
+  value("uuid3('foobar')", "3858f622-30ac-3c91-9f30-0c664312c63f"),
+  value("uuid3('foo', 'bar')", "3858f622-30ac-3c91-9f30-0c664312c63f"),
+]);
+
 samples("fit-log", [
   {
     name: "logs, and holds",

@@ -1,6 +1,9 @@
-import { expect } from "vitest";
+import { deflateSync } from "fflate";
+import { expect, test } from "vitest";
+import { inflateBytes } from "../../runtime/functions/deflate.js";
+import { compileFiles } from "../support/compile.js";
 import { findings } from "../support/findings.js";
-import { samples } from "../support/samples.js";
+import { apiFiles, samples } from "../support/samples.js";
 import { value } from "./value.js";
 
 samples("base64", [
@@ -41,6 +44,56 @@ samples("apply-codecs", [
       expect(log).toMatchObject([{ topic: "apply-codecs", message: 'There is no codec "__proto__".' }]),
   },
 ]);
+
+samples("deflate and inflate", [
+  value("apply-codecs('my input', 'deflate', 'base64-encode', 'url-encode')", "y61UyMwrKC0BAA%3D%3D"),
+  value("apply-codecs('y61UyMwrKC0BAA%3D%3D', 'url-decode', 'base64-decode', 'inflate')", "my input"),
+  value("apply-codecs('my input', 'deflate', $request/get/c)", "my input", "c=inflate"),
+  {
+    name: "step by step, through variables",
+    flow: `<eval out="$x">apply-codecs("my input", "deflate")</eval><eval out="$y">base64-encode($x)</eval><template>[ {{ urlencode($y) }}, {{ apply-codecs($x, "inflate") }} ]</template>`,
+    json: ["y61UyMwrKC0BAA%3D%3D", "my input"],
+  },
+  {
+    ...value("apply-codecs('my input', 'inflate')", ""),
+    check: ({ log }) =>
+      expect(log).toMatchObject([{ topic: "apply-codecs", message: "inflate cannot decode its input." }]),
+  },
+]);
+
+test("A text that inflates to more than 64 MiB is refused", () => {
+  const bomb = deflateSync(new Uint8Array(65 * 1024 * 1024));
+  expect(bomb.length).toBeLessThan(100_000);
+  expect(inflateBytes(bomb)).toBe(undefined);
+  expect(inflateBytes(deflateSync(new Uint8Array(1_000_000)))?.length).toBe(1_000_000);
+});
+
+samples("md5", [
+  value("md5('')", "d41d8cd98f00b204e9800998ecf8427e"),
+  value("md5('abc')", "900150983cd24fb0d6963f7d28e17f72"),
+  value("md5('ä')", "8419b71c87a225a2c70b50486fbee545"),
+]);
+
+/** The codecs, of which each must mean the same whether its name is constant or not. */
+const codecs = [
+  "base64-encode",
+  "base64-decode",
+  "base64url-encode",
+  "base64url-decode",
+  "url-encode",
+  "url-decode",
+];
+
+samples(
+  "A codec that is named at run time",
+  codecs.map((name) => ({
+    name,
+    flow: `<eval out="$x">"w7_Dvj8= %41"</eval><template>[ {{ apply-codecs($x, $request/get/c) = apply-codecs($x, "${name}") }}, {{ apply-codecs($x, "${name}") = $x }} ]</template>`,
+    request: { query: `c=${name}` },
+    json: [true, false],
+    check: ({ log }) => expect(log).toStrictEqual([]),
+  })),
+);
 
 samples("Case", [
   value("capitalize-first('foo bar')", "Foo bar"),
@@ -126,3 +179,10 @@ findings("Arguments of string functions", [
     message: /FLOW2004/,
   },
 ]);
+
+test("Constant codecs become calls of their own", async () => {
+  const flow = `<eval out="$x">apply-codecs($request/path, "base64-encode", "url-encode")</eval><template>{{ $x }}</template>`;
+  const { modules } = await compileFiles(apiFiles({ "/x": flow }));
+  const text = modules.map((module) => module.text).join("\n");
+  expect(text).toContain('$.x = urlEncode(base64Encode(string(at($.request, "path"))));');
+});

@@ -19,6 +19,7 @@ import {
   followingSibling,
   json,
   localName,
+  members,
   name,
   namespaceUri,
   normalizeSpace,
@@ -91,8 +92,8 @@ export const listOrders: Flow = async ($) => {
     $.body,
     "json",
     "rows",
-    child("*", (item) => compareNodes(at(item, "price"), ">", at($.request, "get", "max")) &&
-      !equal(at(item, "sold"), "true")),
+    child("*", (item) => compareNodes(members(item).price, ">", at($.request, "get", "max")) &&
+      !equal(members(item).sold, "true")),
     "name",
   );
   respond($, [                                                          // orders.xml:18:3 template

@@ -11,6 +11,7 @@ import {
   json,
   loop,
   loopPairs,
+  members,
   none,
   object,
   pairs,
@@ -51,12 +52,14 @@ export const listOrders: Flow = async ($) => {
     exists(at(input, "json", "admin"))
       ? { admin: true, since: json(at(input, "json", "since")) }
       : none,
-    withinPairs(at(input, "json", "address"), (item) => ({ city: json(at(item, "city")) }), () => ({
-      city: null,
-    })),
+    withinPairs(
+      at(input, "json", "address"),
+      (item) => ({ city: json(members(item).city) }),
+      () => ({ city: null }),
+    ),
     {
       rows: loop(at(input, "json", "rows"), (item, position, last) => ({
-        id: json(at(item, "id")),
+        id: json(members(item).id),
         last: position === last,
       })),
     },

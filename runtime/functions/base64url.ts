@@ -1,0 +1,11 @@
+import { base64Decode, base64Encode } from "./base64.js";
+
+/** Base64 for URLs, without padding (RFC 7515 §2). */
+export function base64UrlEncode(text: string): string {
+  return base64Encode(text).replace(/=+$/, "").replaceAll("+", "-").replaceAll("/", "_");
+}
+
+/** Characters outside of the alphabet are dropped. */
+export function base64UrlDecode(text: string): string {
+  return base64Decode(text.replaceAll("-", "+").replaceAll("_", "/"));
+}

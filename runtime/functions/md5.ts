@@ -1,0 +1,12 @@
+import { md5 as digest } from "@noble/hashes/legacy";
+import { encodeBytes } from "./byte-string.js";
+
+/** `md5()` (RFC 1321): of the text in UTF-8, as 32 hexadecimal digits in lower case. */
+export function md5(text: string): string {
+  return hexadecimal(md5Bytes(encodeBytes(text)));
+}
+
+export const md5Bytes = (bytes: Uint8Array): Uint8Array => digest(bytes);
+
+export const hexadecimal = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,0 +1,26 @@
+import { at } from "./at.js";
+import { type Found, isArray, type JsonArray, Selection } from "./values.js";
+
+/** Children by name. */
+export type Members = Readonly<Record<string, Found>>;
+
+/**
+ * The children of a context item, to be read by their names: `members(item).id` is `at(item, "id")`, as fast as a
+ * property. Only for names that no object inherits: generated code reads `constructor` and the like with `at`.
+ */
+export function members(item: Found): Members {
+  if (typeof item !== "object" || item === null) return none;
+  if (item instanceof Selection)
+    return new Proxy<Members>({}, { get: (_, name) => at(item, name as string) });
+  return isArray(item) ? itemsOf(item) : item;
+}
+
+/** What is no object has no members. */
+const none: Members = Object.freeze(Object.create(null) as Members);
+
+/** The items of an array are its children `value`. */
+function itemsOf(array: JsonArray): Members {
+  const members: Record<string, Found> = Object.create(null);
+  members.value = at(array, "value");
+  return members;
+}
