@@ -106,6 +106,15 @@ export function allNodes(root: DomNode): DomNode[] {
   return [root, ...root.namespaces, ...root.attributes, ...root.childNodes.flatMap(allNodes)];
 }
 
+/** A node to start from: more often one that has something around it. */
+export function chooseNode(root: DomNode, choice: number): DomNode {
+  const all = allNodes(root);
+  const elements = all.filter(({ nodeType }) => nodeType === ELEMENT);
+  const parents = elements.filter(({ childNodes }) => childNodes.length > 0);
+  const among = [...all, ...elements, ...parents, ...parents, ...parents];
+  return among[choice % among.length] ?? root;
+}
+
 /** `/0/1/@x`: where a node is, so that nodes of two trees can be compared. */
 export function place(node: DomNode): string {
   const { owner } = node;

@@ -87,6 +87,7 @@ export function expressions(words: Vocabulary, maxDepth = 3): Expressions {
   const typeTests: Test[] = [
     { kind: "type", type: "node" },
     { kind: "type", type: "node" },
+    { kind: "type", type: "node" },
     { kind: "type", type: "text" },
     ...(words.isXml
       ? ([
@@ -108,15 +109,18 @@ export function expressions(words: Vocabulary, maxDepth = 3): Expressions {
     "0.000001",
     "12345678901234567890",
   );
+  const position = fc.constantFrom("1", "1", "2").map((text): Tree => ({ kind: "number", text }));
   const literal = fc.constantFrom(...words.texts, ...words.elements.slice(0, 3));
+  /** The first names are met more often, as in documents: a path that finds nothing tests little. */
+  const often = words.elements.slice(0, 2);
   const test = (axis: Axis): fc.Arbitrary<Test> => {
-    const names =
-      axis === "attribute" ? words.attributes : axis === "namespace" ? ["p", "xml"] : words.elements;
+    const elements = [...words.elements, ...often, ...often];
+    const names = axis === "attribute" ? words.attributes : axis === "namespace" ? ["p", "xml"] : elements;
     return fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom(...names).map((name): Test => ({ kind: "name", name })) },
-      { weight: 2, arbitrary: fc.constant<Test>({ kind: "name", name: "*" }) },
+      { weight: 4, arbitrary: fc.constant<Test>({ kind: "name", name: "*" }) },
       ...(words.isXml ? [{ weight: 1, arbitrary: fc.constant<Test>({ kind: "name", name: "p:*" }) }] : []),
-      { weight: 2, arbitrary: fc.constantFrom(...typeTests) },
+      { weight: 3, arbitrary: fc.constantFrom(...typeTests) },
     );
   };
   const options = { maxDepth, depthIdentifier: fc.createDepthIdentifier() };
@@ -130,7 +134,32 @@ export function expressions(words: Vocabulary, maxDepth = 3): Expressions {
   ): fc.Arbitrary<Tree> =>
     fc.record({ kind: fc.constant("binary" as const), operator: fc.constantFrom(...operators), left, right });
 
+  const step = (axis: Axis, test: Test, predicates: readonly Tree[] = []): TestStep => ({
+    axis,
+    test,
+    predicates,
+    long: false,
+  });
+  const nameTest = fc
+    .constantFrom(...often, ...often, ...words.elements)
+    .map((name): Test => ({ kind: "name", name }));
+  const anyNode: Test = { kind: "type", type: "node" };
+  /** What the compiler reads without making nodes: `a/b`, `.`, `./a`. */
+  const plain = fc
+    .array(
+      fc.oneof(
+        { weight: 6, arbitrary: nameTest.map((test) => step("child", test)) },
+        fc.constant(step("self", anyNode)),
+      ),
+      {
+        minLength: 1,
+        maxLength: 3,
+      },
+    )
+    .map((steps): Tree => ({ kind: "path", start: "context", steps }));
+
   const tied = fc.letrec<{
+    start: "context" | "root" | Tree;
     any: Tree;
     nodes: Tree;
     number: Tree;
@@ -142,12 +171,28 @@ export function expressions(words: Vocabulary, maxDepth = 3): Expressions {
     const nodes = tie("nodes");
     const any = tie("any");
     const steps = fc.array(tie("step"), { minLength: 1, maxLength: 3 });
+    /** `//a[1]` */
+    const anywhere = fc
+      .tuple(nameTest, fc.array(tie("predicate"), { maxLength: 1 }), fc.array(tie("step"), { maxLength: 1 }))
+      .map(([test, predicates, rest]) => [
+        step("descendant-or-self", anyNode),
+        step("child", test, predicates),
+        ...rest,
+      ]);
     const path = fc.oneof(
-      { weight: 6, arbitrary: steps.map((list): Tree => ({ kind: "path", start: "context", steps: list })) },
+      { weight: 5, arbitrary: steps.map((list): Tree => ({ kind: "path", start: "context", steps: list })) },
+      { weight: 4, arbitrary: plain },
+      {
+        weight: 2,
+        arbitrary: fc
+          .tuple(tie("start"), anywhere)
+          .map(([start, list]): Tree => ({ kind: "path", start, steps: list })),
+      },
       { weight: 2, arbitrary: steps.map((list): Tree => ({ kind: "path", start: "root", steps: list })) },
       { weight: 1, arbitrary: fc.constant<Tree>({ kind: "path", start: "root", steps: [] }) },
     );
     return {
+      start: fc.oneof(options, fc.constant("root" as const), fc.constant("context" as const), nodes),
       any: fc.oneof(options, path, nodes, tie("number"), tie("string"), tie("boolean")),
       nodes: fc.oneof(
         options,
@@ -162,6 +207,8 @@ export function expressions(words: Vocabulary, maxDepth = 3): Expressions {
           predicates: fc.array(tie("predicate"), { minLength: 1, maxLength: 2 }),
         }),
         fc.record({ kind: fc.constant("path" as const), start: nodes, steps }),
+        fc.record({ kind: fc.constant("path" as const), start: plain, steps }),
+        fc.record({ kind: fc.constant("path" as const), start: fc.oneof(plain, path), steps }),
         ...(words.isXml ? [call("id", any)] : []),
       ),
       step: axis.chain((axis) =>
@@ -177,7 +224,9 @@ export function expressions(words: Vocabulary, maxDepth = 3): Expressions {
       ),
       predicate: fc.oneof(
         options,
+        position,
         number.map((text): Tree => ({ kind: "number", text })),
+        position,
         call("last"),
         any,
         binary(["=", "!=", "<", ">="], call("position"), tie("number")),

@@ -40,16 +40,22 @@ export const jsonDocuments = (names: readonly string[] = [...memberNames, ...mem
       scalar,
       fc.array(tie("value"), { maxLength: 4, depthIdentifier: "json" }),
       fc
-        .uniqueArray(fc.tuple(fc.constantFrom(...names), tie("value")), {
-          maxLength: 5,
-          selector: ([name]) => name,
-        })
+        .uniqueArray(
+          fc.tuple(fc.constantFrom(...names.slice(0, 2), ...names.slice(0, 2), ...names), tie("value")),
+          {
+            maxLength: 5,
+            selector: ([name]) => name,
+          },
+        )
         .map(objectOf),
       fc
-        .uniqueArray(fc.tuple(fc.constantFrom(...names), tie("value")), {
-          maxLength: 5,
-          selector: ([name]) => name,
-        })
+        .uniqueArray(
+          fc.tuple(fc.constantFrom(...names.slice(0, 2), ...names.slice(0, 2), ...names), tie("value")),
+          {
+            maxLength: 5,
+            selector: ([name]) => name,
+          },
+        )
         .map(objectOf),
     ),
   })).value;

@@ -26,6 +26,20 @@ const calls = (tree: Tree, ...names: readonly string[]) =>
   mentions(tree, (one) => "kind" in one && one.kind === "call" && names.includes(one.name));
 const hasVariables = (tree: Tree) => mentions(tree, (one) => "kind" in one && one.kind === "variable");
 
+/**
+ * §2.3: "A node test * is true for any node of the principal node type", which is the element for every axis but two. So
+ * `@x/self::*` is empty; both libraries find the attribute.
+ */
+const namesAttributeItself = (tree: Tree) =>
+  hasAxis(tree, "attribute") &&
+  mentions(
+    tree,
+    (one) =>
+      "axis" in one &&
+      one.test.kind === "name" &&
+      ["self", "ancestor-or-self", "descendant-or-self"].includes(one.axis),
+  );
+
 describe("xpath", () => {
   /**
    * - §2.2: `following` of an element takes in its descendants, and goes astray from an attribute; `preceding` takes in
@@ -38,6 +52,7 @@ describe("xpath", () => {
   const leaves = (tree: Tree): boolean =>
     hasVariables(tree) ||
     mentions(tree, (one) => "kind" in one && one.kind === "number" && one.text.endsWith(".")) ||
+    namesAttributeItself(tree) ||
     hasAxis(tree, "following", "preceding", "namespace") ||
     calls(tree, "local-name", "substring", "string-length", "translate", "id", "lang", "namespace-uri");
   /** §4.4: a node-set is converted by Number(), to which "" is 0; its string is not. */
@@ -135,7 +150,7 @@ describe("fontoxpath", () => {
     let compared = 0;
     fc.assert(
       fc.property(xmlSamples(texts), nodes, ({ dom, text }, tree) => {
-        if (hasVariables(tree) || dependsOnAttributeOrder(tree)) return;
+        if (hasVariables(tree) || namesAttributeItself(tree) || dependsOnAttributeOrder(tree)) return;
         const source = render(tree);
         const expected = evaluate(tree, { node: dom, position: 1, last: 1, variables });
         let found: readonly DomNode[];

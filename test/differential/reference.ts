@@ -66,6 +66,9 @@ function nodesOf(tree: Tree, focus: Focus): readonly DomNode[] {
   return value;
 }
 
+/** A path that finds nothing says little about those that do. */
+export const isEmpty = (value: XPathValue): boolean => isNodes(value) && value.length === 0;
+
 const isNodes = (value: XPathValue): value is readonly DomNode[] => typeof value === "object";
 
 function rootOf(node: DomNode): DomNode {

@@ -85,7 +85,7 @@ export const xmlSamples = (texts: readonly string[]): fc.Arbitrary<XmlSample> =>
   const { element } = fc.letrec<{ element: ElementShape; child: Shape }>((tie) => ({
     element: fc.record({
       kind: fc.constant("element" as const),
-      name: fc.constantFrom(...elementNames),
+      name: fc.constantFrom(...elementNames, "a", "a", "b", "b"),
       attributes: fc.uniqueArray(fc.record({ name: fc.constantFrom(...attributeNames), value }), {
         maxLength: 3,
         selector: ({ name }) => name,

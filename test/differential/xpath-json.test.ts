@@ -8,11 +8,11 @@ import type { Node } from "../../runtime/node.js";
 import { NodeSet } from "../../runtime/node-set.js";
 import { type Found, Selection } from "../../runtime/values.js";
 import { compileExpression, untyped, type VariableTypes } from "./compiled.js";
-import { allNodes, type DomNode, ELEMENT, place } from "./dom.js";
+import { allNodes, chooseNode, type DomNode, ELEMENT, place } from "./dom.js";
 import { expressions, render, type Tree } from "./expressions.js";
 import { jsonDocuments, memberNames, notation } from "./json-documents.js";
 import { counterpart, placeOf } from "./nodes.js";
-import { evaluate, type Focus, toText } from "./reference.js";
+import { evaluate, type Focus, isEmpty, toText } from "./reference.js";
 import { settings } from "./settings.js";
 import { texts } from "./xml-documents.js";
 
@@ -37,11 +37,13 @@ function agree(
   document: Node,
   nodes: readonly DomNode[],
   typed: boolean,
+  skipEmpty: boolean,
 ): void {
   const source = render(tree);
   const variables = { number: 2, string: "a", boolean: true, nodes, unset: [] };
   const focus: Focus = { node, position: 1, last: 1, variables };
   const expected = evaluate(tree, focus);
+  if (isEmpty(expected) && skipEmpty) return;
   const compiled = compileExpression(source, typed ? known : untyped);
   const set = nodes.map((one) => counterpart(one, document));
   const $ = { ...variables, nodes: new NodeSet(set, set.length < 2), unset: undefined };
@@ -76,13 +78,13 @@ test("any expression, any document, any context node", () => {
       (value, tree, at, chosen, typed) => {
         const dom = notation(value);
         const all = allNodes(dom);
-        const node = all[at % all.length] ?? dom;
+        const node = chooseNode(dom, at);
         const nodes = all.filter((_, index) => chosen.some((each) => each % all.length === index));
         const document = new JsonDocument(value);
-        agree(tree, node, counterpart(node, document), document, nodes, typed);
+        agree(tree, node, counterpart(node, document), document, nodes, typed, at % 4 > 0);
       },
     ),
-    settings(6000),
+    settings(10_000),
   );
 });
 
@@ -99,6 +101,7 @@ test("a context item that is plain JSON, as loops give it to expressions that do
       const item = counterpart(node, document).toJson();
       const variables = { number: 2, string: "a", boolean: true, nodes: [], unset: [] };
       const expected = evaluate(tree, { node, position: 1, last: 1, variables });
+      if (isEmpty(expected) && at % 4 > 0) return;
       const $ = { ...variables, nodes: undefined, unset: undefined };
       const natural = compiled.natural(item, $);
       const message = `${render(tree)}\nwith ${JSON.stringify(item)}\n${compiled.code}`;
@@ -120,7 +123,7 @@ test("a context item that is plain JSON, as loops give it to expressions that do
         expect(itemsOf(compiled.nodes(item, $)).map(json), message).toEqual(values);
       expect(compiled.json(item, $), message).toEqual(values[0] ?? null);
     }),
-    settings(3000),
+    settings(6000),
   );
 });
 

@@ -6,10 +6,10 @@ import { nodesOf } from "../../runtime/json-node.js";
 import { NodeSet } from "../../runtime/node-set.js";
 import { parseXml } from "../../runtime/xml-parse.js";
 import { compileExpression, untyped, type VariableTypes } from "./compiled.js";
-import { allNodes, place } from "./dom.js";
+import { allNodes, chooseNode, place } from "./dom.js";
 import { expressions, render } from "./expressions.js";
 import { counterpart, placeOf } from "./nodes.js";
-import { evaluate, type Focus, toText } from "./reference.js";
+import { evaluate, type Focus, isEmpty, toText } from "./reference.js";
 import { settings } from "./settings.js";
 import { attributeNames, elementNames, texts, xmlSamples } from "./xml-documents.js";
 
@@ -36,12 +36,13 @@ test("any expression, any document, any context node", () => {
       fc.constantFrom(0, 1, 2, -1.5, Number.NaN, Number.POSITIVE_INFINITY),
       (sample, tree, at, chosen, typed, string, number) => {
         const all = allNodes(sample.dom);
-        const node = all[at % all.length] ?? sample.dom;
+        const node = chooseNode(sample.dom, at);
         const nodes = all.filter((_, index) => chosen.some((each) => each % all.length === index));
         const variables = { number, string, boolean: at % 2 === 0, nodes, unset: [] };
         const focus: Focus = { node, position: 1, last: 1, variables };
         const source = render(tree);
         const expected = evaluate(tree, focus);
+        if (isEmpty(expected) && at % 4 > 0) return;
 
         const document = parseXml(sample.text);
         const compiled = compileExpression(source, typed ? known : untyped);
@@ -69,7 +70,7 @@ test("any expression, any document, any context node", () => {
         if (typeof json === "string" && Array.isArray(expected)) expect(json, message).toBe(toText(expected));
       },
     ),
-    settings(6000),
+    settings(10_000),
   );
 });
 
