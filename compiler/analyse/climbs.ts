@@ -39,7 +39,8 @@ export function climbs(expression: Expression): boolean {
 const NEEDS_NODE = new Set(["name", "local-name", "namespace-uri"]);
 const NEEDS_CONTEXT = new Set(["id", "lang"]);
 
-const isSelf = (expression: Expression) =>
+/** The context node itself, and nothing of it. */
+export const isSelf = (expression: Expression): boolean =>
   expression.kind === "path" &&
   expression.start === "context" &&
   expression.steps.every((step) => step.axis === "self");

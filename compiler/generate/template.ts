@@ -1,4 +1,4 @@
-import { climbs } from "../analyse/climbs.js";
+import { climbs, isSelf } from "../analyse/climbs.js";
 import { type StaticType, staticType } from "../analyse/types.js";
 import type {
   Definition,
@@ -379,5 +379,10 @@ export function contentClimbs(content: unknown): boolean {
   if (Array.isArray(content)) return content.some(contentClimbs);
   if (typeof content !== "object" || content === null) return false;
   if ("operands" in content) return (content as TemplateExpression).operands.some(climbs);
+  if (isPairs(content) && content.value.operands.some(isSelf)) return true;
   return Object.entries(content).some(([key, value]) => key !== "span" && contentClimbs(value));
 }
+
+/** A pair producer takes the name of the context node too: `{{: . }}`. */
+const isPairs = (content: object): content is Extract<JsonMember, { kind: "pairs" }> =>
+  "kind" in content && content.kind === "pairs";

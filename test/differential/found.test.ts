@@ -45,6 +45,8 @@ describe("templates", () => {
     ["[ {{loop names}} {{ (.)[1] }} {{end}} ]", ["ann", "bob"]],
     ["[ {{loop names}} {{ count(. | ..) }} {{end}} ]", [2, 2]],
     ["[ {{loop names}} {{ name(./@string) }} {{end}} ]", ["string", "string"]],
+    // A pair producer takes the context node's own name.
+    ["[ {{loop names}} { {{: . }} } {{end}} ]", [{ value: "ann" }, { value: "bob" }]],
     // What is above the context counts in parentheses, too.
     ["[ {{loop groups}} {{ name((names)/../..) }} {{end}} ]", ["groups"]],
     // An empty node-set gives way to what is behind `??`, and so does one that begins with null.
