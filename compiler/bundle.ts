@@ -43,6 +43,9 @@ export async function bundle(modules: readonly BundleModule[], runtime = ownRunt
     platform: "node",
     target: "node20",
     charset: "utf8",
+    // The code to read is in the modules, where the map leads; names stay. With saxon-js come packages for which
+    // esbuild writes paths into the code; they can only be renamed line by line.
+    minifyWhitespace: !modules.some(({ text }) => text.includes(`"${XSLT_RUNTIME}"`)),
     sourcemap: "linked",
     sourcesContent: false,
     logLevel: "silent",
@@ -128,6 +131,14 @@ function generated(modules: readonly BundleModule[], runtime: Runtime): Plugin {
   };
 }
 
+const commonJsPackages = ["sax", "saxon-js"] as const;
+
+/** As an ECMAScript module: esbuild's own way of taking CommonJS in writes the path of the file into the code. */
+const asModule = {
+  banner: "const module={exports:{}},exports=module.exports;",
+  footer: "\nexport default module.exports;",
+};
+
 /** saxon-js assigns to two globals that it does not declare, which strict code must not. It is small already. */
 const saxonGlobals = "var abstractNode, HostPlatform;";
 
@@ -140,12 +151,16 @@ function packages({ transform }: typeof import("esbuild")): Plugin {
         { filter: /\.(?:[cm]?js|ts)$/, namespace: "file" },
         async ({ path }): Promise<OnLoadResult> => {
           const text = await readFile(path, "utf8");
-          if (path.includes(`${sep}node_modules${sep}saxon-js${sep}`)) {
-            return { contents: `${saxonGlobals}${text}`, loader: "js" };
+          const commonJs = commonJsPackages.find((name) =>
+            path.includes(`${sep}node_modules${sep}${name}${sep}`),
+          );
+          if (commonJs === "saxon-js") {
+            return { contents: `${saxonGlobals}${asModule.banner}${text}${asModule.footer}`, loader: "js" };
           }
           const { code } = await transform(text, {
             loader: path.endsWith(".ts") ? "ts" : "js",
             minify: true,
+            ...(commonJs === undefined ? {} : asModule),
             target: "node20",
             sourcemap: "inline",
             sourcesContent: false,

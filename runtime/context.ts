@@ -5,7 +5,7 @@ import type { Content } from "./content.js";
 import { Environment, serverInformation } from "./environment.js";
 import { RequestTree } from "./request-tree.js";
 import type { Route } from "./route.js";
-import type { JsonObject, Value } from "./values.js";
+import { type JsonObject, setMember, type Value } from "./values.js";
 
 /** What a flow says when it ends: `"break"` ends all flows of the request; the response is still sent. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a flow without a return statement is a flow
@@ -139,8 +139,8 @@ export class State {
   /** `$upstream` as it is now. A new object after each request: trees over data may be kept, so data never changes. */
   get upstream(): Value {
     if (this.#exchangesRead) return this.#upstream;
-    const exchanges: Record<string, JsonObject> = Object.create(null);
-    for (const [id, exchange] of this.#exchanges ?? []) exchanges[id] = exchange;
+    const exchanges: Record<string, JsonObject> = {};
+    for (const [id, exchange] of this.#exchanges ?? []) setMember(exchanges, id, exchange);
     this.#exchangesRead = true;
     this.#upstream = exchanges;
     return exchanges;

@@ -2,14 +2,19 @@ import { type Context, state } from "./context.js";
 import { logAlert } from "./log.js";
 import type { JsonObject } from "./values.js";
 
-/** Ends the flows of a request; `$error` is set by then. The error flow or the system error document follows. */
-export class FlowError extends Error {
+/**
+ * Thrown to end the flows of a request; `$error` is set by then. The error flow or the system error document follows.
+ * No `Error`: it never leaves the service, and taking a stack that nobody reads costs more than the rest of the action.
+ */
+export class FlowError {
   readonly document: JsonObject;
 
   constructor(document: JsonObject) {
-    super(typeof document.message === "string" ? document.message : "FlowError");
-    this.name = "FlowError";
     this.document = document;
+  }
+
+  get message(): string {
+    return typeof this.document.message === "string" ? this.document.message : "FlowError";
   }
 
   get status(): number {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "./values.js";
+import { type JsonObject, setMember } from "./values.js";
 
 /**
  * A path pattern below the base path, as the router matched it: which segments of the client's path hold parameters,
@@ -37,7 +37,7 @@ export const compileRoute = (basePath: string, pattern: string): Route => {
 export const pathParameters = (route: Route, path: string): JsonObject | undefined => {
   if (route.parameters.length === 0) return undefined;
   const segments = splitPath(path);
-  const values: Record<string, string> = Object.create(null);
+  const values: Record<string, string> = {};
   for (const parameter of route.parameters) {
     matchSegment(parameter, decodePercent(segments[parameter.index] ?? ""), values);
   }
@@ -74,7 +74,7 @@ const matchSegment = (parameter: ParameterSegment, segment: string, values: Reco
   }
   found.unshift(rest);
   names.forEach((name, index) => {
-    values[name] = found[index] ?? "";
+    setMember(values, name, found[index] ?? "");
   });
 };
 

@@ -1,6 +1,6 @@
 import { type Context, state } from "../context.js";
 import { alert, FlowError } from "../errors.js";
-import type { JsonObject, JsonValue } from "../values.js";
+import { type JsonObject, type JsonValue, setMember } from "../values.js";
 
 /**
  * The `error` action (specification, "Behaviour of the `error` action"): sets `$error`, logs the event and ends the
@@ -45,8 +45,8 @@ const properties: readonly Property[] = [
 ];
 
 const errorDocument = ($: Context, body: JsonValue | undefined, status: number | undefined): JsonObject => {
-  const document: Record<string, JsonValue> = Object.create(null);
-  for (const [name, value] of Object.entries(bodyProperties($, body))) document[name] = value;
+  const document: Record<string, JsonValue> = {};
+  for (const [name, value] of Object.entries(bodyProperties($, body))) setMember(document, name, value);
   for (const { name, must, otherwise, holds } of properties) {
     const given = document[name];
     if (given !== undefined && holds(given)) continue;

@@ -1,7 +1,7 @@
 import { Content } from "../content.js";
 import { type Context, state } from "../context.js";
 import { alert, engineError, engineErrors, type FlowError } from "../errors.js";
-import type { JsonObject, JsonValue } from "../values.js";
+import { type JsonObject, type JsonValue, setMember } from "../values.js";
 import { readBody } from "./read-body.js";
 import { passesClientBody } from "./request-body.js";
 import { given, isObject } from "./request-config.js";
@@ -83,9 +83,9 @@ const exitsOnError = (config: JsonValue): boolean =>
   given(given(config, "options") ?? null, "exit-on-error") === true;
 
 const headersToObject = (headers: Headers): JsonObject => {
-  const members: Record<string, string | string[]> = Object.create(null);
+  const members: Record<string, string | string[]> = {};
   headers.forEach((value, name) => {
-    members[name] = value;
+    setMember(members, name, value);
   });
   const cookies = headers.getSetCookie();
   if (cookies.length > 1) members["set-cookie"] = cookies;

@@ -129,11 +129,9 @@ describe("bundle", () => {
     expect(sourcesContent).not.toContain(null);
   });
 
-  test("code of ours and of the app stays readable, under names that say where it is from", () => {
-    expect(made.code).toContain("// endpoints/e0.ts\nvar e0 = async (context) => {");
-    expect(made.code).toContain("// flowc/runtime/index.ts\nfunction fail() {");
-    expect(made.code).toContain("\n// node_modules/hono/dist/hono.js\n");
-    expect(made.code).toContain('"node_modules/sax/lib/sax.js"(exports');
+  test("names of the app's code stay, and no path of a file comes in", () => {
+    expect(made.code).toContain("e0=async context=>{");
+    expect(made.code).not.toContain("node_modules/sax");
   });
 
   test("the bytes do not depend on where flowc is, nor on where it is started", async () => {
