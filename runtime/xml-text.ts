@@ -82,10 +82,12 @@ function leaf(node: Node): string {
   }
 }
 
-const attribute = (name: string, value: string) =>
+/** An attribute as XML writes it. */
+export const attribute = (name: string, value: string): string =>
   `${name}="${escaped(value).replace(/["\t\n]/g, reference)}"`;
 
-const escaped = (text: string) =>
+/** Character data as XML writes it: a parser reads it back unchanged. */
+export const escaped = (text: string): string =>
   text.replace(/[&<>]/g, (character) => NAMED.get(character) ?? character).replace(/\r/g, reference);
 
 const NAMED: ReadonlyMap<string, string> = new Map([

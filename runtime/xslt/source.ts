@@ -3,6 +3,7 @@ import type { Node } from "../node.js";
 import { type Found, Selection, type Value } from "../values.js";
 import { XmlDocument, XmlElement } from "../xml-node.js";
 import { parseXml } from "../xml-parse.js";
+import { attribute, escaped } from "../xml-text.js";
 
 /**
  * The input of a transformation as XML: a tree, JSON in Object XML Notation, or a text that holds XML; `undefined` for
@@ -50,7 +51,7 @@ function startTag(element: Node, isTop: boolean): string {
     attribute(prefix === "" ? "xmlns" : `xmlns:${prefix}`, uri),
   );
   const attributes = element.attributes.map((one) => attribute(one.name, one.toText()));
-  return `<${element.name}${[...declarations, ...attributes].join("")}>`;
+  return `<${element.name}${[...declarations, ...attributes].map((one) => ` ${one}`).join("")}>`;
 }
 
 function leaf(node: Node): string {
@@ -66,10 +67,3 @@ function leaf(node: Node): string {
       return "";
   }
 }
-
-const attribute = (name: string, value: string) =>
-  ` ${name}="${escaped(value).replace(/["\t\n]/g, reference)}"`;
-
-const escaped = (text: string) => text.replace(/[&<>\r]/g, reference);
-
-const reference = (character: string) => `&#${character.charCodeAt(0)};`;
