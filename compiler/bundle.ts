@@ -94,8 +94,6 @@ import app from "./app.js";
 listen(app);
 `;
 
-const xsltRuntime = resolve(runtimeDirectory, `xslt/index${moduleExtension}`);
-
 const ownRuntime = (): Runtime => ({
   index: resolve(runtimeDirectory, `index${moduleExtension}`),
   node: resolve(runtimeDirectory, `node/index${moduleExtension}`),
@@ -120,8 +118,10 @@ function generated(modules: readonly BundleModule[], runtime: Runtime): Plugin {
         namespace: output,
       }));
       build.onResolve({ filter: /^flowc\/runtime$/ }, () => ({ path: runtime.index }));
-      build.onResolve({ filter: new RegExp(`^${XSLT_RUNTIME}$`) }, () => ({ path: xsltRuntime }));
       build.onResolve({ filter: /^flowc\/runtime\/node$/ }, () => ({ path: runtime.node }));
+      build.onResolve({ filter: /^flowc\/runtime\/[a-z-]+$/ }, ({ path }) => ({
+        path: resolve(runtimeDirectory, `${posix.basename(path)}/index${moduleExtension}`),
+      }));
       build.onLoad({ filter: /^/, namespace: output }, ({ path }): OnLoadResult => {
         const contents = load(path);
         if (contents === undefined) return { errors: [{ text: `There is no generated module ${path}.` }] };

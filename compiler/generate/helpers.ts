@@ -135,5 +135,10 @@ export const helpers = [
 
 export type Helper = (typeof helpers)[number];
 
-/** What generated code may call of `flowc/runtime/xslt`. */
-export const xsltHelpers = ["mainSource", "transformed", "respondTransformed"] as const;
+/**
+ * What generated code may call of entries of the runtime beside its main one, `flowc/runtime/<entry>`: parts that are
+ * heavy, and that only apps which call them load.
+ */
+export const entryHelpers: Readonly<Record<string, readonly string[]>> = {
+  xslt: ["mainSource", "transformed", "respondTransformed"],
+};

@@ -1,6 +1,6 @@
 import { identifier } from "./code.js";
 import type { Doc } from "./doc.js";
-import { helpers, xsltHelpers } from "./helpers.js";
+import { entryHelpers, helpers } from "./helpers.js";
 import type { Declaration, ModulePlan } from "./plan.js";
 
 const RUNTIME = "flowc/runtime";
@@ -9,7 +9,9 @@ export const XSLT_RUNTIME = "flowc/runtime/xslt";
 /** Where each helper is exported. */
 const SPECIFIERS: ReadonlyMap<string, string> = new Map([
   ...helpers.map((helper) => [helper, RUNTIME] as const),
-  ...xsltHelpers.map((helper) => [helper, XSLT_RUNTIME] as const),
+  ...Object.entries(entryHelpers).flatMap(([entry, names]) =>
+    names.map((helper) => [helper, `${RUNTIME}/${entry}`] as const),
+  ),
 ]);
 
 /** Gathers what a module imports while its code is made. */

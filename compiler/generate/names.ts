@@ -1,7 +1,7 @@
 import type { Route, RouteOperation } from "../analyse/link.js";
 import type { Program } from "../analyse/program.js";
 import { isIdentifier } from "./code.js";
-import { helpers, xsltHelpers } from "./helpers.js";
+import { entryHelpers, helpers } from "./helpers.js";
 
 /** A generated module and what it exports. */
 export interface ModuleName {
@@ -72,7 +72,13 @@ export class FlowNames {
 }
 
 /** Names that generated modules import. */
-const TAKEN: ReadonlySet<string> = new Set([...helpers, ...xsltHelpers, "Hono", "app", "flows"]);
+const TAKEN: ReadonlySet<string> = new Set([
+  ...helpers,
+  ...Object.values(entryHelpers).flat(),
+  "Hono",
+  "app",
+  "flows",
+]);
 
 function endpointsOf(
   program: Program,
