@@ -1,7 +1,7 @@
 import { staticType } from "../analyse/types.js";
 import { concat, type Doc, text } from "../generate/doc.js";
 import { globalVariable } from "../generate/scope.js";
-import { asValue, expressionCode } from "../generate/xpath.js";
+import { asValue, expressionCode } from "../generate/xpath/expression.js";
 import type { ActionBase } from "../syntax/flow.js";
 import type { Expression } from "../syntax/xpath.js";
 import type { ActionDefinition, Variable } from "./definition.js";

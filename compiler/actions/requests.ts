@@ -1,6 +1,6 @@
 import { call } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
-import { asJson } from "../generate/xpath.js";
+import { asJson } from "../generate/xpath/expression.js";
 import type { ActionBase } from "../syntax/flow.js";
 import type { Template } from "../syntax/template.js";
 import type { Expression } from "../syntax/xpath.js";

@@ -1,7 +1,7 @@
 import { call } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
 import { globalVariable } from "../generate/scope.js";
-import { asValue } from "../generate/xpath.js";
+import { asValue } from "../generate/xpath/expression.js";
 import type { SourceText, Span } from "../source.js";
 import type { ActionBase } from "../syntax/flow.js";
 import type { ActionDefinition, ActionGenerator, Input, Variable } from "./definition.js";

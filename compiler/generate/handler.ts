@@ -13,7 +13,7 @@ import type { FlowNames } from "./names.js";
 import { type Focus, globalVariable, Names, type Scope } from "./scope.js";
 import { jsonTemplate } from "./template.js";
 import { textTemplate } from "./text-template.js";
-import { asBoolean, asValue } from "./xpath.js";
+import { asBoolean, asValue } from "./xpath/expression.js";
 
 /** The function of a flow: `async ($) => { … }`. */
 export function flowFunction(

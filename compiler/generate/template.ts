@@ -16,19 +16,11 @@ import type { Expression, PathExpression } from "../syntax/xpath.js";
 import { array, arrow, block, call, entry, object, quote } from "./code.js";
 import { at, concat, type Doc, group, indent, line, text } from "./doc.js";
 import { CallbackFocus, type Scope } from "./scope.js";
-import {
-  asBoolean,
-  asJson,
-  asString,
-  asValue,
-  type Code,
-  coalesced,
-  constant,
-  expressionCode,
-  nodeSet,
-  plainPath,
-  untyped,
-} from "./xpath.js";
+import { type Code, coalesced } from "./xpath/code.js";
+import { constant } from "./xpath/constant.js";
+import { asBoolean, asJson, asString, asValue, expressionCode } from "./xpath/expression.js";
+import { nodeSet, plainPath } from "./xpath/path.js";
+import { untyped } from "./xpath/predicate.js";
 
 /** The JSON literal for a template, and the constants to be defined before it. */
 export function jsonTemplate(

@@ -1,0 +1,91 @@
+import type { StaticType } from "../../analyse/types.js";
+import type { CallGenerator } from "../../functions/definition.js";
+import { functions } from "../../functions/index.js";
+import type { Expression, FunctionCall } from "../../syntax/xpath.js";
+import { arrow, call } from "../code.js";
+import { concat, type Doc, text } from "../doc.js";
+import type { Scope } from "../scope.js";
+import { type Code, operand, primary, UNARY } from "./code.js";
+import { asBoolean, asNumber, asString, asValue, expressionCode } from "./expression.js";
+import { nodeSet } from "./path.js";
+import { callbackScope } from "./predicate.js";
+
+export function callCode(expression: FunctionCall, scope: Scope): Code {
+  const { name, arguments: args } = expression;
+  const definition = functions.get(name);
+  if (definition === undefined) throw new Error(`${name}() passed the checks, but has no definition.`);
+  const [first] = args;
+  const self: Expression = first ?? { kind: "path", span: expression.span, start: "context", steps: [] };
+  switch (name) {
+    case "last":
+      return primary(scope.focus.last(), "number");
+    case "position":
+      return primary(scope.focus.position(), "number");
+    case "not":
+      return {
+        doc: concat([text("!"), operand(asBoolean(self, scope), UNARY)]),
+        type: "boolean",
+        level: UNARY,
+      };
+    case "boolean":
+      return asBoolean(self, scope);
+    case "string":
+      return asString(self, scope);
+    case "number":
+      return asNumber(self, scope);
+    case "name":
+    case "local-name":
+    case "namespace-uri":
+      return primary(call(scope.use(definition.helper), [nodeSet(self, scope)]), "string");
+    case "id":
+      return primary(call(scope.use("id"), [scope.focus.item(), asValue(self, scope).doc]), "nodes");
+    case "lang":
+      return primary(call(scope.use("lang"), [scope.focus.item(), asString(self, scope).doc]), "boolean");
+    default: {
+      if (definition.generate !== undefined)
+        return primary(definition.generate(expression, callGenerator(scope)), definition.returns);
+      const all = args.length === 0 && definition.contextDefault === true ? [self] : args;
+      const docs = all.map((argument, index) =>
+        argumentCode(argument, parameterType(definition.name, index), scope),
+      );
+      const request = definition.needsRequest === true ? [text("$")] : [];
+      return primary(call(scope.use(definition.helper), [...request, ...docs]), definition.returns);
+    }
+  }
+}
+
+/** What the file of a function makes code with. */
+const callGenerator = (scope: Scope): CallGenerator => ({
+  use: scope.use,
+  argument: (expression, type) => argumentCode(expression, type, scope),
+  nodes: (expression) => nodeSet(expression, scope),
+  callback(expression) {
+    const { inner, focus } = callbackScope(scope);
+    const { doc } = expressionCode(expression, inner);
+    return arrow(focus.parameters(), doc);
+  },
+  asset(path) {
+    if (scope.asset === undefined) throw new Error(`${path} cannot be imported here.`);
+    return scope.asset(path);
+  },
+});
+
+function argumentCode(argument: Expression, type: StaticType, scope: Scope): Doc {
+  switch (type) {
+    case "string":
+      return asString(argument, scope).doc;
+    case "number":
+      return asNumber(argument, scope).doc;
+    case "boolean":
+      return asBoolean(argument, scope).doc;
+    case "nodes":
+      return expressionCode(argument, scope).doc;
+    default:
+      return asValue(argument, scope).doc;
+  }
+}
+
+function parameterType(name: string, index: number): StaticType {
+  const parameters = functions.get(name)?.parameters ?? [];
+  return (parameters[index] ?? parameters.at(-1))?.type ?? "any";
+}

@@ -1,0 +1,92 @@
+import { type StaticType, staticType } from "../../analyse/types.js";
+import type { BinaryOperator, Expression } from "../../syntax/xpath.js";
+import { call, quote } from "../code.js";
+import { concat, text } from "../doc.js";
+import type { Scope } from "../scope.js";
+import { type Code, EQUALITY, infix, operand, primary, RELATIONAL, UNARY } from "./code.js";
+import { constant } from "./constant.js";
+import { asBoolean, asNumber, asString, asValue, expressionCode } from "./expression.js";
+
+type Comparison = "=" | "!=" | "<" | "<=" | ">" | ">=";
+
+const MIRRORED: Record<Comparison, Comparison> = {
+  "=": "=",
+  "!=": "!=",
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+};
+const HELPERS: Record<Comparison, string> = {
+  "=": "equal",
+  "!=": "notEqual",
+  "<": "less",
+  "<=": "lessOrEqual",
+  ">": "greater",
+  ">=": "greaterOrEqual",
+};
+const OPERATORS: Record<Comparison, string> = {
+  "=": "===",
+  "!=": "!==",
+  "<": "<",
+  "<=": "<=",
+  ">": ">",
+  ">=": ">=",
+};
+
+export const isComparison = (operator: BinaryOperator): operator is Comparison => operator in OPERATORS;
+
+/** XPath 1.0 §3.4. What the operands are decides which of its rules is left to do at run time. */
+export function comparison(operator: Comparison, left: Expression, right: Expression, scope: Scope): Code {
+  const types = [typeOf(left, scope), typeOf(right, scope)];
+  const [leftType, rightType] = types;
+  if (leftType === "nodes" && rightType === "nodes") {
+    const args = [expressionCode(left, scope).doc, quote(operator), expressionCode(right, scope).doc];
+    return primary(call(scope.use("compareNodes"), args), "boolean");
+  }
+  if (types.includes("any")) {
+    const args = [asValue(left, scope).doc, quote(operator), asValue(right, scope).doc];
+    return primary(call(scope.use("compare"), args), "boolean");
+  }
+  if (types.includes("boolean") && (operator === "=" || operator === "!="))
+    return booleanEquality(operator, left, right, scope);
+  if (leftType === "nodes" || rightType === "nodes") {
+    const [nodes, other] = leftType === "nodes" ? [left, right] : [right, left];
+    const helper = scope.use(HELPERS[leftType === "nodes" ? operator : MIRRORED[operator]]);
+    return primary(
+      call(helper, [expressionCode(nodes, scope).doc, expressionCode(other, scope).doc]),
+      "boolean",
+    );
+  }
+  const isEquality = operator === "=" || operator === "!=";
+  const level = isEquality ? EQUALITY : RELATIONAL;
+  const ofStrings = isEquality && !types.includes("number");
+  const convert = ofStrings ? asString : asNumber;
+  return infix(convert(left, scope), OPERATORS[operator], convert(right, scope), level, "boolean");
+}
+
+function booleanEquality(operator: "=" | "!=", left: Expression, right: Expression, scope: Scope): Code {
+  for (const [value, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    const known = constant(value);
+    if (typeof known !== "boolean") continue;
+    const code = asBoolean(other, scope);
+    return known === (operator === "=")
+      ? code
+      : { doc: concat([text("!"), operand(code, UNARY)]), type: "boolean", level: UNARY };
+  }
+  return infix(widened(left, scope), OPERATORS[operator], widened(right, scope), EQUALITY, "boolean");
+}
+
+/** TypeScript knows which boolean a variable was last set to, and would not let `true` be compared with `false`. */
+function widened(expression: Expression, scope: Scope): Code {
+  const code = asBoolean(expression, scope);
+  const isCertain =
+    expression.kind === "variable" || (expression.kind === "call" && expression.name === "not");
+  return isCertain ? primary(call(text("Boolean"), [code.doc]), "boolean") : code;
+}
+
+const typeOf = (expression: Expression, scope: Scope): StaticType =>
+  expression.kind === "variable" ? scope.variable(expression.name).type : staticType(expression);

@@ -1,0 +1,147 @@
+import { functions } from "../../functions/index.js";
+import type { BinaryExpression, Expression } from "../../syntax/xpath.js";
+import { call, quote } from "../code.js";
+import { text } from "../doc.js";
+import type { Scope } from "../scope.js";
+import { callCode } from "./call.js";
+import {
+  ADDITIVE,
+  AND,
+  type Code,
+  constantCode,
+  infix,
+  MULTIPLICATIVE,
+  negation,
+  OR,
+  primary,
+} from "./code.js";
+import { comparison } from "./comparison.js";
+import { constant } from "./constant.js";
+import { nodeSet, pathCode, plainArguments, plainPath } from "./path.js";
+
+/**
+ * The natural form of an expression. A node-set comes in value reading: where plain JSON will do, no node is made
+ * (runtime/values.ts, `Found`).
+ */
+export function expressionCode(expression: Expression, scope: Scope): Code {
+  const folded = constant(expression);
+  if (folded !== undefined) return constantCode(folded);
+  switch (expression.kind) {
+    case "literal":
+      return primary(quote(expression.value), "string");
+    case "number":
+      return constantCode(expression.value);
+    case "negate":
+      return negation(asNumber(expression.operand, scope));
+    case "variable": {
+      const { doc, type } = scope.variable(expression.name);
+      return primary(doc, type);
+    }
+    case "path":
+      return pathCode(expression, scope);
+    case "filter":
+      return primary(nodeSet(expression, scope), "nodes");
+    case "call":
+      return callCode(expression, scope);
+    case "binary":
+      return binaryCode(expression, scope);
+    default:
+      return expression satisfies never;
+  }
+}
+
+function binaryCode(expression: BinaryExpression, scope: Scope): Code {
+  const { operator, left, right } = expression;
+  switch (operator) {
+    case "or":
+      return infix(asBoolean(left, scope), "||", asBoolean(right, scope), OR, "boolean");
+    case "and":
+      return infix(asBoolean(left, scope), "&&", asBoolean(right, scope), AND, "boolean");
+    case "+":
+    case "-":
+      return infix(asNumber(left, scope), operator, asNumber(right, scope), ADDITIVE, "number");
+    case "*":
+    case "div":
+    case "mod":
+      return infix(
+        asNumber(left, scope),
+        ARITHMETIC[operator],
+        asNumber(right, scope),
+        MULTIPLICATIVE,
+        "number",
+      );
+    case "|":
+      return primary(nodeSet(expression, scope), "nodes");
+    default:
+      return comparison(operator, left, right, scope);
+  }
+}
+
+const ARITHMETIC = { "*": "*", div: "/", mod: "%" } as const;
+
+export function asString(expression: Expression, scope: Scope): Code {
+  const code = expressionCode(expression, scope);
+  return code.type === "string" ? code : primary(call(scope.use("string"), [code.doc]), "string");
+}
+
+export function asNumber(expression: Expression, scope: Scope): Code {
+  const code = expressionCode(expression, scope);
+  switch (code.type) {
+    case "number":
+      return code;
+    case "boolean":
+      return primary(call(text("Number"), [code.doc]), "number");
+    case "any":
+      return primary(call(scope.use("toNumber"), [code.doc]), "number");
+    default:
+      return primary(call(scope.use("number"), [code.doc]), "number");
+  }
+}
+
+export const asBoolean = (expression: Expression, scope: Scope): Code =>
+  booleanCode(expressionCode(expression, scope), scope);
+
+export function booleanCode(code: Code, scope: Scope): Code {
+  switch (code.type) {
+    case "boolean":
+      return code;
+    case "nodes":
+      return primary(call(scope.use("exists"), [code.doc]), "boolean");
+    case "any":
+      return primary(call(scope.use("toBoolean"), [code.doc]), "boolean");
+    default:
+      return primary(call(text("Boolean"), [code.doc]), "boolean");
+  }
+}
+
+/** As JSON for a template. */
+export function asJson(expression: Expression, scope: Scope): Code {
+  const code = expressionCode(expression, scope);
+  switch (code.type) {
+    case "string":
+    case "boolean":
+      return code;
+    case "nodes":
+      return primary(call(scope.use("json"), [code.doc]), "any");
+    default:
+      // A number may be one that JSON cannot hold; that is logged, with the request it happened in.
+      if (yieldsFinite(expression)) return code;
+      return primary(call(scope.use("toJson"), [text("$"), code.doc]), "any");
+  }
+}
+
+/** Whether an expression yields a number that JSON can hold, whatever its input. */
+function yieldsFinite(expression: Expression): boolean {
+  if (expression.kind === "number") return Number.isFinite(expression.value);
+  return expression.kind === "call" && functions.get(expression.name)?.isFinite === true;
+}
+
+/** As what a variable holds: node-sets keep their parents and identity. */
+export function asValue(expression: Expression, scope: Scope): Code {
+  if (expression.kind === "path") {
+    const plain = plainPath(expression);
+    if (plain !== undefined)
+      return primary(call(scope.use("path"), plainArguments(expression, plain, scope)), "nodes");
+  }
+  return expressionCode(expression, scope);
+}

@@ -1,0 +1,130 @@
+import { climbs } from "../../analyse/climbs.js";
+import { functions } from "../../functions/index.js";
+import type { Axis, Expression, NodeTest, PathExpression, Step } from "../../syntax/xpath.js";
+import { call, member, quote } from "../code.js";
+import { concat, type Doc } from "../doc.js";
+import { CallbackFocus, type Scope } from "../scope.js";
+import { type Code, primary } from "./code.js";
+import { expressionCode } from "./expression.js";
+import { isPositional, predicateCode } from "./predicate.js";
+
+export function pathCode(expression: PathExpression, scope: Scope): Code {
+  const plain = plainPath(expression);
+  if (plain === undefined) return primary(nodeSet(expression, scope), "nodes");
+  if (plain.length === 0) return primary(start(expression, scope), "nodes");
+  const [name] = plain;
+  if (plain.length === 1 && name !== undefined && expression.start === "context" && isMember(name, scope)) {
+    return primary(concat([call(scope.use("members"), [start(expression, scope)]), member(name)]), "nodes");
+  }
+  return primary(call(scope.use("at"), plainArguments(expression, plain, scope)), "nodes");
+}
+
+/** Whether a child of the item of a loop can be read as a property: in a loop, that is worth it. */
+const isMember = (name: string, scope: Scope): boolean =>
+  scope.focus instanceof CallbackFocus && !(name in Object.prototype);
+
+/** The names of a path of child steps alone, which needs no nodes: `a/b`, `$x/a/./b`; `undefined` for any other. */
+export function plainPath({ steps }: PathExpression): readonly string[] | undefined {
+  const names: string[] = [];
+  for (const { axis, test, predicates } of steps) {
+    if (predicates.length > 0) return undefined;
+    if (axis === "self" && test.kind === "type" && test.type === "node") continue;
+    // Members whose names are no XML names are found by the name json-element: a matter for nodes.
+    if (axis !== "child" || test.kind !== "name" || test.name.includes(":") || test.name === "json-element")
+      return undefined;
+    names.push(test.name);
+  }
+  return names;
+}
+
+export const plainArguments = (expression: PathExpression, names: readonly string[], scope: Scope): Doc[] => [
+  start(expression, scope),
+  ...names.map(quote),
+];
+
+export function start({ start: from }: PathExpression, scope: Scope): Doc {
+  if (from === "context") return scope.focus.item();
+  if (from === "root") return scope.focus.root();
+  return from.kind === "filter" || climbs(from) ? nodeSet(from, scope) : expressionCode(from, scope).doc;
+}
+
+/** As a set of nodes with parents, identity and document order. */
+export function nodeSet(expression: Expression, scope: Scope): Doc {
+  switch (expression.kind) {
+    case "path":
+      return call(scope.use("select"), [start(expression, scope), ...selectSteps(expression.steps, scope)]);
+    case "filter": {
+      const predicates = expression.predicates.map((predicate) => predicateCode(predicate, scope));
+      return call(scope.use("filter"), [nodeSet(expression.primary, scope), ...predicates]);
+    }
+    case "binary":
+      if (expression.operator === "|") {
+        return call(
+          scope.use("union"),
+          unionOperands(expression).map((each) => nodeSet(each, scope)),
+        );
+      }
+      break;
+    case "call":
+      if (functions.get(expression.name)?.returns === "nodes") return expressionCode(expression, scope).doc;
+      break;
+    default:
+      break;
+  }
+  return call(scope.use("select"), [expressionCode(expression, scope).doc]);
+}
+
+function unionOperands(expression: Expression): Expression[] {
+  if (expression.kind !== "binary" || expression.operator !== "|") return [expression];
+  return [...unionOperands(expression.left), ...unionOperands(expression.right)];
+}
+
+function selectSteps(steps: readonly Step[], scope: Scope): Doc[] {
+  const docs: Doc[] = [];
+  for (let index = 0; index < steps.length; index++) {
+    const step = steps[index] as Step;
+    const next = steps[index + 1];
+    if (isAnyNode(step, "self")) continue;
+    if (
+      isAnyNode(step, "descendant-or-self") &&
+      next?.axis === "child" &&
+      !next.predicates.some(isPositional)
+    ) {
+      // `//a` is every descendant a, unless a predicate counts the children of each parent.
+      docs.push(stepCode({ ...next, axis: "descendant" }, scope));
+      index++;
+    } else docs.push(stepCode(step, scope));
+  }
+  return docs;
+}
+
+const isAnyNode = ({ axis, test, predicates }: Step, wanted: Axis) =>
+  axis === wanted && test.kind === "type" && test.type === "node" && predicates.length === 0;
+
+function stepCode({ axis, test, predicates }: Step, scope: Scope): Doc {
+  if (axis === "child" && test.kind === "name" && predicates.length === 0) return quote(test.name);
+  const name = axis.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return call(scope.use(name), [
+    nodeTest(test),
+    ...predicates.map((predicate) => predicateCode(predicate, scope)),
+  ]);
+}
+
+function nodeTest(test: NodeTest): Doc {
+  switch (test.kind) {
+    case "name":
+      return quote(test.name);
+    case "any-name":
+      return quote("*");
+    case "any-in-namespace":
+      return quote(`${test.prefix}:*`);
+    case "type":
+      return quote(`${test.type}()`);
+    case "processing-instruction":
+      return quote(
+        test.target === undefined ? "processing-instruction()" : `processing-instruction('${test.target}')`,
+      );
+    default:
+      return test satisfies never;
+  }
+}

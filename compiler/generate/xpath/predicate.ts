@@ -1,0 +1,65 @@
+import { staticType } from "../../analyse/types.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { arrow, call } from "../code.js";
+import { concat, type Doc, text } from "../doc.js";
+import { CallbackFocus, type Scope } from "../scope.js";
+import { type Code, constantCode, operand, RELATIONAL } from "./code.js";
+import { booleanCode, expressionCode } from "./expression.js";
+
+/** A predicate is a position, or a function of node, position and size. */
+export function predicateCode(predicate: Expression, scope: Scope): Doc {
+  if (predicate.kind === "number") return constantCode(predicate.value).doc;
+  const { inner, focus } = callbackScope(scope);
+  const body = predicateBody(expressionCode(predicate, inner), inner);
+  return arrow(focus.parameters(), body);
+}
+
+function predicateBody(code: Code, scope: Scope): Doc {
+  switch (code.type) {
+    case "number":
+      return concat([scope.focus.position(), text(" === "), operand(code, RELATIONAL)]);
+    case "any":
+      return call(scope.use("holds"), [code.doc, scope.focus.position()]);
+    default:
+      return booleanCode(code, scope).doc;
+  }
+}
+
+/** Inside a function of an item, its position and the number of items. */
+export function callbackScope(scope: Scope): { inner: Scope; focus: CallbackFocus } {
+  const names = scope.names.inner();
+  const focus = new CallbackFocus(names, (item) => call(scope.use("rootOf"), [item]));
+  return { inner: { ...scope, names, focus, variable: untyped(scope) }, focus };
+}
+
+/** Inside a callback, nothing is known of what a variable holds by the time it runs. */
+export const untyped =
+  (scope: Scope): Scope["variable"] =>
+  (name) => ({ doc: scope.variable(name).doc, type: "any" });
+
+/** Whether a predicate depends on the position of the node: a number, or anything that may be one. */
+export function isPositional(predicate: Expression): boolean {
+  const type = staticType(predicate);
+  return type === "number" || type === "any" || asksForPosition(predicate);
+}
+
+function asksForPosition(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "call":
+      return (
+        expression.name === "position" ||
+        expression.name === "last" ||
+        expression.arguments.some(asksForPosition)
+      );
+    case "binary":
+      return asksForPosition(expression.left) || asksForPosition(expression.right);
+    case "negate":
+      return asksForPosition(expression.operand);
+    case "filter":
+      return asksForPosition(expression.primary);
+    case "path":
+      return typeof expression.start !== "string" && asksForPosition(expression.start);
+    default:
+      return false;
+  }
+}
