@@ -139,9 +139,6 @@ const asModule = {
   footer: "\nexport default module.exports;",
 };
 
-/** saxon-js assigns to two globals that it does not declare, which strict code must not. It is small already. */
-const saxonGlobals = "var abstractNode, HostPlatform;";
-
 /** What no flow says, the runtime and the packages, is made small; its map still leads to its lines. */
 function packages({ transform }: typeof import("esbuild")): Plugin {
   return {
@@ -154,9 +151,9 @@ function packages({ transform }: typeof import("esbuild")): Plugin {
           const commonJs = commonJsPackages.find((name) =>
             path.includes(`${sep}node_modules${sep}${name}${sep}`),
           );
-          if (commonJs === "saxon-js") {
-            return { contents: `${saxonGlobals}${asModule.banner}${text}${asModule.footer}`, loader: "js" };
-          }
+          // It is small already.
+          if (commonJs === "saxon-js")
+            return { contents: `${asModule.banner}${text}${asModule.footer}`, loader: "js" };
           const { code } = await transform(text, {
             loader: path.endsWith(".ts") ? "ts" : "js",
             minify: true,

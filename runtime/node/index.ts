@@ -40,7 +40,10 @@ const portFrom = (text: string | undefined): number | undefined => {
 };
 
 const shutDown = (server: ReturnType<typeof createAdaptorServer>): void => {
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit(1));
+  // In a later turn: Deno would hand the first signal to this listener too.
+  setImmediate(() => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit(1));
+  });
   server.close(() => process.exit(0));
   // `close` ends the connections that are idle now, but not those that become so when their request ends.
   const sweep = setInterval(() => "closeIdleConnections" in server && server.closeIdleConnections(), 50);

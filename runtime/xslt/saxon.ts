@@ -1,3 +1,4 @@
+import "./saxon-globals.js";
 import SaxonJS from "saxon-js";
 import type { Stylesheet } from "./stylesheet.js";
 

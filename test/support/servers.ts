@@ -39,16 +39,34 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+export interface RunningProcess extends RunningServer {
+  /** What it has written. */
+  log(): string;
+  /** Asks it to end; its exit code, `null` if the signal ended it. */
+  end(): Promise<number | null>;
+}
+
 /** Starts `node <out>/server.js` with `env` and nothing else of the environment but `PATH`; waits until it answers. */
 export async function serve(
   out: string,
   env: Readonly<Record<string, string>> = {},
-): Promise<RunningServer & { log(): string }> {
+  [command, ...args]: readonly [string, ...string[]] = [process.execPath, join(out, "server.js")],
+): Promise<RunningProcess> {
   const port = await freePort();
+  return run(out, { HOST: "127.0.0.1", PORT: String(port), ...env }, port, [command, ...args]);
+}
+
+/** Starts a process that serves HTTP on that port of loopback; waits until it answers. */
+export async function run(
+  directory: string,
+  env: Readonly<Record<string, string>>,
+  port: number,
+  [command, ...args]: readonly [string, ...string[]],
+): Promise<RunningProcess> {
   let log = "";
-  const child = spawn(process.execPath, [join(out, "server.js")], {
-    cwd: out,
-    env: { PATH: process.env.PATH ?? "", HOST: "127.0.0.1", PORT: String(port), ...env },
+  const child = spawn(command, args, {
+    cwd: directory,
+    env: { PATH: process.env.PATH ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -62,20 +80,19 @@ export async function serve(
   while (!(await answers(url))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill("SIGKILL");
-      throw new Error(`server.js does not answer (exit code ${child.exitCode}):\n${log}`);
+      throw new Error(`${command} does not answer (exit code ${child.exitCode}):\n${log}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  return {
-    url,
-    log: () => log,
-    stop: async () => {
-      if (child.exitCode !== null) return;
+  const end = async (): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) {
       const exited = once(child, "exit");
       child.kill("SIGTERM");
       await exited;
-    },
+    }
+    return child.exitCode;
   };
+  return { url, log: () => log, end, stop: async () => void (await end()) };
 }
 
 const answers = (url: string): Promise<boolean> =>

@@ -8,6 +8,7 @@ import { type Bundle, type BundleModule, bundle, type Runtime } from "../../comp
 import * as c from "../../compiler/generate/code.js";
 import { at, type Doc } from "../../compiler/generate/doc.js";
 import type { ModulePlan } from "../../compiler/generate/plan.js";
+import { runtimeDirectory } from "../../compiler/package-directory.js";
 import { print } from "../../compiler/print.js";
 import { SourceText } from "../../compiler/source.js";
 import { sourceMap } from "../../compiler/source-map.js";
@@ -165,7 +166,8 @@ describe("bundle", () => {
 
   test("saxon-js runs in a bundle, of which all code is strict", async () => {
     const place = mkdtempSync(join(directory, "xslt-"));
-    const script = `import SaxonJS from "saxon-js";\nconsole.log(SaxonJS.XPath.evaluate("1 + 1", null));\nexport default 1;\n`;
+    const globals = join(runtimeDirectory, "xslt/saxon-globals.ts");
+    const script = `import ${JSON.stringify(globals)};\nimport SaxonJS from "saxon-js";\nconsole.log(SaxonJS.XPath.evaluate("1 + 1", null));\nexport default 1;\n`;
     const [app] = await modules(0);
     if (app === undefined) throw new Error("no app");
     const { code } = await bundle([{ ...app, text: script }], {

@@ -1,0 +1,56 @@
+/**
+ * The fixtures on the runtimes beside Node: `server.js` on Bun and Deno, `app.ts` as a worker on workerd. They are
+ * installed by `npm ci --prefix test/runtimes`; a runtime that is not there is skipped.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aggregatorUpstreams } from "./support/aggregator-upstreams.js";
+import { sendTo } from "./support/client.js";
+import { scratchDirectory } from "./support/compile.js";
+import { aggregator } from "./support/exchanges/aggregator.js";
+import type { Exchange } from "./support/exchanges/exchange.js";
+import { hello } from "./support/exchanges/hello.js";
+import { petstore } from "./support/exchanges/petstore.js";
+import { fixture, flowc, repository } from "./support/project.js";
+import { compareResponse } from "./support/samples.js";
+import { type RunningProcess, serve } from "./support/servers.js";
+import { serveWithWorkerd } from "./support/workerd.js";
+
+const fixtures: Readonly<Record<string, readonly Exchange[]>> = { hello, petstore, aggregator };
+
+type Start = (out: string, env: Readonly<Record<string, string>>, command: string) => Promise<RunningProcess>;
+
+const runtimes: Readonly<Record<string, Start>> = {
+  bun: (out, env, command) => serve(out, env, [command, join(out, "server.js")]),
+  deno: (out, env, command) =>
+    serve(out, env, [command, "run", "--allow-net", "--allow-env", join(out, "server.js")]),
+  workerd: serveWithWorkerd,
+};
+
+for (const [name, start] of Object.entries(runtimes)) {
+  const command = join(repository, "test/runtimes/node_modules/.bin", name);
+  describe.skipIf(!existsSync(command))(`${name}, if npm ci --prefix test/runtimes has installed it`, () => {
+    describe.each(Object.entries(fixtures))("%s", (app, exchanges) => {
+      const upstreams = aggregatorUpstreams();
+      let server: RunningProcess;
+      beforeAll(async () => {
+        const out = scratchDirectory(`${name}-${app}`);
+        expect(await flowc("build", fixture(app), "-o", out)).toMatchObject({ code: 0 });
+        server = await start(out, (await upstreams).env, command);
+      });
+      afterAll(async () => {
+        await server?.stop();
+        await (await upstreams).stop();
+      });
+
+      test.each(exchanges)("$name", async ({ name: _, request, ...expected }) => {
+        compareResponse(await sendTo(server.url, request), expected);
+      });
+
+      test("stops cleanly", async () => {
+        expect(await server.end()).toBe(0);
+      });
+    });
+  });
+}

@@ -1,0 +1,56 @@
+import { writeFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { join } from "node:path";
+import { build, type Plugin } from "esbuild";
+import { freePort, type RunningProcess, run } from "./servers.js";
+
+/** Bundles `<out>/app.ts` as Wrangler does and serves it with workerd; `env` becomes the bindings of the worker. */
+export async function serveWithWorkerd(
+  out: string,
+  env: Readonly<Record<string, string>>,
+  command: string,
+): Promise<RunningProcess> {
+  await build({
+    entryPoints: [join(out, "app.ts")],
+    outfile: join(out, "worker.js"),
+    bundle: true,
+    format: "esm",
+    conditions: ["workerd", "worker", "browser"],
+    external: ["node:*"],
+    plugins: [nodeModules],
+    logLevel: "silent",
+  });
+  const port = await freePort();
+  writeFileSync(join(out, "worker.capnp"), configuration(env, port));
+  return run(out, {}, port, [command, "serve", join(out, "worker.capnp")]);
+}
+
+/** Lets CommonJS packages require the modules of Node that workerd has. */
+const nodeModules: Plugin = {
+  name: "node-modules",
+  setup(build) {
+    const filter = new RegExp(`^(?:${builtinModules.filter((name) => /^[a-z]+$/.test(name)).join("|")})$`);
+    build.onResolve({ filter }, ({ path }) => ({ path, namespace: "node-modules" }));
+    build.onLoad({ filter: /^/, namespace: "node-modules" }, ({ path }) => ({
+      contents: `import * as all from "node:${path}"; module.exports = all;`,
+    }));
+  },
+};
+
+const configuration = (env: Readonly<Record<string, string>>, port: number): string => `
+using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "app", worker = .worker),
+    (name = "internet", network = (allow = ["public", "private"])),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "app")],
+);
+const worker :Workerd.Worker = (
+  modules = [(name = "worker.js", esModule = embed "worker.js")],
+  compatibilityDate = "2026-11-01",
+  bindings = [${Object.entries(env)
+    .map(([name, value]) => `(name = ${JSON.stringify(name)}, text = ${JSON.stringify(value)})`)
+    .join(", ")}],
+);
+`;
