@@ -22,6 +22,7 @@ export {
 } from "./compare.js";
 export type { Context, Flow, Outcome } from "./context.js";
 export { exists, formatNumber, holds, json, number, string, toBoolean, toJson, toNumber } from "./convert.js";
+export { type Cors, type CorsOptions, cors } from "./cors.js";
 export { alert } from "./errors.js";
 export { applyCodecs } from "./functions/apply-codecs.js";
 export { array } from "./functions/array.js";

@@ -1,5 +1,6 @@
 import type { Context as HonoContext } from "hono";
 import { type Context, createContext, type Flow, state } from "./context.js";
+import type { Cors } from "./cors.js";
 import { engineError, engineErrors, FlowError, internalError } from "./errors.js";
 import { discardOutput, systemErrorResponse, toResponse } from "./response.js";
 import { compileRoute, noRoute } from "./route.js";
@@ -13,6 +14,7 @@ export interface ServiceOptions {
   readonly error?: Flow;
   /** Runs for paths outside of `basePath`. */
   readonly outside?: Flow;
+  readonly cors?: Cors;
 }
 
 export type Handler = (client: HonoContext) => Response | Promise<Response>;
@@ -27,27 +29,41 @@ export interface Service {
 /** Binds flows to handlers of a Hono app: init flow, flow, response, and what happens on an error. */
 export const service = (options: ServiceOptions): Service => {
   const basePath = options.basePath.replace(/\/+$/, "");
-  const { init, error: errorFlow, outside } = options;
+  const { init, error: errorFlow, outside, cors } = options;
+
+  const refuse: Handler = (client) => run(createContext(client, noRoute), errorFlow, refusePath);
+  const unknownPath = cors === undefined ? refuse : cors.around(refuse);
 
   return {
     path(pattern, operations) {
       const route = compileRoute(basePath, pattern);
       const flows = new Map(Object.entries(operations));
-      return (client) => {
+      const handler: Handler = (client) => {
         const $ = createContext(client, route);
         const flow = flowFor(flows, $[state].method);
         return flow === undefined
           ? run($, errorFlow, () => refuseMethod($, [...flows.keys()]))
           : run($, errorFlow, init, flow);
       };
+      return cors === undefined ? handler : cors.around(handler, preflightMethods(flows));
     },
 
     notFound(client) {
-      const $ = createContext(client, noRoute);
-      if (isBelow(client.req.path, basePath)) return run($, errorFlow, refusePath);
-      return outside ? run($, errorFlow, outside) : new Response("Not Found", notFoundInit);
+      if (isBelow(client.req.path, basePath)) return unknownPath(client);
+      if (cors !== undefined && client.req.method === "OPTIONS") return new Response(null, { status: 405 });
+      return outside === undefined
+        ? new Response("Not Found", notFoundInit)
+        : run(createContext(client, noRoute), errorFlow, outside);
     },
   };
+};
+
+const anyMethod = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+/** The methods that browsers may use; undefined where a flow answers `OPTIONS` itself. */
+const preflightMethods = (flows: ReadonlyMap<string, Flow>): readonly string[] | undefined => {
+  if (flows.has("OPTIONS")) return undefined;
+  return flows.has("*") ? anyMethod : [...flows.keys()];
 };
 
 const notFoundInit = { status: 404, headers: { "content-type": "text/plain" } };

@@ -167,6 +167,26 @@ export const fileDiagnostics = {
       `${key} is not supported by this version, so that requests with any token, or none, would be answered.`,
     () => "Remove it if something in front of the app checks the tokens.",
   ),
+  corsOrigins: error<{ key: string }>(
+    "FLOW1127",
+    ({ key }) => `${key} does not say which origins may use the API.`,
+    'Write allowed-origins: "https://example.com", or a list of origins.',
+  ),
+  corsOrigin: error<{ origin: string | undefined }>(
+    "FLOW1128",
+    ({ origin }) => (origin === undefined ? "An origin must be a string." : `${origin} is no origin.`),
+    "Write it as browsers send it: https://example.com or http://localhost:3000, in lower case and without a path.",
+  ),
+  corsCredentials: warning(
+    "FLOW1129",
+    "Browsers send no credentials to an API that every origin may use.",
+    "List the origins instead of *.",
+  ),
+  corsMember: warning<{ key: string; nearest: string | undefined }>(
+    "FLOW1142",
+    ({ key }) => `There is no setting ${key} of CORS; it has no effect.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+  ),
   pathStart: error("FLOW1130", "A path must begin with a slash."),
   pathCharacter: error<{ character: string }>(
     "FLOW1131",

@@ -2,8 +2,9 @@ import type { Program } from "../analyse/program.js";
 import type { Files } from "../files.js";
 import type { SourceText } from "../source.js";
 import type { Flow } from "../syntax/flow.js";
+import type { Cors } from "../syntax/openapi.js";
 import type { CompiledStylesheet } from "../xslt.js";
-import { call, entry, lines, object, quote } from "./code.js";
+import { array, call, entry, lines, object, quote } from "./code.js";
 import { concat, type Doc, text } from "./doc.js";
 import { flowFunction } from "./handler.js";
 import { ModuleBuilder, XSLT_RUNTIME } from "./module.js";
@@ -119,6 +120,14 @@ function endpointDocs({ route, operations, flow }: Endpoint, { api }: Program): 
   return summary === undefined ? head : `${head}\n${summary}`;
 }
 
+function corsCode({ origins, credentials }: Cors, builder: ModuleBuilder): Doc {
+  const options = object([
+    entry("origins", array(origins.map(quote))),
+    entry("credentials", text(String(credentials))),
+  ]);
+  return call(builder.use("cors"), [options]);
+}
+
 function appModule(program: Program, names: FlowNames): ModulePlan {
   const { api } = program;
   const builder = new ModuleBuilder("app.ts", `The app of ${api.source.path}, compiled by flowc.`);
@@ -129,6 +138,7 @@ function appModule(program: Program, names: FlowNames): ModulePlan {
     ...(program.initFlow === undefined ? [] : [entry("init", shared(program.initFlow))]),
     ...(program.errorFlow === undefined ? [] : [entry("error", shared(program.errorFlow))]),
     ...(program.outsideFlow === undefined ? [] : [entry("outside", shared(program.outsideFlow))]),
+    ...(api.cors === undefined ? [] : [entry("cors", corsCode(api.cors, builder))]),
   ];
   const flows = call(builder.use("service"), [object(options)]);
   builder.declare({ kind: "const", name: "flows", exported: false, initializer: flows });

@@ -131,6 +131,7 @@ export const helpers = [
   "recurse",
   // the app
   "service",
+  "cors",
 ] as const;
 
 export type Helper = (typeof helpers)[number];

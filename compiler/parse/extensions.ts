@@ -23,11 +23,7 @@ const extensions = {
     places: ["top", "path", "operation"],
     effect: "requests and responses are not validated",
   },
-  cors: {
-    names: ["x-flow-cors", "x-flat-cors"],
-    places: ["top"],
-    effect: "responses have no CORS header fields",
-  },
+  cors: { names: ["x-flow-cors", "x-flat-cors"], places: ["top"] },
   jwt: { names: ["x-flow-jwt", "x-flat-jwt"], places: ["scheme"] },
   cookiename: {
     names: ["x-flow-cookiename", "x-flat-cookiename"],

@@ -3,6 +3,7 @@ import { nearest } from "../nearest.js";
 import type { SourceText } from "../source.js";
 import type { ApiDescription, FlowReference, Operation, PathItem } from "../syntax/openapi.js";
 import { readBasePath } from "./base-path.js";
+import { readCors } from "./cors.js";
 import { readExtensions } from "./extensions.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
 import { type YamlEntry, YamlFile } from "./yaml.js";
@@ -61,6 +62,7 @@ class DescriptionReader {
       initFlow: this.#flow(top.get("init")),
       errorFlow: this.#errorFlow(top.get("error")),
       fallbackFlow: this.#flow(overall.get("flow") ?? top.get("flow")),
+      cors: readCors(file, top.get("cors"), reporter),
       paths: this.#paths(pathEntries, overall.has("proxy")),
     };
   }

@@ -79,6 +79,12 @@ export class YamlFile {
     return isScalar(node) && typeof node.value === "string" ? node.value : undefined;
   }
 
+  /** The boolean of a scalar, undefined for any other value. */
+  boolean(value: YamlValue): boolean | undefined {
+    const node = this.#resolve(value);
+    return isScalar(node) && typeof node.value === "boolean" ? node.value : undefined;
+  }
+
   /** Where a value is: at the key where it is missing. */
   valueSpan({ keySpan, value }: YamlEntry): Span {
     const node = this.#resolve(value);

@@ -10,6 +10,7 @@ export interface ApiDescription {
   readonly errorFlow: FlowReference | undefined;
   /** For paths and operations without a flow of their own. */
   readonly fallbackFlow: FlowReference | undefined;
+  readonly cors: Cors | undefined;
   /** Without those that are wrong, in the order of the file. */
   readonly paths: readonly PathItem[];
 }
@@ -19,6 +20,13 @@ export interface FlowReference {
   readonly span: Span;
   /** As written: relative to the API description. */
   readonly src: string;
+}
+
+/** `x-flow-cors`. */
+export interface Cors {
+  /** As browsers send them; `*` stands for all. */
+  readonly origins: readonly string[];
+  readonly credentials: boolean;
 }
 
 export interface PathItem {

@@ -292,7 +292,7 @@ describe("extensions", () => {
     ["paths:\n  x-flow-init: a", `2:3 warning extensionMisplaced "x-flow-init"`],
     ["paths:\n  /a:\n    x-flat-error: a", `3:5 warning extensionMisplaced "x-flat-error"`],
     ["paths:\n  /a:\n    get:\n      x-flow-cors: a", `4:7 warning extensionMisplaced "x-flow-cors"`],
-    ["x-flow-cors: {}\npaths: {}", `1:1 warning extensionUnsupported "x-flow-cors"`],
+    ["x-flow-cors: {}\npaths: {}", `1:14 error corsOrigins "{}"`],
     ["x-flat-validate: true\npaths: {}", `1:1 warning extensionUnsupported "x-flat-validate"`],
     [
       "paths:\n  /a:\n    get:\n      x-flat-validate: {}",

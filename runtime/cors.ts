@@ -1,0 +1,54 @@
+import type { Handler } from "./service.js";
+
+export interface CorsOptions {
+  /** As browsers send them; `*` stands for all. */
+  readonly origins: readonly string[];
+  /** Whether pages may send cookies and an `Authorization` field. */
+  readonly credentials: boolean;
+}
+
+/** Tells browsers which pages may use the API (Fetch standard §3.3, CORS protocol). */
+export interface Cors {
+  /** Adds the fields to the responses of a handler. With `methods`, it answers `OPTIONS` in its place. */
+  around(handler: Handler, methods?: readonly string[]): Handler;
+}
+
+export const cors = ({ origins, credentials }: CorsOptions): Cors => {
+  const isOpen = origins.includes("*");
+  const allowed = new Set(origins);
+
+  const withFields = (request: Request, response: Response): Response => {
+    const { headers } = response;
+    const origin = request.headers.get("origin");
+    if (isOpen) headers.set("access-control-allow-origin", "*");
+    else {
+      if (origin !== null && allowed.has(origin)) headers.set("access-control-allow-origin", origin);
+      headers.append("vary", "Origin");
+    }
+    if (credentials) headers.set("access-control-allow-credentials", "true");
+    return response;
+  };
+
+  return {
+    around: (handler, methods) => (client) => {
+      const request = client.req.raw;
+      if (methods !== undefined && request.method === "OPTIONS")
+        return withFields(request, preflight(request, methods));
+      const response = handler(client);
+      return response instanceof Promise
+        ? response.then((settled) => withFields(request, settled))
+        : withFields(request, response);
+    },
+  };
+};
+
+/** What the browser asks before it sends a request. Which fields pages may send is left to them. */
+const preflight = (request: Request, methods: readonly string[]): Response => {
+  const headers = new Headers({ "access-control-allow-methods": methods.join(", ") });
+  const fields = request.headers.get("access-control-request-headers");
+  if (fields !== null) {
+    headers.set("access-control-allow-headers", fields);
+    headers.set("vary", "Access-Control-Request-Headers");
+  }
+  return new Response(null, { status: 200, headers });
+};
