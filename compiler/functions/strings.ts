@@ -12,7 +12,8 @@ export const stringFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: "concat",
-    parameters: [...of("string", "string"), repeated("string")],
+    // XPath asks for two strings; the engine takes one as well.
+    parameters: [...of("string"), repeated("string")],
     returns: "string",
     helper: "concat",
   },
