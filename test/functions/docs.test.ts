@@ -1,58 +1,53 @@
-/** Every page of docs/language/functions/ has an example, and the example answers what the page says. */
-import { readdirSync, readFileSync } from "node:fs";
+/** The pages of docs/language/functions/ and their examples. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { functions } from "../../compiler/functions/index.js";
-import { compileFiles } from "../support/compile.js";
+import { type DocPage, docPages, pageExamples } from "../support/doc-pages.js";
 import { repository } from "../support/project.js";
-import { apiFiles, ask, flow } from "../support/samples.js";
+import { type RunningServer, upstream } from "../support/servers.js";
 
-const directory = join(repository, "docs/language/functions");
+const directory = "docs/language/functions";
+const pages = docPages(directory);
 
-const pages = readdirSync(directory)
-  .filter((name) => name !== "README.md")
-  .map((name) => ({ name, text: readFileSync(join(directory, name), "utf8") }));
+/** The functions that a heading names. */
+const namesIn = (heading: string): readonly string[] =>
+  [...heading.matchAll(/`([a-z0-9-]+)\(\)`/g)].map(([, name = ""]) => name);
 
-describe.each(pages)("$name", ({ name, text }) => {
-  const example = /^```xml\n<flow>\n([\s\S]*?)<\/flow>\n```\n\nAnswer:\n\n```json\n([\s\S]*?)^```$/m.exec(
-    text,
-  );
-  const files = Object.fromEntries(
-    [...text.matchAll(/^`([\w.]+)`:\n\n```json\n([\s\S]*?)^```$/gm)].map((match) => [
-      match[1],
-      match[2] ?? "",
-    ]),
-  );
+const headingsOf = ({ text }: DocPage): readonly string[] => text.match(/^#+ .*$/gm) ?? [];
 
-  test("describes functions that exist, and is listed", () => {
-    const heading = /^# (.*)\n/.exec(text)?.[1] ?? "";
-    const names = [...heading.matchAll(/`([a-z0-9-]+)\(\)`/g)].map((match) => match[1] ?? "");
-    expect(names).toContain(name.replace(/\.md$/, ""));
-    expect(names.filter((each) => !functions.has(each))).toStrictEqual([]);
-    expect(readFileSync(join(directory, "README.md"), "utf8")).toContain(`](${name})`);
+let users: RunningServer;
+
+beforeAll(async () => {
+  users = await upstream((request, response) => {
+    const isXml = request.url?.endsWith(".xml");
+    response.setHeader("content-type", isXml ? "application/xml" : "application/json");
+    response.end(isXml ? "<user><name>Ben</name></user>" : '{ "id": 7, "name": "Ada" }');
   });
+  process.env.USERS_API = users.url;
+});
 
-  test("has an example that answers as it says", async () => {
-    const [, content = "", expected = ""] = example ?? [];
-    expect(content).not.toBe("");
-    expect((await compileFiles(apiFiles({ "/x": content }, { files }))).diagnostics).toStrictEqual([]);
-    const response = await ask(await flow(content, { files }));
-    expect({ status: response.status, body: response.json() }).toStrictEqual({
-      status: 200,
-      body: JSON.parse(expected),
-    });
+afterAll(async () => {
+  delete process.env.USERS_API;
+  await users.stop();
+});
+
+describe.each(pages)("$name", (page) => {
+  pageExamples(page);
+
+  test("describes functions that exist, each with an example, and is listed", () => {
+    const [title = "", ...others] = headingsOf(page);
+    const sections = others.filter((heading) => namesIn(heading).length > 0);
+    const names = [title, ...sections].flatMap(namesIn);
+    expect(names).not.toStrictEqual([]);
+    expect(names.filter((name) => !functions.has(name))).toStrictEqual([]);
+    const illustrated = new Set(page.examples.map(({ heading }) => heading));
+    expect(sections.filter((heading) => !illustrated.has(heading))).toStrictEqual([]);
+    expect(readFileSync(join(repository, directory, "README.md"), "utf8")).toContain(`](${page.name})`);
   });
 });
 
-test("every function that is not XPath's own has a page", () => {
-  const headings = pages.map(({ text }) => text.slice(0, text.indexOf("\n"))).join("\n");
-  const missing = [...functions.keys()].filter((name) => !headings.includes(`\`${name}()\``));
-  expect(missing).toStrictEqual([
-    ..."last position count id local-name namespace-uri name".split(" "),
-    ..."string concat starts-with contains substring-before substring-after substring".split(" "),
-    ..."string-length normalize-space translate".split(" "),
-    ..."boolean not true false lang".split(" "),
-    ..."number sum floor ceiling round".split(" "),
-    ..."content body".split(" "),
-  ]);
+test("every function has a page, or a section of one", () => {
+  const described = new Set(pages.flatMap(headingsOf).flatMap(namesIn));
+  expect([...functions.keys()].filter((name) => !described.has(name))).toStrictEqual([]);
 });

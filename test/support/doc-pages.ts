@@ -1,0 +1,93 @@
+/** The pages of the language's documentation, and the examples on them, which the tests run. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { compileFiles, describeDiagnostic, type Files } from "./compile.js";
+import { repository } from "./project.js";
+import { apiFiles, type Sample, samples } from "./samples.js";
+
+export interface DocPage {
+  /** The file's name, `loop.md`. */
+  readonly name: string;
+  readonly text: string;
+  readonly examples: readonly DocExample[];
+  /** JSON files that the examples read. */
+  readonly files: Files;
+}
+
+export interface DocExample extends Sample {
+  /** The line above it that begins with `#`. */
+  readonly heading: string;
+}
+
+/** The pages of a directory, named from the repository's top, but for its README.md. */
+export const docPages = (directory: string): readonly DocPage[] =>
+  readdirSync(join(repository, directory))
+    .filter((name) => name.endsWith(".md") && name !== "README.md")
+    .map((name) => {
+      const text = readFileSync(join(repository, directory, name), "utf8");
+      return { name, text, examples: examplesOf(text), files: filesOf(text) };
+    });
+
+/** Every example builds without a finding, and answers what the page says. */
+export function pageExamples({ name, examples, files }: DocPage): void {
+  test("has examples, of which the build says nothing", async () => {
+    expect(examples).not.toStrictEqual([]);
+    const paths = Object.fromEntries(examples.map(({ flow }, index) => [`/${index}`, flow]));
+    const { diagnostics } = await compileFiles(apiFiles(paths, { files }));
+    expect(diagnostics.map(describeDiagnostic)).toStrictEqual([]);
+  });
+  samples(name, examples, { files });
+}
+
+const JSON_BLOCK = "```json\n([\\s\\S]*?)^```";
+
+const PIECE = new RegExp(
+  [
+    "^(#+ .*)$",
+    `^(?:Request body:\n\n${JSON_BLOCK}\n\n)?\`\`\`xml\n<flow>\n([\\s\\S]*?)</flow>\n\`\`\`\n\nAnswer:\n\n${JSON_BLOCK}$`,
+    `^For this request body:\n\n${JSON_BLOCK}$`,
+    "^\\| Expression \\| Value \\|\n\\|[-|]+\\|\n((?:\\|.*\\|\n)+)",
+  ].join("|"),
+  "gm",
+);
+
+/**
+ * Flows with the answer that they give, and tables of expressions and their values, for which the request body above
+ * them is the context.
+ */
+function examplesOf(text: string): readonly DocExample[] {
+  const examples: DocExample[] = [];
+  let heading = "";
+  let context = "null";
+  for (const [, head, body, flow, answer = "", input, rows] of text.matchAll(PIECE)) {
+    if (head !== undefined) heading = head;
+    else if (input !== undefined) context = input;
+    else if (flow !== undefined) {
+      const request = body === undefined ? {} : { request: { json: JSON.parse(body) as unknown } };
+      examples.push({ name: `${heading}: flow`, heading, flow, json: JSON.parse(answer), ...request });
+    } else if (rows !== undefined) {
+      for (const row of rows.trimEnd().split("\n")) examples.push(rowExample(row, heading, context));
+    }
+  }
+  return examples;
+}
+
+function rowExample(row: string, heading: string, context: string): DocExample {
+  const [, written = "", value = ""] = /^\| `(.+)` \| `(.+)` \|$/.exec(row) ?? [];
+  const expression = written.replaceAll("\\|", "|");
+  return {
+    name: expression,
+    heading,
+    flow: `<template in="$body"><![CDATA[{{ ${expression} }}]]></template>`,
+    request: { json: JSON.parse(context) as unknown },
+    json: JSON.parse(value),
+  };
+}
+
+const filesOf = (text: string): Files =>
+  Object.fromEntries(
+    [...text.matchAll(new RegExp(`^\`([\\w.]+)\`:\n\n${JSON_BLOCK}$`, "gm"))].map(
+      ([, name = "", content = ""]) => [name, content],
+    ),
+  );
