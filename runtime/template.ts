@@ -41,7 +41,7 @@ export function object(...parts: JsonObject[]): JsonObject {
   return members;
 }
 
-/** The body of a loop: the item as context, its position from 1, and how many there are. */
+/** The content of a block: the item as context, its position from 1, and how many there are. */
 type Body<T> = (item: Item, position: number, last: number) => T;
 
 /** What `each` makes of every item of the array that the first node is; nothing if it is no array. */
@@ -65,31 +65,29 @@ export function loopPairs(found: Found, each: Body<JsonObject>): JsonObject {
 }
 
 /** `{{with}}`: `then` with the first node or value as context item; `otherwise` if there is none or it is null. */
-export function within<T>(context: Found, then: (item: Item) => T, otherwise: () => T): T {
+export function within<T>(context: Found, then: Body<T>, otherwise: () => T): T {
   const item = first(context);
-  return isNullItem(item) ? otherwise() : then(item);
+  return isNullItem(item) ? otherwise() : then(item, 1, 1);
 }
 
 /** `within` for any number of items of an array. */
-export const withinItems: (
-  context: Found,
-  then: (item: Item) => JsonArray,
-  otherwise: () => JsonArray,
-) => JsonArray = within;
+export const withinItems: (context: Found, then: Body<JsonArray>, otherwise: () => JsonArray) => JsonArray =
+  within;
 
 /** `within` for pairs of an object. */
 export const withinPairs: (
   context: Found,
-  then: (item: Item) => JsonObject,
+  then: Body<JsonObject>,
   otherwise: () => JsonObject,
 ) => JsonObject = within;
 
 /** No pairs. */
 export const none: JsonObject = {};
 
-/** `??`: the left operand, unless it has no node or its first node is null. */
+/** `??`: the left operand, unless it has no node, its first node is null, or it is a number that JSON cannot hold. */
 export function coalesce<T extends Found>(left: Found, right: T | (() => T)): Value | T {
-  if (left !== null && !isNullItem(first(left))) return left;
+  const isNull = typeof left === "number" ? !Number.isFinite(left) : isNullItem(first(left));
+  if (left !== null && !isNull) return left;
   return typeof right === "function" ? right() : right;
 }
 

@@ -10,6 +10,7 @@ import type { Template } from "../syntax/template.js";
 import type { Expression } from "../syntax/xpath.js";
 import { checkExpressions } from "./check-expressions.js";
 import { checkReachable } from "./check-reachable.js";
+import { checkTemplateNodes } from "./check-templates.js";
 import { checkVariables, knownVariables } from "./check-variables.js";
 import { type FlowFacts, flowFacts } from "./flow-facts.js";
 import { linkRoutes, type Route } from "./link.js";
@@ -133,6 +134,7 @@ function checkAction(
   checkExpressions(facts.expressions ?? [], reporter, files);
   for (const template of facts.templates ?? []) {
     checkExpressions(templateExpressions(template), reporter, files);
+    checkTemplateNodes(template.parts, reporter);
     templates.set(template, analyseTemplate(template, reporter));
   }
   definition.check?.(action, { reporter, facts: (template) => templates.get(template) ?? { kind: "empty" } });

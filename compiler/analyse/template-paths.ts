@@ -297,11 +297,9 @@ class PathChecker {
       this.#fail(decided(config, span, "is a string"), span, reason);
       return [config];
     }
-    return this.#value(
-      config,
-      span,
-      type === "string" ? type : type === "number" || type === "boolean" ? "other" : "maybe-string",
-    );
+    if (type === "string" || (value !== undefined && isAttribute(value)))
+      return this.#value(config, span, "string");
+    return this.#value(config, span, type === "number" || type === "boolean" ? "other" : "maybe-string");
   }
 
   /** Any number of pairs, with an automatic comma after them. */
@@ -370,6 +368,10 @@ function countParts(parts: readonly TokenPart[]): number {
     }
   }, 0);
 }
+
+/** `@name`: a string, wherever there is one. */
+const isAttribute = ({ operands }: TemplateExpression): boolean =>
+  operands.every((operand) => operand.kind === "path" && operand.steps.at(-1)?.axis === "attribute");
 
 /** Properties that every client request has (specification, `$request`). */
 const ALWAYS_SENT = new Set([

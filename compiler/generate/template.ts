@@ -16,10 +16,10 @@ import type { Expression, PathExpression } from "../syntax/xpath.js";
 import { array, arrow, block, call, entry, object, quote } from "./code.js";
 import { at, concat, type Doc, group, indent, line, text } from "./doc.js";
 import { CallbackFocus, type Scope } from "./scope.js";
-import { type Code, coalesced } from "./xpath/code.js";
+import { type Code, coalesced, primary } from "./xpath/code.js";
 import { constant } from "./xpath/constant.js";
-import { asBoolean, asJson, asString, asValue, expressionCode } from "./xpath/expression.js";
-import { nodeSet, plainPath } from "./xpath/path.js";
+import { asBoolean, asJson, asString, asValue, expressionCode, yieldsFinite } from "./xpath/expression.js";
+import { contextNodes, nodeSet, plainPath } from "./xpath/path.js";
 import { untyped } from "./xpath/predicate.js";
 
 /** The JSON literal for a template, and the constants to be defined before it. */
@@ -58,36 +58,31 @@ function nodeCode(json: JsonNode, scope: Scope): Doc {
 
 /** A placeholder: the first operand that is not null. */
 export function jsonCode({ operands }: TemplateExpression, scope: Scope): Code {
-  return coalesced(mapNullable(operands, scope, (operand) => asJson(operand, scope)));
+  const reached = reachable(operands, scope);
+  const last = reached.length - 1;
+  return coalesced(reached.map((operand, index) => (index < last ? nullableJson : asJson)(operand, scope)));
 }
 
+/** A number that JSON cannot hold is null as well; it need not be logged where something else takes its place. */
+const nullableJson = (operand: Expression, scope: Scope): Code =>
+  primary(call(scope.use("json"), [expressionCode(operand, scope).doc]), "any");
+
 /** Operands up to the first one that is never null: what stands behind it is never reached. */
-function mapNullable(
-  operands: TemplateExpression["operands"],
-  scope: Scope,
-  generate: (operand: Expression) => Code,
-): [Code, ...Code[]] {
-  const [first, ...rest] = operands;
-  const codes: [Code, ...Code[]] = [generate(first)];
-  let previous = first;
-  for (const operand of rest) {
-    if (!isNullable(previous, scope)) break;
-    codes.push(generate(operand));
-    previous = operand;
-  }
-  return codes;
+function reachable(operands: readonly Expression[], scope: Scope): readonly Expression[] {
+  const end = operands.findIndex((operand) => !isNullable(operand, scope));
+  return end < 0 ? operands : operands.slice(0, end + 1);
 }
 
 function isNullable(expression: Expression, scope: Scope): boolean {
   const type = expression.kind === "variable" ? scope.variable(expression.name).type : staticType(expression);
-  return type === "nodes" || type === "any";
+  return type === "nodes" || type === "any" || (type === "number" && !yieldsFinite(expression));
 }
 
 export function booleanCode({ operands }: TemplateExpression, scope: Scope): Code {
   const [first, ...rest] = operands;
   if (rest.length === 0) return asBoolean(first, scope);
   if (operands.every((operand) => staticType(operand) === "nodes")) {
-    const found = mapNullable(operands, scope, (operand) => expressionCode(operand, scope));
+    const found = operands.map((operand) => expressionCode(operand, scope));
     return { doc: call(scope.use("exists"), [firstFound(found, scope)]), type: "boolean", level: 8 };
   }
   return {
@@ -111,7 +106,7 @@ export function valueCode({ operands }: Pick<TemplateExpression, "operands">, sc
 
 /** What a loop runs over, or a context: nodes only where the content asks for more than their content. */
 export function contextCode({ operands }: TemplateExpression, needsNodes: boolean, scope: Scope): Doc {
-  const codes = mapNullable(operands, scope, (operand) =>
+  const codes = reachable(operands, scope).map((operand) =>
     needsNodes ? nodeContext(operand, scope) : expressionCode(operand, scope),
   );
   return firstFound(codes, scope);
@@ -121,16 +116,15 @@ export function contextCode({ operands }: TemplateExpression, needsNodes: boolea
 function nodeContext(expression: Expression, scope: Scope): Code {
   const code = expressionCode(expression, scope);
   if (code.type !== "nodes" && code.type !== "any") return code;
-  const nodes: Code = { ...code, doc: nodeSet(expression, scope), level: 8 };
+  const nodes: Code = { ...code, doc: contextNodes(expression, scope), level: 8 };
   return code.type === "nodes" ? nodes : { ...code, doc: firstFound([nodes, code], scope), level: 8 };
 }
 
 /** `??` of node-sets: JavaScript's own would take an empty set, or one that begins with null, for a value. */
-function firstFound([first, ...rest]: readonly [Code, ...Code[]], scope: Scope): Doc {
-  const [second, ...others] = rest;
-  if (second === undefined) return first.doc;
-  return call(scope.use("coalesce"), [first.doc, arrow(text(""), firstFound([second, ...others], scope))]);
-}
+const firstFound = (codes: readonly Code[], scope: Scope): Doc =>
+  codes
+    .map(({ doc }) => doc)
+    .reduceRight((otherwise, doc) => call(scope.use("coalesce"), [doc, arrow(text(""), otherwise)]));
 
 function stringCode({ operands }: TemplateExpression, scope: Scope): Doc {
   const [first, ...rest] = operands;

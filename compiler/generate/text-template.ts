@@ -162,11 +162,13 @@ class TextWriter {
 const isToken = (part: TokenPart): part is JsonToken =>
   !["placeholder", "dot", "comma", "pairs", "define", "if", "loop", "with"].includes(part.kind);
 
-/** The template's text from the first token to the last; white space is one blank. */
+/** The template's text from the first token to the last; white space is one blank, a comment in a string nothing. */
 function sourceOf(tokens: readonly JsonToken[]): string {
   return tokens
-    .map((token, index) =>
-      (tokens[index - 1]?.span.end ?? token.span.start) === token.span.start ? token.text : ` ${token.text}`,
-    )
+    .map((token, index) => {
+      const isAdjacent = (tokens[index - 1]?.span.end ?? token.span.start) === token.span.start;
+      const isInString = token.kind === "string-part" || token.kind === "string-end";
+      return isAdjacent || isInString ? token.text : ` ${token.text}`;
+    })
     .join("");
 }

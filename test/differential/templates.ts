@@ -246,11 +246,12 @@ function defined(define: Tree | undefined, focus: Focus): Focus {
   return { ...focus, variables };
 }
 
-/** The first operand that is not null, or the last. */
+/** The first operand that is neither null nor a number that JSON cannot hold, or the last. */
 function first(operands: Operands, focus: Focus): XPathValue {
   let value: XPathValue = [];
   for (const operand of operands) {
     value = evaluate(operand, focus);
+    if (typeof value === "number" && !Number.isFinite(value)) continue;
     if (!Array.isArray(value)) return value;
     const [node] = value as readonly DomNode[];
     if (node !== undefined && !isNull(node)) return value;

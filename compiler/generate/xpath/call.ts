@@ -7,7 +7,7 @@ import { concat, type Doc, text } from "../doc.js";
 import type { Scope } from "../scope.js";
 import { type Code, operand, primary, UNARY } from "./code.js";
 import { asBoolean, asNumber, asString, asValue, expressionCode } from "./expression.js";
-import { nodeSet } from "./path.js";
+import { contextNodes, nodeSet } from "./path.js";
 import { callbackScope } from "./predicate.js";
 
 export function callCode(expression: FunctionCall, scope: Scope): Code {
@@ -58,7 +58,7 @@ export function callCode(expression: FunctionCall, scope: Scope): Code {
 const callGenerator = (scope: Scope): CallGenerator => ({
   use: scope.use,
   argument: (expression, type) => argumentCode(expression, type, scope),
-  nodes: (expression) => nodeSet(expression, scope),
+  nodes: (expression) => contextNodes(expression, scope),
   callback(expression) {
     const { inner, focus } = callbackScope(scope);
     const { doc } = expressionCode(expression, inner);

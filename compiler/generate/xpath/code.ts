@@ -53,9 +53,9 @@ export function constantCode(value: string | number | boolean): Code {
 }
 
 /** `a ?? b ?? c` of codes that may be null. */
-export function coalesced(codes: readonly [Code, ...Code[]]): Code {
-  const [first, ...rest] = codes;
-  if (rest.length === 0) return first;
+export function coalesced(codes: readonly Code[]): Code {
+  const [only] = codes;
+  if (codes.length === 1 && only !== undefined) return only;
   const parts = codes.map((code) => operand(code, OR + 1));
   const doc = group(
     indent(concat(parts.flatMap((part, index) => (index === 0 ? [part] : [text(" ??"), line, part])))),

@@ -48,6 +48,12 @@ export function start({ start: from }: PathExpression, scope: Scope): Doc {
   return from.kind === "filter" || climbs(from) ? nodeSet(from, scope) : expressionCode(from, scope).doc;
 }
 
+/** As nodes whatever may be asked of them, also where a function yields plain JSON. */
+export const contextNodes = (expression: Expression, scope: Scope): Doc =>
+  expression.kind === "call"
+    ? call(scope.use("select"), [expressionCode(expression, scope).doc])
+    : nodeSet(expression, scope);
+
 /** As a set of nodes with parents, identity and document order. */
 export function nodeSet(expression: Expression, scope: Scope): Doc {
   switch (expression.kind) {

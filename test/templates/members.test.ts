@@ -1,0 +1,153 @@
+/** Template commands between members: pair producer and comma; and the comment. */
+import { expect } from "vitest";
+import { findings } from "../support/findings.js";
+import { samples } from "../support/samples.js";
+import { rendered, renderedXml } from "./rendered.js";
+
+const simple = { foo: 1, bar: [{ key: "value" }], baz: 3, "ba z": { key: "value" }, none: null };
+const hostile = JSON.parse('{ "__proto__": { "a": 1 }, "constructor": 2 }') as unknown;
+
+/** The members in their order, which `toStrictEqual` does not look at. */
+const inOrder = (json: object) => ({
+  check: ({ text }: { text: string }) => expect(JSON.stringify(JSON.parse(text))).toBe(JSON.stringify(json)),
+});
+
+samples("Pair producer", [
+  rendered("{ {{: foo | bar }} }", simple, { foo: 1, bar: [{ key: "value" }] }),
+  rendered(
+    "{ {{: bar | foo }} }",
+    simple,
+    { foo: 1, bar: [{ key: "value" }] },
+    inOrder({ foo: 1, bar: [{ key: "value" }] }),
+  ),
+  rendered("{ {{: *[not(name() = 'bar')] }} }", simple, {
+    foo: 1,
+    baz: 3,
+    "ba z": { key: "value" },
+    none: null,
+  }),
+  rendered('{ {{: * }} "add": "this" }', { foo: 1, bar: 2 }, { foo: 1, bar: 2, add: "this" }),
+  rendered('{ "add": "this" {{,}} {{: * }} }', { foo: 1 }, { add: "this", foo: 1 }),
+  rendered('{ {{: missing }} "add": "this" }', simple, { add: "this" }),
+  rendered("{ {{: missing }} {{: foo }} {{: missing }} {{: baz }} }", simple, { foo: 1, baz: 3 }),
+  rendered("{ {{: none }} }", simple, { none: null }),
+  rendered("{ {{: json-element[@name = 'ba z'] }} }", simple, { "ba z": { key: "value" } }),
+  rendered("{ {{: bar/value/key | foo }} }", simple, { foo: 1, key: "value" }),
+  rendered('{ "foo": 0, {{: foo }} }'.replace(", {{", " {{,}} {{"), simple, { foo: 1 }),
+  rendered('{ {{: foo }} "foo": 0 }', simple, { foo: 0 }),
+  rendered("{ {{: value }} }", [1, 2], { value: 2 }),
+  rendered("{ {{: . }} }", simple, { json: simple }),
+  rendered("{ {{: foo/text() }} }", simple, {}),
+  rendered('{ "a": { {{with bar/value}} {{: * }} {{end}} } }', simple, { a: { key: "value" } }),
+  rendered("{ {{: $request/method | $request/purpose }} }", simple, { method: "POST", purpose: "main" }),
+  rendered("{ {{: * }} }", hostile, hostile, inOrder(hostile as object)),
+  rendered("{ {{: __proto__ | constructor | toString }} }", hostile, hostile, inOrder(hostile as object)),
+  renderedXml(
+    "{ {{: @foo | //bar | //baz/text() | //comment() }} }",
+    '<root foo="1"><bar>2</bar><baz>3</baz><!-- a comment --></root>',
+    { foo: "1", bar: "2" },
+  ),
+  renderedXml("{ {{: * }} }", '<r xmlns:p="urn:p"><a>1</a><p:b>2</p:b></r>', { a: "1", "p:b": "2" }),
+]);
+
+findings("Pair producers that cannot be", [
+  {
+    name: "in an array",
+    flow: "<template>[ {{: a }} ]</template>",
+    finds: "error",
+    message: /0\.xml:2:13 error FLOW3009 .*pairs can only stand in an object/,
+  },
+  {
+    name: "as a value",
+    flow: `<template>{ "a": {{: a }} }</template>`,
+    finds: "error",
+    message: /0\.xml:2:18 error FLOW3009/,
+  },
+  {
+    name: "of a string",
+    flow: "<template>{ {{: 'a' }} }</template>",
+    finds: "error",
+    message: /0\.xml:2:17 error FLOW2007 .*this is a string/,
+  },
+  {
+    name: "with a comma behind it",
+    flow: `<template>{ {{: a }}, "b": 1 }</template>`,
+    finds: "warning",
+    message: /FLOW3010 .*where \{\{: a \}\} \(2:13\) finds nothing/,
+  },
+  {
+    name: "with no comma before it",
+    flow: `<template>{ "b": 1 {{: a }} }</template>`,
+    finds: "warning",
+    message: /FLOW3010 .*there is no comma before this/,
+  },
+]);
+
+const between = `{
+  {{if maybe }} "foo": "bar" {{end}} {{,}}
+  {{if perhaps }} "bar": "baz" {{end}} {{,}}
+  {{: extra }}
+}`;
+const inside = `{
+  {{if maybe }} "foo": "bar" {{,}} {{end}}
+  {{if perhaps }} "bar": "baz" {{,}} {{end}}
+  {{: extra }}
+}`;
+const ways = [true, false].flatMap((maybe) =>
+  [true, false].flatMap((perhaps) => [true, false].map((extra) => ({ maybe, perhaps, extra }))),
+);
+
+samples("Comma", [
+  ...[between, inside].flatMap((template, index) =>
+    ways.map(({ maybe, perhaps, extra }) => ({
+      ...rendered(
+        template,
+        { ...(maybe && { maybe }), ...(perhaps && { perhaps }), ...(extra && { extra }) },
+        { ...(maybe && { foo: "bar" }), ...(perhaps && { bar: "baz" }), ...(extra && { extra }) },
+      ),
+      name: `${index === 0 ? "between" : "inside of"} conditions: ${maybe}, ${perhaps}, ${extra}`,
+    })),
+  ),
+  rendered("[ {{,}} 1 {{,}} {{,}} 2 {{,}} ]", {}, [1, 2]),
+  rendered("[ {{,}} ]", {}, []),
+  rendered("{{,}} 1 {{,}}", {}, 1),
+  rendered("[ 1, {{,}} 2 ]", {}, [1, 2]),
+  rendered("[ {{loop .}} {{.}} {{,}} {{end}} {{,}} {{loop .}} {{.}} {{end}} ]", [1, 2], [1, 2, 1, 2]),
+]);
+
+findings("Commas that are needed", [
+  {
+    name: "between conditions",
+    flow: `<template>{ {{if a}} "a": 1 {{end}} {{if b}} "b": 2 {{end}} {{: c }} }</template>`,
+    finds: "warning",
+    message: /FLOW3010 .*there is no comma before this/,
+  },
+  {
+    name: "with an expression",
+    flow: "<template>[ 1 {{, a}} 2 ]</template>",
+    finds: "error",
+    message: /0\.xml:2:15 error FLOW3002/,
+  },
+]);
+
+samples("Comment", [
+  rendered("{ {{// an empty JSON object }} }", {}, {}),
+  rendered("[ 1 {{// 2, }}, 3 {{//}} ]", {}, [1, 3]),
+  rendered("{{// over\nseveral lines }} 1", {}, 1),
+  rendered("{{// it's not \" paired, {{ $nothing [ }} 1", {}, 1),
+  rendered('"{{// in a string }}a"', {}, "a"),
+  {
+    name: "an XML comment",
+    flow: "<template>[ 1 <!-- , 2 --> ]</template>",
+    json: [1],
+  },
+]);
+
+findings("Comments that cannot be", [
+  {
+    name: "without an end",
+    flow: "<template>{{// a } 1</template>",
+    finds: "error",
+    message: /0\.xml:2:11 error FLOW3001/,
+  },
+]);
