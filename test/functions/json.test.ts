@@ -35,6 +35,7 @@ samples("json-parse", [
   value("count(json-parse('null'))", 1),
   value("name(json-parse('7'))", "json"),
   value("json-parse('nope')", null),
+  over('{"description":"{\\"a\\":[1]}"}', "json-parse($x/description)/a", [1]),
   value("count(json-parse(''))", 0),
   value('json-parse(\'{"__proto__":{"a":1}}\')/__proto__/a', 1),
   value("json-parse('{\"a\":1}')/constructor", null),
@@ -141,6 +142,8 @@ samples("array", [
     flow: `<eval out="$x">xml-parse('&lt;l a="b" c="d"/>')</eval><template>{ {{loop array($x/l/@*)}} {{ @name }}: {{ . }} {{end}} }</template>`,
     json: { a: "b", c: "d" },
   },
+  xml('<l a="b"/>', "name(array($x/l/@a)/*)", "value"),
+  xml('<l a="b"/>', "array($x/l/@a)/value/@name", "a"),
   {
     name: "of the context node",
     flow: `<template out="$x">[1, [2]]</template><template>[ {{loop $x}} {{ array() }} {{end}} ]</template>`,
@@ -171,6 +174,7 @@ samples("sort", [
   over(people, "json-stringify(array(sort($x, 'id')/value/id))", "[1,2,3]"),
   over(people, "json-stringify(array(sort($x, 'id', true())/value/id))", "[3,2,1]"),
   over(people, "json-stringify(array(sort($x, 'name')/value/name))", '["A","B","C"]'),
+  over(people, "json-stringify(array(sort($x, 'id', false())/value/id))", "[1,2,3]"),
   over(people, "json-stringify(array(sort($x, '-id')/value/id))", "[3,2,1]"),
   over(
     people,

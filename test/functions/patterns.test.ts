@@ -76,6 +76,8 @@ samples("split", [
   split("split('A:B : C', '\\s*:\\s*')", ["A", "B", "C"]),
   split("split('AXBxC', '(?i)x')", ["A", "B", "C"]),
   split("split('AXBxC', 'x')", ["AXB", "C"]),
+  split("split('x1\nx2', '(?m)^x')", ["1\n", "2"]),
+  split("split('a1 b', '(?x) \\d \\s # a digit')", ["a", "b"]),
   split("split('a,,b,', ',')", ["a", "b"]),
   split("split('a1b2c', '(\\d)')", ["a", "b", "c"]),
   split("split('a𝄞b', '')", ["a", "𝄞", "b"]),

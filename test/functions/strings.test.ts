@@ -100,6 +100,8 @@ samples("Case", [
   value("capitalize-first('éa')", "Éa"),
   value("capitalize-first('ßa')", "ßa"),
   value("capitalize-first('1a')", "1a"),
+  value("capitalize-first(' foo')", " foo"),
+  value("capitalize-first('Foo')", "Foo"),
   value("capitalize-first('')", ""),
   value("tolower('ÄBC')", "äbc"),
   value("toupper('äbc')", "ÄBC"),
@@ -123,6 +125,12 @@ samples("trim", [
   value("trim('\n\t x y \n')", "x y"),
   value("trim('\u00a0x')", "\u00a0x"),
   value("trim('   ')", ""),
+  {
+    name: "trim() takes vertical tabs away",
+    flow: "<template>{{ trim($body/json) }}</template>",
+    request: { json: "\v x\v\r" },
+    json: "x",
+  },
 ]);
 
 samples("URLs", [
