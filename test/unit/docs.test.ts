@@ -1,14 +1,14 @@
 /** What the documentation says, as far as a machine can tell. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { actions, unsupportedActions } from "../../compiler/actions/index.js";
 import { catalogue } from "../../compiler/diagnostics/catalogue.js";
-import { functions } from "../../compiler/functions/index.js";
 import { compile } from "../../compiler/index.js";
 import { readDirectory } from "../../compiler/read-directory.js";
 import { compileFiles, describeDiagnostic, type Files, isError } from "../support/compile.js";
-import { fixture, repository } from "../support/project.js";
+import { docPages, pageExamples } from "../support/doc-pages.js";
+import { fixture, listFiles, repository } from "../support/project.js";
 import { apiFiles } from "../support/samples.js";
 
 const read = (path: string) => readFileSync(join(repository, path), "utf8");
@@ -17,7 +17,7 @@ const pages = [
   "README.md",
   "compiler/README.md",
   "runtime/README.md",
-  ...readdirSync(join(repository, "docs")).map((name) => `docs/${name}`),
+  ...listFiles(join(repository, "docs")).map((path) => `docs/${path}`),
 ].filter((path) => path.endsWith(".md"));
 
 interface Block {
@@ -39,8 +39,23 @@ const blocks: readonly Block[] = pages.flatMap((page) => {
 
 const inLanguage = (language: string) => blocks.filter((block) => block.language === language);
 
+/** Examples that no test runs with their answer are built at least. */
+const flows = inLanguage("xml").filter(
+  ({ page }) => !page.startsWith("docs/language/") || page.endsWith("/README.md"),
+);
+
 describe("docs/diagnostics.md", () => {
   const rows = [...read("docs/diagnostics.md").matchAll(/^\| (FLOW\d{4}) \| (\w+) \| (.+) \| (.+) \|$/gm)];
+
+  test("has every code that other pages name", () => {
+    const codes = new Set<string>(Object.values(catalogue).map(({ code }) => code));
+    const unknown = pages.flatMap((page) =>
+      [...read(page).matchAll(/\bFLOW\d{4}\b/g)]
+        .filter(([code]) => !codes.has(code))
+        .map(([code]) => `${page}: ${code}`),
+    );
+    expect(unknown).toEqual([]);
+  });
 
   test("lists every code once, in order, with its severity", () => {
     const listed = rows.map(([, code, severity]) => `${code} ${severity}`);
@@ -52,11 +67,11 @@ describe("docs/diagnostics.md", () => {
 describe("examples of flows", () => {
   test("are found", () => {
     const marks = pages.flatMap((page) => read(page).match(/^```xml$/gm) ?? []);
-    expect(marks.length).toBeGreaterThan(0);
+    expect(flows).not.toEqual([]);
     expect(inLanguage("xml")).toHaveLength(marks.length);
   });
 
-  test.each(inLanguage("xml"))("$page:$line builds", async ({ text }) => {
+  test.each(flows)("$page:$line builds", async ({ text }) => {
     const content = /^\s*<flow>([\s\S]*)<\/flow>\s*$/.exec(text)?.[1] ?? text;
     const { diagnostics } = await compileFiles(apiFiles({ "/x/{id}": content }, { files: named(content) }));
     // An example may go on with a variable that is not set in it.
@@ -122,19 +137,12 @@ describe("docs/language.md", () => {
     const listed = [...section.matchAll(/^\| `([a-z-]+)` \| [^|]+ \|$/gm)].map((match) => match[1]);
     expect(listed.slice(0, attributes.length).sort()).toEqual([...attributes].sort());
   });
-
-  test.each([...functions.keys()])("or a page of its own describes the function %s()", (name) => {
-    expect(text + functionPages()).toContain(`\`${name}(`);
-  });
 });
 
-function functionPages(): string {
-  const directory = "docs/language/functions";
-  if (!existsSync(join(repository, directory))) return "";
-  return readdirSync(join(repository, directory))
-    .map((name) => read(`${directory}/${name}`))
-    .join("");
-}
+describe.each(docPages("docs/language").filter(({ examples }) => examples.length > 0))(
+  "docs/language: $name",
+  pageExamples,
+);
 
 describe("links", () => {
   const links = pages.flatMap((page) =>
