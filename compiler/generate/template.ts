@@ -132,17 +132,27 @@ function stringCode({ operands }: TemplateExpression, scope: Scope): Doc {
   return call(scope.use("string"), [jsonCode({ operands } as TemplateExpression, scope).doc]);
 }
 
-/** An object literal; with members that are not named one by one, `object` puts it together from its parts. */
+/**
+ * An object literal; with members that are not named one by one, or have the same name, `object` puts it together
+ * from its parts.
+ */
 function membersCode(members: readonly JsonMember[], scope: Scope): Doc {
   const parts: Doc[] = [];
+  const names = new Set<string>();
   let entries: Doc[] = [];
   const endLiteral = () => {
     if (entries.length > 0) parts.push(object(entries));
     entries = [];
+    names.clear();
   };
   for (const each of members) {
-    if (each.kind === "member") entries.push(at(each.span, memberCode(each, scope)));
-    else {
+    if (each.kind === "member") {
+      if (typeof each.name === "string") {
+        if (names.has(each.name)) endLiteral();
+        names.add(each.name);
+      }
+      entries.push(at(each.span, memberCode(each, scope)));
+    } else {
       endLiteral();
       parts.push(at(each.span, partCode(each, scope)));
     }

@@ -30,9 +30,10 @@ export const docPages = (directory: string): readonly DocPage[] =>
     });
 
 /** Every example builds without a finding, and answers what the page says. */
-export function pageExamples({ name, examples, files }: DocPage): void {
+export function pageExamples({ name, text, examples, files }: DocPage): void {
   test("has examples, of which the build says nothing", async () => {
     expect(examples).not.toStrictEqual([]);
+    expect(text.replaceAll(PIECE, ""), "a flow without its answer").not.toMatch(/^```xml$/m);
     const paths = Object.fromEntries(examples.map(({ flow }, index) => [`/${index}`, flow]));
     const { diagnostics } = await compileFiles(apiFiles(paths, { files }));
     expect(diagnostics.map(describeDiagnostic)).toStrictEqual([]);

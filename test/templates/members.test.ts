@@ -97,6 +97,12 @@ const ways = [true, false].flatMap((maybe) =>
   [true, false].flatMap((perhaps) => [true, false].map((extra) => ({ maybe, perhaps, extra }))),
 );
 
+samples("Members with the same name", [
+  rendered('{ "a": 1, "b": 2, "a": 3 }', {}, { a: 3, b: 2 }, inOrder({ a: 3, b: 2 })),
+  rendered('{ "a": 1, {{ "a" }}: 2 {{,}} {{: a }} }', { a: 3 }, { a: 3 }),
+  rendered('{ "__proto__": 1, "__proto__": 2 }', {}, JSON.parse('{ "__proto__": 2 }')),
+]);
+
 samples("Comma", [
   ...[between, inside].flatMap((template, index) =>
     ways.map(({ maybe, perhaps, extra }) => ({

@@ -12,7 +12,9 @@ import {
   loop,
   loopPairs,
   members,
+  name,
   none,
+  number,
   object,
   pairs,
   readBody,
@@ -69,5 +71,14 @@ export const listOrders: Flow = async ($) => {
     { total: toJson($, $total), twice: toJson($, $total * 2) },
     pairs(at(input, "json"), "id", "name"),
   );
-  respond($, { ["computed"]: 1, ["__proto__"]: json(at($.page, "total")), page: json($.page) });  // orders.xml:20:3 template
+  $.again = object(                                                     // orders.xml:20:3 template
+    { a: 1, b: json(number(at($.page, "text"))) ?? 0 },
+    { a: 2 },
+    withinPairs(
+      select($.page),
+      (item, position) => ({ at: position, tag: name(select(item)) }),
+      () => none,
+    ),
+  );
+  respond($, { ["computed"]: 1, ["__proto__"]: json(at($.page, "total")), page: json($.page) });  // orders.xml:23:3 template
 };
