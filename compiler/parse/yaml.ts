@@ -1,4 +1,4 @@
-import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, visit } from "yaml";
+import { type Alias, isAlias, isMap, isScalar, isSeq, Lexer, type Node, parseDocument, visit } from "yaml";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { SourceText, Span } from "../source.js";
 
@@ -32,6 +32,7 @@ export class YamlFile {
 
   /** Undefined, and reported, where the file is not well-formed. */
   static parse(source: SourceText, reporter: Reporter): YamlFile | undefined {
+    reportComments(source, reporter);
     const document = parseUnlessTooDeep(source.text);
     const tooDeep = document?.errors.find(({ code }) => code === "RESOURCE_EXHAUSTION");
     if (document === undefined || tooDeep !== undefined) {
@@ -174,6 +175,26 @@ export class YamlFile {
     return isAlias(value) ? (this.#targets.get(value) ?? null) : (value ?? null);
   }
 }
+
+/** Tells the reporter of all comments of a file; the library's tree has no places for them. */
+export function reportComments(source: SourceText, reporter: Reporter): void {
+  if (!source.text.includes("#")) return;
+  let at = 0;
+  let isScalar = false;
+  for (const token of new Lexer().lex(source.text)) {
+    if (!isScalar && MARKS.has(token)) {
+      isScalar = token === SCALAR;
+      continue;
+    }
+    if (!isScalar && token.startsWith("#")) reporter.comment(source.span(at, at + token.length));
+    isScalar = false;
+    at += token.length;
+  }
+}
+
+/** What the library's lexer puts between the pieces of the text: before a scalar, a document, the end of flow style. */
+const SCALAR = "\u001f";
+const MARKS: ReadonlySet<string> = new Set([SCALAR, "\u0002", "\u0018"]);
 
 /** The library recurses, and catches only part of the overflows itself. */
 function parseUnlessTooDeep(text: string): ReturnType<typeof parseDocument> | undefined {
