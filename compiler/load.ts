@@ -22,5 +22,5 @@ export function loadDescription(files: Files, reporter: Reporter): ApiDescriptio
     reportComments(other, reporter);
     reporter.report(other.span(0, 0), "descriptionTwice", { used });
   }
-  return parseOpenApi(description, reporter);
+  return parseOpenApi(description, files, reporter);
 }

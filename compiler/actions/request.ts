@@ -24,6 +24,7 @@ const OPTIONS = [
   "max-redirects",
   "basic-auth-credentials",
   "send-x-forwarded-for",
+  "definition",
 ];
 
 /** `<request>`: one HTTP request to an upstream server. */
@@ -54,10 +55,10 @@ export const requestAction: ActionDefinition<RequestNode> = {
   },
 };
 
-type ObjectNode = Extract<JsonNode, { kind: "object" }>;
+export type ObjectNode = Extract<JsonNode, { kind: "object" }>;
 
 /** The object that an action's body is, where that is known; anything else is reported or left to run time. */
-export function objectOf(template: Template, checker: ActionChecker): ObjectNode | undefined {
+export function objectOf(template: Template, checker: Pick<ActionChecker, "facts">): ObjectNode | undefined {
   const facts = checker.facts(template);
   if (facts.kind !== "json") return undefined;
   const { content } = facts.scope;

@@ -14,6 +14,9 @@ import { checkTemplateNodes } from "./check-templates.js";
 import { checkVariables, knownVariables } from "./check-variables.js";
 import { type FlowFacts, flowFacts } from "./flow-facts.js";
 import { linkRoutes, type Route } from "./link.js";
+import { checkSchemas } from "./schemas/check-schemas.js";
+import { requestBodies } from "./schemas/request-bodies.js";
+import { UpstreamApis } from "./schemas/upstream-apis.js";
 import { actionsOf, conditionsOf } from "./statements.js";
 import { analyseTemplate, type TemplateFacts } from "./templates.js";
 import { templateExpressions } from "./walk.js";
@@ -55,6 +58,10 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
   const variables = knownVariables(all);
   // An action with an error may be the one that sets a variable.
   if (!reporter.hasErrors) checkVariables(all, variables, reporter);
+  const flowPath = (reference: FlowReference) => resolvePath(api.source.path, reference.src) ?? reference.src;
+  const shared = new Set([...flows.called, initFlow, errorFlow, outsideFlow]);
+  const bodies = requestBodies(routes, flowPath, shared);
+  checkSchemas({ flows: flows.loaded, templates, bodies }, new UpstreamApis(files, reporter), reporter);
   return {
     api,
     routes,
@@ -66,7 +73,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
     variables,
     templates,
     flowFacts: flowFacts(flows.loaded),
-    flowPath: (reference) => resolvePath(api.source.path, reference.src) ?? reference.src,
+    flowPath,
   };
 }
 

@@ -84,6 +84,33 @@ export const catalogue = {
     "It reads files of the flow directory: a path relative to this file, or fit://site/… from the top.",
   ),
   fileNotJson: error<{ path: string }>("FLOW2016", ({ path }) => `${path} is no JSON.`),
+
+  // Paths into JSON that a schema describes
+  schemaNoMember: warning<{ name: string; where: string; nearest: string | undefined }>(
+    "FLOW2070",
+    ({ name, where }) => `The schema in ${where} allows no member ${name}: it is always empty.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+  ),
+  schemaScalar: warning<{ name: string; where: string; types: readonly string[] }>(
+    "FLOW2071",
+    ({ name, where, types }) =>
+      `By the schema in ${where} this is a member of a ${types.join(" or ")}: ${name} is always empty.`,
+  ),
+  schemaArray: warning<{ name: string; where: string }>(
+    "FLOW2072",
+    ({ name, where }) => `By the schema in ${where} this is a member of an array: ${name} is always empty.`,
+    ({ name }) => `The items of an array are called value; write value/${name} for a member of theirs.`,
+  ),
+  schemaTypo: warning<{ name: string; where: string; nearest: string }>(
+    "FLOW2073",
+    ({ name, where }) => `The schema in ${where} does not list ${name}, but a name much like it.`,
+    ({ nearest }) => `Did you mean ${nearest}?`,
+  ),
+  jsonDocumentChild: warning<{ name: string }>(
+    "FLOW2074",
+    ({ name }) => `The only child of a JSON document is json: ${name} is always empty.`,
+    ({ name }) => `Write json/${name}.`,
+  ),
 } satisfies Record<string, Entry<never>>;
 
 /** Operators of other languages, by the token at which XPath stops. */

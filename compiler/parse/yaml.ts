@@ -1,5 +1,5 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, Lexer, type Node, parseDocument, visit } from "yaml";
-import type { Reporter } from "../diagnostics/reporter.js";
+import { Reporter } from "../diagnostics/reporter.js";
 import type { SourceText, Span } from "../source.js";
 
 /** How many entries may be read again through aliases, so that a small file cannot cost much. */
@@ -21,13 +21,13 @@ export type YamlValue = Node | null;
  * Spans lie where a value is defined, even if it is used through an alias.
  */
 export class YamlFile {
-  readonly #targets = new Map<Alias, Node>();
   #aliasedEntries = 0;
 
   private constructor(
     readonly source: SourceText,
     private readonly reporter: Reporter,
     readonly root: YamlValue,
+    private readonly targets: Map<Alias, Node> = new Map(),
   ) {}
 
   /** Undefined, and reported, where the file is not well-formed. */
@@ -61,12 +61,17 @@ export class YamlFile {
         const target = anchors.get(alias.source);
         if (target === undefined)
           this.reporter.report(this.span(alias), "yamlUnknownAlias", { name: alias.source });
-        else this.#targets.set(alias, target);
+        else this.targets.set(alias, target);
       },
       Value: (_, node) => {
         if (node.anchor !== undefined) anchors.set(node.anchor, node);
       },
     });
+  }
+
+  /** The same file for a reader that takes what it understands: of the rest, nothing is said. */
+  silent(): YamlFile {
+    return new YamlFile(this.source, new Reporter(), this.root, this.targets);
   }
 
   span(node: Node): Span {
@@ -172,7 +177,7 @@ export class YamlFile {
   }
 
   #resolve(value: YamlValue | undefined): YamlValue {
-    return isAlias(value) ? (this.#targets.get(value) ?? null) : (value ?? null);
+    return isAlias(value) ? (this.targets.get(value) ?? null) : (value ?? null);
   }
 }
 

@@ -5,10 +5,12 @@ import { loadDescription } from "../../compiler/load.js";
 import { parseOpenApi } from "../../compiler/parse/openapi.js";
 import { SourceText } from "../../compiler/source.js";
 
+const noFiles = new Files({ list: [], read: () => undefined });
+
 function parse(text: string) {
   const source = new SourceText("swagger.yaml", text);
   const reporter = new Reporter();
-  const api = parseOpenApi(source, reporter);
+  const api = parseOpenApi(source, noFiles, reporter);
   return { api, problems: describeProblems(reporter), text, source };
 }
 
@@ -314,7 +316,11 @@ describe("extensions", () => {
 
   it("name what was most likely meant", () => {
     const reporter = new Reporter();
-    parseOpenApi(new SourceText("swagger.yaml", "x-flow-innit: a\npaths: { /a: { gett: } }"), reporter);
+    parseOpenApi(
+      new SourceText("swagger.yaml", "x-flow-innit: a\npaths: { /a: { gett: } }"),
+      noFiles,
+      reporter,
+    );
     expect(reporter.sorted().map(({ hint }) => hint)).toEqual([
       "Did you mean x-flow-init?",
       "Did you mean get?",
