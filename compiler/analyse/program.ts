@@ -16,7 +16,6 @@ import { type FlowFacts, flowFacts } from "./flow-facts.js";
 import { linkRoutes, type Route } from "./link.js";
 import { checkSchemas } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
-import { UpstreamApis } from "./schemas/upstream-apis.js";
 import { actionsOf, conditionsOf } from "./statements.js";
 import { analyseTemplate, type TemplateFacts } from "./templates.js";
 import { templateExpressions } from "./walk.js";
@@ -61,7 +60,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
   const flowPath = (reference: FlowReference) => resolvePath(api.source.path, reference.src) ?? reference.src;
   const shared = new Set([...flows.called, initFlow, errorFlow, outsideFlow]);
   const bodies = requestBodies(routes, flowPath, shared);
-  checkSchemas({ flows: flows.loaded, templates, bodies }, new UpstreamApis(files, reporter), reporter);
+  checkSchemas({ flows: flows.loaded, templates, bodies }, files, reporter);
   return {
     api,
     routes,

@@ -9,7 +9,7 @@ export interface Located {
 }
 
 /** No description that a person writes comes near; references can form circles. */
-const maxHops = 100;
+const maxHops = 20;
 
 /**
  * Follows `$ref` (JSON Reference) within an API description and to other files of the flow directory. What is wrong

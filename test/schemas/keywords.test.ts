@@ -112,6 +112,22 @@ const schemas: readonly SchemaCase[] = [
     impossible: ["b"],
   },
   {
+    name: "alternatives that share theirs",
+    schema: { $ref: "#/definitions/Fork0" },
+    possible: ["a"],
+    impossible: ["b"],
+  },
+  {
+    name: "more alternatives than are looked at",
+    schema: { oneOf: Array.from({ length: 300 }, () => closed("a")) },
+    possible: ["b"],
+  },
+  {
+    name: "more references in a row than are followed",
+    schema: { $ref: "#/definitions/Row0" },
+    possible: ["b"],
+  },
+  {
     name: "a schema that is all of itself",
     schema: { $ref: "#/definitions/Loop" },
     possible: ["a"],
@@ -119,10 +135,21 @@ const schemas: readonly SchemaCase[] = [
   },
 ];
 
+/** Definitions that lead from one to the next. */
+const chain = (name: string, length: number, schema: (next: Json) => Json): Json =>
+  Object.fromEntries(
+    Array.from({ length }, (_, index) => [
+      name + index,
+      index === length - 1 ? closed("a") : schema({ $ref: `#/definitions/${name}${index + 1}` }),
+    ]),
+  );
+
 describe("a schema with", () => {
   const more = {
     Circle: { $ref: "#/definitions/Other" },
     Other: { $ref: "#/definitions/Circle" },
+    ...chain("Row", 30, (next) => next),
+    ...chain("Fork", 50, (next) => ({ anyOf: [{ allOf: [next] }, { oneOf: [next] }] })),
     "a/b c": closed("a"),
     Loop: {
       allOf: [{ $ref: "#/definitions/Loop" }, closed("a")],

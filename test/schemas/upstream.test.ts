@@ -26,6 +26,7 @@ const upstream: Json = {
     },
     "/open": { get: { responses: { 200: { schema: closed("a") }, default: {} } } },
     "/nothing": { get: {} },
+    "/lax": { get: { responses: { 200: { schema: { properties: { country: { type: "string" } } } } } } },
   },
   responses: { Failed: { schema: closed("reason") } },
 };
@@ -119,6 +120,11 @@ cases(
     {
       name: "of which one status leaves it open",
       flow: `${request('"https://users.example/v1/open"')}<eval>content("u")/json/b</eval>`,
+    },
+    {
+      name: "to a member that looks mistyped",
+      flow: `${request('"https://users.example/v1/lax"')}<eval>content("u")/json/contry</eval>`,
+      finds: ["FLOW2073 contry"],
     },
     {
       name: "of which nothing is said",

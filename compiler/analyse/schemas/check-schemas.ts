@@ -1,4 +1,5 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Files } from "../../files.js";
 import { nearest } from "../../nearest.js";
 import type { Flow } from "../../syntax/flow.js";
 import type { Schema } from "../../syntax/schema.js";
@@ -7,9 +8,9 @@ import { actionsOf } from "../statements.js";
 import type { TemplateFacts } from "../templates.js";
 import { FlowWalker } from "./flow-walker.js";
 import { memberNames, typesOf } from "./members.js";
-import { type ChildStep, NodeTyper, type Problem } from "./node-types.js";
 import { Responses } from "./responses.js";
-import type { UpstreamApis } from "./upstream-apis.js";
+import { type ChildStep, type Problem, SchemaFinder } from "./schema-finder.js";
+import { UpstreamApis } from "./upstream-apis.js";
 import { VariableSchemas } from "./variable-schemas.js";
 
 export interface App {
@@ -21,17 +22,13 @@ export interface App {
 }
 
 /** Finds paths into JSON that lead to what, by the schemas of API descriptions, can never be there. */
-export function checkSchemas(
-  { flows, templates, bodies }: App,
-  apis: UpstreamApis,
-  reporter: Reporter,
-): void {
+export function checkSchemas({ flows, templates, bodies }: App, files: Files, reporter: Reporter): void {
   const actions = new Map([...flows].map(([path, { statements }]) => [path, [...actionsOf(statements)]]));
-  const responses = new Responses([...actions.values()].flat(), templates, apis);
+  const responses = new Responses([...actions.values()].flat(), templates, new UpstreamApis(files, reporter));
   const variables = new VariableSchemas(actions, bodies, responses);
-  const typer = new NodeTyper((problem, child) => report(problem, child, reporter));
+  const finder = new SchemaFinder((problem, child) => report(problem, child, reporter));
   for (const [path, flow] of flows)
-    new FlowWalker(typer, responses, (name) => variables.typeOf(name, path)).flow(flow);
+    new FlowWalker(finder, responses, (name) => variables.schemaOf(name, path)).flow(flow);
 }
 
 function report(

@@ -1,4 +1,12 @@
-import { allOf, anything, eitherOf, type JsonType, jsonTypes, type Schema } from "../../syntax/schema.js";
+import {
+  allOf,
+  anything,
+  eitherOf,
+  type JsonType,
+  jsonTypes,
+  nothing,
+  type Schema,
+} from "../../syntax/schema.js";
 
 /** What a schema says of a member of an object, or of the items of an array, which are called `value`. */
 export type Member =
@@ -9,7 +17,7 @@ export type Member =
 const open: Member = { kind: "open", schema: anything };
 
 export function memberOf(schema: Schema, name: string): Member {
-  // Several members can share the first, and no member is called by the others as it is in the JSON.
+  // The element of a member whose name is no XML name is called otherwise, and JSON knows no prefixes.
   if (name === "json-element" || name.includes(":")) return open;
   const member = new Fold(open, (one) => ownMember(one, name), all, either).of(schema);
   return member.kind !== "impossible" && typesOf(member.schema).size === 0 ? { kind: "impossible" } : member;
@@ -41,8 +49,9 @@ function ownMember({ types, properties, additionalProperties, items }: Schema, n
   const members: Member[] = [];
   if (types.has("object")) {
     const listed = properties.get(name) ?? additionalProperties;
-    if (listed !== undefined) members.push({ kind: "listed", schema: listed });
-    else members.push(properties.size > 0 ? { kind: "unlisted", schema: anything } : open);
+    if (listed === undefined)
+      members.push(properties.size > 0 ? { kind: "unlisted", schema: anything } : open);
+    else if (listed !== nothing) members.push({ kind: "listed", schema: listed });
   }
   if (types.has("array") && name === "value")
     members.push(items === undefined ? open : { kind: "listed", schema: items });
@@ -71,7 +80,7 @@ const strongest = (members: readonly Possible[], order: readonly Possible["kind"
   order.find((kind) => members.some((member) => member.kind === kind)) ?? "open";
 
 /** Beyond it, a schema counts as one that allows anything. */
-const maxSchemas = 1_000;
+const maxSchemas = 250;
 
 /** Puts together what a schema says itself and what those say that it is made of, each of them once. */
 class Fold<T> {

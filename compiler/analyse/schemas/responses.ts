@@ -3,20 +3,20 @@ import { type ObjectNode, objectOf } from "../../actions/request.js";
 import type { JsonNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../templates.js";
-import { commonType, type NodeType } from "./node-types.js";
+import { commonSchema, type NodeSchema } from "./schema-finder.js";
 import { settingOf } from "./settings.js";
 import type { UpstreamApis } from "./upstream-apis.js";
 
 /** An upstream request; what is undefined is only known at run time. */
 interface SentRequest {
   readonly id: string | undefined;
-  readonly response: NodeType | undefined;
+  readonly response: NodeSchema | undefined;
 }
 
 /** What is known of the documents of upstream responses. */
 export class Responses {
   readonly #requests = new Map<ActionNode, readonly SentRequest[]>();
-  readonly #byId = new Map<string, NodeType | undefined>();
+  readonly #byId = new Map<string, NodeSchema | undefined>();
 
   constructor(
     actions: readonly ActionNode[],
@@ -31,17 +31,17 @@ export class Responses {
     // It may replace any other one.
     if (all.some(({ id }) => id === undefined)) return;
     for (const { id = "", response } of all) {
-      const type = this.#byId.has(id) ? commonType([this.#byId.get(id), response]) : response;
-      this.#byId.set(id, type);
+      const common = this.#byId.has(id) ? commonSchema([this.#byId.get(id), response]) : response;
+      this.#byId.set(id, common);
     }
   }
 
-  byId(id: string): NodeType | undefined {
+  byId(id: string): NodeSchema | undefined {
     return this.#byId.get(id);
   }
 
   /** Of a `<request>`. */
-  of(action: ActionNode): NodeType | undefined {
+  of(action: ActionNode): NodeSchema | undefined {
     return this.#requests.get(action)?.[0]?.response;
   }
 
@@ -72,7 +72,7 @@ export class Responses {
     };
   }
 
-  #response(config: JsonNode): NodeType | undefined {
+  #response(config: JsonNode): NodeSchema | undefined {
     const schema = config.kind === "object" ? this.apis.response(config) : undefined;
     return schema && { kind: "document", schema };
   }

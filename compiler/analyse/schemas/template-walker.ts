@@ -1,17 +1,23 @@
 import type { Template, TemplateExpression, TemplatePart } from "../../syntax/template.js";
 import { definedIn } from "../check-variables.js";
-import { commonType, itemType, type NodeScope, type NodeType, type NodeTyper } from "./node-types.js";
+import {
+  commonSchema,
+  itemSchema,
+  type NodeSchema,
+  type SchemaFinder,
+  type SchemaScope,
+} from "./schema-finder.js";
 
-/** Finds the types of all expressions of a template, with the contexts and variables that its commands set. */
+/** Looks at all expressions of a template, with the contexts and variables that its commands set. */
 export class TemplateWalker {
   /** Variables of the template; one that it sets more than once may be anything. */
-  readonly #variables = new Map<string, NodeType | undefined>();
-  readonly #scope: NodeScope;
+  readonly #variables = new Map<string, NodeSchema | undefined>();
+  readonly #scope: SchemaScope;
 
   constructor(
-    private readonly typer: NodeTyper,
+    private readonly finder: SchemaFinder,
     private readonly template: Template,
-    scope: NodeScope,
+    scope: SchemaScope,
   ) {
     const variable = (name: string) =>
       this.#variables.has(name) ? this.#variables.get(name) : scope.variable(name);
@@ -27,33 +33,33 @@ export class TemplateWalker {
     this.#parts(this.template.parts, this.#scope.context);
   }
 
-  #parts(parts: readonly TemplatePart[], context: NodeType | undefined): void {
+  #parts(parts: readonly TemplatePart[], context: NodeSchema | undefined): void {
     for (const part of parts) this.#part(part, context);
   }
 
-  #part(part: TemplatePart, context: NodeType | undefined): void {
+  #part(part: TemplatePart, context: NodeSchema | undefined): void {
     switch (part.kind) {
       case "placeholder":
       case "pairs":
-        this.#typeOf(part.value, context);
+        this.#schemaOf(part.value, context);
         break;
       case "define": {
-        const type = this.#typeOf(part.value, context);
-        if (!this.#variables.has(part.name)) this.#variables.set(part.name, type);
+        const nodes = this.#schemaOf(part.value, context);
+        if (!this.#variables.has(part.name)) this.#variables.set(part.name, nodes);
         break;
       }
       case "if":
         for (const { test, parts } of part.branches) {
-          this.#typeOf(test, context);
+          this.#schemaOf(test, context);
           this.#parts(parts, context);
         }
         this.#parts(part.otherwise ?? [], context);
         break;
       case "loop":
-        this.#parts(part.parts, itemType(this.#typeOf(part.over, context)));
+        this.#parts(part.parts, itemSchema(this.#schemaOf(part.over, context)));
         break;
       case "with":
-        this.#parts(part.parts, this.#typeOf(part.context, context));
+        this.#parts(part.parts, this.#schemaOf(part.context, context));
         this.#parts(part.otherwise ?? [], context);
         break;
       default:
@@ -61,7 +67,9 @@ export class TemplateWalker {
     }
   }
 
-  #typeOf({ operands }: TemplateExpression, context: NodeType | undefined): NodeType | undefined {
-    return commonType(operands.map((operand) => this.typer.typeOf(operand, { ...this.#scope, context })));
+  #schemaOf({ operands }: TemplateExpression, context: NodeSchema | undefined): NodeSchema | undefined {
+    return commonSchema(
+      operands.map((operand) => this.finder.schemaOf(operand, { ...this.#scope, context })),
+    );
   }
 }

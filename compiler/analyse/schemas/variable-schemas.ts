@@ -2,8 +2,8 @@ import type { ActionNode } from "../../actions/index.js";
 import { definitionOf } from "../../actions/index.js";
 import { anything, type Schema } from "../../syntax/schema.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { commonType, type NodeType, NodeTyper } from "./node-types.js";
 import type { Responses } from "./responses.js";
+import { commonSchema, type NodeSchema, SchemaFinder } from "./schema-finder.js";
 
 /** Where a variable is set: in which flow, and to what, if that is an expression. */
 interface Setting {
@@ -17,8 +17,8 @@ const maxDepth = 100;
 /** What is known of variables, wherever they are read: what any action of the app can set them to. */
 export class VariableSchemas {
   readonly #settings = new Map<string, Setting[]>();
-  readonly #known = new Map<string, NodeType | undefined>();
-  readonly #typer = new NodeTyper(() => {});
+  readonly #known = new Map<string, NodeSchema | undefined>();
+  readonly #finder = new SchemaFinder(() => {});
   #depth = 0;
 
   constructor(
@@ -39,7 +39,7 @@ export class VariableSchemas {
   }
 
   /** A variable that is read in a flow. */
-  typeOf(name: string, flow: string): NodeType | undefined {
+  schemaOf(name: string, flow: string): NodeSchema | undefined {
     const settings = this.#settings.get(name);
     if (settings === undefined)
       return name === "body" ? { kind: "document", schema: this.bodies.get(flow) ?? anything } : undefined;
@@ -51,21 +51,21 @@ export class VariableSchemas {
     return this.#known.get(name);
   }
 
-  #common(settings: readonly Setting[]): NodeType | undefined {
+  #common(settings: readonly Setting[]): NodeSchema | undefined {
     if (this.#depth === maxDepth) return undefined;
     this.#depth++;
-    const type = commonType(settings.map((setting) => this.#typeOf(setting)));
+    const schema = commonSchema(settings.map((setting) => this.#schemaOf(setting)));
     this.#depth--;
-    return type;
+    return schema;
   }
 
-  #typeOf({ flow, expression }: Setting): NodeType | undefined {
+  #schemaOf({ flow, expression }: Setting): NodeSchema | undefined {
     const scope = {
       context: undefined,
       content: undefined,
-      variable: (name: string) => this.typeOf(name, flow),
+      variable: (name: string) => this.schemaOf(name, flow),
       response: (id: string) => this.responses.byId(id),
     };
-    return expression && this.#typer.typeOf(expression, scope);
+    return expression && this.#finder.schemaOf(expression, scope);
   }
 }

@@ -3,21 +3,20 @@ import { eitherOf, type Schema } from "../../syntax/schema.js";
 import type { Expression, FunctionCall, PathExpression, Step } from "../../syntax/xpath.js";
 import { memberOf, typesOf } from "./members.js";
 
-/** What is known of the nodes that an expression finds: JSON documents, or elements of one. */
-export interface NodeType {
+/** The schema of the nodes that an expression finds: JSON documents, or elements of one. */
+export interface NodeSchema {
   readonly kind: "document" | "element";
-  /** Of the JSON. */
   readonly schema: Schema;
 }
 
 /** What an expression looks at; undefined is what nothing is known of. */
-export interface NodeScope {
-  readonly context: NodeType | undefined;
+export interface SchemaScope {
+  readonly context: NodeSchema | undefined;
   /** The document of the main content. */
-  readonly content: NodeType | undefined;
-  variable(name: string): NodeType | undefined;
+  readonly content: NodeSchema | undefined;
+  variable(name: string): NodeSchema | undefined;
   /** The document of an upstream response. */
-  response(id: string): NodeType | undefined;
+  response(id: string): NodeSchema | undefined;
 }
 
 /** Why a child can never be there, or most likely is a mistake. */
@@ -28,14 +27,14 @@ export interface ChildStep {
   readonly step: Step;
   /** `*` for all children. */
   readonly name: string;
-  readonly from: NodeType;
+  readonly from: NodeSchema;
 }
 
-/** Finds the types of expressions, and of all in them, by the schemas of the JSON that they look at. */
-export class NodeTyper {
+/** Finds the schemas of what expressions find, and all in them, and reports the steps that these speak against. */
+export class SchemaFinder {
   constructor(private readonly report: (problem: Problem, child: ChildStep) => void) {}
 
-  typeOf(expression: Expression, scope: NodeScope): NodeType | undefined {
+  schemaOf(expression: Expression, scope: SchemaScope): NodeSchema | undefined {
     switch (expression.kind) {
       case "literal":
       case "number":
@@ -43,50 +42,50 @@ export class NodeTyper {
       case "variable":
         return scope.variable(expression.name);
       case "negate":
-        this.typeOf(expression.operand, scope);
+        this.schemaOf(expression.operand, scope);
         return undefined;
       case "binary": {
-        const types = [this.typeOf(expression.left, scope), this.typeOf(expression.right, scope)];
-        return expression.operator === "|" ? commonType(types) : undefined;
+        const sides = [this.schemaOf(expression.left, scope), this.schemaOf(expression.right, scope)];
+        return expression.operator === "|" ? commonSchema(sides) : undefined;
       }
       case "filter": {
-        const type = this.typeOf(expression.primary, scope);
-        this.#predicates(expression.predicates, type, scope);
-        return type;
+        const nodes = this.schemaOf(expression.primary, scope);
+        this.#predicates(expression.predicates, nodes, scope);
+        return nodes;
       }
       case "call":
         return this.#call(expression, scope);
       case "path":
-        return this.typeOfPath(expression, scope);
+        return this.schemaOfPath(expression, scope);
       default:
         return expression satisfies never;
     }
   }
 
-  typeOfPath({ start, steps }: PathExpression, scope: NodeScope): NodeType | undefined {
+  schemaOfPath({ start, steps }: PathExpression, scope: SchemaScope): NodeSchema | undefined {
     const first =
-      start === "root" ? undefined : start === "context" ? scope.context : this.typeOf(start, scope);
-    return steps.reduce((type, step) => {
-      const next = type && this.#step(type, step);
+      start === "root" ? undefined : start === "context" ? scope.context : this.schemaOf(start, scope);
+    return steps.reduce((nodes, step) => {
+      const next = nodes && this.#step(nodes, step);
       this.#predicates(step.predicates, next, scope);
       return next;
     }, first);
   }
 
-  #predicates(predicates: readonly Expression[], context: NodeType | undefined, scope: NodeScope): void {
-    for (const predicate of predicates) this.typeOf(predicate, { ...scope, context });
+  #predicates(predicates: readonly Expression[], context: NodeSchema | undefined, scope: SchemaScope): void {
+    for (const predicate of predicates) this.schemaOf(predicate, { ...scope, context });
   }
 
-  #call(call: FunctionCall, scope: NodeScope): NodeType | undefined {
-    for (const argument of call.arguments) this.typeOf(argument, scope);
-    for (const inner of embeddedExpressions(call)) this.typeOf(inner, { ...scope, context: undefined });
+  #call(call: FunctionCall, scope: SchemaScope): NodeSchema | undefined {
+    for (const argument of call.arguments) this.schemaOf(argument, scope);
+    for (const inner of embeddedExpressions(call)) this.schemaOf(inner, { ...scope, context: undefined });
     const [argument] = call.arguments;
     if (call.name === "content") return documentOf(call, scope);
     if (call.name !== "json-parse" || argument?.kind !== "call" || argument.name !== "body") return undefined;
     return rootElement(documentOf(argument, scope));
   }
 
-  #step(from: NodeType, step: Step): NodeType | undefined {
+  #step(from: NodeSchema, step: Step): NodeSchema | undefined {
     const { axis, test } = step;
     if (axis === "self" && test.kind === "type" && test.type === "node") return from;
     if (axis !== "child" || (test.kind !== "name" && test.kind !== "any-name")) return undefined;
@@ -94,17 +93,17 @@ export class NodeTyper {
     return from.kind === "document" ? this.#root(child) : this.#member(child);
   }
 
-  #root(child: ChildStep): NodeType | undefined {
+  #root(child: ChildStep): NodeSchema | undefined {
     if (child.name === "json" || child.name === "*") return rootElement(child.from);
     this.report("notJson", child);
     return undefined;
   }
 
-  #member(child: ChildStep): NodeType | undefined {
+  #member(child: ChildStep): NodeSchema | undefined {
     const { name, from } = child;
     const types = typesOf(from.schema);
     if (!types.has("object") && !types.has("array")) this.report("scalar", child);
-    else if (name === "*") return types.has("object") ? undefined : itemType(from);
+    else if (name === "*") return types.has("object") ? undefined : itemSchema(from);
     else if (!types.has("object") && name !== "value") this.report("array", child);
     else {
       const member = memberOf(from.schema, name);
@@ -117,27 +116,30 @@ export class NodeTyper {
 }
 
 /** The document of `content()`, or that `body()` is the text of. The main content need not be the response `main`. */
-function documentOf({ name, arguments: [id] }: FunctionCall, scope: NodeScope): NodeType | undefined {
+function documentOf({ name, arguments: [id] }: FunctionCall, scope: SchemaScope): NodeSchema | undefined {
   if (id !== undefined && id.kind !== "literal") return undefined;
   const given = id?.value ?? "";
   return given !== "" ? scope.response(given) : name === "body" ? scope.response("main") : scope.content;
 }
 
-/** What an item of an array is known to be. */
-export function itemType(array: NodeType | undefined): NodeType | undefined {
+/** The items of an array. */
+export function itemSchema(array: NodeSchema | undefined): NodeSchema | undefined {
   if (array?.kind !== "element") return undefined;
   const item = memberOf(array.schema, "value");
   return item.kind === "impossible" ? undefined : { kind: "element", schema: item.schema };
 }
 
 /** The element `json` of a document; an element itself. */
-export const rootElement = (type: NodeType | undefined): NodeType | undefined =>
-  type && { kind: "element", schema: type.schema };
+export const rootElement = (nodes: NodeSchema | undefined): NodeSchema | undefined =>
+  nodes && { kind: "element", schema: nodes.schema };
 
-/** What is known of a value that has one of several types. */
-export function commonType(types: readonly (NodeType | undefined)[]): NodeType | undefined {
-  const [first] = types;
-  const known = types.filter((type) => type !== undefined && type.kind === first?.kind);
-  if (first === undefined || known.length < types.length) return undefined;
-  return { kind: first.kind, schema: eitherOf(known.map((type) => (type as NodeType).schema)) };
+/** The schema of nodes that have one of several. */
+export function commonSchema(all: readonly (NodeSchema | undefined)[]): NodeSchema | undefined {
+  const [first] = all;
+  const known = all.flatMap((nodes) =>
+    nodes !== undefined && nodes.kind === first?.kind ? [nodes.schema] : [],
+  );
+  return first === undefined || known.length < all.length
+    ? undefined
+    : { kind: first.kind, schema: eitherOf(known) };
 }
