@@ -2,8 +2,9 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../files.js";
 import { nearest } from "../../nearest.js";
 import type { Flow } from "../../syntax/flow.js";
-import type { Schema } from "../../syntax/schema.js";
+import type { JsonType, Schema } from "../../syntax/schema.js";
 import type { Template } from "../../syntax/template.js";
+import type { Expression } from "../../syntax/xpath.js";
 import { actionsOf } from "../statements.js";
 import type { TemplateFacts } from "../templates.js";
 import { FlowWalker } from "./flow-walker.js";
@@ -21,14 +22,25 @@ export interface App {
   readonly bodies: ReadonlyMap<string, Schema>;
 }
 
+/** The JSON that the nodes of an expression can be, by schemas; undefined where nothing is known of them. */
+export type JsonTypesOf = (expression: Expression) => ReadonlySet<JsonType> | undefined;
+
 /** Finds paths into JSON that lead to what, by the schemas of API descriptions, can never be there. */
-export function checkSchemas({ flows, templates, bodies }: App, files: Files, reporter: Reporter): void {
+export function checkSchemas(
+  { flows, templates, bodies }: App,
+  files: Files,
+  reporter: Reporter,
+): JsonTypesOf {
   const actions = new Map([...flows].map(([path, { statements }]) => [path, [...actionsOf(statements)]]));
   const responses = new Responses([...actions.values()].flat(), templates, new UpstreamApis(files, reporter));
   const variables = new VariableSchemas(actions, bodies, responses);
   const finder = new SchemaFinder((problem, child) => report(problem, child, reporter));
   for (const [path, flow] of flows)
     new FlowWalker(finder, responses, (name) => variables.schemaOf(name, path)).flow(flow);
+  return (expression) => {
+    const nodes = finder.found.get(expression);
+    return nodes?.kind === "element" ? typesOf(nodes.schema) : undefined;
+  };
 }
 
 function report(

@@ -32,9 +32,22 @@ export interface ChildStep {
 
 /** Finds the schemas of what expressions find, and all in them, and reports the steps that these speak against. */
 export class SchemaFinder {
+  readonly #found = new Map<Expression, NodeSchema>();
+
   constructor(private readonly report: (problem: Problem, child: ChildStep) => void) {}
 
+  /** By expression; those of which nothing is known are absent. */
+  get found(): ReadonlyMap<Expression, NodeSchema> {
+    return this.#found;
+  }
+
   schemaOf(expression: Expression, scope: SchemaScope): NodeSchema | undefined {
+    const nodes = this.#find(expression, scope);
+    if (nodes !== undefined) this.#found.set(expression, nodes);
+    return nodes;
+  }
+
+  #find(expression: Expression, scope: SchemaScope): NodeSchema | undefined {
     switch (expression.kind) {
       case "literal":
       case "number":
@@ -56,13 +69,13 @@ export class SchemaFinder {
       case "call":
         return this.#call(expression, scope);
       case "path":
-        return this.schemaOfPath(expression, scope);
+        return this.#path(expression, scope);
       default:
         return expression satisfies never;
     }
   }
 
-  schemaOfPath({ start, steps }: PathExpression, scope: SchemaScope): NodeSchema | undefined {
+  #path({ start, steps }: PathExpression, scope: SchemaScope): NodeSchema | undefined {
     const first =
       start === "root" ? undefined : start === "context" ? scope.context : this.schemaOf(start, scope);
     return steps.reduce((nodes, step) => {
