@@ -30,10 +30,13 @@ export class Responses {
     });
     // It may replace any other one.
     if (all.some(({ id }) => id === undefined)) return;
+    const byId = new Map<string, (NodeSchema | undefined)[]>();
     for (const { id = "", response } of all) {
-      const common = this.#byId.has(id) ? commonSchema([this.#byId.get(id), response]) : response;
-      this.#byId.set(id, common);
+      const responses = byId.get(id);
+      if (responses === undefined) byId.set(id, [response]);
+      else responses.push(response);
     }
+    for (const [id, responses] of byId) this.#byId.set(id, commonSchema(responses));
   }
 
   byId(id: string): NodeSchema | undefined {
