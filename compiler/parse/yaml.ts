@@ -201,8 +201,12 @@ export function reportComments(source: SourceText, reporter: Reporter): void {
 const SCALAR = "\u001f";
 const MARKS: ReadonlySet<string> = new Set([SCALAR, "\u0002", "\u0018"]);
 
-/** The library recurses, and catches only part of the overflows itself. */
+/** A line that opens so many blocks at once, or is indented as deep as that. */
+const deepLine = /^[ \t?:-]{4000}/m;
+
+/** The library recurses, and catches only part of the overflows itself; some of them end the whole process. */
 function parseUnlessTooDeep(text: string): ReturnType<typeof parseDocument> | undefined {
+  if (deepLine.test(text)) return undefined;
   try {
     // For unique keys it compares each with every other one; entries() finds duplicates in linear time.
     return parseDocument(text, { prettyErrors: false, uniqueKeys: false });

@@ -407,6 +407,7 @@ describe("hostile files", () => {
     ["many braces", `paths:\n  ? "/${"{a".repeat(n)}"\n  :\n`],
     ["many aliases", `a: &a x\nb: [${"*a,".repeat(n)}]\npaths: {}\n`],
     ["deep blocks", `a: *x\nb:\n ${"- ".repeat(n)}\npaths: {}\n`],
+    ["blocks so deep that the library ends the process", `a: ${"- ".repeat(4 * n)}\npaths: {}\n`],
     ["deep nesting with aliases", `a: ${"[".repeat(700)}${"]".repeat(700)}\nb: &x 1\nc: *x\npaths: {}\n`],
     ["deep nesting", `a: ${"[".repeat(n)}${"]".repeat(n)}\npaths: {}\n`],
   ])("cost linear time: %s", (_, text) => {
