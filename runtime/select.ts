@@ -1,9 +1,11 @@
 import { axes, reverseAxes } from "./axes.js";
 import { JsonDocument, nodesOf } from "./json-node.js";
+import { keep, type Predicate } from "./keep.js";
 import type { Node } from "./node.js";
 import { EMPTY, NodeSet } from "./node-set.js";
 import { inDocumentOrder } from "./order.js";
-import { matcher, type Predicate, type Step, wantsElements } from "./step.js";
+import { Reach } from "./reach.js";
+import type { Step } from "./step.js";
 import { type Found, type Item, Selection } from "./values.js";
 
 /**
@@ -97,35 +99,26 @@ function isOrdered(set: NodeSet, { axis }: Step): boolean {
   return set.size === 1 && !reverseAxes.has(axis);
 }
 
-function reachAll(nodes: readonly Node[], { axis, test }: Step): readonly Node[] {
-  const matches = matcher(test, axis);
-  const walk = axes[axis];
-  const seen = nodes.length > 1 ? new Set<Node>() : undefined;
-  const reached: Node[] = [];
-  for (const node of nodes) walk(node, wantsElements(test), reached, seen);
-  return reached.filter(matches);
+function reachAll(nodes: readonly Node[], step: Step): readonly Node[] {
+  const mayMeet = nodes.length > 1 && !isUnique(step);
+  const reach = new Reach(step, mayMeet ? new Set<Node>() : undefined);
+  const walk = axes[step.axis];
+  for (const node of nodes) walk(node, reach);
+  return reach.take();
 }
+
+/** Whether no node is reached from two others. */
+const isUnique = ({ axis }: Step) =>
+  axis === "child" || axis === "attribute" || axis === "namespace" || axis === "self";
 
 /** With predicates the nodes of each start have positions of their own. */
-function reachEach(nodes: readonly Node[], { axis, test, predicates }: Step): readonly Node[] {
-  const matches = matcher(test, axis);
-  const walk = axes[axis];
+function reachEach(nodes: readonly Node[], step: Step): readonly Node[] {
+  const reach = new Reach(step, undefined);
+  const walk = axes[step.axis];
   const kept: Node[] = [];
   for (const node of nodes) {
-    const reached: Node[] = [];
-    walk(node, wantsElements(test), reached, undefined);
-    for (const one of keep(reached.filter(matches), predicates)) kept.push(one);
-  }
-  return kept;
-}
-
-function keep(nodes: readonly Node[], predicates: readonly Predicate[]): readonly Node[] {
-  let kept = nodes;
-  for (const predicate of predicates) {
-    const last = kept.length;
-    if (typeof predicate === "number")
-      kept = Number.isInteger(predicate) && predicate > 0 ? kept.slice(predicate - 1, predicate) : [];
-    else kept = kept.filter((node, index) => predicate(node, index + 1, last));
+    walk(node, reach);
+    for (const one of keep(reach.take(), step.predicates)) kept.push(one);
   }
   return kept;
 }

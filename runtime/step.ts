@@ -1,3 +1,4 @@
+import type { Predicate } from "./keep.js";
 import type { Node, NodeType } from "./node.js";
 
 export type Axis =
@@ -14,9 +15,6 @@ export type Axis =
   | "preceding"
   | "precedingSibling"
   | "self";
-
-/** The position of the node that stays, or whether a node stays; positions count from 1 along the axis. */
-export type Predicate = number | ((item: Node, position: number, last: number) => boolean);
 
 /** A location step of XPath 1.0 §2.1. */
 export interface Step {

@@ -9,6 +9,7 @@ export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 /** The document node of a parsed tree. */
 export class XmlDocument extends Node {
   #children: readonly Node[] = [];
+  #elements: readonly Node[] | undefined;
   #ids: ReadonlyMap<string, Node> | undefined;
 
   get type(): NodeType {
@@ -30,7 +31,8 @@ export class XmlDocument extends Node {
     return this.#children;
   }
   override get elements(): readonly Node[] {
-    return this.#children.filter(isElement);
+    this.#elements ??= elementsAmong(this.#children);
+    return this.#elements;
   }
   get documentElement(): Node | undefined {
     return this.#children.find(isElement);
@@ -41,6 +43,7 @@ export class XmlDocument extends Node {
   /** Only for the builder of the tree. */
   adopt(children: readonly Node[]): void {
     this.#children = children;
+    this.#elements = undefined;
   }
 
   /** Without a DTD, which we do not read, the attribute `xml:id` alone makes an identifier. */
@@ -62,6 +65,7 @@ export class XmlDocument extends Node {
 
 export class XmlElement extends Node {
   #children: readonly Node[] = [];
+  #elements: readonly Node[] | undefined;
   #attributes: readonly Node[] = [];
   #namespaces: readonly Node[] | undefined;
 
@@ -83,7 +87,8 @@ export class XmlElement extends Node {
     return this.#children;
   }
   override get elements(): readonly Node[] {
-    return this.#children.filter(isElement);
+    this.#elements ??= elementsAmong(this.#children);
+    return this.#elements;
   }
   override get attributes(): readonly Node[] {
     return this.#attributes;
@@ -103,6 +108,7 @@ export class XmlElement extends Node {
   /** Only for the builder of the tree. */
   adopt(children: readonly Node[]): void {
     this.#children = children;
+    this.#elements = undefined;
   }
   /** Only for the builder of the tree. */
   adoptAttributes(attributes: readonly Node[]): void {
@@ -138,13 +144,20 @@ function isElement(node: Node): boolean {
   return node.type === "element";
 }
 
+/** Often all of them, or none. */
+function elementsAmong(nodes: readonly Node[]): readonly Node[] {
+  return nodes.every(isElement) ? nodes : nodes.filter(isElement);
+}
+
 function children(base: XmlDocument | XmlElement, names: readonly string[], from: number): Found {
   let reached: readonly Node[] = [base];
   for (let index = from; index < names.length; index++) {
     const name = names[index];
-    reached = reached.flatMap((node) =>
-      node.children.filter((one) => one.type === "element" && one.name === name && one.namespaceUri === ""),
-    );
+    const next: Node[] = [];
+    for (const node of reached) {
+      for (const one of node.elements) if (one.name === name && one.namespaceUri === "") next.push(one);
+    }
+    reached = next;
   }
   return reached.length > 1 ? new NodeSet(reached, true) : reached[0];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { string } from "../../runtime/convert.js";
+import { namespaceUri } from "../../runtime/functions/namespace-uri.js";
 import { JsonDocument, JsonNode } from "../../runtime/json-node.js";
 import { maxDepth, maxNodes, TreeLimitError } from "../../runtime/limits.js";
 import type { Node } from "../../runtime/node.js";
@@ -89,7 +90,7 @@ describe.each<[string, NodeSet, string]>([
       ...step,
       predicates: [
         (node, position, last) => {
-          seen[position - 1] = label(node);
+          seen[position - 1] = label(node as Node);
           expect(last).toBe(expected.length);
           return true;
         },
@@ -99,8 +100,8 @@ describe.each<[string, NodeSet, string]>([
   });
 
   it("numbers again for every predicate", () => {
-    const firstOnly = (_: Node, position: number) => position === 1;
-    const notFirst = (_: Node, position: number) => position > 1;
+    const firstOnly = (_: Found, position: number) => position === 1;
+    const notFirst = (_: Found, position: number) => position > 1;
     expect(labels(select(top, descendant("*", notFirst, firstOnly)))).toBe("b");
     expect(labels(select(c, ancestor("*", firstOnly)))).toBe("a");
     expect(labels(select(top, "*", child("*", firstOnly)))).toBe("b f");
@@ -230,7 +231,7 @@ describe("node tests", () => {
     });
     const d = select(
       r,
-      child("*", (node) => node.namespaceUri === "urn:d"),
+      child("*", (node) => namespaceUri(node) === "urn:d"),
     );
     expect(uris(select(d, namespace("*")))).toEqual({
       "": "urn:d",

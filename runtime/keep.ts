@@ -1,0 +1,44 @@
+import type { Item } from "./values.js";
+
+/**
+ * The position of the item that stays, negative from the end, or whether an item stays; positions count from 1 along
+ * the axis.
+ */
+export type Predicate = number | ((item: Item, position: number, last: number) => boolean);
+
+/** The items for which all predicates hold (XPath 1.0 §2.4), looking no further than the position that one asks for. */
+export function keep<T extends Item>(items: readonly T[], predicates: readonly Predicate[]): readonly T[] {
+  let kept = items;
+  for (let index = 0; index < predicates.length; index++) {
+    const predicate = predicates[index] as Predicate;
+    kept =
+      typeof predicate === "number"
+        ? pick(kept, predicate)
+        : filter(kept, predicate, highestPosition(predicates[index + 1]));
+  }
+  return kept;
+}
+
+/** How many of the items that a predicate is applied to matter to it. */
+export function highestPosition(predicate: Predicate | undefined): number {
+  return typeof predicate === "number" && predicate > 0 ? predicate : Number.POSITIVE_INFINITY;
+}
+
+function pick<T extends Item>(items: readonly T[], position: number): readonly T[] {
+  const index = position < 0 ? items.length + position : position - 1;
+  return index in items ? [items[index] as T] : [];
+}
+
+function filter<T extends Item>(
+  items: readonly T[],
+  predicate: Exclude<Predicate, number>,
+  limit: number,
+): readonly T[] {
+  const last = items.length;
+  const kept: T[] = [];
+  for (let index = 0; index < last; index++) {
+    const item = items[index] as T;
+    if (predicate(item, index + 1, last) && kept.push(item) >= limit) break;
+  }
+  return kept;
+}
