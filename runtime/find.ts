@@ -1,5 +1,5 @@
 import { JsonDocument, JsonNode } from "./json-node.js";
-import { keep } from "./keep.js";
+import { itemAt, keep, type Predicate } from "./keep.js";
 import { checkDepth } from "./limits.js";
 import { NodeSet } from "./node-set.js";
 import { select } from "./select.js";
@@ -19,11 +19,41 @@ export function find(base: Found, ...steps: PathStep[]): Found {
   let reached = base;
   for (let index = 0; index < steps.length; index++) {
     const step = steps[index] as PathStep;
-    if (typeof step !== "string" || typeof reached !== "object" || reached === null || isArray(reached))
-      return findAll(reached, steps, index, base);
-    reached = reached instanceof Selection ? reached.at([step], 0) : member(reached, step);
+    const next = typeof step === "string" ? childNamed(reached, step) : onlyChild(reached, step);
+    if (next === several) return findAll(reached, steps, index, base);
+    reached = next;
   }
   return reached;
+}
+
+/** A step may reach more than one item. */
+const several: unique symbol = Symbol("several");
+
+function childNamed(parent: Found, name: string): Found | typeof several {
+  if (typeof parent !== "object" || parent === null) return undefined;
+  if (parent instanceof Selection) return parent.at([name], 0);
+  return isArray(parent) ? several : member(parent, name);
+}
+
+/** The child of an object, or the item of an array that a position picks: without a list of those it is picked from. */
+function onlyChild(parent: Found, { axis, test, predicates }: Step): Found | typeof several {
+  if (axis !== "child" || test === "*" || parent instanceof Selection) return several;
+  if (typeof parent !== "object" || parent === null) return undefined;
+  if (!isArray(parent)) return passing(member(parent, test), predicates, 0);
+  const [position] = predicates;
+  if (test !== "value" || typeof position !== "number") return several;
+  return passing(itemAt(parent, position), predicates, 1);
+}
+
+/** The item if the predicates from `predicates[from]` on hold for it alone. */
+function passing(item: JsonValue | undefined, predicates: readonly Predicate[], from: number): Found {
+  if (item === undefined) return undefined;
+  for (let index = from; index < predicates.length; index++) {
+    const predicate = predicates[index] as Predicate;
+    const holds = typeof predicate === "number" ? Math.abs(predicate) === 1 : predicate(item, 1, 1);
+    if (!holds) return undefined;
+  }
+  return item;
 }
 
 /** The steps from `steps[from]` on, taken from what those before yielded when they were taken from `base`. */

@@ -24,9 +24,14 @@ export function highestPosition(predicate: Predicate | undefined): number {
   return typeof predicate === "number" && predicate > 0 ? predicate : Number.POSITIVE_INFINITY;
 }
 
+/** The item at a position, which is negative from the end. */
+export function itemAt<T extends Item>(items: readonly T[], position: number): T | undefined {
+  return items[position < 0 ? items.length + position : position - 1];
+}
+
 function pick<T extends Item>(items: readonly T[], position: number): readonly T[] {
-  const index = position < 0 ? items.length + position : position - 1;
-  return index in items ? [items[index] as T] : [];
+  const item = itemAt(items, position);
+  return item === undefined ? [] : [item];
 }
 
 function filter<T extends Item>(

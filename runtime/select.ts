@@ -3,7 +3,7 @@ import { JsonDocument, nodesOf } from "./json-node.js";
 import { keep, type Predicate } from "./keep.js";
 import type { Node } from "./node.js";
 import { EMPTY, NodeSet } from "./node-set.js";
-import { inDocumentOrder } from "./order.js";
+import { inDocumentOrder, merged } from "./order.js";
 import { Reach } from "./reach.js";
 import type { Step } from "./step.js";
 import { type Found, type Item, Selection } from "./values.js";
@@ -34,12 +34,8 @@ export function filter(base: Found, ...predicates: Predicate[]): NodeSet {
 
 /** XPath's `|`. */
 export function union(...sets: Found[]): NodeSet {
-  const nodes = new Set<Node>();
-  for (const set of sets) {
-    for (const node of nodesOf(set)) nodes.add(node);
-  }
-  const ordered = inDocumentOrder(nodes);
-  return new NodeSet(ordered, ordered.length < 2);
+  const nodes = merged(sets.map(nodesOf));
+  return new NodeSet(nodes, nodes.length < 2);
 }
 
 /** The document node of the tree that the first node is in: what `/` stands for. */

@@ -45,10 +45,10 @@ function speedTable(title: string, shape: Shape, results: readonly Result[]): Ta
   return {
     title,
     headings: ["", ...engineNames, "x saxon-js", "x best", "target", ""],
-    rows: results.map(({ name, isChildPath, times, ratios }) => {
+    rows: results.map(({ name, isChildPath, times }) => {
       const isHard = shape === "json" && isChildPath;
-      const saxon = ratios["saxon-js"] ?? Number.NaN;
-      const best = Math.min(...others.map((engine) => ratios[engine] ?? Number.NaN).filter(Number.isFinite));
+      const saxon = ratio(times, "saxon-js");
+      const best = Math.min(...others.map((engine) => ratio(times, engine)));
       const bestTarget = isHard ? targets.bestOnChildPaths : targets.bestElsewhere;
       const saxonTarget = isHard ? targets.saxonOnChildPaths : 0;
       return [
@@ -57,10 +57,17 @@ function speedTable(title: string, shape: Shape, results: readonly Result[]): Ta
         formatRatio(saxon),
         formatRatio(best),
         isHard ? `>= ${saxonTarget}, ${bestTarget}` : `>= ${bestTarget}`,
-        verdict(!(saxon < saxonTarget) && best >= bestTarget),
+        verdict(saxon >= saxonTarget && best >= bestTarget),
       ];
     }),
   };
+}
+
+/** How often an engine takes our time; one that gave up takes longer than any other. */
+function ratio(times: Result["times"], engine: EngineName): number {
+  const { flowc, [engine]: other } = times;
+  if (typeof flowc !== "number") return Number.NaN;
+  return typeof other === "number" ? other / flowc : Number.POSITIVE_INFINITY;
 }
 
 function growthTable(title: string, results: Results): Table {

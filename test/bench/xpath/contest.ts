@@ -1,5 +1,4 @@
 import type { Evaluate, Evaluation, Load } from "../evaluate.js";
-import { median } from "../measure.js";
 import { type Helper, startHelper } from "../processes.js";
 import { type EngineName, engineNames } from "./engines.js";
 import { expressions, type Shape } from "./expressions.js";
@@ -12,8 +11,6 @@ export interface Result {
   readonly name: string;
   readonly isChildPath: boolean;
   readonly times: Readonly<Record<EngineName, Time>>;
-  /** How often an engine takes flowc's time: the median over the rounds. */
-  readonly ratios: Readonly<Partial<Record<EngineName, number>>>;
 }
 
 export interface Effort {
@@ -42,7 +39,7 @@ export async function contest(
   try {
     const results: Result[] = [];
     for (const [index, { name, isChildPath }] of expressions.entries()) {
-      results.push({ name, isChildPath, ...(await compete(contestants, index, effort)) });
+      results.push({ name, isChildPath, times: await compete(contestants, index, effort) });
     }
     return results;
   } finally {
@@ -50,49 +47,36 @@ export async function contest(
   }
 }
 
+/** The best of several rounds, since whatever else the machine does can only add to a time. */
 async function compete(
   contestants: readonly Contestant[],
   index: number,
   { rounds, milliseconds, warmUp }: Effort,
-): Promise<Pick<Result, "times" | "ratios">> {
-  const reasons: Partial<Record<EngineName, Time>> = {};
-  const measured: Partial<Record<EngineName, number>>[] = [{}];
+): Promise<Result["times"]> {
+  const times = new Map<EngineName, Time>();
   let running: Contestant[] = [];
   let expected: string | undefined;
   for (const one of contestants) {
     const first = await one.evaluate({ index, milliseconds: warmUp });
     if (typeof first === "string") {
-      reasons[one.engine] = first;
+      times.set(one.engine, first);
       continue;
     }
     expected ??= first.digest;
-    if (first.digest !== expected) reasons[one.engine] = "differs";
-    else if (first.microseconds > slow) measured[0] = { ...measured[0], [one.engine]: first.microseconds };
-    else running.push(one);
+    times.set(one.engine, first.digest === expected ? first.microseconds : "differs");
+    if (first.digest === expected && first.microseconds < slow) running.push(one);
   }
   for (let round = 0; round < rounds; round++) {
-    const times: Partial<Record<EngineName, number>> = {};
     for (const one of running) {
       const evaluation = await one.evaluate({ index, milliseconds });
-      if (typeof evaluation !== "string") times[one.engine] = evaluation.microseconds;
+      const best = times.get(one.engine);
+      if (typeof best === "number" && typeof evaluation !== "string")
+        times.set(one.engine, Math.min(best, evaluation.microseconds));
     }
-    measured.push(times);
     running = [...running.slice(1), ...running.slice(0, 1)];
   }
-  const timesOf = (engine: EngineName) => measured.flatMap((times) => times[engine] ?? []);
-  const flowc = median(timesOf("flowc"));
-  const ratiosOf = (engine: EngineName) =>
-    measured
-      .flatMap((times) => (times[engine] ?? Number.NaN) / (times.flowc ?? flowc))
-      .filter(Number.isFinite);
-  return {
-    times: mapEngines((engine) => reasons[engine] ?? median(timesOf(engine))),
-    ratios: mapEngines((engine) => median(ratiosOf(engine))),
-  };
+  return Object.fromEntries(times) as Result["times"];
 }
-
-const mapEngines = <T>(make: (engine: EngineName) => T) =>
-  Object.fromEntries(engineNames.map((engine) => [engine, make(engine)])) as Record<EngineName, T>;
 
 /** The process of an engine; started anew after it had to be stopped. */
 class Contestant {
