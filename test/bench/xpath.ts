@@ -1,10 +1,12 @@
 import { freshDirectory, write } from "./project.js";
-import { type Table, verdict } from "./table.js";
+import { comparison, type Table, verdict } from "./table.js";
+import { largeBody } from "./xpath/body.js";
 import { contest, type Effort, type Result, type Time } from "./xpath/contest.js";
 import { type Size, sizes } from "./xpath/documents.js";
 import { type EngineName, engineNames } from "./xpath/engines.js";
 import { expressions, type Shape, shapes } from "./xpath/expressions.js";
 import { generateFlows } from "./xpath/generated.js";
+import { templateSpeed } from "./xpath/templates.js";
 
 /** How often the others take our time: at child paths over JSON, and at everything else. */
 const targets = { saxonOnChildPaths: 100, bestOnChildPaths: 10, bestElsewhere: 1 };
@@ -25,7 +27,7 @@ export async function xpath(quick: boolean): Promise<Table[]> {
   const effort: Effort = quick
     ? { rounds: 3, milliseconds: 10, warmUp: 50, limit: 3_000 }
     : { rounds: 7, milliseconds: 30, warmUp: 200, limit: 10_000 };
-  const tables: Table[] = [];
+  const tables = [comparison("xpath: JSON", [await largeBody(quick), ...(await templateSpeed(quick))])];
   const all: Partial<Record<Shape, Results>> = {};
   for (const shape of Object.keys(shapes) as Shape[]) {
     const results: Partial<Record<Size, readonly Result[]>> = {};
@@ -63,11 +65,12 @@ function speedTable(title: string, shape: Shape, results: readonly Result[]): Ta
   };
 }
 
-/** How often an engine takes our time; one that gave up takes longer than any other. */
+/** How often an engine takes our time; NaN where one of the two has no result. */
 function ratio(times: Result["times"], engine: EngineName): number {
   const { flowc, [engine]: other } = times;
   if (typeof flowc !== "number") return Number.NaN;
-  return typeof other === "number" ? other / flowc : Number.POSITIVE_INFINITY;
+  if (other === "too slow") return Number.POSITIVE_INFINITY;
+  return typeof other === "number" ? other / flowc : Number.NaN;
 }
 
 function growthTable(title: string, results: Results): Table {
