@@ -18,9 +18,13 @@ export function pathCode(expression: PathExpression, scope: Scope): Code {
     );
   }
   if (plain.length === 0) return primary(start(expression, scope), "nodes");
-  const [name] = plain;
-  if (plain.length === 1 && name !== undefined && expression.start === "context" && isMember(name, scope)) {
-    return primary(concat([call(scope.use("members"), [start(expression, scope)]), member(name)]), "nodes");
+  if (
+    expression.start === "context" &&
+    plain.length <= maxMembers &&
+    plain.every((name) => isMember(name, scope))
+  ) {
+    const memberOf = (of: Doc, name: string) => concat([call(scope.use("members"), [of]), member(name)]);
+    return primary(plain.reduce(memberOf, start(expression, scope)), "nodes");
   }
   return primary(call(scope.use("at"), [start(expression, scope), ...plain.map(quote)]), "nodes");
 }
@@ -45,6 +49,9 @@ function isValueStep({ axis, test, predicates }: Step): boolean {
 
 const isMemberName = (test: NodeTest): test is NodeTest & { readonly kind: "name" } =>
   test.kind === "name" && !test.name.includes(":") && test.name !== "json-element";
+
+/** A longer path would be hard to read inside out. */
+const maxMembers = 2;
 
 /** Whether a child of the item of a loop can be read as a property: in a loop, that is worth it. */
 const isMember = (name: string, scope: Scope): boolean =>
