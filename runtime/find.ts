@@ -182,7 +182,7 @@ class Descendants {
 
   #add(container: JsonValue, depth: number, isWithin: boolean): void {
     if (typeof container !== "object" || container === null) return;
-    checkDepth(depth);
+    checkDepth(depth + 1);
     if (isArray(container)) {
       const matches = this.test === "value" || this.test === "*";
       for (const item of container) this.#visit(item, depth, matches, isWithin);

@@ -2,7 +2,7 @@ import type { Item } from "./values.js";
 
 /**
  * The position of the item that stays, negative from the end, or whether an item stays; positions count from 1 along
- * the axis.
+ * the axis. A function that asks for `last` declares all three parameters.
  */
 export type Predicate = number | ((item: Item, position: number, last: number) => boolean);
 

@@ -1,13 +1,17 @@
-import { highestPosition } from "./keep.js";
+import { highestPosition, type Predicate } from "./keep.js";
 import type { Node } from "./node.js";
 import { matcher, type Step, wantsElements } from "./step.js";
 
-/** Takes the nodes of an axis as they come, and keeps those that pass the node test. */
+/** Takes the nodes of an axis as they come, until the step needs no more, and keeps those that pass the node test. */
 export class Reach {
+  /** The predicates of the step that the nodes kept have still to pass. */
+  readonly predicates: readonly Predicate[];
   #nodes: Node[] = [];
+  #position = 0;
   /** Whether only elements can pass: text nodes over JSON are made only if one looks for them. */
   readonly #elementsOnly: boolean;
   readonly #matches: (node: Node) => boolean;
+  readonly #holds: Exclude<Predicate, number> | undefined;
   readonly #limit: number;
   readonly #seen: Set<Node> | undefined;
 
@@ -15,7 +19,15 @@ export class Reach {
   constructor({ axis, test, predicates }: Step, seen: Set<Node> | undefined) {
     this.#elementsOnly = wantsElements(test);
     this.#matches = matcher(test, axis);
-    this.#limit = highestPosition(predicates[0]);
+    const [first, second] = predicates;
+    // A predicate that does not ask how many nodes there are, and before a position, is applied to each as it comes.
+    if (typeof first === "function" && first.length < 3 && Number.isFinite(highestPosition(second))) {
+      this.#holds = first;
+      this.predicates = predicates.slice(1);
+    } else {
+      this.predicates = predicates;
+    }
+    this.#limit = highestPosition(this.predicates[0]);
     this.#seen = seen;
   }
 
@@ -31,7 +43,10 @@ export class Reach {
       if (seen.has(node)) return true;
       seen.add(node);
     }
-    return !this.#matches(node) || this.#nodes.push(node) < this.#limit;
+    if (!this.#matches(node)) return true;
+    this.#position++;
+    if (this.#holds !== undefined && !this.#holds(node, this.#position, Number.NaN)) return true;
+    return this.#nodes.push(node) < this.#limit;
   }
 
   /** The children that matter. */
@@ -43,6 +58,7 @@ export class Reach {
   take(): readonly Node[] {
     const nodes = this.#nodes;
     this.#nodes = [];
+    this.#position = 0;
     return nodes;
   }
 }

@@ -114,7 +114,7 @@ function reachEach(nodes: readonly Node[], step: Step): readonly Node[] {
   const kept: Node[] = [];
   for (const node of nodes) {
     walk(node, reach);
-    for (const one of keep(reach.take(), step.predicates)) kept.push(one);
+    for (const one of keep(reach.take(), reach.predicates)) kept.push(one);
   }
   return kept;
 }

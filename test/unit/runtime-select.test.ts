@@ -172,6 +172,20 @@ describe.each<[string, NodeSet, string]>([
     expect(select(c, attribute("*")).nodes()[0]).toBe(select(c, attribute("*")).nodes()[0]);
   });
 
+  it("unites nodes of any depth in document order", () => {
+    const depth = 100;
+    const deep = parseXml(`${"<a><b/>".repeat(depth)}${"<c/></a>".repeat(depth)}`);
+    const of = (name: string) => select(deep, descendant(name));
+    const united = union(of("c"), of("b"), of("a"), of("b"));
+    expect(united.nodes()).toEqual(select(deep, descendant("*")).nodes());
+  });
+
+  it("unites nodes of several documents, one after the other", () => {
+    const other = parseXml("<a><b/></a>");
+    const united = union(select(top, "a"), select(other, descendant("*")), select(top, "e"));
+    expect(labels(united)).toBe("a e a b");
+  });
+
   it("unites in document order", () => {
     const e = select(top, "e");
     expect(labels(union(e, c, select(top, "a"), c, undefined))).toBe("a c e");
