@@ -5,11 +5,12 @@ import { start } from "./start.js";
 import { comparison, formatTable, type Row, type Table } from "./table.js";
 import { xpath } from "./xpath.js";
 
-type Suite = (quick: boolean) => Promise<readonly Table[]>;
+type Suite = (quick: boolean) => AsyncIterable<Table>;
 
-const compared =
-  (title: string, run: (quick: boolean) => Promise<readonly Row[]>): Suite =>
-  async (quick) => [comparison(title, await run(quick))];
+const compared = (title: string, run: (quick: boolean) => Promise<readonly Row[]>): Suite =>
+  async function* (quick) {
+    yield comparison(title, await run(quick));
+  };
 
 const suites: ReadonlyMap<string, Suite> = new Map([
   ["http", compared("http: requests per second", http)],
@@ -30,5 +31,5 @@ if (unknown !== undefined) {
 }
 for (const [name, run] of suites) {
   if (names.length > 0 && !names.includes(name)) continue;
-  for (const table of await run(quick)) console.log(formatTable(table));
+  for await (const table of run(quick)) console.log(formatTable(table));
 }

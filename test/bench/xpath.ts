@@ -22,25 +22,24 @@ type Results = Readonly<Partial<Record<Size, readonly Result[]>>>;
 const others = engineNames.filter((name) => name !== "flowc");
 
 /** The same expressions over the same documents, compiled by flowc and evaluated by libraries. */
-export async function xpath(quick: boolean): Promise<Table[]> {
+export async function* xpath(quick: boolean): AsyncIterable<Table> {
   const generated = await generateFlows();
   const effort: Effort = quick
-    ? { rounds: 3, milliseconds: 10, warmUp: 50, limit: 3_000 }
+    ? { rounds: 3, milliseconds: 10, warmUp: 150, limit: 3_000 }
     : { rounds: 7, milliseconds: 30, warmUp: 200, limit: 10_000 };
-  const tables = [comparison("xpath: JSON", [await largeBody(quick), ...(await templateSpeed(quick))])];
+  yield comparison("xpath: JSON", [await largeBody(quick), ...(await templateSpeed(quick))]);
   const all: Partial<Record<Shape, Results>> = {};
   for (const shape of Object.keys(shapes) as Shape[]) {
     const results: Partial<Record<Size, readonly Result[]>> = {};
     for (const size of Object.keys(sizes) as Size[]) {
       const reached = await contest(shape, sizes[size], generated, effort);
-      tables.push(speedTable(`xpath: ${shape}, ${size}, microseconds`, shape, reached));
+      yield speedTable(`xpath: ${shape}, ${size}, microseconds`, shape, reached);
       results[size] = reached;
     }
-    tables.push(growthTable(`xpath: ${shape}, nanoseconds per byte of the document`, results));
+    yield growthTable(`xpath: ${shape}, nanoseconds per byte of the document`, results);
     all[shape] = results;
   }
   write(freshDirectory("xpath-results"), { "xpath.json": JSON.stringify(all, undefined, 2) });
-  return tables;
 }
 
 function speedTable(title: string, shape: Shape, results: readonly Result[]): Table {

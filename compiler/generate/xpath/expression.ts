@@ -138,6 +138,6 @@ export function yieldsFinite(expression: Expression): boolean {
 
 /** As what a variable holds: node-sets keep their parents and identity. */
 export function asValue(expression: Expression, scope: Scope): Code {
-  const path = expression.kind === "path" ? pathValue(expression, scope) : undefined;
-  return path === undefined ? expressionCode(expression, scope) : primary(path, "nodes");
+  if (expression.kind === "path") return primary(pathValue(expression, scope), "nodes");
+  return expressionCode(expression, scope);
 }

@@ -1,4 +1,5 @@
 import { climbs } from "../../analyse/climbs.js";
+import { isTimeless } from "../../analyse/timeless.js";
 import { functions } from "../../functions/index.js";
 import type { Axis, Expression, NodeTest, PathExpression, Step } from "../../syntax/xpath.js";
 import { call, member, quote } from "../code.js";
@@ -29,9 +30,13 @@ export function pathCode(expression: PathExpression, scope: Scope): Code {
   return primary(call(scope.use("at"), [start(expression, scope), ...plain.map(quote)]), "nodes");
 }
 
-/** The path as what a variable holds: with the values that `find` finds, and nodes if somebody asks for them. */
-export function pathValue(expression: PathExpression, scope: Scope): Doc | undefined {
-  return stepsOf(expression).every(isValueStep) ? findCode("path", expression, scope) : undefined;
+/**
+ * The path as what a variable holds: with the values that `find` finds, and nodes if somebody asks for them. Until then
+ * its predicates must mean the same; where they may not, the nodes are made at once.
+ */
+export function pathValue(expression: PathExpression, scope: Scope): Doc {
+  const canWait = stepsOf(expression).every((step) => isValueStep(step) && step.predicates.every(isTimeless));
+  return canWait ? findCode("path", expression, scope) : nodeSet(expression, scope);
 }
 
 const findCode = (helper: "find" | "path", expression: PathExpression, scope: Scope): Doc =>

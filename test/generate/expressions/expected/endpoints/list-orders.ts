@@ -6,10 +6,12 @@ import {
   attribute,
   ceiling,
   child,
+  compare,
   compareNodes,
   contains,
   content,
   count,
+  descendant,
   descendantOrSelf,
   equal,
   exists,
@@ -86,7 +88,7 @@ export const listOrders: Flow = async ($) => {
   );
   $.n = false;                                                          // orders.xml:15:3 eval
   $.o = path($.body, "json", "__proto__", "constructor");               // orders.xml:16:3 eval
-  $.p = path(                                                           // orders.xml:17:3 eval
+  $.p = select(                                                         // orders.xml:17:3 eval
     $.body,
     "json",
     "rows",
@@ -94,7 +96,22 @@ export const listOrders: Flow = async ($) => {
       !equal(members(item).sold, "true")),
     "name",
   );
-  respond($, [                                                          // orders.xml:18:3 template
+  $.q = select(                                                         // orders.xml:18:3 eval
+    $.body,
+    "json",
+    "rows",
+    child("*", (item) => compare(path(item, "stock", "count"), ">", $.a), -1),
+    descendant("name"),
+  );
+  $.r = count(                                                          // orders.xml:19:3 eval
+    find(
+      $.body,
+      "json",
+      "rows",
+      child("*", (item) => compare(path(item, "stock", "count"), ">", $.a), -2),
+    ),
+  );
+  respond($, [                                                          // orders.xml:20:3 template
     json($.a),
     json($.b),
     toJson($, $.c),
@@ -111,5 +128,7 @@ export const listOrders: Flow = async ($) => {
     $.n,
     json($.o),
     json($.p),
+    json($.q),
+    toJson($, $.r),
   ]);
 };
