@@ -3,12 +3,9 @@ import { itemAt, keep, type Predicate } from "./keep.js";
 import { checkDepth } from "./limits.js";
 import { NodeSet } from "./node-set.js";
 import { select } from "./select.js";
-import type { Step } from "./step.js";
+import type { PathStep, Step } from "./step.js";
 import { Tree } from "./tree.js";
 import { type Found, type Item, isArray, type JsonValue, member, Selection } from "./values.js";
-
-/** A name is the step `child::name`. */
-export type PathStep = string | Step;
 
 /**
  * A path of child and descendant steps, read as values like `at`. Its predicates ask for no more of an item than its
@@ -152,7 +149,7 @@ function takeChildren(items: readonly JsonValue[], { test, predicates }: Step): 
 function childrenOf(item: JsonValue | undefined, test: string): readonly JsonValue[] {
   if (typeof item !== "object" || item === null) return [];
   if (isArray(item)) return test === "value" || test === "*" ? item : [];
-  if (test === "*") return Object.values(item);
+  if (test === "*") return Object.values(item).filter((value) => value !== undefined);
   const child = member(item, test);
   return child === undefined ? [] : [child];
 }

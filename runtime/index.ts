@@ -24,7 +24,7 @@ export type { Context, Flow, Outcome } from "./context.js";
 export { exists, formatNumber, holds, json, number, string, toBoolean, toJson, toNumber } from "./convert.js";
 export { type Cors, type CorsOptions, cors } from "./cors.js";
 export { alert } from "./errors.js";
-export { find, type PathStep } from "./find.js";
+export { find } from "./find.js";
 export { applyCodecs } from "./functions/apply-codecs.js";
 export { array } from "./functions/array.js";
 export { arrayReverse } from "./functions/array-reverse.js";
@@ -98,6 +98,7 @@ export {
   following,
   followingSibling,
   namespace,
+  type PathStep,
   parent,
   preceding,
   precedingSibling,

@@ -1,8 +1,9 @@
 import { walk } from "./at.js";
-import { find, type PathStep } from "./find.js";
+import { find } from "./find.js";
 import { textOf } from "./json-text.js";
 import type { Node } from "./node.js";
 import { select } from "./select.js";
+import type { PathStep } from "./step.js";
 import { type Found, type Item, Selection } from "./values.js";
 
 /**

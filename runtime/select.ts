@@ -5,14 +5,14 @@ import type { Node } from "./node.js";
 import { EMPTY, NodeSet } from "./node-set.js";
 import { inDocumentOrder, merged } from "./order.js";
 import { Reach } from "./reach.js";
-import type { Step } from "./step.js";
+import type { PathStep, Step } from "./step.js";
 import { type Found, type Item, Selection } from "./values.js";
 
 /**
- * A location path, read as nodes: with identity, parents and document order. A string is the step `child::name`.
+ * A location path, read as nodes: with identity, parents and document order.
  * @throws TreeLimitError where the tree exceeds what may be walked node by node
  */
-export function select(base: Found, ...steps: (string | Step)[]): NodeSet {
+export function select(base: Found, ...steps: PathStep[]): NodeSet {
   let set = nodeSetOf(base);
   for (const step of fuse(steps)) {
     if (set.size === 0) return EMPTY;
@@ -59,7 +59,7 @@ function nodeSetOf(base: Found): NodeSet {
 const descendants: Omit<Step, "test"> = { axis: "descendant", predicates: [] };
 
 /** `//name` is `descendant-or-self::node()/child::name`, which is `descendant::name` where no position counts. */
-function fuse(written: readonly (string | Step)[]): readonly Step[] {
+function fuse(written: readonly PathStep[]): readonly Step[] {
   const steps: Step[] = [];
   for (const one of written) {
     const step: Step = typeof one === "string" ? { axis: "child", test: one, predicates: [] } : one;

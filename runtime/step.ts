@@ -24,6 +24,9 @@ export interface Step {
   readonly predicates: readonly Predicate[];
 }
 
+/** A name is the step `child::name`. */
+export type PathStep = string | Step;
+
 type MakeStep = (test: string, ...predicates: Predicate[]) => Step;
 
 function along(axis: Axis): MakeStep {

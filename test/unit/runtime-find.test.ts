@@ -12,6 +12,7 @@ import {
   type JsonObject,
   type JsonValue,
   members,
+  type PathStep,
   path,
   Selection,
   select,
@@ -20,7 +21,6 @@ import {
 } from "../../runtime/index.js";
 import { JsonNode } from "../../runtime/json-node.js";
 import { maxDepth, TreeLimitError } from "../../runtime/limits.js";
-import type { Step } from "../../runtime/step.js";
 import { parseXml } from "../../runtime/xml-parse.js";
 
 const data: JsonValue = JSON.parse(`{
@@ -52,7 +52,7 @@ class Request extends Tree {
   }
 }
 
-const paths: readonly [string, (string | Step)[]][] = [
+const paths: readonly [string, PathStep[]][] = [
   ["a predicate", ["list", child("value", isTwo), "name"]],
   ["a predicate on the child of an object", ["one", child("id", (item) => equal(item, 1))]],
   ["a predicate on a child that does not hold", [child("one", isTwo), "id"]],
@@ -117,6 +117,12 @@ describe("find", () => {
   ])("finds nothing in %s", (_, base) => {
     expect(find(base, child("*", isTwo))).toBeUndefined();
     expect(values(find(base, descendant("*")))).toEqual([]);
+  });
+
+  it("leaves out members without a value", () => {
+    const members = { a: undefined, b: 1 } as unknown as JsonValue;
+    expect(values(find(members, child("*")))).toEqual([1]);
+    expect(values(find([members], descendant("*")))).toEqual([members, 1]);
   });
 
   it("is select over XML", () => {
