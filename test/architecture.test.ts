@@ -78,9 +78,16 @@ describe("imports", () => {
 
   test("the runtime uses no Node module outside runtime/node/, so that it runs everywhere", () => {
     const elsewhere = runtimeModules.filter(({ path }) => !path.startsWith("runtime/node/"));
-    expect(importers(elsewhere, /^(node:|@hono\/node-server)/)).toEqual([]);
+    expect(importers(elsewhere, /^(node:(?!crypto$)|@hono\/node-server)/)).toEqual([]);
     expect(users(elsewhere, /\b(Buffer|__dirname|require\()/)).toEqual([]);
     expect(importers(elsewhere, /^runtime\/node\//)).toEqual([]);
+  });
+
+  test("only entries of their own use node:crypto, which not every runtime has by default", () => {
+    const entries = /^runtime\/(node|crypto)\//;
+    const elsewhere = runtimeModules.filter(({ path }) => !entries.test(path));
+    expect(importers(elsewhere, /^node:crypto$/)).toEqual([]);
+    expect(importers(elsewhere, entries)).toEqual([]);
   });
 
   test("phases do not reach back", () => {

@@ -1,5 +1,6 @@
 import { fileDiagnostics } from "./catalogue-files.js";
 import { flowDiagnostics } from "./catalogue-flows.js";
+import { keyDiagnostics } from "./catalogue-keys.js";
 import { outputDiagnostics } from "./catalogue-output.js";
 import { templateDiagnostics } from "./catalogue-templates.js";
 import { type Entry, error, warning } from "./entry.js";
@@ -15,6 +16,7 @@ export const catalogue = {
   ...fileDiagnostics,
   ...templateDiagnostics,
   ...flowDiagnostics,
+  ...keyDiagnostics,
   ...outputDiagnostics,
 
   // XPath

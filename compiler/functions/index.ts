@@ -3,6 +3,7 @@ import { applyCodecsFunction } from "./apply-codecs.js";
 import { arrayFunctions } from "./arrays.js";
 import { booleanFunctions } from "./booleans.js";
 import { contentFunctions } from "./contents.js";
+import { cryptographyFunctions } from "./cryptography.js";
 import type { FunctionDefinition } from "./definition.js";
 import { engineStringFunctions } from "./engine-strings.js";
 import { fileFunctions } from "./files.js";
@@ -34,6 +35,7 @@ const definitions: readonly FunctionDefinition[] = [
   ...arrayFunctions,
   sortFunction,
   ...systemFunctions,
+  ...cryptographyFunctions,
 ];
 
 export const functions: ReadonlyMap<string, FunctionDefinition> = new Map(
