@@ -69,8 +69,8 @@ export class Leaf extends Node {
     readonly name: string,
     readonly namespaceUri: string,
     readonly text: string,
-    readonly parent: Node | undefined,
-    readonly order: number,
+    public parent: Node | undefined,
+    public order: number,
   ) {
     super();
   }

@@ -10,6 +10,8 @@ export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 export class XmlDocument extends Node {
   #children: readonly Node[] = [];
   #ids: ReadonlyMap<string, Node> | undefined;
+  /** Whether there was a document type declaration, which the parser skips. */
+  hasDoctype = false;
 
   get type(): NodeType {
     return "document";
@@ -38,9 +40,16 @@ export class XmlDocument extends Node {
   override get isNull(): boolean {
     return this.documentElement?.isNull === true;
   }
-  /** Only for the builder of the tree. */
+  /** Only for who builds or changes the tree. */
   adopt(children: readonly Node[]): void {
     this.#children = children;
+  }
+  get document(): XmlDocument {
+    return this;
+  }
+  /** After a change anywhere in the tree. */
+  forgetIdentifiers(): void {
+    this.#ids = undefined;
   }
 
   /** Without a DTD, which we do not read, the attribute `xml:id` alone makes an identifier. */
@@ -70,8 +79,8 @@ export class XmlElement extends Node {
     readonly name: string,
     readonly namespaceUri: string,
     readonly declared: ReadonlyMap<string, string> | undefined,
-    readonly parent: XmlElement | XmlDocument,
-    readonly order: number,
+    public parent: XmlElement | XmlDocument,
+    public order: number,
   ) {
     super();
   }
@@ -88,6 +97,11 @@ export class XmlElement extends Node {
   override get attributes(): readonly Node[] {
     return this.#attributes;
   }
+  get document(): XmlDocument {
+    let top: XmlElement | XmlDocument = this;
+    while (top instanceof XmlElement) top = top.parent;
+    return top;
+  }
   override get namespaces(): readonly Node[] {
     this.#namespaces ??= [...inScope(this)]
       .filter(([, uri]) => uri !== "")
@@ -100,7 +114,7 @@ export class XmlElement extends Node {
   override get list(): readonly Node[] | undefined {
     return notationType(this) === "array" ? this.elements : undefined;
   }
-  /** Only for the builder of the tree. */
+  /** Only for who builds or changes the tree. */
   adopt(children: readonly Node[]): void {
     this.#children = children;
   }

@@ -17,6 +17,7 @@ import { splitFunction } from "./split.js";
 import { stringFunctions } from "./strings.js";
 import { systemFunctions } from "./system.js";
 import { xmlFunctions } from "./xml.js";
+import { xmlSecurityFunctions } from "./xml-security.js";
 
 const definitions: readonly FunctionDefinition[] = [
   ...nodeFunctions,
@@ -36,6 +37,7 @@ const definitions: readonly FunctionDefinition[] = [
   sortFunction,
   ...systemFunctions,
   ...cryptographyFunctions,
+  ...xmlSecurityFunctions,
 ];
 
 export const functions: ReadonlyMap<string, FunctionDefinition> = new Map(

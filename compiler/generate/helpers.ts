@@ -142,5 +142,6 @@ export type Helper = (typeof helpers)[number];
  */
 export const entryHelpers: Readonly<Record<string, readonly string[]>> = {
   crypto: ["calcSignature", "verifySignature", "encrypt", "decrypt"],
+  "xml-security": ["verifyXmldsig", "decryptXml"],
   xslt: ["mainSource", "transformed", "respondTransformed"],
 };

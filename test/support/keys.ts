@@ -31,6 +31,7 @@ const inPem = (pair: { readonly privateKey: KeyObject; readonly publicKey: KeyOb
   publicKey: String(pair.publicKey.export({ type: "spki", format: "pem" })),
 });
 
+export const otherRsa = inPem(generateKeyPairSync("rsa", { modulusLength: 2048 }));
 export const ec = inPem(generateKeyPairSync("ec", { namedCurve: "P-256" }));
 export const dsa = inPem(generateKeyPairSync("dsa", { modulusLength: 2048, divisorLength: 256 }));
 export const ed25519 = inPem(generateKeyPairSync("ed25519"));
