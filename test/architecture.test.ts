@@ -84,10 +84,15 @@ describe("imports", () => {
   });
 
   test("only entries of their own use node:crypto, which not every runtime has by default", () => {
-    const entries = /^runtime\/(node|crypto)\//;
+    const entries = /^runtime\/(node|crypto|xml-security)\//;
     const elsewhere = runtimeModules.filter(({ path }) => !entries.test(path));
     expect(importers(elsewhere, /^node:crypto$/)).toEqual([]);
     expect(importers(elsewhere, entries)).toEqual([]);
+    expect(importers(runtimeModules, /^xml-crypto$/)).toEqual([
+      "runtime/xml-security/algorithms.ts",
+      "runtime/xml-security/verify-xmldsig.ts",
+    ]);
+    expect(importers(runtimeModules, /^xml-encryption$/)).toEqual(["runtime/xml-security/decrypt-xml.ts"]);
   });
 
   test("phases do not reach back", () => {

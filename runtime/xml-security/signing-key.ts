@@ -3,7 +3,7 @@ import { rsa } from "../crypto/encryption.js";
 import { CryptoError } from "../crypto/errors.js";
 import { publicKey } from "../crypto/keys.js";
 import type { XmlElement } from "../xml-node.js";
-import { signatureNamespace } from "./signature.js";
+import { type Signature, signatureNamespace } from "./signature.js";
 import { childrenNamed, elementsBelow } from "./source.js";
 
 /**
@@ -11,10 +11,10 @@ import { childrenNamed, elementsBelow } from "./source.js";
  * key value.
  * @throws CryptoError
  */
-export function signingKey(keyInfo: XmlElement): KeyObject {
+export function signingKey({ element, keyInfo }: Signature): KeyObject {
   const [certificate] = below(keyInfo, "X509Data", "X509Certificate");
-  const firstNamed = elementsBelow(keyInfo).find(({ localName }) => localName === "X509Certificate");
-  // Who compares certificates may look for the name alone: it must be the same one.
+  const firstNamed = elementsBelow(element).find(({ localName }) => localName === "X509Certificate");
+  // Whoever compares certificates may look for the name alone: that has to lead to the same one.
   if (firstNamed !== certificate) throw new CryptoError("The certificate is not where it should be.");
   if (certificate !== undefined) return rsa(publicKey(certificate.toText()));
   const [value] = below(keyInfo, "KeyValue", "RSAKeyValue");

@@ -32,7 +32,7 @@ export function verifyXmldsig($: Context, source: Found): boolean {
 
 /** The canonical form of the element, without the signature, if that is what was signed. */
 function signedText(element: XmlElement, signature: Signature): string | undefined {
-  const key = signingKey(signature.keyInfo).export({ type: "spki", format: "pem" });
+  const key = signingKey(signature).export({ type: "spki", format: "pem" });
   const verifier = new SignedXml({ publicCert: key });
   addAlgorithms(verifier);
   verifier.loadSignature(portable(signature.element));

@@ -2,7 +2,7 @@
 declare module "xml-encryption" {
   interface Options {
     /** PEM. */
-    readonly key: string | Buffer;
+    readonly key: string | Uint8Array;
     readonly disallowDecryptionWithInsecureAlgorithm: boolean;
     readonly warnInsecureAlgorithm: boolean;
   }

@@ -229,11 +229,17 @@ samples("verify-xmldsig, with signatures of a form that is refused", [
     false,
     "The signature has neither a certificate nor an RSA key.",
   ),
-  verify(
-    "a certificate in another place than the one that counts",
+  ...[
     byId.replace("<KeyInfo>", "<KeyInfo><Other><X509Certificate/></Other>"),
-    false,
-    "The certificate is not where it should be.",
+    byId.replace(/<DigestMethod (.*)\/>/, "<DigestMethod $1><X509Certificate/></DigestMethod>"),
+    whole.replace("</KeyInfo>", "</KeyInfo><Object><X509Certificate/></Object>"),
+  ].map((xml) =>
+    verify(
+      "a certificate before the one that counts",
+      xml,
+      false,
+      "The certificate is not where it should be.",
+    ),
   ),
   verify(
     "a certificate that is none",
