@@ -74,7 +74,10 @@ export class XmlElement extends Node {
   #attributes: readonly Node[] = [];
   #namespaces: readonly Node[] | undefined;
 
-  /** @param declared the namespace declarations of the start tag: prefix to URI, the empty prefix for `xmlns` */
+  /**
+   * @param declared the namespace declarations of the start tag: prefix to URI, the empty prefix for `xmlns`
+   * @param parent changes, like the order, in `replaceElement()` alone
+   */
   constructor(
     readonly name: string,
     readonly namespaceUri: string,

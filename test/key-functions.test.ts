@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { build } from "../compiler/index.js";
-import { type Files, scratchDirectory, writeFiles } from "./support/compile.js";
+import { compileFiles, type Files, scratchDirectory, writeFiles } from "./support/compile.js";
 import { bare, certificate, rsa } from "./support/keys.js";
-import { repository } from "./support/project.js";
+import { repository, tscStrict } from "./support/project.js";
 import { apiFiles } from "./support/samples.js";
 import { type RunningServer, serve } from "./support/servers.js";
 
@@ -55,6 +55,13 @@ describe("server.js with all of them", () => {
       body: JSON.stringify(body),
     });
     expect(await response.json()).toStrictEqual([true, "data", true, true, "4111 & 1"]);
+  });
+
+  test("is made of strict TypeScript", async () => {
+    const { modules } = await compileFiles(files);
+    const directory = scratchDirectory("keys-strict");
+    writeFiles(directory, modules);
+    expect(await tscStrict(directory)).toBe("");
   });
 
   test("notes the licences of what it contains", () => {

@@ -41,7 +41,7 @@ function signedText(element: XmlElement, signature: Signature): string | undefin
     : undefined;
 }
 
-/** The library throws for a signature that does not fit, but returns false for a digest that does not. */
+/** With a callback, which is called before it returns, the library does not throw for a signature that does not fit. */
 function isValid(verifier: SignedXml, text: string): boolean {
   let isSigned = false;
   verifier.checkSignature(text, (_, isValid) => {

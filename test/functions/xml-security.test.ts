@@ -39,7 +39,9 @@ const changed = (xml: string, name: string): string => {
 const nothingElse = "The signature does not cover everything in the element.";
 
 samples("verify-xmldsig", [
-  ...["by-id", "whole", "sha1", "sha512"].map((name) => verify(name, document(`signed-${name}`), true)),
+  ...["by-id", "whole", "sha1", "sha512", "nested", "around"].map((name) =>
+    verify(name, document(`signed-${name}`), true),
+  ),
   given("text", byId, "{{ verify-xmldsig($text) }}", true),
   given("a JSON node that holds text", byId, "{{ verify-xmldsig($body/json/xml) }}", true),
   given("the root element", whole, "{{ verify-xmldsig($xml/*) }}", true),
@@ -49,6 +51,12 @@ samples("verify-xmldsig", [
     "{{ verify-xmldsig($xml/*/* | $xml) }}",
     false,
     "There is no reference to the element.",
+  ),
+  given(
+    "a signed element in a signed element",
+    document("signed-around"),
+    "{{ verify-xmldsig($xml/*/*[local-name() = 'order']) }}",
+    true,
   ),
   given("an element of a document", within, "{{ verify-xmldsig($xml/*/*) }}", true),
   verify("other white space in a tag", byId.replace('code="a', 'code = "a'), true),
@@ -70,8 +78,9 @@ samples("verify-xmldsig", [
   ),
   verify(
     "text as a processing instruction",
-    byId.replace(/(<item[^>]*>)(Tea &lt; 5) [^<]*/, "$1<?$2?>"),
+    document("signed-nested").replace("Tea", "<?x Tea?>"),
     false,
+    nothingElse,
   ),
   verify(
     "a comment inside of text",
