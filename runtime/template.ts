@@ -14,7 +14,7 @@ import {
   setMember,
   type Value,
 } from "./values.js";
-import { keyOf } from "./xml-node.js";
+import { keyOf, pairValue } from "./xml-node.js";
 
 type Members = Record<string, JsonValue>;
 
@@ -149,7 +149,8 @@ function childPairs(value: JsonValue | undefined, names: readonly string[]): Jso
 function pairsOf(nodes: readonly Node[]): JsonObject {
   const members: Members = {};
   for (const node of nodes) {
-    if (node.type === "element" || node.type === "attribute") setMember(members, keyOf(node), node.toJson());
+    if (node.type === "element" || node.type === "attribute")
+      setMember(members, keyOf(node), pairValue(node));
   }
   return members;
 }
