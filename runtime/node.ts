@@ -42,8 +42,7 @@ export abstract class Node extends Selection {
   get isNull(): boolean {
     return false;
   }
-  /** The items, where it stands for a JSON array. */
-  get list(): readonly Node[] | undefined {
+  override get list(): readonly Node[] | undefined {
     return undefined;
   }
   /** Reached by `id()`. Only documents know. */

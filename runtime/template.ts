@@ -10,11 +10,12 @@ import {
   type JsonArray,
   type JsonObject,
   type JsonValue,
+  listOf,
   Selection,
   setMember,
   type Value,
 } from "./values.js";
-import { keyOf } from "./xml-node.js";
+import { keyOf, pairValue } from "./xml-node.js";
 
 type Members = Record<string, JsonValue>;
 
@@ -46,7 +47,7 @@ type Body<T> = (item: Item, position: number, last: number) => T;
 
 /** What `each` makes of every item of the array that the first node is; nothing if it is no array. */
 export function loop<T>(found: Found, each: Body<T>): T[] {
-  const items = listOf(first(found));
+  const items = listOf(first(found)) ?? [];
   const made: T[] = [];
   for (let index = 0; index < items.length; index++) made.push(each(items[index], index + 1, items.length));
   return made;
@@ -95,11 +96,6 @@ function isNullItem(item: Item): boolean {
   return item === undefined || item === null || (item instanceof Node && item.isNull);
 }
 
-function listOf(item: Item): readonly Item[] {
-  if (isArray(item)) return item;
-  return (item instanceof Node && item.list) || [];
-}
-
 /**
  * Object.assign() would take a member `__proto__` for a prototype. JSON inherits nothing that `for … in` visits.
  */
@@ -120,9 +116,9 @@ function treePairs(tree: Tree, names: readonly string[]): JsonObject {
 function itemPairs(item: Item, names: readonly string[]): JsonObject {
   if (item instanceof Tree) return treePairs(item, names);
   if (item instanceof JsonNode) return childPairs(item.value, names);
-  return item instanceof Node
-    ? pairsOf(item.elements.filter(isNamed(names)))
-    : childPairs(item as JsonValue, names);
+  return item instanceof Selection
+    ? pairsOf(nodesOf(item).flatMap(({ elements }) => elements.filter(isNamed(names))))
+    : childPairs(item, names);
 }
 
 function isNamed(names: readonly string[]): (node: Node) => boolean {
@@ -149,7 +145,8 @@ function childPairs(value: JsonValue | undefined, names: readonly string[]): Jso
 function pairsOf(nodes: readonly Node[]): JsonObject {
   const members: Members = {};
   for (const node of nodes) {
-    if (node.type === "element" || node.type === "attribute") setMember(members, keyOf(node), node.toJson());
+    if (node.type === "element" || node.type === "attribute")
+      setMember(members, keyOf(node), pairValue(node));
   }
   return members;
 }

@@ -205,6 +205,22 @@ export function keyOf(node: Node): string {
   return node.attributes.find(({ name }) => name === "name")?.toText() ?? node.name;
 }
 
+/** What a pair producer makes of an element or attribute: in markup that says no types, a number by its text is one. */
+export function pairValue(node: Node): JsonValue {
+  const json = node.toJson();
+  return typeof json === "string" && isUntyped(node) && isCanonicalNumber(json) ? Number(json) : json;
+}
+
+function isUntyped(node: Node): boolean {
+  if (node.type === "attribute") return node.parent instanceof XmlElement;
+  return node instanceof XmlElement && notationType(node) === undefined;
+}
+
+/** Whether the number gives the same text again: `7`, but neither `007`, `7.0` nor more digits than it can keep. */
+function isCanonicalNumber(text: string): boolean {
+  return Number.isFinite(Number(text)) && String(Number(text)) === text;
+}
+
 /** The inner declaration of a prefix hides the outer ones; an empty URI takes the default namespace back. */
 function inScope(element: XmlElement): ReadonlyMap<string, string> {
   const scope = new Map<string, string>();

@@ -42,9 +42,11 @@ export function callCode(expression: FunctionCall, scope: Scope): Code {
     case "lang":
       return primary(call(scope.use("lang"), [scope.focus.item(), asString(self, scope).doc]), "boolean");
     default: {
-      if (definition.generate !== undefined)
-        return primary(definition.generate(expression, callGenerator(scope)), definition.returns);
       const all = args.length === 0 && definition.contextDefault === true ? [self] : args;
+      if (definition.generate !== undefined) {
+        const whole = all === args ? expression : { ...expression, arguments: all };
+        return primary(definition.generate(whole, callGenerator(scope)), definition.returns);
+      }
       const docs = all.map((argument, index) =>
         argumentCode(argument, parameterType(definition.name, index), scope),
       );
