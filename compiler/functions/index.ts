@@ -15,6 +15,7 @@ import { sortFunction } from "./sort.js";
 import { splitFunction } from "./split.js";
 import { stringFunctions } from "./strings.js";
 import { systemFunctions } from "./system.js";
+import { tokenFunctions } from "./tokens.js";
 import { xmlFunctions } from "./xml.js";
 
 const definitions: readonly FunctionDefinition[] = [
@@ -34,6 +35,7 @@ const definitions: readonly FunctionDefinition[] = [
   ...arrayFunctions,
   sortFunction,
   ...systemFunctions,
+  ...tokenFunctions,
 ];
 
 export const functions: ReadonlyMap<string, FunctionDefinition> = new Map(

@@ -110,6 +110,9 @@ export const helpers = [
   "loop",
   "loopItems",
   "loopPairs",
+  "loopAsync",
+  "loopItemsAsync",
+  "loopPairsAsync",
   "within",
   "withinItems",
   "withinPairs",
@@ -142,4 +145,5 @@ export type Helper = (typeof helpers)[number];
  */
 export const entryHelpers: Readonly<Record<string, readonly string[]>> = {
   xslt: ["mainSource", "transformed", "respondTransformed"],
+  jwt: ["jwtEncode", "jwtDecode"],
 };

@@ -2,7 +2,7 @@ import type { StaticType } from "../../analyse/types.js";
 import type { CallGenerator } from "../../functions/definition.js";
 import { functions } from "../../functions/index.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
-import { arrow, call } from "../code.js";
+import { arrow, awaited, call } from "../code.js";
 import { concat, type Doc, text } from "../doc.js";
 import type { Scope } from "../scope.js";
 import { type Code, operand, primary, UNARY } from "./code.js";
@@ -49,7 +49,10 @@ export function callCode(expression: FunctionCall, scope: Scope): Code {
         argumentCode(argument, parameterType(definition.name, index), scope),
       );
       const request = definition.needsRequest === true ? [text("$")] : [];
-      return primary(call(scope.use(definition.helper), [...request, ...docs]), definition.returns);
+      const doc = call(scope.use(definition.helper), [...request, ...docs]);
+      return definition.awaits === true
+        ? { doc: awaited(doc), type: definition.returns, level: UNARY }
+        : primary(doc, definition.returns);
     }
   }
 }
