@@ -86,6 +86,7 @@ describe("imports", () => {
   test.each([
     ["saxon-js", "xslt"],
     ["jose", "jwt"],
+    ["ldapts", "ldap"],
   ])("only an entry of its own imports %s, and nothing but generated code imports that", (name, entry) => {
     const elsewhere = runtimeModules.filter(({ path }) => !path.startsWith(`runtime/${entry}/`));
     expect(importers(elsewhere, new RegExp(`^${name}$`))).toEqual([]);

@@ -94,6 +94,11 @@ export const catalogue = {
     ({ name, algorithm }) => `${name}() knows no algorithm "${algorithm}".`,
     ({ known }) => `Write one of ${known.join(", ")}.`,
   ),
+  directoryUrl: error<{ name: string }>(
+    "FLOW2042",
+    ({ name }) => `${name}() needs the URL of a directory.`,
+    () => "It begins with ldap:// or ldaps://.",
+  ),
 
   // Paths into JSON that a schema describes
   schemaNoMember: warning<{ name: string; where: string; nearest: string | undefined }>(

@@ -4,6 +4,7 @@ import { arrayFunctions } from "./arrays.js";
 import { booleanFunctions } from "./booleans.js";
 import { contentFunctions } from "./contents.js";
 import type { FunctionDefinition } from "./definition.js";
+import { directoryFunctions } from "./directories.js";
 import { engineStringFunctions } from "./engine-strings.js";
 import { fileFunctions } from "./files.js";
 import { jsonFunctions } from "./json.js";
@@ -36,6 +37,7 @@ const definitions: readonly FunctionDefinition[] = [
   sortFunction,
   ...systemFunctions,
   ...tokenFunctions,
+  ...directoryFunctions,
 ];
 
 export const functions: ReadonlyMap<string, FunctionDefinition> = new Map(

@@ -146,4 +146,5 @@ export type Helper = (typeof helpers)[number];
 export const entryHelpers: Readonly<Record<string, readonly string[]>> = {
   xslt: ["mainSource", "transformed", "respondTransformed"],
   jwt: ["jwtEncode", "jwtDecode"],
+  ldap: ["ldapLookup", "ldapQuery"],
 };
