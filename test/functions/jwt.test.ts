@@ -3,19 +3,23 @@ import { expect } from "vitest";
 import type { ClientResponse } from "../support/client.js";
 import { findings } from "../support/findings.js";
 import { type Sample, samples } from "../support/samples.js";
-import { bare, claimsIn, hmacToken, rsaKeys, rsaToken, secret, signingInput } from "./tokens.js";
+import {
+  bare,
+  claimsIn,
+  hmacToken,
+  partnerCertificate,
+  partnerToken,
+  rsaKeys,
+  rsaToken,
+  secret,
+  signingInput,
+} from "../support/tokens.js";
 import { value } from "./value.js";
 
 const rsa = rsaKeys();
 const other = rsaKeys();
 const short = rsaKeys(1024);
 const now = Math.floor(Date.now() / 1000);
-
-/** A self-signed certificate, and a token of its key, which is gone. */
-const certificate =
-  "MIIDCzCCAfOgAwIBAgIULNWPNlJmu+IdTuwCdh1d0E+pNDowDQYJKoZIhvcNAQELBQAwFTETMBEGA1UEAwwKdG9rZW4udGVzdDAeFw0yNjExMjExMjAwMzZaFw0zNjExMTgxMjAwMzZaMBUxEzARBgNVBAMMCnRva2VuLnRlc3QwggEiMA0GCSqGSIb3DQEBAQUAA4IBDwAwggEKAoIBAQCVTFZy8jTzBFtLmtPg2uPoEVFfe0Gm5HQX/0s5ClQmRxoCDtj8qPBo1uX8axCsEmS0oG15iinAN2Crm1HLSF31Ccs2OOEfflQLuHwBOY76WNycnxctNoICJzUxtp7Q44/28SlqBAbZiLDAKqxOfTDo7dbC8NJf4a4jf8J5mN38hmiADnc5rspggQS4dlQOPDccUONIAVVDJCDjfq3BuJmwZu5pzAADwVIOjkQI6MWRcyjgGS4A1it/89UrHd8/c8nnYxRFdCJe/mz1/XYamtwlLVH/Udo4GyrQw5aKLD7w7T0Y+HulyntR8Ul1OoijuxxuYZFhaEFekT71AjUgLKhPAgMBAAGjUzBRMB0GA1UdDgQWBBQjlyi35z888I+E+LZMwQ3HXSGk8jAfBgNVHSMEGDAWgBQjlyi35z888I+E+LZMwQ3HXSGk8jAPBgNVHRMBAf8EBTADAQH/MA0GCSqGSIb3DQEBCwUAA4IBAQAweorw8PCleD3mqFMZAQ5GqhmLwit89nNlgi5Yg9Z0sZsFSPmc1htziPZfykyMYU9H7xf7hd2xRDiizZXmkCfBhQaHTha+sWoPMuWjN24Mno5iu0DFZSrX4vuzloCQ8LzXN7j8IagLjCoY1T80VufTI5Vgw1hQYWSHeaYrpEN/1KePV5iLhUHlyWBNgFzqvbqtMEQBJNmj8TTVL+kQWhPUjQpKZyBgCJd224gVwZk4+zjtiw+P7Y7sF/nHaYlkWvKk9rQqmJ3/6SDKXkK9+31MPnJlc0L06E5QhRBdq6vxmC1Yx8F2DpIrK9GFEzglIiVjmseBuXVpybrf/rexrMou";
-const certified =
-  "eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhZGEifQ.ZZErjeMiQCmnpwcYcEYzVTZgdqrV59PW_Bbp4JorAuuXbt09B5gniCIbqO4q0ciiPgLwWyjqPujW-CwcUROQ0xsayyc8ip-eemvdg-gY3E-pGY77c2POt2Tl8xMRDbjBbunIuDLZevb-NSx_4rgMrDgOfEz5h3oeXBZOg9S1y2wkk7GxZ6CmN5xV2PnM9JSaexHW_tkqntTP-yCtL3gw40vMVMDNReRIxrrocTm8dIYq7WJzYkOgH158GRO2ifElpCHLrJ20296q4rmC4tTqoCz4EkW-Pwbes__8tByWuAThBZIjfmUik9YxqhC4vj2i37mYeoSvotDEVpWIQH8nGA";
 
 /** An expression that yields nothing, and the one line that the log says about it. */
 const refused = (expression: string, json: unknown, message: string, named?: string): Sample => ({
@@ -134,7 +138,7 @@ samples("jwt-decode", [
   decodes("the family RS", rsaToken(ada, "RS512", rsa.privateKey), `'${rsa.spki}', 'RS'`, ada),
   decodes("SPKI", rsaToken(ada, "RS256", rsa.privateKey), `'${bare(rsa.spki)}', 'RS256'`, ada),
   decodes("PKCS #1", rsaToken(ada, "RS384", rsa.privateKey), `'${rsa.publicPkcs1}', 'RS384'`, ada),
-  decodes("a certificate", certified, `'${certificate}', 'RS256'`, ada),
+  decodes("a certificate", partnerToken, `'${partnerCertificate}', 'RS256'`, ada),
   decodes("times that hold", hmacToken({ exp: now + 60, nbf: now - 60 }), `'${secret}'`, {
     exp: now + 60,
     nbf: now - 60,
@@ -190,7 +194,7 @@ samples("jwt-decode", [
     `'${rsa.spki}', 'RS'`,
     "The token is signed with another algorithm.",
   ),
-  ...[rsa.spki, bare(rsa.spki), rsa.publicPkcs1, certificate].map((key) =>
+  ...[rsa.spki, bare(rsa.spki), rsa.publicPkcs1, partnerCertificate].map((key) =>
     rejects(
       `an HS token made with the public key ${bare(key).slice(0, 10)}`,
       hmacToken(ada, "HS256", Buffer.from(bare(key), "base64")),

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { ClientResponse } from "../support/client.js";
 import { findings } from "../support/findings.js";
 import { type Sample, samples } from "../support/samples.js";
-import { hmacToken, secret } from "./tokens.js";
+import { hmacToken, secret } from "../support/tokens.js";
 
 const ada = hmacToken({ name: "ada" });
 const bob = hmacToken({ name: "bob" });
