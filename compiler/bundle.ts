@@ -158,6 +158,9 @@ function packages({ transform }: typeof import("esbuild")): Plugin {
   return {
     name: "flowc-packages",
     setup(build) {
+      build.onResolve({ filter: /^whatwg-url$/ }, () => ({
+        path: resolve(runtimeDirectory, `ldap/parse-url${moduleExtension}`),
+      }));
       build.onLoad(
         { filter: /\.(?:[cm]?js|ts)$/, namespace: "file" },
         async ({ path }): Promise<OnLoadResult> => {
