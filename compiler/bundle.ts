@@ -159,6 +159,9 @@ function packages({ transform }: typeof import("esbuild"), stable: StableNames):
       build.onLoad({ filter: /\.(?:[cm]?js|ts)$/, namespace: "file" }, ({ path }) =>
         minified(path, posix.basename(path.replaceAll(sep, "/"))),
       );
+      build.onResolve({ filter: /^whatwg-url$/ }, () => ({
+        path: resolve(runtimeDirectory, `ldap/parse-url${moduleExtension}`),
+      }));
       // Packages in CommonJS, and what they require.
       build.onResolve(
         { filter: /^(?:sax|saxon-js|xml-crypto|xml-encryption)$/, namespace: "file" },

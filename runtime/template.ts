@@ -65,28 +65,57 @@ export function loopPairs(found: Found, each: Body<JsonObject>): JsonObject {
   return members;
 }
 
+/** `loop` with a body that waits. One round begins when the one before it is done. */
+export async function loopAsync<T>(found: Found, each: Body<Promise<T>>): Promise<T[]> {
+  const items = listOf(first(found)) ?? [];
+  const made: T[] = [];
+  for (let index = 0; index < items.length; index++)
+    made.push(await each(items[index], index + 1, items.length));
+  return made;
+}
+
+/** `loopItems` with a body that waits. */
+export async function loopItemsAsync<T>(found: Found, each: Body<Promise<readonly T[]>>): Promise<T[]> {
+  return (await loopAsync(found, each)).flat() as T[];
+}
+
+/** `loopPairs` with a body that waits. */
+export async function loopPairsAsync(found: Found, each: Body<Promise<JsonObject>>): Promise<JsonObject> {
+  const members: Members = {};
+  for (const pairs of await loopAsync(found, each)) assign(members, pairs);
+  return members;
+}
+
+/** `{{with}}` with content of a type; with functions that wait, the result is to be waited for. */
+interface Within<T> {
+  (context: Found, then: Body<Promise<T>>, otherwise: () => Promise<T>): Promise<T>;
+  (context: Found, then: Body<T>, otherwise: () => T): T;
+}
+
 /** `{{with}}`: `then` with the first node or value as context item; `otherwise` if there is none or it is null. */
+export function within<T>(context: Found, then: Body<Promise<T>>, otherwise: () => Promise<T>): Promise<T>;
+export function within<T>(context: Found, then: Body<T>, otherwise: () => T): T;
 export function within<T>(context: Found, then: Body<T>, otherwise: () => T): T {
   const item = first(context);
   return isNullItem(item) ? otherwise() : then(item, 1, 1);
 }
 
 /** `within` for any number of items of an array. */
-export const withinItems: (context: Found, then: Body<JsonArray>, otherwise: () => JsonArray) => JsonArray =
-  within;
+export const withinItems: Within<JsonArray> = within;
 
 /** `within` for pairs of an object. */
-export const withinPairs: (
-  context: Found,
-  then: Body<JsonObject>,
-  otherwise: () => JsonObject,
-) => JsonObject = within;
+export const withinPairs: Within<JsonObject> = within;
 
 /** No pairs. */
 export const none: JsonObject = {};
 
 /** `??`: the left operand, unless it has no node, its first node is null, or it is a number that JSON cannot hold. */
-export function coalesce<T extends Found>(left: Found, right: T | (() => T)): Value | T {
+export function coalesce<T extends Found>(left: Found, right: () => Promise<T>): Value | Promise<T>;
+export function coalesce<T extends Found>(left: Found, right: T | (() => T)): Value | T;
+export function coalesce<T extends Found>(
+  left: Found,
+  right: T | (() => T | Promise<T>),
+): Value | T | Promise<T> {
   const isNull = typeof left === "number" ? !Number.isFinite(left) : isNullItem(first(left));
   if (left !== null && !isNull) return left;
   return typeof right === "function" ? right() : right;

@@ -95,6 +95,17 @@ describe("imports", () => {
     expect(importers(runtimeModules, /^xml-encryption$/)).toEqual(["runtime/xml-security/decrypt-xml.ts"]);
   });
 
+  test.each([
+    ["saxon-js", "xslt"],
+    ["jose", "jwt"],
+    ["ldapts", "ldap"],
+  ])("only an entry of its own imports %s, and nothing but generated code imports that", (name, entry) => {
+    const elsewhere = runtimeModules.filter(({ path }) => !path.startsWith(`runtime/${entry}/`));
+    expect(importers(elsewhere, new RegExp(`^${name}$`))).toEqual([]);
+    expect(importers(elsewhere, new RegExp(`^runtime/${entry}/`))).toEqual([]);
+    expect(importers(compiler, new RegExp(`^runtime/${entry}/index`))).toEqual([]);
+  });
+
   test("phases do not reach back", () => {
     const phase = (name: string) => compiler.filter(({ path }) => path.startsWith(`compiler/${name}/`));
     expect(importers(phase("syntax"), /^compiler\/(parse|analyse|generate)\//)).toEqual([]);

@@ -5,6 +5,7 @@ import { booleanFunctions } from "./booleans.js";
 import { contentFunctions } from "./contents.js";
 import { cryptographyFunctions } from "./cryptography.js";
 import type { FunctionDefinition } from "./definition.js";
+import { directoryFunctions } from "./directories.js";
 import { engineStringFunctions } from "./engine-strings.js";
 import { fileFunctions } from "./files.js";
 import { jsonFunctions } from "./json.js";
@@ -16,6 +17,7 @@ import { sortFunction } from "./sort.js";
 import { splitFunction } from "./split.js";
 import { stringFunctions } from "./strings.js";
 import { systemFunctions } from "./system.js";
+import { tokenFunctions } from "./tokens.js";
 import { xmlFunctions } from "./xml.js";
 import { xmlSecurityFunctions } from "./xml-security.js";
 
@@ -38,6 +40,8 @@ const definitions: readonly FunctionDefinition[] = [
   ...systemFunctions,
   ...cryptographyFunctions,
   ...xmlSecurityFunctions,
+  ...tokenFunctions,
+  ...directoryFunctions,
 ];
 
 export const functions: ReadonlyMap<string, FunctionDefinition> = new Map(

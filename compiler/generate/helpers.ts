@@ -110,6 +110,9 @@ export const helpers = [
   "loop",
   "loopItems",
   "loopPairs",
+  "loopAsync",
+  "loopItemsAsync",
+  "loopPairsAsync",
   "within",
   "withinItems",
   "withinPairs",
@@ -144,4 +147,6 @@ export const entryHelpers: Readonly<Record<string, readonly string[]>> = {
   crypto: ["calcSignature", "verifySignature", "encrypt", "decrypt"],
   "xml-security": ["verifyXmldsig", "decryptXml"],
   xslt: ["mainSource", "transformed", "respondTransformed"],
+  jwt: ["jwtEncode", "jwtDecode"],
+  ldap: ["ldapLookup", "ldapQuery"],
 };
