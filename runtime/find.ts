@@ -1,7 +1,7 @@
 import { JsonDocument, JsonNode } from "./json-node.js";
-import { itemAt, keep, type Predicate } from "./keep.js";
 import { checkDepth } from "./limits.js";
 import { NodeSet } from "./node-set.js";
+import { applyPredicates, itemAt, type Predicate } from "./predicate.js";
 import { select } from "./select.js";
 import type { PathStep, Step } from "./step.js";
 import { Tree } from "./tree.js";
@@ -138,10 +138,11 @@ function addNamed(
 
 function takeChildren(items: readonly JsonValue[], { test, predicates }: Step): PlainItems {
   const [item] = items;
-  if (items.length === 1) return { items: keep(childrenOf(item, test), predicates), disjoint: true };
+  if (items.length === 1)
+    return { items: applyPredicates(childrenOf(item, test), predicates), disjoint: true };
   const found: JsonValue[] = [];
   for (const one of items) {
-    for (const child of keep(childrenOf(one, test), predicates)) found.push(child);
+    for (const child of applyPredicates(childrenOf(one, test), predicates)) found.push(child);
   }
   return { items: found, disjoint: true };
 }
@@ -160,7 +161,7 @@ function takeDescendants(items: readonly JsonValue[], { test, predicates }: Step
   for (const item of items) {
     const descendants = new Descendants(item, test);
     disjoint &&= descendants.disjoint;
-    for (const one of keep(descendants.found, predicates)) found.push(one);
+    for (const one of applyPredicates(descendants.found, predicates)) found.push(one);
   }
   return { items: found, disjoint };
 }

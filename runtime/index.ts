@@ -108,8 +108,11 @@ export {
 export {
   coalesce,
   loop,
+  loopAsync,
   loopItems,
+  loopItemsAsync,
   loopPairs,
+  loopPairsAsync,
   none,
   object,
   pairs,

@@ -1,5 +1,5 @@
-import { highestPosition, type Predicate } from "./keep.js";
 import type { Node } from "./node.js";
+import { highestPosition, type Predicate } from "./predicate.js";
 import { matcher, type Step, wantsElements } from "./step.js";
 
 /** Takes the nodes of an axis as they come, until the step needs no more, and keeps those that pass the node test. */

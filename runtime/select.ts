@@ -1,9 +1,9 @@
 import { axes, reverseAxes } from "./axes.js";
 import { JsonDocument, nodesOf } from "./json-node.js";
-import { keep, type Predicate } from "./keep.js";
 import type { Node } from "./node.js";
 import { EMPTY, NodeSet } from "./node-set.js";
 import { inDocumentOrder, merged } from "./order.js";
+import { applyPredicates, type Predicate } from "./predicate.js";
 import { Reach } from "./reach.js";
 import type { PathStep, Step } from "./step.js";
 import { type Found, type Item, Selection } from "./values.js";
@@ -29,7 +29,7 @@ export function selectNames(nodes: readonly Node[], disjoint: boolean, names: re
 /** The nodes for which all predicates hold; positions count in document order, as in `(//a)[1]`. */
 export function filter(base: Found, ...predicates: Predicate[]): NodeSet {
   const set = nodeSetOf(base);
-  return new NodeSet(keep(set.nodes(), predicates), set.disjoint);
+  return new NodeSet(applyPredicates(set.nodes(), predicates), set.disjoint);
 }
 
 /** XPath's `|`. */
@@ -114,7 +114,7 @@ function reachEach(nodes: readonly Node[], step: Step): readonly Node[] {
   const kept: Node[] = [];
   for (const node of nodes) {
     walk(node, reach);
-    for (const one of keep(reach.take(), reach.predicates)) kept.push(one);
+    for (const one of applyPredicates(reach.take(), reach.predicates)) kept.push(one);
   }
   return kept;
 }

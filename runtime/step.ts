@@ -1,5 +1,5 @@
-import type { Predicate } from "./keep.js";
 import type { Node, NodeType } from "./node.js";
+import type { Predicate } from "./predicate.js";
 
 export type Axis =
   | "ancestor"
