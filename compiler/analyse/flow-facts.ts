@@ -1,8 +1,9 @@
 import { definitionOf } from "../actions/index.js";
 import type { Flow } from "../syntax/flow.js";
 import type { Expression } from "../syntax/xpath.js";
-import { actionsOf, allStatements, conditionsOf } from "./statements.js";
-import { templateExpressions, walkExpression } from "./walk.js";
+import { flowExpressions } from "./flow-expressions.js";
+import { actionsOf, allStatements } from "./statements.js";
+import { walkExpression } from "./walk.js";
 
 export interface FlowFacts {
   /** It waits for something, itself or in a flow that it calls. */
@@ -38,17 +39,10 @@ interface OwnFacts {
   readonly calls: readonly string[];
 }
 
-function ownFacts({ statements }: Flow): OwnFacts {
-  const actionFacts = [...actionsOf(statements)].map((action) => definitionOf(action).facts(action));
-  const expressions = [
-    ...conditionsOf(statements),
-    ...actionFacts.flatMap((facts) => [
-      ...(facts.expressions ?? []),
-      ...(facts.templates ?? []).flatMap(templateExpressions),
-    ]),
-  ];
-  const readsBody = expressions.some(readsClientBody);
-  const breaks = [...allStatements(statements)].some(({ kind }) => kind === "break");
+function ownFacts(flow: Flow): OwnFacts {
+  const actionFacts = [...actionsOf(flow.statements)].map((action) => definitionOf(action).facts(action));
+  const readsBody = flowExpressions(flow).some(readsClientBody);
+  const breaks = [...allStatements(flow.statements)].some(({ kind }) => kind === "break");
   return {
     readsBody,
     awaits: readsBody || actionFacts.some((facts) => facts.awaits === true),

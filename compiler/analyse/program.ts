@@ -14,6 +14,7 @@ import { checkTemplateNodes } from "./check-templates.js";
 import { checkVariables, knownVariables } from "./check-variables.js";
 import { type FlowFacts, flowFacts } from "./flow-facts.js";
 import { linkRoutes, type Route } from "./link.js";
+import { readsHtml } from "./reads-html.js";
 import { checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
 import { actionsOf, conditionsOf } from "./statements.js";
@@ -37,6 +38,8 @@ export interface Program {
   readonly templates: ReadonlyMap<Template, TemplateFacts>;
   readonly flowFacts: ReadonlyMap<string, FlowFacts>;
   readonly jsonTypesOf: JsonTypesOf;
+  /** Some flow may look into content that is HTML. */
+  readonly readsHtml: boolean;
   /** The flow file that a reference names. */
   flowPath(reference: FlowReference): string;
 }
@@ -73,6 +76,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
     variables,
     templates,
     flowFacts: flowFacts(flows.loaded),
+    readsHtml: all.some(readsHtml),
     jsonTypesOf,
     flowPath,
   };

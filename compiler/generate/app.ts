@@ -139,6 +139,7 @@ function appModule(program: Program, names: FlowNames): ModulePlan {
     ...(program.errorFlow === undefined ? [] : [entry("error", shared(program.errorFlow))]),
     ...(program.outsideFlow === undefined ? [] : [entry("outside", shared(program.outsideFlow))]),
     ...(api.cors === undefined ? [] : [entry("cors", corsCode(api.cors, builder))]),
+    ...(program.readsHtml ? [builder.use("parseHtml")] : []),
   ];
   const flows = call(builder.use("service"), [object(options)]);
   builder.declare({ kind: "const", name: "flows", exported: false, initializer: flows });

@@ -141,5 +141,6 @@ export type Helper = (typeof helpers)[number];
  * heavy, and that only apps which call them load.
  */
 export const entryHelpers: Readonly<Record<string, readonly string[]>> = {
+  html: ["htmlParse", "parseHtml"],
   xslt: ["mainSource", "transformed", "respondTransformed"],
 };
