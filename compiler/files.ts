@@ -1,5 +1,7 @@
 import { SourceText } from "./source.js";
 
+export { resolvePath } from "../runtime/resolve-path.js";
+
 /** The flow directory as the compiler sees it: names relative to it, with `/`; texts are read when asked for. */
 export interface Input {
   readonly list: readonly string[];
@@ -19,6 +21,16 @@ export class Files {
     return this.#names;
   }
 
+  /** The files, and the directories that have any. A directory ends with a slash; the flow directory is just that. */
+  get paths(): ReadonlySet<string> {
+    const paths = new Set(["/", ...this.#names]);
+    for (const name of this.#names) {
+      for (let end = name.indexOf("/"); end >= 0; end = name.indexOf("/", end + 1))
+        paths.add(name.slice(0, end + 1));
+    }
+    return paths;
+  }
+
   get(path: string): SourceText | undefined {
     const known = this.#read.get(path);
     if (known !== undefined) return known;
@@ -28,19 +40,4 @@ export class Files {
     this.#read.set(path, source);
     return source;
   }
-}
-
-/**
- * A path that a file names, relative to that file; `undefined` where it leaves the flow directory.
- * `fit://site/…` and `/…` start at the top of the flow directory.
- */
-export function resolvePath(from: string, path: string): string | undefined {
-  const absolute = path.replace(/^fit:\/\/site(?=\/)/, "");
-  const segments = absolute.startsWith("/") ? [] : from.split("/").slice(0, -1);
-  for (const segment of absolute.split("/")) {
-    if (segment === "..") {
-      if (segments.pop() === undefined) return undefined;
-    } else if (segment !== "" && segment !== ".") segments.push(segment);
-  }
-  return segments.join("/");
 }

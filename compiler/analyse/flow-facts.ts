@@ -1,4 +1,5 @@
 import { definitionOf } from "../actions/index.js";
+import { functions } from "../functions/index.js";
 import type { Flow } from "../syntax/flow.js";
 import type { Expression } from "../syntax/xpath.js";
 import { flowExpressions } from "./flow-expressions.js";
@@ -62,7 +63,7 @@ function reachedFrom(path: string, own: ReadonlyMap<string, OwnFacts>): Readonly
   return reached;
 }
 
-/** Whether an expression reads `$body`, `$request/post`, or all of `$request`. */
+/** Whether an expression reads `$body`, `$request/post`, all of `$request`, or the body in another way. */
 function readsClientBody(expression: Expression): boolean {
   let reads = false;
   let plainRequests = 0;
@@ -71,6 +72,7 @@ function readsClientBody(expression: Expression): boolean {
     if (inner.kind === "variable" && inner.name === "body") reads = true;
     if (inner.kind === "variable" && inner.name === "request") requests++;
     if (inner.kind === "path" && isPlainRequestPath(inner)) plainRequests++;
+    if (inner.kind === "call" && functions.get(inner.name)?.readsBody?.(inner) === true) reads = true;
   });
   return reads || requests > plainRequests;
 }

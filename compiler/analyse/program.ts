@@ -23,6 +23,8 @@ import { templateExpressions } from "./walk.js";
 
 /** The whole app, and what is known of it before it runs. */
 export interface Program {
+  /** The flow directory. */
+  readonly files: Files;
   readonly api: ApiDescription;
   readonly routes: readonly Route[];
   /** By path in the flow directory: all that anything leads to. */
@@ -66,6 +68,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
   const bodies = requestBodies(routes, flowPath, shared);
   const jsonTypesOf = checkSchemas({ flows: flows.loaded, templates, bodies }, files, reporter);
   return {
+    files,
     api,
     routes,
     flows: flows.loaded,

@@ -1,3 +1,4 @@
+import { locationOf } from "../functions/location.js";
 import type { Flow } from "../syntax/flow.js";
 import type { Expression, PathExpression, Step } from "../syntax/xpath.js";
 import { PREDEFINED } from "./check-variables.js";
@@ -31,7 +32,9 @@ function mayReadHtml(expression: Expression): boolean {
 }
 
 const isContent = (expression: Expression): boolean =>
-  expression.kind === "call" && expression.name === "content";
+  expression.kind === "call" &&
+  (expression.name === "content" ||
+    (expression.name === "fit-document" && locationOf(expression)?.kind === "content"));
 
 const namesHtml = ({ test }: Step): boolean => test.kind === "name" && test.name === "html";
 

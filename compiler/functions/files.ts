@@ -1,76 +1,61 @@
-import { resolvePath } from "../files.js";
 import { call, quote } from "../generate/code.js";
 import { type Doc, text } from "../generate/doc.js";
 import { nearest } from "../nearest.js";
-import type { Span } from "../source.js";
 import type { FunctionCall } from "../syntax/xpath.js";
 import type { CallGenerator, FunctionChecker, FunctionDefinition } from "./definition.js";
+import { checkLocation, contentArguments, type Location, locationOf, readsBody } from "./location.js";
 import { of, optional } from "./parameters.js";
 
-/** Functions on JSON files of the flow directory, which are read at build time. */
+/** Functions on JSON; files of the flow directory are read at build time. */
 export const fileFunctions: readonly FunctionDefinition[] = [
   {
     name: "json-doc",
     parameters: of("string"),
     returns: "nodes",
     helper: "noDocument",
-    check: checkFile,
-    generate: documentCode,
+    readsBody,
+
+    check(expression, checker) {
+      checkJson(checkLocation(expression, checker, ["file", "content", "body"]), checker);
+    },
+
+    generate(expression, generator) {
+      const location = locationOf(expression);
+      switch (location?.kind) {
+        case "content":
+          return call(generator.use("jsonContent"), contentArguments(location.id));
+        case "body":
+          return call(generator.use("jsonBody"), [text("$")]);
+        default:
+          return fileCode(expression, generator);
+      }
+    },
   },
   {
     name: "lookup",
     parameters: [...of("string", "string"), optional("string")],
     returns: "string",
     helper: "lookup",
-    check: checkFile,
+
+    check(expression, checker) {
+      checkJson(checkLocation(expression, checker, ["file"]), checker);
+    },
 
     generate(expression, generator) {
       const [, ...rest] = expression.arguments;
       const strings = rest.map((argument) => generator.argument(argument, "string"));
-      return call(generator.use("lookup"), [documentCode(expression, generator), ...strings]);
+      return call(generator.use("lookup"), [fileCode(expression, generator), ...strings]);
     },
   },
 ];
 
-/** What the first argument names: a file of the flow directory, or something in another place. */
-type Location =
-  | { readonly kind: "file"; readonly span: Span; readonly path: string }
-  | { readonly kind: "outside"; readonly span: Span; readonly written: string }
-  | { readonly kind: "elsewhere"; readonly span: Span; readonly written: string };
-
-function locationOf({ arguments: [argument] }: FunctionCall): Location | undefined {
-  if (argument?.kind !== "literal") return undefined;
-  const { span, value: written } = argument;
-  if (/^[a-z]+:/i.test(written) && !written.startsWith("fit://site/"))
-    return { kind: "elsewhere", span, written };
-  const path = resolvePath(span.source.path, written);
-  return path === undefined ? { kind: "outside", span, written } : { kind: "file", span, path };
-}
-
-function checkFile(expression: FunctionCall, { reporter, files }: FunctionChecker): void {
-  const location = locationOf(expression);
-  if (location === undefined) {
-    const [argument] = expression.arguments;
-    reporter.report(argument?.span, "filePathNotConstant", { name: expression.name });
-  } else if (location.kind === "outside") {
-    reporter.report(location.span, "fileOutside", { path: location.written });
-  } else if (location.kind === "elsewhere") {
-    reporter.report(location.span, "fileLocation", { name: expression.name, path: location.written });
-  } else {
-    const { span, path } = location;
-    const file = files?.get(path);
-    if (file === undefined)
-      reporter.report(span, "missingFile", { path, nearest: nearest(path, files?.names ?? []) });
-    else if (!isJson(file.text)) reporter.report(span, "fileNotJson", { path });
-  }
-}
-
-/** The document, imported from a module of its own. */
-function documentCode(expression: FunctionCall, generator: CallGenerator): Doc {
-  const location = locationOf(expression);
-  if (location?.kind === "file") return generator.asset(location.path);
-  const written = location?.written ?? "";
-  return call(generator.use("noDocument"), [text("$"), quote(expression.name), quote(written)]);
+function checkJson(location: Location | undefined, { reporter, files }: FunctionChecker): void {
+  if (location?.kind !== "file") return;
+  const { span, path } = location;
+  const file = files?.get(path);
+  if (file === undefined)
+    reporter.report(span, "missingFile", { path, nearest: nearest(path, files?.names ?? []) });
+  else if (!isJson(file.text)) reporter.report(span, "fileNotJson", { path });
 }
 
 function isJson(text: string): boolean {
@@ -81,3 +66,19 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+/** The document, imported from a module of its own. */
+function fileCode(expression: FunctionCall, generator: CallGenerator): Doc {
+  const location = locationOf(expression);
+  return location?.kind === "file"
+    ? generator.asset(location.path, "json")
+    : noDocument(expression, generator);
+}
+
+/** Stands for a document whose location the build has warned of. */
+export const noDocument = (expression: FunctionCall, generator: CallGenerator): Doc =>
+  call(generator.use("noDocument"), [
+    text("$"),
+    quote(expression.name),
+    quote(locationOf(expression)?.written ?? ""),
+  ]);

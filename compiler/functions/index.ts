@@ -5,7 +5,9 @@ import { booleanFunctions } from "./booleans.js";
 import { contentFunctions } from "./contents.js";
 import type { FunctionDefinition } from "./definition.js";
 import { engineStringFunctions } from "./engine-strings.js";
+import { fileExistsFunction } from "./file-exists.js";
 import { fileFunctions } from "./files.js";
+import { fitDocumentFunction } from "./fit-document.js";
 import { jsonFunctions } from "./json.js";
 import { matchesFunction } from "./matches.js";
 import { nodeFunctions } from "./nodes.js";
@@ -30,6 +32,8 @@ const definitions: readonly FunctionDefinition[] = [
   splitFunction,
   ...jsonFunctions,
   ...fileFunctions,
+  fitDocumentFunction,
+  fileExistsFunction,
   ...xmlFunctions,
   ...arrayFunctions,
   sortFunction,

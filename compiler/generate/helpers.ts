@@ -104,6 +104,12 @@ export const helpers = [
   "fitLog",
   "lookup",
   "noDocument",
+  "jsonContent",
+  "jsonBody",
+  "xmlFile",
+  "bodyDocument",
+  "fileExists",
+  "hasContent",
   // templates
   "object",
   "pairs",
