@@ -6,9 +6,11 @@ export { resolvePath } from "../runtime/resolve-path.js";
 export interface Input {
   readonly list: readonly string[];
   read(path: string): string | undefined;
+  /** The bytes of a file that is no text. */
+  readBytes(path: string): Uint8Array | undefined;
 }
 
-/** The files of one build, each read once. */
+/** The files of one build; each text is read once. */
 export class Files {
   readonly #read = new Map<string, SourceText>();
   readonly #names: ReadonlySet<string>;
@@ -29,6 +31,10 @@ export class Files {
         paths.add(name.slice(0, end + 1));
     }
     return paths;
+  }
+
+  bytes(path: string): Uint8Array | undefined {
+    return this.#names.has(path) ? this.input.readBytes(path) : undefined;
   }
 
   get(path: string): SourceText | undefined {

@@ -94,6 +94,11 @@ export const catalogue = {
     ({ path }) => `There is no file ${path}: fit-document() finds nothing.`,
     ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
   ),
+  fileNotShmt: error<{ path: string }>(
+    "FLOW2023",
+    ({ path }) => `${path} is no SHMT database.`,
+    "Write it as a JSON object.",
+  ),
   fileNotXml: error<{ reason: string }>("FLOW2022", ({ reason }) => `This is no XML: ${reason}.`),
 
   // Paths into JSON that a schema describes

@@ -7,8 +7,7 @@ import { nearest } from "../nearest.js";
 import { parseXml } from "../parse/xml.js";
 import type { SourceText } from "../source.js";
 import type { FunctionDefinition } from "./definition.js";
-import { noDocument } from "./files.js";
-import { checkLocation, contentArguments, locationOf, readsBody } from "./location.js";
+import { checkLocation, contentArguments, locationOf, noDocument, readsBody } from "./location.js";
 import { of } from "./parameters.js";
 
 /** `fit-document(url)`: an XML file of the flow directory, which is read at build time, or content. */

@@ -6,9 +6,10 @@ import { contentFunctions } from "./contents.js";
 import type { FunctionDefinition } from "./definition.js";
 import { engineStringFunctions } from "./engine-strings.js";
 import { fileExistsFunction } from "./file-exists.js";
-import { fileFunctions } from "./files.js";
 import { fitDocumentFunction } from "./fit-document.js";
 import { jsonFunctions } from "./json.js";
+import { jsonDocFunction } from "./json-doc.js";
+import { lookupFunction } from "./lookup.js";
 import { matchesFunction } from "./matches.js";
 import { nodeFunctions } from "./nodes.js";
 import { numberFunctions } from "./numbers.js";
@@ -31,7 +32,8 @@ const definitions: readonly FunctionDefinition[] = [
   replaceFunction,
   splitFunction,
   ...jsonFunctions,
-  ...fileFunctions,
+  jsonDocFunction,
+  lookupFunction,
   fitDocumentFunction,
   fileExistsFunction,
   ...xmlFunctions,

@@ -1,9 +1,9 @@
 import { resolvePath } from "../files.js";
-import { quote } from "../generate/code.js";
+import { call, quote } from "../generate/code.js";
 import { type Doc, text } from "../generate/doc.js";
 import type { Span } from "../source.js";
 import type { FunctionCall } from "../syntax/xpath.js";
-import type { FunctionChecker } from "./definition.js";
+import type { CallGenerator, FunctionChecker } from "./definition.js";
 
 /** What the first argument of a call names, where it is constant. */
 export type Location = Place & {
@@ -22,6 +22,8 @@ type Place =
   /** The body of the client's request. */
   | { readonly kind: "body" }
   | { readonly kind: "elsewhere" };
+
+export type FileLocation = Extract<Location, { kind: "file" }>;
 
 /** `undefined` where it is known at run time only. */
 export function locationOf({ arguments: [argument] }: FunctionCall): Location | undefined {
@@ -61,5 +63,13 @@ export function checkLocation(
 /** The arguments of helpers that look at content. */
 export const contentArguments = (id: string): readonly Doc[] =>
   id === "" ? [text("$")] : [text("$"), quote(id)];
+
+/** Stands for a document that the build has warned of. */
+export const noDocument = (expression: FunctionCall, generator: CallGenerator): Doc =>
+  call(generator.use("noDocument"), [
+    text("$"),
+    quote(expression.name),
+    quote(locationOf(expression)?.written ?? ""),
+  ]);
 
 export const readsBody = (expression: FunctionCall): boolean => locationOf(expression)?.kind === "body";

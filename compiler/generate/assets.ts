@@ -1,4 +1,5 @@
 import type { Files } from "../files.js";
+import { parseShmt } from "../parse/shmt.js";
 import type { CompiledStylesheet } from "../xslt.js";
 import { array, call, entry, object, quote } from "./code.js";
 import { text } from "./doc.js";
@@ -17,7 +18,9 @@ export function assetModules(
       case "stylesheet":
         return stylesheetModule(asset, stylesheets.get(asset.path));
       case "json":
-        return jsonModule(asset, textOf(asset, files));
+        return jsonModule(asset, JSON.parse(textOf(asset, files)));
+      case "shmt":
+        return jsonModule(asset, Object.fromEntries(databaseOf(asset, files)));
       case "xml":
         return xmlModule(asset, textOf(asset, files));
       case "paths":
@@ -32,6 +35,12 @@ function textOf({ path }: Asset, files: Files): string {
   const file = files.get(path);
   if (file === undefined) throw new Error(`${path} was not read.`);
   return file.text;
+}
+
+function databaseOf({ path }: Asset, files: Files): ReadonlyMap<string, string> {
+  const database = parseShmt(files.bytes(path) ?? new Uint8Array());
+  if (database === undefined) throw new Error(`${path} was not checked.`);
+  return database;
 }
 
 function stylesheetModule(
@@ -58,13 +67,13 @@ function stylesheetModule(
 }
 
 /** One line of JSON. */
-function jsonModule({ path, module, name }: Asset, json: string): ModulePlan {
+function jsonModule({ path, module, name }: Asset, value: unknown): ModulePlan {
   const builder = new ModuleBuilder(module, `${path}, compiled by flowc.`);
   builder.declare({
     kind: "const",
     name,
     exported: true,
-    initializer: call(builder.use("jsonParse"), [quote(JSON.stringify(JSON.parse(json)))]),
+    initializer: call(builder.use("jsonParse"), [quote(JSON.stringify(value))]),
   });
   return builder.plan();
 }

@@ -20,7 +20,7 @@ export interface Asset extends ModuleName {
   readonly path: string;
 }
 
-export type AssetKind = "json" | "xml" | "stylesheet" | "paths";
+export type AssetKind = "json" | "shmt" | "xml" | "stylesheet" | "paths";
 
 /** One operation, or one path whose operations share a flow. */
 export interface Endpoint extends ModuleName {
