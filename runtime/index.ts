@@ -43,6 +43,7 @@ export { bodyDocument, xmlFile } from "./functions/fit-document.js";
 export { fitLog } from "./functions/fit-log.js";
 export { fitSerialize } from "./functions/fit-serialize.js";
 export { floor } from "./functions/floor.js";
+export { getLog } from "./functions/get-log.js";
 export { hasClass } from "./functions/has-class.js";
 export { id } from "./functions/id.js";
 export { join } from "./functions/join.js";

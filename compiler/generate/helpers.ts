@@ -102,6 +102,7 @@ export const helpers = [
   "uuid3",
   "uuid4",
   "fitLog",
+  "getLog",
   "lookup",
   "noDocument",
   "jsonContent",

@@ -8,15 +8,18 @@ import { xmlNamespace } from "../xml-node.js";
 /** The name in lower case; `U` and six hexadecimal digits in place of each character that no XML name has. */
 export function coerceName(name: string): string {
   const lower = name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  if (isXmlName(lower) || isQualified(lower)) return lower;
+  if (isName(lower) || isQualified(lower)) return lower;
   return Array.from(lower, (character, index) =>
-    isXmlName(index === 0 ? character : `_${character}`) ? character : escaped(character),
+    isName(index === 0 ? character : `_${character}`) ? character : escaped(character),
   ).join("");
 }
 
+/** XML parsers in JavaScript take no names with characters beyond the first 65,536. */
+const isName = (name: string): boolean => isXmlName(name) && !/[\u{10000}-\u{10ffff}]/u.test(name);
+
 function isQualified(name: string): boolean {
   const prefix = prefixOf(name);
-  return isXmlName(prefix) && isXmlName(name.slice(prefix.length + 1));
+  return prefix !== "xmlns" && isName(prefix) && isName(name.slice(prefix.length + 1));
 }
 
 const escaped = (character: string): string =>

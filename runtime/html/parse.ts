@@ -54,11 +54,12 @@ function locationAdapter(implied: Set<object>): Partial<TreeAdapter<DefaultTreeA
 function open(builder: XmlBuilder, { tagName, attrs }: HtmlElement): void {
   const name = coerceName(tagName);
   const attributes = attrs
-    .map(({ name: local, prefix, value }): NewAttribute => {
-      const written = coerceName(prefix ? `${prefix}:${local}` : local);
-      return { name: written, namespaceUri: namespaceOf(written), value: coerceText(value) };
-    })
-    .filter((attribute) => attribute.name !== "xmlns" && prefixOf(attribute.name) !== "xmlns");
+    .map(({ prefix, name: local, value }) => ({ written: prefix ? `${prefix}:${local}` : local, value }))
+    .filter(({ written }) => !/^xmlns(?::|$)/.test(written))
+    .map(({ written, value }): NewAttribute => {
+      const attribute = coerceName(written);
+      return { name: attribute, namespaceUri: namespaceOf(attribute), value: coerceText(value) };
+    });
   builder.element(
     name,
     namespaceOf(name),

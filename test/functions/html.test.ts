@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { parseHtml } from "../../runtime/html/index.js";
 import { TreeLimitError } from "../../runtime/limits.js";
@@ -92,6 +93,7 @@ describe("Any HTML can be written as XML", () => {
       "<a:b:c :d e:f:g>x",
       '<body><aU00003AbU00003Ac U00003Ad="" eU00003AfU00003Ag="">x</aU00003AbU00003Ac></body>',
     ],
+    ["<xmlns:a xmlns:b=c>x", "<body><xmlnsU00003Aa>x</xmlnsU00003Aa></body>"],
     ["<o:p>x", '<body><o:p xmlns:o="urn:prefix:o">x</o:p></body>'],
     [
       '<svg xlink:href="#a" xml:space="preserve"/>',
@@ -100,6 +102,53 @@ describe("Any HTML can be written as XML", () => {
   ])("%j", (html, expected) => {
     expect(asXml(html)).toBe(expected);
   });
+});
+
+test("Whatever it is, HTML can be written as XML", () => {
+  const part = fc.oneof(
+    fc.constantFrom(
+      "<table>",
+      "<tr>",
+      "<td>",
+      "<p>",
+      "<b>",
+      "</b>",
+      "</p>",
+      "<svg>",
+      "<math>",
+      "<mi>",
+      "<template>",
+    ),
+    fc.constantFrom(
+      "<select>",
+      "<frameset>",
+      "<script>",
+      "</script>",
+      "<!--",
+      "-->",
+      "<![CDATA[",
+      "]]>",
+      "<?xml?>",
+    ),
+    fc.constantFrom(
+      "<xmlns:a ",
+      "<xml:a ",
+      "<o:p ",
+      'xmlns:a="b" ',
+      "xlink:href=1 ",
+      ":a ",
+      "a:b:c ",
+      ">",
+      "&#",
+      "--",
+    ),
+    fc.string({ unit: "binary", maxLength: 5 }),
+  );
+  const document = fc.array(part, { maxLength: 30 }).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(document, (html) => void parseXml(xmlText(parseHtml(html), false))),
+    { numRuns: 500 },
+  );
 });
 
 describe("Hostile HTML", () => {
