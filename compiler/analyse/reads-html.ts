@@ -7,9 +7,9 @@ import { actionsOf } from "./statements.js";
 import { walkExpression } from "./walk.js";
 
 /**
- * Whether a flow may look into content that is HTML: it names an element `html`, searches a document with `//`, takes
- * content as a whole, or transforms it. What content is will be known at run time only, and most apps can do without an
- * HTML parser.
+ * Whether a flow may look into content that is HTML: it parses HTML anyway, names an element `html`, searches a document
+ * with `//`, takes content as a whole, or transforms it. What content is will be known at run time only, and most apps
+ * can do without an HTML parser.
  */
 export const readsHtml = (flow: Flow): boolean =>
   [...actionsOf(flow.statements)].some(({ kind }) => kind === "xslt") ||
@@ -20,6 +20,7 @@ function mayReadHtml(expression: Expression): boolean {
   let contents = 0;
   let members = 0;
   walkExpression(expression, (inner) => {
+    if (inner.kind === "call" && inner.name === "html-parse") reads = true;
     if (isContent(inner)) contents++;
     if (inner.kind !== "path") return;
     const [first] = inner.steps;

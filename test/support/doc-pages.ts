@@ -33,7 +33,9 @@ export const docPages = (directory: string): readonly DocPage[] =>
 export function pageExamples({ name, text, examples, files }: DocPage): void {
   test("has examples, of which the build says nothing", async () => {
     expect(examples).not.toStrictEqual([]);
-    expect(text.replaceAll(PIECE, "").replaceAll(FILE, ""), "a flow without its answer").not.toMatch(/^```xml$/m);
+    expect(text.replaceAll(PIECE, "").replaceAll(FILE, ""), "a flow without its answer").not.toMatch(
+      /^```xml$/m,
+    );
     const paths = Object.fromEntries(examples.map(({ flow }, index) => [`/${index}`, flow]));
     const { diagnostics } = await compileFiles(apiFiles(paths, { files }));
     expect(diagnostics.map(describeDiagnostic)).toStrictEqual([]);
