@@ -1,6 +1,6 @@
 import { SourceText } from "./source.js";
 
-export { resolvePath } from "../runtime/resolve-path.js";
+export { isElsewhere, resolvePath } from "../runtime/resolve-path.js";
 
 /** The flow directory as the compiler sees it: names relative to it, with `/`; texts are read when asked for. */
 export interface Input {

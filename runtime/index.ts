@@ -111,8 +111,11 @@ export {
 export {
   coalesce,
   loop,
+  loopAsync,
   loopItems,
+  loopItemsAsync,
   loopPairs,
+  loopPairsAsync,
   none,
   object,
   pairs,

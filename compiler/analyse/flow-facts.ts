@@ -4,6 +4,7 @@ import type { Flow } from "../syntax/flow.js";
 import type { Expression } from "../syntax/xpath.js";
 import { flowExpressions } from "./flow-expressions.js";
 import { actionsOf, allStatements } from "./statements.js";
+import { waits } from "./waits.js";
 import { walkExpression } from "./walk.js";
 
 export interface FlowFacts {
@@ -42,11 +43,12 @@ interface OwnFacts {
 
 function ownFacts(flow: Flow): OwnFacts {
   const actionFacts = [...actionsOf(flow.statements)].map((action) => definitionOf(action).facts(action));
-  const readsBody = flowExpressions(flow).some(readsClientBody);
+  const expressions = flowExpressions(flow);
+  const readsBody = expressions.some(readsClientBody);
   const breaks = [...allStatements(flow.statements)].some(({ kind }) => kind === "break");
   return {
     readsBody,
-    awaits: readsBody || actionFacts.some((facts) => facts.awaits === true),
+    awaits: readsBody || actionFacts.some((facts) => facts.awaits === true) || expressions.some(waits),
     breaks: breaks || actionFacts.some((facts) => facts.ends === "break"),
     calls: actionFacts.flatMap((facts) => facts.calls ?? []),
   };

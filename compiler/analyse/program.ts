@@ -79,7 +79,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
     variables,
     templates,
     flowFacts: flowFacts(flows.loaded),
-    readsHtml: all.some(readsHtml),
+    readsHtml: readsHtml(all),
     jsonTypesOf,
     flowPath,
   };

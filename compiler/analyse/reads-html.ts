@@ -7,13 +7,26 @@ import { actionsOf } from "./statements.js";
 import { walkExpression } from "./walk.js";
 
 /**
- * Whether a flow may look into content that is HTML: it parses HTML anyway, names an element `html`, searches a document
- * with `//`, takes content as a whole, or transforms it. What content is will be known at run time only, and most apps
- * can do without an HTML parser.
+ * Whether flows may look into content that is HTML: one takes content, and one parses HTML anyway, names an element
+ * `html`, searches a document with `//`, takes content as a whole, or transforms it. What content is will be known at run
+ * time only, and most apps can do without an HTML parser.
  */
-export const readsHtml = (flow: Flow): boolean =>
-  [...actionsOf(flow.statements)].some(({ kind }) => kind === "xslt") ||
-  flowExpressions(flow).some(mayReadHtml);
+export function readsHtml(flows: readonly Flow[]): boolean {
+  const transforms = flows.some(({ statements }) =>
+    [...actionsOf(statements)].some(({ kind }) => kind === "xslt"),
+  );
+  if (transforms) return true;
+  const expressions = flows.flatMap(flowExpressions);
+  return expressions.some(takesContent) && expressions.some(mayReadHtml);
+}
+
+function takesContent(expression: Expression): boolean {
+  let takes = false;
+  walkExpression(expression, (inner) => {
+    if (isContent(inner) || (inner.kind === "path" && inner.start === "root")) takes = true;
+  });
+  return takes;
+}
 
 function mayReadHtml(expression: Expression): boolean {
   let reads = false;

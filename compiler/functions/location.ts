@@ -1,4 +1,4 @@
-import { resolvePath } from "../files.js";
+import { isElsewhere, resolvePath } from "../files.js";
 import { call, quote } from "../generate/code.js";
 import { type Doc, text } from "../generate/doc.js";
 import type { Span } from "../source.js";
@@ -39,7 +39,7 @@ function placeOf(written: string, { source }: Span): Place {
   if (written === BODY) return { kind: "body" };
   if (written === CONTENT || written.startsWith(`${CONTENT}/`))
     return { kind: "content", id: written.slice(CONTENT.length + 1) };
-  if (/^[a-z]+:/i.test(written) && !written.startsWith("fit://site/")) return { kind: "elsewhere" };
+  if (isElsewhere(written)) return { kind: "elsewhere" };
   const path = resolvePath(source.path, written);
   return path === undefined ? { kind: "outside" } : { kind: "file", path };
 }

@@ -117,6 +117,9 @@ export const helpers = [
   "loop",
   "loopItems",
   "loopPairs",
+  "loopAsync",
+  "loopItemsAsync",
+  "loopPairsAsync",
   "within",
   "withinItems",
   "withinPairs",
@@ -149,5 +152,9 @@ export type Helper = (typeof helpers)[number];
  */
 export const entryHelpers: Readonly<Record<string, readonly string[]>> = {
   html: ["htmlParse", "parseHtml"],
+  crypto: ["calcSignature", "verifySignature", "encrypt", "decrypt"],
+  "xml-security": ["verifyXmldsig", "decryptXml"],
   xslt: ["mainSource", "transformed", "respondTransformed"],
+  jwt: ["jwtEncode", "jwtDecode"],
+  ldap: ["ldapLookup", "ldapQuery"],
 };

@@ -1,6 +1,6 @@
 import { type Context, state } from "../context.js";
 import { alert } from "../errors.js";
-import { resolvePath } from "../resolve-path.js";
+import { isElsewhere, resolvePath } from "../resolve-path.js";
 
 /**
  * `file-exists()` for a URL that is known at run time only. `paths` are those of the flow directory; those of directories
@@ -9,7 +9,7 @@ import { resolvePath } from "../resolve-path.js";
 export function fileExists($: Context, paths: ReadonlySet<string>, url: string): boolean {
   if (url === CONTENT) return hasContent($);
   if (url.startsWith(`${CONTENT}/`)) return hasContent($, url.slice(CONTENT.length + 1));
-  if (url.startsWith("fit://site/")) return hasPath(paths, url);
+  if (url.startsWith("fit:") && !isElsewhere(url)) return hasPath(paths, url);
   alert($, "file-exists", `${JSON.stringify(url.slice(0, 100))} cannot be looked up.`);
   return false;
 }
@@ -22,7 +22,7 @@ export function hasContent($: Context, id = ""): boolean {
   return id === "" ? main !== undefined : contents?.has(id) === true;
 }
 
-/** Whether a URL below `fit://site/` is that of a file or directory; nothing outside of the flow directory is. */
+/** Whether a URL below `fit://site/` (or `fit://project/`) is that of a file or directory; nothing outside of the flow directory is. */
 export function hasPath(paths: ReadonlySet<string>, url: string): boolean {
   const path = resolvePath("", url);
   if (path === undefined) return false;

@@ -266,7 +266,7 @@ describe("An app has an HTML parser only if a flow may look into HTML", () => {
   test.each([
     template("content()/html/head/title"),
     template("/html/head/title"),
-    template("html-parse($request/get/a)/body"),
+    template("html-parse($request/get/a)/body | content()/json/a"),
     template("count(content()//a)"),
     template("fit-serialize(content())"),
     template("content('page')/*"),
@@ -280,6 +280,8 @@ describe("An app has an HTML parser only if a flow may look into HTML", () => {
     template("content()/json/a"),
     template("content()/json//a"),
     template("count($request//a)"),
+    template("count(xml-parse($request/get/a)//a)"),
+    template("html-parse($request/get/a)/body"),
     `<template in="$body">{ {{: * }} }</template>`,
   ])("without it: %s", async (flow) => {
     expect(await serviceOf(flow)).toContain('service({ basePath: "/t" })');

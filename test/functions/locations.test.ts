@@ -149,6 +149,7 @@ samples(
       "fit://site/conf",
       "fit://site/",
       "fit://site/./conf/../user.json",
+      "fit://project/user.json",
     ].flatMap((url) => [
       value(`file-exists('${url}')`, true),
       value("file-exists($request/get/url)", true, `url=${url}`),

@@ -51,7 +51,10 @@ export function describeDiagnostic({ span, severity, code, message }: Diagnostic
   return `${span?.source.path ?? "-"}:${place?.line ?? 0}:${place?.column ?? 0} ${severity} ${code} ${message}`;
 }
 
-export function writeFiles(directory: string, files: readonly { path: string; text: string }[]): void {
+export function writeFiles(
+  directory: string,
+  files: readonly { path: string; text: string | Uint8Array }[],
+): void {
   for (const { path, text } of files) {
     const target = join(directory, path);
     mkdirSync(dirname(target), { recursive: true });
