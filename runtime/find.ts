@@ -13,24 +13,35 @@ import { type Found, type Item, isArray, type JsonValue, member, Selection } fro
  * @throws TreeLimitError where descendants nest too deep
  */
 export function find(base: Found, ...steps: PathStep[]): Found {
+  return findSteps(base, steps);
+}
+
+/** `find` with its steps as a list. */
+export function findSteps(base: Found, steps: readonly PathStep[]): Found {
   let reached = base;
   for (let index = 0; index < steps.length; index++) {
     const step = steps[index] as PathStep;
-    const next = typeof step === "string" ? childNamed(reached, step) : onlyChild(reached, step);
-    if (next === several) return findAll(reached, steps, index, base);
-    reached = next;
+    if (typeof step !== "string") {
+      const next = onlyChild(reached, step);
+      if (next === several) return findAll(reached, steps, index, base);
+      reached = next;
+    } else if (typeof reached !== "object" || reached === null) {
+      return undefined;
+    } else if (reached instanceof Selection) {
+      const end = endOfNames(steps, index);
+      reached = reached.at(namesUntil(steps, end), index);
+      index = end - 1;
+    } else if (isArray(reached)) {
+      return findAll(reached, steps, index, base);
+    } else {
+      reached = member(reached, step);
+    }
   }
   return reached;
 }
 
 /** A step may reach more than one item. */
 const several: unique symbol = Symbol("several");
-
-function childNamed(parent: Found, name: string): Found | typeof several {
-  if (typeof parent !== "object" || parent === null) return undefined;
-  if (parent instanceof Selection) return parent.at([name], 0);
-  return isArray(parent) ? several : member(parent, name);
-}
 
 /** The child of an object, or the item of an array that a position picks: without a list of those it is picked from. */
 function onlyChild(parent: Found, { axis, test, predicates }: Step): Found | typeof several {
@@ -103,6 +114,11 @@ function endOfNames(steps: readonly PathStep[], from: number): number {
   let end = from;
   while (typeof steps[end] === "string") end++;
   return end;
+}
+
+/** The steps before `steps[end]`, of which those that are taken from here are names. */
+function namesUntil(steps: readonly PathStep[], end: number): readonly string[] {
+  return (end === steps.length ? steps : steps.slice(0, end)) as readonly string[];
 }
 
 function takeNames(

@@ -1,5 +1,5 @@
 import { walk } from "./at.js";
-import { find } from "./find.js";
+import { findSteps } from "./find.js";
 import { textOf } from "./json-text.js";
 import type { Node } from "./node.js";
 import { select } from "./select.js";
@@ -11,7 +11,7 @@ import { type Found, type Item, Selection } from "./values.js";
  * somebody asks for them.
  */
 export function path(base: Found, ...steps: PathStep[]): Selection | undefined {
-  const found = find(base, ...steps);
+  const found = findSteps(base, steps);
   if (found === undefined) return undefined;
   return found instanceof Selection ? found : new Path(found, base, steps);
 }
