@@ -5,16 +5,9 @@ import { type Callback, callWith } from "./callback.js";
 import { arrow, block, call, ifHead, quote } from "./code.js";
 import { at, concat, type Doc, text } from "./doc.js";
 import { CallbackFocus, globalVariable, type Scope } from "./scope.js";
-import {
-  booleanCode,
-  contextCode,
-  jsonCode,
-  localName,
-  pairsCode,
-  untypedScope,
-  valueCode,
-  withLocal,
-} from "./template.js";
+import { booleanCode, contextCode, jsonCode, valueCode } from "./template-expression.js";
+import { pairsCode } from "./template-pairs.js";
+import { localName, untypedScope, withLocal } from "./template-variables.js";
 
 /**
  * Statements that write a template as text, command by command: for templates that may not yield JSON, whose blocks

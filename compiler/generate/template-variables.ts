@@ -1,0 +1,40 @@
+import type { StaticType } from "../analyse/types.js";
+import type { Definition } from "../syntax/json-template.js";
+import { at, concat, type Doc, text } from "./doc.js";
+import type { Scope } from "./scope.js";
+import { valueCode } from "./template-expression.js";
+import { untyped } from "./xpath/predicate.js";
+
+/** The variables that a template or a block of it defines, as constants, and the scope that knows them. */
+export function defineConstants(
+  list: readonly Definition[],
+  outer: Scope,
+): { scope: Scope; definitions: Doc[] } {
+  let scope = outer;
+  const definitions = list.map((definition) => {
+    const code = valueCode(definition.value, scope);
+    const name = localName(definition.name, scope);
+    scope = withLocal(scope, definition.name, name, code.type === "nodes" ? "any" : code.type);
+    return at(
+      definition.span,
+      concat([text(`const ${name}${annotation(code.type)} = `), code.doc, text(";")]),
+    );
+  });
+  return { scope, definitions };
+}
+
+/** A constant of a literal's own type could not be compared with another literal. */
+const annotation = (type: StaticType) =>
+  type === "string" || type === "number" || type === "boolean" ? `: ${type}` : "";
+
+/** `$name`, with what a JavaScript name cannot have replaced. */
+export const localName = (name: string, scope: Scope): string =>
+  scope.names.fresh(`$${name.replaceAll("-", "_")}`);
+
+export const withLocal = (scope: Scope, variable: string, name: string, type: StaticType): Scope => ({
+  ...scope,
+  variable: (wanted) => (wanted === variable ? { doc: text(name), type } : scope.variable(wanted)),
+});
+
+/** For code in a callback. */
+export const untypedScope = (scope: Scope): Scope => ({ ...scope, variable: untyped(scope) });
