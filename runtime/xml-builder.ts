@@ -18,10 +18,16 @@ interface OpenNode {
  * All of it throws `TreeLimitError` when the tree gets too big.
  */
 export class XmlBuilder {
-  readonly #document = new XmlDocument();
-  readonly #open: OpenNode[] = [{ node: this.#document, children: [] }];
+  readonly #document: XmlDocument;
+  readonly #open: OpenNode[];
   #text = "";
   #count = 0;
+
+  /** @param identifiers the attribute that identifies an element, by the element's name */
+  constructor(identifiers?: ReadonlyMap<string, string>) {
+    this.#document = new XmlDocument(identifiers);
+    this.#open = [{ node: this.#document, children: [] }];
+  }
 
   /** How many elements are open. */
   get depth(): number {

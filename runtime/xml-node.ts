@@ -6,10 +6,17 @@ import { type Found, type JsonValue, setMember } from "./values.js";
 
 export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 
+const noIdentifiers: ReadonlyMap<string, string> = new Map();
+
 /** The document node of a parsed tree. */
 export class XmlDocument extends Node {
   #children: readonly Node[] = [];
   #ids: ReadonlyMap<string, Node> | undefined;
+
+  /** @param identifiers the attribute of type ID, by the element's name, where a document type declares one */
+  constructor(readonly identifiers: ReadonlyMap<string, string> = noIdentifiers) {
+    super();
+  }
 
   get type(): NodeType {
     return "document";
@@ -43,9 +50,9 @@ export class XmlDocument extends Node {
     this.#children = children;
   }
 
-  /** Without a DTD, which we do not read, the attribute `xml:id` alone makes an identifier. */
+  /** The attribute `xml:id` makes an identifier, and the one of type ID. */
   override elementById(id: string): Node | undefined {
-    this.#ids ??= identifiers(this);
+    this.#ids ??= identified(this);
     return this.#ids.get(id);
   }
 
@@ -199,13 +206,17 @@ function inScope(element: XmlElement): ReadonlyMap<string, string> {
   return scope.set("xml", xmlNamespace);
 }
 
-function identifiers(document: XmlDocument): ReadonlyMap<string, Node> {
+/** The elements by their identifiers; of two with the same one the first. */
+function identified(document: XmlDocument): ReadonlyMap<string, Node> {
   const found = new Map<string, Node>();
   const pending: Node[] = [document];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const attribute = node.attributes.find(({ name }) => name === "xml:id");
-    const id = attribute && normalizeSpace(attribute.toText());
-    if (id !== undefined && !found.has(id)) found.set(id, node);
+    const declared = document.identifiers.get(node.name);
+    for (const attribute of node.attributes) {
+      if (attribute.name !== "xml:id" && attribute.name !== declared) continue;
+      const id = normalizeSpace(attribute.toText());
+      if (!found.has(id)) found.set(id, node);
+    }
     for (let index = node.children.length - 1; index >= 0; index--)
       pending.push(node.children[index] as Node);
   }
