@@ -96,7 +96,7 @@ export class XmlElement extends Node {
     return this.#attributes;
   }
   override get namespaces(): readonly Node[] {
-    this.#namespaces ??= [...inScope(this)]
+    this.#namespaces ??= inScope(this)
       .filter(([, uri]) => uri !== "")
       .map(([prefix, uri], index) => namespaceLeaf(this, index, prefix, uri));
     return this.#namespaces;
@@ -195,15 +195,19 @@ export function keyOf(node: Node): string {
   return node.attributes.find(({ name }) => name === "name")?.toText() ?? node.name;
 }
 
-/** The inner declaration of a prefix hides the outer ones; an empty URI takes the default namespace back. */
-function inScope(element: XmlElement): ReadonlyMap<string, string> {
+/**
+ * The inner declaration of a prefix hides the outer ones; an empty URI takes the default namespace back. In the order
+ * of libxml2: `xml` first, then from the outermost declaration to the innermost, those of one element backwards.
+ */
+function inScope(element: XmlElement): readonly (readonly [prefix: string, uri: string])[] {
   const scope = new Map<string, string>();
   for (let node: Node | undefined = element; node instanceof XmlElement; node = node.parent) {
     for (const [prefix, uri] of node.declared ?? []) {
       if (!scope.has(prefix)) scope.set(prefix, uri);
     }
   }
-  return scope.set("xml", xmlNamespace);
+  scope.delete("xml");
+  return [["xml", xmlNamespace], ...[...scope].reverse()];
 }
 
 /** The elements by their identifiers; of two with the same one the first. */

@@ -11,6 +11,7 @@ import { expressions, render } from "./expressions.js";
 import { jsonDocuments, oddNames } from "./json-documents.js";
 import { settings } from "./settings.js";
 import { texts, xmlSamples } from "./xml-documents.js";
+import { scraps } from "./xml-scraps.js";
 
 const isOurs = (error: unknown) => error instanceof XmlSyntaxError || error instanceof TreeLimitError;
 
@@ -25,62 +26,17 @@ function failsWell(action: () => unknown): void {
 const $ = { number: 1, string: "a", boolean: true, nodes: undefined, unset: undefined };
 
 describe("XML", () => {
-  const scraps = fc.constantFrom(
-    "<",
-    ">",
-    "/>",
-    "</",
-    "<a",
-    "</a>",
-    "<a>",
-    "<__proto__>",
-    "</__proto__>",
-    " constructor='1'",
-    ' hasOwnProperty="1"',
-    " xmlns='u'",
-    " xmlns:p='u'",
-    " xmlns:p=''",
-    "<p:a",
-    "<![CDATA[",
-    "]]>",
-    "<!--",
-    "-->",
-    "<!---->",
-    "<?t",
-    "?>",
-    "<?xml version='1.0'?>",
-    "<!DOCTYPE a [<!ENTITY e 'x'>]>",
-    "&",
-    "&amp;",
-    "&e;",
-    "&#0;",
-    "&#x110000;",
-    "&#xD800;",
-    "&constructor;",
-    "&__proto__;",
-    "\u0000",
-    "\ufeff",
-    "\ud800",
-    "x",
-    " ",
-    "\n",
-    "é",
-    "=",
-    "'",
-    '"',
-    ":",
-    "a:b:c",
-  );
+  const scrap = fc.constantFrom(...scraps, "\u0000", "\ud800");
 
   test("scraps of markup, and documents with a scrap in them", () => {
     fc.assert(
-      fc.property(fc.array(scraps, { maxLength: 12 }), (parts) => failsWell(() => parseXml(parts.join("")))),
+      fc.property(fc.array(scrap, { maxLength: 12 }), (parts) => failsWell(() => parseXml(parts.join("")))),
       settings(4000),
     );
     fc.assert(
-      fc.property(xmlSamples(texts), fc.nat(), scraps, ({ text }, at, scrap) => {
+      fc.property(xmlSamples(texts), fc.nat(), scrap, ({ text }, at, inserted) => {
         const place = at % (text.length + 1);
-        failsWell(() => parseXml(`${text.slice(0, place)}${scrap}${text.slice(place)}`));
+        failsWell(() => parseXml(`${text.slice(0, place)}${inserted}${text.slice(place)}`));
         failsWell(() => parseXml(text.slice(0, place)));
       }),
       settings(2000),
