@@ -11,6 +11,7 @@ import { xmlText } from "../../runtime/xml-text.js";
 import { catalogue, chosen } from "./chosen.js";
 import { compileExpression, untyped } from "./compiled.js";
 import { expressions, mentions, render, type TestStep, type Tree } from "./expressions.js";
+import { number, probesOf } from "./probes.js";
 import { evaluate, toText } from "./reference.js";
 import { call, rewrite } from "./rewrite.js";
 import { settings } from "./settings.js";
@@ -31,7 +32,7 @@ describe.skipIf(!isInstalled)("libxml2", () => {
           const probes = trees
             .filter((tree) => !leaves(tree))
             .map((tree) => rewrite(tree, dialect))
-            .flatMap((tree) => (Array.isArray(evaluate(tree, focus)) ? nodeProbes(tree) : [tree]));
+            .flatMap((tree) => probesOf(tree, focus));
           const found = askXmllint(text, probes.map(render));
           probes.forEach((probe, index) => {
             const expected = toText(evaluate(probe, focus));
@@ -127,31 +128,11 @@ const dialect = {
   },
 };
 
-const number = (text: string): Tree => ({ kind: "number", text });
 const equals = (left: Tree, value: string): Tree => ({
   kind: "binary",
   operator: "=",
   left,
   right: { kind: "literal", value },
-});
-
-/** How many nodes there are, and which the first and the last are. */
-function nodeProbes(tree: Tree): readonly Tree[] {
-  return [
-    call("count", tree),
-    ...[number("1"), call("last")].flatMap((position) => {
-      const one: Tree = { kind: "filter", primary: tree, predicates: [position] };
-      const above = path(one, "ancestor");
-      const before = path(one, "ancestor-or-self", "preceding-sibling");
-      return [call("string", one), call("name", one), call("count", above), call("count", before)];
-    }),
-  ];
-}
-
-const path = (start: Tree, ...axes: readonly Axis[]): Tree => ({
-  kind: "path",
-  start,
-  steps: axes.map((axis) => ({ axis, test: { kind: "type", type: "node" }, predicates: [], long: true })),
 });
 
 /** §4.2: 15 digits are not always as many as are needed. */

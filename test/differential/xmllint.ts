@@ -11,7 +11,10 @@ const separator = "\u241e";
 /** The strings that expressions yield, with the document as context. @throws Error where libxml2 fails */
 export function askXmllint(document: string, expressions: readonly string[]): readonly string[] {
   const parts = expressions.flatMap((one) => [`string(${one})`, `"${separator}"`]);
-  const { status, stdout, stderr } = run(["--noent", "--dtdattr", "--xpath", `concat("", ${parts.join(", ")})`], document);
+  const { status, stdout, stderr } = run(
+    ["--noent", "--dtdattr", "--xpath", `concat("", ${parts.join(", ")})`],
+    document,
+  );
   if (status !== 0) throw new Error(stderr);
   return stdout.split(separator).slice(0, -1);
 }
