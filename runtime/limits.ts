@@ -5,7 +5,7 @@ export const maxDepth = 2048;
 export const maxNodes = 1_000_000;
 
 /** How many UTF-16 units a document may gain by its entities and default attributes. */
-export const maxExpansion = 10_000_000;
+export const maxExpansion = 1_000_000;
 
 /** A document exceeds `maxDepth`, `maxNodes` or `maxExpansion`. */
 export class TreeLimitError extends Error {
