@@ -1,6 +1,7 @@
 import type { Reporter } from "./diagnostics/reporter.js";
 import type { Files } from "./files.js";
 import { parseOpenApi } from "./parse/openapi.js";
+import { reportComments } from "./parse/yaml.js";
 import type { ApiDescription } from "./syntax/openapi.js";
 
 /** The names of the API description, the preferred one first. */
@@ -17,6 +18,9 @@ export function loadDescription(files: Files, reporter: Reporter): ApiDescriptio
     reporter.report(undefined, "descriptionMissing");
     return undefined;
   }
-  for (const other of others) reporter.report(files.get(other)?.span(0, 0), "descriptionTwice", { used });
-  return parseOpenApi(description, reporter);
+  for (const other of others.flatMap((name) => files.get(name) ?? [])) {
+    reportComments(other, reporter);
+    reporter.report(other.span(0, 0), "descriptionTwice", { used });
+  }
+  return parseOpenApi(description, files, reporter);
 }

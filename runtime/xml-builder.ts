@@ -1,5 +1,6 @@
 import { checkDepth, checkNodes } from "./limits.js";
 import { attributeLeaf, Leaf, type Node } from "./node.js";
+import type { DocumentType } from "./xml-doctype.js";
 import { XmlDocument, XmlElement } from "./xml-node.js";
 
 export interface NewAttribute {
@@ -23,9 +24,8 @@ export class XmlBuilder {
   #text = "";
   #count = 0;
 
-  /** @param identifiers the attribute that identifies an element, by the element's name */
-  constructor(identifiers?: ReadonlyMap<string, string>) {
-    this.#document = new XmlDocument(identifiers);
+  constructor(documentType?: DocumentType) {
+    this.#document = new XmlDocument(documentType);
     this.#open = [{ node: this.#document, children: [] }];
   }
 

@@ -23,15 +23,8 @@ export interface AttributeList {
   readonly defaults: ReadonlyMap<string, string>;
 }
 
-export const noDocumentType: DocumentType = {
-  entities: new Map(),
-  attributes: new Map(),
-  identifiers: new Map(),
-  isPartial: false,
-};
-
 interface Prolog {
-  readonly documentType: DocumentType;
+  readonly documentType?: DocumentType;
   /** The same text with blanks in the place of the document type declaration. */
   readonly text: string;
 }
@@ -41,7 +34,7 @@ export function readProlog(text: string): Prolog {
   const reader = new TextReader(text);
   while (reader.match(/[\s\ufeff]+/y) || skipMisc(reader)) {}
   const start = reader.position;
-  if (!reader.take("<!DOCTYPE")) return { documentType: noDocumentType, text };
+  if (!reader.take("<!DOCTYPE")) return { text };
   const documentType = new DoctypeReader(reader).read();
   const blank = text.slice(start, reader.position).replace(/[^\n]/g, " ");
   return { documentType, text: text.slice(0, start) + blank + text.slice(reader.position) };

@@ -3,18 +3,16 @@ import { Node, type NodeType, namespaceLeaf } from "./node.js";
 import { NodeSet } from "./node-set.js";
 import { parseNumber } from "./number.js";
 import { type Found, type JsonValue, setMember } from "./values.js";
+import type { DocumentType } from "./xml-doctype.js";
 
 export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
-
-const noIdentifiers: ReadonlyMap<string, string> = new Map();
 
 /** The document node of a parsed tree. */
 export class XmlDocument extends Node {
   #children: readonly Node[] = [];
   #ids: ReadonlyMap<string, Node> | undefined;
 
-  /** @param identifiers the attribute of type ID, by the element's name, where a document type declares one */
-  constructor(readonly identifiers: ReadonlyMap<string, string> = noIdentifiers) {
+  constructor(readonly documentType?: DocumentType) {
     super();
   }
 
@@ -45,9 +43,16 @@ export class XmlDocument extends Node {
   override get isNull(): boolean {
     return this.documentElement?.isNull === true;
   }
-  /** Only for the builder of the tree. */
+  /** Only for who builds or changes the tree. */
   adopt(children: readonly Node[]): void {
     this.#children = children;
+  }
+  get document(): XmlDocument {
+    return this;
+  }
+  /** After a change anywhere in the tree. */
+  forgetIdentifiers(): void {
+    this.#ids = undefined;
   }
 
   /** The attribute `xml:id` makes an identifier, and the one of type ID. */
@@ -72,13 +77,16 @@ export class XmlElement extends Node {
   #attributes: readonly Node[] = [];
   #namespaces: readonly Node[] | undefined;
 
-  /** @param declared the namespace declarations of the start tag: prefix to URI, the empty prefix for `xmlns` */
+  /**
+   * @param declared the namespace declarations of the start tag: prefix to URI, the empty prefix for `xmlns`
+   * @param parent changes, like the order, in `replaceElement()` alone
+   */
   constructor(
     readonly name: string,
     readonly namespaceUri: string,
     readonly declared: ReadonlyMap<string, string> | undefined,
-    readonly parent: XmlElement | XmlDocument,
-    readonly order: number,
+    public parent: XmlElement | XmlDocument,
+    public order: number,
   ) {
     super();
   }
@@ -95,6 +103,11 @@ export class XmlElement extends Node {
   override get attributes(): readonly Node[] {
     return this.#attributes;
   }
+  get document(): XmlDocument {
+    let top: XmlElement | XmlDocument = this;
+    while (top instanceof XmlElement) top = top.parent;
+    return top;
+  }
   override get namespaces(): readonly Node[] {
     this.#namespaces ??= inScope(this)
       .filter(([, uri]) => uri !== "")
@@ -107,7 +120,7 @@ export class XmlElement extends Node {
   override get list(): readonly Node[] | undefined {
     return notationType(this) === "array" ? this.elements : undefined;
   }
-  /** Only for the builder of the tree. */
+  /** Only for who builds or changes the tree. */
   adopt(children: readonly Node[]): void {
     this.#children = children;
   }
@@ -195,6 +208,22 @@ export function keyOf(node: Node): string {
   return node.attributes.find(({ name }) => name === "name")?.toText() ?? node.name;
 }
 
+/** What a pair producer makes of an element or attribute: in markup that says no types, a number by its text is one. */
+export function pairValue(node: Node): JsonValue {
+  const json = node.toJson();
+  return typeof json === "string" && isUntyped(node) && isCanonicalNumber(json) ? Number(json) : json;
+}
+
+function isUntyped(node: Node): boolean {
+  if (node.type === "attribute") return node.parent instanceof XmlElement;
+  return node instanceof XmlElement && notationType(node) === undefined;
+}
+
+/** Whether the number gives the same text again: `7`, but neither `007`, `7.0` nor more digits than it can keep. */
+function isCanonicalNumber(text: string): boolean {
+  return Number.isFinite(Number(text)) && String(Number(text)) === text;
+}
+
 /**
  * The inner declaration of a prefix hides the outer ones; an empty URI takes the default namespace back. In the order
  * of libxml2: `xml` first, then from the outermost declaration to the innermost, those of one element backwards.
@@ -215,7 +244,7 @@ function identified(document: XmlDocument): ReadonlyMap<string, Node> {
   const found = new Map<string, Node>();
   const pending: Node[] = [document];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const declared = document.identifiers.get(node.name);
+    const declared = document.documentType?.identifiers.get(node.name);
     for (const attribute of node.attributes) {
       if (attribute.name !== "xml:id" && attribute.name !== declared) continue;
       const id = normalizeSpace(attribute.toText());

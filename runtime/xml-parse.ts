@@ -1,7 +1,7 @@
 import sax from "sax";
 import { checkNodes } from "./limits.js";
 import { type NewAttribute, XmlBuilder } from "./xml-builder.js";
-import { type DocumentType, noDocumentType, readProlog } from "./xml-doctype.js";
+import { type DocumentType, readProlog } from "./xml-doctype.js";
 import { isXmlName, noXmlCharacter } from "./xml-name.js";
 import { mayDeclare, Namespaces } from "./xml-namespaces.js";
 import type { XmlDocument } from "./xml-node.js";
@@ -20,7 +20,7 @@ export function parseXml(text: string): XmlDocument {
   const lines = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
   const forbidden = lines.search(noXmlCharacter);
   if (forbidden >= 0) throw XmlSyntaxError.at(lines, forbidden, "Character that XML does not allow");
-  if (!lines.includes("<!DOCTYPE")) return new Reader(noDocumentType).read(lines);
+  if (!lines.includes("<!DOCTYPE")) return new Reader().read(lines);
   const { documentType, text: content } = readProlog(lines);
   return new Reader(documentType).read(content);
 }
@@ -68,8 +68,8 @@ class Reader {
   #attributes: Attribute[] = [];
   #declarationEnd = 0;
 
-  constructor(private readonly documentType: DocumentType) {
-    this.#builder = new XmlBuilder(documentType.identifiers);
+  constructor(private readonly documentType?: DocumentType) {
+    this.#builder = new XmlBuilder(documentType);
     this.#references = new References(documentType, (reason) => this.#fail(reason));
     const parser = this.#parser;
     parser.onerror = (error) => this.#fail(error.message.split("\n")[0] ?? "Syntax error");
@@ -132,7 +132,7 @@ class Reader {
 
   /** XML 1.0 §3.3: what the document type says of the attributes. */
   #addDeclared(element: string): void {
-    const list = this.documentType.attributes.get(element);
+    const list = this.documentType?.attributes.get(element);
     if (list === undefined) return;
     const written = new Set(this.#attributes.map(({ name }) => name));
     for (const [name, value] of list.defaults) {

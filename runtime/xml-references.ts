@@ -21,7 +21,7 @@ export class References {
 
   /** @param fail ends the parsing with a message */
   constructor(
-    private readonly documentType: DocumentType,
+    private readonly documentType: DocumentType | undefined,
     private readonly fail: (reason: string) => never,
   ) {}
 
@@ -56,8 +56,8 @@ export class References {
   }
 
   #entity(name: string, depth: number, isAttribute: boolean): string {
-    const { entities, isPartial } = this.documentType;
-    if (!entities.has(name)) return isPartial ? "" : this.fail(`Unknown entity ${name}`);
+    const { entities, isPartial } = this.documentType ?? {};
+    if (entities?.has(name) !== true) return isPartial === true ? "" : this.fail(`Unknown entity ${name}`);
     const text = entities.get(name);
     if (text === undefined) return isAttribute ? this.fail(`The entity ${name} is not in this document`) : "";
     if (depth > maxDepth) this.fail(`Entities nest too deep in ${name}`);

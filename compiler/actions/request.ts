@@ -1,5 +1,5 @@
 import type { Reporter } from "../diagnostics/reporter.js";
-import { call, quote } from "../generate/code.js";
+import { awaited, call, quote } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
 import { nearest } from "../nearest.js";
 import type { ActionBase } from "../syntax/flow.js";
@@ -24,6 +24,7 @@ const OPTIONS = [
   "max-redirects",
   "basic-auth-credentials",
   "send-x-forwarded-for",
+  "definition",
 ];
 
 /** `<request>`: one HTTP request to an upstream server. */
@@ -49,15 +50,15 @@ export const requestAction: ActionDefinition<RequestNode> = {
     const config = bodyJson(json, generator.use);
     return [
       ...json.before,
-      concat([text("await "), call(generator.use("request"), [text("$"), quote(id), config]), text(";")]),
+      concat([awaited(call(generator.use("request"), [text("$"), quote(id), config])), text(";")]),
     ];
   },
 };
 
-type ObjectNode = Extract<JsonNode, { kind: "object" }>;
+export type ObjectNode = Extract<JsonNode, { kind: "object" }>;
 
 /** The object that an action's body is, where that is known; anything else is reported or left to run time. */
-export function objectOf(template: Template, checker: ActionChecker): ObjectNode | undefined {
+export function objectOf(template: Template, checker: Pick<ActionChecker, "facts">): ObjectNode | undefined {
   const facts = checker.facts(template);
   if (facts.kind !== "json") return undefined;
   const { content } = facts.scope;

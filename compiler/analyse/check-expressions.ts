@@ -10,7 +10,15 @@ import { walkExpression } from "./walk.js";
 /** Proves that every function exists and gets as many arguments as it takes, and node-sets where only those will do. */
 export function checkExpressions(expressions: Iterable<Expression>, reporter: Reporter, files?: Files): void {
   for (const expression of expressions)
-    walkExpression(expression, (inner) => checkExpression(inner, reporter, files));
+    walkExpression(expression, (inner, isPerNode) => {
+      checkExpression(inner, reporter, files);
+      if (inner.kind === "call" && isPerNode) checkPerNode(inner, reporter);
+    });
+}
+
+/** Proves that nothing has to be waited for while a set is filtered or sorted. */
+function checkPerNode({ name, nameSpan }: FunctionCall, reporter: Reporter): void {
+  if (functions.get(name)?.awaits === true) reporter.report(nameSpan, "waitsPerNode", { name });
 }
 
 function checkExpression(expression: Expression, reporter: Reporter, files: Files | undefined): void {

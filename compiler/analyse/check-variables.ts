@@ -47,7 +47,7 @@ function checkReads(
 }
 
 /** The template's own variables. */
-function definedIn(template: Template): readonly string[] {
+export function definedIn(template: Template): readonly string[] {
   const names = (parts: readonly TemplatePart[]): readonly string[] =>
     parts.flatMap((part): readonly string[] => {
       switch (part.kind) {

@@ -14,6 +14,8 @@ import { checkTemplateNodes } from "./check-templates.js";
 import { checkVariables, knownVariables } from "./check-variables.js";
 import { type FlowFacts, flowFacts } from "./flow-facts.js";
 import { linkRoutes, type Route } from "./link.js";
+import { checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
+import { requestBodies } from "./schemas/request-bodies.js";
 import { actionsOf, conditionsOf } from "./statements.js";
 import { analyseTemplate, type TemplateFacts } from "./templates.js";
 import { templateExpressions } from "./walk.js";
@@ -34,6 +36,7 @@ export interface Program {
   readonly variables: ReadonlySet<string>;
   readonly templates: ReadonlyMap<Template, TemplateFacts>;
   readonly flowFacts: ReadonlyMap<string, FlowFacts>;
+  readonly jsonTypesOf: JsonTypesOf;
   /** The flow file that a reference names. */
   flowPath(reference: FlowReference): string;
 }
@@ -55,6 +58,10 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
   const variables = knownVariables(all);
   // An action with an error may be the one that sets a variable.
   if (!reporter.hasErrors) checkVariables(all, variables, reporter);
+  const flowPath = (reference: FlowReference) => resolvePath(api.source.path, reference.src) ?? reference.src;
+  const shared = new Set([...flows.called, initFlow, errorFlow, outsideFlow]);
+  const bodies = requestBodies(routes, flowPath, shared);
+  const jsonTypesOf = checkSchemas({ flows: flows.loaded, templates, bodies }, files, reporter);
   return {
     api,
     routes,
@@ -66,7 +73,8 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
     variables,
     templates,
     flowFacts: flowFacts(flows.loaded),
-    flowPath: (reference) => resolvePath(api.source.path, reference.src) ?? reference.src,
+    jsonTypesOf,
+    flowPath,
   };
 }
 

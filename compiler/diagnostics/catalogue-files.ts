@@ -78,6 +78,24 @@ export const fileDiagnostics = {
     ({ limit }) => `Elements are nested more than ${limit} deep.`,
   ),
 
+  // Comments that silence warnings
+  directiveCode: warning<{ code: string }>(
+    "FLOW1027",
+    ({ code }) =>
+      code === "flowc-ignore" ? "This flowc-ignore names no code." : `There is no warning ${code}.`,
+    ({ code }) =>
+      code === "flowc-ignore" ? "Name the warnings that are meant, as in flowc-ignore FLOW3010." : undefined,
+  ),
+  directiveError: warning<{ code: string }>(
+    "FLOW1028",
+    ({ code }) => `${code} is an error; only warnings can be silenced.`,
+  ),
+  directiveUnused: warning<{ code: string }>(
+    "FLOW1029",
+    ({ code }) => `There is no ${code} here to be silenced.`,
+    "Remove it, or move it to the end of the line that is meant, or to a line of its own before it.",
+  ),
+
   // YAML and JSON
   yamlSyntax: error<{ message: string }>("FLOW1100", ({ message }) => message),
   yamlWarning: warning<{ message: string }>("FLOW1101", ({ message }) => message),

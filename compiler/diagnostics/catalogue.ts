@@ -1,5 +1,6 @@
 import { fileDiagnostics } from "./catalogue-files.js";
 import { flowDiagnostics } from "./catalogue-flows.js";
+import { keyDiagnostics } from "./catalogue-keys.js";
 import { outputDiagnostics } from "./catalogue-output.js";
 import { templateDiagnostics } from "./catalogue-templates.js";
 import { type Entry, error, warning } from "./entry.js";
@@ -15,6 +16,7 @@ export const catalogue = {
   ...fileDiagnostics,
   ...templateDiagnostics,
   ...flowDiagnostics,
+  ...keyDiagnostics,
   ...outputDiagnostics,
 
   // XPath
@@ -84,6 +86,48 @@ export const catalogue = {
     "It reads files of the flow directory: a path relative to this file, or fit://site/… from the top.",
   ),
   fileNotJson: error<{ path: string }>("FLOW2016", ({ path }) => `${path} is no JSON.`),
+  waitsPerNode: error<{ name: string }>(
+    "FLOW2040",
+    ({ name }) => `${name}() cannot be called for each node of a set: it has to be waited for.`,
+    () => "Call it before, in an <eval> or a {{$name := … }}, or for each item of a {{loop}}.",
+  ),
+  unknownTokenAlgorithm: error<{ name: string; algorithm: string; known: readonly string[] }>(
+    "FLOW2041",
+    ({ name, algorithm }) => `${name}() knows no algorithm "${algorithm}".`,
+    ({ known }) => `Write one of ${known.join(", ")}.`,
+  ),
+  directoryUrl: error<{ name: string }>(
+    "FLOW2042",
+    ({ name }) => `${name}() needs the URL of a directory.`,
+    () => "It begins with ldap:// or ldaps://.",
+  ),
+
+  // Paths into JSON that a schema describes
+  schemaNoMember: warning<{ name: string; where: string; nearest: string | undefined }>(
+    "FLOW2070",
+    ({ name, where }) => `The schema in ${where} allows no member ${name}: it is always empty.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+  ),
+  schemaScalar: warning<{ name: string; where: string; types: readonly string[] }>(
+    "FLOW2071",
+    ({ name, where, types }) =>
+      `By the schema in ${where} this is a member of a ${types.join(" or ")}: ${name} is always empty.`,
+  ),
+  schemaArray: warning<{ name: string; where: string }>(
+    "FLOW2072",
+    ({ name, where }) => `By the schema in ${where} this is a member of an array: ${name} is always empty.`,
+    ({ name }) => `The items of an array are called value; write value/${name} for a member of theirs.`,
+  ),
+  schemaTypo: warning<{ name: string; where: string; nearest: string }>(
+    "FLOW2073",
+    ({ name, where }) => `The schema in ${where} does not list ${name}, but a name much like it.`,
+    ({ nearest }) => `Did you mean ${nearest}?`,
+  ),
+  jsonDocumentChild: warning<{ name: string }>(
+    "FLOW2074",
+    ({ name }) => `The only child of a JSON document is json: ${name} is always empty.`,
+    ({ name }) => `Write json/${name}.`,
+  ),
 } satisfies Record<string, Entry<never>>;
 
 /** Operators of other languages, by the token at which XPath stops. */

@@ -1,46 +1,41 @@
 import type { Span } from "../source.js";
-import { type Arguments, catalogue, type DiagnosticName, type Severity } from "./catalogue.js";
+import type { Arguments, DiagnosticName } from "./catalogue.js";
+import { type Diagnostic, diagnostic } from "./diagnostic.js";
+import { Directives } from "./directives.js";
 
-/** One finding of the build. `span` is absent where no file is to blame. */
-export interface Diagnostic {
-  readonly name: DiagnosticName;
-  readonly code: string;
-  readonly severity: Severity;
-  readonly message: string;
-  readonly hint: string | undefined;
-  readonly span: Span | undefined;
-}
+export type { Diagnostic } from "./diagnostic.js";
 
 /** Collects what all phases find, so that one run shows everything. */
 export class Reporter {
   readonly #diagnostics: Diagnostic[] = [];
+  readonly #directives = new Directives();
 
   report<N extends DiagnosticName>(span: Span | undefined, name: N, ...args: Arguments<N>): void {
-    const entry = catalogue[name];
-    const [values] = args;
-    const text = (part: string | ((values: never) => string | undefined) | undefined) =>
-      typeof part === "function" ? part(values as never) : part;
-    this.#diagnostics.push({
-      name,
-      code: entry.code,
-      severity: entry.severity,
-      message: text(entry.message) ?? "",
-      hint: text(entry.hint),
-      span,
-    });
+    this.#diagnostics.push(diagnostic(span, name, ...args));
+  }
+
+  /** Every comment that a parser meets: it may silence a warning. */
+  comment(span: Span): void {
+    this.#directives.add(span);
+  }
+
+  /** No comment can stand inside of this span: for those beside it, it counts as one line. */
+  joinLines(span: Span): void {
+    this.#directives.joinLines(span);
   }
 
   get hasErrors(): boolean {
-    return this.#diagnostics.some((diagnostic) => diagnostic.severity === "error");
+    return this.#diagnostics.some((found) => found.severity === "error");
   }
 
-  /** All findings by file and place, each once. */
+  /** All findings by file and place, each once, without those that comments silence. */
   sorted(): readonly Diagnostic[] {
     const seen = new Set<string>();
     const key = ({ code, span, message }: Diagnostic) =>
       `${span?.source.path ?? ""}\0${span?.start ?? ""}\0${code}\0${message}`;
-    return this.#diagnostics
-      .filter((diagnostic) => !seen.has(key(diagnostic)) && seen.add(key(diagnostic)))
+    return this.#directives
+      .apply(this.#diagnostics)
+      .filter((found) => !seen.has(key(found)) && seen.add(key(found)))
       .sort(
         (a, b) =>
           compare(a.span?.source.path ?? "", b.span?.source.path ?? "") ||

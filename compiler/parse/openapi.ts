@@ -1,11 +1,15 @@
 import type { Reporter } from "../diagnostics/reporter.js";
+import type { Files } from "../files.js";
 import { nearest } from "../nearest.js";
 import type { SourceText } from "../source.js";
 import type { ApiDescription, FlowReference, Operation, PathItem } from "../syntax/openapi.js";
 import { readBasePath } from "./base-path.js";
+import { BodyReader } from "./bodies.js";
 import { readCors } from "./cors.js";
 import { readExtensions } from "./extensions.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
+import { References } from "./references.js";
+import { SchemaReader } from "./schema.js";
 import { type YamlEntry, YamlFile } from "./yaml.js";
 
 const methods: ReadonlySet<string> = new Set([
@@ -27,19 +31,30 @@ const otherMembers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads an API description (Swagger 2.0 or OpenAPI 3, as YAML or JSON) for its routing. Only `paths` is needed; what
- * is wrong is reported and left out. Undefined where the file as a whole cannot be read.
+ * Reads an API description (Swagger 2.0 or OpenAPI 3, as YAML or JSON) for its routing and the schemas of bodies. Only
+ * `paths` is needed; what is wrong is reported and left out. Undefined where the file as a whole cannot be read.
  */
-export function parseOpenApi(source: SourceText, reporter: Reporter): ApiDescription | undefined {
+export function parseOpenApi(
+  source: SourceText,
+  files: Files,
+  reporter: Reporter,
+): ApiDescription | undefined {
   const file = YamlFile.parse(source, reporter);
-  return file === undefined ? undefined : new DescriptionReader(file, reporter).read();
+  return file === undefined ? undefined : new DescriptionReader(file, files, reporter).read();
 }
 
 class DescriptionReader {
+  readonly #references: References;
+  readonly #bodies: BodyReader;
+
   constructor(
     private readonly file: YamlFile,
+    files: Files,
     private readonly reporter: Reporter,
-  ) {}
+  ) {
+    this.#references = new References(file.silent(), files);
+    this.#bodies = new BodyReader(this.#references, new SchemaReader(this.#references));
+  }
 
   read(): ApiDescription | undefined {
     const { file, reporter } = this;
@@ -94,7 +109,7 @@ class DescriptionReader {
     const hasProxy = inheritsProxy || extensions.has("proxy");
     const operations: Operation[] = [];
     for (const member of entries) {
-      if (methods.has(member.key)) operations.push(this.#operation(member, hasProxy));
+      if (methods.has(member.key)) operations.push(this.#operation(member, entry, hasProxy));
       else if (member.key === "$ref") reporter.report(member.keySpan, "apiReference");
       else if (!otherMembers.has(member.key) && !member.key.startsWith("x-")) {
         const meant = nearest(member.key, [...methods, ...otherMembers]);
@@ -105,9 +120,10 @@ class DescriptionReader {
     return pattern && { span: keySpan, pattern: key, ...pattern, flow, hasProxy, operations };
   }
 
-  #operation(entry: YamlEntry, inheritsProxy: boolean): Operation {
+  #operation(entry: YamlEntry, path: YamlEntry, inheritsProxy: boolean): Operation {
     const entries = this.#mapping(entry);
     const extensions = readExtensions(this.file, entries, "operation", this.reporter);
+    const located = this.#references.located(entry.value);
     const text = (name: string) => {
       const member = entries.find(({ key }) => key === name);
       return member && this.file.string(member.value);
@@ -117,6 +133,8 @@ class DescriptionReader {
       method: entry.key.toUpperCase(),
       operationId: text("operationId"),
       summary: text("summary"),
+      requestBody: this.#bodies.request(this.#references.located(path.value), located),
+      responseBody: this.#bodies.response(located),
       flow: this.#flow(extensions.get("flow")),
       hasProxy: inheritsProxy || extensions.has("proxy"),
     };

@@ -100,10 +100,11 @@ class TemplateParser {
   #command(command: Command): void {
     const { inner } = command;
     const span = this.text.span(command.start, command.end);
+    this.reporter.joinLines(span);
     const input = inner.text;
     const keyword = KEYWORD.exec(input)?.[1] as Keyword | undefined;
     const definition = DEFINITION.exec(input);
-    if (input.startsWith("//")) this.#parts.push({ kind: "comment", span });
+    if (input.startsWith("//")) this.#comment(span);
     else if (input.trim() === "." && input.startsWith(".")) this.#parts.push({ kind: "dot", span });
     else if (input.trim() === "," && input.startsWith(",")) this.#parts.push({ kind: "comma", span });
     else if (input.startsWith(":"))
@@ -114,6 +115,11 @@ class TemplateParser {
     } else if (keyword !== undefined) this.#block(keyword, command, span);
     else if (/^\s/.test(input)) this.#placeholder(command, span);
     else this.#unknown(inner, span);
+  }
+
+  #comment(span: Span): void {
+    this.reporter.comment(span);
+    this.#parts.push({ kind: "comment", span });
   }
 
   #placeholder(command: Command, span: Span): void {

@@ -40,7 +40,10 @@ export function findSections(source: SourceText, reporter: Reporter): readonly S
     }
     const end = innerEnd + close.length;
     sections.push({ kind, start, end });
-    if (kind === "comment") checkComment(source, reporter, inner, innerEnd);
+    if (kind === "comment") {
+      reporter.comment(source.span(start, end));
+      checkComment(source, reporter, inner, innerEnd);
+    }
     if (kind === "instruction") checkInstruction(source, reporter, start, end);
     marks.lastIndex = end;
   }

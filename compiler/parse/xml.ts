@@ -90,6 +90,7 @@ class TreeBuilder {
     this.#content(start);
     this.#noSectionBefore(end);
     if (this.source.text[start + 1] !== name[0]) this.#stop(start, start + 1, "xmlStrayLessThan");
+    this.reporter.joinLines(this.source.span(start, end));
     const nameSpan = this.source.span(start + 1, start + 1 + name.length);
     if (this.#open.length === 0 && this.#root !== undefined) {
       this.#stop(nameSpan.start, nameSpan.end, "xmlSecondRoot", { name });

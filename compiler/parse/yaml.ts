@@ -1,5 +1,5 @@
-import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, visit } from "yaml";
-import type { Reporter } from "../diagnostics/reporter.js";
+import { type Alias, isAlias, isMap, isScalar, isSeq, Lexer, type Node, parseDocument, visit } from "yaml";
+import { Reporter } from "../diagnostics/reporter.js";
 import type { SourceText, Span } from "../source.js";
 
 /** How many entries may be read again through aliases, so that a small file cannot cost much. */
@@ -21,17 +21,18 @@ export type YamlValue = Node | null;
  * Spans lie where a value is defined, even if it is used through an alias.
  */
 export class YamlFile {
-  readonly #targets = new Map<Alias, Node>();
   #aliasedEntries = 0;
 
   private constructor(
     readonly source: SourceText,
     private readonly reporter: Reporter,
     readonly root: YamlValue,
+    private readonly targets: Map<Alias, Node> = new Map(),
   ) {}
 
   /** Undefined, and reported, where the file is not well-formed. */
   static parse(source: SourceText, reporter: Reporter): YamlFile | undefined {
+    reportComments(source, reporter);
     const document = parseUnlessTooDeep(source.text);
     const tooDeep = document?.errors.find(({ code }) => code === "RESOURCE_EXHAUSTION");
     if (document === undefined || tooDeep !== undefined) {
@@ -60,12 +61,17 @@ export class YamlFile {
         const target = anchors.get(alias.source);
         if (target === undefined)
           this.reporter.report(this.span(alias), "yamlUnknownAlias", { name: alias.source });
-        else this.#targets.set(alias, target);
+        else this.targets.set(alias, target);
       },
       Value: (_, node) => {
         if (node.anchor !== undefined) anchors.set(node.anchor, node);
       },
     });
+  }
+
+  /** The same file for a reader that takes what it understands: of the rest, nothing is said. */
+  silent(): YamlFile {
+    return new YamlFile(this.source, new Reporter(), this.root, this.targets);
   }
 
   span(node: Node): Span {
@@ -171,12 +177,36 @@ export class YamlFile {
   }
 
   #resolve(value: YamlValue | undefined): YamlValue {
-    return isAlias(value) ? (this.#targets.get(value) ?? null) : (value ?? null);
+    return isAlias(value) ? (this.targets.get(value) ?? null) : (value ?? null);
   }
 }
 
-/** The library recurses, and catches only part of the overflows itself. */
+/** Tells the reporter of all comments of a file; the library's tree has no places for them. */
+export function reportComments(source: SourceText, reporter: Reporter): void {
+  if (!source.text.includes("#")) return;
+  let at = 0;
+  let isScalar = false;
+  for (const token of new Lexer().lex(source.text)) {
+    if (!isScalar && MARKS.has(token)) {
+      isScalar = token === SCALAR;
+      continue;
+    }
+    if (!isScalar && token.startsWith("#")) reporter.comment(source.span(at, at + token.length));
+    isScalar = false;
+    at += token.length;
+  }
+}
+
+/** What the library's lexer puts between the pieces of the text: before a scalar, a document, the end of flow style. */
+const SCALAR = "\u001f";
+const MARKS: ReadonlySet<string> = new Set([SCALAR, "\u0002", "\u0018"]);
+
+/** A line that opens so many blocks at once, or is indented as deep as that. */
+const deepLine = /^[ \t?:-]{4000}/m;
+
+/** The library recurses, and catches only part of the overflows itself; some of them end the whole process. */
 function parseUnlessTooDeep(text: string): ReturnType<typeof parseDocument> | undefined {
+  if (deepLine.test(text)) return undefined;
   try {
     // For unique keys it compares each with every other one; entries() finds duplicates in linear time.
     return parseDocument(text, { prettyErrors: false, uniqueKeys: false });

@@ -1,6 +1,7 @@
 import type { SourceText, Span } from "../source.js";
+import type { Schema } from "./schema.js";
 
-/** What an API description says about routing. Everything else in it (schemas, responses, texts) is left out. */
+/** What an API description says about routing and the bodies of JSON. Everything else in it is left out. */
 export interface ApiDescription {
   readonly source: SourceText;
   readonly span: Span;
@@ -58,6 +59,9 @@ export interface Operation {
   readonly method: string;
   readonly operationId: string | undefined;
   readonly summary: string | undefined;
+  /** Of the JSON that it takes, and that it gives with whatever status; undefined where nothing is said of it. */
+  readonly requestBody: Schema | undefined;
+  readonly responseBody: Schema | undefined;
   readonly flow: FlowReference | undefined;
   readonly hasProxy: boolean;
 }

@@ -2,14 +2,17 @@ import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { linkRoutes, type Route } from "../../compiler/analyse/link.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
+import { Files } from "../../compiler/files.js";
 import { parseOpenApi } from "../../compiler/parse/openapi.js";
 import { SourceText } from "../../compiler/source.js";
+
+const noFiles = new Files({ list: [], read: () => undefined });
 
 function link(description: unknown) {
   const text = typeof description === "string" ? description : JSON.stringify(description);
   const source = new SourceText("swagger.yaml", text);
   const reporter = new Reporter();
-  const api = parseOpenApi(source, reporter);
+  const api = parseOpenApi(source, noFiles, reporter);
   const routes = api === undefined ? [] : linkRoutes(api, reporter);
   const problems = reporter.sorted().map(({ name, span, message }) => {
     const { line, column } = source.place(span?.start ?? -1);

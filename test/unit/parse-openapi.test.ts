@@ -5,10 +5,12 @@ import { loadDescription } from "../../compiler/load.js";
 import { parseOpenApi } from "../../compiler/parse/openapi.js";
 import { SourceText } from "../../compiler/source.js";
 
+const noFiles = new Files({ list: [], read: () => undefined });
+
 function parse(text: string) {
   const source = new SourceText("swagger.yaml", text);
   const reporter = new Reporter();
-  const api = parseOpenApi(source, reporter);
+  const api = parseOpenApi(source, noFiles, reporter);
   return { api, problems: describeProblems(reporter), text, source };
 }
 
@@ -314,7 +316,11 @@ describe("extensions", () => {
 
   it("name what was most likely meant", () => {
     const reporter = new Reporter();
-    parseOpenApi(new SourceText("swagger.yaml", "x-flow-innit: a\npaths: { /a: { gett: } }"), reporter);
+    parseOpenApi(
+      new SourceText("swagger.yaml", "x-flow-innit: a\npaths: { /a: { gett: } }"),
+      noFiles,
+      reporter,
+    );
     expect(reporter.sorted().map(({ hint }) => hint)).toEqual([
       "Did you mean x-flow-init?",
       "Did you mean get?",
@@ -401,6 +407,7 @@ describe("hostile files", () => {
     ["many braces", `paths:\n  ? "/${"{a".repeat(n)}"\n  :\n`],
     ["many aliases", `a: &a x\nb: [${"*a,".repeat(n)}]\npaths: {}\n`],
     ["deep blocks", `a: *x\nb:\n ${"- ".repeat(n)}\npaths: {}\n`],
+    ["blocks so deep that the library ends the process", `a: ${"- ".repeat(4 * n)}\npaths: {}\n`],
     ["deep nesting with aliases", `a: ${"[".repeat(700)}${"]".repeat(700)}\nb: &x 1\nc: *x\npaths: {}\n`],
     ["deep nesting", `a: ${"[".repeat(n)}${"]".repeat(n)}\npaths: {}\n`],
   ])("cost linear time: %s", (_, text) => {

@@ -1,0 +1,87 @@
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Files } from "../../files.js";
+import { nearest } from "../../nearest.js";
+import type { Flow } from "../../syntax/flow.js";
+import type { JsonType, Schema } from "../../syntax/schema.js";
+import type { Template } from "../../syntax/template.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { actionsOf } from "../statements.js";
+import type { TemplateFacts } from "../templates.js";
+import { FlowWalker } from "./flow-walker.js";
+import { memberNames, typesOf } from "./members.js";
+import { Responses } from "./responses.js";
+import { type ChildStep, type Problem, SchemaFinder } from "./schema-finder.js";
+import { UpstreamApis } from "./upstream-apis.js";
+import { VariableSchemas } from "./variable-schemas.js";
+
+export interface App {
+  /** By path. */
+  readonly flows: ReadonlyMap<string, Flow>;
+  readonly templates: ReadonlyMap<Template, TemplateFacts>;
+  /** Of the requests that flows answer, by the path of the flow. */
+  readonly bodies: ReadonlyMap<string, Schema>;
+}
+
+/** The JSON that the nodes of an expression can be, by schemas; undefined where nothing is known of them. */
+export type JsonTypesOf = (expression: Expression) => ReadonlySet<JsonType> | undefined;
+
+/** Finds paths into JSON that lead to what, by the schemas of API descriptions, can never be there. */
+export function checkSchemas(
+  { flows, templates, bodies }: App,
+  files: Files,
+  reporter: Reporter,
+): JsonTypesOf {
+  const actions = new Map([...flows].map(([path, { statements }]) => [path, [...actionsOf(statements)]]));
+  const responses = new Responses([...actions.values()].flat(), templates, new UpstreamApis(files, reporter));
+  const variables = new VariableSchemas(actions, bodies, responses);
+  const finder = new SchemaFinder((problem, child) => report(problem, child, reporter));
+  for (const [path, flow] of flows)
+    new FlowWalker(finder, responses, (name) => variables.schemaOf(name, path)).flow(flow);
+  return (expression) => {
+    const nodes = finder.found.get(expression);
+    return nodes?.kind === "element" ? typesOf(nodes.schema) : undefined;
+  };
+}
+
+function report(
+  problem: Problem,
+  { step: { span }, name, from: { schema } }: ChildStep,
+  reporter: Reporter,
+): void {
+  const where = placeOf(schema);
+  switch (problem) {
+    case "notJson":
+      reporter.report(span, "jsonDocumentChild", { name });
+      break;
+    case "scalar":
+      reporter.report(span, "schemaScalar", { name, types: [...typesOf(schema)], where });
+      break;
+    case "array":
+      reporter.report(span, "schemaArray", { name, where });
+      break;
+    case "noMember":
+      reporter.report(span, "schemaNoMember", { name, where, nearest: nearest(name, memberNames(schema)) });
+      break;
+    case "unlisted": {
+      const meant = nearest(name, memberNames(schema));
+      if (meant !== undefined && isTypo(name, meant))
+        reporter.report(span, "schemaTypo", { name, where, nearest: meant });
+      break;
+    }
+    default:
+      problem satisfies never;
+  }
+}
+
+/** Short names are alike by chance, and `line1` beside `line2` is on purpose. */
+const isTypo = (name: string, meant: string): boolean =>
+  name.length > 3 && name.replace(/\d+/g, "") !== meant.replace(/\d+/g, "");
+
+/** `swagger.yaml:12`: where a schema, or the first one that it is made of, stands. */
+function placeOf(schema: Schema): string {
+  let part: Schema | undefined = schema;
+  while (part !== undefined && part.span === undefined) part = part.allOf[0] ?? part.anyOf[0]?.[0];
+  if (part?.span === undefined) return "the API description";
+  const { source, start } = part.span;
+  return `${source.path}:${source.place(start).line}`;
+}

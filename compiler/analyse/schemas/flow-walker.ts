@@ -1,0 +1,101 @@
+import type { Input } from "../../actions/definition.js";
+import { type ActionNode, definitionOf } from "../../actions/index.js";
+import type { Flow, IfStatement, Statement } from "../../syntax/flow.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { alwaysEnds } from "../check-reachable.js";
+import type { Responses } from "./responses.js";
+import {
+  commonSchema,
+  type NodeSchema,
+  rootElement,
+  type SchemaFinder,
+  type SchemaScope,
+} from "./schema-finder.js";
+import { TemplateWalker } from "./template-walker.js";
+
+/** Looks at all expressions of a flow, statement by statement, since the main content changes. */
+export class FlowWalker {
+  /** The document of the main content. */
+  #content: NodeSchema | undefined;
+
+  constructor(
+    private readonly finder: SchemaFinder,
+    private readonly responses: Responses,
+    private readonly variable: SchemaScope["variable"],
+  ) {}
+
+  flow({ statements }: Flow): void {
+    this.#statements(statements);
+  }
+
+  #statements(statements: readonly Statement[]): void {
+    for (const statement of statements) this.#statement(statement);
+  }
+
+  #statement(statement: Statement): void {
+    if (statement.kind === "if") {
+      this.#if(statement);
+      return;
+    }
+    if (statement.condition !== undefined) this.finder.schemaOf(statement.condition, this.#scope());
+    if (statement.kind === "break" || statement.kind === "return") return;
+    const before = this.#content;
+    this.#action(statement);
+    const after = this.#contentAfter(statement);
+    this.#content = statement.condition === undefined ? after : commonSchema([before, after]);
+  }
+
+  #if({ branches, otherwise }: IfStatement): void {
+    for (const { test } of branches) this.finder.schemaOf(test, this.#scope());
+    const before = this.#content;
+    const ways = [...branches.map(({ statements }) => statements), otherwise ?? []].flatMap((statements) => {
+      this.#content = before;
+      this.#statements(statements);
+      return statements.some(alwaysEnds) ? [] : [{ content: this.#content }];
+    });
+    this.#content = commonSchema(ways.map(({ content }) => content));
+  }
+
+  #action(action: ActionNode): void {
+    const { expressions = [], templates = [] } = definitionOf(action).facts(action);
+    const scope = this.#scope();
+    const schemas = new Map<Expression, NodeSchema | undefined>(
+      expressions.map((expression) => [expression, this.finder.schemaOf(expression, scope)]),
+    );
+    const input: Input = "input" in action ? action.input : { kind: "content" };
+    const context =
+      input.kind === "expression"
+        ? schemas.get(input.expression)
+        : input.kind === "content"
+          ? this.#content
+          : undefined;
+    for (const template of templates)
+      new TemplateWalker(this.finder, template, { ...scope, context: rootElement(context) }).walk();
+  }
+
+  #contentAfter(action: ActionNode): NodeSchema | undefined {
+    switch (action.kind) {
+      case "request":
+        return this.responses.of(action);
+      case "template":
+      case "xslt":
+        return action.out === undefined ? undefined : this.#content;
+      case "eval":
+      case "error":
+      case "set-response-headers":
+      case "set-status":
+        return this.#content;
+      default:
+        return undefined;
+    }
+  }
+
+  #scope(): SchemaScope {
+    return {
+      context: rootElement(this.#content),
+      content: this.#content,
+      variable: this.variable,
+      response: (id) => this.responses.byId(id),
+    };
+  }
+}

@@ -1,0 +1,110 @@
+import {
+  allOf,
+  anything,
+  eitherOf,
+  type JsonType,
+  jsonTypes,
+  nothing,
+  type Schema,
+} from "../../syntax/schema.js";
+
+/** What a schema says of a member of an object, or of the items of an array, which are called `value`. */
+export type Member =
+  | { readonly kind: "impossible" }
+  /** `unlisted`: others are listed, and nothing forbids this one. `open`: nothing is said. */
+  | { readonly kind: "listed" | "unlisted" | "open"; readonly schema: Schema };
+
+const open: Member = { kind: "open", schema: anything };
+
+export function memberOf(schema: Schema, name: string): Member {
+  // The element of a member whose name is no XML name is called otherwise, and JSON knows no prefixes.
+  if (name === "json-element" || name.includes(":")) return open;
+  const member = new Fold(open, (one) => ownMember(one, name), all, either).of(schema);
+  return member.kind !== "impossible" && typesOf(member.schema).size === 0 ? { kind: "impossible" } : member;
+}
+
+export function typesOf(schema: Schema): ReadonlySet<JsonType> {
+  const fold = new Fold<ReadonlySet<JsonType>>(
+    jsonTypes,
+    ({ types }) => types,
+    (sets) => new Set([...jsonTypes].filter((type) => sets.every((set) => set.has(type)))),
+    (sets) => new Set(sets.flatMap((set) => [...set])),
+  );
+  return fold.of(schema);
+}
+
+/** The members that a schema lists. */
+export function memberNames(schema: Schema): ReadonlySet<string> {
+  const names = new Set<string>();
+  const collect = ({ properties }: Schema) => {
+    for (const name of properties.keys()) names.add(name);
+  };
+  new Fold(undefined, collect, ignore, ignore).of(schema);
+  return names;
+}
+
+const ignore = () => undefined;
+
+function ownMember({ types, properties, additionalProperties, items }: Schema, name: string): Member {
+  const members: Member[] = [];
+  if (types.has("object")) {
+    const listed = properties.get(name) ?? additionalProperties;
+    if (listed === undefined)
+      members.push(properties.size > 0 ? { kind: "unlisted", schema: anything } : open);
+    else if (listed !== nothing) members.push({ kind: "listed", schema: listed });
+  }
+  if (types.has("array") && name === "value")
+    members.push(items === undefined ? open : { kind: "listed", schema: items });
+  return either(members);
+}
+
+/** Of schemas that all hold. */
+function all(members: readonly Member[]): Member {
+  const possible = members.filter((member) => member.kind !== "impossible");
+  if (possible.length < members.length) return { kind: "impossible" };
+  const schema = allOf(possible.map((member) => member.schema));
+  return { kind: strongest(possible, ["listed", "unlisted", "open"]), schema };
+}
+
+/** Of schemas of which one holds. */
+function either(members: readonly Member[]): Member {
+  const possible = members.filter((member) => member.kind !== "impossible");
+  if (possible.length === 0) return { kind: "impossible" };
+  const schema = eitherOf(possible.map((member) => member.schema));
+  return { kind: strongest(possible, ["listed", "open", "unlisted"]), schema };
+}
+
+type Possible = Exclude<Member, { kind: "impossible" }>;
+
+const strongest = (members: readonly Possible[], order: readonly Possible["kind"][]): Possible["kind"] =>
+  order.find((kind) => members.some((member) => member.kind === kind)) ?? "open";
+
+/** Beyond it, a schema counts as one that allows anything. */
+const maxSchemas = 250;
+
+/** Puts together what a schema says itself and what those say that it is made of, each of them once. */
+class Fold<T> {
+  readonly #known = new Map<Schema, T>();
+
+  constructor(
+    /** What is known of a schema that is still being asked, or of one too many. */
+    private readonly unknown: T,
+    private readonly own: (schema: Schema) => T,
+    private readonly all: (parts: readonly T[]) => T,
+    private readonly either: (parts: readonly T[]) => T,
+  ) {}
+
+  of(schema: Schema): T {
+    const known = this.#known.get(schema);
+    if (known !== undefined || this.#known.has(schema)) return known as T;
+    if (this.#known.size >= maxSchemas) return this.unknown;
+    this.#known.set(schema, this.unknown);
+    const result = this.all([
+      this.own(schema),
+      ...schema.allOf.map((part) => this.of(part)),
+      ...schema.anyOf.map((parts) => this.either(parts.map((part) => this.of(part)))),
+    ]);
+    this.#known.set(schema, result);
+    return result;
+  }
+}

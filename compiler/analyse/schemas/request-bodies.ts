@@ -1,0 +1,31 @@
+import type { FlowReference } from "../../syntax/openapi.js";
+import { eitherOf, type Schema } from "../../syntax/schema.js";
+import type { Route } from "../link.js";
+
+/** HEAD is answered by the flow of GET, and neither has a body that a flow could read. */
+const withoutBody: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
+/**
+ * What the bodies can be that the flows of operations read, by the path of the flow. `shared` are the flows that run
+ * for other requests, too.
+ */
+export function requestBodies(
+  routes: readonly Route[],
+  flowPath: (reference: FlowReference) => string,
+  shared: ReadonlySet<string | undefined>,
+): ReadonlyMap<string, Schema> {
+  const schemas = new Map<string, Set<Schema | undefined>>();
+  for (const { method, flow, operation } of routes.flatMap(({ operations }) => operations)) {
+    const path = flowPath(flow);
+    if (withoutBody.has(method) || shared.has(path)) continue;
+    const known = schemas.get(path);
+    if (known === undefined) schemas.set(path, new Set([operation?.requestBody]));
+    else known.add(operation?.requestBody);
+  }
+  const bodies = new Map<string, Schema>();
+  for (const [path, ofFlow] of schemas) {
+    const known = [...ofFlow].filter((schema) => schema !== undefined);
+    if (known.length === ofFlow.size) bodies.set(path, eitherOf(known));
+  }
+  return bodies;
+}

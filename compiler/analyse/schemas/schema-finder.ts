@@ -1,0 +1,158 @@
+import { embeddedExpressions } from "../../functions/index.js";
+import { eitherOf, type Schema } from "../../syntax/schema.js";
+import type { Expression, FunctionCall, PathExpression, Step } from "../../syntax/xpath.js";
+import { memberOf, typesOf } from "./members.js";
+
+/** The schema of the nodes that an expression finds: JSON documents, or elements of one. */
+export interface NodeSchema {
+  readonly kind: "document" | "element";
+  readonly schema: Schema;
+}
+
+/** What an expression looks at; undefined is what nothing is known of. */
+export interface SchemaScope {
+  readonly context: NodeSchema | undefined;
+  /** The document of the main content. */
+  readonly content: NodeSchema | undefined;
+  variable(name: string): NodeSchema | undefined;
+  /** The document of an upstream response. */
+  response(id: string): NodeSchema | undefined;
+}
+
+/** Why a child can never be there, or most likely is a mistake. */
+export type Problem = "notJson" | "scalar" | "array" | "noMember" | "unlisted";
+
+/** A step to a child, and the nodes that it starts from. */
+export interface ChildStep {
+  readonly step: Step;
+  /** `*` for all children. */
+  readonly name: string;
+  readonly from: NodeSchema;
+}
+
+/** Finds the schemas of what expressions find, and all in them, and reports the steps that these speak against. */
+export class SchemaFinder {
+  readonly #found = new Map<Expression, NodeSchema>();
+
+  constructor(private readonly report: (problem: Problem, child: ChildStep) => void) {}
+
+  /** By expression; those of which nothing is known are absent. */
+  get found(): ReadonlyMap<Expression, NodeSchema> {
+    return this.#found;
+  }
+
+  schemaOf(expression: Expression, scope: SchemaScope): NodeSchema | undefined {
+    const nodes = this.#find(expression, scope);
+    if (nodes !== undefined) this.#found.set(expression, nodes);
+    return nodes;
+  }
+
+  #find(expression: Expression, scope: SchemaScope): NodeSchema | undefined {
+    switch (expression.kind) {
+      case "literal":
+      case "number":
+        return undefined;
+      case "variable":
+        return scope.variable(expression.name);
+      case "negate":
+        this.schemaOf(expression.operand, scope);
+        return undefined;
+      case "binary": {
+        const sides = [this.schemaOf(expression.left, scope), this.schemaOf(expression.right, scope)];
+        return expression.operator === "|" ? commonSchema(sides) : undefined;
+      }
+      case "filter": {
+        const nodes = this.schemaOf(expression.primary, scope);
+        this.#predicates(expression.predicates, nodes, scope);
+        return nodes;
+      }
+      case "call":
+        return this.#call(expression, scope);
+      case "path":
+        return this.#path(expression, scope);
+      default:
+        return expression satisfies never;
+    }
+  }
+
+  #path({ start, steps }: PathExpression, scope: SchemaScope): NodeSchema | undefined {
+    const first =
+      start === "root" ? undefined : start === "context" ? scope.context : this.schemaOf(start, scope);
+    return steps.reduce((nodes, step) => {
+      const next = nodes && this.#step(nodes, step);
+      this.#predicates(step.predicates, next, scope);
+      return next;
+    }, first);
+  }
+
+  #predicates(predicates: readonly Expression[], context: NodeSchema | undefined, scope: SchemaScope): void {
+    for (const predicate of predicates) this.schemaOf(predicate, { ...scope, context });
+  }
+
+  #call(call: FunctionCall, scope: SchemaScope): NodeSchema | undefined {
+    for (const argument of call.arguments) this.schemaOf(argument, scope);
+    for (const inner of embeddedExpressions(call)) this.schemaOf(inner, { ...scope, context: undefined });
+    const [argument] = call.arguments;
+    if (call.name === "content") return documentOf(call, scope);
+    if (call.name !== "json-parse" || argument?.kind !== "call" || argument.name !== "body") return undefined;
+    return rootElement(documentOf(argument, scope));
+  }
+
+  #step(from: NodeSchema, step: Step): NodeSchema | undefined {
+    const { axis, test } = step;
+    if (axis === "self" && test.kind === "type" && test.type === "node") return from;
+    if (axis !== "child" || (test.kind !== "name" && test.kind !== "any-name")) return undefined;
+    const child = { step, name: test.kind === "name" ? test.name : "*", from };
+    return from.kind === "document" ? this.#root(child) : this.#member(child);
+  }
+
+  #root(child: ChildStep): NodeSchema | undefined {
+    if (child.name === "json" || child.name === "*") return rootElement(child.from);
+    this.report("notJson", child);
+    return undefined;
+  }
+
+  #member(child: ChildStep): NodeSchema | undefined {
+    const { name, from } = child;
+    const types = typesOf(from.schema);
+    if (!types.has("object") && !types.has("array")) this.report("scalar", child);
+    else if (name === "*") return types.has("object") ? undefined : itemSchema(from);
+    else if (!types.has("object") && name !== "value") this.report("array", child);
+    else {
+      const member = memberOf(from.schema, name);
+      if (member.kind === "impossible") this.report("noMember", child);
+      else if (member.kind === "unlisted") this.report("unlisted", child);
+      else return { kind: "element", schema: member.schema };
+    }
+    return undefined;
+  }
+}
+
+/** The document of `content()`, or that `body()` is the text of. The main content need not be the response `main`. */
+function documentOf({ name, arguments: [id] }: FunctionCall, scope: SchemaScope): NodeSchema | undefined {
+  if (id !== undefined && id.kind !== "literal") return undefined;
+  const given = id?.value ?? "";
+  return given !== "" ? scope.response(given) : name === "body" ? scope.response("main") : scope.content;
+}
+
+/** The items of an array. */
+export function itemSchema(array: NodeSchema | undefined): NodeSchema | undefined {
+  if (array?.kind !== "element") return undefined;
+  const item = memberOf(array.schema, "value");
+  return item.kind === "impossible" ? undefined : { kind: "element", schema: item.schema };
+}
+
+/** The element `json` of a document; an element itself. */
+export const rootElement = (nodes: NodeSchema | undefined): NodeSchema | undefined =>
+  nodes && { kind: "element", schema: nodes.schema };
+
+/** The schema of nodes that have one of several. */
+export function commonSchema(all: readonly (NodeSchema | undefined)[]): NodeSchema | undefined {
+  const [first] = all;
+  const known = all.flatMap((nodes) =>
+    nodes !== undefined && nodes.kind === first?.kind ? [nodes.schema] : [],
+  );
+  return first === undefined || known.length < all.length
+    ? undefined
+    : { kind: first.kind, schema: eitherOf(known) };
+}

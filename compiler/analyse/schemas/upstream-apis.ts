@@ -1,0 +1,90 @@
+import { named, type ObjectNode } from "../../actions/request.js";
+import { Reporter } from "../../diagnostics/reporter.js";
+import { type Files, resolvePath } from "../../files.js";
+import { nearest } from "../../nearest.js";
+import { parseOpenApi } from "../../parse/openapi.js";
+import { decodeLiteral } from "../../parse/path-pattern.js";
+import type { Span } from "../../source.js";
+import type { ApiDescription, PathItem } from "../../syntax/openapi.js";
+import { anything, eitherOf, nothing, type Schema } from "../../syntax/schema.js";
+import { settingOf } from "./settings.js";
+
+/** The API descriptions of upstream systems, which requests name with the option `definition`. */
+export class UpstreamApis {
+  readonly #descriptions = new Map<string, ApiDescription | undefined>();
+
+  constructor(
+    private readonly files: Files,
+    private readonly reporter: Reporter,
+  ) {}
+
+  /**
+   * The schema of a response, whatever its status: what any operation gives that the method and the URL can mean, or
+   * the system error document.
+   */
+  response(config: ObjectNode): Schema | undefined {
+    const options = named(config, "options")?.value;
+    if (options?.kind !== "object") return undefined;
+    const definition = settingOf(options, "definition");
+    const api = definition.kind === "constant" ? this.#open(definition.value, definition.span) : undefined;
+    const operations = api?.paths.filter(urlFilter(config, api)).flatMap(({ operations }) => operations);
+    const schemas = operations?.filter(methodFilter(config)).map(({ responseBody }) => responseBody);
+    const known = schemas?.filter((schema) => schema !== undefined) ?? [];
+    return known.length === 0 || known.length < (schemas?.length ?? 0)
+      ? undefined
+      : eitherOf([...known, errorDocument]);
+  }
+
+  /** Reported where the file is missing; what else is wrong with it has no effect in this version. */
+  #open(name: string, span: Span): ApiDescription | undefined {
+    const path = resolvePath(span.source.path, name);
+    if (path === undefined) {
+      this.reporter.report(span, "fileOutside", { path: name });
+      return undefined;
+    }
+    const source = this.files.get(path);
+    if (source === undefined)
+      this.reporter.report(span, "missingFile", { path, nearest: nearest(path, this.files.names) });
+    else if (!this.#descriptions.has(path))
+      this.#descriptions.set(path, parseOpenApi(source, this.files, new Reporter()));
+    return this.#descriptions.get(path);
+  }
+}
+
+/** What stands for the response of a request that fails. */
+const errorDocument: Schema = {
+  ...anything,
+  types: new Set(["object"]),
+  properties: new Map([["error", anything]]),
+  additionalProperties: nothing,
+};
+
+/** The methods that a request may have. */
+function methodFilter(config: ObjectNode): ({ method }: { readonly method: string }) => boolean {
+  const setting = settingOf(config, "method");
+  if (setting.kind === "constant") return ({ method }) => method === setting.value.toUpperCase();
+  const hasBody = ["post", "body"].some((name) => settingOf(config, name).kind !== "absent");
+  return ({ method }) => setting.kind === "computed" || hasBody || method === "GET";
+}
+
+/** The paths that a request may go to: of a computed URL, all of them. */
+function urlFilter(config: ObjectNode, { basePath }: ApiDescription): (item: PathItem) => boolean {
+  const url = settingOf(config, "url");
+  if (url.kind !== "constant") return () => true;
+  const path = /^[^:/?#]*:\/\/[^/?#]*([^?#]*)/.exec(url.value)?.[1] ?? "";
+  if (!path.startsWith(`${basePath}/`)) return () => false;
+  const segments = path
+    .slice(basePath.length + 1)
+    .split("/")
+    .map(decodeLiteral);
+  return (item) => isMatch(item, segments);
+}
+
+/** Whatever a parameter stands for. */
+function isMatch({ segments, isWildcard }: PathItem, path: readonly string[]): boolean {
+  if (isWildcard ? path.length < segments.length : path.length !== segments.length) return false;
+  return segments.every((parts, index) => {
+    const [part, ...others] = parts;
+    return part?.kind !== "literal" || others.length > 0 || part.text === path[index];
+  });
+}

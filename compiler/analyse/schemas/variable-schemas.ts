@@ -1,0 +1,71 @@
+import type { ActionNode } from "../../actions/index.js";
+import { definitionOf } from "../../actions/index.js";
+import { anything, type Schema } from "../../syntax/schema.js";
+import type { Expression } from "../../syntax/xpath.js";
+import type { Responses } from "./responses.js";
+import { commonSchema, type NodeSchema, SchemaFinder } from "./schema-finder.js";
+
+/** Where a variable is set: in which flow, and to what, if that is an expression. */
+interface Setting {
+  readonly flow: string;
+  readonly expression: Expression | undefined;
+}
+
+/** Variables that are set from others, which are set from others in turn: beyond it, nothing is known. */
+const maxDepth = 100;
+
+/** What is known of variables, wherever they are read: what any action of the app can set them to. */
+export class VariableSchemas {
+  readonly #settings = new Map<string, Setting[]>();
+  readonly #known = new Map<string, NodeSchema | undefined>();
+  readonly #finder = new SchemaFinder(() => {});
+  #depth = 0;
+
+  constructor(
+    actions: ReadonlyMap<string, readonly ActionNode[]>,
+    private readonly bodies: ReadonlyMap<string, Schema>,
+    private readonly responses: Responses,
+  ) {
+    for (const [flow, ofFlow] of actions) for (const action of ofFlow) this.#add(action, flow);
+  }
+
+  #add(action: ActionNode, flow: string): void {
+    const { sets } = definitionOf(action).facts(action);
+    if (sets === undefined) return;
+    const expression = action.kind === "eval" ? action.expression : undefined;
+    const settings = this.#settings.get(sets.name);
+    if (settings === undefined) this.#settings.set(sets.name, [{ flow, expression }]);
+    else settings.push({ flow, expression });
+  }
+
+  /** A variable that is read in a flow. */
+  schemaOf(name: string, flow: string): NodeSchema | undefined {
+    const settings = this.#settings.get(name);
+    if (settings === undefined)
+      return name === "body" ? { kind: "document", schema: this.bodies.get(flow) ?? anything } : undefined;
+    if (!this.#known.has(name)) {
+      // A variable that is set from itself may be anything.
+      this.#known.set(name, undefined);
+      this.#known.set(name, this.#common(settings));
+    }
+    return this.#known.get(name);
+  }
+
+  #common(settings: readonly Setting[]): NodeSchema | undefined {
+    if (this.#depth === maxDepth) return undefined;
+    this.#depth++;
+    const schema = commonSchema(settings.map((setting) => this.#schemaOf(setting)));
+    this.#depth--;
+    return schema;
+  }
+
+  #schemaOf({ flow, expression }: Setting): NodeSchema | undefined {
+    const scope = {
+      context: undefined,
+      content: undefined,
+      variable: (name: string) => this.schemaOf(name, flow),
+      response: (id: string) => this.responses.byId(id),
+    };
+    return expression && this.#finder.schemaOf(expression, scope);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Span } from "../source.js";
+import { type Arguments, catalogue, type DiagnosticName, type Severity } from "./catalogue.js";
+
+/** One finding of the build. `span` is absent where no file is to blame. */
+export interface Diagnostic {
+  readonly name: DiagnosticName;
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly hint: string | undefined;
+  readonly span: Span | undefined;
+}
+
+export function diagnostic<N extends DiagnosticName>(
+  span: Span | undefined,
+  name: N,
+  ...args: Arguments<N>
+): Diagnostic {
+  const entry = catalogue[name];
+  const [values] = args;
+  const text = (part: string | ((values: never) => string | undefined) | undefined) =>
+    typeof part === "function" ? part(values as never) : part;
+  return {
+    name,
+    code: entry.code,
+    severity: entry.severity,
+    message: text(entry.message) ?? "",
+    hint: text(entry.hint),
+    span,
+  };
+}

@@ -1,0 +1,118 @@
+import type { SourceText, Span } from "../source.js";
+import { catalogue, type Severity } from "./catalogue.js";
+import { type Diagnostic, diagnostic } from "./diagnostic.js";
+
+/** A comment `flowc-ignore FLOW3010 FLOW4013: reason`. */
+interface Directive {
+  readonly span: Span;
+  readonly codes: readonly Span[];
+}
+
+/**
+ * Comments that silence warnings: one that has its lines to itself those of the next line, any other one those of its
+ * own line.
+ */
+export class Directives {
+  /** By where they begin, since a file can be parsed more than once. */
+  readonly #directives = new Map<SourceText, Map<number, Directive>>();
+  /** Of lines that count as one: an earlier one of them, by each of the others. */
+  readonly #joined = new Map<SourceText, Map<number, number>>();
+
+  /** Takes note of a comment, if it is a directive. */
+  add(comment: Span): void {
+    const codes = codesIn(comment);
+    if (codes === undefined) return;
+    const { source, start, end } = comment;
+    inSource(this.#directives, source).set(start, { span: comment, codes });
+    if (hasOwnLines(comment)) this.#join(source, source.place(start).line, source.place(end).line + 1);
+  }
+
+  /** Makes the lines of a span count as one. */
+  joinLines({ source, start, end }: Span): void {
+    this.#join(source, source.place(start).line, source.place(end).line);
+  }
+
+  #join(source: SourceText, first: number, last: number): void {
+    for (let line = first + 1; line <= last; line++) inSource(this.#joined, source).set(line, first);
+  }
+
+  /** What no directive silences, and what is wrong with the directives. */
+  apply(found: readonly Diagnostic[]): readonly Diagnostic[] {
+    if (this.#directives.size === 0) return found;
+    const place = this.#places();
+    const codes = [...this.#directives.values()].flatMap((byStart) =>
+      [...byStart.values()].flatMap((directive) =>
+        directive.codes.map((span) => ({ span, target: place(directive.span, textOf(span)) })),
+      ),
+    );
+    const targets = new Set(codes.map(({ target }) => target));
+    const isSilenced = ({ severity, span, code }: Diagnostic) =>
+      severity === "warning" && targets.has(place(span, code));
+    const used = new Set(found.filter(isSilenced).map(({ span, code }) => place(span, code)));
+    // After an error, nobody knows what the later phases would have found.
+    const isComplete = found.every(({ severity }) => severity === "warning");
+    const problems = codes.flatMap(({ span, target }) => {
+      const code = textOf(span);
+      const severity = severities.get(code);
+      if (severity === undefined) return diagnostic(span, "directiveCode", { code });
+      if (severity === "error") return diagnostic(span, "directiveError", { code });
+      return isComplete && !used.has(target) ? diagnostic(span, "directiveUnused", { code }) : [];
+    });
+    return [...found.filter((one) => !isSilenced(one)), ...problems];
+  }
+
+  /** What a finding and its directive have in common: the code, and the first of the lines that count as one. */
+  #places(): (span: Span | undefined, code: string) => string {
+    const firstLines = new Map<SourceText, Map<number, number>>();
+    for (const [source, joined] of this.#joined) {
+      const first = inSource(firstLines, source);
+      for (const [line, earlier] of [...joined].sort(([a], [b]) => a - b))
+        first.set(line, first.get(earlier) ?? earlier);
+    }
+    return (span, code) => {
+      if (span === undefined) return code;
+      const { line } = span.source.place(span.start);
+      return `${span.source.path}\0${firstLines.get(span.source)?.get(line) ?? line}\0${code}`;
+    };
+  }
+}
+
+const textOf = ({ source, start, end }: Span) => source.text.slice(start, end);
+
+const severities: ReadonlyMap<string, Severity> = new Map(
+  Object.values(catalogue).map(({ code, severity }) => [code, severity]),
+);
+
+/** The codes that a comment names; what follows them is the reason. A directive without one has its own word there. */
+function codesIn(comment: Span): readonly Span[] | undefined {
+  const text = textOf(comment);
+  const word = /^\W*(flowc-ignore)(?![\w-])/d.exec(text);
+  if (word === null) return undefined;
+  const part = (range: [number, number] | undefined) => {
+    const [start, end] = range ?? [0, 0];
+    return comment.source.span(comment.start + start, comment.start + end);
+  };
+  const code = /[\s,]*(FLOW\w*)/dgiy;
+  code.lastIndex = word[0].length;
+  const codes: Span[] = [];
+  for (let match = code.exec(text); match !== null; match = code.exec(text))
+    codes.push(part(match.indices?.[1]));
+  return codes.length > 0 ? codes : [part(word.indices?.[1])];
+}
+
+/** Whether nothing but blanks is beside a comment. */
+function hasOwnLines({ source: { text }, start, end }: Span): boolean {
+  let before = start - 1;
+  while (text[before] === " " || text[before] === "\t") before--;
+  let after = end;
+  while (text[after] === " " || text[after] === "\t" || text[after] === "\r") after++;
+  return (before < 0 || text[before] === "\n") && (after >= text.length || text[after] === "\n");
+}
+
+function inSource<V>(maps: Map<SourceText, Map<number, V>>, source: SourceText): Map<number, V> {
+  const known = maps.get(source);
+  if (known !== undefined) return known;
+  const made = new Map<number, V>();
+  maps.set(source, made);
+  return made;
+}

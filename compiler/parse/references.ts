@@ -1,0 +1,98 @@
+import { Reporter } from "../diagnostics/reporter.js";
+import { type Files, resolvePath } from "../files.js";
+import { YamlFile, type YamlValue } from "./yaml.js";
+
+/** A value of an API description, or of a file that it refers to. */
+export interface Located {
+  readonly file: YamlFile;
+  readonly value: YamlValue;
+}
+
+/** No description that a person writes comes near; references can form circles. */
+const maxHops = 20;
+
+/**
+ * Follows `$ref` (JSON Reference) within an API description and to other files of the flow directory. What is wrong
+ * in these parts is passed over in silence: nothing but checks depends on them.
+ */
+export class References {
+  readonly #files = new Map<string, YamlFile | undefined>();
+  /** Each mapping is read once, since many references go through the same one. */
+  readonly #members = new Map<YamlValue, ReadonlyMap<string, Located>>();
+
+  /** `file` is where values are that no reference leads to. */
+  constructor(
+    private readonly file: YamlFile,
+    private readonly files: Files,
+  ) {
+    this.#files.set(file.source.path, file);
+  }
+
+  located(value: YamlValue): Located {
+    return { file: this.file, value };
+  }
+
+  /** The value, or what its `$ref` leads to; undefined where that leads nowhere. */
+  resolve(located: Located): Located | undefined {
+    let found: Located | undefined = located;
+    for (let hops = 0; found !== undefined && hops < maxHops; hops++) {
+      const { file }: Located = found;
+      const reference = this.#ownMembers(found).get("$ref");
+      const text = reference && file.string(reference.value);
+      if (text === undefined) return found;
+      found = this.#target(file, text);
+    }
+    return undefined;
+  }
+
+  /** The members of a mapping, or of the one that its `$ref` leads to; none of any other value. */
+  members(located: Located | undefined): ReadonlyMap<string, Located> {
+    const resolved = located && this.resolve(located);
+    return resolved === undefined ? new Map() : this.#ownMembers(resolved);
+  }
+
+  /** The values of a sequence; undefined for any other value. */
+  items({ file, value }: Located): readonly Located[] | undefined {
+    return file.items(value)?.map((item) => ({ file, value: item }));
+  }
+
+  #ownMembers({ file, value }: Located): ReadonlyMap<string, Located> {
+    const known = this.#members.get(value);
+    if (known !== undefined) return known;
+    const entries = file.entries(value) ?? [];
+    const members = new Map(entries.map((entry) => [entry.key, { file, value: entry.value }]));
+    this.#members.set(value, members);
+    return members;
+  }
+
+  /** RFC 6901, section 6: a JSON Pointer in a URI fragment. */
+  #target(from: YamlFile, reference: string): Located | undefined {
+    const [path = "", fragment = ""] = reference.split("#", 2);
+    const file = path === "" ? from : this.#open(from, path);
+    if (file === undefined) return undefined;
+    const names = fragment.split("/").slice(1);
+    return names.reduce<Located | undefined>(
+      (found, name) => found && this.#ownMembers(found).get(memberName(name)),
+      { file, value: file.root },
+    );
+  }
+
+  #open(from: YamlFile, name: string): YamlFile | undefined {
+    const path = resolvePath(from.source.path, name);
+    if (path === undefined) return undefined;
+    if (this.#files.has(path)) return this.#files.get(path);
+    const source = this.files.get(path);
+    const file = source && YamlFile.parse(source, new Reporter());
+    this.#files.set(path, file);
+    return file;
+  }
+}
+
+function memberName(token: string): string {
+  const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

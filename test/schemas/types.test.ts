@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { analyse } from "../../compiler/analyse/program.js";
+import { actionsOf } from "../../compiler/analyse/statements.js";
+import { Reporter } from "../../compiler/diagnostics/reporter.js";
+import { Files } from "../../compiler/files.js";
+import { loadDescription } from "../../compiler/load.js";
+import { files, takes } from "./support.js";
+
+/** The types that the nodes of an expression in a flow can have. */
+function typesOf(expression: string): readonly string[] | undefined {
+  const schema = {
+    properties: {
+      active: { type: "boolean" },
+      note: { type: "string", nullable: true },
+      either: { oneOf: [{ type: "boolean" }, { type: "array" }] },
+    },
+  };
+  const texts = new Map(Object.entries(files(takes(schema), `<eval>${expression}</eval>`)));
+  const input = new Files({ list: [...texts.keys()], read: (path) => texts.get(path) });
+  const reporter = new Reporter();
+  const api = loadDescription(input, reporter);
+  const program = api && analyse(api, input, reporter);
+  const [action] = actionsOf(program?.flows.get("x.xml")?.statements ?? []);
+  const types = action?.kind === "eval" ? program?.jsonTypesOf(action.expression) : undefined;
+  return types && [...types].sort();
+}
+
+test.each([
+  ["$body/json/active", ["boolean"]],
+  ["($body/json/active)[1]", ["boolean"]],
+  ["$body/json/note", ["null", "string"]],
+  ["$body/json/active | $body/json/note", ["boolean", "null", "string"]],
+  ["$body/json/either", ["array", "boolean"]],
+  ["$body/json/other", undefined],
+  ["$body", undefined],
+  ["not($body/json/active)", undefined],
+])("the JSON types of %s are %j", (expression, types) => expect(typesOf(expression)).toEqual(types));
