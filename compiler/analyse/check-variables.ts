@@ -7,7 +7,15 @@ import type { Expression } from "../syntax/xpath.js";
 import { actionsOf, conditionsOf } from "./statements.js";
 import { templateExpressions, walkExpression } from "./walk.js";
 
-const PREDEFINED = ["body", "env", "request", "server", "upstream", "error"];
+/** The variables that exist before any flow sets one. */
+export const PREDEFINED: ReadonlySet<string> = new Set([
+  "body",
+  "env",
+  "request",
+  "server",
+  "upstream",
+  "error",
+]);
 
 /** The variables of an app, but for those of its templates. */
 export function knownVariables(flows: readonly Flow[]): ReadonlySet<string> {

@@ -14,6 +14,7 @@ import { checkTemplateNodes } from "./check-templates.js";
 import { checkVariables, knownVariables } from "./check-variables.js";
 import { type FlowFacts, flowFacts } from "./flow-facts.js";
 import { linkRoutes, type Route } from "./link.js";
+import { readsHtml } from "./reads-html.js";
 import { checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
 import { actionsOf, conditionsOf } from "./statements.js";
@@ -22,6 +23,8 @@ import { templateExpressions } from "./walk.js";
 
 /** The whole app, and what is known of it before it runs. */
 export interface Program {
+  /** The flow directory. */
+  readonly files: Files;
   readonly api: ApiDescription;
   readonly routes: readonly Route[];
   /** By path in the flow directory: all that anything leads to. */
@@ -37,6 +40,8 @@ export interface Program {
   readonly templates: ReadonlyMap<Template, TemplateFacts>;
   readonly flowFacts: ReadonlyMap<string, FlowFacts>;
   readonly jsonTypesOf: JsonTypesOf;
+  /** Some flow may look into content that is HTML. */
+  readonly readsHtml: boolean;
   /** The flow file that a reference names. */
   flowPath(reference: FlowReference): string;
 }
@@ -63,6 +68,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
   const bodies = requestBodies(routes, flowPath, shared);
   const jsonTypesOf = checkSchemas({ flows: flows.loaded, templates, bodies }, files, reporter);
   return {
+    files,
     api,
     routes,
     flows: flows.loaded,
@@ -73,6 +79,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
     variables,
     templates,
     flowFacts: flowFacts(flows.loaded),
+    readsHtml: readsHtml(all),
     jsonTypesOf,
     flowPath,
   };

@@ -9,7 +9,7 @@ import type { Template } from "../syntax/template.js";
 import { arrow, asynchronous, awaited, block, call, ifHead } from "./code.js";
 import { at, concat, type Doc, lineSuffix, text } from "./doc.js";
 import type { ModuleBuilder } from "./module.js";
-import type { FlowNames } from "./names.js";
+import type { AssetKind, FlowNames } from "./names.js";
 import { type Focus, globalVariable, Names, type Scope } from "./scope.js";
 import { jsonTemplate } from "./template.js";
 import { textTemplate } from "./text-template.js";
@@ -53,7 +53,8 @@ class FlowWriter implements ActionGenerator {
       useType: (name) => this.module.useType(name),
       hasGlobal: (name) => this.program.variables.has(name),
       variable: (name) => ({ doc: globalVariable(name), type: this.#types.get(name) ?? "any" }),
-      asset: (path) => this.asset(path),
+      asset: (path, kind) => this.asset(path, kind),
+      files: this.program.files,
     };
   }
 
@@ -155,8 +156,8 @@ class FlowWriter implements ActionGenerator {
     };
   }
 
-  asset(path: string): Doc {
-    const { module, name } = this.flowNames.asset(path);
+  asset(path: string, kind: AssetKind): Doc {
+    const { module, name } = this.flowNames.asset(path, kind);
     return this.module.importFrom(module, name);
   }
 }

@@ -1,6 +1,8 @@
 import type { StaticType } from "../analyse/types.js";
+import type { Files } from "../files.js";
 import { member } from "./code.js";
 import { type Doc, text } from "./doc.js";
+import type { AssetKind } from "./names.js";
 
 /** Where an expression is evaluated: XPath's context node, position and size (XPath 1.0 §1). */
 export interface Focus {
@@ -23,8 +25,10 @@ export interface Scope {
   /** Whether some flow sets this variable. */
   hasGlobal(name: string): boolean;
   variable(name: string): { readonly doc: Doc; readonly type: StaticType };
-  /** A file of the flow directory that becomes a module of its own: its default name. */
-  asset?(path: string): Doc;
+  /** What a module of its own exports for a file of the flow directory. */
+  asset?(path: string, kind: AssetKind): Doc;
+  /** The flow directory. */
+  readonly files?: Files;
 }
 
 /** Names for bindings of a function: none is used twice, and none shadows one of a function around it. */
