@@ -1,9 +1,10 @@
 import { Content } from "./content.js";
 import { type Context, type State, state } from "./context.js";
-import { alert, type FlowError, internalError } from "./errors.js";
+import { alert, type FlowError } from "./errors.js";
 import { isFieldValue } from "./http-fields.js";
 import { JsonDocument } from "./json-node.js";
 import { Node } from "./node.js";
+import { unexpectedError } from "./unexpected-error.js";
 import type { Found, Item, JsonValue, Value } from "./values.js";
 
 /** Makes a template's result the main content. */
@@ -45,8 +46,8 @@ export const systemErrorResponse = ($: Context, error: FlowError): Response => {
     return toResponse($);
   } catch (thrown) {
     // What the flow put into `$error` cannot be written as JSON (nested too deep). What the engine puts there can.
-    const internal = internalError($, thrown);
-    $[state].main = Content.json({ error: internal.document }, internal.status);
+    const unexpected = unexpectedError($, thrown);
+    $[state].main = Content.json({ error: unexpected.document }, unexpected.status);
     return toResponse($);
   }
 };

@@ -1,8 +1,13 @@
-/** A pattern's text, taken from left to right by code points. */
-export class Reader {
+/** A text that is taken from left to right, by code points. */
+export class TextReader {
   #at = 0;
 
-  constructor(private readonly text: string) {}
+  constructor(readonly text: string) {}
+
+  /** How many UTF-16 units are taken. */
+  get position(): number {
+    return this.#at;
+  }
 
   get atEnd(): boolean {
     return this.#at >= this.text.length;
