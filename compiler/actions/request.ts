@@ -1,3 +1,4 @@
+import type { TemplateFacts } from "../analyse/templates.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { call, quote } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
@@ -6,7 +7,7 @@ import type { ActionBase } from "../syntax/flow.js";
 import type { JsonMember, JsonNode } from "../syntax/json-template.js";
 import type { Template } from "../syntax/template.js";
 import { bodyJson } from "./body.js";
-import type { ActionChecker, ActionDefinition } from "./definition.js";
+import type { ActionDefinition } from "./definition.js";
 
 export interface RequestNode extends ActionBase {
   readonly kind: "request";
@@ -40,8 +41,13 @@ export const requestAction: ActionDefinition<RequestNode> = {
 
   facts: ({ template }) => ({ templates: [template], awaits: true }),
 
+  requestIds({ template, id }, facts) {
+    const config = objectOf(facts(template));
+    return [config !== undefined && isComplete(config) ? configuredId(config, id) : undefined];
+  },
+
   check({ template }, checker) {
-    const config = objectOf(template, checker);
+    const config = objectOf(checker.facts(template));
     if (config !== undefined) checkRequest(config, checker.reporter);
   },
 
@@ -58,11 +64,18 @@ export const requestAction: ActionDefinition<RequestNode> = {
 export type ObjectNode = Extract<JsonNode, { kind: "object" }>;
 
 /** The object that an action's body is, where that is known; anything else is reported or left to run time. */
-export function objectOf(template: Template, checker: Pick<ActionChecker, "facts">): ObjectNode | undefined {
-  const facts = checker.facts(template);
+export function objectOf(facts: TemplateFacts): ObjectNode | undefined {
   if (facts.kind !== "json") return undefined;
   const { content } = facts.scope;
   return content.kind === "object" ? content : undefined;
+}
+
+/** The ID that a request has; `undefined` if it is computed. */
+function configuredId(config: ObjectNode, otherwise: string): string | undefined {
+  const id = named(config, "id")?.value;
+  if (id === undefined) return otherwise;
+  if (id.kind !== "constant") return undefined;
+  return id.value === null || id.value === "" ? otherwise : String(id.value);
 }
 
 /** Proves that a request names its server, and sets nothing that would have no effect. */

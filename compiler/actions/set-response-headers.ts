@@ -31,7 +31,7 @@ export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> 
   facts: ({ template, input }) => ({ templates: [template], expressions: inputExpressions(input) }),
 
   check({ template }, checker) {
-    for (const member of objectOf(template, checker)?.members ?? []) {
+    for (const member of objectOf(checker.facts(template))?.members ?? []) {
       if (member.kind !== "member" || member.value.kind !== "object" || typeof member.name !== "string")
         continue;
       const expected = "a string, number, boolean, null or an array of these";

@@ -2,14 +2,14 @@ import type { Span } from "../source.js";
 import type { TemplateExpression } from "../syntax/template.js";
 import type { Expression } from "../syntax/xpath.js";
 import type { JsonToken, TokenPart } from "./json-tokens.js";
-import { templateType } from "./types.js";
+import { templateType, type VariableTypes } from "./types.js";
 
 /**
  * Proves of a template on which paths through its conditions it yields JSON: it runs the grammar of JSON over all
  * of them at once. Paths that meet in the same grammatical state go on as one.
  */
-export function checkPaths(parts: readonly TokenPart[]): PathReport {
-  const checker = new PathChecker(MAX_STEPS_PER_PART * (countParts(parts) + 10));
+export function checkPaths(parts: readonly TokenPart[], variables: VariableTypes): PathReport {
+  const checker = new PathChecker(MAX_STEPS_PER_PART * (countParts(parts) + 10), variables);
   const ends = checker.sequence(parts, [START]);
   const finished = ends.filter((config) => checker.finish(config, parts));
   return {
@@ -82,7 +82,10 @@ class PathChecker {
   readonly #failures = new Map<string, PathFailure>();
   overflowed = false;
 
-  constructor(private stepsLeft: number) {}
+  constructor(
+    private stepsLeft: number,
+    private readonly variables: VariableTypes,
+  ) {}
 
   get failures(): readonly PathFailure[] {
     return [...this.#failures.values()];
@@ -289,7 +292,7 @@ class PathChecker {
   }
 
   #placeholder(config: Config, span: Span, value: TemplateExpression | undefined): readonly Config[] {
-    const type = value === undefined ? "nodes" : templateType(value);
+    const type = value === undefined ? "nodes" : templateType(value, this.variables);
     if (config.inString) {
       if (type === "number" || type === "boolean") return [config];
       const reason = "a string placeholder brings its own quotes, so it cannot stand inside a string";

@@ -8,7 +8,8 @@ export function walkExpression(expression: Expression, visit: (expression: Expre
   for (const inner of innerExpressions(expression)) walkExpression(inner, visit);
 }
 
-function innerExpressions(expression: Expression): readonly Expression[] {
+/** The expressions that stand directly in another. */
+export function innerExpressions(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "literal":
     case "number":
@@ -56,6 +57,50 @@ function partExpressions(parts: readonly TemplatePart[]): readonly Expression[] 
           ...partExpressions(part.parts),
           ...partExpressions(part.otherwise ?? []),
         ];
+      default:
+        return [];
+    }
+  });
+}
+
+/** The conditions of a template's `{{if}}` and `{{elseif}}` commands. */
+export function templateConditions(template: Template): readonly Expression[] {
+  return partConditions(template.parts);
+}
+
+function partConditions(parts: readonly TemplatePart[]): readonly Expression[] {
+  return parts.flatMap((part): readonly Expression[] => {
+    switch (part.kind) {
+      case "if":
+        return [
+          ...part.branches.flatMap(({ test, parts: inner }) => [...test.operands, ...partConditions(inner)]),
+          ...partConditions(part.otherwise ?? []),
+        ];
+      case "loop":
+        return partConditions(part.parts);
+      case "with":
+        return [...partConditions(part.parts), ...partConditions(part.otherwise ?? [])];
+      default:
+        return [];
+    }
+  });
+}
+
+/** The variables that parts of a template define, blocks included. */
+export function definedNames(parts: readonly TemplatePart[]): readonly string[] {
+  return parts.flatMap((part): readonly string[] => {
+    switch (part.kind) {
+      case "define":
+        return [part.name];
+      case "if":
+        return [
+          ...part.branches.flatMap((branch) => definedNames(branch.parts)),
+          ...definedNames(part.otherwise ?? []),
+        ];
+      case "loop":
+        return definedNames(part.parts);
+      case "with":
+        return [...definedNames(part.parts), ...definedNames(part.otherwise ?? [])];
       default:
         return [];
     }

@@ -1,4 +1,5 @@
-import type { StaticType } from "../analyse/types.js";
+import { type StaticType, staticType } from "../analyse/types.js";
+import type { Expression, VariableReference } from "../syntax/xpath.js";
 import { member } from "./code.js";
 import { type Doc, text } from "./doc.js";
 
@@ -22,10 +23,30 @@ export interface Scope {
   useType(name: string): string;
   /** Whether some flow sets this variable. */
   hasGlobal(name: string): boolean;
-  variable(name: string): { readonly doc: Doc; readonly type: StaticType };
+  variable(reference: VariableReference): VariableCode;
   /** A file of the flow directory that becomes a module of its own: its default name. */
   asset?(path: string): Doc;
 }
+
+export interface VariableCode {
+  readonly doc: Doc;
+  /** What is known of its value at this place. */
+  readonly type: StaticType;
+  /** Where TypeScript knows that type too: behind an assignment in the same function, everywhere, or nowhere. */
+  readonly narrowing: "assignment" | "constant" | "none";
+}
+
+/** The type of an expression, with what is known of the variables in it. */
+export const typeOf = (expression: Expression, scope: Scope): StaticType =>
+  staticType(expression, (reference) => scope.variable(reference).type);
+
+/** For code in a callback: TypeScript does not know what a variable holds by the time it runs. */
+export const callbackVariables =
+  (scope: Scope): Scope["variable"] =>
+  (reference) => {
+    const code = scope.variable(reference);
+    return code.narrowing === "assignment" ? { ...code, narrowing: "none" } : code;
+  };
 
 /** Names for bindings of a function: none is used twice, and none shadows one of a function around it. */
 export class Names {

@@ -1,5 +1,5 @@
 import { climbs, isSelf } from "../analyse/climbs.js";
-import { type StaticType, staticType } from "../analyse/types.js";
+import { isPrimitive, type StaticType } from "../analyse/types.js";
 import type {
   Definition,
   JsonIf,
@@ -15,12 +15,11 @@ import type { TemplateExpression } from "../syntax/template.js";
 import type { Expression, PathExpression } from "../syntax/xpath.js";
 import { array, arrow, block, call, entry, object, quote } from "./code.js";
 import { at, concat, type Doc, group, indent, line, text } from "./doc.js";
-import { CallbackFocus, type Scope } from "./scope.js";
+import { CallbackFocus, callbackVariables, type Scope, typeOf } from "./scope.js";
 import { type Code, coalesced, primary } from "./xpath/code.js";
 import { constant } from "./xpath/constant.js";
 import { asBoolean, asJson, asString, asValue, expressionCode, yieldsFinite } from "./xpath/expression.js";
 import { contextNodes, nodeSet, plainPath } from "./xpath/path.js";
-import { untyped } from "./xpath/predicate.js";
 
 /** The JSON literal for a template, and the constants to be defined before it. */
 export function jsonTemplate(
@@ -74,14 +73,14 @@ function reachable(operands: readonly Expression[], scope: Scope): readonly Expr
 }
 
 function isNullable(expression: Expression, scope: Scope): boolean {
-  const type = expression.kind === "variable" ? scope.variable(expression.name).type : staticType(expression);
+  const type = typeOf(expression, scope);
   return type === "nodes" || type === "any" || (type === "number" && !yieldsFinite(expression));
 }
 
 export function booleanCode({ operands }: TemplateExpression, scope: Scope): Code {
   const [first, ...rest] = operands;
   if (rest.length === 0) return asBoolean(first, scope);
-  if (operands.every((operand) => staticType(operand) === "nodes")) {
+  if (operands.every((operand) => typeOf(operand, scope) === "nodes")) {
     const found = operands.map((operand) => expressionCode(operand, scope));
     return { doc: call(scope.use("exists"), [firstFound(found, scope)]), type: "boolean", level: 8 };
   }
@@ -248,7 +247,7 @@ function within<T>(
 ): Doc {
   const context = contextCode(json.context, needsNodes(json.content), scope);
   const content = callback(json.content, generate, scope);
-  const otherwise = generate(json.otherwise, untypedScope(scope));
+  const otherwise = generate(json.otherwise, inCallback(scope));
   return call(scope.use(helper), [context, content, arrow(text(""), otherwise, isObjectLiteral(otherwise))]);
 }
 
@@ -267,7 +266,7 @@ function callback<T>(content: JsonScope<T>, generate: (content: T, scope: Scope)
   const names = outer.names.inner();
   const focus = new CallbackFocus(names, (item) => call(outer.use("rootOf"), [item]));
   const { scope, definitions } = defineConstants(content.definitions, {
-    ...untypedScope(outer),
+    ...inCallback(outer),
     names,
     focus,
   });
@@ -277,7 +276,7 @@ function callback<T>(content: JsonScope<T>, generate: (content: T, scope: Scope)
 }
 
 /** For code in a callback. */
-export const untypedScope = (scope: Scope): Scope => ({ ...scope, variable: untyped(scope) });
+export const inCallback = (scope: Scope): Scope => ({ ...scope, variable: callbackVariables(scope) });
 
 /** Whether code starts with a brace, which an arrow function would take for its body. */
 function isObjectLiteral(doc: Doc): boolean {
@@ -301,7 +300,7 @@ function defineConstants(list: readonly Definition[], outer: Scope): { scope: Sc
   const definitions = list.map((definition) => {
     const code = valueCode(definition.value, scope);
     const name = localName(definition.name, scope);
-    scope = withLocal(scope, definition.name, name, code.type === "nodes" ? "any" : code.type);
+    scope = withLocal(scope, definition.name, name, code.type);
     return at(
       definition.span,
       concat([text(`const ${name}${annotation(code.type)} = `), code.doc, text(";")]),
@@ -311,16 +310,20 @@ function defineConstants(list: readonly Definition[], outer: Scope): { scope: Sc
 }
 
 /** A constant of a literal's own type could not be compared with another literal. */
-const annotation = (type: StaticType) =>
-  type === "string" || type === "number" || type === "boolean" ? `: ${type}` : "";
+const annotation = (type: StaticType) => (isPrimitive(type) ? `: ${type}` : "");
 
 /** `$name`, with what a JavaScript name cannot have replaced. */
 export const localName = (name: string, scope: Scope): string =>
   scope.names.fresh(`$${name.replaceAll("-", "_")}`);
 
-export const withLocal = (scope: Scope, variable: string, name: string, type: StaticType): Scope => ({
+/** `declared` is the type that TypeScript knows of the constant or variable `name`. */
+export const withLocal = (scope: Scope, variable: string, name: string, declared: StaticType): Scope => ({
   ...scope,
-  variable: (wanted) => (wanted === variable ? { doc: text(name), type } : scope.variable(wanted)),
+  variable(reference) {
+    const outer = scope.variable(reference);
+    if (reference.name !== variable) return outer;
+    return { ...outer, doc: text(name), narrowing: outer.type === declared ? "constant" : "none" };
+  },
 });
 
 /** `{{: a | b }}`: by name where the names are plain, so that no node is made for them. */

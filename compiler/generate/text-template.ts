@@ -7,10 +7,10 @@ import {
   booleanCode,
   contentClimbs,
   contextCode,
+  inCallback,
   jsonCode,
   localName,
   pairsCode,
-  untypedScope,
   valueCode,
   withLocal,
 } from "./template.js";
@@ -94,7 +94,12 @@ class TextWriter {
       case "define":
         return [
           mark(
-            concat([scope.variable(part.name).doc, text(" = "), valueCode(part.value, scope).doc, text(";")]),
+            concat([
+              scope.variable({ kind: "variable", span: part.span, name: part.name }).doc,
+              text(" = "),
+              valueCode(part.value, scope).doc,
+              text(";"),
+            ]),
           ),
         ];
       case "if":
@@ -129,7 +134,7 @@ class TextWriter {
     const names = scope.names.inner();
     const focus = new CallbackFocus(names, (item) => call(scope.use("rootOf"), [item]));
     const position = focus.position();
-    const body = this.parts(part.parts, { ...untypedScope(scope), names, focus });
+    const body = this.parts(part.parts, { ...inCallback(scope), names, focus });
     const separate = concat([text("if ("), position, text(" > 1) "), this.#method("comma")]);
     return this.#statement("loop", part.over, part.parts, scope, [
       arrow(focus.parameters(), block([separate, ...body])),
@@ -139,9 +144,9 @@ class TextWriter {
   #with(part: Extract<TokenPart, { kind: "with" }>, scope: Scope): Doc {
     const names = scope.names.inner();
     const focus = new CallbackFocus(names, (item) => call(scope.use("rootOf"), [item]));
-    const body = this.parts(part.parts, { ...untypedScope(scope), names, focus });
+    const body = this.parts(part.parts, { ...inCallback(scope), names, focus });
     const content = arrow(focus.parameters(), block(body));
-    const otherwise = arrow(text(""), block(this.parts(part.otherwise ?? [], untypedScope(scope))));
+    const otherwise = arrow(text(""), block(this.parts(part.otherwise ?? [], inCallback(scope))));
     return this.#statement("within", part.context, part.parts, scope, [content, otherwise]);
   }
 

@@ -81,7 +81,7 @@ export class Responses {
   }
 
   #objectOf(template: Template): ObjectNode | undefined {
-    return objectOf(template, { facts: (of) => this.templates.get(of) ?? { kind: "empty" } });
+    return objectOf(this.templates.get(template) ?? { kind: "empty" });
   }
 }
 

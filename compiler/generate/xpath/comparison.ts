@@ -1,8 +1,7 @@
-import { type StaticType, staticType } from "../../analyse/types.js";
 import type { BinaryOperator, Expression } from "../../syntax/xpath.js";
 import { call, quote } from "../code.js";
 import { concat, text } from "../doc.js";
-import type { Scope } from "../scope.js";
+import { type Scope, typeOf } from "../scope.js";
 import { type Code, EQUALITY, infix, operand, primary, RELATIONAL, UNARY } from "./code.js";
 import { constant } from "./constant.js";
 import { asBoolean, asNumber, asString, asValue, expressionCode } from "./expression.js";
@@ -53,10 +52,7 @@ export function comparison(operator: Comparison, left: Expression, right: Expres
   if (leftType === "nodes" || rightType === "nodes") {
     const [nodes, other] = leftType === "nodes" ? [left, right] : [right, left];
     const helper = scope.use(HELPERS[leftType === "nodes" ? operator : MIRRORED[operator]]);
-    return primary(
-      call(helper, [expressionCode(nodes, scope).doc, expressionCode(other, scope).doc]),
-      "boolean",
-    );
+    return primary(call(helper, [expressionCode(nodes, scope).doc, primitive(other, scope).doc]), "boolean");
   }
   const isEquality = operator === "=" || operator === "!=";
   const level = isEquality ? EQUALITY : RELATIONAL;
@@ -84,9 +80,19 @@ function booleanEquality(operator: "=" | "!=", left: Expression, right: Expressi
 function widened(expression: Expression, scope: Scope): Code {
   const code = asBoolean(expression, scope);
   const isCertain =
-    expression.kind === "variable" || (expression.kind === "call" && expression.name === "not");
+    (expression.kind === "variable" && scope.variable(expression).narrowing !== "none") ||
+    (expression.kind === "call" && expression.name === "not");
   return isCertain ? primary(call(text("Boolean"), [code.doc]), "boolean") : code;
 }
 
-const typeOf = (expression: Expression, scope: Scope): StaticType =>
-  expression.kind === "variable" ? scope.variable(expression.name).type : staticType(expression);
+/** As the JavaScript value of its type, which is not that of nodes. */
+function primitive(expression: Expression, scope: Scope): Code {
+  switch (typeOf(expression, scope)) {
+    case "string":
+      return asString(expression, scope);
+    case "number":
+      return asNumber(expression, scope);
+    default:
+      return asBoolean(expression, scope);
+  }
+}

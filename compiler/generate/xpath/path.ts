@@ -94,7 +94,7 @@ function selectSteps(steps: readonly Step[], scope: Scope): Doc[] {
     if (
       isAnyNode(step, "descendant-or-self") &&
       next?.axis === "child" &&
-      !next.predicates.some(isPositional)
+      !next.predicates.some((predicate) => isPositional(predicate, scope))
     ) {
       // `//a` is every descendant a, unless a predicate counts the children of each parent.
       docs.push(stepCode({ ...next, axis: "descendant" }, scope));

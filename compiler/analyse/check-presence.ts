@@ -1,0 +1,36 @@
+import type { Reporter } from "../diagnostics/reporter.js";
+import type { Expression } from "../syntax/xpath.js";
+import { UNKNOWN } from "./data-flow/definitions.js";
+import type { DataFlow } from "./data-flow/index.js";
+import { type Use, visitUses } from "./data-flow/uses.js";
+import { typeOfPath, type Variables } from "./node-types.js";
+import { staticType } from "./types.js";
+
+/**
+ * Finds conditions on a node with a JSON boolean, and comparisons of one with `true()` or `false()`: they ask whether
+ * the node is there (XPath 1.0 §4.3), which it is for `false` too.
+ */
+export function checkPresence(
+  expressions: Iterable<Expression>,
+  conditions: Iterable<Expression>,
+  dataFlow: DataFlow,
+  reporter: Reporter,
+): void {
+  const variables: Variables = (variable) => dataFlow.variables.get(variable) ?? UNKNOWN;
+  const typeOf = (expression: Expression) => staticType(expression, (variable) => variables(variable).type);
+  const check = (expression: Expression) => {
+    if (typeOf(expression) === "nodes" && typeOfPath(expression, variables) === "boolean")
+      reporter.report(expression.span, "presenceOfBoolean");
+  };
+  const visit = (expression: Expression, use: Use) => {
+    if (use === "condition") check(expression);
+    if (expression.kind !== "binary" || !EQUALITIES.has(expression.operator)) return;
+    const { left, right } = expression;
+    if (typeOf(right) === "boolean") check(left);
+    if (typeOf(left) === "boolean") check(right);
+  };
+  for (const expression of expressions) visitUses(expression, "value", visit);
+  for (const condition of conditions) visitUses(condition, "condition", visit);
+}
+
+const EQUALITIES: ReadonlySet<string> = new Set(["=", "!="]);
