@@ -9,7 +9,7 @@ export const comparisonDiagnostics = {
   ),
   booleanAsText: warning<{ text: string }>(
     "FLOW2051",
-    ({ text }) => `Beside a boolean, "${text}" counts as true, as any text does that is not empty.`,
+    ({ text }) => `Beside a boolean, "${text}" counts as true, like every text that is not empty.`,
     "Compare with true() or false(), or write not(…) around the boolean.",
   ),
   comparisonOutOfRange: warning<{ name: string; least: number; isAlways: boolean }>(

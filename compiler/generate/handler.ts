@@ -53,6 +53,7 @@ class FlowWriter implements ActionGenerator {
       useType: (name) => this.module.useType(name),
       hasGlobal: (name) => this.program.variables.has(name),
       variable: (reference) => this.#variable(reference),
+      variables: (reference) => this.program.dataFlow.variables.get(reference)?.type ?? "any",
       asset: (path) => this.asset(path),
     };
   }
@@ -97,7 +98,7 @@ class FlowWriter implements ActionGenerator {
     const fact = this.program.dataFlow.variables.get(reference);
     return {
       doc: globalVariable(reference.name),
-      type: fact?.type ?? "any",
+      type: this.scope.variables(reference),
       narrowing: fact?.isAssigned === true ? "assignment" : "none",
     };
   }
@@ -173,7 +174,7 @@ function isNullable(json: JsonNode, scope: Scope): boolean {
     case "constant":
       return json.value === null;
     default:
-      return !isPrimitive(jsonType(json, (reference) => scope.variable(reference).type));
+      return !isPrimitive(jsonType(json, scope.variables));
   }
 }
 

@@ -1,4 +1,4 @@
-import { type StaticType, staticType } from "../analyse/types.js";
+import { type StaticType, staticType, type VariableTypes } from "../analyse/types.js";
 import type { Expression, VariableReference } from "../syntax/xpath.js";
 import { member } from "./code.js";
 import { type Doc, text } from "./doc.js";
@@ -24,6 +24,8 @@ export interface Scope {
   /** Whether some flow sets this variable. */
   hasGlobal(name: string): boolean;
   variable(reference: VariableReference): VariableCode;
+  /** What is known of a variable's value at this place. */
+  readonly variables: VariableTypes;
   /** A file of the flow directory that becomes a module of its own: its default name. */
   asset?(path: string): Doc;
 }
@@ -38,7 +40,7 @@ export interface VariableCode {
 
 /** The type of an expression, with what is known of the variables in it. */
 export const typeOf = (expression: Expression, scope: Scope): StaticType =>
-  staticType(expression, (reference) => scope.variable(reference).type);
+  staticType(expression, scope.variables);
 
 /** For code in a callback: TypeScript does not know what a variable holds by the time it runs. */
 export const callbackVariables =

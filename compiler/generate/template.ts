@@ -320,9 +320,9 @@ export const localName = (name: string, scope: Scope): string =>
 export const withLocal = (scope: Scope, variable: string, name: string, declared: StaticType): Scope => ({
   ...scope,
   variable(reference) {
-    const outer = scope.variable(reference);
-    if (reference.name !== variable) return outer;
-    return { ...outer, doc: text(name), narrowing: outer.type === declared ? "constant" : "none" };
+    if (reference.name !== variable) return scope.variable(reference);
+    const type = scope.variables(reference);
+    return { doc: text(name), type, narrowing: type === declared ? "constant" : "none" };
   },
 });
 

@@ -117,17 +117,19 @@ function generate(make: (scope: Scope) => Doc, types: VariableTypes): string {
 
 function outerScope(types: VariableTypes): Scope {
   const names = new Names(["$"]);
+  const known = ({ name }: { name: string }) => types[name as VariableName] ?? "any";
   return {
     focus: new CallbackFocus(names, (item) => text(`rootOf(${printed(item)})`)),
     names,
     use: (helper) => text(helper),
     useType: (name) => name,
     hasGlobal: () => true,
-    variable: ({ name }) => ({
-      doc: text(`$.${name}`),
-      type: types[name as VariableName] ?? "any",
+    variable: (reference) => ({
+      doc: text(`$.${reference.name}`),
+      type: known(reference),
       narrowing: "assignment",
     }),
+    variables: known,
   };
 }
 
