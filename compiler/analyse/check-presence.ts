@@ -1,8 +1,10 @@
 import type { Reporter } from "../diagnostics/reporter.js";
+import type { Flow } from "../syntax/flow.js";
 import type { Expression } from "../syntax/xpath.js";
 import { UNKNOWN } from "./data-flow/definitions.js";
 import type { DataFlow } from "./data-flow/index.js";
 import { type Use, visitUses } from "./data-flow/uses.js";
+import { expressionsOf } from "./flow-expressions.js";
 import { typeOfPath, type Variables } from "./node-types.js";
 import { staticType } from "./types.js";
 
@@ -10,12 +12,7 @@ import { staticType } from "./types.js";
  * Finds conditions on a node with a JSON boolean, and comparisons of one with `true()` or `false()`: they ask whether
  * the node is there (XPath 1.0 §4.3), which it is for `false` too.
  */
-export function checkPresence(
-  expressions: Iterable<Expression>,
-  conditions: Iterable<Expression>,
-  dataFlow: DataFlow,
-  reporter: Reporter,
-): void {
+export function checkPresence(flows: Iterable<Flow>, dataFlow: DataFlow, reporter: Reporter): void {
   const variables: Variables = (variable) => dataFlow.variables.get(variable) ?? UNKNOWN;
   const typeOf = (expression: Expression) => staticType(expression, (variable) => variables(variable).type);
   const check = (expression: Expression) => {
@@ -29,8 +26,11 @@ export function checkPresence(
     if (typeOf(right) === "boolean") check(left);
     if (typeOf(left) === "boolean") check(right);
   };
-  for (const expression of expressions) visitUses(expression, "value", visit);
-  for (const condition of conditions) visitUses(condition, "condition", visit);
+  for (const flow of flows) {
+    const { conditions, values } = expressionsOf(flow);
+    for (const condition of conditions) visitUses(condition, "condition", visit);
+    for (const value of values) visitUses(value, "value", visit);
+  }
 }
 
 const EQUALITIES: ReadonlySet<string> = new Set(["=", "!="]);

@@ -1,20 +1,17 @@
 import { type ActionNode, definitionOf } from "../actions/index.js";
 import { Reporter } from "../diagnostics/reporter.js";
 import type { Files } from "../files.js";
-import type { Flow } from "../syntax/flow.js";
 import type { Template } from "../syntax/template.js";
-import type { Expression } from "../syntax/xpath.js";
 import { checkComparisons } from "./check-comparisons.js";
 import { checkExpressions } from "./check-expressions.js";
-import { checkPresence } from "./check-presence.js";
 import { checkRequests } from "./check-requests.js";
 import { checkTemplateNodes } from "./check-templates.js";
 import { checkVariables, knownVariables } from "./check-variables.js";
 import { type DataFlow, type FlowGraph, followData, nothingKnown } from "./data-flow/index.js";
-import { actionsOf, conditionsOf } from "./statements.js";
+import { expressionsOf } from "./flow-expressions.js";
+import { actionsOf } from "./statements.js";
 import { analyseTemplate, type TemplateFacts } from "./templates.js";
 import type { VariableTypes } from "./types.js";
-import { templateConditions, templateExpressions } from "./walk.js";
 
 /** What is known of flows beside what each one says. */
 export interface FlowAnalysis {
@@ -41,10 +38,9 @@ export function analyseFlows(graph: FlowGraph, files: Files, reporter: Reporter)
   const checker = { reporter, files, variables: typeOf };
   for (const template of templates.keys()) checkTemplateNodes(template.parts, checker);
   for (const flow of flows) {
-    const { expressions, conditions } = expressionsOf(flow);
-    checkExpressions([...expressions, ...conditions], checker);
-    checkComparisons([...expressions, ...conditions], typeOf, reporter);
-    checkPresence(expressions, conditions, dataFlow, reporter);
+    const { conditions, values } = expressionsOf(flow);
+    checkExpressions([...conditions, ...values], checker);
+    checkComparisons([...conditions, ...values], typeOf, reporter);
   }
   const variables = knownVariables(actions);
   checkVariables(dataFlow, variables, reporter);
@@ -69,17 +65,4 @@ function analyseTemplates(actions: readonly ActionNode[]): {
     }
   }
   return { templates, doubtful };
-}
-
-/** All expressions of a flow; `conditions` are those that are read as a boolean. */
-function expressionsOf({ statements }: Flow): {
-  expressions: readonly Expression[];
-  conditions: readonly Expression[];
-} {
-  const facts = [...actionsOf(statements)].map((action) => definitionOf(action).facts(action));
-  const templates = facts.flatMap((each) => each.templates ?? []);
-  const conditions = [...conditionsOf(statements), ...templates.flatMap(templateConditions)];
-  const all = [...facts.flatMap((each) => each.expressions ?? []), ...templates.flatMap(templateExpressions)];
-  const isCondition = new Set(conditions);
-  return { expressions: all.filter((expression) => !isCondition.has(expression)), conditions };
 }

@@ -5,6 +5,7 @@ import { nearest } from "../nearest.js";
 import { parseFlow } from "../parse/flow.js";
 import type { Flow } from "../syntax/flow.js";
 import type { ApiDescription, FlowReference } from "../syntax/openapi.js";
+import { checkPresence } from "./check-presence.js";
 import { checkReachable } from "./check-reachable.js";
 import type { FlowGraph } from "./data-flow/index.js";
 import { flowFacts } from "./flow-facts.js";
@@ -50,6 +51,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
   const bodies = requestBodies(routes, flowPath, shared);
   const { templates } = analysis;
   const jsonTypesOf = checkSchemas({ flows: flows.loaded, templates, bodies }, files, reporter);
+  checkPresence(graph.flows.values(), analysis.dataFlow, reporter);
   return { api, routes, ...graph, ...analysis, jsonTypesOf, flowPath };
 }
 
