@@ -33,6 +33,7 @@ export interface Definition extends Known {
 export class Definitions {
   readonly #own = new Map<Slot, Definition>();
   readonly #assumed = new Set<Slot>();
+  readonly #equated = new Set<Slot>();
 
   constructor(private readonly outer?: Definitions) {}
 
@@ -42,15 +43,26 @@ export class Definitions {
 
   set(slot: Slot, definition: Definition): void {
     this.#own.set(slot, definition);
+    this.#equated.delete(slot);
   }
 
-  /** From here on, somebody has asked whether there is anything in the slot. */
-  assume(slot: Slot): void {
-    this.#assumed.add(slot);
+  /** From here on, somebody has asked whether there is anything in the slots. */
+  assume(slots: readonly Slot[]): void {
+    for (const slot of slots) this.#assumed.add(slot);
   }
 
   isAssumed(slot: Slot): boolean {
     return this.#assumed.has(slot) || this.outer?.isAssumed(slot) === true;
+  }
+
+  /** From here on, TypeScript takes a constant for what the slot holds (equations.ts). */
+  equate(slots: readonly Slot[]): void {
+    for (const slot of slots) this.#equated.add(slot);
+  }
+
+  isEquated(slot: Slot): boolean {
+    if (this.#equated.has(slot)) return true;
+    return !this.#own.has(slot) && this.outer?.isEquated(slot) === true;
   }
 
   branch(): Definitions {
@@ -68,7 +80,7 @@ export class Definitions {
       }
     }
     for (const [slot, { definition, count }] of merged) {
-      this.#own.set(slot, count === ways.length ? definition : either(definition, this.get(slot)));
+      this.set(slot, count === ways.length ? definition : either(definition, this.get(slot)));
     }
   }
 

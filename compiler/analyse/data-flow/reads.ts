@@ -1,5 +1,6 @@
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import { type Definitions, type Entry, type Known, knownAt, UNSET } from "./definitions.js";
+import { behindEquations } from "./equations.js";
 import { computedRequest, type Slot, slotRead } from "./slots.js";
 import { type Use, visitUses } from "./uses.js";
 
@@ -29,12 +30,15 @@ export function recordReads(
   reads: Reads,
 ): void {
   const tested = new Set(testedSlots(expression, use));
+  const equated = behindEquations(expression);
   visitUses(expression, use, (inner) => {
     const slot = slotRead(inner);
     if (slot === undefined) return;
     if (inner.kind === "variable") {
       const { type, json } = knownAt(place, slot, entry) ?? UNSET;
-      reads.variables.set(inner, { type, json, isAssigned: place.get(slot)?.assigned === type });
+      const isEquated = place.isEquated(slot) || equated.has(inner);
+      const isAssigned = !isEquated && place.get(slot)?.assigned === type;
+      reads.variables.set(inner, { type, json, isAssigned });
     }
     const ways: readonly Slot[] = inner.kind === "variable" ? [slot] : [slot, computedRequest];
     for (const way of ways) if (isExposed(place, way)) reads.exposed.add(way);

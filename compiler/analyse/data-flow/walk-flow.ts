@@ -7,6 +7,7 @@ import { jsonAt, type Variables } from "../node-types.js";
 import { jsonType } from "../template-value.js";
 import type { TemplateFacts } from "../templates.js";
 import { type StaticType, staticType, type VariableTypes } from "../types.js";
+import { whereFalse, whereTrue } from "./branches.js";
 import {
   common,
   type Definition,
@@ -72,10 +73,9 @@ class FlowWalker {
     const { condition } = statement;
     if (condition === undefined) return this.#unconditional(statement, place);
     this.#read(condition, "condition", place);
-    const tested = testedSlots(condition, "condition");
-    const way = assuming(tested, place);
+    const way = whereTrue([condition], "condition", place);
     if (this.#unconditional(statement, way)) place.merge([way, place.branch()]);
-    else for (const slot of tested) place.assume(slot);
+    else behindEnd(condition, place);
     return true;
   }
 
@@ -93,15 +93,15 @@ class FlowWalker {
 
   #if({ branches, otherwise }: IfStatement, place: Definitions): boolean {
     const ways: Definitions[] = [];
+    const rest = place.branch();
     for (const { test, statements } of branches) {
-      this.#read(test, "condition", place);
-      const tested = testedSlots(test, "condition");
-      const way = assuming(tested, place);
+      this.#read(test, "condition", rest);
+      const way = whereTrue([test], "condition", rest);
       if (this.#statements(statements, way)) ways.push(way);
-      else for (const slot of tested) place.assume(slot);
+      else behindEnd(test, place);
+      whereFalse([test], rest);
     }
-    const way = place.branch();
-    if (this.#statements(otherwise ?? [], way)) ways.push(way);
+    if (this.#statements(otherwise ?? [], rest)) ways.push(rest);
     place.merge(ways);
     return ways.length > 0;
   }
@@ -183,11 +183,10 @@ class FlowWalker {
   readonly #variables: VariableTypes = (variable) => this.#known(variable).type;
 }
 
-/** A branch behind a condition that has asked for these. */
-function assuming(tested: readonly Slot[], place: Definitions): Definitions {
-  const way = place.branch();
-  for (const slot of tested) way.assume(slot);
-  return way;
+/** Where the branch of a condition has ended, what is left is where it does not hold. */
+function behindEnd(condition: Expression, place: Definitions): void {
+  place.assume(testedSlots(condition, "condition"));
+  whereFalse([condition], place);
 }
 
 /** Any of these may have been set. */

@@ -1,8 +1,8 @@
 import type { TemplateExpression, TemplatePart } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { templateType, type VariableTypes } from "../types.js";
+import { whereFalse, whereTrue } from "./branches.js";
 import { type Definitions, either } from "./definitions.js";
-import { testedSlots } from "./reads.js";
 import { definedNames } from "../walk.js";
 import { variableSlot } from "./slots.js";
 import type { Use } from "./uses.js";
@@ -34,20 +34,25 @@ function walkPart(part: TemplatePart, place: Definitions, walk: TemplateWalk): v
       });
       break;
     case "if": {
-      const ways = part.branches.map((branch) => {
-        readOperands(branch.test, "condition", place, walk);
-        const way = assuming(branch.test, "condition", place);
-        walkTemplate(branch.parts, way, walk);
+      const rest = place.branch();
+      const ways = part.branches.map(({ test, parts }) => {
+        readOperands(test, "condition", rest, walk);
+        const way = whereTrue(test.operands, "condition", rest);
+        walkTemplate(parts, way, walk);
+        whereFalse(test.operands, rest);
         return way;
       });
-      place.merge([...ways, otherwise(part.otherwise, place, walk)]);
+      walkTemplate(part.otherwise ?? [], rest, walk);
+      place.merge([...ways, rest]);
       break;
     }
     case "with": {
       readOperands(part.context, "presence", place, walk);
-      const way = assuming(part.context, "presence", place);
+      const way = whereTrue(part.context.operands, "presence", place);
+      const otherwise = place.branch();
       walkTemplate(part.parts, way, walk);
-      place.merge([way, otherwise(part.otherwise, place, walk)]);
+      walkTemplate(part.otherwise ?? [], otherwise, walk);
+      place.merge([way, otherwise]);
       break;
     }
     case "loop":
@@ -69,23 +74,6 @@ function readOperands(
     const isLast = index === operands.length - 1;
     walk.read(operand, use === "value" && !isLast ? "presence" : use, place);
   });
-}
-
-function otherwise(
-  parts: readonly TemplatePart[] | undefined,
-  place: Definitions,
-  walk: TemplateWalk,
-): Definitions {
-  const way = place.branch();
-  walkTemplate(parts ?? [], way, walk);
-  return way;
-}
-
-/** A branch that runs only if the operands have said that there is something. */
-function assuming({ operands }: TemplateExpression, use: Use, place: Definitions): Definitions {
-  const way = place.branch();
-  for (const operand of operands) for (const slot of testedSlots(operand, use)) way.assume(slot);
-  return way;
 }
 
 /** A round may begin with what the one before it defined. */
