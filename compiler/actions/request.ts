@@ -1,13 +1,12 @@
-import type { TemplateFacts } from "../analyse/templates.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { call, quote } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
 import { nearest } from "../nearest.js";
 import type { ActionBase } from "../syntax/flow.js";
-import type { JsonMember, JsonNode } from "../syntax/json-template.js";
 import type { Template } from "../syntax/template.js";
 import { bodyJson } from "./body.js";
 import type { ActionDefinition } from "./definition.js";
+import { isComplete, named, type ObjectNode, objectOf, requestId } from "./settings.js";
 
 export interface RequestNode extends ActionBase {
   readonly kind: "request";
@@ -43,7 +42,7 @@ export const requestAction: ActionDefinition<RequestNode> = {
 
   requestIds({ template, id }, facts) {
     const config = objectOf(facts(template));
-    return [config !== undefined && isComplete(config) ? configuredId(config, id) : undefined];
+    return [config && requestId(config, id)];
   },
 
   check({ template }, checker) {
@@ -61,23 +60,6 @@ export const requestAction: ActionDefinition<RequestNode> = {
   },
 };
 
-export type ObjectNode = Extract<JsonNode, { kind: "object" }>;
-
-/** The object that an action's body is, where that is known; anything else is reported or left to run time. */
-export function objectOf(facts: TemplateFacts): ObjectNode | undefined {
-  if (facts.kind !== "json") return undefined;
-  const { content } = facts.scope;
-  return content.kind === "object" ? content : undefined;
-}
-
-/** The ID that a request has; `undefined` if it is computed. */
-function configuredId(config: ObjectNode, otherwise: string): string | undefined {
-  const id = named(config, "id")?.value;
-  if (id === undefined) return otherwise;
-  if (id.kind !== "constant") return undefined;
-  return id.value === null || id.value === "" ? otherwise : String(id.value);
-}
-
 /** Proves that a request names its server, and sets nothing that would have no effect. */
 export function checkRequest(config: ObjectNode, reporter: Reporter): void {
   if (isComplete(config) && named(config, "url") === undefined)
@@ -86,15 +68,6 @@ export function checkRequest(config: ObjectNode, reporter: Reporter): void {
   const options = named(config, "options")?.value;
   if (options?.kind === "object") checkNames(options, OPTIONS, reporter);
 }
-
-type NamedMember = Extract<JsonMember, { kind: "member" }>;
-
-export const named = (object: ObjectNode, name: string): NamedMember | undefined =>
-  object.members.find((member): member is NamedMember => member.kind === "member" && member.name === name);
-
-/** Whether all members of an object are there by name. */
-export const isComplete = (object: ObjectNode): boolean =>
-  object.members.every((member) => member.kind === "member" && typeof member.name === "string");
 
 function checkNames(object: ObjectNode, known: readonly string[], reporter: Reporter): void {
   for (const member of object.members) {

@@ -6,7 +6,8 @@ import type { Template } from "../syntax/template.js";
 import type { Expression } from "../syntax/xpath.js";
 import { bodyJson } from "./body.js";
 import type { ActionDefinition } from "./definition.js";
-import { checkRequest, objectOf } from "./request.js";
+import { checkRequest } from "./request.js";
+import { objectOf } from "./settings.js";
 
 export interface RequestsNode extends ActionBase {
   readonly kind: "requests";

@@ -5,7 +5,7 @@ import type { Template } from "../syntax/template.js";
 import { bodyJson } from "./body.js";
 import type { ActionDefinition, Input } from "./definition.js";
 import { inputExpressions } from "./input.js";
-import { objectOf } from "./request.js";
+import { objectOf } from "./settings.js";
 import { statusCode } from "./status-code.js";
 
 export interface SetResponseHeadersNode extends ActionBase {

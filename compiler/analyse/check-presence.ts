@@ -6,17 +6,26 @@ import type { DataFlow } from "./data-flow/index.js";
 import { type Use, visitUses } from "./data-flow/uses.js";
 import { expressionsOf } from "./flow-expressions.js";
 import { typeOfPath, type Variables } from "./node-types.js";
+import type { JsonTypesOf } from "./schemas/check-schemas.js";
 import { staticType } from "./types.js";
 
 /**
  * Finds conditions on a node with a JSON boolean, and comparisons of one with `true()` or `false()`: they ask whether
  * the node is there (XPath 1.0 §4.3), which it is for `false` too.
  */
-export function checkPresence(flows: Iterable<Flow>, dataFlow: DataFlow, reporter: Reporter): void {
+export function checkPresence(
+  flows: Iterable<Flow>,
+  dataFlow: DataFlow,
+  jsonTypesOf: JsonTypesOf,
+  reporter: Reporter,
+): void {
   const variables: Variables = (variable) => dataFlow.variables.get(variable) ?? UNKNOWN;
   const typeOf = (expression: Expression) => staticType(expression, (variable) => variables(variable).type);
   const check = (expression: Expression) => {
-    if (typeOf(expression) === "nodes" && typeOfPath(expression, variables) === "boolean")
+    if (typeOf(expression) !== "nodes") return;
+    const types = jsonTypesOf(expression);
+    const isBoolean = types?.size === 1 && types.has("boolean");
+    if (isBoolean || typeOfPath(expression, variables) === "boolean")
       reporter.report(expression.span, "presenceOfBoolean");
   };
   const visit = (expression: Expression, use: Use) => {

@@ -1,10 +1,11 @@
 import type { JsonItem, JsonMember, JsonNode } from "../syntax/json-template.js";
+import type { JsonType } from "../syntax/schema.js";
 import type { Expression, Step, VariableReference } from "../syntax/xpath.js";
 import type { Known } from "./data-flow/definitions.js";
 import { jsonType } from "./template-value.js";
 
 /** What the node of a JSON tree is; `true` is a boolean that is never false. */
-export type NodeType = "string" | "number" | "boolean" | "true" | "null" | "object" | "array";
+export type NodeType = JsonType | "true";
 
 /** What is known of a variable where it is read. */
 export type Variables = (variable: VariableReference) => Known;

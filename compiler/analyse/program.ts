@@ -51,7 +51,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
   const bodies = requestBodies(routes, flowPath, shared);
   const { templates } = analysis;
   const jsonTypesOf = checkSchemas({ flows: flows.loaded, templates, bodies }, files, reporter);
-  checkPresence(graph.flows.values(), analysis.dataFlow, reporter);
+  checkPresence(graph.flows.values(), analysis.dataFlow, jsonTypesOf, reporter);
   return { api, routes, ...graph, ...analysis, jsonTypesOf, flowPath };
 }
 

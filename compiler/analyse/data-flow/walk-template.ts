@@ -1,9 +1,9 @@
 import type { TemplateExpression, TemplatePart } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { templateType, type VariableTypes } from "../types.js";
+import { definedNames } from "../walk.js";
 import { whereFalse, whereTrue } from "./branches.js";
 import { type Definitions, either } from "./definitions.js";
-import { definedNames } from "../walk.js";
 import { variableSlot } from "./slots.js";
 import type { Use } from "./uses.js";
 
