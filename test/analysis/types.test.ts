@@ -9,6 +9,12 @@ const fine = { finds: "nothing" } as const;
 
 findings("Where nodes are needed, a variable", [
   { name: "that holds a text is an error", flow: text + count, ...notNodes },
+  {
+    name: "that holds a number is none for a function that takes texts and nodes",
+    flow: '<eval out="$n">1</eval><eval>tolower($n)</eval>',
+    finds: "error",
+    message: /FLOW2010/,
+  },
   { name: "that the init flow sets to a text", flow: count, options: { init: text }, ...notNodes },
   {
     name: "that a sub-flow sets to a text",
