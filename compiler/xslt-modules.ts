@@ -1,5 +1,5 @@
 import type { Reporter } from "./diagnostics/reporter.js";
-import { type Files, resolvePath } from "./files.js";
+import { type Files, isElsewhere, resolvePath } from "./files.js";
 import { nearest } from "./nearest.js";
 import { parseXml } from "./parse/xml.js";
 import type { SourceText } from "./source.js";
@@ -96,8 +96,7 @@ class Scan {
   #reference(href: XmlAttribute): void {
     const text = href.value.text.trim();
     const span = href.value.span(0, href.value.text.length);
-    const isElsewhere = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(text) && !text.startsWith("fit://site/");
-    const path = isElsewhere ? undefined : resolvePath(this.source.path, text);
+    const path = isElsewhere(text) ? undefined : resolvePath(this.source.path, text);
     const target = path === undefined ? undefined : this.files.get(path);
     if (target !== undefined) this.references.push({ href, target });
     else {

@@ -54,6 +54,9 @@ export const numberSetting = (bindings: unknown, name: string, otherwise: number
   return value >= 0 ? value : otherwise;
 };
 
+/** Seconds that nothing outside may take longer than. */
+export const longestTimeout = (bindings: unknown): number => numberSetting(bindings, "MAX_TIMEOUT", 0) || 60;
+
 const variable = (bindings: unknown, name: string): string | undefined =>
   ownString(bindings, name) ?? processVariable(name);
 

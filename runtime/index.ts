@@ -107,8 +107,11 @@ export {
 export {
   coalesce,
   loop,
+  loopAsync,
   loopItems,
+  loopItemsAsync,
   loopPairs,
+  loopPairsAsync,
   none,
   object,
   pairs,

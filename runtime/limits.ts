@@ -4,6 +4,9 @@ export const maxDepth = 2048;
 /** How many nodes one document may have, attributes and text included. */
 export const maxNodes = 1_000_000;
 
+/** Milliseconds; a timer set to more would run out at once. */
+export const longestTimer = 2 ** 31 - 1;
+
 /** A document exceeds `maxDepth` or `maxNodes`. */
 export class TreeLimitError extends Error {
   override readonly name = "TreeLimitError";

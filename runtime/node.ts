@@ -42,8 +42,7 @@ export abstract class Node extends Selection {
   get isNull(): boolean {
     return false;
   }
-  /** The items, where it stands for a JSON array. */
-  get list(): readonly Node[] | undefined {
+  override get list(): readonly Node[] | undefined {
     return undefined;
   }
   /** Reached by `id()`. Only documents know. */
@@ -69,8 +68,8 @@ export class Leaf extends Node {
     readonly name: string,
     readonly namespaceUri: string,
     readonly text: string,
-    readonly parent: Node | undefined,
-    readonly order: number,
+    public parent: Node | undefined,
+    public order: number,
   ) {
     super();
   }

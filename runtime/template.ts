@@ -10,11 +10,12 @@ import {
   type JsonArray,
   type JsonObject,
   type JsonValue,
+  listOf,
   Selection,
   setMember,
   type Value,
 } from "./values.js";
-import { keyOf } from "./xml-node.js";
+import { keyOf, pairValue } from "./xml-node.js";
 
 type Members = Record<string, JsonValue>;
 
@@ -46,7 +47,7 @@ type Body<T> = (item: Item, position: number, last: number) => T;
 
 /** What `each` makes of every item of the array that the first node is; nothing if it is no array. */
 export function loop<T>(found: Found, each: Body<T>): T[] {
-  const items = listOf(first(found));
+  const items = listOf(first(found)) ?? [];
   const made: T[] = [];
   for (let index = 0; index < items.length; index++) made.push(each(items[index], index + 1, items.length));
   return made;
@@ -64,28 +65,57 @@ export function loopPairs(found: Found, each: Body<JsonObject>): JsonObject {
   return members;
 }
 
+/** `loop` with a body that waits. One round begins when the one before it is done. */
+export async function loopAsync<T>(found: Found, each: Body<Promise<T>>): Promise<T[]> {
+  const items = listOf(first(found)) ?? [];
+  const made: T[] = [];
+  for (let index = 0; index < items.length; index++)
+    made.push(await each(items[index], index + 1, items.length));
+  return made;
+}
+
+/** `loopItems` with a body that waits. */
+export async function loopItemsAsync<T>(found: Found, each: Body<Promise<readonly T[]>>): Promise<T[]> {
+  return (await loopAsync(found, each)).flat() as T[];
+}
+
+/** `loopPairs` with a body that waits. */
+export async function loopPairsAsync(found: Found, each: Body<Promise<JsonObject>>): Promise<JsonObject> {
+  const members: Members = {};
+  for (const pairs of await loopAsync(found, each)) assign(members, pairs);
+  return members;
+}
+
+/** `{{with}}` with content of a type; with functions that wait, the result is to be waited for. */
+interface Within<T> {
+  (context: Found, then: Body<Promise<T>>, otherwise: () => Promise<T>): Promise<T>;
+  (context: Found, then: Body<T>, otherwise: () => T): T;
+}
+
 /** `{{with}}`: `then` with the first node or value as context item; `otherwise` if there is none or it is null. */
+export function within<T>(context: Found, then: Body<Promise<T>>, otherwise: () => Promise<T>): Promise<T>;
+export function within<T>(context: Found, then: Body<T>, otherwise: () => T): T;
 export function within<T>(context: Found, then: Body<T>, otherwise: () => T): T {
   const item = first(context);
   return isNullItem(item) ? otherwise() : then(item, 1, 1);
 }
 
 /** `within` for any number of items of an array. */
-export const withinItems: (context: Found, then: Body<JsonArray>, otherwise: () => JsonArray) => JsonArray =
-  within;
+export const withinItems: Within<JsonArray> = within;
 
 /** `within` for pairs of an object. */
-export const withinPairs: (
-  context: Found,
-  then: Body<JsonObject>,
-  otherwise: () => JsonObject,
-) => JsonObject = within;
+export const withinPairs: Within<JsonObject> = within;
 
 /** No pairs. */
 export const none: JsonObject = {};
 
 /** `??`: the left operand, unless it has no node, its first node is null, or it is a number that JSON cannot hold. */
-export function coalesce<T extends Found>(left: Found, right: T | (() => T)): Value | T {
+export function coalesce<T extends Found>(left: Found, right: () => Promise<T>): Value | Promise<T>;
+export function coalesce<T extends Found>(left: Found, right: T | (() => T)): Value | T;
+export function coalesce<T extends Found>(
+  left: Found,
+  right: T | (() => T | Promise<T>),
+): Value | T | Promise<T> {
   const isNull = typeof left === "number" ? !Number.isFinite(left) : isNullItem(first(left));
   if (left !== null && !isNull) return left;
   return typeof right === "function" ? right() : right;
@@ -93,11 +123,6 @@ export function coalesce<T extends Found>(left: Found, right: T | (() => T)): Va
 
 function isNullItem(item: Item): boolean {
   return item === undefined || item === null || (item instanceof Node && item.isNull);
-}
-
-function listOf(item: Item): readonly Item[] {
-  if (isArray(item)) return item;
-  return (item instanceof Node && item.list) || [];
 }
 
 /**
@@ -120,9 +145,9 @@ function treePairs(tree: Tree, names: readonly string[]): JsonObject {
 function itemPairs(item: Item, names: readonly string[]): JsonObject {
   if (item instanceof Tree) return treePairs(item, names);
   if (item instanceof JsonNode) return childPairs(item.value, names);
-  return item instanceof Node
-    ? pairsOf(item.elements.filter(isNamed(names)))
-    : childPairs(item as JsonValue, names);
+  return item instanceof Selection
+    ? pairsOf(nodesOf(item).flatMap(({ elements }) => elements.filter(isNamed(names))))
+    : childPairs(item, names);
 }
 
 function isNamed(names: readonly string[]): (node: Node) => boolean {
@@ -149,7 +174,8 @@ function childPairs(value: JsonValue | undefined, names: readonly string[]): Jso
 function pairsOf(nodes: readonly Node[]): JsonObject {
   const members: Members = {};
   for (const node of nodes) {
-    if (node.type === "element" || node.type === "attribute") setMember(members, keyOf(node), node.toJson());
+    if (node.type === "element" || node.type === "attribute")
+      setMember(members, keyOf(node), pairValue(node));
   }
   return members;
 }

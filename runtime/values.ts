@@ -23,6 +23,10 @@ export abstract class Selection {
   abstract nodes(): readonly Node[];
   /** The same as items: plain JSON where a node is no more than its value. */
   abstract items(): readonly Item[];
+  /** The items, where it is one node that stands for a JSON array. */
+  get list(): readonly Item[] | undefined {
+    return undefined;
+  }
 }
 
 /**
@@ -43,6 +47,12 @@ export type Item = JsonValue | Selection | undefined;
 /** `Array.isArray` narrows to a mutable array of `any`; this narrows to what our data is. */
 export function isArray(value: unknown): value is JsonArray {
   return Array.isArray(value);
+}
+
+/** The items of the JSON array that an item is; `undefined` for any other. */
+export function listOf(item: Item): readonly Item[] | undefined {
+  if (isArray(item)) return item;
+  return item instanceof Selection ? item.list : undefined;
 }
 
 /**

@@ -33,6 +33,10 @@ export class XmlBuilder {
     return this.#open[0]?.children.some(({ type }) => type === "element") === true;
   }
 
+  doctype(): void {
+    this.#document.hasDoctype = true;
+  }
+
   element(
     name: string,
     namespaceUri = "",

@@ -10,6 +10,8 @@ export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 export class XmlDocument extends Node {
   #children: readonly Node[] = [];
   #ids: ReadonlyMap<string, Node> | undefined;
+  /** Whether there was a document type declaration, which the parser skips. */
+  hasDoctype = false;
 
   get type(): NodeType {
     return "document";
@@ -38,9 +40,16 @@ export class XmlDocument extends Node {
   override get isNull(): boolean {
     return this.documentElement?.isNull === true;
   }
-  /** Only for the builder of the tree. */
+  /** Only for who builds or changes the tree. */
   adopt(children: readonly Node[]): void {
     this.#children = children;
+  }
+  get document(): XmlDocument {
+    return this;
+  }
+  /** After a change anywhere in the tree. */
+  forgetIdentifiers(): void {
+    this.#ids = undefined;
   }
 
   /** Without a DTD, which we do not read, the attribute `xml:id` alone makes an identifier. */
@@ -65,13 +74,16 @@ export class XmlElement extends Node {
   #attributes: readonly Node[] = [];
   #namespaces: readonly Node[] | undefined;
 
-  /** @param declared the namespace declarations of the start tag: prefix to URI, the empty prefix for `xmlns` */
+  /**
+   * @param declared the namespace declarations of the start tag: prefix to URI, the empty prefix for `xmlns`
+   * @param parent changes, like the order, in `replaceElement()` alone
+   */
   constructor(
     readonly name: string,
     readonly namespaceUri: string,
     readonly declared: ReadonlyMap<string, string> | undefined,
-    readonly parent: XmlElement | XmlDocument,
-    readonly order: number,
+    public parent: XmlElement | XmlDocument,
+    public order: number,
   ) {
     super();
   }
@@ -88,6 +100,11 @@ export class XmlElement extends Node {
   override get attributes(): readonly Node[] {
     return this.#attributes;
   }
+  get document(): XmlDocument {
+    let top: XmlElement | XmlDocument = this;
+    while (top instanceof XmlElement) top = top.parent;
+    return top;
+  }
   override get namespaces(): readonly Node[] {
     this.#namespaces ??= [...inScope(this)]
       .filter(([, uri]) => uri !== "")
@@ -100,7 +117,7 @@ export class XmlElement extends Node {
   override get list(): readonly Node[] | undefined {
     return notationType(this) === "array" ? this.elements : undefined;
   }
-  /** Only for the builder of the tree. */
+  /** Only for who builds or changes the tree. */
   adopt(children: readonly Node[]): void {
     this.#children = children;
   }
@@ -186,6 +203,22 @@ function objectOf(elements: readonly Node[]): JsonValue {
 export function keyOf(node: Node): string {
   if (node.name !== "json-element") return node.name;
   return node.attributes.find(({ name }) => name === "name")?.toText() ?? node.name;
+}
+
+/** What a pair producer makes of an element or attribute: in markup that says no types, a number by its text is one. */
+export function pairValue(node: Node): JsonValue {
+  const json = node.toJson();
+  return typeof json === "string" && isUntyped(node) && isCanonicalNumber(json) ? Number(json) : json;
+}
+
+function isUntyped(node: Node): boolean {
+  if (node.type === "attribute") return node.parent instanceof XmlElement;
+  return node instanceof XmlElement && notationType(node) === undefined;
+}
+
+/** Whether the number gives the same text again: `7`, but neither `007`, `7.0` nor more digits than it can keep. */
+function isCanonicalNumber(text: string): boolean {
+  return Number.isFinite(Number(text)) && String(Number(text)) === text;
 }
 
 /** The inner declaration of a prefix hides the outer ones; an empty URI takes the default namespace back. */

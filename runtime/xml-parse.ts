@@ -82,6 +82,7 @@ class Reader {
     parser.oncdata = (text) => this.#text(emptied(text));
     parser.oncomment = (text) => this.#builder.comment(text === "\0" ? "" : text);
     parser.onprocessinginstruction = ({ name, body }) => this.#processingInstruction(name, emptied(body));
+    parser.ondoctype = () => this.#builder.doctype();
     parser.onsgmldeclaration = () => this.#fail("Unexpected declaration");
   }
 

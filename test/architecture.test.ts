@@ -78,9 +78,32 @@ describe("imports", () => {
 
   test("the runtime uses no Node module outside runtime/node/, so that it runs everywhere", () => {
     const elsewhere = runtimeModules.filter(({ path }) => !path.startsWith("runtime/node/"));
-    expect(importers(elsewhere, /^(node:|@hono\/node-server)/)).toEqual([]);
+    expect(importers(elsewhere, /^(node:(?!crypto$)|@hono\/node-server)/)).toEqual([]);
     expect(users(elsewhere, /\b(Buffer|__dirname|require\()/)).toEqual([]);
     expect(importers(elsewhere, /^runtime\/node\//)).toEqual([]);
+  });
+
+  test("only entries of their own use node:crypto, which not every runtime has by default", () => {
+    const entries = /^runtime\/(node|crypto|xml-security)\//;
+    const elsewhere = runtimeModules.filter(({ path }) => !entries.test(path));
+    expect(importers(elsewhere, /^node:crypto$/)).toEqual([]);
+    expect(importers(elsewhere, entries)).toEqual([]);
+    expect(importers(runtimeModules, /^xml-crypto$/)).toEqual([
+      "runtime/xml-security/algorithms.ts",
+      "runtime/xml-security/verify-xmldsig.ts",
+    ]);
+    expect(importers(runtimeModules, /^xml-encryption$/)).toEqual(["runtime/xml-security/decrypt-xml.ts"]);
+  });
+
+  test.each([
+    ["saxon-js", "xslt"],
+    ["jose", "jwt"],
+    ["ldapts", "ldap"],
+  ])("only an entry of its own imports %s, and nothing but generated code imports that", (name, entry) => {
+    const elsewhere = runtimeModules.filter(({ path }) => !path.startsWith(`runtime/${entry}/`));
+    expect(importers(elsewhere, new RegExp(`^${name}$`))).toEqual([]);
+    expect(importers(elsewhere, new RegExp(`^runtime/${entry}/`))).toEqual([]);
+    expect(importers(compiler, new RegExp(`^runtime/${entry}/index`))).toEqual([]);
   });
 
   test("phases do not reach back", () => {

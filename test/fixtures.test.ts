@@ -11,6 +11,7 @@ import { aggregator } from "./support/exchanges/aggregator.js";
 import type { Exchange } from "./support/exchanges/exchange.js";
 import { hello } from "./support/exchanges/hello.js";
 import { petstore } from "./support/exchanges/petstore.js";
+import { tokens } from "./support/exchanges/tokens.js";
 import { type Finished, fixture, flowc, listFiles, readTree, tscStrict } from "./support/project.js";
 import { compareResponse } from "./support/samples.js";
 import { deadUrl, type RunningServer, serve } from "./support/servers.js";
@@ -112,6 +113,7 @@ function check(name: string, exchanges: readonly Exchange[]): void {
 check("hello", hello);
 check("petstore", petstore);
 check("aggregator", aggregator);
+check("tokens", tokens);
 
 describe("fixtures/petstore with another environment", () => {
   test("is closed", async () => {

@@ -12,12 +12,13 @@ import { aggregator } from "./support/exchanges/aggregator.js";
 import type { Exchange } from "./support/exchanges/exchange.js";
 import { hello } from "./support/exchanges/hello.js";
 import { petstore } from "./support/exchanges/petstore.js";
+import { tokens } from "./support/exchanges/tokens.js";
 import { fixture, flowc, repository } from "./support/project.js";
 import { compareResponse } from "./support/samples.js";
 import { type RunningProcess, serve } from "./support/servers.js";
 import { serveWithWorkerd } from "./support/workerd.js";
 
-const fixtures: Readonly<Record<string, readonly Exchange[]>> = { hello, petstore, aggregator };
+const fixtures: Readonly<Record<string, readonly Exchange[]>> = { hello, petstore, aggregator, tokens };
 
 type Start = (out: string, env: Readonly<Record<string, string>>, command: string) => Promise<RunningProcess>;
 

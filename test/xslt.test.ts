@@ -390,14 +390,15 @@ describe("the build", () => {
     const app = await flow('<eval out="$x">"&lt;a/&gt;"</eval><xslt src="a/ü b.xsl" in="$x"/>', {
       files: {
         "a/ü b.xsl": sheet(
-          `${method("text")}<xsl:include href="\n ../b/one.xsl"/><xsl:include href="fit://site/b/two.xsl"/>${all('<xsl:call-template name="one"/><xsl:call-template name="two"/>')}`,
+          `${method("text")}<xsl:include href="\n ../b/one.xsl"/><xsl:include href="fit://site/b/two.xsl"/><xsl:include href="fit://project/b/four.xsl"/>${all('<xsl:call-template name="one"/><xsl:call-template name="two"/><xsl:call-template name="four"/>')}`,
         ),
         "b/one.xsl": sheet('<xsl:import href="deep/three.xsl"/><xsl:template name="one">1</xsl:template>'),
         "b/two.xsl": sheet('<xsl:template name="two">2<xsl:call-template name="three"/></xsl:template>'),
         "b/deep/three.xsl": sheet('<xsl:template name="three">3</xsl:template>'),
+        "b/four.xsl": sheet('<xsl:template name="four">4</xsl:template>'),
       },
     });
-    expect((await ask(app)).text).toBe("123");
+    expect((await ask(app)).text).toBe("1234");
   });
 
   test("makes each stylesheet once, and the same bytes each time", async () => {

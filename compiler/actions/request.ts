@@ -1,5 +1,5 @@
 import type { Reporter } from "../diagnostics/reporter.js";
-import { call, quote } from "../generate/code.js";
+import { awaited, call, quote } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
 import { nearest } from "../nearest.js";
 import type { ActionBase } from "../syntax/flow.js";
@@ -55,7 +55,7 @@ export const requestAction: ActionDefinition<RequestNode> = {
     const config = bodyJson(json, generator.use);
     return [
       ...json.before,
-      concat([text("await "), call(generator.use("request"), [text("$"), quote(id), config]), text(";")]),
+      concat([awaited(call(generator.use("request"), [text("$"), quote(id), config])), text(";")]),
     ];
   },
 };

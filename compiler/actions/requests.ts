@@ -1,4 +1,4 @@
-import { call } from "../generate/code.js";
+import { awaited, call } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
 import { asJson } from "../generate/xpath/expression.js";
 import type { ActionBase } from "../syntax/flow.js";
@@ -52,7 +52,7 @@ export const requestsAction: ActionDefinition<RequestsNode> = {
 
   generate({ config }, generator): readonly Doc[] {
     const helper = generator.use("requests");
-    const sent = (value: Doc) => concat([text("await "), call(helper, [text("$"), value]), text(";")]);
+    const sent = (value: Doc) => concat([awaited(call(helper, [text("$"), value])), text(";")]);
     if (config.kind !== "template") return [sent(asJson(config, generator.scope).doc)];
     const json = generator.template(config, { kind: "content" });
     return [...json.before, sent(bodyJson(json, generator.use))];

@@ -1,4 +1,4 @@
-import { call, code } from "../generate/code.js";
+import { awaited, call, code } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
 import type { ActionBase } from "../syntax/flow.js";
 import type { ActionDefinition } from "./definition.js";
@@ -27,9 +27,9 @@ export const subFlowAction: ActionDefinition<SubFlowNode> = {
     const { doc, isAsync, mayBreak, isRecursive } = generator.flow(path);
     // A flow that may call itself runs through a helper that bounds how deep.
     const called = isRecursive ? call(generator.use("recurse"), [text("$"), doc]) : call(doc, [text("$")]);
-    const awaited = isAsync ? concat([text("await "), called]) : called;
-    if (!mayBreak) return [concat([awaited, text(";")])];
-    const outcome = isAsync ? concat([text("("), awaited, text(")")]) : awaited;
+    const ran = isAsync ? awaited(called) : called;
+    if (!mayBreak) return [concat([ran, text(";")])];
+    const outcome = isAsync ? concat([text("("), ran, text(")")]) : ran;
     return [code`if (${outcome} === "break") return "break";`];
   },
 };

@@ -8,7 +8,15 @@ import { walkExpression } from "./walk.js";
 /** Proves that every function exists and gets as many arguments as it takes, and node-sets where only those will do. */
 export function checkExpressions(expressions: Iterable<Expression>, checker: FunctionChecker): void {
   for (const expression of expressions)
-    walkExpression(expression, (inner) => checkExpression(inner, checker));
+    walkExpression(expression, (inner, isPerNode) => {
+      checkExpression(inner, checker);
+      if (inner.kind === "call" && isPerNode) checkPerNode(inner, checker);
+    });
+}
+
+/** Proves that nothing has to be waited for while a set is filtered or sorted. */
+function checkPerNode({ name, nameSpan }: FunctionCall, { reporter }: FunctionChecker): void {
+  if (functions.get(name)?.awaits === true) reporter.report(nameSpan, "waitsPerNode", { name });
 }
 
 function checkExpression(expression: Expression, checker: FunctionChecker): void {

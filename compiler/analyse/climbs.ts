@@ -36,7 +36,7 @@ export function climbs(expression: Expression): boolean {
   }
 }
 
-const NEEDS_NODE = new Set(["name", "local-name", "namespace-uri"]);
+const NEEDS_NODE = new Set(["array", "name", "local-name", "namespace-uri"]);
 const NEEDS_CONTEXT = new Set(["id", "lang"]);
 
 /** The context node itself, and nothing of it. */

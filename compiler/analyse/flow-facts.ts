@@ -2,6 +2,7 @@ import { definitionOf } from "../actions/index.js";
 import type { Flow } from "../syntax/flow.js";
 import type { Expression } from "../syntax/xpath.js";
 import { actionsOf, allStatements, conditionsOf } from "./statements.js";
+import { waits } from "./waits.js";
 import { templateExpressions, walkExpression } from "./walk.js";
 
 export interface FlowFacts {
@@ -51,7 +52,7 @@ function ownFacts({ statements }: Flow): OwnFacts {
   const breaks = [...allStatements(statements)].some(({ kind }) => kind === "break");
   return {
     readsBody,
-    awaits: readsBody || actionFacts.some((facts) => facts.awaits === true),
+    awaits: readsBody || actionFacts.some((facts) => facts.awaits === true) || expressions.some(waits),
     breaks: breaks || actionFacts.some((facts) => facts.ends === "break"),
     calls: actionFacts.flatMap((facts) => facts.calls ?? []),
   };

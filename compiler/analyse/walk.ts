@@ -1,15 +1,30 @@
 import { embeddedExpressions } from "../functions/index.js";
 import type { Template, TemplatePart } from "../syntax/template.js";
 import type { Expression } from "../syntax/xpath.js";
+import type { TokenPart } from "./json-tokens.js";
 
-/** Visits an expression and everything inside it, outer before inner. */
-export function walkExpression(expression: Expression, visit: (expression: Expression) => void): void {
-  visit(expression);
-  for (const inner of innerExpressions(expression)) walkExpression(inner, visit);
+/**
+ * Visits an expression and everything inside it, outer before inner, and tells what is evaluated for each node of a
+ * set: predicates and the like.
+ */
+export function walkExpression(
+  expression: Expression,
+  visit: (expression: Expression, isPerNode: boolean) => void,
+  isPerNode = false,
+): void {
+  visit(expression, isPerNode);
+  for (const inner of operandsOf(expression)) walkExpression(inner, visit, isPerNode);
+  for (const inner of perNodeExpressions(expression)) walkExpression(inner, visit, true);
 }
 
 /** The expressions that stand directly in another. */
-export function innerExpressions(expression: Expression): readonly Expression[] {
+export const innerExpressions = (expression: Expression): readonly Expression[] => [
+  ...operandsOf(expression),
+  ...perNodeExpressions(expression),
+];
+
+/** The expressions that an expression evaluates once. */
+function operandsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "literal":
     case "number":
@@ -20,15 +35,27 @@ export function innerExpressions(expression: Expression): readonly Expression[] 
     case "binary":
       return [expression.left, expression.right];
     case "filter":
-      return [expression.primary, ...expression.predicates];
+      return [expression.primary];
     case "call":
-      return [...expression.arguments, ...embeddedExpressions(expression)];
-    case "path": {
-      const predicates = expression.steps.flatMap((step) => step.predicates);
-      return typeof expression.start === "string" ? predicates : [expression.start, ...predicates];
-    }
+      return expression.arguments;
+    case "path":
+      return typeof expression.start === "string" ? [] : [expression.start];
     default:
       return expression satisfies never;
+  }
+}
+
+/** The expressions that an expression evaluates for one node after the other. */
+function perNodeExpressions(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case "filter":
+      return expression.predicates;
+    case "call":
+      return embeddedExpressions(expression);
+    case "path":
+      return expression.steps.flatMap((step) => step.predicates);
+    default:
+      return [];
   }
 }
 
@@ -87,7 +114,7 @@ function partConditions(parts: readonly TemplatePart[]): readonly Expression[] {
 }
 
 /** The variables that parts of a template define, blocks included. */
-export function definedNames(parts: readonly TemplatePart[]): readonly string[] {
+export function definedNames(parts: readonly (TemplatePart | TokenPart)[]): readonly string[] {
   return parts.flatMap((part): readonly string[] => {
     switch (part.kind) {
       case "define":

@@ -1,6 +1,7 @@
 import { comparisonDiagnostics } from "./catalogue-comparisons.js";
 import { fileDiagnostics } from "./catalogue-files.js";
 import { flowDiagnostics } from "./catalogue-flows.js";
+import { keyDiagnostics } from "./catalogue-keys.js";
 import { outputDiagnostics } from "./catalogue-output.js";
 import { templateDiagnostics } from "./catalogue-templates.js";
 import { type Entry, error, warning } from "./entry.js";
@@ -16,6 +17,7 @@ export const catalogue = {
   ...fileDiagnostics,
   ...templateDiagnostics,
   ...flowDiagnostics,
+  ...keyDiagnostics,
   ...outputDiagnostics,
   ...comparisonDiagnostics,
 
@@ -87,6 +89,21 @@ export const catalogue = {
     "It reads files of the flow directory: a path relative to this file, or fit://site/… from the top.",
   ),
   fileNotJson: error<{ path: string }>("FLOW2016", ({ path }) => `${path} is no JSON.`),
+  waitsPerNode: error<{ name: string }>(
+    "FLOW2040",
+    ({ name }) => `${name}() cannot be called for each node of a set: it has to be waited for.`,
+    () => "Call it before, in an <eval> or a {{$name := … }}, or for each item of a {{loop}}.",
+  ),
+  unknownTokenAlgorithm: error<{ name: string; algorithm: string; known: readonly string[] }>(
+    "FLOW2041",
+    ({ name, algorithm }) => `${name}() knows no algorithm "${algorithm}".`,
+    ({ known }) => `Write one of ${known.join(", ")}.`,
+  ),
+  directoryUrl: error<{ name: string }>(
+    "FLOW2042",
+    ({ name }) => `${name}() needs the URL of a directory.`,
+    () => "It begins with ldap:// or ldaps://.",
+  ),
 
   // Paths into JSON that a schema describes
   schemaNoMember: warning<{ name: string; where: string; nearest: string | undefined }>(

@@ -15,6 +15,8 @@ export interface FunctionDefinition {
   readonly isFinite?: boolean;
   /** The helper takes the request's context first. */
   readonly needsRequest?: boolean;
+  /** The helper returns a promise: generated code waits for it where the call stands. */
+  readonly awaits?: boolean;
   /** Without its last argument, the function uses the context node instead. */
   readonly contextDefault?: boolean;
   /** What can be said against a call before it runs, beside the number of its arguments. */

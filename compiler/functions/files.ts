@@ -1,4 +1,4 @@
-import { resolvePath } from "../files.js";
+import { isElsewhere, resolvePath } from "../files.js";
 import { call, quote } from "../generate/code.js";
 import { type Doc, text } from "../generate/doc.js";
 import { nearest } from "../nearest.js";
@@ -41,8 +41,7 @@ type Location =
 function locationOf({ arguments: [argument] }: FunctionCall): Location | undefined {
   if (argument?.kind !== "literal") return undefined;
   const { span, value: written } = argument;
-  if (/^[a-z]+:/i.test(written) && !written.startsWith("fit://site/"))
-    return { kind: "elsewhere", span, written };
+  if (isElsewhere(written)) return { kind: "elsewhere", span, written };
   const path = resolvePath(span.source.path, written);
   return path === undefined ? { kind: "outside", span, written } : { kind: "file", span, path };
 }

@@ -3,7 +3,9 @@ import { applyCodecsFunction } from "./apply-codecs.js";
 import { arrayFunctions } from "./arrays.js";
 import { booleanFunctions } from "./booleans.js";
 import { contentFunctions } from "./contents.js";
+import { cryptographyFunctions } from "./cryptography.js";
 import type { FunctionDefinition } from "./definition.js";
+import { directoryFunctions } from "./directories.js";
 import { engineStringFunctions } from "./engine-strings.js";
 import { fileFunctions } from "./files.js";
 import { jsonFunctions } from "./json.js";
@@ -15,7 +17,9 @@ import { sortFunction } from "./sort.js";
 import { splitFunction } from "./split.js";
 import { stringFunctions } from "./strings.js";
 import { systemFunctions } from "./system.js";
+import { tokenFunctions } from "./tokens.js";
 import { xmlFunctions } from "./xml.js";
+import { xmlSecurityFunctions } from "./xml-security.js";
 
 const definitions: readonly FunctionDefinition[] = [
   ...nodeFunctions,
@@ -34,6 +38,10 @@ const definitions: readonly FunctionDefinition[] = [
   ...arrayFunctions,
   sortFunction,
   ...systemFunctions,
+  ...cryptographyFunctions,
+  ...xmlSecurityFunctions,
+  ...tokenFunctions,
+  ...directoryFunctions,
 ];
 
 export const functions: ReadonlyMap<string, FunctionDefinition> = new Map(

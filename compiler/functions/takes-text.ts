@@ -2,7 +2,7 @@ import { staticType } from "../analyse/types.js";
 import type { FunctionDefinition } from "./definition.js";
 
 /** Reports arguments that are numbers or booleans, of functions that take strings and node-sets only. */
-export const takesText: FunctionDefinition["check"] = (
+export const takesText: NonNullable<FunctionDefinition["check"]> = (
   { name, arguments: args },
   { reporter, variables },
 ) => {

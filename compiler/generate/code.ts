@@ -169,6 +169,12 @@ export function arrow(parameters: Doc, body: Doc, bodyIsObject = false): Doc {
   return huggable(concat([text("("), parameters, text(") => "), result]));
 }
 
+/** The function, made asynchronous. */
+export const asynchronous = (fn: Doc): Doc => huggable(concat([text("async "), fn]));
+
+/** The value of a promise. */
+export const awaited = (promise: Doc): Doc => concat([text("await "), promise]);
+
 function enclosed(open: string, items: readonly Doc[], close: string, edge: Doc): Doc {
   const content = join(concat([text(","), line]), items);
   return huggable(

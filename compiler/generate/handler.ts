@@ -8,7 +8,7 @@ import type { Flow, IfStatement, Statement } from "../syntax/flow.js";
 import type { JsonNode } from "../syntax/json-template.js";
 import type { Template } from "../syntax/template.js";
 import type { VariableReference } from "../syntax/xpath.js";
-import { arrow, block, call, ifHead } from "./code.js";
+import { arrow, asynchronous, awaited, block, call, ifHead } from "./code.js";
 import { at, concat, type Doc, lineSuffix, text } from "./doc.js";
 import type { ModuleBuilder } from "./module.js";
 import type { FlowNames } from "./names.js";
@@ -30,11 +30,11 @@ export function flowFunction(
   const statements = writer.statements(flow.statements);
   const readBody =
     facts?.readsBody === true
-      ? [concat([text("await "), call(module.use("readBody"), [text("$")]), text(";")])]
+      ? [concat([awaited(call(module.use("readBody"), [text("$")])), text(";")])]
       : [];
   const body = block([...readBody, ...statements]);
   const fn = arrow(text("$"), body);
-  return facts?.isAsync === true ? concat([text("async "), fn]) : fn;
+  return facts?.isAsync === true ? asynchronous(fn) : fn;
 }
 
 class FlowWriter implements ActionGenerator {

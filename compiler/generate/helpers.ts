@@ -110,6 +110,9 @@ export const helpers = [
   "loop",
   "loopItems",
   "loopPairs",
+  "loopAsync",
+  "loopItemsAsync",
+  "loopPairsAsync",
   "within",
   "withinItems",
   "withinPairs",
@@ -141,5 +144,9 @@ export type Helper = (typeof helpers)[number];
  * heavy, and that only apps which call them load.
  */
 export const entryHelpers: Readonly<Record<string, readonly string[]>> = {
+  crypto: ["calcSignature", "verifySignature", "encrypt", "decrypt"],
+  "xml-security": ["verifyXmldsig", "decryptXml"],
   xslt: ["mainSource", "transformed", "respondTransformed"],
+  jwt: ["jwtEncode", "jwtDecode"],
+  ldap: ["ldapLookup", "ldapQuery"],
 };

@@ -3,7 +3,7 @@ import type { Doc } from "./doc.js";
 import { entryHelpers, helpers } from "./helpers.js";
 import type { Declaration, ModulePlan } from "./plan.js";
 
-const RUNTIME = "flowc/runtime";
+export const RUNTIME = "flowc/runtime";
 /** An entry of its own: only apps that use it load SaxonJS. */
 export const XSLT_RUNTIME = "flowc/runtime/xslt";
 /** Where each helper is exported. */

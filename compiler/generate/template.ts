@@ -1,5 +1,6 @@
-import { climbs, isSelf } from "../analyse/climbs.js";
+import { contentClimbs, contentWaits } from "../analyse/template-content.js";
 import { isPrimitive, type StaticType } from "../analyse/types.js";
+import { waits } from "../analyse/waits.js";
 import type {
   Definition,
   JsonIf,
@@ -13,6 +14,7 @@ import type {
 } from "../syntax/json-template.js";
 import type { TemplateExpression } from "../syntax/template.js";
 import type { Expression, PathExpression } from "../syntax/xpath.js";
+import { type Callback, callWith } from "./callback.js";
 import { array, arrow, block, call, entry, object, quote } from "./code.js";
 import { at, concat, type Doc, group, indent, line, text } from "./doc.js";
 import { CallbackFocus, callbackVariables, type Scope, typeOf } from "./scope.js";
@@ -81,7 +83,7 @@ export function booleanCode({ operands }: TemplateExpression, scope: Scope): Cod
   const [first, ...rest] = operands;
   if (rest.length === 0) return asBoolean(first, scope);
   if (operands.every((operand) => typeOf(operand, scope) === "nodes")) {
-    const found = operands.map((operand) => expressionCode(operand, scope));
+    const found = operands.map((operand) => alternative(operand, expressionCode(operand, scope)));
     return { doc: call(scope.use("exists"), [firstFound(found, scope)]), type: "boolean", level: 8 };
   }
   return {
@@ -93,22 +95,18 @@ export function booleanCode({ operands }: TemplateExpression, scope: Scope): Cod
 
 /** As what a variable holds. */
 export function valueCode({ operands }: Pick<TemplateExpression, "operands">, scope: Scope): Code {
-  const [first, ...rest] = operands;
-  const code = asValue(first, scope);
-  const [second, ...others] = rest;
-  if (second === undefined || !isNullable(first, scope)) return code;
-  const otherwise = valueCode({ operands: [second, ...others] }, scope);
-  const isConstant = others.length === 0 && constant(second) !== undefined;
-  const right = isConstant ? otherwise.doc : arrow(text(""), otherwise.doc);
-  return { doc: call(scope.use("coalesce"), [code.doc, right]), type: "any", level: 8 };
+  const reached = reachable(operands, scope);
+  if (reached.length === 1) return asValue(operands[0], scope);
+  const values = reached.map((operand) => alternative(operand, asValue(operand, scope)));
+  return { doc: firstFound(values, scope), type: "any", level: 8 };
 }
 
 /** What a loop runs over, or a context: nodes only where the content asks for more than their content. */
 export function contextCode({ operands }: TemplateExpression, needsNodes: boolean, scope: Scope): Doc {
-  const codes = reachable(operands, scope).map((operand) =>
-    needsNodes ? nodeContext(operand, scope) : expressionCode(operand, scope),
+  const contexts = reachable(operands, scope).map((operand) =>
+    alternative(operand, needsNodes ? nodeContext(operand, scope) : expressionCode(operand, scope)),
   );
-  return firstFound(codes, scope);
+  return firstFound(contexts, scope);
 }
 
 /** With parents, also for what a variable may hold without them; a string that it may hold instead stays one. */
@@ -116,14 +114,33 @@ function nodeContext(expression: Expression, scope: Scope): Code {
   const code = expressionCode(expression, scope);
   if (code.type !== "nodes" && code.type !== "any") return code;
   const nodes: Code = { ...code, doc: contextNodes(expression, scope), level: 8 };
-  return code.type === "nodes" ? nodes : { ...code, doc: firstFound([nodes, code], scope), level: 8 };
+  if (code.type === "nodes") return nodes;
+  const either = [nodes, code].map((each) => alternative(expression, each));
+  return { ...code, doc: firstFound(either, scope), level: 8 };
 }
 
+/** An operand of `??`. */
+interface Alternative {
+  readonly doc: Doc;
+  readonly waits: boolean;
+  readonly isConstant: boolean;
+}
+
+const alternative = (operand: Expression, { doc }: Code): Alternative => ({
+  doc,
+  waits: waits(operand),
+  isConstant: constant(operand) !== undefined,
+});
+
 /** `??` of node-sets: JavaScript's own would take an empty set, or one that begins with null, for a value. */
-const firstFound = (codes: readonly Code[], scope: Scope): Doc =>
-  codes
-    .map(({ doc }) => doc)
-    .reduceRight((otherwise, doc) => call(scope.use("coalesce"), [doc, arrow(text(""), otherwise)]));
+const firstFound = (alternatives: readonly Alternative[], scope: Scope): Doc =>
+  alternatives.reduceRight((right, left) => ({
+    doc: right.isConstant
+      ? call(scope.use("coalesce"), [left.doc, right.doc])
+      : callWith("coalesce", left.doc, [{ doc: arrow(text(""), right.doc), waits: right.waits }], scope),
+    waits: left.waits || right.waits,
+    isConstant: false,
+  })).doc;
 
 function stringCode({ operands }: TemplateExpression, scope: Scope): Doc {
   const [first, ...rest] = operands;
@@ -245,10 +262,14 @@ function within<T>(
   generate: (content: T, scope: Scope) => Doc,
   scope: Scope,
 ): Doc {
-  const context = contextCode(json.context, needsNodes(json.content), scope);
+  const context = contextCode(json.context, contentClimbs(json.content), scope);
   const content = callback(json.content, generate, scope);
   const otherwise = generate(json.otherwise, inCallback(scope));
-  return call(scope.use(helper), [context, content, arrow(text(""), otherwise, isObjectLiteral(otherwise))]);
+  const fallback = {
+    doc: arrow(text(""), otherwise, isObjectLiteral(otherwise)),
+    waits: contentWaits(json.otherwise),
+  };
+  return callWith(helper, context, [content, fallback], scope);
 }
 
 function loop<T>(
@@ -257,12 +278,16 @@ function loop<T>(
   generate: (content: T, scope: Scope) => Doc,
   scope: Scope,
 ): Doc {
-  const over = contextCode(json.over, needsNodes(json.content), scope);
-  return call(scope.use(helper), [over, callback(json.content, generate, scope)]);
+  const over = contextCode(json.over, contentClimbs(json.content), scope);
+  return callWith(helper, over, [callback(json.content, generate, scope)], scope);
 }
 
 /** `(item) => content`, with a body where the content defines variables. */
-function callback<T>(content: JsonScope<T>, generate: (content: T, scope: Scope) => Doc, outer: Scope): Doc {
+function callback<T>(
+  content: JsonScope<T>,
+  generate: (content: T, scope: Scope) => Doc,
+  outer: Scope,
+): Callback {
   const names = outer.names.inner();
   const focus = new CallbackFocus(names, (item) => call(outer.use("rootOf"), [item]));
   const { scope, definitions } = defineConstants(content.definitions, {
@@ -271,8 +296,11 @@ function callback<T>(content: JsonScope<T>, generate: (content: T, scope: Scope)
     focus,
   });
   const value = generate(content.content, scope);
-  if (definitions.length === 0) return arrow(focus.parameters(), value, isObjectLiteral(value));
-  return arrow(focus.parameters(), block([...definitions, concat([text("return "), value, text(";")])]));
+  const doc =
+    definitions.length === 0
+      ? arrow(focus.parameters(), value, isObjectLiteral(value))
+      : arrow(focus.parameters(), block([...definitions, concat([text("return "), value, text(";")])]));
+  return { doc, waits: contentWaits(content) };
 }
 
 /** For code in a callback. */
@@ -367,21 +395,3 @@ const withoutSpans = (expression: Expression): string =>
   JSON.stringify(expression, (key, value: unknown) =>
     key === "span" || key === "nameSpan" ? undefined : value,
   );
-
-/** Whether the content of a block asks for its context as a node (climbs.ts), blocks inside it included. */
-function needsNodes({ definitions, content }: JsonScope<unknown>): boolean {
-  return definitions.some(({ value }) => value.operands.some(climbs)) || contentClimbs(content);
-}
-
-/** Whether any template expression inside a block asks for its context as a node, wherever it stands. */
-export function contentClimbs(content: unknown): boolean {
-  if (Array.isArray(content)) return content.some(contentClimbs);
-  if (typeof content !== "object" || content === null) return false;
-  if ("operands" in content) return (content as TemplateExpression).operands.some(climbs);
-  if (isPairs(content) && content.value.operands.some(isSelf)) return true;
-  return Object.entries(content).some(([key, value]) => key !== "span" && contentClimbs(value));
-}
-
-/** A pair producer takes the name of the context node too: `{{: . }}`. */
-const isPairs = (content: object): content is Extract<JsonMember, { kind: "pairs" }> =>
-  "kind" in content && content.kind === "pairs";

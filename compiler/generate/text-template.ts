@@ -1,11 +1,13 @@
 import type { JsonToken, TokenPart } from "../analyse/json-tokens.js";
+import { contentClimbs, contentWaits } from "../analyse/template-content.js";
+import { definedNames } from "../analyse/walk.js";
 import type { TemplateExpression } from "../syntax/template.js";
+import { type Callback, callWith } from "./callback.js";
 import { arrow, block, call, ifHead, quote } from "./code.js";
 import { at, concat, type Doc, text } from "./doc.js";
 import { CallbackFocus, globalVariable, type Scope } from "./scope.js";
 import {
   booleanCode,
-  contentClimbs,
   contextCode,
   inCallback,
   jsonCode,
@@ -41,26 +43,6 @@ function declareVariables(parts: readonly TokenPart[], outer: Scope): { scope: S
     scope = withLocal(scope, name, local, "any");
   }
   return { scope, definitions };
-}
-
-function definedNames(parts: readonly TokenPart[]): string[] {
-  return parts.flatMap((part) => {
-    switch (part.kind) {
-      case "define":
-        return [part.name];
-      case "if":
-        return [
-          ...part.branches.flatMap((branch) => definedNames(branch.parts)),
-          ...definedNames(part.otherwise ?? []),
-        ];
-      case "loop":
-        return definedNames(part.parts);
-      case "with":
-        return [...definedNames(part.parts), ...definedNames(part.otherwise ?? [])];
-      default:
-        return [];
-    }
-  });
 }
 
 class TextWriter {
@@ -136,8 +118,9 @@ class TextWriter {
     const position = focus.position();
     const body = this.parts(part.parts, { ...inCallback(scope), names, focus });
     const separate = concat([text("if ("), position, text(" > 1) "), this.#method("comma")]);
+    const round = arrow(focus.parameters(), block([separate, ...body]));
     return this.#statement("loop", part.over, part.parts, scope, [
-      arrow(focus.parameters(), block([separate, ...body])),
+      { doc: round, waits: contentWaits(part.parts) },
     ]);
   }
 
@@ -147,7 +130,10 @@ class TextWriter {
     const body = this.parts(part.parts, { ...inCallback(scope), names, focus });
     const content = arrow(focus.parameters(), block(body));
     const otherwise = arrow(text(""), block(this.parts(part.otherwise ?? [], inCallback(scope))));
-    return this.#statement("within", part.context, part.parts, scope, [content, otherwise]);
+    return this.#statement("within", part.context, part.parts, scope, [
+      { doc: content, waits: contentWaits(part.parts) },
+      { doc: otherwise, waits: contentWaits(part.otherwise) },
+    ]);
   }
 
   #statement(
@@ -155,12 +141,10 @@ class TextWriter {
     context: TemplateExpression,
     parts: readonly TokenPart[],
     scope: Scope,
-    callbacks: readonly Doc[],
+    callbacks: readonly Callback[],
   ): Doc {
-    return concat([
-      call(scope.use(helper), [contextCode(context, contentClimbs(parts), scope), ...callbacks]),
-      text(";"),
-    ]);
+    const over = contextCode(context, contentClimbs(parts), scope);
+    return concat([callWith(helper, over, callbacks, scope), text(";")]);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Bytes } from "../body-bytes.js";
 import { type Context, state } from "../context.js";
-import { numberSetting } from "../environment.js";
+import { longestTimeout, numberSetting } from "../environment.js";
 import { isConnectionField, isFieldValue, isToken } from "../http-fields.js";
 import type { JsonObject, JsonValue } from "../values.js";
 import { type RequestBody, requestBody } from "./request-body.js";
@@ -34,7 +34,6 @@ export interface RequestPlan {
 
 const defaultMaxRedirects = 5;
 const defaultTimeout = 3;
-const defaultMaxTimeout = 60;
 const defaultMaxBytes = 64 * 1024 * 1024;
 
 /**
@@ -198,7 +197,7 @@ const timeouts = ($: Context, options: JsonObject): Pick<RequestPlan, "timeout" 
     names.reduce((found, name) => found || numberSetting(bindings, name, 0), 0) || otherwise;
   const timeout = Math.min(
     numberMember(options, "timeout") || seconds(["DEFAULT_TIMEOUT", "FETCH_DEFAULT_TIMEOUT"], defaultTimeout),
-    seconds(["MAX_TIMEOUT"], defaultMaxTimeout),
+    longestTimeout(bindings),
   );
   const connect =
     numberMember(options, "connect-timeout") ||

@@ -1,4 +1,6 @@
 import { type Bytes, readBytes } from "../body-bytes.js";
+import { errorCode } from "../error-code.js";
+import { longestTimer } from "../limits.js";
 import { dispatcherFor } from "./connect-timeout.js";
 import { RequestFailure } from "./request-failure.js";
 import { parseHttpUrl, type RequestPlan, removeCredentials, removeFragment } from "./request-plan.js";
@@ -10,9 +12,6 @@ export interface UpstreamResponse {
   readonly headers: Headers;
   readonly bytes: Bytes;
 }
-
-/** Milliseconds; a timer set to more would run out at once. */
-const longestTimer = 2 ** 31 - 1;
 
 /** Sends a request and reads the whole response. @throws RequestFailure */
 export const send = async (plan: RequestPlan): Promise<UpstreamResponse> => {
@@ -81,15 +80,4 @@ const connectionFailure = (thrown: unknown): RequestFailure => {
   const code = errorCode(thrown);
   const timedOut = code.includes("TIMEOUT") || code === "ETIMEDOUT";
   return new RequestFailure(`The connection failed${code && ` (${code})`}.`, timedOut ? 504 : 502);
-};
-
-/** Node's and undici's errors say why in the `code` of a cause. */
-const errorCode = (thrown: unknown): string => {
-  let error = thrown;
-  for (let depth = 0; depth < 4 && error instanceof Error; depth++) {
-    const code: unknown = Reflect.get(error, "code");
-    if (typeof code === "string") return code;
-    error = error.cause;
-  }
-  return "";
 };

@@ -1,12 +1,53 @@
-import type { Node } from "../node.js";
-import type { Found, JsonArray } from "../values.js";
-import { arrayOf, itemsOf } from "./json-array.js";
+import { textOf } from "../json-text.js";
+import { Node } from "../node.js";
+import { type Found, type Item, type JsonArray, Selection } from "../values.js";
+import { arrayOf, itemsOf, xmlArray } from "./json-array.js";
 
 /**
- * `array()`: the nodes as the items of one JSON array. An attribute becomes an element `value` with its name in the
- * attribute `name`.
+ * `array()`: the nodes, with their names, as the items of one JSON array. An attribute becomes an element `value` with
+ * its name in the attribute `name`.
  * @throws TreeLimitError
  */
-export function array(nodes: Found): JsonArray | Node {
-  return arrayOf(itemsOf(nodes));
+export function array(nodes: Found): Selection {
+  const made = arrayOf(itemsOf(nodes));
+  return made instanceof Node ? made : new WrappedNodes(nodes, made);
+}
+
+/** Nodes of JSON in an array: plain values, and elements with the names of the nodes if somebody asks for them. */
+class WrappedNodes extends Selection {
+  #element: Node | undefined;
+
+  constructor(
+    private readonly wrapped: Found,
+    private readonly values: JsonArray,
+  ) {
+    super();
+  }
+
+  get #array(): Node {
+    this.#element ??= xmlArray(this.wrapped instanceof Selection ? this.wrapped.nodes() : this.values);
+    return this.#element;
+  }
+
+  at(names: readonly string[], from: number): Found {
+    return from === names.length ? this : this.#array.at(names, from);
+  }
+  toJson(): JsonArray {
+    return this.values;
+  }
+  toText(): string {
+    return textOf(this.values);
+  }
+  get size(): number {
+    return 1;
+  }
+  nodes(): readonly Node[] {
+    return [this.#array];
+  }
+  items(): readonly Item[] {
+    return [this];
+  }
+  override get list(): JsonArray {
+    return this.values;
+  }
 }

@@ -36,5 +36,7 @@ export function decodeBase64(text: string, isStrict: boolean): Uint8Array<ArrayB
   if (isStrict && (rest === 1 || (padding > 0 && (digits.length + padding) % 4 !== 0))) return undefined;
   // A single digit left over holds no whole byte.
   const binary = atob(rest === 1 ? digits.slice(0, -1) : digits);
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
+  return bytes;
 }

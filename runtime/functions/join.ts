@@ -1,5 +1,5 @@
 import { string } from "../convert.js";
-import { type Found, isArray, Selection, type Value } from "../values.js";
+import { type Item, listOf, Selection, type Value } from "../values.js";
 
 /** `join()`: of a node-set every node counts, and of a node that is a JSON array every item. */
 export function join(glue: string, ...values: Value[]): string {
@@ -11,7 +11,7 @@ function textsOf(value: Value): readonly string[] {
   return value instanceof Selection ? value.items().flatMap(itemTexts) : itemTexts(value);
 }
 
-function itemTexts(item: Found): readonly string[] {
-  const list = item instanceof Selection ? item.nodes()[0]?.list : isArray(item) ? item : undefined;
-  return list === undefined ? [string(item)] : list.map((each: Found) => string(each));
+function itemTexts(item: Item): readonly string[] {
+  const list = listOf(item);
+  return list === undefined ? [string(item)] : list.map((each) => string(each));
 }

@@ -1,14 +1,8 @@
 import { JsonDocument, JsonNode } from "../json-node.js";
 import { Node } from "../node.js";
-import { type Found, type Item, isArray, type JsonArray, type JsonValue, Selection } from "../values.js";
+import { type Found, type Item, type JsonArray, type JsonValue, Selection } from "../values.js";
 import { XmlBuilder } from "../xml-builder.js";
 import { XmlElement } from "../xml-node.js";
-
-/** The items of the JSON array that a node is; `undefined` for any other node. */
-export function arrayItems(item: Item): readonly Item[] | undefined {
-  if (isArray(item)) return item;
-  return item instanceof Selection ? item.nodes()[0]?.list : undefined;
-}
 
 export function itemsOf(nodes: Found): readonly Item[] {
   if (nodes === undefined) return [];
@@ -30,8 +24,8 @@ export function arrayOf(items: readonly Item[]): JsonArray | Node {
   return values;
 }
 
-/** `<json array="">…</json>` */
-function xmlArray(items: readonly Item[]): Node {
+/** `<json array="">…</json>` around copies of the items. */
+export function xmlArray(items: readonly Item[]): Node {
   const builder = new XmlBuilder();
   builder.element("json", "", [{ name: "array", namespaceUri: "", value: "" }]);
   for (const item of items) addItem(builder, item);

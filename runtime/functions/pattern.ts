@@ -1,5 +1,6 @@
 import type { Context } from "../context.js";
 import { alert } from "../errors.js";
+import { keep } from "../keep.js";
 import { type Emitted, PatternError, translatePattern } from "../pattern/index.js";
 
 /** A pattern that is known at run time only. */
@@ -9,7 +10,7 @@ export interface CompiledPattern {
   readonly groups: readonly number[];
 }
 
-/** How many patterns are kept; the oldest goes first. */
+/** How many patterns are kept. */
 const MAX_KEPT = 200;
 
 const kept = new Map<string, CompiledPattern | string>();
@@ -22,7 +23,7 @@ export function compilePattern(
   modifiers = "",
 ): CompiledPattern | undefined {
   const key = `${modifiers}/${pattern}`;
-  const found = kept.get(key) ?? keep(key, compile(pattern, modifiers));
+  const found = kept.get(key) ?? keep(kept, MAX_KEPT, key, compile(pattern, modifiers));
   if (typeof found !== "string") return found;
   alert($, caller, `The pattern ${JSON.stringify(shortened(pattern))} cannot be used: ${found}.`);
   return undefined;
@@ -37,15 +38,6 @@ function compile(pattern: string, modifiers: string): CompiledPattern | string {
     if (error instanceof PatternError) return error.message;
     throw error;
   }
-}
-
-function keep(key: string, compiled: CompiledPattern | string): CompiledPattern | string {
-  if (kept.size >= MAX_KEPT) {
-    const [oldest] = kept.keys();
-    if (oldest !== undefined) kept.delete(oldest);
-  }
-  kept.set(key, compiled);
-  return compiled;
 }
 
 const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text);

@@ -4,9 +4,17 @@ import { alert } from "../errors.js";
 import { textOf } from "../json-text.js";
 import type { Node } from "../node.js";
 import { first } from "../select.js";
-import { type Found, type Item, type JsonArray, type JsonValue, Selection, type Value } from "../values.js";
+import {
+  type Found,
+  type Item,
+  type JsonArray,
+  type JsonValue,
+  listOf,
+  Selection,
+  type Value,
+} from "../values.js";
 import { isXmlName } from "../xml-name.js";
-import { arrayItems, arrayOf } from "./json-array.js";
+import { arrayOf } from "./json-array.js";
 
 /** What an item is sorted by; positions count from 1. */
 type Key = (item: Item, position: number, last: number) => Found | Value;
@@ -18,7 +26,7 @@ type Sorted = JsonArray | Node | undefined;
  * numbers, and all else by its text. The empty node-set for what is no array.
  */
 export function sort(nodes: Found, key?: Key, isDescending = false): Sorted {
-  const items = arrayItems(first(nodes));
+  const items = listOf(first(nodes));
   if (items === undefined) return undefined;
   const direction = isDescending ? -1 : 1;
   const keyed = items.map((item, index) => ({

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { functions } from "../../compiler/functions/index.js";
+import { hasDirectory, type RunningDirectory, startDirectory } from "../support/directory.js";
 import { type DocPage, docPages, pageExamples } from "../support/doc-pages.js";
 import { repository } from "../support/project.js";
 import { type RunningServer, upstream } from "../support/servers.js";
@@ -17,6 +18,7 @@ const namesIn = (heading: string): readonly string[] =>
 const headingsOf = ({ text }: DocPage): readonly string[] => text.match(/^#+ .*$/gm) ?? [];
 
 let users: RunningServer;
+let ldap: RunningDirectory | undefined;
 
 beforeAll(async () => {
   users = await upstream((request, response) => {
@@ -25,15 +27,20 @@ beforeAll(async () => {
     response.end(isXml ? "<user><name>Ben</name></user>" : '{ "id": 7, "name": "Ada" }');
   });
   process.env.USERS_API = users.url;
+  ldap = hasDirectory ? await startDirectory() : undefined;
+  process.env.LDAP_URL = ldap?.url;
 });
 
 afterAll(async () => {
   delete process.env.USERS_API;
+  delete process.env.LDAP_URL;
   await users.stop();
+  await ldap?.stop();
 });
 
 describe.each(pages)("$name", (page) => {
-  pageExamples(page);
+  const asksDirectory = page.text.includes("$env/LDAP_URL");
+  describe.skipIf(asksDirectory && !hasDirectory)("its examples", () => pageExamples(page));
 
   test("describes functions that exist, each with an example, and is listed", () => {
     const [title = "", ...others] = headingsOf(page);

@@ -120,6 +120,9 @@ samples("xml-parse", [
   },
 ]);
 
+const namedItems =
+  '<json array=""><a number="">1</a><json-element name="b c" number="">2</json-element></json>';
+
 samples("array", [
   over('{"users":[{"name":"Alice"},{"name":"Bob"}]}', "array($x/users//name)", ["Alice", "Bob"]),
   over('{"a":{"b":[1,2]}}', "array($x/a/b)", [[1, 2]]),
@@ -144,6 +147,37 @@ samples("array", [
   },
   xml('<l a="b"/>', "name(array($x/l/@a)/*)", "value"),
   xml('<l a="b"/>', "array($x/l/@a)/value/@name", "a"),
+  over('{"a":1,"b c":2}', "fit-serialize(array($x/*), false())", namedItems),
+  over('{"a":{"b":1}}', "array($x/a)/a/b", 1),
+  over('{"a":{"b":1}}', "name(array($x/a/b)/*)", "b"),
+  over('{"a":1,"b":2}', "count(array($x/*)/value)", 0),
+  over('{"a":[1]}', "count(array($x/a/value)/value)", 1),
+  over('{"a":1,"b":2}', "json-stringify(array($x/*)/b)", "2"),
+  over('{"a":1,"b":2}', 'join(",", array($x/*))', "1,2"),
+  over('{"a":1,"b":2}', "sort(array($x/*), 'name()', true())", [2, 1]),
+  over('{"a":1}', "array(array($x/a))", [[1]]),
+  over('{"a":1}', "name(array($x)/*)", "json"),
+  over('{"__proto__":1}', "array($x/*)/__proto__", 1),
+  {
+    name: "keeps names in a loop",
+    flow: `<template out="$x">{ "o": { "a": 1, "b": [true, null], "c d": "e" } }</template><template>{ {{loop array($x/o/*)}} {{ name() }}: {{ . }} {{end}} }</template>`,
+    json: { a: 1, b: [true, null], "json-element": "e" },
+  },
+  {
+    name: "keeps names in a variable",
+    flow: `<template out="$x">{ "o": { "a": 1 } }</template><eval out="$y">array($x/o/a)</eval><template>[ {{ $y }}, {{loop $y}} {{ name() }}, {{ @number }} {{end}} ]</template>`,
+    json: [[1], "a", ""],
+  },
+  {
+    name: "keeps names as context and for pairs",
+    flow: `<template out="$x">{ "a": 1, "b": { "c": 2 } }</template><template>[ {{with array($x/*)}} {{ b/c }}, { {{: * }} } {{end}} ]</template>`,
+    json: [2, { a: 1, b: { c: 2 } }],
+  },
+  {
+    name: "keeps the name of the context node",
+    flow: `<template out="$x">{ "a": 1 }</template><template>[ {{with $x/a}} {{ array() }}, {{ array(.)/a }}, {{loop array()}} {{ name() }} {{end}} {{end}} ]</template>`,
+    json: [[1], 1, "a"],
+  },
   {
     name: "of the context node",
     flow: `<template out="$x">[1, [2]]</template><template>[ {{loop $x}} {{ array() }} {{end}} ]</template>`,

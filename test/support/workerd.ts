@@ -32,7 +32,7 @@ const nodeModules: Plugin = {
     const filter = new RegExp(`^(?:${builtinModules.filter((name) => /^[a-z]+$/.test(name)).join("|")})$`);
     build.onResolve({ filter }, ({ path }) => ({ path, namespace: "node-modules" }));
     build.onLoad({ filter: /^/, namespace: "node-modules" }, ({ path }) => ({
-      contents: `import * as all from "node:${path}"; module.exports = all;`,
+      contents: `import all from "node:${path}"; module.exports = all;`,
     }));
   },
 };

@@ -40,14 +40,45 @@ samples("Pair producer", [
   rendered("{ {{: foo/text() }} }", simple, {}),
   rendered('{ "a": { {{with bar/value}} {{: * }} {{end}} } }', simple, { a: { key: "value" } }),
   rendered("{ {{: $request/method | $request/purpose }} }", simple, { method: "POST", purpose: "main" }),
+  rendered(
+    "{ {{: $request/get/a }} }",
+    null,
+    { a: "1" },
+    { request: { method: "POST", json: {}, query: "a=1" } },
+  ),
+  rendered("{ {{: */@name }} }", { "1": null }, { name: "1" }),
   rendered("{ {{: * }} }", hostile, hostile, inOrder(hostile as object)),
   rendered("{ {{: __proto__ | constructor | toString }} }", hostile, hostile, inOrder(hostile as object)),
   renderedXml(
     "{ {{: @foo | //bar | //baz/text() | //comment() }} }",
     '<root foo="1"><bar>2</bar><baz>3</baz><!-- a comment --></root>',
-    { foo: "1", bar: "2" },
+    { foo: 1, bar: 2 },
   ),
-  renderedXml("{ {{: * }} }", '<r xmlns:p="urn:p"><a>1</a><p:b>2</p:b></r>', { a: "1", "p:b": "2" }),
+  renderedXml("{ {{: * }} }", '<r xmlns:p="urn:p"><a>x</a><p:b>y</p:b></r>', { a: "x", "p:b": "y" }),
+  renderedXml(
+    "{ {{: * }} }",
+    "<r><a>-1.5</a><b>007</b><c>1.10</c><d>1e3</d><e>Infinity</e><f> 1</f><g/><h>9007199254740993</h><i>-0</i></r>",
+    {
+      a: -1.5,
+      b: "007",
+      c: "1.10",
+      d: "1e3",
+      e: "Infinity",
+      f: " 1",
+      g: "",
+      h: "9007199254740993",
+      i: "-0",
+    },
+  ),
+  renderedXml("{ {{: * }} }", '<r><a string="">1</a><b object=""><c>1</c></b></r>', {
+    a: "1",
+    b: { c: "1" },
+  }),
+  renderedXml('{ {{: a }} "b": {{ a }}, "c": {{ array(a) }} }', "<r><a>1</a></r>", {
+    a: 1,
+    b: "1",
+    c: ["1"],
+  }),
 ]);
 
 findings("Pair producers that cannot be", [

@@ -76,9 +76,9 @@ describe("pairs", () => {
       select(root, "c", child("text()")),
       select(root, descendant("comment()")),
     );
-    expect(pairs(nodes)).toEqual({ k: "1", b: "2" });
-    expect(pairs(root, "b", "c")).toEqual({ b: "2", c: "3" });
-    expect(pairs(root, "*")).toEqual({ b: "2", c: "3" });
+    expect(pairs(nodes)).toEqual({ k: 1, b: 2 });
+    expect(pairs(root, "b", "c")).toEqual({ b: 2, c: 3 });
+    expect(pairs(root, "*")).toEqual({ b: 2, c: 3 });
   });
 
   it("makes a single member of a lazily made tree alone", () => {

@@ -1,8 +1,8 @@
 import type { StaticType } from "../../analyse/types.js";
-import type { CallGenerator } from "../../functions/definition.js";
+import type { CallGenerator, FunctionDefinition } from "../../functions/definition.js";
 import { functions } from "../../functions/index.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
-import { arrow, call } from "../code.js";
+import { arrow, awaited, call } from "../code.js";
 import { concat, type Doc, text } from "../doc.js";
 import type { Scope } from "../scope.js";
 import { type Code, operand, primary, UNARY } from "./code.js";
@@ -42,16 +42,20 @@ export function callCode(expression: FunctionCall, scope: Scope): Code {
     case "lang":
       return primary(call(scope.use("lang"), [scope.focus.item(), asString(self, scope).doc]), "boolean");
     default: {
-      if (definition.generate !== undefined)
-        return primary(definition.generate(expression, callGenerator(scope)), definition.returns);
       const all = args.length === 0 && definition.contextDefault === true ? [self] : args;
-      const docs = all.map((argument, index) =>
-        argumentCode(argument, parameterType(definition.name, index), scope),
-      );
-      const request = definition.needsRequest === true ? [text("$")] : [];
-      return primary(call(scope.use(definition.helper), [...request, ...docs]), definition.returns);
+      const whole = all === args ? expression : { ...expression, arguments: all };
+      const doc = definition.generate?.(whole, callGenerator(scope)) ?? helperCall(definition, all, scope);
+      return definition.awaits === true
+        ? { doc: awaited(doc), type: definition.returns, level: UNARY }
+        : primary(doc, definition.returns);
     }
   }
+}
+
+function helperCall(definition: FunctionDefinition, args: readonly Expression[], scope: Scope): Doc {
+  const docs = args.map((argument, index) => argumentCode(argument, parameterType(definition, index), scope));
+  const request = definition.needsRequest === true ? [text("$")] : [];
+  return call(scope.use(definition.helper), [...request, ...docs]);
 }
 
 /** What the file of a function makes code with. */
@@ -85,7 +89,6 @@ function argumentCode(argument: Expression, type: StaticType, scope: Scope): Doc
   }
 }
 
-function parameterType(name: string, index: number): StaticType {
-  const parameters = functions.get(name)?.parameters ?? [];
+function parameterType({ parameters }: FunctionDefinition, index: number): StaticType {
   return (parameters[index] ?? parameters.at(-1))?.type ?? "any";
 }

@@ -1,0 +1,32 @@
+import { CryptoError } from "./errors.js";
+
+/**
+ * The digest for each signing algorithm that flows can name. With a key of DSA or ECDSA, signatures are of that kind,
+ * whatever name is used; the names of DSA stand for its first digest.
+ */
+const digests: ReadonlyMap<string, string> = new Map([
+  ...["DSA", "DSA-SHA", "SHA", "SHA1", "dsaEncryption", "dsaWithSHA", "ecdsa-with-SHA1", "sha", "sha1"].map(
+    (name) => [name, "sha1"] as const,
+  ),
+  ...["MD5", "RIPEMD160", "SHA224", "SHA256", "SHA384", "SHA512"].flatMap((name) => {
+    const digest = name.toLowerCase();
+    return [[name, digest] as const, [digest, digest] as const];
+  }),
+]);
+
+export const signatureAlgorithms: readonly string[] = [...digests.keys()];
+
+/** Names that the language knows, of digests that OpenSSL has no more. */
+export const isRetired = (name: string): boolean => /^(?:MD[24]|md[24])$/.test(name);
+
+/** @throws CryptoError */
+export function digestOf(algorithm: string): string {
+  const digest = digests.get(algorithm);
+  if (digest !== undefined) return digest;
+  const name = JSON.stringify(algorithm.slice(0, 100));
+  throw new CryptoError(
+    isRetired(algorithm)
+      ? `The signing algorithm ${name} no longer exists.`
+      : `There is no signing algorithm ${name}.`,
+  );
+}

@@ -1,0 +1,63 @@
+import { decodeBase64 } from "../functions/base64.js";
+
+/** What a key may ask of the one who opens it; a million rounds take about a second. */
+const MAX_COST = 2_000_000;
+
+/**
+ * What it costs to open a key in PKCS #8, as Base64: the rounds that its encryption says (RFC 8018 §A.2). `undefined`
+ * where it is not encrypted.
+ */
+export function openingCost(base64: string): number | undefined {
+  const der = decodeBase64(base64, false) ?? new Uint8Array();
+  const [info] = elements(der, 0, der.length);
+  // EncryptedPrivateKeyInfo begins with the algorithm, PrivateKeyInfo with its version.
+  const [algorithm] = info === undefined ? [] : elements(der, info.start, info.end);
+  return algorithm?.tag === SEQUENCE ? costWithin(der, algorithm, 0) : undefined;
+}
+
+export const isTooCostly = (cost: number): boolean => cost > MAX_COST;
+
+/** ITU-T X.690 §8.1: a tag, and where its content is. */
+interface Element {
+  readonly tag: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+const INTEGER = 0x02;
+const SEQUENCE = 0x30;
+const MAX_DEPTH = 8;
+
+/** The sizes of keys and blocks are among the parameters, too. */
+const LARGEST_SIZE = 64;
+
+function costWithin(der: Uint8Array, { start, end }: Element, depth: number): number {
+  if (depth > MAX_DEPTH) return Number.POSITIVE_INFINITY;
+  let cost = 1;
+  for (const element of elements(der, start, end)) {
+    if (element.tag === SEQUENCE) cost *= costWithin(der, element, depth + 1);
+    if (element.tag !== INTEGER) continue;
+    const value = integer(der, element);
+    if (value > LARGEST_SIZE) cost *= value;
+  }
+  return cost;
+}
+
+function* elements(der: Uint8Array, from: number, to: number): Iterable<Element> {
+  for (let at = from; at + 2 <= to; ) {
+    const tag = der[at] as number;
+    const first = der[at + 1] as number;
+    const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
+    const start = at + 2 + lengthBytes;
+    const length = lengthBytes === 0 ? first : integer(der, { tag, start: at + 2, end: start });
+    if (start + length > to) return;
+    yield { tag, start, end: start + length };
+    at = start + length;
+  }
+}
+
+function integer(der: Uint8Array, { start, end }: Element): number {
+  let value = 0;
+  for (let at = start; at < end; at++) value = value * 256 + (der[at] ?? 0);
+  return value;
+}

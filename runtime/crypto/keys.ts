@@ -1,0 +1,98 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
+import { isTooCostly, openingCost } from "./encrypted-key.js";
+import { KeyError, PassphraseError } from "./errors.js";
+import { bareBase64, isEncrypted, type PemBlock, pemBlocks, pemText } from "./pem.js";
+
+/** In characters; certificates with long chains around them stay below. */
+const MAX_LENGTH = 256 * 1024;
+
+/**
+ * A private key in PKCS #8 (with or without boundaries), PKCS #1 or SEC 1; the first one of the text.
+ * @throws KeyError
+ */
+export const privateKey = (text: string, passphrase: string): KeyObject =>
+  kept("private", text, passphrase, () => parsePrivate(text, passphrase));
+
+/**
+ * A public key, or that of a certificate, with or without boundaries; the first one of the text.
+ * @throws KeyError
+ */
+export const publicKey = (text: string): KeyObject => kept("public", text, "", () => parsePublic(text));
+
+/** How many keys are kept; the one that was not asked for longest goes first. */
+const MAX_KEPT = 100;
+
+const keys = new Map<string, KeyObject>();
+
+/** To read a key costs more than to use it. By their hash, so that no secret stays longer than the key itself. */
+function kept(kind: string, text: string, passphrase: string, parse: () => KeyObject): KeyObject {
+  if (text.length > MAX_LENGTH) throw new KeyError(`it is longer than ${MAX_LENGTH} characters`);
+  const name = createHash("sha256")
+    .update(`${kind}${passphrase.length}:${passphrase}${text}`)
+    .digest("base64");
+  const key = keys.get(name) ?? parse();
+  keys.delete(name);
+  keys.set(name, key);
+  if (keys.size > MAX_KEPT) {
+    const [oldest] = keys.keys();
+    if (oldest !== undefined) keys.delete(oldest);
+  }
+  return key;
+}
+
+const PRIVATE = [
+  "PRIVATE KEY",
+  "ENCRYPTED PRIVATE KEY",
+  "RSA PRIVATE KEY",
+  "EC PRIVATE KEY",
+  "DSA PRIVATE KEY",
+];
+const CERTIFICATES = ["CERTIFICATE", "X509 CERTIFICATE"];
+const PUBLIC = ["PUBLIC KEY", "RSA PUBLIC KEY", ...CERTIFICATES];
+const BARE_PUBLIC = ["PUBLIC KEY", "CERTIFICATE"];
+
+function parsePrivate(text: string, passphrase: string): KeyObject {
+  const block = boundedBlock(text, PRIVATE) ?? bareBlock(text, "PRIVATE KEY");
+  if (block === undefined) throw new KeyError("there is no private key in it");
+  const cost = openingCost(block.content);
+  if (cost !== undefined && isTooCostly(cost)) throw new KeyError("it takes too long to decrypt");
+  try {
+    const label = cost !== undefined ? "ENCRYPTED PRIVATE KEY" : block.label;
+    return createPrivateKey({ key: pemText({ ...block, label }), passphrase });
+  } catch {
+    if (cost === undefined && !isEncrypted(block)) throw damaged();
+    throw new PassphraseError(
+      passphrase === "" ? "it is encrypted, and there is no passphrase" : "the passphrase does not open it",
+    );
+  }
+}
+
+function parsePublic(text: string): KeyObject {
+  const block = boundedBlock(text, PUBLIC);
+  const blocks = block === undefined ? BARE_PUBLIC.flatMap((label) => bareBlock(text, label) ?? []) : [block];
+  if (blocks.length === 0) throw new KeyError("there is no public key and no certificate in it");
+  for (const one of blocks) {
+    try {
+      return readPublic(one);
+    } catch {
+      // Base64 alone may be the other of the two.
+    }
+  }
+  throw damaged();
+}
+
+const readPublic = (block: PemBlock): KeyObject =>
+  CERTIFICATES.includes(block.label)
+    ? new X509Certificate(pemText(block)).publicKey
+    : createPublicKey(pemText(block));
+
+const damaged = () => new KeyError("it is damaged, or of a kind that is not supported");
+
+const boundedBlock = (text: string, labels: readonly string[]): PemBlock | undefined =>
+  pemBlocks(text).find(({ label }) => labels.includes(label));
+
+/** Base64 alone as a block with the label. */
+function bareBlock(text: string, label: string): PemBlock | undefined {
+  const content = bareBase64(text);
+  return content === undefined ? undefined : { label, content };
+}

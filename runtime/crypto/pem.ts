@@ -1,0 +1,30 @@
+/** A block of PEM (RFC 7468): the label tells what its content is. */
+export interface PemBlock {
+  readonly label: string;
+  /** Base64 without white space, or with the header of the old form (RFC 1421) as lines. */
+  readonly content: string;
+}
+
+const BLOCK = /-----BEGIN ([A-Z0-9 ]{1,48})-----((?:(?!-----)[\s\S])*)-----END \1-----/g;
+
+/** The blocks in a text that may have other data around them. */
+export const pemBlocks = (text: string): readonly PemBlock[] =>
+  [...text.matchAll(BLOCK)].map(([, label = "", body = ""]) => ({
+    label,
+    content: hasHeader(body) ? body.trim().replace(/[ \t]*\r?\n[ \t]*/g, "\n") : body.replace(/\s+/g, ""),
+  }));
+
+/** Without white space, if the text is Base64 and nothing else. */
+export const bareBase64 = (text: string): string | undefined =>
+  /^[A-Za-z0-9+/\s]+[=\s]*$/.test(text) ? text.replace(/\s+/g, "") : undefined;
+
+/** With boundaries and in lines, as OpenSSL wants it. */
+export const pemText = ({ label, content }: PemBlock): string =>
+  `-----BEGIN ${label}-----\n${hasHeader(content) ? content : inLines(content)}\n-----END ${label}-----\n`;
+
+const hasHeader = (body: string): boolean => body.includes(":");
+
+const inLines = (base64: string): string => base64.replace(/.{64}(?=.)/g, "$&\n");
+
+/** Whether only a passphrase opens a block with a header. */
+export const isEncrypted = ({ content }: PemBlock): boolean => /^Proc-Type:.*ENCRYPTED$/m.test(content);

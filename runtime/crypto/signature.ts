@@ -1,0 +1,37 @@
+import { sign, verify } from "node:crypto";
+import type { Context } from "../context.js";
+import { decodeBase64, encodeBase64 } from "../functions/base64.js";
+import { encodeBytes } from "../functions/byte-string.js";
+import { digestOf } from "./digests.js";
+import { attempt } from "./errors.js";
+import { privateKey, publicKey } from "./keys.js";
+
+const DEFAULT_ALGORITHM = "SHA256";
+
+/** `calc-signature()`: the signature in Base64. Empty, and an alert, where there can be none. */
+export function calcSignature(
+  $: Context,
+  data: string,
+  key: string,
+  passphrase = "",
+  algorithm = DEFAULT_ALGORITHM,
+): string {
+  return attempt($, "calc-signature", "", "The key cannot sign with this algorithm.", () => {
+    const signature = sign(digestOf(algorithm), encodeBytes(data), privateKey(key, passphrase));
+    return encodeBase64(signature);
+  });
+}
+
+/** `verify-signature()`. False, and an alert, where key or algorithm are of no use; false alone for another signature. */
+export function verifySignature(
+  $: Context,
+  signature: string,
+  data: string,
+  key: string,
+  algorithm = DEFAULT_ALGORITHM,
+): boolean {
+  return attempt($, "verify-signature", false, "The key cannot verify with this algorithm.", () => {
+    const bytes = decodeBase64(signature, false) ?? new Uint8Array();
+    return verify(digestOf(algorithm), encodeBytes(data), publicKey(key), bytes);
+  });
+}

@@ -1,0 +1,57 @@
+import { CompactSign } from "jose";
+import type { Context } from "../context.js";
+import { json } from "../convert.js";
+import { alert } from "../errors.js";
+import { isArray, type JsonObject, type JsonValue, type Value } from "../values.js";
+import { signatureAlgorithms } from "./algorithms.js";
+import { JwtError } from "./error.js";
+import { importKey } from "./key.js";
+
+/**
+ * `jwt-encode()`: a signed token in compact serialization (RFC 7519, RFC 7515 §3.1).
+ * @param jwt the claims: a JSON object, as nodes or as text
+ * @param timeToLive seconds until the token expires; 0 for a token that says nothing of it
+ * @returns the empty string, and an alert, where there can be no token
+ */
+export async function jwtEncode(
+  $: Context,
+  jwt: Value,
+  key: string,
+  timeToLive = 0,
+  algorithm = "HS256",
+): Promise<string> {
+  try {
+    if (!signatureAlgorithms.includes(algorithm)) throw new JwtError("There is no such algorithm.");
+    const claims = withExpiry(claimsOf(json(jwt)), timeToLive);
+    return await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+      .setProtectedHeader({ typ: "JWT", alg: algorithm })
+      .sign(await importKey(key, algorithm, "sign"));
+  } catch (error) {
+    if (!(error instanceof JwtError)) throw error;
+    alert($, "jwt-encode", error.message);
+    return "";
+  }
+}
+
+function claimsOf(value: JsonValue): JsonObject {
+  const claims = typeof value === "string" ? parsed(value) : value;
+  if (typeof claims !== "object" || claims === null || isArray(claims))
+    throw new JwtError("The claims are no JSON object.");
+  return claims;
+}
+
+function parsed(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return null;
+  }
+}
+
+/** RFC 7519 §4.1.4 */
+function withExpiry(claims: JsonObject, timeToLive: number): JsonObject {
+  if (timeToLive === 0) return claims;
+  const exp = Math.floor(Date.now() / 1000) + Math.floor(timeToLive);
+  if (!Number.isSafeInteger(exp)) throw new JwtError("The time to live is no number of seconds.");
+  return { ...claims, exp };
+}

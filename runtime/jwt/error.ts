@@ -1,0 +1,4 @@
+/** Why a token cannot be made or is not accepted, in words for the log: nothing of the key or the token is in them. */
+export class JwtError extends Error {
+  override readonly name = "JwtError";
+}

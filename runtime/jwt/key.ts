@@ -1,0 +1,63 @@
+import type { Bytes } from "../body-bytes.js";
+import { decodeBase64 } from "../functions/base64.js";
+import { keep } from "../keep.js";
+import { importParameters, isSymmetric } from "./algorithms.js";
+import { JwtError } from "./error.js";
+import { readRsaKey } from "./rsa-key.js";
+
+const maxKeyLength = 65_536;
+/** RFC 7518 §3.3; jose asks for as much. */
+const leastRsaBits = 2048;
+
+const maxKeys = 100;
+const keys = new Map<string, CryptoKey>();
+
+/**
+ * The key of a flow for WebCrypto: Base64URL for HS algorithms, PEM for RS algorithms. A key is imported once.
+ * @throws JwtError
+ */
+export async function importKey(
+  text: string,
+  algorithm: string,
+  usage: "sign" | "verify",
+): Promise<CryptoKey> {
+  const id = `${usage} ${algorithm} ${text}`;
+  return keys.get(id) ?? keep(keys, maxKeys, id, await readKey(text, algorithm, usage));
+}
+
+function readKey(text: string, algorithm: string, usage: "sign" | "verify"): Promise<CryptoKey> {
+  if (text.length > maxKeyLength) throw new JwtError("The key is too long.");
+  return isSymmetric(algorithm) ? secretKey(text, algorithm, usage) : rsaKey(text, algorithm, usage);
+}
+
+async function secretKey(text: string, algorithm: string, usage: KeyUsage): Promise<CryptoKey> {
+  const bytes = decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/"), false);
+  if (bytes === undefined || bytes.length === 0) throw new JwtError("The key is empty.");
+  // Whoever has the public key could make tokens with it.
+  if (readRsaKey(text) !== undefined) throw new JwtError(`An RSA key is no key for ${algorithm}.`);
+  return importBytes("raw", bytes, algorithm, usage);
+}
+
+async function rsaKey(text: string, algorithm: string, usage: KeyUsage): Promise<CryptoKey> {
+  const key = readRsaKey(text);
+  if (key === undefined) throw new JwtError("The key is no RSA key in PEM, or protected by a password.");
+  if (usage === "sign" && key.format === "spki") throw new JwtError("Signing needs the private key.");
+  if (usage === "verify" && key.format === "pkcs8") throw new JwtError("Verifying needs the public key.");
+  const imported = await importBytes(key.format, key.bytes, algorithm, usage);
+  const { modulusLength } = imported.algorithm as RsaHashedKeyAlgorithm;
+  if (modulusLength < leastRsaBits) throw new JwtError(`An RSA key needs at least ${leastRsaBits} bits.`);
+  return imported;
+}
+
+async function importBytes(
+  format: "raw" | "pkcs8" | "spki",
+  bytes: Bytes,
+  algorithm: string,
+  usage: KeyUsage,
+): Promise<CryptoKey> {
+  try {
+    return await crypto.subtle.importKey(format, bytes, importParameters(algorithm), false, [usage]);
+  } catch {
+    throw new JwtError(`The key cannot be used for ${algorithm}.`);
+  }
+}

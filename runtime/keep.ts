@@ -1,0 +1,9 @@
+/** Adds to a cache of at most `limit` entries; the oldest goes first. */
+export function keep<K, V>(cache: Map<K, V>, limit: number, key: K, value: V): V {
+  if (cache.size >= limit) {
+    const [oldest] = cache.keys();
+    if (oldest !== undefined) cache.delete(oldest);
+  }
+  cache.set(key, value);
+  return value;
+}

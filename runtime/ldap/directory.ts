@@ -1,0 +1,135 @@
+import {
+  Client,
+  type Entry,
+  type Filter,
+  FilterParser,
+  InvalidCredentialsError,
+  SASL_MECHANISMS,
+} from "ldapts";
+import { type Context, state } from "../context.js";
+import { longestTimeout, numberSetting } from "../environment.js";
+import { alert } from "../errors.js";
+import { longestTimer } from "../limits.js";
+import { DirectoryError, reasonOf } from "./error.js";
+import { readDirectoryUrl } from "./url.js";
+
+/** Where a directory is, and who asks. */
+export interface Access {
+  readonly url: string;
+  /** Distinguished name, or what the directory takes instead; without name and password, nobody. */
+  readonly name: string;
+  readonly password: string;
+}
+
+/**
+ * What `work` finds out in a directory. `undefined`, and an alert, if anything goes wrong or takes too long. The
+ * connection is closed in any case.
+ */
+export async function inDirectory<T>(
+  $: Context,
+  caller: string,
+  access: Access,
+  work: (directory: Directory) => Promise<T>,
+): Promise<T | undefined> {
+  const { bindings } = $[state];
+  const longest = longestTimeout(bindings);
+  const seconds = Math.min(numberSetting(bindings, "LDAP_TIMEOUT", 0) || longest, longest);
+  try {
+    return await session(access, seconds, work);
+  } catch (error) {
+    alert($, caller, reasonOf(error));
+    return undefined;
+  }
+}
+
+async function session<T>(
+  { url, name, password }: Access,
+  seconds: number,
+  work: (directory: Directory) => Promise<T>,
+): Promise<T> {
+  const place = readDirectoryUrl(url);
+  if (place === undefined) throw new DirectoryError("The URL is no ldap or ldaps URL.");
+  const milliseconds = Math.min(seconds * 1000, longestTimer);
+  const client = new Client({ url: place.origin, timeout: milliseconds });
+  const directory = new Directory(client, seconds);
+  const result = async () => {
+    if (place.startsTls) await client.startTLS({ host: place.host });
+    if (name !== "" || password !== "") await directory.logIn(name, password);
+    return work(directory);
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DirectoryError(`No answer within ${seconds} s.`)), milliseconds);
+  });
+  try {
+    return await Promise.race([result(), late]);
+  } finally {
+    clearTimeout(timer);
+    // Says goodbye and closes; nobody has to wait for it, and nothing is lost if it fails.
+    client.unbind().catch(() => {});
+  }
+}
+
+/** An open connection to a directory. */
+export class Directory {
+  constructor(
+    private readonly client: Client,
+    private readonly seconds: number,
+  ) {}
+
+  /** From now on, questions are asked in that name (RFC 4513 §5.1.3). @throws if the directory does not accept it */
+  async logIn(name: string, password: string): Promise<void> {
+    // A directory takes a name without a password for nobody, and says yes (RFC 4513 §5.1.2).
+    if (!isPassword(password)) throw new DirectoryError("The password is empty.");
+    // ldapts takes these for other ways to log in.
+    if (SASL_MECHANISMS.some((mechanism) => mechanism === name))
+      throw new DirectoryError("The name to log in with is no distinguished name.");
+    await this.client.bind(name, password);
+  }
+
+  /** Whether it is the password of an entry. */
+  async accepts(name: string, password: string): Promise<boolean> {
+    if (name === "" || !isPassword(password)) return false;
+    try {
+      await this.logIn(name, password);
+      return true;
+    } catch (error) {
+      if (error instanceof InvalidCredentialsError) return false;
+      throw error;
+    }
+  }
+
+  /** The entries at and below `base` that match, as many as `limit`, with these attributes. */
+  async search(
+    base: string,
+    filter: string,
+    attributes: readonly string[],
+    limit: number,
+  ): Promise<readonly Entry[]> {
+    const { searchEntries } = await this.client.search(base, {
+      scope: "sub",
+      filter: readFilter(filter),
+      // RFC 4511 §4.5.1.8: without a list, there would be all attributes.
+      attributes: attributes.length === 0 ? ["1.1"] : [...attributes],
+      explicitBufferAttributes: [...attributes],
+      sizeLimit: limit,
+      timeLimit: Math.ceil(this.seconds),
+    });
+    return searchEntries;
+  }
+}
+
+/** Directories that are written in C may take a NUL for the end, and what begins with one for empty. */
+const isPassword = (text: string): boolean => text !== "" && !text.includes("\0");
+
+const maxFilterLength = 65_536;
+
+/** RFC 4515 */
+function readFilter(text: string): Filter {
+  if (text.length > maxFilterLength) throw new DirectoryError("The filter is too long.");
+  try {
+    return FilterParser.parseString(text);
+  } catch {
+    throw new DirectoryError("The filter cannot be read.");
+  }
+}

@@ -1,0 +1,36 @@
+import type { Entry } from "ldapts";
+import { decodeBytes } from "../functions/byte-string.js";
+import { type JsonObject, type JsonValue, setMember } from "../values.js";
+
+/** The attributes of a list that are asked for: `"mail, cn"`. */
+export const attributeNames = (list: string): readonly string[] =>
+  list
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+
+/**
+ * An entry as JSON: its name, then the attributes in the order and the spelling in which they were asked for. Names
+ * of attributes are the same in upper and lower case (RFC 4512 §2.5).
+ */
+export function entryJson(entry: Entry, attributes: readonly string[]): JsonObject {
+  const found = new Map<string, { name: string; value: JsonValue }>();
+  for (const [name, values] of Object.entries(entry)) {
+    const value = attributeValue([values].flat());
+    if (name !== "dn" && value !== undefined) found.set(name.toLowerCase(), { name, value });
+  }
+  const members: Record<string, JsonValue> = { dn: entry.dn };
+  for (const name of attributes) {
+    const attribute = found.get(name.toLowerCase());
+    if (attribute !== undefined) setMember(members, name, attribute.value);
+    found.delete(name.toLowerCase());
+  }
+  for (const { name, value } of found.values()) setMember(members, name, value);
+  return members;
+}
+
+/** One value stands alone, several are an array; an attribute without any is not there. */
+function attributeValue(values: readonly (string | Uint8Array)[]): JsonValue | undefined {
+  const texts = values.map((value) => (typeof value === "string" ? value : decodeBytes(value)));
+  return texts.length > 1 ? texts : texts[0];
+}

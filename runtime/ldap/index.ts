@@ -1,0 +1,6 @@
+/**
+ * Questions to directories. An entry of its own: only apps that call these functions load ldapts.
+ * @module
+ */
+export { ldapLookup } from "./lookup.js";
+export { ldapQuery } from "./query.js";

@@ -1,0 +1,28 @@
+import type { Context } from "../context.js";
+import type { JsonObject } from "../values.js";
+import { inDirectory } from "./directory.js";
+import { attributeNames, entryJson } from "./entry.js";
+import { DirectoryError } from "./error.js";
+
+/**
+ * `ldap-lookup()`: the entry of the one user whom the filter finds, if that is the user's password. The empty
+ * node-set if not; an alert where the question could not be asked.
+ */
+export async function ldapLookup(
+  $: Context,
+  url: string,
+  name: string,
+  password: string,
+  base: string,
+  filter: string,
+  userPassword: string,
+  attributes: string,
+): Promise<JsonObject | undefined> {
+  const names = attributeNames(attributes);
+  return inDirectory($, "ldap-lookup", { url, name, password }, async (directory) => {
+    const [user, another] = await directory.search(base, filter, names, 2);
+    if (another !== undefined) throw new DirectoryError("The filter finds more than one user.");
+    if (user === undefined || !(await directory.accepts(user.dn, userPassword))) return undefined;
+    return entryJson(user, names);
+  });
+}

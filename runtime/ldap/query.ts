@@ -1,0 +1,30 @@
+import type { Context } from "../context.js";
+import { alert } from "../errors.js";
+import type { JsonArray } from "../values.js";
+import { inDirectory } from "./directory.js";
+import { attributeNames, entryJson } from "./entry.js";
+
+const maxEntries = 1000;
+
+/**
+ * `ldap-query()`: the entries that the filter finds. The empty node-set if there are none, and, with an alert, where
+ * the question could not be asked.
+ */
+export async function ldapQuery(
+  $: Context,
+  url: string,
+  name: string,
+  password: string,
+  base: string,
+  filter: string,
+  attributes: string,
+): Promise<JsonArray | undefined> {
+  const names = attributeNames(attributes);
+  const entries = await inDirectory($, "ldap-query", { url, name, password }, (directory) =>
+    directory.search(base, filter, names, maxEntries + 1),
+  );
+  if (entries === undefined || entries.length === 0) return undefined;
+  if (entries.length > maxEntries)
+    alert($, "ldap-query", `There are more than ${maxEntries} entries: the others are left out.`);
+  return entries.slice(0, maxEntries).map((entry) => entryJson(entry, names));
+}

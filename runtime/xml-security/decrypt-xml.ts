@@ -1,0 +1,64 @@
+import type { KeyObject } from "node:crypto";
+import { decrypt } from "xml-encryption";
+import type { Context } from "../context.js";
+import { rsa } from "../crypto/encryption.js";
+import { attempt, CryptoError } from "../crypto/errors.js";
+import { privateKey } from "../crypto/keys.js";
+import type { Node } from "../node.js";
+import type { Found } from "../values.js";
+import { XmlElement } from "../xml-node.js";
+import { parseXml } from "../xml-parse.js";
+import { replaceElement } from "../xml-replace.js";
+import { xmlText } from "../xml-text.js";
+import { type EncryptedData, encryptedDataIn } from "./encrypted-data.js";
+import { treeOf } from "./source.js";
+
+/** `decrypt-xml()`: puts the decrypted nodes into the place of the encrypted data. False, and an alert, where it cannot. */
+export function decryptXml($: Context, source: Found, key: string, passphrase = ""): boolean {
+  return attempt($, "decrypt-xml", false, "The encrypted data cannot be decrypted.", () => {
+    const data = encryptedDataIn(treeOf(source));
+    const text = decryptedText(data, rsa(privateKey(key, passphrase)));
+    replaceElement(data.element, nodesOf(text, data));
+    return true;
+  });
+}
+
+function decryptedText({ text }: EncryptedData, key: KeyObject): string {
+  let decrypted: string | undefined;
+  const options = {
+    key: key.export({ type: "pkcs8", format: "pem" }),
+    // AES-CBC is what most systems use.
+    disallowDecryptionWithInsecureAlgorithm: false,
+    warnInsecureAlgorithm: false,
+  };
+  decrypt(text, options, (_, result) => {
+    decrypted = result;
+  });
+  if (decrypted === undefined)
+    throw new CryptoError("The encrypted data was not made for this key, or was changed.");
+  return decrypted;
+}
+
+/** With the namespaces of the place where they will stand (XML Encryption §4.3.3). */
+function nodesOf(text: string, { element: { parent }, type }: EncryptedData): readonly Node[] {
+  const declarations = parent.namespaces
+    .filter(({ name }) => name !== "xml")
+    .map((one) => ` ${xmlText(one, false)}`);
+  const content = text.replace(/^\s*<\?xml\s[^>]*\?>/, "");
+  const nodes = parsed(`<parent${declarations.join("")}>${content}</parent>`);
+  if (type === "content" && parent instanceof XmlElement) return nodes;
+  const elements = nodes.filter((node) => node.type === "element");
+  const others = nodes.filter((node) => node.type !== "element");
+  if (elements.length !== 1 || others.some((node) => node.toText().trim() !== ""))
+    throw new CryptoError("The decrypted data is not one element.");
+  return elements;
+}
+
+function parsed(text: string): readonly Node[] {
+  try {
+    return parseXml(text).documentElement?.children ?? [];
+  } catch {
+    // What is wrong with it would tell what it is.
+    throw new CryptoError("The decrypted data is no XML that can stand here.");
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * What generated code imports for signed and encrypted XML. An entry of its own, because the libraries for it are as big
+ * as the rest of an app.
+ * @module
+ */
+export { decryptXml } from "./decrypt-xml.js";
+export { verifyXmldsig } from "./verify-xmldsig.js";

@@ -1,0 +1,46 @@
+import { createPublicKey, type KeyObject } from "node:crypto";
+import { rsa } from "../crypto/encryption.js";
+import { CryptoError } from "../crypto/errors.js";
+import { publicKey } from "../crypto/keys.js";
+import type { XmlElement } from "../xml-node.js";
+import { type Signature, signatureNamespace } from "./signature.js";
+import { childrenNamed, elementsBelow } from "./source.js";
+
+/**
+ * The RSA key that a signature says it was made with (XML Signature §4.5): that of the first certificate, or else the
+ * key value.
+ * @throws CryptoError
+ */
+export function signingKey({ element, keyInfo }: Signature): KeyObject {
+  const [certificate] = below(keyInfo, "X509Data", "X509Certificate");
+  const firstNamed = elementsBelow(element).find(({ localName }) => localName === "X509Certificate");
+  // Whoever compares certificates may look for the name alone: that has to lead to the same one.
+  if (firstNamed !== certificate) throw new CryptoError("The certificate is not where it should be.");
+  if (certificate !== undefined) return rsa(publicKey(certificate.toText()));
+  const [value] = below(keyInfo, "KeyValue", "RSAKeyValue");
+  if (value === undefined) throw new CryptoError("The signature has neither a certificate nor an RSA key.");
+  return keyOf(value);
+}
+
+const below = (top: XmlElement, ...names: readonly string[]): readonly XmlElement[] =>
+  names.reduce<readonly XmlElement[]>(
+    (found, name) => found.flatMap((one) => childrenNamed(one, signatureNamespace, name)),
+    [top],
+  );
+
+function keyOf(value: XmlElement): KeyObject {
+  const [n, e] = ["Modulus", "Exponent"].map((name) => base64Url(below(value, name)[0]?.toText() ?? ""));
+  const unusable = new CryptoError("The RSA key in the signature cannot be used.");
+  if (!n || !e) throw unusable;
+  try {
+    return createPublicKey({ key: { kty: "RSA", n, e }, format: "jwk" });
+  } catch {
+    throw unusable;
+  }
+}
+
+const base64Url = (base64: string): string =>
+  base64
+    .replace(/[\s=]+/g, "")
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");

@@ -1,0 +1,61 @@
+import { CryptoError } from "../crypto/errors.js";
+import type { Node } from "../node.js";
+import { type Found, Selection } from "../values.js";
+import { XmlDocument, XmlElement } from "../xml-node.js";
+import { parseXml } from "../xml-parse.js";
+
+/**
+ * The tree to work on: the first node, if it is one of an XML document, or the document that a text holds.
+ * @throws CryptoError
+ */
+export function treeOf(source: Found): XmlDocument | XmlElement {
+  const node = source instanceof Selection ? source.nodes()[0] : undefined;
+  const tree = node instanceof XmlDocument || node instanceof XmlElement ? node : parsed(source);
+  if (tree.document.hasDoctype) throw new CryptoError("The XML has a document type declaration.");
+  return tree;
+}
+
+function parsed(source: Found): XmlDocument {
+  const text = source instanceof Selection ? source.toJson() : source;
+  if (typeof text !== "string" || text === "") throw new CryptoError("There is no XML.");
+  try {
+    return parseXml(text);
+  } catch (error) {
+    throw new CryptoError(`The XML cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** The element itself, or the root element of the document. */
+export function elementOf(tree: XmlDocument | XmlElement): XmlElement {
+  const element = tree instanceof XmlElement ? tree : tree.documentElement;
+  if (!(element instanceof XmlElement)) throw new CryptoError("There is no XML.");
+  return element;
+}
+
+/** The element children of the namespace with that name. */
+export const childrenNamed = (
+  parent: XmlElement,
+  namespaceUri: string,
+  name: string,
+): readonly XmlElement[] => elementsOf(parent).filter((child) => isNamed(child, namespaceUri, name));
+
+export const elementsOf = (parent: XmlElement): readonly XmlElement[] =>
+  parent.elements.filter((child) => child instanceof XmlElement);
+
+/** The elements at and below the node, in document order. */
+export function elementsBelow(top: XmlDocument | XmlElement): readonly XmlElement[] {
+  const found: XmlElement[] = [];
+  const pending: Node[] = [top];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node instanceof XmlElement) found.push(node);
+    for (const child of node.elements.toReversed()) pending.push(child);
+  }
+  return found;
+}
+
+export const isNamed = (node: Node, namespaceUri: string, name: string): boolean =>
+  node.localName === name && node.namespaceUri === namespaceUri;
+
+/** The value of an attribute without a prefix. */
+export const attributeOf = (element: XmlElement, name: string): string | undefined =>
+  element.attributes.find((attribute) => attribute.name === name)?.toText();

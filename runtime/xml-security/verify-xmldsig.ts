@@ -1,0 +1,58 @@
+import { SignedXml } from "xml-crypto";
+import type { Context } from "../context.js";
+import { attempt, CryptoError } from "../crypto/errors.js";
+import type { Found } from "../values.js";
+import type { XmlElement } from "../xml-node.js";
+import { parseXml } from "../xml-parse.js";
+import { xmlText } from "../xml-text.js";
+import { addAlgorithms } from "./algorithms.js";
+import { checkLength, checkSize } from "./limits.js";
+import { hasSameContent } from "./same-content.js";
+import { type Signature, signatureOf } from "./signature.js";
+import { signingKey } from "./signing-key.js";
+import { elementOf, treeOf } from "./source.js";
+
+/**
+ * `verify-xmldsig()`: whether the element, as it is, was signed with the key that its signature names. Whose key that
+ * is, the caller has to find out. An alert says why a signature cannot be verified; a wrong one is false alone.
+ */
+export function verifyXmldsig($: Context, source: Found): boolean {
+  return attempt($, "verify-xmldsig", false, "The signature cannot be verified.", () => {
+    const element = elementOf(treeOf(source));
+    checkSize(element);
+    const signature = signatureOf(element);
+    const canonical = signedText(element, signature);
+    if (canonical === undefined) return false;
+    const { documentElement } = parseXml(canonical);
+    if (documentElement !== undefined && hasSameContent(element, documentElement, signature.element))
+      return true;
+    throw new CryptoError("The signature does not cover everything in the element.");
+  });
+}
+
+/** The canonical form of the element, without the signature, if that is what was signed. */
+function signedText(element: XmlElement, signature: Signature): string | undefined {
+  const key = signingKey(signature).export({ type: "spki", format: "pem" });
+  const verifier = new SignedXml({ publicCert: key });
+  addAlgorithms(verifier);
+  verifier.loadSignature(portable(signature.element));
+  return isValid(verifier, portable(element))
+    ? verifier.getSignedReferences()[signature.reference]
+    : undefined;
+}
+
+/** With a callback, which is called before it returns, the library does not throw for a signature that does not fit. */
+function isValid(verifier: SignedXml, text: string): boolean {
+  let isSigned = false;
+  verifier.checkSignature(text, (_, isValid) => {
+    isSigned = isValid === true;
+  });
+  return isSigned;
+}
+
+/** As XML of which every parser makes the same tree: that of the library takes two more characters for line breaks. */
+function portable(element: XmlElement): string {
+  const text = xmlText(element, false);
+  checkLength(text);
+  return text.replace(/[\u0085\u2028]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,122 @@
+/** A real LDAP directory on loopback: OpenLDAP's slapd, where it is installed. */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "./servers.js";
+
+export interface RunningDirectory {
+  /** `ldap://127.0.0.1:<port>`; connections may be secured with StartTLS. */
+  readonly url: string;
+  /** `ldaps://127.0.0.1:<port>` */
+  readonly secureUrl: string;
+  /** The certificate of the authority that signed the server's. */
+  readonly authority: string;
+  stop(): Promise<void>;
+}
+
+/** Where Debian's packages slapd and openssl put things. */
+const program = "/usr/sbin/slapd";
+const openssl = "/usr/bin/openssl";
+const schemas = "/etc/ldap/schema";
+const modules = "/usr/lib/ldap";
+
+const missing = [program, openssl, schemas, modules].filter((path) => !existsSync(path));
+
+/** Whether tests with a directory can run; where not, they say so. */
+export const hasDirectory = missing.length === 0;
+if (!hasDirectory)
+  console.warn(`Tests with an LDAP directory are skipped: there is no ${missing.join(", ")}.`);
+
+/** Starts one with the entries below. */
+export async function startDirectory(): Promise<RunningDirectory> {
+  const place = mkdtempSync(join(tmpdir(), "flowc-ldap-"));
+  mkdirSync(join(place, "data"));
+  makeCertificate(place);
+  writeFileSync(join(place, "slapd.conf"), configuration(place));
+  writeFileSync(join(place, "entries.ldif"), [...entries, ...items].join("\n"));
+  const config = ["-f", join(place, "slapd.conf")];
+  execFileSync(program, ["-T", "add", "-q", ...config, "-l", join(place, "entries.ldif")]);
+  const [port, securePort] = [await freePort(), await freePort()];
+  const [url, secureUrl] = [`ldap://127.0.0.1:${port}`, `ldaps://127.0.0.1:${securePort}`];
+  const server = spawn(program, [...config, "-h", `${url} ${secureUrl}`, "-d", "0"], { stdio: "ignore" });
+  const stop = async () => {
+    if (server.exitCode === null && server.kill("SIGTERM")) await once(server, "exit");
+    rmSync(place, { recursive: true });
+  };
+  for (const deadline = Date.now() + 15_000; !(await accepts(port)); ) {
+    if (server.exitCode !== null || Date.now() > deadline) {
+      await stop();
+      throw new Error(`slapd does not answer (exit code ${server.exitCode}).`);
+    }
+  }
+  return { url, secureUrl, authority: join(place, "server.pem"), stop };
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => setTimeout(resolve, 25, false));
+  });
+}
+
+function makeCertificate(place: string): void {
+  const names = ["-subj", "/CN=directory", "-addext", "subjectAltName=IP:127.0.0.1"];
+  const files = ["-keyout", join(place, "key.pem"), "-out", join(place, "server.pem")];
+  execFileSync(openssl, ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...names, ...files], {
+    stdio: "ignore",
+  });
+}
+
+/** It takes a name without a password for nobody and says yes, as the standard has it, and as some directories do. */
+const configuration = (place: string): string => `
+include ${schemas}/core.schema
+include ${schemas}/cosine.schema
+include ${schemas}/inetorgperson.schema
+modulepath ${modules}
+moduleload back_mdb
+allow bind_anon_cred
+TLSCertificateFile ${place}/server.pem
+TLSCertificateKeyFile ${place}/key.pem
+database mdb
+suffix dc=test
+rootdn cn=admin,dc=test
+rootpw "letmein"
+directory ${place}/data
+`;
+
+const person = (name: string, ...attributes: readonly string[]): string =>
+  [`dn: cn=${name},ou=people,dc=test`, "objectClass: inetOrgPerson", ...attributes, ""].join("\n");
+
+const entries: readonly string[] = [
+  "dn: dc=test\nobjectClass: dcObject\nobjectClass: organization\no: Test\n",
+  "dn: ou=people,dc=test\nobjectClass: organizationalUnit\n",
+  "dn: ou=items,dc=test\nobjectClass: organizationalUnit\n",
+  person(
+    "Ada Lovelace",
+    ...["sn: Lovelace", "uid: ada", "userPassword: engine", "telephoneNumber: 1815"],
+    ...["mail: ada@example.com", "mail: countess@example.com"],
+    // The first bytes of a picture, which are no UTF-8.
+    ...["jpegPhoto:: /9j/4A==", "description:: w5xiZXJzZXR6dW5n"],
+  ),
+  person(
+    "Hopper\\2C Grace",
+    "sn: Hopper",
+    "uid: grace",
+    "userPassword: nanosecond",
+    "mail: grace@example.com",
+  ),
+  person("Alan Turing", "sn: Turing", "uid: alan", "mail: alan@example.com"),
+];
+
+/** One more than a query answers. */
+const items: readonly string[] = Array.from(
+  { length: 1001 },
+  (_, index) => `dn: cn=item ${index},ou=items,dc=test\nobjectClass: device\n`,
+);

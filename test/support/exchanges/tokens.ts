@@ -1,0 +1,31 @@
+import { hmacToken, partnerToken } from "../tokens.js";
+import type { Exchange } from "./exchange.js";
+
+const key = "a long passphrase";
+const bearer = (token: string) => ({ path: "/api/me", headers: { authorization: `Bearer ${token}` } });
+const refused = {
+  error: { message: "A token is needed.", status: 401, code: 5000, info: ["Flow Error triggered"] },
+};
+
+export const tokens: readonly Exchange[] = [
+  {
+    name: "makes a token",
+    request: { path: "/api/tokens", json: { roles: ["sales"], user: "brenda", more: 1 } },
+    status: 201,
+    json: { token: hmacToken({ roles: ["sales"], user: "brenda" }, "HS256", key) },
+  },
+  { name: "makes none for nobody", request: { path: "/api/tokens", json: {} }, status: 400 },
+  {
+    name: "accepts a token of its own",
+    request: bearer(hmacToken({ user: "brenda" }, "HS256", key)),
+    json: { user: "brenda" },
+  },
+  { name: "accepts a token of a partner", request: bearer(partnerToken), json: { sub: "ada" } },
+  {
+    name: "refuses a token with another key",
+    request: bearer(hmacToken({ user: "brenda" })),
+    status: 401,
+    json: refused,
+  },
+  { name: "refuses a request without a token", request: { path: "/api/me" }, status: 401, json: refused },
+];

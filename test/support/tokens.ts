@@ -1,0 +1,53 @@
+/** JSON Web Tokens as others make them: with node:crypto, from RFC 7515 §3. */
+import { createHmac, createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
+
+const encoded = (text: string): string => Buffer.from(text).toString("base64url");
+
+/** The passphrase `asdf`, as flows have it. */
+export const secret = "YXNkZg";
+
+/** A token of any claims, under any header, with an HMAC of SHA-2. */
+export function hmacToken(claims: unknown, alg = "HS256", key: string | Uint8Array = "asdf"): string {
+  const input = signingInput(claims, alg);
+  return `${input}.${createHmac(`sha${alg.slice(2)}`, key)
+    .update(input)
+    .digest("base64url")}`;
+}
+
+export function rsaToken(claims: unknown, alg: string, key: KeyObject): string {
+  const input = signingInput(claims, alg);
+  return `${input}.${createSign(`sha${alg.slice(2)}`)
+    .update(input)
+    .sign(key, "base64url")}`;
+}
+
+export const signingInput = (claims: unknown, alg: string): string =>
+  `${encoded(JSON.stringify({ typ: "JWT", alg }))}.${encoded(typeof claims === "string" ? claims : JSON.stringify(claims))}`;
+
+export const claimsIn = (token: string): unknown =>
+  JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+
+/** A pair of RSA keys, and how they are written in PEM. */
+export function rsaKeys(modulusLength = 2048) {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength });
+  return {
+    privateKey,
+    publicKey,
+    pkcs8: pem(privateKey, "pkcs8"),
+    privatePkcs1: pem(privateKey, "pkcs1"),
+    spki: pem(publicKey, "spki"),
+    publicPkcs1: pem(publicKey, "pkcs1"),
+  };
+}
+
+const pem = (key: KeyObject, type: "pkcs1" | "pkcs8" | "spki"): string =>
+  key.export({ format: "pem", type: type as "pkcs1" }) as string;
+
+/** What flows usually have: no boundary lines, no line breaks. */
+export const bare = (text: string): string => text.replace(/-----.*-----|\s/g, "");
+
+/** A certificate that signs itself, and a token of its key, which is gone. */
+export const partnerCertificate =
+  "MIIDCzCCAfOgAwIBAgIULNWPNlJmu+IdTuwCdh1d0E+pNDowDQYJKoZIhvcNAQELBQAwFTETMBEGA1UEAwwKdG9rZW4udGVzdDAeFw0yNjExMjExMjAwMzZaFw0zNjExMTgxMjAwMzZaMBUxEzARBgNVBAMMCnRva2VuLnRlc3QwggEiMA0GCSqGSIb3DQEBAQUAA4IBDwAwggEKAoIBAQCVTFZy8jTzBFtLmtPg2uPoEVFfe0Gm5HQX/0s5ClQmRxoCDtj8qPBo1uX8axCsEmS0oG15iinAN2Crm1HLSF31Ccs2OOEfflQLuHwBOY76WNycnxctNoICJzUxtp7Q44/28SlqBAbZiLDAKqxOfTDo7dbC8NJf4a4jf8J5mN38hmiADnc5rspggQS4dlQOPDccUONIAVVDJCDjfq3BuJmwZu5pzAADwVIOjkQI6MWRcyjgGS4A1it/89UrHd8/c8nnYxRFdCJe/mz1/XYamtwlLVH/Udo4GyrQw5aKLD7w7T0Y+HulyntR8Ul1OoijuxxuYZFhaEFekT71AjUgLKhPAgMBAAGjUzBRMB0GA1UdDgQWBBQjlyi35z888I+E+LZMwQ3HXSGk8jAfBgNVHSMEGDAWgBQjlyi35z888I+E+LZMwQ3HXSGk8jAPBgNVHRMBAf8EBTADAQH/MA0GCSqGSIb3DQEBCwUAA4IBAQAweorw8PCleD3mqFMZAQ5GqhmLwit89nNlgi5Yg9Z0sZsFSPmc1htziPZfykyMYU9H7xf7hd2xRDiizZXmkCfBhQaHTha+sWoPMuWjN24Mno5iu0DFZSrX4vuzloCQ8LzXN7j8IagLjCoY1T80VufTI5Vgw1hQYWSHeaYrpEN/1KePV5iLhUHlyWBNgFzqvbqtMEQBJNmj8TTVL+kQWhPUjQpKZyBgCJd224gVwZk4+zjtiw+P7Y7sF/nHaYlkWvKk9rQqmJ3/6SDKXkK9+31MPnJlc0L06E5QhRBdq6vxmC1Yx8F2DpIrK9GFEzglIiVjmseBuXVpybrf/rexrMou";
+export const partnerToken =
+  "eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhZGEifQ.ZZErjeMiQCmnpwcYcEYzVTZgdqrV59PW_Bbp4JorAuuXbt09B5gniCIbqO4q0ciiPgLwWyjqPujW-CwcUROQ0xsayyc8ip-eemvdg-gY3E-pGY77c2POt2Tl8xMRDbjBbunIuDLZevb-NSx_4rgMrDgOfEz5h3oeXBZOg9S1y2wkk7GxZ6CmN5xV2PnM9JSaexHW_tkqntTP-yCtL3gw40vMVMDNReRIxrrocTm8dIYq7WJzYkOgH158GRO2ifElpCHLrJ20296q4rmC4tTqoCz4EkW-Pwbes__8tByWuAThBZIjfmUik9YxqhC4vj2i37mYeoSvotDEVpWIQH8nGA";
