@@ -12,7 +12,6 @@ export function checkRequests({ unset, sets }: DataFlow, reporter: Reporter): vo
   for (const [expression, { isTest }] of unset) {
     const id = requestRead(expression);
     if (id === undefined || (isTest && sets.has(requestSlot(id)))) continue;
-    const others = ids.filter((other) => other !== id);
-    reporter.report(expression.span, "unknownRequest", { id, nearest: nearest(id, others) });
+    reporter.report(expression.span, "unknownRequest", { id, nearest: nearest(id, ids) });
   }
 }

@@ -25,7 +25,6 @@ export function checkVariables(
     const { name, span } = expression;
     const isSetElsewhere = variables.has(name);
     if (isTest && isSetElsewhere) continue;
-    const others = [...variables].filter((other) => other !== name);
-    reporter.report(span, "unsetVariable", { name, isSetElsewhere, nearest: nearest(name, others) });
+    reporter.report(span, "unsetVariable", { name, isSetElsewhere, nearest: nearest(name, variables) });
   }
 }
