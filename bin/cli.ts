@@ -93,18 +93,22 @@ async function runBuild(
     return findings.some(({ severity }) => severity === "error");
   };
   let unreadable: unknown;
-  const reading: Inputs = {
-    list: inputs.list,
-    read(path) {
+  const recorded =
+    <T extends string | Uint8Array>(read: (path: string) => T | undefined) =>
+    (path: string): T | undefined => {
       try {
-        const text = inputs.read(path);
-        if (text !== undefined) hashes.set(path, hash(text));
-        return text;
+        const content = read(path);
+        if (content !== undefined) hashes.set(path, hash(content));
+        return content;
       } catch (error) {
         unreadable = error;
         throw error;
       }
-    },
+    };
+  const reading: Inputs = {
+    list: inputs.list,
+    read: recorded(inputs.read),
+    readBytes: recorded(inputs.readBytes),
   };
   let result: Awaited<ReturnType<Build>>;
   try {

@@ -1,12 +1,16 @@
 import { SourceText } from "./source.js";
 
+export { isElsewhere, resolvePath } from "../runtime/resolve-path.js";
+
 /** The flow directory as the compiler sees it: names relative to it, with `/`; texts are read when asked for. */
 export interface Input {
   readonly list: readonly string[];
   read(path: string): string | undefined;
+  /** The bytes of a file that is no text. */
+  readBytes(path: string): Uint8Array | undefined;
 }
 
-/** The files of one build, each read once. */
+/** The files of one build; each text is read once. */
 export class Files {
   readonly #read = new Map<string, SourceText>();
   readonly #names: ReadonlySet<string>;
@@ -19,6 +23,20 @@ export class Files {
     return this.#names;
   }
 
+  /** The files, and the directories that have any. A directory ends with a slash; the flow directory is just that. */
+  get paths(): ReadonlySet<string> {
+    const paths = new Set(["/", ...this.#names]);
+    for (const name of this.#names) {
+      for (let end = name.indexOf("/"); end >= 0; end = name.indexOf("/", end + 1))
+        paths.add(name.slice(0, end + 1));
+    }
+    return paths;
+  }
+
+  bytes(path: string): Uint8Array | undefined {
+    return this.#names.has(path) ? this.input.readBytes(path) : undefined;
+  }
+
   get(path: string): SourceText | undefined {
     const known = this.#read.get(path);
     if (known !== undefined) return known;
@@ -28,25 +46,4 @@ export class Files {
     this.#read.set(path, source);
     return source;
   }
-}
-
-const TOP = /^fit:\/\/(?:site|project)(?=\/)/;
-
-/** Whether what a file names is a URL (RFC 3986 §4.2), and none of the flow directory. */
-export const isElsewhere = (path: string): boolean =>
-  /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(path) && !TOP.test(path);
-
-/**
- * A path that a file names, relative to that file; `undefined` where it leaves the flow directory.
- * `fit://site/…`, `fit://project/…` and `/…` start at the top of the flow directory.
- */
-export function resolvePath(from: string, path: string): string | undefined {
-  const absolute = path.replace(TOP, "");
-  const segments = absolute.startsWith("/") ? [] : from.split("/").slice(0, -1);
-  for (const segment of absolute.split("/")) {
-    if (segment === "..") {
-      if (segments.pop() === undefined) return undefined;
-    } else if (segment !== "" && segment !== ".") segments.push(segment);
-  }
-  return segments.join("/");
 }

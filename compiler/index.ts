@@ -37,7 +37,7 @@ export async function compile(input: Input): Promise<Compilation> {
   const program = analyse(api, files, reporter);
   const stylesheets = await compileStylesheets(program, files, reporter);
   if (reporter.hasErrors) return failed();
-  const { plans, endpoints } = generate(program, stylesheets, files);
+  const { plans, endpoints } = generate(program, stylesheets);
   return { modules: await print(plans), diagnostics: reporter.sorted(), endpoints };
 }
 

@@ -6,6 +6,8 @@ export interface Inputs {
   readonly list: readonly string[];
   /** The text of a listed file, without a byte order mark; `undefined` for any other path. */
   read(path: string): string | undefined;
+  /** The bytes of a listed file; `undefined` for any other path. */
+  readBytes(path: string): Uint8Array | undefined;
 }
 
 /** What an input directory is too large for. Nobody writes flows like that; a link to `/` looks like it. */
@@ -39,14 +41,19 @@ export function readDirectory(directory: string, excluded: string | undefined): 
   };
   visit(root, "", [root]);
 
+  const readBytes = (path: string) => {
+    const file = files.get(path);
+    if (file === undefined) return undefined;
+    if (statSync(file).size > maxBytes) throw new Error(`${path} is larger than ${maxBytes} bytes.`);
+    return readFileSync(file);
+  };
   return {
     list: [...files.keys()].sort(),
-    read(path) {
-      const file = files.get(path);
-      if (file === undefined) return undefined;
-      if (statSync(file).size > maxBytes) throw new Error(`${path} is larger than ${maxBytes} bytes.`);
-      return readFileSync(file, "utf8").replace(/^\ufeff/, "");
-    },
+    read: (path) =>
+      readBytes(path)
+        ?.toString("utf8")
+        .replace(/^\ufeff/, ""),
+    readBytes,
   };
 }
 

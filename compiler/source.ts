@@ -37,6 +37,13 @@ export class SourceText {
   span(start: number, end: number): Span {
     return { source: this, start, end };
   }
+
+  /** The character at a place, or the end of the line if there is none. */
+  spanAt({ line, column }: Place): Span {
+    const start = this.#lineStarts[line - 1] ?? this.text.length;
+    const at = start + Math.min(column - 1, this.line(line).length);
+    return this.span(at, Math.min(at + 1, this.text.length));
+  }
 }
 
 export interface Place {

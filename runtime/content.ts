@@ -1,6 +1,6 @@
 import type { Bytes } from "./body-bytes.js";
 import { JsonDocument } from "./json-node.js";
-import { decode, isJson, isXml } from "./media-type.js";
+import { decode, isHtml, isJson, isXml } from "./media-type.js";
 import type { Found, JsonValue } from "./values.js";
 
 type Source =
@@ -8,8 +8,8 @@ type Source =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "bytes"; readonly bytes: Bytes };
 
-/** @throws XmlSyntaxError */
-export type ParseXml = (text: string) => Found;
+/** Reads the text of a document; throws what is wrong with it. */
+export type ParseDocument = (text: string) => Found;
 
 /** A body: the result of a template, the text of an `echo`, or what an upstream sent. Converted only when asked. */
 export class Content {
@@ -42,22 +42,23 @@ export class Content {
   }
 
   /**
-   * The document node of JSON or XML; `undefined` for anything else, and for what does not parse. The XML parser is
-   * brought by who asks, so that an app where nobody does is without it.
+   * The document node of JSON, XML or HTML; `undefined` for anything else, and for what does not parse. The parsers are
+   * brought by who asks, so that an app where nobody does is without them.
    */
-  document(parseXml: ParseXml): Found {
+  document(parseXml: ParseDocument, parseHtml: ParseDocument | undefined): Found {
     if (!this.#parsed) {
       this.#parsed = true;
-      this.#document = this.#parse(parseXml);
+      this.#document = this.#parse(parseXml, parseHtml);
     }
     return this.#document;
   }
 
-  #parse(parseXml: ParseXml): Found {
+  #parse(parseXml: ParseDocument, parseHtml: ParseDocument | undefined): Found {
     if (this.source.kind === "json") return new JsonDocument(this.source.value);
     try {
       if (isJson(this.mediaType)) return new JsonDocument(JSON.parse(this.text));
       if (isXml(this.mediaType)) return parseXml(this.text);
+      if (isHtml(this.mediaType)) return parseHtml?.(this.text);
     } catch {
       // What is malformed is no document: the function's node-set is empty.
     }

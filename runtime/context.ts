@@ -1,7 +1,7 @@
 import type { Context as HonoContext } from "hono";
 import { ClientBody } from "./client-body.js";
 import { type ClientUrl, splitUrl } from "./client-url.js";
-import type { Content } from "./content.js";
+import type { Content, ParseDocument } from "./content.js";
 import { Environment, serverInformation } from "./environment.js";
 import { RequestTree } from "./request-tree.js";
 import type { Route } from "./route.js";
@@ -50,6 +50,8 @@ const unread: unique symbol = Symbol("unread");
 export class State {
   readonly client: HonoContext;
   readonly route: Route;
+  /** Absent in apps that read no HTML. */
+  readonly parseHtml: ParseDocument | undefined;
   /** The main content: what is sent unless something replaces it. */
   main: Content | undefined;
   /** Upstream responses by request id. */
@@ -70,9 +72,10 @@ export class State {
   #exchanges: Map<string, JsonObject> | undefined;
   #exchangesRead = true;
 
-  constructor(client: HonoContext, route: Route) {
+  constructor(client: HonoContext, route: Route, parseHtml: ParseDocument | undefined) {
     this.client = client;
     this.route = route;
+    this.parseHtml = parseHtml;
     this.main = undefined;
     this.contents = undefined;
     this.status = undefined;
@@ -215,5 +218,5 @@ class Variables {
 Reflect.deleteProperty(Variables.prototype, "constructor");
 Object.setPrototypeOf(Variables.prototype, null);
 
-export const createContext = (client: HonoContext, route: Route): Context =>
-  new Variables(new State(client, route)) as Context;
+export const createContext = (client: HonoContext, route: Route, parseHtml?: ParseDocument): Context =>
+  new Variables(new State(client, route, parseHtml)) as Context;

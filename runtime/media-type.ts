@@ -10,6 +10,8 @@ export const isXml = (mediaType: string | undefined): boolean => {
   return name === "application/xml" || name === "text/xml" || name.endsWith("+xml");
 };
 
+export const isHtml = (mediaType: string | undefined): boolean => essence(mediaType) === "text/html";
+
 /** The type and subtype in lower case, without parameters; `""` for none. */
 export const essence = (mediaType: string | undefined): string => {
   if (mediaType === undefined) return "";

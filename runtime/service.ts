@@ -1,4 +1,5 @@
 import type { Context as HonoContext } from "hono";
+import type { ParseDocument } from "./content.js";
 import { type Context, createContext, type Flow, state } from "./context.js";
 import type { Cors } from "./cors.js";
 import { engineError, engineErrors, FlowError, internalError } from "./errors.js";
@@ -15,6 +16,8 @@ export interface ServiceOptions {
   /** Runs for paths outside of `basePath`. */
   readonly outside?: Flow;
   readonly cors?: Cors;
+  /** Reads HTML content. */
+  readonly parseHtml?: ParseDocument;
 }
 
 export type Handler = (client: HonoContext) => Response | Promise<Response>;
@@ -29,9 +32,9 @@ export interface Service {
 /** Binds flows to handlers of a Hono app: init flow, flow, response, and what happens on an error. */
 export const service = (options: ServiceOptions): Service => {
   const basePath = options.basePath.replace(/\/+$/, "");
-  const { init, error: errorFlow, outside, cors } = options;
+  const { init, error: errorFlow, outside, cors, parseHtml } = options;
 
-  const refuse: Handler = (client) => run(createContext(client, noRoute), errorFlow, refusePath);
+  const refuse: Handler = (client) => run(createContext(client, noRoute, parseHtml), errorFlow, refusePath);
   const unknownPath = cors === undefined ? refuse : cors.around(refuse);
 
   return {
@@ -39,7 +42,7 @@ export const service = (options: ServiceOptions): Service => {
       const route = compileRoute(basePath, pattern);
       const flows = new Map(Object.entries(operations));
       const handler: Handler = (client) => {
-        const $ = createContext(client, route);
+        const $ = createContext(client, route, parseHtml);
         const flow = flowFor(flows, $[state].method);
         return flow === undefined
           ? run($, errorFlow, () => refuseMethod($, [...flows.keys()]))
@@ -53,7 +56,7 @@ export const service = (options: ServiceOptions): Service => {
       if (cors !== undefined && client.req.method === "OPTIONS") return new Response(null, { status: 405 });
       return outside === undefined
         ? new Response("Not Found", notFoundInit)
-        : run(createContext(client, noRoute), errorFlow, outside);
+        : run(createContext(client, noRoute, parseHtml), errorFlow, outside);
     },
   };
 };

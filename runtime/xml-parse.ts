@@ -11,7 +11,7 @@ export class XmlSyntaxError extends Error {
 
   /** `line` and `column` count from 1. */
   constructor(
-    reason: string,
+    readonly reason: string,
     readonly line: number,
     readonly column: number,
   ) {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { build } from "../compiler/index.js";
-import { compileFiles, type Files, scratchDirectory, writeFiles } from "./support/compile.js";
+import { compileFiles, type Files, inputOf, scratchDirectory, writeFiles } from "./support/compile.js";
 import { bare, certificate, rsa } from "./support/keys.js";
 import { repository, tscStrict } from "./support/project.js";
 import { apiFiles } from "./support/samples.js";
@@ -14,8 +14,7 @@ const document = (name: string): string =>
 
 /** `server.js` and its map. */
 async function bundled(files: Files): Promise<{ readonly code: string; readonly map: string }> {
-  const texts = new Map(Object.entries(files));
-  const { files: made } = await build({ list: [...texts.keys()].sort(), read: (path) => texts.get(path) });
+  const { files: made } = await build(inputOf(files));
   const text = (name: string) => made.find(({ path }) => path === name)?.text ?? "";
   return { code: text("server.js"), map: text("server.js.map") };
 }

@@ -8,6 +8,7 @@ import {
   describeDiagnostic,
   diagnose,
   type Files,
+  inputOf,
   scratchDirectory,
   writeFiles,
 } from "./support/compile.js";
@@ -432,8 +433,7 @@ describe("the build", () => {
 
 describe("the bundle", () => {
   const bundled = async (api: Files) => {
-    const texts = new Map(Object.entries(api));
-    const { files: made } = await build({ list: [...texts.keys()].sort(), read: (path) => texts.get(path) });
+    const { files: made } = await build(inputOf(api));
     return made.find(({ path }) => path === "server.js")?.text ?? "";
   };
 

@@ -1,6 +1,7 @@
 import type { TemplateFacts } from "../analyse/templates.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Doc } from "../generate/doc.js";
+import type { AssetKind } from "../generate/names.js";
 import type { Focus, Scope } from "../generate/scope.js";
 import type { MappedText, SourceText, Span } from "../source.js";
 import type { ActionBase } from "../syntax/flow.js";
@@ -88,8 +89,8 @@ export interface ActionGenerator {
   focus(input: Input): InputFocus;
   /** The function of another flow, imported. */
   flow(path: string): FlowCode;
-  /** Data that becomes a module of its own; its default name. */
-  asset(path: string): Doc;
+  /** What a module of its own exports for a file of the flow directory. */
+  asset(path: string, kind: AssetKind): Doc;
 }
 
 export interface TemplateCode {

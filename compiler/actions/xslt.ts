@@ -38,7 +38,11 @@ export const xsltAction: ActionDefinition<XsltNode> = {
 
   generate({ stylesheet, input, out }, generator): readonly Doc[] {
     const helper = generator.use(out === undefined ? "respondTransformed" : "transformed");
-    const made = call(helper, [text("$"), generator.asset(stylesheet.path), source(input, generator)]);
+    const made = call(helper, [
+      text("$"),
+      generator.asset(stylesheet.path, "stylesheet"),
+      source(input, generator),
+    ]);
     if (out === undefined) return [concat([made, text(";")])];
     const variable = globalVariable(out.name);
     // Where there is no result, the variable stays what it is.

@@ -4,7 +4,7 @@ import type { Expression } from "../syntax/xpath.js";
 import { UNKNOWN } from "./data-flow/definitions.js";
 import type { DataFlow } from "./data-flow/index.js";
 import { type Use, visitUses } from "./data-flow/uses.js";
-import { expressionsOf } from "./flow-expressions.js";
+import { flowExpressionsByUse } from "./flow-expressions.js";
 import { typeOfPath, type Variables } from "./node-types.js";
 import type { JsonTypesOf } from "./schemas/check-schemas.js";
 import { staticType } from "./types.js";
@@ -36,7 +36,7 @@ export function checkPresence(
     if (typeOf(left) === "boolean") check(right);
   };
   for (const flow of flows) {
-    const { conditions, values } = expressionsOf(flow);
+    const { conditions, values } = flowExpressionsByUse(flow);
     for (const condition of conditions) visitUses(condition, "condition", visit);
     for (const value of values) visitUses(value, "value", visit);
   }

@@ -2,8 +2,7 @@ import { type ActionNode, definitionOf } from "../actions/index.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { nearest } from "../nearest.js";
 import type { DataFlow } from "./data-flow/index.js";
-
-const PREDEFINED = ["body", "env", "request", "server", "upstream", "error"];
+import { PREDEFINED } from "./predefined.js";
 
 /** The variables of an app, but for those of its templates: predefined ones, and those that some flow sets. */
 export function knownVariables(actions: readonly ActionNode[]): ReadonlySet<string> {

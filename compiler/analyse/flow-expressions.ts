@@ -4,6 +4,12 @@ import type { Expression } from "../syntax/xpath.js";
 import { actionsOf, conditionsOf } from "./statements.js";
 import { templateConditions, templateExpressions } from "./walk.js";
 
+/** The expressions of a flow: those of its conditions and actions, and those in their templates. */
+export function flowExpressions(flow: Flow): readonly Expression[] {
+  const { conditions, values } = flowExpressionsByUse(flow);
+  return [...conditions, ...values];
+}
+
 export interface FlowExpressions {
   /** Of `test` and `if` attributes, and of `{{if}}`: they are read as a boolean. */
   readonly conditions: readonly Expression[];
@@ -11,8 +17,7 @@ export interface FlowExpressions {
   readonly values: readonly Expression[];
 }
 
-/** The expressions that stand in a flow. */
-export function expressionsOf({ statements }: Flow): FlowExpressions {
+export function flowExpressionsByUse({ statements }: Flow): FlowExpressions {
   const facts = [...actionsOf(statements)].map((action) => definitionOf(action).facts(action));
   const templates = facts.flatMap((each) => each.templates ?? []);
   const conditions = [...conditionsOf(statements), ...templates.flatMap(templateConditions)];

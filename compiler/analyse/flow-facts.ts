@@ -1,9 +1,11 @@
 import { definitionOf } from "../actions/index.js";
+import { functions } from "../functions/index.js";
 import type { Flow } from "../syntax/flow.js";
 import type { Expression } from "../syntax/xpath.js";
-import { actionsOf, allStatements, conditionsOf } from "./statements.js";
+import { flowExpressions } from "./flow-expressions.js";
+import { actionsOf, allStatements } from "./statements.js";
 import { waits } from "./waits.js";
-import { templateExpressions, walkExpression } from "./walk.js";
+import { walkExpression } from "./walk.js";
 
 export interface FlowFacts {
   /** It waits for something, itself or in a flow that it calls. */
@@ -39,17 +41,11 @@ interface OwnFacts {
   readonly calls: readonly string[];
 }
 
-function ownFacts({ statements }: Flow): OwnFacts {
-  const actionFacts = [...actionsOf(statements)].map((action) => definitionOf(action).facts(action));
-  const expressions = [
-    ...conditionsOf(statements),
-    ...actionFacts.flatMap((facts) => [
-      ...(facts.expressions ?? []),
-      ...(facts.templates ?? []).flatMap(templateExpressions),
-    ]),
-  ];
+function ownFacts(flow: Flow): OwnFacts {
+  const actionFacts = [...actionsOf(flow.statements)].map((action) => definitionOf(action).facts(action));
+  const expressions = flowExpressions(flow);
   const readsBody = expressions.some(readsClientBody);
-  const breaks = [...allStatements(statements)].some(({ kind }) => kind === "break");
+  const breaks = [...allStatements(flow.statements)].some(({ kind }) => kind === "break");
   return {
     readsBody,
     awaits: readsBody || actionFacts.some((facts) => facts.awaits === true) || expressions.some(waits),
@@ -69,7 +65,7 @@ function reachedFrom(path: string, own: ReadonlyMap<string, OwnFacts>): Readonly
   return reached;
 }
 
-/** Whether an expression reads `$body`, `$request/post`, or all of `$request`. */
+/** Whether an expression reads `$body`, `$request/post`, all of `$request`, or the body in another way. */
 function readsClientBody(expression: Expression): boolean {
   let reads = false;
   let plainRequests = 0;
@@ -78,6 +74,7 @@ function readsClientBody(expression: Expression): boolean {
     if (inner.kind === "variable" && inner.name === "body") reads = true;
     if (inner.kind === "variable" && inner.name === "request") requests++;
     if (inner.kind === "path" && isPlainRequestPath(inner)) plainRequests++;
+    if (inner.kind === "call" && functions.get(inner.name)?.readsBody?.(inner) === true) reads = true;
   });
   return reads || requests > plainRequests;
 }

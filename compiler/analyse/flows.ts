@@ -8,7 +8,7 @@ import { checkRequests } from "./check-requests.js";
 import { checkTemplateNodes } from "./check-templates.js";
 import { checkVariables, knownVariables } from "./check-variables.js";
 import { type DataFlow, type FlowGraph, followData, nothingKnown } from "./data-flow/index.js";
-import { expressionsOf } from "./flow-expressions.js";
+import { flowExpressions } from "./flow-expressions.js";
 import { actionsOf } from "./statements.js";
 import { analyseTemplate, type TemplateFacts } from "./templates.js";
 import type { VariableTypes } from "./types.js";
@@ -38,9 +38,9 @@ export function analyseFlows(graph: FlowGraph, files: Files, reporter: Reporter)
   const checker = { reporter, files, variables: typeOf };
   for (const template of templates.keys()) checkTemplateNodes(template.parts, checker);
   for (const flow of flows) {
-    const { conditions, values } = expressionsOf(flow);
-    checkExpressions([...conditions, ...values], checker);
-    checkComparisons([...conditions, ...values], typeOf, reporter);
+    const expressions = flowExpressions(flow);
+    checkExpressions(expressions, checker);
+    checkComparisons(expressions, typeOf, reporter);
   }
   const variables = knownVariables(actions);
   checkVariables(dataFlow, variables, reporter);

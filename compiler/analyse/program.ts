@@ -11,15 +11,20 @@ import type { FlowGraph } from "./data-flow/index.js";
 import { flowFacts } from "./flow-facts.js";
 import { analyseFlows, type FlowAnalysis } from "./flows.js";
 import { linkRoutes, type Route } from "./link.js";
+import { readsHtml } from "./reads-html.js";
 import { checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
 import { actionsOf } from "./statements.js";
 
 /** The whole app, and what is known of it before it runs. */
 export interface Program extends FlowGraph, FlowAnalysis {
+  /** The flow directory. */
+  readonly files: Files;
   readonly api: ApiDescription;
   readonly routes: readonly Route[];
   readonly jsonTypesOf: JsonTypesOf;
+  /** Some flow may look into content that is HTML. */
+  readonly readsHtml: boolean;
   /** The flow file that a reference names. */
   flowPath(reference: FlowReference): string;
 }
@@ -52,7 +57,16 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
   const { templates } = analysis;
   const jsonTypesOf = checkSchemas({ flows: flows.loaded, templates, bodies }, files, reporter);
   checkPresence(graph.flows.values(), analysis.dataFlow, jsonTypesOf, reporter);
-  return { api, routes, ...graph, ...analysis, jsonTypesOf, flowPath };
+  return {
+    files,
+    api,
+    routes,
+    ...graph,
+    ...analysis,
+    readsHtml: readsHtml([...flows.loaded.values()]),
+    jsonTypesOf,
+    flowPath,
+  };
 }
 
 class FlowLoader {

@@ -89,6 +89,22 @@ export const catalogue = {
     "It reads files of the flow directory: a path relative to this file, or fit://site/… from the top.",
   ),
   fileNotJson: error<{ path: string }>("FLOW2016", ({ path }) => `${path} is no JSON.`),
+  urlNeeded: warning<{ path: string | undefined }>(
+    "FLOW2020",
+    "file-exists() takes a URL that begins with fit:// and is false for anything else.",
+    ({ path }) => (path === undefined ? undefined : `Write fit://site/${path}.`),
+  ),
+  documentMissing: warning<{ path: string; nearest: string | undefined }>(
+    "FLOW2021",
+    ({ path }) => `There is no file ${path}: fit-document() finds nothing.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+  ),
+  fileNotShmt: error<{ path: string }>(
+    "FLOW2023",
+    ({ path }) => `${path} is no SHMT database.`,
+    "Write it as a JSON object.",
+  ),
+  fileNotXml: error<{ reason: string }>("FLOW2022", ({ reason }) => `This is no XML: ${reason}.`),
   waitsPerNode: error<{ name: string }>(
     "FLOW2040",
     ({ name }) => `${name}() cannot be called for each node of a set: it has to be waited for.`,

@@ -1,4 +1,4 @@
-import type { Span } from "../source.js";
+import type { SourceText, Span } from "../source.js";
 import type { Arguments, DiagnosticName } from "./catalogue.js";
 import { type Diagnostic, diagnostic } from "./diagnostic.js";
 import { Directives } from "./directives.js";
@@ -26,6 +26,10 @@ export class Reporter {
 
   get hasErrors(): boolean {
     return this.#diagnostics.some((found) => found.severity === "error");
+  }
+
+  hasErrorsIn(source: SourceText): boolean {
+    return this.#diagnostics.some(({ severity, span }) => severity === "error" && span?.source === source);
   }
 
   /** All findings by file and place, each once, without those that comments silence. */

@@ -2,6 +2,7 @@ import type { StaticType, VariableTypes } from "../analyse/types.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Files } from "../files.js";
 import type { Doc } from "../generate/doc.js";
+import type { AssetKind } from "../generate/names.js";
 import type { Expression, FunctionCall } from "../syntax/xpath.js";
 
 /** A function that expressions can call. The file of a function says what the generated code becomes. */
@@ -21,6 +22,8 @@ export interface FunctionDefinition {
   readonly contextDefault?: boolean;
   /** What can be said against a call before it runs, beside the number of its arguments. */
   check?(call: FunctionCall, checker: FunctionChecker): void;
+  /** A call reads the body of the client's request, which is waited for before the flow runs. */
+  readsBody?(call: FunctionCall): boolean;
   /** Expressions inside of constant arguments. They are checked like any other. */
   embedded?(call: FunctionCall): readonly Expression[];
   /** The code of a call that is more than its helper and the arguments. */
@@ -51,6 +54,8 @@ export interface CallGenerator {
   nodes(expression: Expression): Doc;
   /** A function of an item, its position and the number of items that yields the expression's value. */
   callback(expression: Expression): Doc;
-  /** A JSON file of the flow directory, which becomes a module of its own. */
-  asset(path: string): Doc;
+  /** What a module of its own exports for a file of the flow directory. */
+  asset(path: string, kind: AssetKind): Doc;
+  /** The flow directory. */
+  readonly files: Files | undefined;
 }

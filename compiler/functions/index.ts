@@ -7,8 +7,11 @@ import { cryptographyFunctions } from "./cryptography.js";
 import type { FunctionDefinition } from "./definition.js";
 import { directoryFunctions } from "./directories.js";
 import { engineStringFunctions } from "./engine-strings.js";
-import { fileFunctions } from "./files.js";
+import { fileExistsFunction } from "./file-exists.js";
+import { fitDocumentFunction } from "./fit-document.js";
 import { jsonFunctions } from "./json.js";
+import { jsonDocFunction } from "./json-doc.js";
+import { lookupFunction } from "./lookup.js";
 import { matchesFunction } from "./matches.js";
 import { nodeFunctions } from "./nodes.js";
 import { numberFunctions } from "./numbers.js";
@@ -33,7 +36,10 @@ const definitions: readonly FunctionDefinition[] = [
   replaceFunction,
   splitFunction,
   ...jsonFunctions,
-  ...fileFunctions,
+  jsonDocFunction,
+  lookupFunction,
+  fitDocumentFunction,
+  fileExistsFunction,
   ...xmlFunctions,
   ...arrayFunctions,
   sortFunction,

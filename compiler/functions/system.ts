@@ -7,4 +7,5 @@ export const systemFunctions: readonly FunctionDefinition[] = [
   { name: "uuid3", parameters: [...of("string"), optional("string")], returns: "string", helper: "uuid3" },
   { name: "uuid4", parameters: [], returns: "string", helper: "uuid4" },
   { name: "fit-log", parameters: of("string"), returns: "boolean", helper: "fitLog", needsRequest: true },
+  { name: "get-log", parameters: [], returns: "nodes", helper: "getLog", needsRequest: true },
 ];

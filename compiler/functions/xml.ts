@@ -3,9 +3,10 @@ import { text } from "../generate/doc.js";
 import type { FunctionDefinition } from "./definition.js";
 import { of, optional } from "./parameters.js";
 
-/** Functions on XML documents. */
+/** Functions on XML and HTML documents. */
 export const xmlFunctions: readonly FunctionDefinition[] = [
   { name: "xml-parse", parameters: of("string"), returns: "nodes", helper: "xmlParse", needsRequest: true },
+  { name: "html-parse", parameters: of("string"), returns: "nodes", helper: "htmlParse", needsRequest: true },
   {
     name: "fit-serialize",
     parameters: [...of("any"), optional("boolean")],

@@ -1,21 +1,19 @@
 import type { Program } from "../analyse/program.js";
-import type { Files } from "../files.js";
-import type { SourceText } from "../source.js";
 import type { Flow } from "../syntax/flow.js";
 import type { Cors } from "../syntax/openapi.js";
 import type { CompiledStylesheet } from "../xslt.js";
+import { assetModules } from "./assets.js";
 import { array, call, entry, lines, object, quote } from "./code.js";
 import { concat, type Doc, text } from "./doc.js";
 import { flowFunction } from "./handler.js";
-import { ModuleBuilder, XSLT_RUNTIME } from "./module.js";
-import { type Endpoint, FlowNames, type ModuleName } from "./names.js";
+import { ModuleBuilder } from "./module.js";
+import { type Endpoint, FlowNames } from "./names.js";
 import type { ModulePlan } from "./plan.js";
 
 /** All modules of the app: one for each endpoint, one for each shared flow, one for each file that is data, and app.ts. */
 export function generate(
   program: Program,
   stylesheets: ReadonlyMap<string, CompiledStylesheet>,
-  files: Files,
 ): { plans: readonly ModulePlan[]; endpoints: number } {
   const names = new FlowNames(program);
   const plans = [
@@ -32,54 +30,8 @@ export function generate(
       return builder.plan();
     }),
   ];
-  const assets = [...names.assets].map(([path, name]) => {
-    const stylesheet = stylesheets.get(path);
-    return stylesheet === undefined
-      ? documentModule(path, name, files.get(path))
-      : stylesheetModule(path, name, stylesheet);
-  });
+  const assets = assetModules(names, stylesheets, program.files);
   return { plans: [...plans, ...assets], endpoints: names.endpoints.length };
-}
-
-function stylesheetModule(
-  path: string,
-  { module, name }: ModuleName,
-  stylesheet: CompiledStylesheet,
-): ModulePlan {
-  const builder = new ModuleBuilder(module, `${path}, compiled by flowc and Saxon.`);
-  const { method, mediaType, withoutDoctype, sef } = stylesheet;
-  builder.declare({
-    kind: "const",
-    name,
-    exported: true,
-    type: builder.useType("Stylesheet", XSLT_RUNTIME),
-    initializer: object([
-      entry("path", quote(path)),
-      ...(method === undefined ? [] : [entry("method", quote(method))]),
-      ...(mediaType === undefined ? [] : [entry("mediaType", quote(mediaType))]),
-      ...(withoutDoctype ? [entry("withoutDoctype", text("true"))] : []),
-      entry("sef", quote(sef)),
-    ]),
-  });
-  return builder.plan();
-}
-
-/** A JSON file, as one line of JSON. */
-function documentModule(
-  path: string,
-  { module, name }: ModuleName,
-  file: SourceText | undefined,
-): ModulePlan {
-  if (file === undefined) throw new Error(`${path} was not read.`);
-  const builder = new ModuleBuilder(module, `${path}, compiled by flowc.`);
-  const text = JSON.stringify(JSON.parse(file.text));
-  builder.declare({
-    kind: "const",
-    name,
-    exported: true,
-    initializer: call(builder.use("jsonParse"), [quote(text)]),
-  });
-  return builder.plan();
 }
 
 function flowOf(path: string, program: Program): Flow {
@@ -139,6 +91,7 @@ function appModule(program: Program, names: FlowNames): ModulePlan {
     ...(program.errorFlow === undefined ? [] : [entry("error", shared(program.errorFlow))]),
     ...(program.outsideFlow === undefined ? [] : [entry("outside", shared(program.outsideFlow))]),
     ...(api.cors === undefined ? [] : [entry("cors", corsCode(api.cors, builder))]),
+    ...(program.readsHtml ? [builder.use("parseHtml")] : []),
   ];
   const flows = call(builder.use("service"), [object(options)]);
   builder.declare({ kind: "const", name: "flows", exported: false, initializer: flows });

@@ -11,7 +11,7 @@ import type { VariableReference } from "../syntax/xpath.js";
 import { arrow, asynchronous, awaited, block, call, ifHead } from "./code.js";
 import { at, concat, type Doc, lineSuffix, text } from "./doc.js";
 import type { ModuleBuilder } from "./module.js";
-import type { FlowNames } from "./names.js";
+import type { AssetKind, FlowNames } from "./names.js";
 import { type Focus, globalVariable, Names, type Scope, type VariableCode } from "./scope.js";
 import { jsonTemplate } from "./template.js";
 import { textTemplate } from "./text-template.js";
@@ -54,7 +54,8 @@ class FlowWriter implements ActionGenerator {
       hasGlobal: (name) => this.program.variables.has(name),
       variable: (reference) => this.#variable(reference),
       variables: (reference) => this.program.dataFlow.variables.get(reference)?.type ?? "any",
-      asset: (path) => this.asset(path),
+      asset: (path, kind) => this.asset(path, kind),
+      files: this.program.files,
     };
   }
 
@@ -148,8 +149,8 @@ class FlowWriter implements ActionGenerator {
     };
   }
 
-  asset(path: string): Doc {
-    const { module, name } = this.flowNames.asset(path);
+  asset(path: string, kind: AssetKind): Doc {
+    const { module, name } = this.flowNames.asset(path, kind);
     return this.module.importFrom(module, name);
   }
 }

@@ -102,8 +102,15 @@ export const helpers = [
   "uuid3",
   "uuid4",
   "fitLog",
+  "getLog",
   "lookup",
   "noDocument",
+  "jsonContent",
+  "jsonBody",
+  "xmlFile",
+  "bodyDocument",
+  "fileExists",
+  "hasContent",
   // templates
   "object",
   "pairs",
@@ -144,6 +151,7 @@ export type Helper = (typeof helpers)[number];
  * heavy, and that only apps which call them load.
  */
 export const entryHelpers: Readonly<Record<string, readonly string[]>> = {
+  html: ["htmlParse", "parseHtml"],
   crypto: ["calcSignature", "verifySignature", "encrypt", "decrypt"],
   "xml-security": ["verifyXmldsig", "decryptXml"],
   xslt: ["mainSource", "transformed", "respondTransformed"],

@@ -11,6 +11,17 @@ export interface ModuleName {
   readonly name: string;
 }
 
+/**
+ * Something of the flow directory that flows use as data: a file, in one of the forms that generated code takes it in,
+ * or the paths that there are.
+ */
+export interface Asset extends ModuleName {
+  readonly kind: AssetKind;
+  readonly path: string;
+}
+
+export type AssetKind = "json" | "shmt" | "xml" | "stylesheet" | "paths";
+
 /** One operation, or one path whose operations share a flow. */
 export interface Endpoint extends ModuleName {
   readonly route: Route;
@@ -23,7 +34,7 @@ export interface Endpoint extends ModuleName {
 export class FlowNames {
   readonly endpoints: readonly Endpoint[];
   readonly #shared = new Map<string, ModuleName>();
-  readonly #assets = new Map<string, ModuleName>();
+  readonly #assets = new Map<string, Asset>();
   readonly #used = new Set<string>();
 
   constructor(program: Program) {
@@ -38,8 +49,8 @@ export class FlowNames {
     return this.#shared;
   }
 
-  get assets(): ReadonlyMap<string, ModuleName> {
-    return this.#assets;
+  get assets(): readonly Asset[] {
+    return [...this.#assets.values()];
   }
 
   shared(path: string): ModuleName {
@@ -48,13 +59,14 @@ export class FlowNames {
     return name;
   }
 
-  /** A module for a file that flows use as data. */
-  asset(path: string): ModuleName {
-    const known = this.#assets.get(path);
+  /** The module of an asset, from now on. */
+  asset(path: string, kind: AssetKind): Asset {
+    const key = `${kind} ${path}`;
+    const known = this.#assets.get(key);
     if (known !== undefined) return known;
-    const name = this.#unique("assets", words(path));
-    this.#assets.set(path, name);
-    return name;
+    const asset = { kind, path, ...this.#unique("assets", words(path)) };
+    this.#assets.set(key, asset);
+    return asset;
   }
 
   #unique(folder: string, all: readonly string[]): ModuleName {

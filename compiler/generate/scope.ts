@@ -1,7 +1,9 @@
 import { type StaticType, staticType, type VariableTypes } from "../analyse/types.js";
+import type { Files } from "../files.js";
 import type { Expression, VariableReference } from "../syntax/xpath.js";
 import { member } from "./code.js";
 import { type Doc, text } from "./doc.js";
+import type { AssetKind } from "./names.js";
 
 /** Where an expression is evaluated: XPath's context node, position and size (XPath 1.0 §1). */
 export interface Focus {
@@ -26,8 +28,10 @@ export interface Scope {
   variable(reference: VariableReference): VariableCode;
   /** What is known of a variable's value at this place. */
   readonly variables: VariableTypes;
-  /** A file of the flow directory that becomes a module of its own: its default name. */
-  asset?(path: string): Doc;
+  /** What a module of its own exports for a file of the flow directory. */
+  asset?(path: string, kind: AssetKind): Doc;
+  /** The flow directory. */
+  readonly files?: Files;
 }
 
 export interface VariableCode {

@@ -4,7 +4,11 @@ import type { JsonArray, JsonObject, JsonValue, Selection } from "../values.js";
 /** `json-parse()`: the root element of the document; the empty node-set for what is no JSON. */
 export function jsonParse(text: string): JsonObject | JsonArray | Selection | undefined {
   const document = parseJson(text);
-  if (document === undefined) return undefined;
+  return document && jsonRoot(document);
+}
+
+/** The root element. */
+export function jsonRoot(document: JsonDocument): JsonObject | JsonArray | Selection {
   const { value } = document;
   // A primitive alone would be an XPath string, number or boolean, and no node.
   return typeof value === "object" && value !== null ? value : document.root;

@@ -16,8 +16,8 @@ export type { Stylesheet } from "./stylesheet.js";
 
 /** The main content as input: its tree, or its text, which may be XML whatever its media type says. */
 export function mainSource($: Context): Found {
-  const { main } = $[state];
-  return main?.document(parseXml) ?? main?.text;
+  const { main, parseHtml } = $[state];
+  return main?.document(parseXml, parseHtml) ?? main?.text;
 }
 
 /**

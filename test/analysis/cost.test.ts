@@ -4,6 +4,7 @@ import { analyse } from "../../compiler/analyse/program.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { Files } from "../../compiler/files.js";
 import { loadDescription } from "../../compiler/load.js";
+import { inputOf } from "../support/compile.js";
 import { growth } from "../support/growth.js";
 import { apiFiles } from "../support/samples.js";
 
@@ -30,12 +31,8 @@ test.each<[string, (count: number) => string]>([
   ],
 ])("%s cost no more than their number", (_, flow) => {
   const run = (count: number) => {
-    const texts = new Map(
-      Object.entries(
-        apiFiles({ "/x": flow(count) }, { files: { "sub.xml": '<flow><eval out="$a">$v1</eval></flow>' } }),
-      ),
-    );
-    const files = new Files({ list: [...texts.keys()], read: (path) => texts.get(path) });
+    const sub = { "sub.xml": '<flow><eval out="$a">$v1</eval></flow>' };
+    const files = new Files(inputOf(apiFiles({ "/x": flow(count) }, { files: sub })));
     const reporter = new Reporter();
     const api = loadDescription(files, reporter);
     if (api !== undefined) analyse(api, files, reporter);

@@ -25,6 +25,13 @@ findings("The response of a request that is read", [
     flow: `${users}<template in="fit://request/content/user">{{ a }}</template>`,
     ...unknown("user"),
   },
+  { name: "by location", flow: users + show("json-doc('fit://request/content/users')"), ...fine },
+  {
+    name: "by a location with another ID",
+    flow: `${users}<eval out="$x">fit-document('fit://request/content/user')</eval>`,
+    ...unknown("user"),
+  },
+  { name: "by the location of main content", flow: show("json-doc('fit://request/content')"), ...fine },
   { name: "before it is sent", flow: show("$upstream/users/status") + users, ...unknown("users") },
   { name: "by an ID that is computed", flow: users + show("content(string($request/get/id))"), ...fine },
   { name: "by any ID", flow: users + show("$upstream/*/status"), ...fine },

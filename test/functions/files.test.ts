@@ -25,10 +25,10 @@ samples(
     value("name(json-doc('user.json'))", "json"),
     value("json-doc('user.json')/__proto__", "own"),
     {
-      ...value("json-doc('fit://request/content')", null),
+      ...value("json-doc('https://example.com/a.json')", null),
       check: ({ log }) =>
         expect(log).toMatchObject([
-          { topic: "json-doc", message: "fit://request/content cannot be read here." },
+          { topic: "json-doc", message: "https://example.com/a.json cannot be read here." },
         ]),
     },
     {

@@ -50,6 +50,35 @@ samples("fit-log", [
   },
 ]);
 
+samples("get-log", [
+  {
+    name: "has the fields of the client's request",
+    flow: `<eval out="$log">get-log()</eval>
+      <template>[ {{ $log/requestID = $request/id }}, {{ count($log/*) }}, { {{with $log}} {{: * }} {{end}}, "requestID": null } ]</template>`,
+    request: {
+      query: "a=b&c",
+      headers: { "User-Agent": "curl/7.64.0", Referer: "http://a.test/", "Content-Type": "text/plain" },
+      body: "x",
+    },
+    json: [
+      true,
+      8,
+      {
+        type: "engine_access",
+        requestID: null,
+        url: expect.stringMatching(/^http:\/\/client\.test:8080\/t\/\d+\?a=b&c$/),
+        path: expect.stringMatching(/^\/t\/\d+\?a=b&c$/),
+        method: "POST",
+        agent: "curl/7.64.0",
+        referrer: "http://a.test/",
+        requestmime: "text/plain",
+      },
+    ],
+  },
+  value("get-log()/agent", ""),
+  value("boolean(get-log()/status)", false),
+]);
+
 const html = `&lt;p class="a  Big&#10;c">x&lt;b class="">y&lt;/b>&lt;/p>`;
 const withHtml = (expression: string, json: unknown) => ({
   name: expression,

@@ -4,6 +4,7 @@ import { actionsOf } from "../../compiler/analyse/statements.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { Files } from "../../compiler/files.js";
 import { loadDescription } from "../../compiler/load.js";
+import { inputOf } from "../support/compile.js";
 import { files, takes } from "./support.js";
 
 /** The types that the nodes of an expression in a flow can have. */
@@ -15,8 +16,7 @@ function typesOf(expression: string): readonly string[] | undefined {
       either: { oneOf: [{ type: "boolean" }, { type: "array" }] },
     },
   };
-  const texts = new Map(Object.entries(files(takes(schema), `<eval>${expression}</eval>`)));
-  const input = new Files({ list: [...texts.keys()], read: (path) => texts.get(path) });
+  const input = new Files(inputOf(files(takes(schema), `<eval>${expression}</eval>`)));
   const reporter = new Reporter();
   const api = loadDescription(input, reporter);
   const program = api && analyse(api, input, reporter);

@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 import type { Hono } from "hono";
 import { afterAll } from "vitest";
 import type { Diagnostic } from "../../compiler/diagnostics/reporter.js";
-import { compile } from "../../compiler/index.js";
+import { compile, type Input } from "../../compiler/index.js";
 
-/** A flow directory: paths relative to it, with `/`, and their text. */
-export type Files = Readonly<Record<string, string>>;
+/** A flow directory: paths relative to it, with `/`, and their content. */
+export type Files = Readonly<Record<string, string | Uint8Array>>;
 
 /** Everything that tests write; below the repository, so that `flowc/runtime` and `hono` resolve from there. */
 export const scratch = fileURLToPath(new URL("../.tmp", import.meta.url));
@@ -28,10 +28,16 @@ afterAll(() => {
   for (const path of directories) rmSync(path, { recursive: true, force: true });
 });
 
-export function compileFiles(files: Files): ReturnType<typeof compile> {
-  const texts = new Map(Object.entries(files));
-  return compile({ list: [...texts.keys()].sort(), read: (path) => texts.get(path) });
+export function inputOf(files: Files): Input {
+  const contents = new Map(Object.entries(files).map(([path, content]) => [path, Buffer.from(content)]));
+  return {
+    list: [...contents.keys()].sort(),
+    read: (path) => contents.get(path)?.toString("utf8"),
+    readBytes: (path) => contents.get(path),
+  };
 }
+
+export const compileFiles = (files: Files): ReturnType<typeof compile> => compile(inputOf(files));
 
 export async function diagnose(files: Files): Promise<readonly Diagnostic[]> {
   return (await compileFiles(files)).diagnostics;
@@ -45,7 +51,10 @@ export function describeDiagnostic({ span, severity, code, message }: Diagnostic
   return `${span?.source.path ?? "-"}:${place?.line ?? 0}:${place?.column ?? 0} ${severity} ${code} ${message}`;
 }
 
-export function writeFiles(directory: string, files: readonly { path: string; text: string }[]): void {
+export function writeFiles(
+  directory: string,
+  files: readonly { path: string; text: string | Uint8Array }[],
+): void {
   for (const { path, text } of files) {
     const target = join(directory, path);
     mkdirSync(dirname(target), { recursive: true });

@@ -11,7 +11,7 @@ export interface DocPage {
   readonly name: string;
   readonly text: string;
   readonly examples: readonly DocExample[];
-  /** JSON files that the examples read. */
+  /** Files that the examples read. */
   readonly files: Files;
 }
 
@@ -33,7 +33,9 @@ export const docPages = (directory: string): readonly DocPage[] =>
 export function pageExamples({ name, text, examples, files }: DocPage): void {
   test("has examples, of which the build says nothing", async () => {
     expect(examples).not.toStrictEqual([]);
-    expect(text.replaceAll(PIECE, ""), "a flow without its answer").not.toMatch(/^```xml$/m);
+    expect(text.replaceAll(PIECE, "").replaceAll(FILE, ""), "a flow without its answer").not.toMatch(
+      /^```xml$/m,
+    );
     const paths = Object.fromEntries(examples.map(({ flow }, index) => [`/${index}`, flow]));
     const { diagnostics } = await compileFiles(apiFiles(paths, { files }));
     expect(diagnostics.map(describeDiagnostic)).toStrictEqual([]);
@@ -86,9 +88,7 @@ function rowExample(row: string, heading: string, context: string): DocExample {
   };
 }
 
+const FILE = /^`([\w.]+)`:\n\n```(?:json|xml)\n([\s\S]*?)^```$/gm;
+
 const filesOf = (text: string): Files =>
-  Object.fromEntries(
-    [...text.matchAll(new RegExp(`^\`([\\w.]+)\`:\n\n${JSON_BLOCK}$`, "gm"))].map(
-      ([, name = "", content = ""]) => [name, content],
-    ),
-  );
+  Object.fromEntries([...text.matchAll(FILE)].map(([, name = "", content = ""]) => [name, content]));

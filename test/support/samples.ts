@@ -41,7 +41,7 @@ export const flowFile = (content: string): string => `<flow>\n${content}\n</flow
 /** An API description (YAML reads JSON) whose paths have one flow file each. */
 export function apiFiles(paths: Readonly<Record<string, string>>, options: AppOptions = {}): Files {
   const entries = Object.entries(paths);
-  const files: Record<string, string> = { ...options.files };
+  const files: Record<string, string | Uint8Array> = { ...options.files };
   entries.forEach(([, content], index) => {
     files[`${index}.xml`] = flowFile(content);
   });

@@ -5,8 +5,9 @@ import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { Files } from "../../compiler/files.js";
 import { parseOpenApi } from "../../compiler/parse/openapi.js";
 import { SourceText } from "../../compiler/source.js";
+import { inputOf } from "../support/compile.js";
 
-const noFiles = new Files({ list: [], read: () => undefined });
+const noFiles = new Files(inputOf({}));
 
 function link(description: unknown) {
   const text = typeof description === "string" ? description : JSON.stringify(description);

@@ -4,8 +4,9 @@ import { Files } from "../../compiler/files.js";
 import { loadDescription } from "../../compiler/load.js";
 import { parseOpenApi } from "../../compiler/parse/openapi.js";
 import { SourceText } from "../../compiler/source.js";
+import { inputOf } from "../support/compile.js";
 
-const noFiles = new Files({ list: [], read: () => undefined });
+const noFiles = new Files(inputOf({}));
 
 function parse(text: string) {
   const source = new SourceText("swagger.yaml", text);
@@ -420,8 +421,7 @@ describe("hostile files", () => {
 describe("a flow directory", () => {
   const run = (files: Record<string, string>) => {
     const reporter = new Reporter();
-    const list = Object.keys(files);
-    const api = loadDescription(new Files({ list, read: (path) => files[path] }), reporter);
+    const api = loadDescription(new Files(inputOf(files)), reporter);
     return { api, problems: describeProblems(reporter) };
   };
 

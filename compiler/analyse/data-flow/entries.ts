@@ -1,17 +1,13 @@
+import { PREDEFINED } from "../predefined.js";
 import { common, type Entry, type Known, UNKNOWN, UNSET } from "./definitions.js";
 import { type Slot, variableSlot } from "./slots.js";
 
-/** What there is before any flow has run (specification, "Predefined variables"). */
-const PREDEFINED: ReadonlyMap<Slot, Known> = new Map([
-  [variableSlot("request"), UNSET],
-  [variableSlot("env"), UNSET],
-  [variableSlot("server"), UNSET],
-  [variableSlot("upstream"), UNSET],
-  [variableSlot("error"), UNSET],
-  [variableSlot("body"), UNKNOWN],
-]);
+/** What there is before any flow has run. A body that is text is a string, all else is nodes. */
+const predefined: ReadonlyMap<Slot, Known> = new Map(
+  [...PREDEFINED].map((name) => [variableSlot(name), name === "body" ? UNKNOWN : UNSET]),
+);
 
-export const atStart: Entry = (slot) => PREDEFINED.get(slot);
+export const atStart: Entry = (slot) => predefined.get(slot);
 
 /** After some part of flows that set all this. */
 export function afterSome(flows: readonly ReadonlyMap<Slot, Known>[]): Entry {

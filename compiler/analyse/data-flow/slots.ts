@@ -1,4 +1,5 @@
-import type { Expression } from "../../syntax/xpath.js";
+import { locationOf } from "../../functions/location.js";
+import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 
 /** Something that statements set and expressions read: a variable, or what an upstream request with some ID yields. */
 export type Slot = `$${string}` | `/${string}` | typeof computedRequest;
@@ -21,7 +22,10 @@ export function slotRead(expression: Expression): Slot | undefined {
   return id === undefined ? undefined : requestSlot(id);
 }
 
-/** The ID of the upstream request that `$upstream/id`, `content("id")`, `body("id")` or `body()` reads. */
+/**
+ * The ID of the upstream request that `$upstream/id`, `content("id")`, `body("id")`, `body()` or a function that takes
+ * a location reads.
+ */
 export function requestRead(expression: Expression): string | undefined {
   switch (expression.kind) {
     case "path": {
@@ -32,14 +36,29 @@ export function requestRead(expression: Expression): string | undefined {
       return step?.axis === "child" && step.test.kind === "name" ? step.test.name : undefined;
     }
     case "call": {
-      const { name, arguments: args } = expression;
-      if (name !== "content" && name !== "body") return undefined;
-      const [id] = args;
-      if (id !== undefined && id.kind !== "literal") return undefined;
-      const given = id?.value ?? "";
-      if (given !== "") return given;
-      // Without an ID, content() is the main content, which need not come from a request.
-      return name === "body" ? "main" : undefined;
+      const id = contentRead(expression);
+      // Without an ID, it is the main content, which need not come from a request.
+      if (id === "") return expression.name === "body" ? "main" : undefined;
+      return id;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The ID that a call names, empty for none; `undefined` if it is computed, or the call reads something else. */
+function contentRead(expression: FunctionCall): string | undefined {
+  switch (expression.name) {
+    case "content":
+    case "body": {
+      const [id] = expression.arguments;
+      if (id === undefined) return "";
+      return id.kind === "literal" ? id.value : undefined;
+    }
+    case "fit-document":
+    case "json-doc": {
+      const location = locationOf(expression);
+      return location?.kind === "content" ? location.id : undefined;
     }
     default:
       return undefined;

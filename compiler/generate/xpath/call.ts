@@ -68,10 +68,11 @@ const callGenerator = (scope: Scope): CallGenerator => ({
     const { doc } = expressionCode(expression, inner);
     return arrow(focus.parameters(), doc);
   },
-  asset(path) {
+  asset(path, kind) {
     if (scope.asset === undefined) throw new Error(`${path} cannot be imported here.`);
-    return scope.asset(path);
+    return scope.asset(path, kind);
   },
+  files: scope.files,
 });
 
 function argumentCode(argument: Expression, type: StaticType, scope: Scope): Doc {

@@ -76,13 +76,24 @@ function booleanEquality(operator: "=" | "!=", left: Expression, right: Expressi
   return infix(widened(left, scope), OPERATORS[operator], widened(right, scope), EQUALITY, "boolean");
 }
 
-/** TypeScript knows which boolean a variable was last set to, and would not let `true` be compared with `false`. */
+/** TypeScript would not let what it knows to be `true` be compared with what it knows to be `false`. */
 function widened(expression: Expression, scope: Scope): Code {
   const code = asBoolean(expression, scope);
-  const isCertain =
-    (expression.kind === "variable" && scope.variable(expression).narrowing !== "none") ||
-    (expression.kind === "call" && expression.name === "not");
-  return isCertain ? primary(call(text("Boolean"), [code.doc]), "boolean") : code;
+  return isCertain(expression, scope) ? primary(call(text("Boolean"), [code.doc]), "boolean") : code;
+}
+
+/** Whether TypeScript may know which boolean it is: what a variable was last set to, or whether a file exists. */
+function isCertain(expression: Expression, scope: Scope): boolean {
+  switch (expression.kind) {
+    case "variable":
+      return scope.variable(expression).narrowing !== "none";
+    case "call":
+      return expression.name === "not" || expression.name === "file-exists";
+    case "binary":
+      return isCertain(expression.left, scope) || isCertain(expression.right, scope);
+    default:
+      return false;
+  }
 }
 
 /** As the JavaScript value of its type, which is not that of nodes. */

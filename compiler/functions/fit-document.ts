@@ -1,0 +1,63 @@
+import { TreeLimitError } from "../../runtime/limits.js";
+import { parseXml as parseDocument, XmlSyntaxError } from "../../runtime/xml-parse.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import { call } from "../generate/code.js";
+import { text } from "../generate/doc.js";
+import { nearest } from "../nearest.js";
+import { parseXml } from "../parse/xml.js";
+import type { SourceText } from "../source.js";
+import type { FunctionDefinition } from "./definition.js";
+import { checkLocation, contentArguments, locationOf, noDocument, readsBody } from "./location.js";
+import { of } from "./parameters.js";
+
+/** `fit-document(url)`: an XML file of the flow directory, which is read at build time, or content. */
+export const fitDocumentFunction: FunctionDefinition = {
+  name: "fit-document",
+  parameters: of("string"),
+  returns: "nodes",
+  helper: "noDocument",
+  readsBody,
+
+  check(expression, checker) {
+    const location = checkLocation(expression, checker, ["file", "content", "body"]);
+    if (location?.kind !== "file") return;
+    const { reporter, files } = checker;
+    const { span, path } = location;
+    const file = files?.get(path);
+    if (file === undefined)
+      reporter.report(span, "documentMissing", { path, nearest: nearest(path, files?.names ?? []) });
+    else checkXml(file, reporter);
+  },
+
+  generate(expression, generator) {
+    const location = locationOf(expression);
+    switch (location?.kind) {
+      case "file": {
+        const { path } = location;
+        if (generator.files?.get(path) === undefined) return text("undefined");
+        return call(generator.asset(path, "xml"), []);
+      }
+      case "content":
+        return call(generator.use("content"), contentArguments(location.id));
+      case "body":
+        return call(generator.use("bodyDocument"), [text("$")]);
+      default:
+        return noDocument(expression, generator);
+    }
+  },
+};
+
+/** Our own parser says best what is wrong; that of the runtime, which will read the file, has the last word. */
+function checkXml(file: SourceText, reporter: Reporter): void {
+  parseXml(file, reporter);
+  if (reporter.hasErrorsIn(file)) return;
+  try {
+    parseDocument(file.text);
+  } catch (error) {
+    if (error instanceof XmlSyntaxError)
+      reporter.report(file.spanAt(error), "fileNotXml", { reason: error.reason });
+    else if (error instanceof TreeLimitError)
+      reporter.report(file.span(0, 0), "fileNotXml", { reason: error.message.replace(/\.$/, "") });
+    else throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { isElsewhere, resolvePath } from "../files.js";
+import { call, quote } from "../generate/code.js";
+import { type Doc, text } from "../generate/doc.js";
+import type { Span } from "../source.js";
+import type { FunctionCall } from "../syntax/xpath.js";
+import type { CallGenerator, FunctionChecker } from "./definition.js";
+
+/** What the first argument of a call names, where it is constant. */
+export type Location = Place & {
+  readonly span: Span;
+  /** As it is in the flow. */
+  readonly written: string;
+};
+
+type Place =
+  /** A path in the flow directory; there may be nothing. */
+  | { readonly kind: "file"; readonly path: string }
+  /** A path that leaves the flow directory. */
+  | { readonly kind: "outside" }
+  /** The response of the upstream request with this ID, or the main content where it is empty. */
+  | { readonly kind: "content"; readonly id: string }
+  /** The body of the client's request. */
+  | { readonly kind: "body" }
+  | { readonly kind: "elsewhere" };
+
+export type FileLocation = Extract<Location, { kind: "file" }>;
+
+/** `undefined` where it is known at run time only. */
+export function locationOf({ arguments: [argument] }: FunctionCall): Location | undefined {
+  if (argument?.kind !== "literal") return undefined;
+  const { span, value: written } = argument;
+  return { ...placeOf(written, span), span, written };
+}
+
+const CONTENT = "fit://request/content";
+const BODY = "fit://request/request/body";
+
+function placeOf(written: string, { source }: Span): Place {
+  if (written === BODY) return { kind: "body" };
+  if (written === CONTENT || written.startsWith(`${CONTENT}/`))
+    return { kind: "content", id: written.slice(CONTENT.length + 1) };
+  if (isElsewhere(written)) return { kind: "elsewhere" };
+  const path = resolvePath(source.path, written);
+  return path === undefined ? { kind: "outside" } : { kind: "file", path };
+}
+
+/** The location, if the function can read it; anything else is reported. */
+export function checkLocation(
+  expression: FunctionCall,
+  { reporter }: FunctionChecker,
+  readable: readonly Place["kind"][],
+): Location | undefined {
+  const { name, arguments: args } = expression;
+  const location = locationOf(expression);
+  if (location === undefined) reporter.report(args[0]?.span, "filePathNotConstant", { name });
+  else if (location.kind === "outside")
+    reporter.report(location.span, "fileOutside", { path: location.written });
+  else if (readable.includes(location.kind)) return location;
+  else reporter.report(location.span, "fileLocation", { name, path: location.written });
+  return undefined;
+}
+
+/** The arguments of helpers that look at content. */
+export const contentArguments = (id: string): readonly Doc[] =>
+  id === "" ? [text("$")] : [text("$"), quote(id)];
+
+/** Stands for a document that the build has warned of. */
+export const noDocument = (expression: FunctionCall, generator: CallGenerator): Doc =>
+  call(generator.use("noDocument"), [
+    text("$"),
+    quote(expression.name),
+    quote(locationOf(expression)?.written ?? ""),
+  ]);
+
+export const readsBody = (expression: FunctionCall): boolean => locationOf(expression)?.kind === "body";

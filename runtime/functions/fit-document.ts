@@ -1,0 +1,22 @@
+import { type Context, state } from "../context.js";
+import { JsonDocument } from "../json-node.js";
+import type { Found } from "../values.js";
+import type { XmlDocument } from "../xml-node.js";
+import { parseXml } from "../xml-parse.js";
+import { xmlParse } from "./xml-parse.js";
+
+/** A file of the flow directory for `fit-document()`: its document, read when it is first asked for. */
+export function xmlFile(text: string): () => XmlDocument {
+  let document: XmlDocument | undefined;
+  return () => {
+    document ??= parseXml(text);
+    return document;
+  };
+}
+
+/** `fit-document()` of the client's request body: JSON, or else XML. */
+export function bodyDocument($: Context): Found {
+  const { value } = $[state].body;
+  if (value instanceof JsonDocument) return value;
+  return typeof value === "string" ? xmlParse($, value) : undefined;
+}

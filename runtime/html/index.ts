@@ -1,0 +1,23 @@
+/**
+ * What generated code imports to read HTML. An entry of its own, because an HTML parser is bigger than all that most
+ * apps need.
+ * @module
+ */
+import type { Context } from "../context.js";
+import { alert } from "../errors.js";
+import { TreeLimitError } from "../limits.js";
+import type { XmlDocument } from "../xml-node.js";
+import { parseHtml } from "./parse.js";
+
+export { parseHtml } from "./parse.js";
+
+/** `html-parse()`: the document node; the empty node-set for a document beyond the limits, which is logged. */
+export function htmlParse($: Context, text: string): XmlDocument | undefined {
+  try {
+    return parseHtml(text);
+  } catch (error) {
+    if (!(error instanceof TreeLimitError)) throw error;
+    alert($, "html-parse", error.message);
+    return undefined;
+  }
+}

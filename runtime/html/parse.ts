@@ -1,0 +1,101 @@
+import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse, type TreeAdapter } from "parse5";
+import { checkDepth, checkNodes, TreeLimitError } from "../limits.js";
+import { type NewAttribute, XmlBuilder } from "../xml-builder.js";
+import type { XmlDocument } from "../xml-node.js";
+import { coerceComment, coerceName, coerceText, namespaceOf, prefixOf } from "./coerce.js";
+
+type HtmlElement = DefaultTreeAdapterMap["element"];
+type HtmlNode = DefaultTreeAdapterMap["childNode"];
+
+/**
+ * Reads HTML as the HTML standard says, without scripting; every text is HTML. Names are in lower case and in no
+ * namespace, those of SVG and MathML too, as XPath on libxml2's HTML trees has them.
+ * @throws TreeLimitError
+ */
+export function parseHtml(text: string): XmlDocument {
+  const implied = new Set<object>();
+  const treeAdapter = { ...boundedAdapter(text.length), ...locationAdapter(implied) };
+  const { childNodes } = parse(text, { treeAdapter, scriptingEnabled: false, sourceCodeLocationInfo: true });
+  const builder = new XmlBuilder();
+  const pending: (HtmlNode | undefined)[] = [...childNodes].reverse();
+  while (pending.length > 0) {
+    const node = pending.pop();
+    if (node === undefined) builder.close();
+    else if (defaultTreeAdapter.isElementNode(node)) {
+      if (!implied.has(node)) {
+        open(builder, node);
+        pending.push(undefined);
+      }
+      const children = isTemplate(node) ? node.content.childNodes : node.childNodes;
+      for (let index = children.length - 1; index >= 0; index--) pending.push(children[index]);
+    } else if (defaultTreeAdapter.isTextNode(node)) builder.text(coerceText(node.value));
+    else if (defaultTreeAdapter.isCommentNode(node)) builder.comment(coerceComment(node.data));
+  }
+  return builder.finish();
+}
+
+const isTemplate = (element: HtmlElement): element is DefaultTreeAdapterMap["template"] =>
+  "content" in element;
+
+/** Elements that a table has whether they are written or not, and that XPath for libxml2 does not reckon with. */
+const IMPLIED: ReadonlySet<string> = new Set(["colgroup", "tbody", "tr"]);
+
+/** Only what the document writes has a location, which tells the others apart. The locations themselves are not kept. */
+function locationAdapter(implied: Set<object>): Partial<TreeAdapter<DefaultTreeAdapterMap>> {
+  return {
+    setNodeSourceCodeLocation(node, location) {
+      if (location === null && IMPLIED.has(node.nodeName)) implied.add(node);
+    },
+    getNodeSourceCodeLocation: () => undefined,
+    updateNodeSourceCodeLocation() {},
+  };
+}
+
+function open(builder: XmlBuilder, { tagName, attrs }: HtmlElement): void {
+  const name = coerceName(tagName);
+  const attributes = attrs
+    .map(({ prefix, name: local, value }) => ({ written: prefix ? `${prefix}:${local}` : local, value }))
+    .filter(({ written }) => !/^xmlns(?::|$)/.test(written))
+    .map(({ written, value }): NewAttribute => {
+      const attribute = coerceName(written);
+      return { name: attribute, namespaceUri: namespaceOf(attribute), value: coerceText(value) };
+    });
+  builder.element(
+    name,
+    namespaceOf(name),
+    attributes,
+    declared([name, ...attributes.map((one) => one.name)]),
+  );
+}
+
+/** The namespaces of the prefixes; `undefined` where there is none, as nearly always. */
+function declared(names: readonly string[]): ReadonlyMap<string, string> | undefined {
+  const prefixed = names.filter((name) => name.includes(":") && prefixOf(name) !== "xml");
+  return prefixed.length === 0
+    ? undefined
+    : new Map(prefixed.map((name) => [prefixOf(name), namespaceOf(name)]));
+}
+
+/** Formatting elements that are not closed begin again in each paragraph; no honest document has more elements than this. */
+const SPARE_ELEMENTS = 1000;
+
+/** Makes the tree of parse5, and stops at the limits of a document. */
+function boundedAdapter(length: number): TreeAdapter<DefaultTreeAdapterMap> {
+  let depth = 0;
+  let count = 0;
+  return {
+    ...defaultTreeAdapter,
+    createElement(tagName, namespaceUri, attributes) {
+      checkNodes(++count);
+      if (count > length + SPARE_ELEMENTS)
+        throw new TreeLimitError("The document has more elements than characters.");
+      return defaultTreeAdapter.createElement(tagName, namespaceUri, attributes);
+    },
+    onItemPush() {
+      checkDepth(++depth);
+    },
+    onItemPop() {
+      depth--;
+    },
+  };
+}
