@@ -5,6 +5,7 @@ import type { Content, ParseDocument } from "./content.js";
 import { Environment, serverInformation } from "./environment.js";
 import { RequestTree } from "./request-tree.js";
 import type { Route } from "./route.js";
+import { UpstreamTree } from "./upstream-tree.js";
 import { type JsonObject, setMember, type Value } from "./values.js";
 
 /** What a flow says when it ends: `"break"` ends all flows of the request; the response is still sent. */
@@ -145,8 +146,8 @@ export class State {
     const exchanges: Record<string, JsonObject> = {};
     for (const [id, exchange] of this.#exchanges ?? []) setMember(exchanges, id, exchange);
     this.#exchangesRead = true;
-    this.#upstream = exchanges;
-    return exchanges;
+    this.#upstream = new UpstreamTree(exchanges);
+    return this.#upstream;
   }
 
   set upstream(value: Value) {

@@ -24,6 +24,7 @@ export type { Context, Flow, Outcome } from "./context.js";
 export { exists, formatNumber, holds, json, number, string, toBoolean, toJson, toNumber } from "./convert.js";
 export { type Cors, type CorsOptions, cors } from "./cors.js";
 export { alert } from "./errors.js";
+export { find } from "./find.js";
 export { applyCodecs } from "./functions/apply-codecs.js";
 export { array } from "./functions/array.js";
 export { arrayReverse } from "./functions/array-reverse.js";
@@ -101,7 +102,7 @@ export {
   following,
   followingSibling,
   namespace,
-  type Predicate,
+  type PathStep,
   parent,
   preceding,
   precedingSibling,

@@ -2,7 +2,8 @@ import type { Reporter } from "../diagnostics/reporter.js";
 import type { JsonNode, JsonScope } from "../syntax/json-template.js";
 import type { Template } from "../syntax/template.js";
 import { type TokenPart, tokenizeTemplate } from "./json-tokens.js";
-import { checkPaths, type Decision } from "./template-paths.js";
+import type { Decision } from "./path-decisions.js";
+import { checkPaths } from "./template-paths.js";
 import { templateShape } from "./template-shape.js";
 import { hasConstantVariables } from "./template-variables.js";
 import { anyType, type VariableTypes } from "./types.js";
@@ -38,9 +39,12 @@ export function analyseTemplate(
   return scope === undefined ? { kind: "text", parts, source: template } : { kind: "json", scope };
 }
 
+/** How many decisions are told: the last ones. */
+const MAX_SHOWN = 4;
+
 /** `where {{if a}} (3:5) is false and {{loop b}} (4:5) runs no times`. */
 function pathText(decisions: readonly Decision[]): string {
-  const shown = decisions.map(({ span, outcome }) => {
+  const shown = decisions.slice(-MAX_SHOWN).map(({ span, outcome }) => {
     const { line, column } = span.source.place(span.start);
     const command = span.source.text.slice(span.start, span.end).replace(/\s+/g, " ");
     const head = /^\{\{.*?\}\}/.exec(command)?.[0] ?? command;

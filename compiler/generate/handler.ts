@@ -1,7 +1,7 @@
 import type { ActionGenerator, FlowCode, Input, InputFocus, TemplateCode } from "../actions/definition.js";
 import { definitionOf } from "../actions/index.js";
+import { jsonType } from "../analyse/json-type.js";
 import type { Program } from "../analyse/program.js";
-import { jsonType } from "../analyse/template-value.js";
 import { isPrimitive } from "../analyse/types.js";
 import type { Span } from "../source.js";
 import type { Flow, IfStatement, Statement } from "../syntax/flow.js";

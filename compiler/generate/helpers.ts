@@ -2,6 +2,7 @@
 export const helpers = [
   // paths and nodes
   "at",
+  "find",
   "members",
   "path",
   "select",

@@ -6,16 +6,9 @@ import { type Callback, callWith } from "./callback.js";
 import { arrow, block, call, ifHead, quote } from "./code.js";
 import { at, concat, type Doc, text } from "./doc.js";
 import { CallbackFocus, globalVariable, type Scope } from "./scope.js";
-import {
-  booleanCode,
-  contextCode,
-  inCallback,
-  jsonCode,
-  localName,
-  pairsCode,
-  valueCode,
-  withLocal,
-} from "./template.js";
+import { booleanCode, contextCode, jsonCode, valueCode } from "./template-expression.js";
+import { pairsCode } from "./template-pairs.js";
+import { inCallback, localName, withLocal } from "./template-variables.js";
 
 /**
  * Statements that write a template as text, command by command: for templates that may not yield JSON, whose blocks

@@ -18,7 +18,7 @@ import {
 } from "./code.js";
 import { comparison } from "./comparison.js";
 import { constant } from "./constant.js";
-import { nodeSet, pathCode, plainArguments, plainPath } from "./path.js";
+import { nodeSet, pathCode, pathValue } from "./path.js";
 
 /**
  * The natural form of an expression. A node-set comes in value reading: where plain JSON will do, no node is made
@@ -141,10 +141,6 @@ export function yieldsFinite(expression: Expression): boolean {
 
 /** As what a variable holds: node-sets keep their parents and identity. */
 export function asValue(expression: Expression, scope: Scope): Code {
-  if (expression.kind === "path") {
-    const plain = plainPath(expression);
-    if (plain !== undefined)
-      return primary(call(scope.use("path"), plainArguments(expression, plain, scope)), "nodes");
-  }
+  if (expression.kind === "path") return primary(pathValue(expression, scope), "nodes");
   return expressionCode(expression, scope);
 }

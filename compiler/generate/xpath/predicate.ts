@@ -7,11 +7,23 @@ import { booleanCode, expressionCode } from "./expression.js";
 
 /** A predicate is a position, or a function of node, position and size. */
 export function predicateCode(predicate: Expression, scope: Scope): Doc {
-  if (predicate.kind === "number") return constantCode(predicate.value).doc;
+  const position = constantPosition(predicate);
+  if (position !== undefined) return constantCode(position).doc;
   const { inner, focus } = callbackScope(scope);
   const body = predicateBody(expressionCode(predicate, inner), inner);
   return arrow(focus.parameters(), body);
 }
+
+/** A position that the predicate names: `[2]`; from the end and negative, `[last()]` and `[last() - 1]`. */
+function constantPosition(predicate: Expression): number | undefined {
+  if (predicate.kind === "number") return predicate.value;
+  if (isLast(predicate)) return -1;
+  if (predicate.kind !== "binary" || predicate.operator !== "-" || !isLast(predicate.left)) return undefined;
+  const { right } = predicate;
+  return right.kind === "number" && Number.isInteger(right.value) ? -1 - right.value : undefined;
+}
+
+const isLast = (expression: Expression): boolean => expression.kind === "call" && expression.name === "last";
 
 function predicateBody(code: Code, scope: Scope): Doc {
   switch (code.type) {

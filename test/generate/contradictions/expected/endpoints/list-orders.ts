@@ -5,9 +5,9 @@ import {
   child,
   count,
   equal,
+  find,
   type Flow,
   respond,
-  select,
   string,
   toNumber,
 } from "flowc/runtime";
@@ -18,7 +18,7 @@ import {
  */
 export const listOrders: Flow = ($) => {
   $.kind = string(at($.request, "get", "kind"));                        // orders.xml:2:3 eval
-  $.count = count(select($.request, "get", child("*")));                // orders.xml:3:3 eval
+  $.count = count(find($.request, "get", child("*")));                  // orders.xml:3:3 eval
   $.open = equal(at($.request, "get", "open"), "1");                    // orders.xml:4:3 eval
   if ($.kind === "a" || $.kind === "b") {                               // orders.xml:5:3 if
     if (string($.kind) === "c" && string($.kind) === "d") {             // orders.xml:6:5 if

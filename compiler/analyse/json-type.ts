@@ -1,6 +1,5 @@
 import type { JsonNode } from "../syntax/json-template.js";
-import type { StaticType, VariableTypes } from "./types.js";
-import { templateType } from "./types.js";
+import { type StaticType, templateType, type VariableTypes } from "./types.js";
 
 /** What a variable that takes the JSON of a template holds: an object or array is a node, `null` an empty node-set. */
 export function jsonType(json: JsonNode, variables: VariableTypes): StaticType {
