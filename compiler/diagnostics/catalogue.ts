@@ -1,3 +1,4 @@
+import { comparisonDiagnostics } from "./catalogue-comparisons.js";
 import { fileDiagnostics } from "./catalogue-files.js";
 import { flowDiagnostics } from "./catalogue-flows.js";
 import { keyDiagnostics } from "./catalogue-keys.js";
@@ -18,6 +19,7 @@ export const catalogue = {
   ...flowDiagnostics,
   ...keyDiagnostics,
   ...outputDiagnostics,
+  ...comparisonDiagnostics,
 
   // XPath
   xpathUnexpected: error<{ found: string; expected: string }>(
@@ -41,9 +43,10 @@ export const catalogue = {
     ({ name }) => `There is no axis ${name}::.`,
     ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}::?`),
   ),
-  xpathNotNodes: error<{ found: string }>(
-    "FLOW2007",
-    ({ found }) => `A node-set is needed here, but this is a ${found}.`,
+  xpathNotNodes: error<{ found: string; variable: string | undefined }>("FLOW2007", ({ found, variable }) =>
+    variable === undefined
+      ? `A node-set is needed here, but this is a ${found}.`
+      : `A node-set is needed here, but $${variable} holds a ${found}.`,
   ),
   xpathTooDeep: error(
     "FLOW2008",
