@@ -2,6 +2,7 @@ import { definitionOf } from "../actions/index.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { nearest } from "../nearest.js";
 import type { Flow } from "../syntax/flow.js";
+import type { JwtScheme } from "../syntax/security.js";
 import type { Template, TemplatePart } from "../syntax/template.js";
 import type { Expression } from "../syntax/xpath.js";
 import { actionsOf, conditionsOf } from "./statements.js";
@@ -18,8 +19,8 @@ export const PREDEFINED: ReadonlySet<string> = new Set([
 ]);
 
 /** The variables of an app, but for those of its templates. */
-export function knownVariables(flows: readonly Flow[]): ReadonlySet<string> {
-  const known = new Set(PREDEFINED);
+export function knownVariables(flows: readonly Flow[], schemes: readonly JwtScheme[]): ReadonlySet<string> {
+  const known = new Set([...PREDEFINED, ...schemes.map(({ variable }) => variable)]);
   for (const action of flows.flatMap(({ statements }) => [...actionsOf(statements)])) {
     const { sets } = definitionOf(action).facts(action);
     if (sets !== undefined) known.add(sets.name);

@@ -6,6 +6,7 @@ import { nearest } from "../nearest.js";
 import { parseFlow } from "../parse/flow.js";
 import type { Flow } from "../syntax/flow.js";
 import type { ApiDescription, FlowReference } from "../syntax/openapi.js";
+import type { JwtScheme } from "../syntax/security.js";
 import type { Template } from "../syntax/template.js";
 import type { Expression } from "../syntax/xpath.js";
 import { checkExpressions } from "./check-expressions.js";
@@ -15,6 +16,7 @@ import { checkVariables, knownVariables } from "./check-variables.js";
 import { type FlowFacts, flowFacts } from "./flow-facts.js";
 import { linkRoutes, type Route } from "./link.js";
 import { readsHtml } from "./reads-html.js";
+import { requiredSchemes } from "./required-schemes.js";
 import { checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
 import { actionsOf, conditionsOf } from "./statements.js";
@@ -33,7 +35,7 @@ export interface Program {
   readonly errorFlow: string | undefined;
   /** `conf/flow.xml`: answers what is outside the base path. */
   readonly outsideFlow: string | undefined;
-  /** Flows that are somebody's sub-flow. */
+  /** Flows that are somebody's sub-flow, or run after the check of a token. */
   readonly calledFlows: ReadonlySet<string>;
   /** Variables that exist beside those of templates: predefined ones, and those that some flow sets. */
   readonly variables: ReadonlySet<string>;
@@ -42,6 +44,8 @@ export interface Program {
   readonly jsonTypesOf: JsonTypesOf;
   /** Some flow may look into content that is HTML. */
   readonly readsHtml: boolean;
+  /** The security schemes that any operation requires. */
+  readonly securitySchemes: readonly JwtScheme[];
   /** The flow file that a reference names. */
   flowPath(reference: FlowReference): string;
 }
@@ -57,10 +61,12 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
   const initFlow = entry(api.initFlow);
   const errorFlow = entry(api.errorFlow);
   const outsideFlow = flows.load(OUTSIDE_FLOW) ? OUTSIDE_FLOW : undefined;
+  const securitySchemes = requiredSchemes(routes);
+  for (const { postCheckFlow } of securitySchemes) flows.call(api, postCheckFlow);
   const templates = new Map<Template, TemplateFacts>();
   for (const flow of flows.loaded.values()) checkFlow(flow, templates, files, reporter);
   const all = [...flows.loaded.values()];
-  const variables = knownVariables(all);
+  const variables = knownVariables(all, securitySchemes);
   // An action with an error may be the one that sets a variable.
   if (!reporter.hasErrors) checkVariables(all, variables, reporter);
   const flowPath = (reference: FlowReference) => resolvePath(api.source.path, reference.src) ?? reference.src;
@@ -81,6 +87,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
     flowFacts: flowFacts(flows.loaded),
     readsHtml: readsHtml(all),
     jsonTypesOf,
+    securitySchemes,
     flowPath,
   };
 }
@@ -102,6 +109,12 @@ class FlowLoader {
     else if (!this.load(path))
       this.reporter.report(span, "missingFile", { path, nearest: nearest(path, this.files.names) });
     return path;
+  }
+
+  /** The same for a flow that the engine calls beside that of an endpoint. */
+  call(api: ApiDescription, reference: FlowReference | undefined): void {
+    const path = reference && this.reference(api, reference);
+    if (path !== undefined) this.called.add(path);
   }
 
   /** Parses a flow and all flows that it calls; false if there is no such file. */

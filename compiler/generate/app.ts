@@ -10,6 +10,7 @@ import { flowFunction } from "./handler.js";
 import { ModuleBuilder } from "./module.js";
 import { type Endpoint, FlowNames } from "./names.js";
 import type { ModulePlan } from "./plan.js";
+import { schemeModule } from "./security.js";
 
 /** All modules of the app: one for each endpoint, one for each shared flow, one for each file that is data, and app.ts. */
 export function generate(
@@ -31,8 +32,9 @@ export function generate(
       return builder.plan();
     }),
   ];
+  const schemes = program.securitySchemes.map((scheme) => schemeModule(scheme, program, names));
   const assets = assetModules(names, stylesheets, program.files);
-  return { plans: [...plans, ...assets], endpoints: names.endpoints.length };
+  return { plans: [...plans, ...schemes, ...assets], endpoints: names.endpoints.length };
 }
 
 function flowOf(path: string, program: Program): Flow {
@@ -110,7 +112,7 @@ function appModule(program: Program, names: FlowNames): ModulePlan {
       own.map(({ method }) => entry(method, builder.importFrom(module, name))),
     );
     const guards = route.operations.flatMap((operation) => {
-      const own = guardsOf(route, operation, program, builder);
+      const own = guardsOf(route, operation, program, names, builder);
       return own.length === 0 ? [] : [entry(operation.method, array(own))];
     });
     const handler = call(text("flows.path"), [

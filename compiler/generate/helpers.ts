@@ -156,6 +156,6 @@ export const entryHelpers: Readonly<Record<string, readonly string[]>> = {
   crypto: ["calcSignature", "verifySignature", "encrypt", "decrypt"],
   "xml-security": ["verifyXmldsig", "decryptXml"],
   xslt: ["mainSource", "transformed", "respondTransformed"],
-  jwt: ["jwtEncode", "jwtDecode"],
+  jwt: ["jwtEncode", "jwtDecode", "jwtScheme", "security"],
   ldap: ["ldapLookup", "ldapQuery"],
 };

@@ -21,6 +21,8 @@ export interface RequestPlan {
   readonly method: string;
   /** By lower-case name. */
   readonly headers: Map<string, string>;
+  /** Fields by lower-case name that are never sent to another origin than that of the URL. */
+  readonly credentialFields: readonly string[];
   readonly body: Bytes | undefined;
   /** Milliseconds for everything: connection, redirects, the whole body. */
   readonly timeout: number;
@@ -51,6 +53,7 @@ export const planRequest = ($: Context, config: JsonValue): RequestPlan => {
     url,
     method: requestMethod(config, body),
     headers,
+    credentialFields: ["authorization", "cookie", ...($[state].upstreamFields?.keys() ?? [])],
     body: body?.content,
     ...timeouts($, options),
     maxRedirects: booleanMember(options, "follow-redirects")
@@ -130,6 +133,8 @@ const requestHeaders = (
   body: RequestBody | undefined,
 ): Map<string, string> => {
   const headers = new Map<string, string>();
+  for (const [name, value] of $[state].upstreamFields ?? [])
+    if (value !== undefined) headers.set(name, value);
   objectMember(config, "headers"); // unlike the other pairs, these have no array form
   for (const [name, value] of pairsMember(config, "headers") ?? []) set(headers, name, value);
   const cookies = pairsMember(config, "cookies") ?? [];
