@@ -1,6 +1,6 @@
 import { error, warning } from "./entry.js";
 
-/** FLOW1180 to FLOW1199: security schemes. */
+/** FLOW1180 to FLOW1199: security schemes and the `auth` action. */
 export const securityDiagnostics = {
   schemeUnknown: error<{ name: string; nearest: string | undefined }>(
     "FLOW1180",
@@ -66,5 +66,12 @@ export const securityDiagnostics = {
     "FLOW1192",
     ({ reason }) => `This key cannot be used: ${reason}`,
     "For HS algorithms it is Base64URL; for RS algorithms a public key in PEM. Mind that alg is HS256 unless it is set.",
+  ),
+  authWithoutUsers: error("FLOW1193", "<auth> has no user.", 'Write <user name="…" pass="…"/> inside of it.'),
+  authEmptyPassword: error("FLOW1194", "The password must not be empty."),
+  authUserTwice: warning<{ name: string }>(
+    "FLOW1195",
+    ({ name }) => `The user "${name}" is there already; this password has no effect.`,
+    "Remove one of them.",
   ),
 } as const;

@@ -139,6 +139,7 @@ export const helpers = [
   "setHeaders",
   "setStatus",
   "echo",
+  "authenticate",
   "recurse",
   // the app
   "service",
