@@ -61,6 +61,8 @@ export class State {
   status: number | undefined;
   /** Response header fields that the flow set, by lower-case name. */
   headers: Map<string, string | readonly string[]> | undefined;
+  /** Fields of every upstream request by lower-case name; `undefined` for one that the client's must not stand in for. */
+  upstreamFields: Map<string, string | undefined> | undefined;
   error: Value;
   #request: Value | typeof unread = unread;
   #environment: Value | typeof unread = unread;
@@ -81,6 +83,7 @@ export class State {
     this.contents = undefined;
     this.status = undefined;
     this.headers = undefined;
+    this.upstreamFields = undefined;
     this.error = undefined;
   }
 

@@ -2,6 +2,7 @@
  * What generated code imports. Everything else in this folder is the runtime's own.
  * @module
  */
+export { authenticate } from "./actions/auth.js";
 export { echo } from "./actions/echo.js";
 export { fail } from "./actions/error.js";
 export { passBody } from "./actions/pass-body.js";

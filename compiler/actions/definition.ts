@@ -14,6 +14,8 @@ export interface ActionDefinition<N extends ActionBase> {
   readonly kind: N["kind"];
   /** Beside `if` and `debug`, which every action has. */
   readonly attributes: readonly string[];
+  /** Elements that it may contain, and their attributes. */
+  readonly children?: Readonly<Record<string, readonly string[]>>;
   /** The node, without what all actions have in common; `undefined` after an error that leaves nothing to go on with. */
   parse(element: XmlElement, parser: ActionParser): Omit<N, keyof ActionBase> | undefined;
   /** What analysis needs to know of a node. */
@@ -35,6 +37,8 @@ export interface ActionFacts {
   readonly sets?: VariableSetting;
   /** It ends the request ("break"), or the flow by an error ("error"). */
   readonly ends?: "break" | "error";
+  /** It can end the request, but need not: its code then returns "break". */
+  readonly mayBreak?: true;
   /** The flow file that it calls. */
   readonly calls?: string;
 }

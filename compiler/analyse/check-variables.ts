@@ -4,10 +4,13 @@ import { nearest } from "../nearest.js";
 import type { DataFlow } from "./data-flow/index.js";
 import { PREDEFINED } from "./predefined.js";
 
-/** The variables of an app, but for those of its templates: predefined ones, and those that some flow sets. */
-export function knownVariables(actions: readonly ActionNode[]): ReadonlySet<string> {
+/** The variables of an app, but for those of its templates: predefined ones, those of tokens, and those that some flow sets. */
+export function knownVariables(
+  actions: readonly ActionNode[],
+  tokenVariables: ReadonlySet<string>,
+): ReadonlySet<string> {
   const set = actions.flatMap((action) => definitionOf(action).facts(action).sets?.name ?? []);
-  return new Set([...PREDEFINED, ...set]);
+  return new Set([...PREDEFINED, ...tokenVariables, ...set]);
 }
 
 /**

@@ -42,7 +42,7 @@ export function analyseFlows(graph: FlowGraph, files: Files, reporter: Reporter)
     checkExpressions(expressions, checker);
     checkComparisons(expressions, typeOf, reporter);
   }
-  const variables = knownVariables(actions);
+  const variables = knownVariables(actions, graph.tokenVariables);
   checkVariables(dataFlow, variables, reporter);
   checkRequests(dataFlow, reporter);
   return { variables, templates, dataFlow };

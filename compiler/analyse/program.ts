@@ -5,6 +5,7 @@ import { nearest } from "../nearest.js";
 import { parseFlow } from "../parse/flow.js";
 import type { Flow } from "../syntax/flow.js";
 import type { ApiDescription, FlowReference } from "../syntax/openapi.js";
+import type { JwtScheme } from "../syntax/security.js";
 import { checkPresence } from "./check-presence.js";
 import { checkReachable } from "./check-reachable.js";
 import type { FlowGraph } from "./data-flow/index.js";
@@ -12,6 +13,7 @@ import { flowFacts } from "./flow-facts.js";
 import { analyseFlows, type FlowAnalysis } from "./flows.js";
 import { linkRoutes, type Route } from "./link.js";
 import { readsHtml } from "./reads-html.js";
+import { requiredSchemes } from "./required-schemes.js";
 import { checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
 import { actionsOf } from "./statements.js";
@@ -25,6 +27,8 @@ export interface Program extends FlowGraph, FlowAnalysis {
   readonly jsonTypesOf: JsonTypesOf;
   /** Some flow may look into content that is HTML. */
   readonly readsHtml: boolean;
+  /** The security schemes that any operation requires. */
+  readonly securitySchemes: readonly JwtScheme[];
   /** The flow file that a reference names. */
   flowPath(reference: FlowReference): string;
 }
@@ -40,6 +44,8 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
   const initFlow = entry(api.initFlow);
   const errorFlow = entry(api.errorFlow);
   const outsideFlow = flows.load(OUTSIDE_FLOW) ? OUTSIDE_FLOW : undefined;
+  const securitySchemes = requiredSchemes(routes);
+  const postCheckFlows = securitySchemes.map(({ postCheckFlow }) => flows.call(api, postCheckFlow));
   for (const flow of flows.loaded.values()) checkReachable(flow, reporter);
   const flowPath = ({ src }: FlowReference) => resolvePath(api.source.path, src) ?? src;
   const graph: FlowGraph = {
@@ -49,6 +55,8 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
     outsideFlow,
     operationFlows: new Set(routes.flatMap(({ operations }) => operations.map(({ flow }) => flowPath(flow)))),
     calledFlows: flows.called,
+    postCheckFlows: new Set(postCheckFlows.filter((path) => path !== undefined)),
+    tokenVariables: new Set(securitySchemes.map(({ variable }) => variable)),
     flowFacts: flowFacts(flows.loaded),
   };
   const analysis = analyseFlows(graph, files, reporter);
@@ -65,6 +73,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
     ...analysis,
     readsHtml: readsHtml([...flows.loaded.values()]),
     jsonTypesOf,
+    securitySchemes,
     flowPath,
   };
 }
@@ -85,6 +94,13 @@ class FlowLoader {
     if (path === undefined) this.reporter.report(span, "fileOutside", { path: src });
     else if (!this.load(path))
       this.reporter.report(span, "missingFile", { path, nearest: nearest(path, this.files.names) });
+    return path;
+  }
+
+  /** The same for a flow that the engine calls beside that of an endpoint. */
+  call(api: ApiDescription, reference: FlowReference | undefined): string | undefined {
+    const path = reference && this.reference(api, reference);
+    if (path !== undefined) this.called.add(path);
     return path;
   }
 

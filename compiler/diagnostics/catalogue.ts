@@ -3,6 +3,7 @@ import { fileDiagnostics } from "./catalogue-files.js";
 import { flowDiagnostics } from "./catalogue-flows.js";
 import { keyDiagnostics } from "./catalogue-keys.js";
 import { outputDiagnostics } from "./catalogue-output.js";
+import { securityDiagnostics } from "./catalogue-security.js";
 import { templateDiagnostics } from "./catalogue-templates.js";
 import { type Entry, error, warning } from "./entry.js";
 
@@ -18,6 +19,7 @@ export const catalogue = {
   ...templateDiagnostics,
   ...flowDiagnostics,
   ...keyDiagnostics,
+  ...securityDiagnostics,
   ...outputDiagnostics,
   ...comparisonDiagnostics,
 

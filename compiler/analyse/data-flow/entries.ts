@@ -9,8 +9,14 @@ const predefined: ReadonlyMap<Slot, Known> = new Map(
 
 export const atStart: Entry = (slot) => predefined.get(slot);
 
+/** After the check of a token, whose claims are in one of the variables. */
+export function withToken(variables: ReadonlySet<string>): Entry {
+  const claims = new Set([...variables].map(variableSlot));
+  return (slot) => (claims.has(slot) ? UNSET : atStart(slot));
+}
+
 /** After some part of flows that set all this. */
-export function afterSome(flows: readonly ReadonlyMap<Slot, Known>[]): Entry {
+export function afterSome(flows: readonly ReadonlyMap<Slot, Known>[], start: Entry): Entry {
   const sets = new Map<Slot, Known>();
   for (const flow of flows) {
     for (const [slot, known] of flow) {
@@ -20,7 +26,7 @@ export function afterSome(flows: readonly ReadonlyMap<Slot, Known>[]): Entry {
   }
   return (slot) => {
     const set = sets.get(slot);
-    const before = atStart(slot);
+    const before = start(slot);
     return set === undefined ? before : common(set, before ?? UNSET);
   };
 }

@@ -7,7 +7,7 @@ import { actionsOf } from "../statements.js";
 import type { TemplateFacts } from "../templates.js";
 import { calleesFirst } from "./call-order.js";
 import { type Entry, knownFrom, UNKNOWN } from "./definitions.js";
-import { afterSome, anyOf, atStart } from "./entries.js";
+import { afterSome, anyOf, atStart, withToken } from "./entries.js";
 import type { VariableFact } from "./reads.js";
 import { computedRequest, type Slot, variableSlot } from "./slots.js";
 import { type Effects, maybes, walkFlow } from "./walk-flow.js";
@@ -22,8 +22,12 @@ export interface FlowGraph {
   readonly outsideFlow: string | undefined;
   /** The flows of paths and operations. */
   readonly operationFlows: ReadonlySet<string>;
-  /** Flows that are somebody's sub-flow. */
+  /** Flows that are somebody's sub-flow, or run after the check of a token. */
   readonly calledFlows: ReadonlySet<string>;
+  /** Flows that run after the check of a token, before the init flow. */
+  readonly postCheckFlows: ReadonlySet<string>;
+  /** Variables that take the claims of a token. */
+  readonly tokenVariables: ReadonlySet<string>;
   readonly flowFacts: ReadonlyMap<string, FlowFacts>;
 }
 
@@ -56,24 +60,31 @@ class DataFlowAnalysis {
   readonly #unset = new Map<Expression, { readonly isTest: boolean }>();
   /** In place of what is not known: anything that some flow sets may be set. */
   readonly #anything: Effects;
+  readonly #start: Entry;
 
   constructor(
     private readonly graph: FlowGraph,
     private readonly templates: ReadonlyMap<Template, TemplateFacts>,
   ) {
     this.#anything = anything(graph.flows.values());
+    this.#start = withToken(graph.tokenVariables);
   }
 
   run(): DataFlow {
-    const { flows, errorFlow, outsideFlow, initFlow, operationFlows } = this.graph;
-    const roots = [errorFlow, outsideFlow, ...operationFlows, initFlow].filter((path) => path !== undefined);
+    const { flows, errorFlow, outsideFlow, initFlow, operationFlows, postCheckFlows } = this.graph;
+    const roots = [errorFlow, outsideFlow, ...operationFlows, initFlow, ...postCheckFlows].filter(
+      (path) => path !== undefined,
+    );
     const order = calleesFirst(roots, flows);
     for (const path of order) this.#effects.set(path, this.#walk(path, () => UNKNOWN).effects);
-    const before = roots.filter((path) => path !== errorFlow).map((path) => this.#effectsOf(path).sets);
-    if (errorFlow !== undefined) this.#begin(errorFlow, afterSome(before));
+    const setBy = (paths: readonly string[]) => paths.map((path) => this.#effectsOf(path).sets);
+    const checked = afterSome(setBy([...postCheckFlows]), this.#start);
+    for (const path of postCheckFlows) this.#begin(path, checked);
+    if (errorFlow !== undefined)
+      this.#begin(errorFlow, afterSome(setBy(roots.filter((path) => path !== errorFlow)), this.#start));
     if (outsideFlow !== undefined) this.#begin(outsideFlow, atStart);
-    if (initFlow !== undefined) this.#begin(initFlow, atStart);
-    else this.#beginOperations(atStart);
+    if (initFlow !== undefined) this.#begin(initFlow, checked);
+    else this.#beginOperations(checked);
     // Callers before the flows that they call, the init flow before all.
     for (const path of order.toReversed()) this.#record(path);
     const sets = new Set([...this.#effects.values()].flatMap((effects) => [...effects.sets.keys()]));
@@ -133,7 +144,7 @@ class DataFlowAnalysis {
   }
 
   readonly #unknownEntry: Entry = (slot) =>
-    this.#anything.sets.has(slot) || atStart(slot) !== undefined ? UNKNOWN : undefined;
+    this.#anything.sets.has(slot) || this.#start(slot) !== undefined ? UNKNOWN : undefined;
 }
 
 /** What flows do of which nothing is known but what their actions may set. */
