@@ -3,6 +3,7 @@ import { ClientBody } from "./client-body.js";
 import { type ClientUrl, splitUrl } from "./client-url.js";
 import type { Content, ParseDocument } from "./content.js";
 import { Environment, serverInformation } from "./environment.js";
+import type { Stored } from "./locations/stored.js";
 import { RequestTree } from "./request-tree.js";
 import type { Route } from "./route.js";
 import { UpstreamTree } from "./upstream-tree.js";
@@ -57,6 +58,8 @@ export class State {
   main: Content | undefined;
   /** Upstream responses by request id. */
   contents: Map<string, Content> | undefined;
+  /** What is in other locations; undefined until something is. */
+  stored: Stored | undefined;
   /** Status that the flow set. */
   status: number | undefined;
   /** Response header fields that the flow set, by lower-case name. */
@@ -79,6 +82,7 @@ export class State {
     this.parseHtml = parseHtml;
     this.main = undefined;
     this.contents = undefined;
+    this.stored = undefined;
     this.status = undefined;
     this.headers = undefined;
     this.error = undefined;

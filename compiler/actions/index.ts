@@ -1,10 +1,15 @@
 import type { ActionBase } from "../syntax/flow.js";
+import { type CopyNode, copyAction } from "./copy.js";
 import type { ActionDefinition } from "./definition.js";
+import { type DumpNode, dumpAction } from "./dump.js";
 import { type EchoNode, echoAction } from "./echo.js";
 import { type ErrorNode, errorAction } from "./error.js";
 import { type EvalNode, evalAction } from "./eval.js";
+import { type NameshaveNode, nameshaveAction } from "./nameshave.js";
+import { type RegexNode, regexAction } from "./regex.js";
 import { type RequestNode, requestAction } from "./request.js";
 import { type RequestsNode, requestsAction } from "./requests.js";
+import { type SetHeaderNode, setHeaderAction } from "./set-header.js";
 import { type SetResponseHeadersNode, setResponseHeadersAction } from "./set-response-headers.js";
 import { type SetStatusNode, setStatusAction } from "./set-status.js";
 import { type SubFlowNode, subFlowAction } from "./sub-flow.js";
@@ -12,11 +17,16 @@ import { type TemplateNode, templateAction } from "./template.js";
 import { type XsltNode, xsltAction } from "./xslt.js";
 
 export type ActionNode =
+  | CopyNode
+  | DumpNode
   | EchoNode
   | ErrorNode
   | EvalNode
+  | NameshaveNode
+  | RegexNode
   | RequestNode
   | RequestsNode
+  | SetHeaderNode
   | SetResponseHeadersNode
   | SetStatusNode
   | SubFlowNode
@@ -25,11 +35,16 @@ export type ActionNode =
 
 /** Every action by its element name. The union above and this list are all that a new action has to join. */
 const registry: { readonly [K in ActionNode["kind"]]: ActionDefinition<Extract<ActionNode, { kind: K }>> } = {
+  copy: copyAction,
+  dump: dumpAction,
   echo: echoAction,
   error: errorAction,
   eval: evalAction,
+  nameshave: nameshaveAction,
+  regex: regexAction,
   request: requestAction,
   requests: requestsAction,
+  "set-header": setHeaderAction,
   "set-response-headers": setResponseHeadersAction,
   "set-status": setStatusAction,
   "sub-flow": subFlowAction,
@@ -55,17 +70,12 @@ export const unsupportedActions: ReadonlySet<string> = new Set([
   "assert",
   "auth",
   "backend-flow",
-  "copy",
   "debug",
-  "dump",
   "log",
-  "nameshave",
   "pass-body",
   "proxy-request",
-  "regex",
   "serve",
   "set-config",
   "set-env",
-  "set-header",
   "test-request",
 ]);
