@@ -48,6 +48,12 @@ export const state: unique symbol = Symbol("state");
 /** In place of a variable that nobody has read or set. */
 const unread: unique symbol = Symbol("unread");
 
+/** What a flow has set in place of the configuration. */
+export interface Settings {
+  /** Seconds. What is no positive number has no effect. */
+  readonly ldapTimeout?: number;
+}
+
 /** What the engine keeps about one request, out of reach of flows. */
 export class State {
   readonly client: HonoContext;
@@ -60,6 +66,7 @@ export class State {
   contents: Map<string, Content> | undefined;
   /** What is in other locations; undefined until something is. */
   stored: Stored | undefined;
+  settings: Settings | undefined;
   /** Status that the flow set. */
   status: number | undefined;
   /** Response header fields that the flow set, by lower-case name. */
@@ -83,6 +90,7 @@ export class State {
     this.main = undefined;
     this.contents = undefined;
     this.stored = undefined;
+    this.settings = undefined;
     this.status = undefined;
     this.headers = undefined;
     this.error = undefined;

@@ -10,6 +10,7 @@ export { passBody } from "./actions/pass-body.js";
 export { readBody } from "./actions/read-body.js";
 export { replaced } from "./actions/regex.js";
 export { request, requests } from "./actions/request.js";
+export { setConfig } from "./actions/set-config.js";
 export { setHeaders } from "./actions/set-response-headers.js";
 export { setStatus } from "./actions/set-status.js";
 export { at } from "./at.js";

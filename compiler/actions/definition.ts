@@ -1,6 +1,7 @@
 import type { TemplateFacts } from "../analyse/templates.js";
 import type { StaticType } from "../analyse/types.js";
 import type { Reporter } from "../diagnostics/reporter.js";
+import type { Files } from "../files.js";
 import type { Doc } from "../generate/doc.js";
 import type { AssetKind } from "../generate/names.js";
 import type { Focus, Scope } from "../generate/scope.js";
@@ -19,6 +20,8 @@ export interface ActionDefinition<N extends ActionBase> {
   readonly kind: N["kind"];
   /** Beside `if` and `debug`, which every action has. */
   readonly attributes: readonly string[];
+  /** Elements stand inside it; `parse` checks them. */
+  readonly takesElements?: boolean;
   /** The node, without what all actions have in common; `undefined` after an error that leaves nothing to go on with. */
   parse(element: XmlElement, parser: ActionParser): Omit<N, keyof ActionBase> | undefined;
   /** What analysis needs to know of a node. */
@@ -74,6 +77,7 @@ export interface ActionParser {
 
 export interface ActionChecker {
   readonly reporter: Reporter;
+  readonly files: Files;
   facts(template: Template): TemplateFacts;
 }
 

@@ -9,6 +9,7 @@ import { type NameshaveNode, nameshaveAction } from "./nameshave.js";
 import { type RegexNode, regexAction } from "./regex.js";
 import { type RequestNode, requestAction } from "./request.js";
 import { type RequestsNode, requestsAction } from "./requests.js";
+import { type SetConfigNode, setConfigAction } from "./set-config.js";
 import { type SetHeaderNode, setHeaderAction } from "./set-header.js";
 import { type SetResponseHeadersNode, setResponseHeadersAction } from "./set-response-headers.js";
 import { type SetStatusNode, setStatusAction } from "./set-status.js";
@@ -26,6 +27,7 @@ export type ActionNode =
   | RegexNode
   | RequestNode
   | RequestsNode
+  | SetConfigNode
   | SetHeaderNode
   | SetResponseHeadersNode
   | SetStatusNode
@@ -44,6 +46,7 @@ const registry: { readonly [K in ActionNode["kind"]]: ActionDefinition<Extract<A
   regex: regexAction,
   request: requestAction,
   requests: requestsAction,
+  "set-config": setConfigAction,
   "set-header": setHeaderAction,
   "set-response-headers": setResponseHeadersAction,
   "set-status": setStatusAction,
@@ -67,15 +70,18 @@ export function definitionOf(node: ActionBase): AnyActionDefinition {
 
 /** Actions of the engine that this version does not compile. */
 export const unsupportedActions: ReadonlySet<string> = new Set([
-  "assert",
   "auth",
-  "backend-flow",
   "debug",
   "log",
   "pass-body",
   "proxy-request",
   "serve",
-  "set-config",
+]);
+
+/** Actions of the engine that only its tests have, which are files of their own kind. */
+export const testActions: ReadonlySet<string> = new Set([
+  "assert",
+  "backend-flow",
   "set-env",
   "test-request",
 ]);

@@ -1,6 +1,10 @@
+import { getMimeType } from "hono/utils/mime";
+import { isJson, isXml } from "../../runtime/media-type.js";
+import { checkXml } from "../functions/fit-document.js";
+import { checkJson } from "../functions/json-doc.js";
 import { expressionsIn } from "../syntax/attribute-template.js";
 import type { Input, Output } from "../syntax/location.js";
-import type { ActionFacts } from "./definition.js";
+import type { ActionChecker, ActionFacts } from "./definition.js";
 
 /** What analysis needs to know of the locations that an action reads and writes. */
 export const locationFacts = (input: Input, output?: Output): ActionFacts => ({
@@ -20,6 +24,15 @@ function inputExpressions(input: Input) {
     default:
       return [];
   }
+}
+
+/** Proves that a file, of which an action takes the document, is one. */
+export function checkInput(input: Input, { files, reporter }: ActionChecker): void {
+  if (input.kind !== "file") return;
+  const mediaType = getMimeType(input.path);
+  const file = files.get(input.path);
+  if (isJson(mediaType)) checkJson(input, { files, reporter });
+  else if (isXml(mediaType) && file !== undefined) checkXml(file, reporter);
 }
 
 /** Whether it is the main content. */

@@ -4,7 +4,7 @@ import type { ActionBase } from "../syntax/flow.js";
 import type { Template } from "../syntax/template.js";
 import { bodyJson } from "./body.js";
 import type { ActionDefinition, Input } from "./definition.js";
-import { locationFacts } from "./locations.js";
+import { checkInput, locationFacts } from "./locations.js";
 import { objectOf } from "./request.js";
 import { type StatusCode, statusAttribute, statusDoc, statusExpressions } from "./status-code.js";
 
@@ -33,7 +33,8 @@ export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> 
     return { ...facts, expressions, templates: [template] };
   },
 
-  check({ template }, checker) {
+  check({ template, input }, checker) {
+    checkInput(input, checker);
     for (const member of objectOf(template, checker)?.members ?? []) {
       if (member.kind !== "member" || member.value.kind !== "object" || typeof member.name !== "string")
         continue;

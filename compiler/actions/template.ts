@@ -5,7 +5,7 @@ import { globalVariable } from "../generate/scope.js";
 import type { ActionBase } from "../syntax/flow.js";
 import type { Template } from "../syntax/template.js";
 import type { ActionDefinition, Input, Output, TemplateCode } from "./definition.js";
-import { isMain, locationFacts } from "./locations.js";
+import { checkInput, isMain, locationFacts } from "./locations.js";
 
 export interface TemplateNode extends ActionBase {
   readonly kind: "template";
@@ -32,6 +32,8 @@ export const templateAction: ActionDefinition<TemplateNode> = {
   },
 
   facts: ({ template, input, out }) => ({ ...locationFacts(input, out), templates: [template] }),
+
+  check: ({ input }, checker) => checkInput(input, checker),
 
   generate({ template, input, out, check }, generator): readonly Doc[] {
     const json = generator.template(template, input);

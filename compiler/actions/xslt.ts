@@ -5,7 +5,7 @@ import { globalVariable } from "../generate/scope.js";
 import type { SourceText, Span } from "../source.js";
 import type { ActionBase } from "../syntax/flow.js";
 import type { ActionDefinition, Input, Output } from "./definition.js";
-import { locationFacts } from "./locations.js";
+import { checkInput, locationFacts } from "./locations.js";
 
 export interface XsltNode extends ActionBase {
   readonly kind: "xslt";
@@ -33,6 +33,8 @@ export const xsltAction: ActionDefinition<XsltNode> = {
   },
 
   facts: ({ input, out }) => locationFacts(input, out),
+
+  check: ({ input }, checker) => checkInput(input, checker),
 
   generate({ stylesheet, input, out }, generator): readonly Doc[] {
     const args = [

@@ -152,5 +152,9 @@ function checkAction(
     checkTemplateNodes(template.parts, reporter);
     templates.set(template, analyseTemplate(template, reporter));
   }
-  definition.check?.(action, { reporter, facts: (template) => templates.get(template) ?? { kind: "empty" } });
+  definition.check?.(action, {
+    reporter,
+    files,
+    facts: (template) => templates.get(template) ?? { kind: "empty" },
+  });
 }

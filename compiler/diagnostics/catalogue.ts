@@ -1,7 +1,7 @@
+import { contentDiagnostics } from "./catalogue-content.js";
 import { fileDiagnostics } from "./catalogue-files.js";
 import { flowDiagnostics } from "./catalogue-flows.js";
 import { keyDiagnostics } from "./catalogue-keys.js";
-import { locationDiagnostics } from "./catalogue-locations.js";
 import { outputDiagnostics } from "./catalogue-output.js";
 import { templateDiagnostics } from "./catalogue-templates.js";
 import { type Entry, error, warning } from "./entry.js";
@@ -18,7 +18,7 @@ export const catalogue = {
   ...templateDiagnostics,
   ...flowDiagnostics,
   ...keyDiagnostics,
-  ...locationDiagnostics,
+  ...contentDiagnostics,
   ...outputDiagnostics,
 
   // XPath

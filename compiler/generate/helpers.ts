@@ -136,6 +136,7 @@ export const helpers = [
   "request",
   "requests",
   "fail",
+  "setConfig",
   "setHeaders",
   "setStatus",
   "echo",

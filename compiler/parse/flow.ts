@@ -1,4 +1,4 @@
-import { type ActionNode, actions, unsupportedActions } from "../actions/index.js";
+import { type ActionNode, actions, testActions, unsupportedActions } from "../actions/index.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Files } from "../files.js";
 import { nearest } from "../nearest.js";
@@ -73,7 +73,9 @@ class FlowParser {
     const { name, span } = element;
     const definition = actions.get(name);
     if (definition === undefined) {
-      if (unsupportedActions.has(name)) this.reporter.report(element.nameSpan, "unsupportedAction", { name });
+      if (testActions.has(name)) this.reporter.report(element.nameSpan, "testAction", { name });
+      else if (unsupportedActions.has(name))
+        this.reporter.report(element.nameSpan, "unsupportedAction", { name });
       else {
         const candidates = [...actions.keys(), ...CONTROL];
         this.reporter.report(element.nameSpan, "unknownAction", { name, nearest: nearest(name, candidates) });
@@ -81,11 +83,12 @@ class FlowParser {
       return [];
     }
     this.checkAttributes(element, [...definition.attributes, ...COMMON_ATTRIBUTES]);
-    for (const child of element.children) {
+    const unexpected = definition.takesElements === true ? [] : element.children;
+    for (const child of unexpected) {
       this.reporter.report(child.nameSpan, "unexpectedElement", { name: child.name, element: name });
     }
     // Without it, what is left of the text would only give errors that nobody made.
-    if (element.children.length > 0) return [];
+    if (unexpected.length > 0) return [];
     const condition = this.#condition(element);
     const own = definition.parse(element, this.actionParser);
     return own === undefined ? [] : [{ ...own, kind: name, span, condition } as ActionNode];

@@ -41,7 +41,7 @@ function constantSource(written: string, span: Span, context: LocationContext): 
     case "body":
       return place;
     case "file":
-      return checkFile(place.path, span, context) ? place : undefined;
+      return checkFile(place.path, span, context) ? { ...place, span } : undefined;
     default:
       reportPlace(place, "in", written, span, context.reporter);
       return undefined;

@@ -17,7 +17,7 @@ export type Source =
   /** The document `<empty/>`. */
   | { readonly kind: "empty" }
   /** A file of the flow directory. */
-  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "file"; readonly path: string; readonly span: Span }
   /** A file whose name is known at run time only. */
   | ComputedFile
   | { readonly kind: "computed-content"; readonly id: AttributeTemplate }

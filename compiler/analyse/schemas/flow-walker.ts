@@ -91,6 +91,7 @@ export class FlowWalker {
         return isMain(action.out) ? undefined : this.#content;
       case "eval":
       case "error":
+      case "set-config":
       case "set-header":
       case "set-response-headers":
       case "set-status":

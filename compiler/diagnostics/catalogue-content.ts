@@ -1,7 +1,7 @@
 import { error, warning } from "./entry.js";
 
-/** Messages on what attributes of actions name, and on what stands in braces in them. */
-export const locationDiagnostics = {
+/** Messages on the content that actions read and write, and on attributes of theirs. */
+export const contentDiagnostics = {
   loneBrace: error<{ brace: string }>(
     "FLOW4080",
     ({ brace }) => (brace === "{" ? "No } ends this expression." : "This } ends nothing."),
@@ -30,5 +30,19 @@ export const locationDiagnostics = {
     "FLOW4085",
     "A pattern begins with a delimiter that ends it, too.",
     "Write /…/, or #…# where the pattern has slashes; modifiers such as i follow.",
+  ),
+  testAction: error<{ name: string }>(
+    "FLOW4086",
+    ({ name }) => `<${name}> is an action of tests: it cannot stand in a flow.`,
+    "Keep tests in files of their own; they do not become part of the app.",
+  ),
+  settingWithoutEffect: warning<{ name: string }>(
+    "FLOW4087",
+    ({ name }) => `The setting ${name} has no effect.`,
+  ),
+  settingSeconds: error<{ text: string }>(
+    "FLOW4088",
+    ({ text }) => `"${text}" is no number of seconds.`,
+    "Use a positive number.",
   ),
 } as const;
