@@ -138,6 +138,7 @@ function fileSetModule(
     return array([quote(path), builder.importFrom(file.module, file.name)]);
   });
   const initializer = call(text("new Map"), [array(entries)]);
-  builder.declare({ kind: "const", name, exported: true, initializer });
+  const type = `ReadonlyMap<string, ${builder.useType("Content")}>`;
+  builder.declare({ kind: "const", name, exported: true, type, initializer });
   return builder.plan();
 }
