@@ -1,46 +1,47 @@
 import type { Node } from "./node.js";
+import type { Reach } from "./reach.js";
 import type { Axis } from "./step.js";
 
 /**
- * Puts the nodes of an axis into `reached`, in the direction of the axis (XPath 1.0 §2.2).
- * With `seen`, nodes that it holds are left out and the others are added to it, which keeps a step from many
- * nodes linear: what lies beyond a node that was seen on the same axis was seen, too.
+ * Hands the nodes of an axis to `reach`, in the direction of the axis (XPath 1.0 §2.2), until it wants no more.
+ * What lies beyond a node that came before on the same axis came before, too, which keeps a step from many nodes linear.
  */
-export type Walk = (node: Node, elementsOnly: boolean, reached: Node[], seen: Set<Node> | undefined) => void;
+export type Walk = (node: Node, reach: Reach) => void;
 
 export const axes: Readonly<Record<Axis, Walk>> = {
-  ancestor: (node, _, reached, seen) => climb(node.parent, reached, seen),
-  ancestorOrSelf: (node, _, reached, seen) => climb(node, reached, seen),
-  attribute: (node, _, reached, seen) => addAll(node.attributes, reached, seen),
-  child: (node, elementsOnly, reached, seen) => addAll(below(node, elementsOnly), reached, seen),
-  descendant: (node, elementsOnly, reached, seen) => {
-    for (const child of below(node, elementsOnly)) descend(child, elementsOnly, reached, seen);
+  ancestor: (node, reach) => climb(node.parent, reach),
+  ancestorOrSelf: (node, reach) => climb(node, reach),
+  attribute: (node, reach) => addAll(node.attributes, reach),
+  child: (node, reach) => addAll(reach.below(node), reach),
+  descendant: (node, reach) => {
+    for (const child of reach.below(node)) if (!descend(child, reach)) return;
   },
-  descendantOrSelf: (node, elementsOnly, reached, seen) => descend(node, elementsOnly, reached, seen),
-  following: (node, elementsOnly, reached, seen) => {
-    const first = isChild(node) ? [] : below(node.parent, elementsOnly);
-    if (!descendEach(first, elementsOnly, reached, seen)) return;
+  descendantOrSelf: (node, reach) => {
+    descend(node, reach);
+  },
+  following: (node, reach) => {
+    const first = isChild(node) || node.parent === undefined ? [] : reach.below(node.parent);
+    if (!descendEach(first, reach)) return;
     for (const from of lineage(node)) {
-      if (!descendEach(siblingsAfter(from), elementsOnly, reached, seen)) return;
+      if (!descendEach(siblingsAfter(from), reach)) return;
     }
   },
-  followingSibling: (node, _, reached, seen) => addUntilSeen(siblingsAfter(node), reached, seen),
-  namespace: (node, _, reached, seen) => addAll(node.namespaces, reached, seen),
-  parent: (node, _, reached, seen) => {
-    if (node.parent !== undefined) add(node.parent, reached, seen);
+  followingSibling: (node, reach) => addUntilSeen(siblingsAfter(node), reach),
+  namespace: (node, reach) => addAll(node.namespaces, reach),
+  parent: (node, reach) => {
+    if (node.parent !== undefined) reach.add(node.parent);
   },
-  preceding: (node, elementsOnly, reached, seen) => {
+  preceding: (node, reach) => {
     for (const from of lineage(node)) {
       for (const sibling of siblingsBefore(from)) {
-        if (seen?.has(sibling)) return;
-        const inOrder: Node[] = [];
-        descend(sibling, elementsOnly, inOrder, seen);
-        for (let index = inOrder.length - 1; index >= 0; index--) reached.push(inOrder[index] as Node);
+        if (reach.has(sibling) || !descendBackwards(sibling, reach)) return;
       }
     }
   },
-  precedingSibling: (node, _, reached, seen) => addUntilSeen(siblingsBefore(node), reached, seen),
-  self: (node, _, reached, seen) => add(node, reached, seen),
+  precedingSibling: (node, reach) => addUntilSeen(siblingsBefore(node), reach),
+  self: (node, reach) => {
+    reach.add(node);
+  },
 };
 
 /** The axes that go against document order. */
@@ -51,61 +52,52 @@ export const reverseAxes: ReadonlySet<Axis> = new Set([
   "precedingSibling",
 ]);
 
-function add(node: Node, reached: Node[], seen: Set<Node> | undefined): void {
-  if (seen !== undefined) {
-    if (seen.has(node)) return;
-    seen.add(node);
-  }
-  reached.push(node);
+function addAll(nodes: readonly Node[], reach: Reach): void {
+  for (const node of nodes) if (!reach.add(node)) return;
 }
 
-function addAll(nodes: readonly Node[], reached: Node[], seen: Set<Node> | undefined): void {
-  for (const node of nodes) add(node, reached, seen);
+function addUntilSeen(nodes: Iterable<Node>, reach: Reach): void {
+  for (const node of nodes) if (reach.has(node) || !reach.add(node)) return;
 }
 
-function addUntilSeen(nodes: Iterable<Node>, reached: Node[], seen: Set<Node> | undefined): void {
-  for (const node of nodes) {
-    if (seen?.has(node)) return;
-    add(node, reached, seen);
-  }
-}
-
-function climb(from: Node | undefined, reached: Node[], seen: Set<Node> | undefined): void {
+function climb(from: Node | undefined, reach: Reach): void {
   for (let node = from; node !== undefined; node = node.parent) {
-    if (seen?.has(node)) return;
-    add(node, reached, seen);
+    if (reach.has(node) || !reach.add(node)) return;
   }
 }
 
-/** The node and what is below it, in document order. */
-function descend(top: Node, elementsOnly: boolean, reached: Node[], seen: Set<Node> | undefined): void {
+/** The node and what is below it, in document order. Whether more nodes are wanted. */
+function descend(top: Node, reach: Reach): boolean {
   const pending = [top];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (seen?.has(node)) continue;
-    add(node, reached, seen);
-    const next = below(node, elementsOnly);
+    if (reach.has(node)) continue;
+    if (!reach.add(node)) return false;
+    const next = reach.below(node);
     for (let index = next.length - 1; index >= 0; index--) pending.push(next[index] as Node);
-  }
-}
-
-/** Whether all were new; if one was not, then neither is what comes after it in the document. */
-function descendEach(
-  tops: Iterable<Node>,
-  elementsOnly: boolean,
-  reached: Node[],
-  seen: Set<Node> | undefined,
-): boolean {
-  for (const top of tops) {
-    if (seen?.has(top)) return false;
-    descend(top, elementsOnly, reached, seen);
   }
   return true;
 }
 
-/** The children that matter. A number in JSON has a text node only if one looks for it. */
-function below(node: Node | undefined, elementsOnly: boolean): readonly Node[] {
-  if (node === undefined) return [];
-  return elementsOnly ? node.elements : node.children;
+/** The same against document order. */
+function descendBackwards(top: Node, reach: Reach): boolean {
+  const inOrder: Node[] = [];
+  const pending = [top];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (reach.has(node)) continue;
+    inOrder.push(node);
+    const next = reach.below(node);
+    for (let index = next.length - 1; index >= 0; index--) pending.push(next[index] as Node);
+  }
+  for (let index = inOrder.length - 1; index >= 0; index--) {
+    if (!reach.add(inOrder[index] as Node)) return false;
+  }
+  return true;
+}
+
+/** Whether all were new; if one was not, then neither is what comes after it in the document. */
+function descendEach(tops: Iterable<Node>, reach: Reach): boolean {
+  for (const top of tops) if (reach.has(top) || !descend(top, reach)) return false;
+  return true;
 }
 
 function isChild(node: Node): boolean {

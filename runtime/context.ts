@@ -5,6 +5,7 @@ import type { Content, ParseDocument } from "./content.js";
 import { Environment, serverInformation } from "./environment.js";
 import { RequestTree } from "./request-tree.js";
 import type { Route } from "./route.js";
+import { UpstreamTree } from "./upstream-tree.js";
 import { type JsonObject, setMember, type Value } from "./values.js";
 
 /** What a flow says when it ends: `"break"` ends all flows of the request; the response is still sent. */
@@ -60,6 +61,8 @@ export class State {
   status: number | undefined;
   /** Response header fields that the flow set, by lower-case name. */
   headers: Map<string, string | readonly string[]> | undefined;
+  /** Fields of every upstream request by lower-case name; `undefined` for one that the client's must not stand in for. */
+  upstreamFields: Map<string, string | undefined> | undefined;
   error: Value;
   #request: Value | typeof unread = unread;
   #environment: Value | typeof unread = unread;
@@ -80,6 +83,7 @@ export class State {
     this.contents = undefined;
     this.status = undefined;
     this.headers = undefined;
+    this.upstreamFields = undefined;
     this.error = undefined;
   }
 
@@ -145,8 +149,8 @@ export class State {
     const exchanges: Record<string, JsonObject> = {};
     for (const [id, exchange] of this.#exchanges ?? []) setMember(exchanges, id, exchange);
     this.#exchangesRead = true;
-    this.#upstream = exchanges;
-    return exchanges;
+    this.#upstream = new UpstreamTree(exchanges);
+    return this.#upstream;
   }
 
   set upstream(value: Value) {

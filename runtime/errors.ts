@@ -32,6 +32,7 @@ interface EngineErrorKind {
 export const engineErrors = {
   upstreamConnection: { code: 3201, status: 502, message: "Upstream Connection Failed" },
   inputValidation: { code: 3204, status: 400, message: "Input Validation Failed" },
+  security: { code: 3206, status: 403, message: "Security violation" },
   internal: { code: 5001, status: 500, message: "Internal Server Error" },
 } as const satisfies Record<string, EngineErrorKind>;
 
@@ -39,11 +40,17 @@ export const engineErrors = {
 export const engineError = (
   $: Context,
   kind: EngineErrorKind,
-  info: string,
+  info: string | readonly string[],
   status: number = kind.status,
 ): FlowError => {
   const { message, code } = kind;
-  const document: JsonObject = { message, status, requestID: $[state].requestID, info: [info], code };
+  const document: JsonObject = {
+    message,
+    status,
+    requestID: $[state].requestID,
+    info: typeof info === "string" ? [info] : info,
+    code,
+  };
   $[state].error = document;
   return new FlowError(document);
 };

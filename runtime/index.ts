@@ -2,6 +2,7 @@
  * What generated code imports. Everything else in this folder is the runtime's own.
  * @module
  */
+export { authenticate } from "./actions/auth.js";
 export { echo } from "./actions/echo.js";
 export { fail } from "./actions/error.js";
 export { passBody } from "./actions/pass-body.js";
@@ -24,6 +25,7 @@ export type { Context, Flow, Outcome } from "./context.js";
 export { exists, formatNumber, holds, json, number, string, toBoolean, toJson, toNumber } from "./convert.js";
 export { type Cors, type CorsOptions, cors } from "./cors.js";
 export { alert } from "./errors.js";
+export { find } from "./find.js";
 export { applyCodecs } from "./functions/apply-codecs.js";
 export { array } from "./functions/array.js";
 export { arrayReverse } from "./functions/array-reverse.js";
@@ -101,7 +103,7 @@ export {
   following,
   followingSibling,
   namespace,
-  type Predicate,
+  type PathStep,
   parent,
   preceding,
   precedingSibling,

@@ -8,21 +8,23 @@ import { isXmlName } from "./xml-name.js";
 /** The documents of the objects and arrays that nodes were asked of, so that asking again meets the same nodes. */
 const documents = new WeakMap<object, JsonDocument>();
 
-/** The document node of a JSON tree; its child is the element `json`. */
+/** The document node of a JSON tree; its child is the element `json`, or the root of a predefined variable. */
 export class JsonDocument extends Node {
   readonly value: JsonValue;
+  readonly #rootName: string;
   #root: JsonNode | undefined;
   #count = 0;
 
-  constructor(value: JsonValue) {
+  constructor(value: JsonValue, rootName = "json") {
     super();
     this.value = value;
+    this.#rootName = rootName;
   }
 
   /** The document that the nodes of this data belong to. Registered when nodes are asked for: most documents have none. */
   get #canonical(): JsonDocument {
     const { value } = this;
-    if (typeof value !== "object" || value === null) return this;
+    if (typeof value !== "object" || value === null || this.#rootName !== "json") return this;
     const known = documents.get(value);
     if (known === undefined) documents.set(value, this);
     return known ?? this;
@@ -46,7 +48,7 @@ export class JsonDocument extends Node {
   get root(): JsonNode {
     const document = this.#canonical;
     if (document !== this) return document.root;
-    this.#root ??= new JsonNode(this.value, this, this, "json", "json", 0, 1);
+    this.#root ??= new JsonNode(this.value, this, this, this.#rootName, this.#rootName, 0, 1);
     return this.#root;
   }
   override get children(): readonly Node[] {
@@ -67,7 +69,7 @@ export class JsonDocument extends Node {
 
   at(names: readonly string[], from: number): Found {
     if (from === names.length) return this;
-    return names[from] === "json" ? walk(this.value, names, from + 1, this, from) : undefined;
+    return names[from] === this.#rootName ? walk(this.value, names, from + 1, this, from) : undefined;
   }
   toJson(): JsonValue {
     return this.value;

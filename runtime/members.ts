@@ -10,10 +10,11 @@ export type Members = Readonly<Record<string, Found>>;
  */
 export function members(item: Found): Members {
   if (typeof item !== "object" || item === null) return none;
-  if (item instanceof Selection)
-    return new Proxy<Members>({}, { get: (_, name) => at(item, name as string) });
+  if (item instanceof Selection) return new Proxy(item, children) as unknown as Members;
   return isArray(item) ? itemsOf(item) : item;
 }
+
+const children: ProxyHandler<Selection> = { get: (item, name) => at(item, name as string) };
 
 /** What is no object has no members. */
 const none: Members = Object.freeze(Object.create(null) as Members);

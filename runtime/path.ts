@@ -1,17 +1,19 @@
-import { at, walk } from "./at.js";
+import { walk } from "./at.js";
+import { findSteps } from "./find.js";
 import { textOf } from "./json-text.js";
 import type { Node } from "./node.js";
 import { select } from "./select.js";
+import type { PathStep } from "./step.js";
 import { type Found, type Item, Selection } from "./values.js";
 
 /**
- * A path of plain child steps as a variable holds it: its value is found at once, as `at` finds it; nodes with parents
- * are made only if somebody asks for them.
+ * A path as a variable holds it: its value is found at once, as `find` finds it; nodes with parents are made only if
+ * somebody asks for them.
  */
-export function path(base: Found, ...names: string[]): Selection | undefined {
-  const found = at(base, ...names);
+export function path(base: Found, ...steps: PathStep[]): Selection | undefined {
+  const found = findSteps(base, steps);
   if (found === undefined) return undefined;
-  return found instanceof Selection ? found : new Path(found, base, names);
+  return found instanceof Selection ? found : new Path(found, base, steps);
 }
 
 /** One node of a JSON tree, known by its value and by where it was found. */
@@ -19,7 +21,7 @@ class Path extends Selection {
   constructor(
     private readonly value: Exclude<Found, Selection | undefined>,
     private readonly base: Found,
-    private readonly names: readonly string[],
+    private readonly steps: readonly PathStep[],
   ) {
     super();
   }
@@ -37,7 +39,7 @@ class Path extends Selection {
     return 1;
   }
   nodes(): readonly Node[] {
-    return select(this.base, ...this.names).nodes();
+    return select(this.base, ...this.steps).nodes();
   }
   items(): readonly Item[] {
     return [this.value];

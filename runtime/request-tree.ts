@@ -12,7 +12,7 @@ export class RequestTree extends Tree {
   readonly #made = new Map<string, Found>();
 
   constructor(state: State) {
-    super();
+    super("request");
     this.#state = state;
   }
 
@@ -70,7 +70,7 @@ class HeaderFields extends Tree {
   readonly #fields: Headers;
 
   constructor(fields: Headers) {
-    super();
+    super("headers");
     this.#fields = fields;
   }
 

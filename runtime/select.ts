@@ -2,15 +2,17 @@ import { axes, reverseAxes } from "./axes.js";
 import { JsonDocument, nodesOf } from "./json-node.js";
 import type { Node } from "./node.js";
 import { EMPTY, NodeSet } from "./node-set.js";
-import { inDocumentOrder } from "./order.js";
-import { matcher, type Predicate, type Step, wantsElements } from "./step.js";
+import { inDocumentOrder, merged } from "./order.js";
+import { applyPredicates, type Predicate } from "./predicate.js";
+import { Reach } from "./reach.js";
+import type { PathStep, Step } from "./step.js";
 import { type Found, type Item, Selection } from "./values.js";
 
 /**
- * A location path, read as nodes: with identity, parents and document order. A string is the step `child::name`.
+ * A location path, read as nodes: with identity, parents and document order.
  * @throws TreeLimitError where the tree exceeds what may be walked node by node
  */
-export function select(base: Found, ...steps: (string | Step)[]): NodeSet {
+export function select(base: Found, ...steps: PathStep[]): NodeSet {
   let set = nodeSetOf(base);
   for (const step of fuse(steps)) {
     if (set.size === 0) return EMPTY;
@@ -27,17 +29,13 @@ export function selectNames(nodes: readonly Node[], disjoint: boolean, names: re
 /** The nodes for which all predicates hold; positions count in document order, as in `(//a)[1]`. */
 export function filter(base: Found, ...predicates: Predicate[]): NodeSet {
   const set = nodeSetOf(base);
-  return new NodeSet(keep(set.nodes(), predicates), set.disjoint);
+  return new NodeSet(applyPredicates(set.nodes(), predicates), set.disjoint);
 }
 
 /** XPath's `|`. */
 export function union(...sets: Found[]): NodeSet {
-  const nodes = new Set<Node>();
-  for (const set of sets) {
-    for (const node of nodesOf(set)) nodes.add(node);
-  }
-  const ordered = inDocumentOrder(nodes);
-  return new NodeSet(ordered, ordered.length < 2);
+  const nodes = merged(sets.map(nodesOf));
+  return new NodeSet(nodes, nodes.length < 2);
 }
 
 /** The document node of the tree that the first node is in: what `/` stands for. */
@@ -61,7 +59,7 @@ function nodeSetOf(base: Found): NodeSet {
 const descendants: Omit<Step, "test"> = { axis: "descendant", predicates: [] };
 
 /** `//name` is `descendant-or-self::node()/child::name`, which is `descendant::name` where no position counts. */
-function fuse(written: readonly (string | Step)[]): readonly Step[] {
+function fuse(written: readonly PathStep[]): readonly Step[] {
   const steps: Step[] = [];
   for (const one of written) {
     const step: Step = typeof one === "string" ? { axis: "child", test: one, predicates: [] } : one;
@@ -97,35 +95,26 @@ function isOrdered(set: NodeSet, { axis }: Step): boolean {
   return set.size === 1 && !reverseAxes.has(axis);
 }
 
-function reachAll(nodes: readonly Node[], { axis, test }: Step): readonly Node[] {
-  const matches = matcher(test, axis);
-  const walk = axes[axis];
-  const seen = nodes.length > 1 ? new Set<Node>() : undefined;
-  const reached: Node[] = [];
-  for (const node of nodes) walk(node, wantsElements(test), reached, seen);
-  return reached.filter(matches);
+function reachAll(nodes: readonly Node[], step: Step): readonly Node[] {
+  const mayMeet = nodes.length > 1 && !isUnique(step);
+  const reach = new Reach(step, mayMeet ? new Set<Node>() : undefined);
+  const walk = axes[step.axis];
+  for (const node of nodes) walk(node, reach);
+  return reach.take();
 }
+
+/** Whether no node is reached from two others. */
+const isUnique = ({ axis }: Step) =>
+  axis === "child" || axis === "attribute" || axis === "namespace" || axis === "self";
 
 /** With predicates the nodes of each start have positions of their own. */
-function reachEach(nodes: readonly Node[], { axis, test, predicates }: Step): readonly Node[] {
-  const matches = matcher(test, axis);
-  const walk = axes[axis];
+function reachEach(nodes: readonly Node[], step: Step): readonly Node[] {
+  const reach = new Reach(step, undefined);
+  const walk = axes[step.axis];
   const kept: Node[] = [];
   for (const node of nodes) {
-    const reached: Node[] = [];
-    walk(node, wantsElements(test), reached, undefined);
-    for (const one of keep(reached.filter(matches), predicates)) kept.push(one);
-  }
-  return kept;
-}
-
-function keep(nodes: readonly Node[], predicates: readonly Predicate[]): readonly Node[] {
-  let kept = nodes;
-  for (const predicate of predicates) {
-    const last = kept.length;
-    if (typeof predicate === "number")
-      kept = Number.isInteger(predicate) && predicate > 0 ? kept.slice(predicate - 1, predicate) : [];
-    else kept = kept.filter((node, index) => predicate(node, index + 1, last));
+    walk(node, reach);
+    for (const one of applyPredicates(reach.take(), reach.predicates)) kept.push(one);
   }
   return kept;
 }

@@ -1,4 +1,5 @@
 import type { Node, NodeType } from "./node.js";
+import type { Predicate } from "./predicate.js";
 
 export type Axis =
   | "ancestor"
@@ -15,9 +16,6 @@ export type Axis =
   | "precedingSibling"
   | "self";
 
-/** The position of the node that stays, or whether a node stays; positions count from 1 along the axis. */
-export type Predicate = number | ((item: Node, position: number, last: number) => boolean);
-
 /** A location step of XPath 1.0 §2.1. */
 export interface Step {
   readonly axis: Axis;
@@ -25,6 +23,9 @@ export interface Step {
   readonly test: string;
   readonly predicates: readonly Predicate[];
 }
+
+/** A name is the step `child::name`. */
+export type PathStep = string | Step;
 
 type MakeStep = (test: string, ...predicates: Predicate[]) => Step;
 

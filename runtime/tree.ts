@@ -8,6 +8,10 @@ import { type Found, type Item, type JsonObject, Selection } from "./values.js";
 export abstract class Tree extends Selection {
   #document: JsonDocument | undefined;
 
+  constructor(private readonly name = "json") {
+    super();
+  }
+
   /** The member of that name, made now if need be; `undefined` if there is none. */
   abstract member(name: string): Found;
   /** The whole of it, as plain data. */
@@ -24,7 +28,7 @@ export abstract class Tree extends Selection {
     return 1;
   }
   nodes(): readonly Node[] {
-    this.#document ??= new JsonDocument(this.toJson());
+    this.#document ??= new JsonDocument(this.toJson(), this.name);
     return [this.#document.root];
   }
   items(): readonly Item[] {

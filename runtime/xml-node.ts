@@ -10,6 +10,7 @@ export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 /** The document node of a parsed tree. */
 export class XmlDocument extends Node {
   #children: readonly Node[] = [];
+  #elements: readonly Node[] | undefined;
   #ids: ReadonlyMap<string, Node> | undefined;
 
   constructor(readonly documentType?: DocumentType) {
@@ -35,7 +36,8 @@ export class XmlDocument extends Node {
     return this.#children;
   }
   override get elements(): readonly Node[] {
-    return this.#children.filter(isElement);
+    this.#elements ??= elementsAmong(this.#children);
+    return this.#elements;
   }
   get documentElement(): Node | undefined {
     return this.#children.find(isElement);
@@ -46,6 +48,7 @@ export class XmlDocument extends Node {
   /** Only for who builds or changes the tree. */
   adopt(children: readonly Node[]): void {
     this.#children = children;
+    this.#elements = undefined;
   }
   get document(): XmlDocument {
     return this;
@@ -74,6 +77,7 @@ export class XmlDocument extends Node {
 
 export class XmlElement extends Node {
   #children: readonly Node[] = [];
+  #elements: readonly Node[] | undefined;
   #attributes: readonly Node[] = [];
   #namespaces: readonly Node[] | undefined;
 
@@ -98,7 +102,8 @@ export class XmlElement extends Node {
     return this.#children;
   }
   override get elements(): readonly Node[] {
-    return this.#children.filter(isElement);
+    this.#elements ??= elementsAmong(this.#children);
+    return this.#elements;
   }
   override get attributes(): readonly Node[] {
     return this.#attributes;
@@ -123,6 +128,7 @@ export class XmlElement extends Node {
   /** Only for who builds or changes the tree. */
   adopt(children: readonly Node[]): void {
     this.#children = children;
+    this.#elements = undefined;
   }
   /** Only for the builder of the tree. */
   adoptAttributes(attributes: readonly Node[]): void {
@@ -158,13 +164,20 @@ function isElement(node: Node): boolean {
   return node.type === "element";
 }
 
+/** Often all of them, or none. */
+function elementsAmong(nodes: readonly Node[]): readonly Node[] {
+  return nodes.every(isElement) ? nodes : nodes.filter(isElement);
+}
+
 function children(base: XmlDocument | XmlElement, names: readonly string[], from: number): Found {
   let reached: readonly Node[] = [base];
   for (let index = from; index < names.length; index++) {
     const name = names[index];
-    reached = reached.flatMap((node) =>
-      node.children.filter((one) => one.type === "element" && one.name === name && one.namespaceUri === ""),
-    );
+    const next: Node[] = [];
+    for (const node of reached) {
+      for (const one of node.elements) if (one.name === name && one.namespaceUri === "") next.push(one);
+    }
+    reached = next;
   }
   return reached.length > 1 ? new NodeSet(reached, true) : reached[0];
 }

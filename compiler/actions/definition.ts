@@ -1,5 +1,4 @@
 import type { TemplateFacts } from "../analyse/templates.js";
-import type { StaticType } from "../analyse/types.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Doc } from "../generate/doc.js";
 import type { AssetKind } from "../generate/names.js";
@@ -15,10 +14,14 @@ export interface ActionDefinition<N extends ActionBase> {
   readonly kind: N["kind"];
   /** Beside `if` and `debug`, which every action has. */
   readonly attributes: readonly string[];
+  /** Elements that it may contain, and their attributes. */
+  readonly children?: Readonly<Record<string, readonly string[]>>;
   /** The node, without what all actions have in common; `undefined` after an error that leaves nothing to go on with. */
   parse(element: XmlElement, parser: ActionParser): Omit<N, keyof ActionBase> | undefined;
   /** What analysis needs to know of a node. */
   facts(node: N): ActionFacts;
+  /** The IDs of the upstream requests that it sends; `undefined` stands for one that is computed. */
+  requestIds?(node: N, facts: (template: Template) => TemplateFacts): readonly (string | undefined)[];
   /** What can be said against a node before it runs. */
   check?(node: N, checker: ActionChecker): void;
   /** The statements that carry it out. */
@@ -31,12 +34,20 @@ export interface ActionFacts {
   readonly templates?: readonly Template[];
   /** It waits for something: the generated function is asynchronous. */
   readonly awaits?: boolean;
-  /** The variable it sets, and what is known of its value. */
-  readonly sets?: { readonly name: string; readonly type: StaticType };
+  readonly sets?: VariableSetting;
   /** It ends the request ("break"), or the flow by an error ("error"). */
   readonly ends?: "break" | "error";
+  /** It can end the request, but need not: its code then returns "break". */
+  readonly mayBreak?: true;
   /** The flow file that it calls. */
   readonly calls?: string;
+}
+
+/** A variable that an action sets. */
+export interface VariableSetting {
+  readonly name: string;
+  /** What it is set to, where that is what the flow says. */
+  readonly value?: Expression | Template;
 }
 
 export interface ActionParser {
@@ -80,10 +91,6 @@ export interface ActionGenerator {
   use(helper: string): Doc;
   template(template: Template, input: Input): TemplateCode;
   focus(input: Input): InputFocus;
-  /** From here on, what is known of a variable. */
-  setVariable(name: string, type: StaticType): void;
-  /** Nothing is known any more: another flow may have set them. */
-  forgetVariables(): void;
   /** The function of another flow, imported. */
   flow(path: string): FlowCode;
   /** What a module of its own exports for a file of the flow directory. */
@@ -95,8 +102,6 @@ export interface TemplateCode {
   /** JSON; of a template that is written as text, the writer. */
   readonly value: Doc;
   readonly isText: boolean;
-  /** What a variable with this value is known to be. */
-  readonly type: StaticType;
   /** JSON that may be null. */
   readonly isNullable: boolean;
 }

@@ -6,7 +6,7 @@ import type { JsonNode } from "../syntax/json-template.js";
 import type { Template } from "../syntax/template.js";
 import { bodyJson } from "./body.js";
 import type { ActionDefinition } from "./definition.js";
-import { named } from "./request.js";
+import { named } from "./settings.js";
 import { statusCode } from "./status-code.js";
 
 export interface ErrorNode extends ActionBase {

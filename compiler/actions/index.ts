@@ -1,4 +1,5 @@
 import type { ActionBase } from "../syntax/flow.js";
+import { type AuthNode, authAction } from "./auth.js";
 import type { ActionDefinition } from "./definition.js";
 import { type EchoNode, echoAction } from "./echo.js";
 import { type ErrorNode, errorAction } from "./error.js";
@@ -12,6 +13,7 @@ import { type TemplateNode, templateAction } from "./template.js";
 import { type XsltNode, xsltAction } from "./xslt.js";
 
 export type ActionNode =
+  | AuthNode
   | EchoNode
   | ErrorNode
   | EvalNode
@@ -25,6 +27,7 @@ export type ActionNode =
 
 /** Every action by its element name. The union above and this list are all that a new action has to join. */
 const registry: { readonly [K in ActionNode["kind"]]: ActionDefinition<Extract<ActionNode, { kind: K }>> } = {
+  auth: authAction,
   echo: echoAction,
   error: errorAction,
   eval: evalAction,
@@ -53,7 +56,6 @@ export function definitionOf(node: ActionBase): AnyActionDefinition {
 /** Actions of the engine that this version does not compile. */
 export const unsupportedActions: ReadonlySet<string> = new Set([
   "assert",
-  "auth",
   "backend-flow",
   "copy",
   "debug",

@@ -5,7 +5,7 @@ import type { Template } from "../syntax/template.js";
 import { bodyJson } from "./body.js";
 import type { ActionDefinition, Input } from "./definition.js";
 import { inputExpressions } from "./input.js";
-import { objectOf } from "./request.js";
+import { objectOf } from "./settings.js";
 import { statusCode } from "./status-code.js";
 
 export interface SetResponseHeadersNode extends ActionBase {
@@ -31,7 +31,7 @@ export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> 
   facts: ({ template, input }) => ({ templates: [template], expressions: inputExpressions(input) }),
 
   check({ template }, checker) {
-    for (const member of objectOf(template, checker)?.members ?? []) {
+    for (const member of objectOf(checker.facts(template))?.members ?? []) {
       if (member.kind !== "member" || member.value.kind !== "object" || typeof member.name !== "string")
         continue;
       const expected = "a string, number, boolean, null or an array of these";

@@ -31,7 +31,7 @@ export const templateAction: ActionDefinition<TemplateNode> = {
   facts: ({ template, input, out }) => ({
     expressions: inputExpressions(input),
     templates: [template],
-    ...(out === undefined ? {} : { sets: { name: out.name, type: "any" } }),
+    ...(out === undefined ? {} : { sets: { name: out.name, value: template } }),
   }),
 
   generate({ template, input, out, check }, generator): readonly Doc[] {
@@ -44,7 +44,6 @@ export const templateAction: ActionDefinition<TemplateNode> = {
         concat([call(helper, [text("$"), json.value, ...(json.isText ? unchecked : [])]), text(";")]),
       ];
     }
-    generator.setVariable(out.name, json.type);
     const value = json.isText
       ? call(generator.use("templateValue"), [text("$"), json.value, ...unchecked])
       : variableValue(json, generator.use);

@@ -33,7 +33,7 @@ export const xsltAction: ActionDefinition<XsltNode> = {
 
   facts: ({ input, out }) => ({
     expressions: inputExpressions(input),
-    ...(out === undefined ? {} : { sets: { name: out.name, type: "any" } }),
+    ...(out === undefined ? {} : { sets: { name: out.name } }),
   }),
 
   generate({ stylesheet, input, out }, generator): readonly Doc[] {
@@ -44,7 +44,6 @@ export const xsltAction: ActionDefinition<XsltNode> = {
       source(input, generator),
     ]);
     if (out === undefined) return [concat([made, text(";")])];
-    generator.setVariable(out.name, "any");
     const variable = globalVariable(out.name);
     // Where there is no result, the variable stays what it is.
     return [concat([variable, text(" = "), made, text(" ?? "), variable, text(";")])];

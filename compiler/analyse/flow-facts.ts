@@ -49,7 +49,7 @@ function ownFacts(flow: Flow): OwnFacts {
   return {
     readsBody,
     awaits: readsBody || actionFacts.some((facts) => facts.awaits === true) || expressions.some(waits),
-    breaks: breaks || actionFacts.some((facts) => facts.ends === "break"),
+    breaks: breaks || actionFacts.some((facts) => facts.ends === "break" || facts.mayBreak === true),
     calls: actionFacts.flatMap((facts) => facts.calls ?? []),
   };
 }

@@ -1,8 +1,8 @@
 import { locationOf } from "../functions/location.js";
 import type { Flow } from "../syntax/flow.js";
 import type { Expression, PathExpression, Step } from "../syntax/xpath.js";
-import { PREDEFINED } from "./check-variables.js";
 import { flowExpressions } from "./flow-expressions.js";
+import { PREDEFINED } from "./predefined.js";
 import { actionsOf } from "./statements.js";
 import { walkExpression } from "./walk.js";
 

@@ -1,27 +1,29 @@
-import type { Span } from "../source.js";
-import type { TemplateExpression } from "../syntax/template.js";
-import type { Expression } from "../syntax/xpath.js";
-import type { JsonToken, TokenPart } from "./json-tokens.js";
-import { templateType } from "./types.js";
+import { irreducible } from "./irreducible.js";
+import type { TokenPart } from "./json-tokens.js";
+import { PathChecker, type PathFailure } from "./path-checker.js";
+import { type Decision, outcomesOf } from "./path-decisions.js";
+import type { VariableTypes } from "./types.js";
 
 /**
- * Proves of a template on which paths through its conditions it yields JSON: it runs the grammar of JSON over all
- * of them at once. Paths that meet in the same grammatical state go on as one.
+ * Proves of a template on which paths through its conditions it yields JSON, and says which decisions lead to each
+ * failure.
  */
-export function checkPaths(parts: readonly TokenPart[]): PathReport {
-  const checker = new PathChecker(MAX_STEPS_PER_PART * (countParts(parts) + 10));
-  const ends = checker.sequence(parts, [START]);
-  const finished = ends.filter((config) => checker.finish(config, parts));
+export function checkPaths(parts: readonly TokenPart[], variables: VariableTypes): PathReport {
+  const size = countParts(parts) + 10;
+  const checker = new PathChecker(MAX_STEPS_PER_PART * size, variables);
+  const canSucceed = checker.canSucceed(parts);
+  const isComplete = !checker.overflowed;
+  const { failures } = checker;
   return {
-    failures: checker.failures,
-    canSucceed: finished.length > 0,
+    failures: canSucceed && isComplete ? explained(failures, parts, size, variables) : failures,
+    canSucceed,
     isEmpty: parts.every((part) => part.kind === "define"),
-    isComplete: !checker.overflowed,
+    isComplete,
   };
 }
 
 export interface PathReport {
-  /** One per place and reason, with the shortest way there. */
+  /** One per place and reason, on the shortest path there. */
   readonly failures: readonly PathFailure[];
   readonly canSucceed: boolean;
   /** Only variable definitions: the template yields nothing on purpose. */
@@ -30,326 +32,29 @@ export interface PathReport {
   readonly isComplete: boolean;
 }
 
-export interface PathFailure {
-  readonly span: Span;
-  readonly reason: string;
-  /** How many decisions lead there. */
-  readonly length: number;
-  /** The last of them, in order. */
-  readonly decisions: readonly Decision[];
-}
-
-export interface Decision {
-  readonly span: Span;
-  readonly outcome: string;
-}
-
-/** More configurations at one place than any sensible template has. */
-const MAX_CONFIGS = 128;
-const MAX_LOOP_ROUNDS = 8;
 /** What nested loops may cost, whose inner parts are visited again for every state of the outer ones. */
 const MAX_STEPS_PER_PART = 1000;
-/** Open brackets allowed; later phases recurse over them. */
-const MAX_BRACKETS = 200;
-/** Decisions that are told. */
-const MAX_DECISIONS = 4;
+/** What finding the decisions that matter may cost: the template is gone through again for each guess. */
+const MAX_STEPS_TO_EXPLAIN = 100;
 
-/**
- * What may come next: a value; a value or `]`; a key; a key or `}`; a colon; a comma or a closing bracket.
- * In a string it is the state before that string.
- */
-type State = "value" | "first-item" | "key" | "first-key" | "colon" | "after";
-
-interface Config {
-  /** Open brackets, innermost last. */
-  readonly stack: string;
-  readonly state: State;
-  /** A `{{,}}` or an automatic comma stands here: a comma is written if a value or key follows. */
-  readonly softComma: boolean;
-  readonly inString: boolean;
-  readonly path: Path | undefined;
+/** The failures with only as many decisions as no path to JSON makes together, as long as there are steps left for finding them. */
+function explained(
+  failures: readonly PathFailure[],
+  parts: readonly TokenPart[],
+  size: number,
+  variables: VariableTypes,
+): readonly PathFailure[] {
+  let stepsLeft = MAX_STEPS_TO_EXPLAIN * size;
+  const alwaysFails = (decisions: readonly Decision[]): boolean => {
+    const checker = new PathChecker(stepsLeft, variables, outcomesOf(decisions));
+    const canSucceed = checker.canSucceed(parts);
+    stepsLeft = checker.stepsLeft;
+    return !canSucceed && !checker.overflowed;
+  };
+  return failures.map((failure) =>
+    stepsLeft < 0 ? failure : { ...failure, decisions: irreducible(failure.decisions, alwaysFails) },
+  );
 }
-
-interface Path {
-  readonly decision: Decision;
-  readonly before: Path | undefined;
-  readonly length: number;
-}
-
-const START: Config = { stack: "", state: "value", softComma: false, inString: false, path: undefined };
-
-class PathChecker {
-  readonly #failures = new Map<string, PathFailure>();
-  overflowed = false;
-
-  constructor(private stepsLeft: number) {}
-
-  get failures(): readonly PathFailure[] {
-    return [...this.#failures.values()];
-  }
-
-  sequence(parts: readonly TokenPart[], configs: readonly Config[]): readonly Config[] {
-    let current = configs;
-    for (const part of parts) {
-      if (current.length === 0) return current;
-      current = this.#part(part, current);
-    }
-    return current;
-  }
-
-  /** Whether a whole template may end here. */
-  finish(config: Config, parts: readonly TokenPart[]): boolean {
-    if (config.stack === "" && config.state === "after" && !config.inString) return true;
-    const last = parts.at(-1);
-    if (last === undefined || parts.every((part) => part.kind === "define")) return true;
-    const open = config.stack.at(-1);
-    if (config.inString) this.#fail(config, last.span, "the string is not closed at the end");
-    else if (open !== undefined) this.#fail(config, last.span, `the ${open} is not closed at the end`);
-    else this.#fail(config, last.span, "there is no value");
-    return false;
-  }
-
-  #part(part: TokenPart, configs: readonly Config[]): readonly Config[] {
-    this.stepsLeft -= configs.length;
-    if (this.stepsLeft < 0) {
-      this.overflowed = true;
-      return [];
-    }
-    switch (part.kind) {
-      case "define":
-        return configs;
-      case "comma":
-        return configs.map((config) =>
-          config.state === "after" && config.stack !== "" && !config.inString
-            ? { ...config, softComma: true }
-            : config,
-        );
-      case "placeholder":
-        return this.#each(configs, (config) => this.#placeholder(config, part.span, part.value));
-      case "dot":
-        return this.#each(configs, (config) => this.#placeholder(config, part.span, undefined));
-      case "pairs":
-        return this.#each(configs, (config) => this.#pairs(config, part.span, part.value));
-      case "if":
-        return this.#conditional(part, configs);
-      case "with":
-        return this.#merge([
-          ...this.sequence(part.parts, decide(configs, part.span, "finds something")),
-          ...this.sequence(part.otherwise ?? [], decide(configs, part.span, "finds nothing")),
-        ]);
-      case "loop":
-        return this.#loop(part, configs);
-      default:
-        return this.#each(configs, (config) => this.#token(config, part));
-    }
-  }
-
-  #each(configs: readonly Config[], step: (config: Config) => readonly Config[]): readonly Config[] {
-    const next = configs.flatMap(step);
-    return next.length > 1 ? this.#merge(next) : next;
-  }
-
-  #conditional(part: Extract<TokenPart, { kind: "if" }>, configs: readonly Config[]): readonly Config[] {
-    const results: Config[] = [];
-    let remaining = configs;
-    for (const branch of part.branches) {
-      results.push(...this.sequence(branch.parts, decide(remaining, branch.span, "is true")));
-      remaining = decide(remaining, branch.span, "is false");
-    }
-    results.push(...this.sequence(part.otherwise ?? [], remaining));
-    return this.#merge(results);
-  }
-
-  /** The body runs any number of times; between two rounds there is an automatic comma. */
-  #loop(part: Extract<TokenPart, { kind: "loop" }>, configs: readonly Config[]): readonly Config[] {
-    let ends: readonly Config[] = decide(configs, part.span, "runs no times");
-    let entries = decide(configs, part.span, "runs once");
-    const seen = new Set<string>();
-    for (let round = 0; entries.length > 0; round++) {
-      if (round === MAX_LOOP_ROUNDS) {
-        this.overflowed = true;
-        break;
-      }
-      const fresh = entries.filter((config) => !seen.has(key(config)));
-      for (const config of fresh) seen.add(key(config));
-      if (fresh.length === 0) break;
-      const results = this.sequence(part.parts, fresh);
-      ends = this.#merge([...ends, ...results]);
-      entries = results.map((config) => {
-        const again = { ...config, path: extend(config.path, part.span, "runs twice") };
-        return config.state === "after" && config.stack !== "" ? { ...again, softComma: true } : again;
-      });
-    }
-    return ends;
-  }
-
-  #merge(configs: readonly Config[]): readonly Config[] {
-    const merged = new Map<string, Config>();
-    for (const config of configs) {
-      const known = merged.get(key(config));
-      if (known === undefined || length(config.path) < length(known.path)) merged.set(key(config), config);
-    }
-    if (merged.size > MAX_CONFIGS) this.overflowed = true;
-    return [...merged.values()].slice(0, MAX_CONFIGS);
-  }
-
-  #token(config: Config, token: JsonToken): readonly Config[] {
-    const { span } = token;
-    if (token.kind === "bad") return this.#fail(config, span, token.reason);
-    if (config.inString) {
-      if (token.kind === "string-part") return [config];
-      if (token.kind === "string-end") return [{ ...config, inString: false }];
-      return this.#fail(config, span, "the string before this is not closed");
-    }
-    switch (token.kind) {
-      case "{":
-      case "[":
-        return this.#open(config, token.kind, span);
-      case "}":
-      case "]":
-        return this.#close(config, token.kind, span);
-      case ",":
-        return this.#comma(config, span);
-      case ":":
-        if (config.state === "colon") return [{ ...config, state: "value" }];
-        return this.#fail(config, span, "there is no property name before this colon");
-      case "constant":
-        return this.#value(config, span, typeof token.value === "string" ? "string" : "other");
-      case "string-start":
-        return this.#value(config, span, "string").map((after) => ({ ...after, inString: true }));
-      default:
-        return this.#fail(config, span, "this closes a string that is not open");
-    }
-  }
-
-  #open(config: Config, bracket: "{" | "[", span: Span): readonly Config[] {
-    if (config.stack.length === MAX_BRACKETS) {
-      this.overflowed = true;
-      return [];
-    }
-    return this.#value(config, span, "other").map(({ path, stack }) => ({
-      stack: stack + bracket,
-      state: bracket === "{" ? "first-key" : "first-item",
-      softComma: false,
-      inString: false,
-      path,
-    }));
-  }
-
-  #close(config: Config, bracket: "}" | "]", span: Span): readonly Config[] {
-    const open = config.stack.at(-1);
-    if (open !== (bracket === "}" ? "{" : "["))
-      return this.#fail(config, span, `there is no bracket open that ${bracket} could close`);
-    const isEmpty = config.state === "first-key" || config.state === "first-item";
-    if (!isEmpty && config.state !== "after") {
-      const isTrailing = config.state === "key" || (config.state === "value" && bracket === "]");
-      const reason = isTrailing
-        ? `a comma stands before the ${bracket}`
-        : `a value is missing before the ${bracket}`;
-      return this.#fail(config, span, reason);
-    }
-    return [{ ...config, stack: config.stack.slice(0, -1), state: "after", softComma: false }];
-  }
-
-  #comma(config: Config, span: Span): readonly Config[] {
-    const open = config.stack.at(-1);
-    if (config.state !== "after" || open === undefined) {
-      const reason =
-        open === undefined
-          ? "a comma stands outside of any object or array"
-          : "a comma stands where nothing comes before it";
-      return this.#fail(config, span, reason);
-    }
-    return [{ ...config, state: open === "{" ? "key" : "value", softComma: false }];
-  }
-
-  /** A value where one may stand, or a property name. */
-  #value(config: Config, span: Span, type: "string" | "maybe-string" | "other"): readonly Config[] {
-    const open = config.stack.at(-1);
-    switch (config.state) {
-      case "value":
-      case "first-item":
-        return [{ ...config, state: "after", softComma: false }];
-      case "after":
-        if (open === undefined) return this.#fail(config, span, "a second value follows the first");
-        if (!config.softComma) return this.#fail(config, span, "there is no comma before this");
-        if (open === "[") return [{ ...config, softComma: false }];
-        break;
-      case "colon":
-        return this.#fail(config, span, "there is no colon after the property name");
-      case "key":
-      case "first-key":
-        break;
-    }
-    if (type === "other") return this.#fail(config, span, "a property name must be a string");
-    const named: Config = { ...config, state: "colon", softComma: false };
-    if (type === "maybe-string")
-      this.#fail(decided(config, span, "is no string"), span, "a property name must be a string");
-    return [named];
-  }
-
-  #placeholder(config: Config, span: Span, value: TemplateExpression | undefined): readonly Config[] {
-    const type = value === undefined ? "nodes" : templateType(value);
-    if (config.inString) {
-      if (type === "number" || type === "boolean") return [config];
-      const reason = "a string placeholder brings its own quotes, so it cannot stand inside a string";
-      if (type === "string") return this.#fail(config, span, reason);
-      this.#fail(decided(config, span, "is a string"), span, reason);
-      return [config];
-    }
-    if (type === "string" || (value !== undefined && isAttribute(value)))
-      return this.#value(config, span, "string");
-    return this.#value(config, span, type === "number" || type === "boolean" ? "other" : "maybe-string");
-  }
-
-  /** Any number of pairs, with an automatic comma after them. */
-  #pairs(config: Config, span: Span, value: TemplateExpression): readonly Config[] {
-    if (config.inString) return this.#fail(config, span, "pairs cannot stand inside a string");
-    if (config.stack.at(-1) !== "{") return this.#fail(config, span, "pairs can only stand in an object");
-    const none = isNeverEmpty(value) ? [] : [decided(config, span, "finds nothing")];
-    if (config.state === "colon" || config.state === "value") {
-      return this.#fail(config, span, "pairs bring their own names, so they cannot follow a property name");
-    }
-    if (config.state === "after" && !config.softComma) {
-      this.#fail(decided(config, span, "finds something"), span, "there is no comma before this");
-      return none;
-    }
-    return [...none, { ...decided(config, span, "finds something"), state: "after", softComma: true }];
-  }
-
-  #fail(config: Config, span: Span, reason: string): readonly Config[] {
-    const failure = { span, reason, length: length(config.path), decisions: lastDecisions(config.path) };
-    const id = `${span.start}\0${reason}`;
-    const known = this.#failures.get(id);
-    if (known === undefined || failure.length < known.length) this.#failures.set(id, failure);
-    return [];
-  }
-}
-
-const key = ({ stack, state, softComma, inString }: Config) => `${stack} ${state} ${softComma} ${inString}`;
-
-const extend = (before: Path | undefined, span: Span, outcome: string): Path => {
-  // Another round of the same loop replaces what was said of the round before.
-  const rest = before?.decision.span === span ? before.before : before;
-  return { decision: { span, outcome }, before: rest, length: length(rest) + 1 };
-};
-
-const decided = (config: Config, span: Span, outcome: string): Config => ({
-  ...config,
-  path: extend(config.path, span, outcome),
-});
-
-const decide = (configs: readonly Config[], span: Span, outcome: string): readonly Config[] =>
-  configs.map((config) => decided(config, span, outcome));
-
-function lastDecisions(path: Path | undefined): Decision[] {
-  const list: Decision[] = [];
-  for (let step = path; step !== undefined && list.length < MAX_DECISIONS; step = step.before)
-    list.push(step.decision);
-  return list.reverse();
-}
-
-const length = (path: Path | undefined): number => path?.length ?? 0;
 
 function countParts(parts: readonly TokenPart[]): number {
   return parts.reduce((count, part) => {
@@ -367,36 +72,4 @@ function countParts(parts: readonly TokenPart[]): number {
         return count + 1;
     }
   }, 0);
-}
-
-/** `@name`: a string, wherever there is one. */
-const isAttribute = ({ operands }: TemplateExpression): boolean =>
-  operands.every((operand) => operand.kind === "path" && operand.steps.at(-1)?.axis === "attribute");
-
-/** Properties that every client request has (specification, `$request`). */
-const ALWAYS_SENT = new Set([
-  "method",
-  "purpose",
-  "debug",
-  "host",
-  "port",
-  "id",
-  "url",
-  "path",
-  "headers",
-  "endpoint",
-]);
-
-/** Whether pairs of this expression always exist: `$request/path`, or a union with such a path. */
-function isNeverEmpty({ operands }: TemplateExpression): boolean {
-  return operands.some(function always(expression: Expression): boolean {
-    if (expression.kind === "binary" && expression.operator === "|")
-      return always(expression.left) || always(expression.right);
-    if (expression.kind !== "path" || typeof expression.start === "string") return false;
-    const [step, ...rest] = expression.steps;
-    if (expression.start.kind !== "variable" || expression.start.name !== "request" || step === undefined)
-      return false;
-    if (rest.length > 0 || step.axis !== "child" || step.predicates.length > 0) return false;
-    return step.test.kind === "any-name" || (step.test.kind === "name" && ALWAYS_SENT.has(step.test.name));
-  });
 }

@@ -2,9 +2,11 @@ import type { Reporter } from "../diagnostics/reporter.js";
 import type { JsonNode, JsonScope } from "../syntax/json-template.js";
 import type { Template } from "../syntax/template.js";
 import { type TokenPart, tokenizeTemplate } from "./json-tokens.js";
-import { checkPaths, type Decision } from "./template-paths.js";
+import type { Decision } from "./path-decisions.js";
+import { checkPaths } from "./template-paths.js";
 import { templateShape } from "./template-shape.js";
 import { hasConstantVariables } from "./template-variables.js";
+import { anyType, type VariableTypes } from "./types.js";
 
 /** What is known of a template: the JSON that it always yields, or its parts, to be written as text and parsed. */
 export type TemplateFacts =
@@ -14,10 +16,14 @@ export type TemplateFacts =
   | { readonly kind: "empty" };
 
 /** Proves that a template yields JSON, or says on which way through its conditions it does not. */
-export function analyseTemplate(template: Template, reporter: Reporter): TemplateFacts {
+export function analyseTemplate(
+  template: Template,
+  reporter: Reporter,
+  variables: VariableTypes = anyType,
+): TemplateFacts {
   if (template.hasErrors) return { kind: "empty" };
   const parts = tokenizeTemplate(template.parts);
-  const paths = checkPaths(parts);
+  const paths = checkPaths(parts, variables);
   if (paths.isEmpty) return { kind: "empty" };
   if (!paths.canSucceed && paths.isComplete) {
     const [first] = [...paths.failures].sort((a, b) => a.length - b.length);
@@ -33,9 +39,12 @@ export function analyseTemplate(template: Template, reporter: Reporter): Templat
   return scope === undefined ? { kind: "text", parts, source: template } : { kind: "json", scope };
 }
 
+/** How many decisions are told: the last ones. */
+const MAX_SHOWN = 4;
+
 /** `where {{if a}} (3:5) is false and {{loop b}} (4:5) runs no times`. */
 function pathText(decisions: readonly Decision[]): string {
-  const shown = decisions.map(({ span, outcome }) => {
+  const shown = decisions.slice(-MAX_SHOWN).map(({ span, outcome }) => {
     const { line, column } = span.source.place(span.start);
     const command = span.source.text.slice(span.start, span.end).replace(/\s+/g, " ");
     const head = /^\{\{.*?\}\}/.exec(command)?.[0] ?? command;

@@ -179,12 +179,6 @@ export const fileDiagnostics = {
     ({ key }) => `${key} is not supported by this version, so that these requests could not be answered.`,
     () => "Use x-flow and a flow with a request instead.",
   ),
-  securityUnsupported: error<{ key: string }>(
-    "FLOW1126",
-    ({ key }) =>
-      `${key} is not supported by this version, so that requests with any token, or none, would be answered.`,
-    () => "Remove it if something in front of the app checks the tokens.",
-  ),
   corsOrigins: error<{ key: string }>(
     "FLOW1127",
     ({ key }) => `${key} does not say which origins may use the API.`,

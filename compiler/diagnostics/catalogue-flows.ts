@@ -107,9 +107,17 @@ export const flowDiagnostics = {
     "FLOW4026",
     ({ name, expected }) => `The header field ${name} must be ${expected}.`,
   ),
-  unsetVariable: warning<{ name: string; nearest: string | undefined }>(
+  unsetVariable: warning<{ name: string; isSetElsewhere: boolean; nearest: string | undefined }>(
     "FLOW4027",
-    ({ name }) => `Nothing sets $${name}: it is always empty.`,
+    ({ name, isSetElsewhere }) =>
+      isSetElsewhere
+        ? `Nothing that runs before this sets $${name}: it is always empty here.`
+        : `Nothing sets $${name}: it is always empty.`,
     ({ nearest }) => (nearest === undefined ? undefined : `Did you mean $${nearest}?`),
+  ),
+  unknownRequest: warning<{ id: string; nearest: string | undefined }>(
+    "FLOW4030",
+    ({ id }) => `No request that is sent before this has the ID ${id}: this is always empty.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
   ),
 } as const;

@@ -1,7 +1,9 @@
+import { comparisonDiagnostics } from "./catalogue-comparisons.js";
 import { fileDiagnostics } from "./catalogue-files.js";
 import { flowDiagnostics } from "./catalogue-flows.js";
 import { keyDiagnostics } from "./catalogue-keys.js";
 import { outputDiagnostics } from "./catalogue-output.js";
+import { securityDiagnostics } from "./catalogue-security.js";
 import { templateDiagnostics } from "./catalogue-templates.js";
 import { type Entry, error, warning } from "./entry.js";
 
@@ -17,7 +19,9 @@ export const catalogue = {
   ...templateDiagnostics,
   ...flowDiagnostics,
   ...keyDiagnostics,
+  ...securityDiagnostics,
   ...outputDiagnostics,
+  ...comparisonDiagnostics,
 
   // XPath
   xpathUnexpected: error<{ found: string; expected: string }>(
@@ -41,9 +45,10 @@ export const catalogue = {
     ({ name }) => `There is no axis ${name}::.`,
     ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}::?`),
   ),
-  xpathNotNodes: error<{ found: string }>(
-    "FLOW2007",
-    ({ found }) => `A node-set is needed here, but this is a ${found}.`,
+  xpathNotNodes: error<{ found: string; variable: string | undefined }>("FLOW2007", ({ found, variable }) =>
+    variable === undefined
+      ? `A node-set is needed here, but this is a ${found}.`
+      : `A node-set is needed here, but $${variable} holds a ${found}.`,
   ),
   xpathTooDeep: error(
     "FLOW2008",

@@ -5,10 +5,12 @@ import type { CompiledStylesheet } from "../xslt.js";
 import { assetModules } from "./assets.js";
 import { array, call, entry, lines, object, quote } from "./code.js";
 import { concat, type Doc, text } from "./doc.js";
+import { guardsOf } from "./guards.js";
 import { flowFunction } from "./handler.js";
 import { ModuleBuilder } from "./module.js";
 import { type Endpoint, FlowNames } from "./names.js";
 import type { ModulePlan } from "./plan.js";
+import { schemeModule } from "./security.js";
 
 /** All modules of the app: one for each endpoint, one for each shared flow, one for each file that is data, and app.ts. */
 export function generate(
@@ -30,8 +32,9 @@ export function generate(
       return builder.plan();
     }),
   ];
+  const schemes = program.securitySchemes.map((scheme) => schemeModule(scheme, program, names));
   const assets = assetModules(names, stylesheets, program.files);
-  return { plans: [...plans, ...assets], endpoints: names.endpoints.length };
+  return { plans: [...plans, ...schemes, ...assets], endpoints: names.endpoints.length };
 }
 
 function flowOf(path: string, program: Program): Flow {
@@ -108,7 +111,15 @@ function appModule(program: Program, names: FlowNames): ModulePlan {
     const operations = endpoints.flatMap(({ module, name, operations: own }) =>
       own.map(({ method }) => entry(method, builder.importFrom(module, name))),
     );
-    const handler = call(text("flows.path"), [quote(route.pattern), object(operations)]);
+    const guards = route.operations.flatMap((operation) => {
+      const own = guardsOf(route, operation, program, names, builder);
+      return own.length === 0 ? [] : [entry(operation.method, array(own))];
+    });
+    const handler = call(text("flows.path"), [
+      quote(route.pattern),
+      object(operations),
+      ...(guards.length === 0 ? [] : [object(guards)]),
+    ]);
     statements.push(concat([call(text("app.all"), [quote(route.honoPath), handler]), text(";")]));
   }
   statements.push(text("app.notFound(flows.notFound);"));

@@ -2,6 +2,7 @@
 export const helpers = [
   // paths and nodes
   "at",
+  "find",
   "members",
   "path",
   "select",
@@ -138,6 +139,7 @@ export const helpers = [
   "setHeaders",
   "setStatus",
   "echo",
+  "authenticate",
   "recurse",
   // the app
   "service",
@@ -155,6 +157,6 @@ export const entryHelpers: Readonly<Record<string, readonly string[]>> = {
   crypto: ["calcSignature", "verifySignature", "encrypt", "decrypt"],
   "xml-security": ["verifyXmldsig", "decryptXml"],
   xslt: ["mainSource", "transformed", "respondTransformed"],
-  jwt: ["jwtEncode", "jwtDecode"],
+  jwt: ["jwtEncode", "jwtDecode", "jwtScheme", "security"],
   ldap: ["ldapLookup", "ldapQuery"],
 };

@@ -1,5 +1,6 @@
 import type { Route, RouteOperation } from "../analyse/link.js";
 import type { Program } from "../analyse/program.js";
+import type { JwtScheme } from "../syntax/security.js";
 import { isIdentifier } from "./code.js";
 import { entryHelpers, helpers } from "./helpers.js";
 
@@ -35,6 +36,7 @@ export class FlowNames {
   readonly endpoints: readonly Endpoint[];
   readonly #shared = new Map<string, ModuleName>();
   readonly #assets = new Map<string, Asset>();
+  readonly #schemes: ReadonlyMap<JwtScheme, ModuleName>;
   readonly #used = new Set<string>();
 
   constructor(program: Program) {
@@ -42,6 +44,9 @@ export class FlowNames {
     for (const path of sharedFlows(program, this.endpoints)) {
       this.#shared.set(path, this.#unique("flows", [...words(path.replace(/\.[^./]*$/, "")), "flow"]));
     }
+    this.#schemes = new Map(
+      program.securitySchemes.map((scheme) => [scheme, this.#unique("security", words(scheme.name))]),
+    );
   }
 
   /** Flows that have a module of their own: init, error and sub-flows, and flows of several endpoints. */
@@ -59,6 +64,12 @@ export class FlowNames {
     return name;
   }
 
+  scheme(scheme: JwtScheme): ModuleName {
+    const name = this.#schemes.get(scheme);
+    if (name === undefined) throw new Error(`${scheme.name} has no module.`);
+    return name;
+  }
+
   /** The module of an asset, from now on. */
   asset(path: string, kind: AssetKind): Asset {
     const key = `${kind} ${path}`;
@@ -69,7 +80,7 @@ export class FlowNames {
     return asset;
   }
 
-  #unique(folder: string, all: readonly string[]): ModuleName {
+  #unique(folder: Folder, all: readonly string[]): ModuleName {
     const parts = all.length === 0 ? ["root"] : all;
     for (let count = 1; ; count++) {
       const numbered = count === 1 ? parts : [...parts, String(count)];
@@ -94,7 +105,7 @@ const TAKEN: ReadonlySet<string> = new Set([
 
 function endpointsOf(
   program: Program,
-  unique: (folder: string, words: readonly string[]) => ModuleName,
+  unique: (folder: Folder, words: readonly string[]) => ModuleName,
 ): readonly Endpoint[] {
   return program.routes.flatMap((route): readonly Endpoint[] => {
     const own = route.operations.filter(({ level }) => level === "operation");
@@ -138,28 +149,32 @@ function patternWords(pattern: string): readonly string[] {
     .flatMap((segment) => (segment === "**" ? ["all"] : words(segment.replace(/\{([^}]*)\}/g, " by $1 "))));
 }
 
-/** Words of letters and digits, at lower case and without accents; `getUserById` has four. */
+/** Words of letters and digits, at lower case and without accents; `getUserById` has four, `JWTHeader` two. */
 function words(text: string): readonly string[] {
   return text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, " ")
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== "");
 }
 
+/** The folders of generated modules, and what is added to names that are taken. */
+const SUFFIXES = { endpoints: "Endpoint", flows: "Flow", security: "Scheme", assets: "Asset" } as const;
+type Folder = keyof typeof SUFFIXES;
+
 const MAX_LENGTH = 80;
 
 const fileName = (parts: readonly string[]) => shorten(parts).join("-");
 
-function exportName(parts: readonly string[], folder: string): string {
+function exportName(parts: readonly string[], folder: Folder): string {
   const name = shorten(parts)
     .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
     .join("");
   const isFree = isIdentifier(name) && !TAKEN.has(name);
   if (isFree) return name;
-  const suffix = folder === "endpoints" ? "Endpoint" : folder === "flows" ? "Flow" : "Asset";
+  const suffix = SUFFIXES[folder];
   return isIdentifier(`${name}${suffix}`) ? `${name}${suffix}` : `${suffix.toLowerCase()}${name}`;
 }
 

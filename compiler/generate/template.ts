@@ -1,28 +1,20 @@
 import { contentClimbs, contentWaits } from "../analyse/template-content.js";
-import { type StaticType, staticType } from "../analyse/types.js";
-import { waits } from "../analyse/waits.js";
 import type {
-  Definition,
   JsonIf,
   JsonItem,
-  JsonKey,
   JsonLoop,
   JsonMember,
   JsonNode,
   JsonScope,
   JsonWith,
 } from "../syntax/json-template.js";
-import type { TemplateExpression } from "../syntax/template.js";
-import type { Expression, PathExpression } from "../syntax/xpath.js";
 import { type Callback, callWith } from "./callback.js";
 import { array, arrow, block, call, entry, object, quote } from "./code.js";
 import { at, concat, type Doc, group, indent, line, text } from "./doc.js";
 import { CallbackFocus, type Scope } from "./scope.js";
-import { type Code, coalesced, primary } from "./xpath/code.js";
-import { constant } from "./xpath/constant.js";
-import { asBoolean, asJson, asString, asValue, expressionCode, yieldsFinite } from "./xpath/expression.js";
-import { contextNodes, nodeSet, plainPath } from "./xpath/path.js";
-import { untyped } from "./xpath/predicate.js";
+import { booleanCode, contextCode, jsonCode, keyCode } from "./template-expression.js";
+import { pairsCode } from "./template-pairs.js";
+import { defineConstants, inCallback } from "./template-variables.js";
 
 /** The JSON literal for a template, and the constants to be defined before it. */
 export function jsonTemplate(
@@ -56,97 +48,6 @@ function nodeCode(json: JsonNode, scope: Scope): Doc {
     default:
       return json satisfies never;
   }
-}
-
-/** A placeholder: the first operand that is not null. */
-export function jsonCode({ operands }: TemplateExpression, scope: Scope): Code {
-  const reached = reachable(operands, scope);
-  const last = reached.length - 1;
-  return coalesced(reached.map((operand, index) => (index < last ? nullableJson : asJson)(operand, scope)));
-}
-
-/** A number that JSON cannot hold is null as well; it need not be logged where something else takes its place. */
-const nullableJson = (operand: Expression, scope: Scope): Code =>
-  primary(call(scope.use("json"), [expressionCode(operand, scope).doc]), "any");
-
-/** Operands up to the first one that is never null: what stands behind it is never reached. */
-function reachable(operands: readonly Expression[], scope: Scope): readonly Expression[] {
-  const end = operands.findIndex((operand) => !isNullable(operand, scope));
-  return end < 0 ? operands : operands.slice(0, end + 1);
-}
-
-function isNullable(expression: Expression, scope: Scope): boolean {
-  const type = expression.kind === "variable" ? scope.variable(expression.name).type : staticType(expression);
-  return type === "nodes" || type === "any" || (type === "number" && !yieldsFinite(expression));
-}
-
-export function booleanCode({ operands }: TemplateExpression, scope: Scope): Code {
-  const [first, ...rest] = operands;
-  if (rest.length === 0) return asBoolean(first, scope);
-  if (operands.every((operand) => staticType(operand) === "nodes")) {
-    const found = operands.map((operand) => alternative(operand, expressionCode(operand, scope)));
-    return { doc: call(scope.use("exists"), [firstFound(found, scope)]), type: "boolean", level: 8 };
-  }
-  return {
-    doc: call(scope.use("toBoolean"), [valueCode({ operands }, scope).doc]),
-    type: "boolean",
-    level: 8,
-  };
-}
-
-/** As what a variable holds. */
-export function valueCode({ operands }: Pick<TemplateExpression, "operands">, scope: Scope): Code {
-  const reached = reachable(operands, scope);
-  if (reached.length === 1) return asValue(operands[0], scope);
-  const values = reached.map((operand) => alternative(operand, asValue(operand, scope)));
-  return { doc: firstFound(values, scope), type: "any", level: 8 };
-}
-
-/** What a loop runs over, or a context: nodes only where the content asks for more than their content. */
-export function contextCode({ operands }: TemplateExpression, needsNodes: boolean, scope: Scope): Doc {
-  const contexts = reachable(operands, scope).map((operand) =>
-    alternative(operand, needsNodes ? nodeContext(operand, scope) : expressionCode(operand, scope)),
-  );
-  return firstFound(contexts, scope);
-}
-
-/** With parents, also for what a variable may hold without them; a string that it may hold instead stays one. */
-function nodeContext(expression: Expression, scope: Scope): Code {
-  const code = expressionCode(expression, scope);
-  if (code.type !== "nodes" && code.type !== "any") return code;
-  const nodes: Code = { ...code, doc: contextNodes(expression, scope), level: 8 };
-  if (code.type === "nodes") return nodes;
-  const either = [nodes, code].map((each) => alternative(expression, each));
-  return { ...code, doc: firstFound(either, scope), level: 8 };
-}
-
-/** An operand of `??`. */
-interface Alternative {
-  readonly doc: Doc;
-  readonly waits: boolean;
-  readonly isConstant: boolean;
-}
-
-const alternative = (operand: Expression, { doc }: Code): Alternative => ({
-  doc,
-  waits: waits(operand),
-  isConstant: constant(operand) !== undefined,
-});
-
-/** `??` of node-sets: JavaScript's own would take an empty set, or one that begins with null, for a value. */
-const firstFound = (alternatives: readonly Alternative[], scope: Scope): Doc =>
-  alternatives.reduceRight((right, left) => ({
-    doc: right.isConstant
-      ? call(scope.use("coalesce"), [left.doc, right.doc])
-      : callWith("coalesce", left.doc, [{ doc: arrow(text(""), right.doc), waits: right.waits }], scope),
-    waits: left.waits || right.waits,
-    isConstant: false,
-  })).doc;
-
-function stringCode({ operands }: TemplateExpression, scope: Scope): Doc {
-  const [first, ...rest] = operands;
-  if (rest.length === 0) return asString(first, scope).doc;
-  return call(scope.use("string"), [jsonCode({ operands } as TemplateExpression, scope).doc]);
 }
 
 /**
@@ -201,9 +102,6 @@ function partCode(json: Exclude<JsonMember, { kind: "member" }>, scope: Scope): 
       return json satisfies never;
   }
 }
-
-export const keyCode = (key: JsonKey, scope: Scope): Doc =>
-  key.kind === "dot" ? call(scope.use("string"), [scope.focus.item()]) : stringCode(key.value, scope);
 
 function arrayCode(items: readonly JsonItem[], scope: Scope): Doc {
   const [only] = items;
@@ -265,7 +163,7 @@ function within<T>(
 ): Doc {
   const context = contextCode(json.context, contentClimbs(json.content), scope);
   const content = callback(json.content, generate, scope);
-  const otherwise = generate(json.otherwise, untypedScope(scope));
+  const otherwise = generate(json.otherwise, inCallback(scope));
   const fallback = {
     doc: arrow(text(""), otherwise, isObjectLiteral(otherwise)),
     waits: contentWaits(json.otherwise),
@@ -292,7 +190,7 @@ function callback<T>(
   const names = outer.names.inner();
   const focus = new CallbackFocus(names, (item) => call(outer.use("rootOf"), [item]));
   const { scope, definitions } = defineConstants(content.definitions, {
-    ...untypedScope(outer),
+    ...inCallback(outer),
     names,
     focus,
   });
@@ -303,9 +201,6 @@ function callback<T>(
       : arrow(focus.parameters(), block([...definitions, concat([text("return "), value, text(";")])]));
   return { doc, waits: contentWaits(content) };
 }
-
-/** For code in a callback. */
-export const untypedScope = (scope: Scope): Scope => ({ ...scope, variable: untyped(scope) });
 
 /** Whether code starts with a brace, which an arrow function would take for its body. */
 function isObjectLiteral(doc: Doc): boolean {
@@ -323,72 +218,3 @@ function isObjectLiteral(doc: Doc): boolean {
       return false;
   }
 }
-
-function defineConstants(list: readonly Definition[], outer: Scope): { scope: Scope; definitions: Doc[] } {
-  let scope = outer;
-  const definitions = list.map((definition) => {
-    const code = valueCode(definition.value, scope);
-    const name = localName(definition.name, scope);
-    scope = withLocal(scope, definition.name, name, code.type === "nodes" ? "any" : code.type);
-    return at(
-      definition.span,
-      concat([text(`const ${name}${annotation(code.type)} = `), code.doc, text(";")]),
-    );
-  });
-  return { scope, definitions };
-}
-
-/** A constant of a literal's own type could not be compared with another literal. */
-const annotation = (type: StaticType) =>
-  type === "string" || type === "number" || type === "boolean" ? `: ${type}` : "";
-
-/** `$name`, with what a JavaScript name cannot have replaced. */
-export const localName = (name: string, scope: Scope): string =>
-  scope.names.fresh(`$${name.replaceAll("-", "_")}`);
-
-export const withLocal = (scope: Scope, variable: string, name: string, type: StaticType): Scope => ({
-  ...scope,
-  variable: (wanted) => (wanted === variable ? { doc: text(name), type } : scope.variable(wanted)),
-});
-
-/** `{{: a | b }}`: by name where the names are plain, so that no node is made for them. */
-export function pairsCode({ operands }: TemplateExpression, scope: Scope): Doc {
-  const [first, ...rest] = operands;
-  if (rest.length > 0) return call(scope.use("pairs"), [valueCode({ operands }, scope).doc]);
-  const named = namedChildren(first);
-  if (named === undefined) return call(scope.use("pairs"), [nodeSet(first, scope)]);
-  const base = expressionCode(named.base, scope).doc;
-  return call(scope.use("pairs"), [base, ...named.names.map(quote)]);
-}
-
-/** The parent and the names of `x/a | x/b`, `a | b`, `x/*`. */
-function namedChildren(expression: Expression): { base: Expression; names: string[] } | undefined {
-  if (expression.kind === "binary" && expression.operator === "|") {
-    const left = namedChildren(expression.left);
-    const right = namedChildren(expression.right);
-    if (left === undefined || right === undefined || !samePath(left.base, right.base)) return undefined;
-    return {
-      base: left.base,
-      names: [...left.names, ...right.names.filter((name) => !left.names.includes(name))],
-    };
-  }
-  if (expression.kind !== "path") return undefined;
-  const last = expression.steps.at(-1);
-  if (last?.axis !== "child" || last.predicates.length > 0) return undefined;
-  const steps = expression.steps.slice(0, -1);
-  const base: PathExpression = { ...expression, steps };
-  if (plainPath(base) === undefined || expression.start === "root") return undefined;
-  const whole: Expression =
-    steps.length === 0 && typeof expression.start !== "string" ? expression.start : base;
-  if (last.test.kind === "any-name") return { base: whole, names: ["*"] };
-  if (last.test.kind !== "name" || plainPath({ ...expression, steps: [last] }) === undefined)
-    return undefined;
-  return { base: whole, names: [last.test.name] };
-}
-
-const samePath = (a: Expression, b: Expression): boolean => withoutSpans(a) === withoutSpans(b);
-
-const withoutSpans = (expression: Expression): string =>
-  JSON.stringify(expression, (key, value: unknown) =>
-    key === "span" || key === "nameSpan" ? undefined : value,
-  );

@@ -25,11 +25,7 @@ const extensions = {
   },
   cors: { names: ["x-flow-cors", "x-flat-cors"], places: ["top"] },
   jwt: { names: ["x-flow-jwt", "x-flat-jwt"], places: ["scheme"] },
-  cookiename: {
-    names: ["x-flow-cookiename", "x-flat-cookiename"],
-    places: ["scheme"],
-    effect: "tokens are not checked",
-  },
+  cookiename: { names: ["x-flow-cookiename", "x-flat-cookiename"], places: ["scheme"] },
 } satisfies Record<string, Extension>;
 
 type ExtensionKind = keyof typeof extensions;
@@ -76,8 +72,6 @@ export function readExtensions(
       continue;
     }
     if (effect !== undefined) reporter.report(keySpan, "extensionUnsupported", { key, effect });
-    // To build it all the same would open what the API description protects.
-    if (kind === "jwt") reporter.report(keySpan, "securityUnsupported", { key });
     if (kind === "proxy") reporter.report(keySpan, "proxyUnsupported", { key });
     const first = found.get(kind);
     if (first === undefined) found.set(kind, entry);

@@ -1,4 +1,4 @@
-import { type ActionNode, actions, unsupportedActions } from "../actions/index.js";
+import { type ActionNode, type AnyActionDefinition, actions, unsupportedActions } from "../actions/index.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Files } from "../files.js";
 import { nearest } from "../nearest.js";
@@ -81,14 +81,24 @@ class FlowParser {
       return [];
     }
     this.checkAttributes(element, [...definition.attributes, ...COMMON_ATTRIBUTES]);
-    for (const child of element.children) {
-      this.reporter.report(child.nameSpan, "unexpectedElement", { name: child.name, element: name });
-    }
-    // Without it, what is left of the text would only give errors that nobody made.
-    if (element.children.length > 0) return [];
+    // Without them, what is left of the text would only give errors that nobody made.
+    if (!this.#checkChildren(element, definition.children)) return [];
     const condition = this.#condition(element);
     const own = definition.parse(element, this.actionParser);
     return own === undefined ? [] : [{ ...own, kind: name, span, condition } as ActionNode];
+  }
+
+  /** Reports elements that do not belong there; whether there are none. */
+  #checkChildren(element: XmlElement, known: AnyActionDefinition["children"] = {}): boolean {
+    const found = element.children.map((child) => {
+      if (Object.hasOwn(known, child.name)) {
+        this.checkAttributes(child, known[child.name] ?? []);
+        return this.#checkChildren(child);
+      }
+      this.reporter.report(child.nameSpan, "unexpectedElement", { name: child.name, element: element.name });
+      return false;
+    });
+    return !found.includes(false);
   }
 
   #if(chain: readonly XmlElement[]): readonly Statement[] {

@@ -10,6 +10,7 @@ import { readExtensions } from "./extensions.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
 import { References } from "./references.js";
 import { SchemaReader } from "./schema.js";
+import { SecurityReader } from "./security.js";
 import { type YamlEntry, YamlFile } from "./yaml.js";
 
 const methods: ReadonlySet<string> = new Set([
@@ -43,9 +44,13 @@ export function parseOpenApi(
   return file === undefined ? undefined : new DescriptionReader(file, files, reporter).read();
 }
 
+/** What paths and operations have from the object around them, unless they say otherwise. */
+type Inherited = Pick<PathItem, "hasProxy" | "security">;
+
 class DescriptionReader {
   readonly #references: References;
   readonly #bodies: BodyReader;
+  readonly #security: SecurityReader;
 
   constructor(
     private readonly file: YamlFile,
@@ -54,6 +59,7 @@ class DescriptionReader {
   ) {
     this.#references = new References(file.silent(), files);
     this.#bodies = new BodyReader(this.#references, new SchemaReader(this.#references));
+    this.#security = new SecurityReader(file, files, reporter);
   }
 
   read(): ApiDescription | undefined {
@@ -65,11 +71,14 @@ class DescriptionReader {
       return undefined;
     }
     const top = readExtensions(file, entries, "top", reporter);
-    this.#checkSecuritySchemes(entries);
+    this.#security.readSchemes(entries);
     const paths = entries.find(({ key }) => key === "paths");
     const pathEntries = paths === undefined ? [] : this.#mapping(paths);
     const overall = readExtensions(file, pathEntries, "paths", reporter);
     if (paths === undefined) reporter.report(file.source.span(0, 0), "apiPathsMissing");
+    const inherited = { hasProxy: overall.has("proxy"), security: this.#security.read(entries, []) };
+    const items = this.#paths(pathEntries, inherited);
+    this.#security.reportUnchecked();
     return {
       source: file.source,
       span: file.root === null ? file.source.span(0, 0) : file.span(file.root),
@@ -78,15 +87,15 @@ class DescriptionReader {
       errorFlow: this.#errorFlow(top.get("error")),
       fallbackFlow: this.#flow(overall.get("flow") ?? top.get("flow")),
       cors: readCors(file, top.get("cors"), reporter),
-      paths: this.#paths(pathEntries, overall.has("proxy")),
+      paths: items,
     };
   }
 
-  #paths(entries: readonly YamlEntry[], hasProxy: boolean): readonly PathItem[] {
+  #paths(entries: readonly YamlEntry[], inherited: Inherited): readonly PathItem[] {
     const items = new Map<string, PathItem>();
     for (const entry of entries) {
       if (entry.key.startsWith("x-")) continue;
-      const item = this.#pathItem(entry, hasProxy);
+      const item = this.#pathItem(entry, inherited);
       if (item === undefined) continue;
       const key = matchKey(item);
       const other = items.get(key);
@@ -100,16 +109,19 @@ class DescriptionReader {
     return [...items.values()];
   }
 
-  #pathItem(entry: YamlEntry, inheritsProxy: boolean): PathItem | undefined {
+  #pathItem(entry: YamlEntry, inherited: Inherited): PathItem | undefined {
     const { file, reporter } = this;
     const { key, keySpan } = entry;
     const pattern = parsePathPattern(key, placesIn(file.source, keySpan, entry.keyTextStart), reporter);
     const entries = this.#mapping(entry);
     const extensions = readExtensions(file, entries, "path", reporter);
-    const hasProxy = inheritsProxy || extensions.has("proxy");
+    const own = {
+      hasProxy: inherited.hasProxy || extensions.has("proxy"),
+      security: this.#security.read(entries, inherited.security),
+    };
     const operations: Operation[] = [];
     for (const member of entries) {
-      if (methods.has(member.key)) operations.push(this.#operation(member, entry, hasProxy));
+      if (methods.has(member.key)) operations.push(this.#operation(member, entry, own));
       else if (member.key === "$ref") reporter.report(member.keySpan, "apiReference");
       else if (!otherMembers.has(member.key) && !member.key.startsWith("x-")) {
         const meant = nearest(member.key, [...methods, ...otherMembers]);
@@ -117,10 +129,10 @@ class DescriptionReader {
       }
     }
     const flow = this.#flow(extensions.get("flow"));
-    return pattern && { span: keySpan, pattern: key, ...pattern, flow, hasProxy, operations };
+    return pattern && { span: keySpan, pattern: key, ...pattern, flow, ...own, operations };
   }
 
-  #operation(entry: YamlEntry, path: YamlEntry, inheritsProxy: boolean): Operation {
+  #operation(entry: YamlEntry, path: YamlEntry, inherited: Inherited): Operation {
     const entries = this.#mapping(entry);
     const extensions = readExtensions(this.file, entries, "operation", this.reporter);
     const located = this.#references.located(entry.value);
@@ -136,22 +148,9 @@ class DescriptionReader {
       requestBody: this.#bodies.request(this.#references.located(path.value), located),
       responseBody: this.#bodies.response(located),
       flow: this.#flow(extensions.get("flow")),
-      hasProxy: inheritsProxy || extensions.has("proxy"),
+      hasProxy: inherited.hasProxy || extensions.has("proxy"),
+      security: this.#security.read(entries, inherited.security),
     };
-  }
-
-  #checkSecuritySchemes(entries: readonly YamlEntry[]): void {
-    const members = (of: readonly YamlEntry[], name: string) => {
-      const entry = of.find(({ key }) => key === name);
-      return (entry && this.file.entries(entry.value)) ?? [];
-    };
-    const schemes = [
-      ...members(entries, "securityDefinitions"),
-      ...members(members(entries, "components"), "securitySchemes"),
-    ];
-    for (const { value } of schemes) {
-      readExtensions(this.file, this.file.entries(value) ?? [], "scheme", this.reporter);
-    }
   }
 
   #flow(entry: YamlEntry | undefined): FlowReference | undefined {

@@ -1,5 +1,6 @@
 import type { SourceText, Span } from "../source.js";
 import type { Schema } from "./schema.js";
+import type { SecurityAlternative } from "./security.js";
 
 /** What an API description says about routing and the bodies of JSON. Everything else in it is left out. */
 export interface ApiDescription {
@@ -42,6 +43,8 @@ export interface PathItem {
   readonly flow: FlowReference | undefined;
   /** Whether the path, or the operation, is to be answered by a proxy, and thus needs no flow. */
   readonly hasProxy: boolean;
+  /** For an operation that the file does not list; of several alternatives, one has to be met. */
+  readonly security: readonly SecurityAlternative[];
   readonly operations: readonly Operation[];
 }
 
@@ -64,4 +67,5 @@ export interface Operation {
   readonly responseBody: Schema | undefined;
   readonly flow: FlowReference | undefined;
   readonly hasProxy: boolean;
+  readonly security: readonly SecurityAlternative[];
 }

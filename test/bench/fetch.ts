@@ -49,7 +49,13 @@ async function measure(
   const helper = startHelper("in-process", { UPSTREAM: "http://upstream.test" });
   try {
     for (const { name, ...request } of requests) {
-      const message: InProcess = { ...request, generated, reference, rounds: quick ? 60 : 300 };
+      const message: InProcess = {
+        ...request,
+        generated,
+        reference,
+        rounds: quick ? 60 : 300,
+        requests: 250,
+      };
       const result = await helper.ask<InProcessResult>(message);
       rows.push({
         name,

@@ -11,6 +11,8 @@ export interface InProcess {
   readonly body?: string;
   readonly status: number;
   readonly rounds: number;
+  /** In a round: enough for the clock, and few enough that both sides meet the same moods of the machine. */
+  readonly requests: number;
 }
 
 export interface InProcessResult {
@@ -18,14 +20,12 @@ export interface InProcessResult {
   readonly generated: number;
   readonly reference: number;
   readonly difference: number;
+  readonly ratio: number;
 }
 
 interface App {
   fetch(request: Request): Response | Promise<Response>;
 }
-
-/** Enough for the clock, and few enough that both sides meet the same moods of the machine. */
-const requestsPerRound = 250;
 
 answer(async (message: InProcess): Promise<InProcessResult> => {
   const upstream = (input: string | URL | Request): Promise<Response> => {
@@ -38,8 +38,7 @@ answer(async (message: InProcess): Promise<InProcessResult> => {
   const [generated, reference] = await Promise.all([load(message.generated), load(message.reference)]);
   const side = (app: App) => () => microsecondsPerRequest(app, message);
   await compare(16, side(generated), side(reference)); // until the code is compiled
-  const result = await compare(message.rounds, side(generated), side(reference));
-  return { generated: result.generated, reference: result.reference, difference: result.difference };
+  return compare(message.rounds, side(generated), side(reference));
 });
 
 async function load(path: string): Promise<App> {
@@ -47,14 +46,17 @@ async function load(path: string): Promise<App> {
   return module.default.app;
 }
 
-async function microsecondsPerRequest(app: App, { method, path, body, status }: InProcess): Promise<number> {
+async function microsecondsPerRequest(
+  app: App,
+  { method, path, body, status, requests: count }: InProcess,
+): Promise<number> {
   const url = `http://localhost${path}`;
   const headers: Record<string, string> =
     body === undefined
       ? { "user-agent": "flowc-bench" }
       : { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) };
   const requests = Array.from(
-    { length: requestsPerRound },
+    { length: count },
     () => new Request(url, { method, headers, ...(body === undefined ? {} : { body }) }),
   );
   const start = performance.now();
@@ -62,5 +64,5 @@ async function microsecondsPerRequest(app: App, { method, path, body, status }: 
     const response = await app.fetch(request);
     if (response.status !== status) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   }
-  return ((performance.now() - start) * 1000) / requestsPerRound;
+  return ((performance.now() - start) * 1000) / count;
 }

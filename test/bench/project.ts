@@ -46,12 +46,13 @@ export async function bundleByHand(entry: string, outfile: string): Promise<stri
 }
 
 /** An `app.ts` that was generated, without a server around it, in the same way. */
-export async function bundleApp(out: string, outfile: string): Promise<string> {
+export const bundleApp = (out: string, outfile: string): Promise<string> =>
+  bundleGenerated(`export { default as app } from ${JSON.stringify(join(out, "app.ts"))};`, outfile);
+
+/** A module that imports generated ones, and the runtime. */
+export async function bundleGenerated(contents: string, outfile: string): Promise<string> {
   await build({
-    stdin: {
-      contents: `export { default as app } from ${JSON.stringify(join(out, "app.ts"))};`,
-      resolveDir: root,
-    },
+    stdin: { contents, resolveDir: root },
     outfile,
     absWorkingDir: root,
     bundle: true,

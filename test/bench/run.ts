@@ -1,20 +1,26 @@
 import { buildTime } from "./build.js";
 import { inProcess, routing } from "./fetch.js";
 import { http } from "./http.js";
+import { jwt } from "./jwt.js";
 import { start } from "./start.js";
-import { formatTable, type Row } from "./table.js";
+import { comparison, formatTable, type Row, type Table } from "./table.js";
+import { xpath } from "./xpath.js";
 
-interface Suite {
-  readonly title: string;
-  readonly run: (quick: boolean) => Promise<readonly Row[]>;
-}
+type Suite = (quick: boolean) => AsyncIterable<Table>;
+
+const compared = (title: string, run: (quick: boolean) => Promise<readonly Row[]>): Suite =>
+  async function* (quick) {
+    yield comparison(title, await run(quick));
+  };
 
 const suites: ReadonlyMap<string, Suite> = new Map([
-  ["http", { title: "http: requests per second", run: http }],
-  ["fetch", { title: "fetch: app.fetch in one process", run: inProcess }],
-  ["routing", { title: "routing: app.fetch with many endpoints", run: routing }],
-  ["build", { title: "build: the command line", run: buildTime }],
-  ["start", { title: "start: size and first response", run: start }],
+  ["http", compared("http: requests per second", http)],
+  ["jwt", compared("jwt: requests per second with a token", jwt)],
+  ["fetch", compared("fetch: app.fetch in one process", inProcess)],
+  ["routing", compared("routing: app.fetch with many endpoints", routing)],
+  ["build", compared("build: the command line", buildTime)],
+  ["start", compared("start: size and first response", start)],
+  ["xpath", xpath],
 ]);
 
 const args = process.argv.slice(2);
@@ -25,6 +31,7 @@ if (unknown !== undefined) {
   console.error(`There is no benchmark ${unknown}. There are: ${[...suites.keys()].join(", ")}; and quick.`);
   process.exit(2);
 }
-for (const [name, { title, run }] of suites) {
-  if (names.length === 0 || names.includes(name)) console.log(formatTable(title, await run(quick)));
+for (const [name, run] of suites) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  for await (const table of run(quick)) console.log(formatTable(table));
 }

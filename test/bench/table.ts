@@ -1,4 +1,11 @@
-/** One line of the report. */
+/** What a benchmark reports, as a person reads it. */
+export interface Table {
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** One line of a comparison of two. */
 export interface Row {
   readonly name: string;
   readonly generated: string;
@@ -10,28 +17,25 @@ export interface Row {
   readonly ok: boolean | undefined;
 }
 
-const headings: Row = {
-  name: "",
-  generated: "generated",
-  reference: "by hand",
-  result: "result",
-  target: "target",
-  ok: undefined,
-};
-
-/** A plain table; the first column is aligned to the left, the others to the right. */
-export function formatTable(title: string, rows: readonly Row[]): string {
-  const cells = [headings, ...rows].map(({ name, generated, reference, result, target, ok }) => [
+export const comparison = (title: string, rows: readonly Row[]): Table => ({
+  title,
+  headings: ["", "generated", "by hand", "result", "target", ""],
+  rows: rows.map(({ name, generated, reference, result, target, ok }) => [
     name,
     generated,
     reference,
     result,
     target,
-    ok === undefined ? "" : ok ? "ok" : "miss",
-  ]);
-  const widths = [0, 1, 2, 3, 4, 5].map((column) =>
-    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
-  );
+    verdict(ok),
+  ]),
+});
+
+export const verdict = (ok: boolean | undefined): string => (ok === undefined ? "" : ok ? "ok" : "miss");
+
+/** A plain table; the first column is aligned to the left, the others to the right. */
+export function formatTable({ title, headings, rows }: Table): string {
+  const cells = [headings, ...rows];
+  const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   const lines = cells.map((row) =>
     row
       .map((cell, column) =>

@@ -20,6 +20,10 @@ export class DomNode {
   parentNode: DomNode | null = null;
   ownerElement: DomNode | null = null;
   ownerDocument: DomNode | null = null;
+  /** Which of its parent's children it is. */
+  place = 0;
+  readonly prefix: string | null;
+  readonly localName: string | null;
   readonly childNodes: DomNode[] = [];
   readonly attributes: DomNode[] & { item?: (index: number) => DomNode | undefined } = [];
   /** XPath's, not the DOM's. */
@@ -31,17 +35,12 @@ export class DomNode {
     readonly namespaceURI: string | null,
     readonly nodeValue: string | null,
   ) {
+    const colon = nodeName.indexOf(":");
+    this.prefix = colon < 0 ? null : nodeName.slice(0, colon);
+    this.localName = nodeType === ELEMENT || nodeType === ATTRIBUTE ? nodeName.slice(colon + 1) : null;
     this.attributes.item = (index) => this.attributes[index];
   }
 
-  get prefix(): string | null {
-    const colon = this.nodeName.indexOf(":");
-    return colon < 0 ? null : this.nodeName.slice(0, colon);
-  }
-  get localName(): string | null {
-    const isNamed = this.nodeType === ELEMENT || this.nodeType === ATTRIBUTE;
-    return isNamed ? this.nodeName.slice(this.nodeName.indexOf(":") + 1) : null;
-  }
   get name(): string {
     return this.nodeName;
   }
@@ -61,10 +60,10 @@ export class DomNode {
     return this.childNodes.at(-1) ?? null;
   }
   get nextSibling(): DomNode | null {
-    return this.#sibling(1);
+    return this.parentNode?.childNodes[this.place + 1] ?? null;
   }
   get previousSibling(): DomNode | null {
-    return this.#sibling(-1);
+    return this.parentNode?.childNodes[this.place - 1] ?? null;
   }
   get documentElement(): DomNode | null {
     return this.childNodes.find(({ nodeType }) => nodeType === ELEMENT) ?? null;
@@ -72,12 +71,6 @@ export class DomNode {
   getAttributeNS(uri: string | null, name: string): string | null {
     const found = this.attributes.find((one) => one.localName === name && one.namespaceURI === uri);
     return found?.nodeValue ?? null;
-  }
-
-  #sibling(distance: number): DomNode | null {
-    const siblings = this.parentNode?.childNodes;
-    if (siblings === undefined) return null;
-    return siblings[siblings.indexOf(this) + distance] ?? null;
   }
 
   /** XPath's parent, which an attribute has, too. */
@@ -91,6 +84,7 @@ export const documentNode = (): DomNode => new DomNode(DOCUMENT, "#document", nu
 export function append(parent: DomNode, child: DomNode): DomNode {
   child.parentNode = parent;
   child.ownerDocument = parent.ownerDocument ?? parent;
+  child.place = parent.childNodes.length;
   parent.childNodes.push(child);
   return child;
 }

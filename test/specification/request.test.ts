@@ -299,6 +299,24 @@ describe("All of $request", () => {
     expect(names).not.toContain("cookies");
   });
 
+  test("in a root element of the variable's name", async () => {
+    const one = await flow(
+      `<template>{ {{: $request }} "names": [ {{ name($request) }}, {{ name($request/method/..) }}, {{with $request}} {{ /request/method }} {{end}} ], "xml": {{ substring(fit-serialize($request, false()), 1, 49) }} }</template>`,
+    );
+    expect((await ask(one)).json()).toMatchObject({
+      request: { method: "GET", path: "/t/x" },
+      names: ["request", "request", "GET"],
+      xml: '<request object=""><method string="">GET</method>',
+    });
+  });
+
+  test("in variables of parts of it", async () => {
+    const one = await flow(
+      `<eval out="$h">$request/headers</eval><template>[ {{ name($h) }}, {{ name($h/x-a) }} ]</template>`,
+    );
+    expect((await ask(one, { headers: { "x-a": "1" } })).json()).toEqual(["headers", "x-a"]);
+  });
+
   test("the id differs from request to request", async () => {
     const one = await flow("<template>{{ $request/id }}</template>");
     const ids = await Promise.all(

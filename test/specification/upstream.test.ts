@@ -129,6 +129,16 @@ samples("$upstream has a child per request", [
     json: [false, 201, "GET"],
   })),
   {
+    name: "in a root element of the variable's name",
+    flow: `${request("/status/201", `content="a"`)}<eval out="$u">$upstream</eval><template>[ {{ name($upstream) }}, {{ name($u/a/..) }}, {{with $u}} {{ /upstream/a/status }}, {{ name() }} {{end}} ]</template>`,
+    json: ["upstream", "upstream", 201, "upstream"],
+  },
+  {
+    name: "whose JSON is a variable like any other",
+    flow: `${request("/status/201", `content="a"`)}<eval out="$status">string($upstream/a/../*/status)</eval><template out="$x">{{ $upstream }}</template><template>[ {{ $status }}, {{ name($x) }}, {{ name($x/*/..) }} ]</template>`,
+    json: ["201", "json", "json"],
+  },
+  {
     name: "and none that was not sent",
     flow: `${request("/")}<template>[ {{ $upstream/other/status }}, {{ $upstream/__proto__/status }} ]</template>`,
     json: [null, null],

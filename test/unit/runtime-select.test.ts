@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { string } from "../../runtime/convert.js";
+import { namespaceUri } from "../../runtime/functions/namespace-uri.js";
 import { JsonDocument, JsonNode } from "../../runtime/json-node.js";
 import { maxDepth, maxNodes, TreeLimitError } from "../../runtime/limits.js";
 import type { Node } from "../../runtime/node.js";
@@ -89,7 +90,7 @@ describe.each<[string, NodeSet, string]>([
       ...step,
       predicates: [
         (node, position, last) => {
-          seen[position - 1] = label(node);
+          seen[position - 1] = label(node as Node);
           expect(last).toBe(expected.length);
           return true;
         },
@@ -99,8 +100,8 @@ describe.each<[string, NodeSet, string]>([
   });
 
   it("numbers again for every predicate", () => {
-    const firstOnly = (_: Node, position: number) => position === 1;
-    const notFirst = (_: Node, position: number) => position > 1;
+    const firstOnly = (_: Found, position: number) => position === 1;
+    const notFirst = (_: Found, position: number) => position > 1;
     expect(labels(select(top, descendant("*", notFirst, firstOnly)))).toBe("b");
     expect(labels(select(c, ancestor("*", firstOnly)))).toBe("a");
     expect(labels(select(top, "*", child("*", firstOnly)))).toBe("b f");
@@ -171,6 +172,20 @@ describe.each<[string, NodeSet, string]>([
     expect(select(c, attribute("*")).nodes()[0]).toBe(select(c, attribute("*")).nodes()[0]);
   });
 
+  it("unites nodes of any depth in document order", () => {
+    const depth = 100;
+    const deep = parseXml(`${"<a><b/>".repeat(depth)}${"<c/></a>".repeat(depth)}`);
+    const of = (name: string) => select(deep, descendant(name));
+    const united = union(of("c"), of("b"), of("a"), of("b"));
+    expect(united.nodes()).toEqual(select(deep, descendant("*")).nodes());
+  });
+
+  it("unites nodes of several documents, one after the other", () => {
+    const other = parseXml("<a><b/></a>");
+    const united = union(select(top, "a"), select(other, descendant("*")), select(top, "e"));
+    expect(labels(united)).toBe("a e a b");
+  });
+
   it("unites in document order", () => {
     const e = select(top, "e");
     expect(labels(union(e, c, select(top, "a"), c, undefined))).toBe("a c e");
@@ -230,7 +245,7 @@ describe("node tests", () => {
     });
     const d = select(
       r,
-      child("*", (node) => node.namespaceUri === "urn:d"),
+      child("*", (node) => namespaceUri(node) === "urn:d"),
     );
     expect(uris(select(d, namespace("*")))).toEqual({
       "": "urn:d",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { at } from "../../runtime/at.js";
 import { json, string } from "../../runtime/convert.js";
+import { name } from "../../runtime/functions/name.js";
 import { JsonDocument } from "../../runtime/json-node.js";
 import type { NodeSet } from "../../runtime/node-set.js";
 import { select, union } from "../../runtime/select.js";
@@ -59,7 +60,7 @@ describe("pairs", () => {
       pairs(
         select(
           data,
-          child("*", (node) => node.name !== "b"),
+          child("*", (node) => name(node) !== "b"),
         ),
       ),
     ).toEqual({ a: [true], c: null, "odd name": { x: 1 } });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { tokenizeTemplate } from "../../compiler/analyse/json-tokens.js";
 import { checkPaths } from "../../compiler/analyse/template-paths.js";
 import { analyseTemplate } from "../../compiler/analyse/templates.js";
+import { anyType } from "../../compiler/analyse/types.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { parseTemplate } from "../../compiler/parse/template.js";
 import { MappedText, SourceText } from "../../compiler/source.js";
@@ -207,13 +208,40 @@ describe("templates that sometimes yield no JSON are warnings that name the way"
     for (const line of found) expect(line).toContain(" warning ");
   });
 
+  test.each([
+    [
+      '{ "n": {{if a}} 1 {{else}} 2 {{end}}, {{with b}} "b": 1, {{if c}} "c": 1 {{else}} "c": 2 {{end}} {{end}} }',
+      "where {{with b}} (1:39) finds nothing",
+    ],
+    ['{ {{if a}} "a": 1, {{else}} "b": 2, {{end}} {{: c }} }', "where {{: c }} (1:45) finds nothing"],
+    [
+      "[ {{if a}} 1 {{elseif b}} 2 {{else}} 3 {{end}}, {{loop c}} {{.}} {{end}} ]",
+      "where {{loop c}} (1:49) runs no times",
+    ],
+    ["[ {{loop a}} {{if b}} 1, {{else}} 2, {{end}} {{end}} ]", "where {{loop a}} (1:3) runs once"],
+    [
+      "[ {{loop a}} {{if b}} 1 {{else}} 2, {{end}} {{end}} ]",
+      "where {{loop a}} (1:3) runs once and {{if b}} (1:14) is false",
+    ],
+    [
+      "[ {{if a}} 1 {{end}} {{,}} {{if b}} 2 {{end}} {{if c}} 3 {{end}} ]",
+      "where {{if b}} (1:28) is true and {{if c}} (1:47) is true",
+    ],
+    [
+      `[ {{if a}} 1 {{else}} 2, {{end}} ${"{{if b}} {{else}} {{end}}".repeat(30)} ]`,
+      "where {{if a}} (1:3) is false",
+    ],
+  ])("and leave out the decisions that do not matter: %s", (text, path) => {
+    expect(analyse(text)).toEqual([expect.stringContaining(` ${path}: `)]);
+  });
+
   test("only the last four decisions are told, and long commands are cut", () => {
-    const many = Array.from({ length: 6 }, (_, index) => `{{if a${index}}} 1 {{else}} 2 {{end}},`).join("");
-    const long = `{{if ${"b/".repeat(30)}b}} 1 {{end}}`;
-    const [line = ""] = analyse(`[ ${many} ${long} ]`);
-    expect(line.match(/\(1:/g)?.length).toBeLessThanOrEqual(4);
-    expect(line).toContain(`{{if ${"b/".repeat(17)}… (1:`);
-    expect(line).toMatch(/is false: a comma stands before the \]\.$/);
+    const many = Array.from({ length: 6 }, (_, index) => `{{elseif a${index}}} 1`).join("");
+    const long = "b/".repeat(30);
+    const [line = ""] = analyse(`[ {{if a}} 1 ${many} {{elseif ${long}b}} 1 {{end}}, 2 ]`);
+    expect(line.match(/\(1:/g)).toHaveLength(4);
+    expect(line).toContain(`{{elseif ${long.slice(0, 30)}… (1:`);
+    expect(line).toMatch(/is false: a comma stands where nothing comes before it\.$/);
   });
 });
 
@@ -336,7 +364,7 @@ describe("random templates", () => {
     for (let count = 0; count < templatesPerChunk; count++) {
       const text = randomTemplate(random);
       const template = parse(text);
-      const report = checkPaths(tokenizeTemplate(template.parts));
+      const report = checkPaths(tokenizeTemplate(template.parts), anyType);
       if (!report.isComplete || report.isEmpty) continue;
       const results = expansions(template, 500);
       if (results === undefined) continue;

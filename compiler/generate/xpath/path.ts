@@ -1,4 +1,5 @@
 import { climbs } from "../../analyse/climbs.js";
+import { isTimeless } from "../../analyse/timeless.js";
 import { functions } from "../../functions/index.js";
 import type { Axis, Expression, NodeTest, PathExpression, Step } from "../../syntax/xpath.js";
 import { call, member, quote } from "../code.js";
@@ -10,14 +11,54 @@ import { isPositional, predicateCode } from "./predicate.js";
 
 export function pathCode(expression: PathExpression, scope: Scope): Code {
   const plain = plainPath(expression);
-  if (plain === undefined) return primary(nodeSet(expression, scope), "nodes");
-  if (plain.length === 0) return primary(start(expression, scope), "nodes");
-  const [name] = plain;
-  if (plain.length === 1 && name !== undefined && expression.start === "context" && isMember(name, scope)) {
-    return primary(concat([call(scope.use("members"), [start(expression, scope)]), member(name)]), "nodes");
+  if (plain === undefined) {
+    const isReadAsValues = stepsOf(expression, scope).every(isValueStep);
+    return primary(
+      isReadAsValues ? findCode("find", expression, scope) : nodeSet(expression, scope),
+      "nodes",
+    );
   }
-  return primary(call(scope.use("at"), plainArguments(expression, plain, scope)), "nodes");
+  if (plain.length === 0) return primary(start(expression, scope), "nodes");
+  if (
+    expression.start === "context" &&
+    plain.length <= maxMembers &&
+    plain.every((name) => isMember(name, scope))
+  ) {
+    const memberOf = (of: Doc, name: string) => concat([call(scope.use("members"), [of]), member(name)]);
+    return primary(plain.reduce(memberOf, start(expression, scope)), "nodes");
+  }
+  return primary(call(scope.use("at"), [start(expression, scope), ...plain.map(quote)]), "nodes");
 }
+
+/**
+ * The path as what a variable holds: with the values that `find` finds, and nodes if somebody asks for them. Until then
+ * its predicates must mean the same; where they may not, the nodes are made at once.
+ */
+export function pathValue(expression: PathExpression, scope: Scope): Doc {
+  const canWait = stepsOf(expression, scope).every(
+    (step) => isValueStep(step) && step.predicates.every(isTimeless),
+  );
+  return canWait ? findCode("path", expression, scope) : nodeSet(expression, scope);
+}
+
+const findCode = (helper: "find" | "path", expression: PathExpression, scope: Scope): Doc =>
+  call(scope.use(helper), [
+    start(expression, scope),
+    ...stepsOf(expression, scope).map((step) => stepCode(step, scope)),
+  ]);
+
+/** Whether the step can be taken over plain JSON. Members whose names are no XML names are a matter for nodes. */
+function isValueStep({ axis, test, predicates }: Step): boolean {
+  if (axis !== "child" && axis !== "descendant") return false;
+  if (test.kind !== "any-name" && !isMemberName(test)) return false;
+  return !predicates.some(climbs);
+}
+
+const isMemberName = (test: NodeTest): test is NodeTest & { readonly kind: "name" } =>
+  test.kind === "name" && !test.name.includes(":") && test.name !== "json-element";
+
+/** A longer path would be hard to read inside out. */
+const maxMembers = 2;
 
 /** Whether a child of the item of a loop can be read as a property: in a loop, that is worth it. */
 const isMember = (name: string, scope: Scope): boolean =>
@@ -29,20 +70,13 @@ export function plainPath({ steps }: PathExpression): readonly string[] | undefi
   for (const { axis, test, predicates } of steps) {
     if (predicates.length > 0) return undefined;
     if (axis === "self" && test.kind === "type" && test.type === "node") continue;
-    // Members whose names are no XML names are found by the name json-element: a matter for nodes.
-    if (axis !== "child" || test.kind !== "name" || test.name.includes(":") || test.name === "json-element")
-      return undefined;
+    if (axis !== "child" || !isMemberName(test)) return undefined;
     names.push(test.name);
   }
   return names;
 }
 
-export const plainArguments = (expression: PathExpression, names: readonly string[], scope: Scope): Doc[] => [
-  start(expression, scope),
-  ...names.map(quote),
-];
-
-export function start({ start: from }: PathExpression, scope: Scope): Doc {
+function start({ start: from }: PathExpression, scope: Scope): Doc {
   if (from === "context") return scope.focus.item();
   if (from === "root") return scope.focus.root();
   return from.kind === "filter" || climbs(from) ? nodeSet(from, scope) : expressionCode(from, scope).doc;
@@ -58,7 +92,10 @@ export const contextNodes = (expression: Expression, scope: Scope): Doc =>
 export function nodeSet(expression: Expression, scope: Scope): Doc {
   switch (expression.kind) {
     case "path":
-      return call(scope.use("select"), [start(expression, scope), ...selectSteps(expression.steps, scope)]);
+      return call(scope.use("select"), [
+        start(expression, scope),
+        ...stepsOf(expression, scope).map((step) => stepCode(step, scope)),
+      ]);
     case "filter": {
       const predicates = expression.predicates.map((predicate) => predicateCode(predicate, scope));
       return call(scope.use("filter"), [nodeSet(expression.primary, scope), ...predicates]);
@@ -85,8 +122,9 @@ function unionOperands(expression: Expression): Expression[] {
   return [...unionOperands(expression.left), ...unionOperands(expression.right)];
 }
 
-function selectSteps(steps: readonly Step[], scope: Scope): Doc[] {
-  const docs: Doc[] = [];
+/** The steps without those that change nothing, and with `//a` as what it means. */
+function stepsOf({ steps }: PathExpression, scope: Scope): readonly Step[] {
+  const taken: Step[] = [];
   for (let index = 0; index < steps.length; index++) {
     const step = steps[index] as Step;
     const next = steps[index + 1];
@@ -94,14 +132,14 @@ function selectSteps(steps: readonly Step[], scope: Scope): Doc[] {
     if (
       isAnyNode(step, "descendant-or-self") &&
       next?.axis === "child" &&
-      !next.predicates.some(isPositional)
+      !next.predicates.some((predicate) => isPositional(predicate, scope))
     ) {
       // `//a` is every descendant a, unless a predicate counts the children of each parent.
-      docs.push(stepCode({ ...next, axis: "descendant" }, scope));
+      taken.push({ ...next, axis: "descendant" });
       index++;
-    } else docs.push(stepCode(step, scope));
+    } else taken.push(step);
   }
-  return docs;
+  return taken;
 }
 
 const isAnyNode = ({ axis, test, predicates }: Step, wanted: Axis) =>

@@ -1,18 +1,29 @@
-import { staticType } from "../../analyse/types.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { arrow, call } from "../code.js";
 import { concat, type Doc, text } from "../doc.js";
-import { CallbackFocus, type Scope } from "../scope.js";
+import { CallbackFocus, callbackVariables, type Scope, typeOf } from "../scope.js";
 import { type Code, constantCode, operand, RELATIONAL } from "./code.js";
 import { booleanCode, expressionCode } from "./expression.js";
 
 /** A predicate is a position, or a function of node, position and size. */
 export function predicateCode(predicate: Expression, scope: Scope): Doc {
-  if (predicate.kind === "number") return constantCode(predicate.value).doc;
+  const position = constantPosition(predicate);
+  if (position !== undefined) return constantCode(position).doc;
   const { inner, focus } = callbackScope(scope);
   const body = predicateBody(expressionCode(predicate, inner), inner);
   return arrow(focus.parameters(), body);
 }
+
+/** A position that the predicate names: `[2]`; from the end and negative, `[last()]` and `[last() - 1]`. */
+function constantPosition(predicate: Expression): number | undefined {
+  if (predicate.kind === "number") return predicate.value;
+  if (isLast(predicate)) return -1;
+  if (predicate.kind !== "binary" || predicate.operator !== "-" || !isLast(predicate.left)) return undefined;
+  const { right } = predicate;
+  return right.kind === "number" && Number.isInteger(right.value) ? -1 - right.value : undefined;
+}
+
+const isLast = (expression: Expression): boolean => expression.kind === "call" && expression.name === "last";
 
 function predicateBody(code: Code, scope: Scope): Doc {
   switch (code.type) {
@@ -29,17 +40,12 @@ function predicateBody(code: Code, scope: Scope): Doc {
 export function callbackScope(scope: Scope): { inner: Scope; focus: CallbackFocus } {
   const names = scope.names.inner();
   const focus = new CallbackFocus(names, (item) => call(scope.use("rootOf"), [item]));
-  return { inner: { ...scope, names, focus, variable: untyped(scope) }, focus };
+  return { inner: { ...scope, names, focus, variable: callbackVariables(scope) }, focus };
 }
 
-/** Inside a callback, nothing is known of what a variable holds by the time it runs. */
-export const untyped =
-  (scope: Scope): Scope["variable"] =>
-  (name) => ({ doc: scope.variable(name).doc, type: "any" });
-
 /** Whether a predicate depends on the position of the node: a number, or anything that may be one. */
-export function isPositional(predicate: Expression): boolean {
-  const type = staticType(predicate);
+export function isPositional(predicate: Expression, scope: Scope): boolean {
+  const type = typeOf(predicate, scope);
   return type === "number" || type === "any" || asksForPosition(predicate);
 }
 

@@ -10,10 +10,12 @@ import {
   contains,
   content,
   count,
+  descendant,
   descendantOrSelf,
   equal,
   exists,
   filter,
+  find,
   floor,
   type Flow,
   followingSibling,
@@ -47,7 +49,7 @@ import {
  */
 export const listOrders: Flow = async ($) => {
   await readBody($);
-  $.a = select($.body, "json", child("rows", 1), "id");                 // orders.xml:2:3 eval
+  $.a = path($.body, "json", child("rows", 1), "id");                   // orders.xml:2:3 eval
   $.b = select(                                                         // orders.xml:3:3 eval
     $.body,
     descendantOrSelf("node()"),
@@ -59,13 +61,10 @@ export const listOrders: Flow = async ($) => {
   $.c = count(                                                          // orders.xml:4:3 eval
     union(select($.body, "json", "rows", child("*")), select($.body, "json", "others", child("*"))),
   );
-  $.d = sum(select($.body, "json", "rows", child("*"), "price")) * 1.19 - 2 / 3 % 4;  // orders.xml:5:3 eval
+  $.d = sum(find($.body, "json", "rows", child("*"), "price")) * 1.19 - 2 / 3 % 4;  // orders.xml:5:3 eval
   $.e = -number(at($.request, "get", "a")) <= 5 ||                      // orders.xml:6:3 eval
     compareNodes(at($.request, "get", "a"), "=", at($.request, "get", "b"));
-  $.f = select(                                                         // orders.xml:7:3 eval
-    filter(select($.body, "json", "rows", child("*")), (item, position, last) => position === last),
-    followingSibling("*", 1),
-  );
+  $.f = select(filter(select($.body, "json", "rows", child("*")), -1), followingSibling("*", 1));  // orders.xml:7:3 eval
   $.g = substringBefore(substringAfter(string(at($.request, "path")), "/api/"), "/");  // orders.xml:8:3 eval
   $.h = startsWith(string(at($.request, "path")), "/api") &&            // orders.xml:9:3 eval
     contains(string(at($.request, "url")), "?");
@@ -96,7 +95,22 @@ export const listOrders: Flow = async ($) => {
       !equal(members(item).sold, "true")),
     "name",
   );
-  respond($, [                                                          // orders.xml:18:3 template
+  $.q = select(                                                         // orders.xml:18:3 eval
+    $.body,
+    "json",
+    "rows",
+    child("*", (item) => compareNodes(members(members(item).stock).count, ">", $.a), -1),
+    descendant("name"),
+  );
+  $.r = count(                                                          // orders.xml:19:3 eval
+    find(
+      $.body,
+      "json",
+      "rows",
+      child("*", (item) => compareNodes(members(members(item).stock).count, ">", $.a), -2),
+    ),
+  );
+  respond($, [                                                          // orders.xml:20:3 template
     json($.a),
     json($.b),
     toJson($, $.c),
@@ -113,5 +127,7 @@ export const listOrders: Flow = async ($) => {
     $.n,
     json($.o),
     json($.p),
+    json($.q),
+    toJson($, $.r),
   ]);
 };

@@ -8,6 +8,7 @@ import {
   content,
   exists,
   fileExists,
+  find,
   type Flow,
   hasContent,
   json,
@@ -37,7 +38,7 @@ export const getOrders: Flow = async ($) => {
   }
   $.same = Boolean(true || exists($.page)) === Boolean(false);          // orders.xml:10:3 eval
   respond($, {                                                          // orders.xml:11:3 template
-    shop: json(select(jsonContent($, "shops"), child("value", 1))),
+    shop: json(find(jsonContent($, "shops"), child("value", 1))),
     answered: hasContent($, "page"),
     known: fileExists($, files, concat("fit://site/conf/", string(at($.request, "get", "name")))),
   });

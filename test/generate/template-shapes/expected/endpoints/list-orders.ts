@@ -6,6 +6,7 @@ import {
   concat,
   equal,
   exists,
+  find,
   type Flow,
   greater,
   json,
@@ -34,7 +35,7 @@ import {
 export const listOrders: Flow = async ($) => {
   await readBody($);
   const input = root($.body);                                           // orders.xml:2:3 template
-  const $total: number = sum(select(input, "json", "rows", child("*"), "price"));
+  const $total: number = sum(find(input, "json", "rows", child("*"), "price"));
   $.page = object(
     {
       text: "a constant",

@@ -1,0 +1,17 @@
+import type { Route, RouteOperation } from "../analyse/link.js";
+import type { Program } from "../analyse/program.js";
+import type { Doc } from "./doc.js";
+import type { ModuleBuilder } from "./module.js";
+import type { FlowNames } from "./names.js";
+import { securityGuard } from "./security.js";
+
+/** What runs before the init flow of an operation, each a `Flow`, in this order: validation, security, mocking. */
+export function guardsOf(
+  _route: Route,
+  operation: RouteOperation,
+  _program: Program,
+  names: FlowNames,
+  builder: ModuleBuilder,
+): readonly Doc[] {
+  return securityGuard(operation, names, builder);
+}

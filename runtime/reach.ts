@@ -1,0 +1,64 @@
+import type { Node } from "./node.js";
+import { highestPosition, type Predicate } from "./predicate.js";
+import { matcher, type Step, wantsElements } from "./step.js";
+
+/** Takes the nodes of an axis as they come, until the step needs no more, and keeps those that pass the node test. */
+export class Reach {
+  /** The predicates of the step that the nodes kept have still to pass. */
+  readonly predicates: readonly Predicate[];
+  #nodes: Node[] = [];
+  #position = 0;
+  /** Whether only elements can pass: text nodes over JSON are made only if one looks for them. */
+  readonly #elementsOnly: boolean;
+  readonly #matches: (node: Node) => boolean;
+  readonly #holds: Exclude<Predicate, number> | undefined;
+  readonly #limit: number;
+  readonly #seen: Set<Node> | undefined;
+
+  /** With `seen`, nodes that it holds are left out, and all that come are added to it. */
+  constructor({ axis, test, predicates }: Step, seen: Set<Node> | undefined) {
+    this.#elementsOnly = wantsElements(test);
+    this.#matches = matcher(test, axis);
+    const [first, second] = predicates;
+    // A predicate that does not ask how many nodes there are, and before a position, is applied to each as it comes.
+    if (typeof first === "function" && first.length < 3 && Number.isFinite(highestPosition(second))) {
+      this.#holds = first;
+      this.predicates = predicates.slice(1);
+    } else {
+      this.predicates = predicates;
+    }
+    this.#limit = highestPosition(this.predicates[0]);
+    this.#seen = seen;
+  }
+
+  /** Whether the node came before. */
+  has(node: Node): boolean {
+    return this.#seen?.has(node) === true;
+  }
+
+  /** Whether more nodes are wanted. */
+  add(node: Node): boolean {
+    const seen = this.#seen;
+    if (seen !== undefined) {
+      if (seen.has(node)) return true;
+      seen.add(node);
+    }
+    if (!this.#matches(node)) return true;
+    this.#position++;
+    if (this.#holds !== undefined && !this.#holds(node, this.#position, Number.NaN)) return true;
+    return this.#nodes.push(node) < this.#limit;
+  }
+
+  /** The children that matter. */
+  below(node: Node): readonly Node[] {
+    return this.#elementsOnly ? node.elements : node.children;
+  }
+
+  /** The nodes since the last time, or since the beginning. */
+  take(): readonly Node[] {
+    const nodes = this.#nodes;
+    this.#nodes = [];
+    this.#position = 0;
+    return nodes;
+  }
+}
