@@ -68,6 +68,16 @@ export const catalogue = {
     "FLOW2011",
     ({ reason }) => `This regular expression cannot be used: ${reason}.`,
   ),
+  explosivePattern: warning(
+    "FLOW2080",
+    "Some texts keep this regular expression busy for very long: a few more characters double the time.",
+    "Let a loop match each text in one way only, as a+ for (a+)+, or make it possessive, as (?:a+)++.",
+  ),
+  clientPattern: warning(
+    "FLOW2081",
+    "The client chooses this regular expression, and can choose one that keeps the app busy for very long.",
+    "Use contains() or starts-with(), or choose among constant regular expressions.",
+  ),
   unknownCodec: error<{ name: string; nearest: string | undefined }>(
     "FLOW2012",
     ({ name }) => `There is no codec ${name}.`,
