@@ -9,7 +9,10 @@ import { xmlParse } from "./xml-parse.js";
 export function xmlFile(text: string): () => XmlDocument {
   let document: XmlDocument | undefined;
   return () => {
-    document ??= parseXml(text);
+    if (document === undefined) {
+      document = parseXml(text);
+      document.isShared = true;
+    }
     return document;
   };
 }
