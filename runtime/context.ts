@@ -3,6 +3,7 @@ import { ClientBody } from "./client-body.js";
 import { type ClientUrl, splitUrl } from "./client-url.js";
 import type { Content, ParseDocument } from "./content.js";
 import { Environment, serverInformation } from "./environment.js";
+import type { Stored } from "./locations/stored.js";
 import { RequestTree } from "./request-tree.js";
 import type { Route } from "./route.js";
 import { UpstreamTree } from "./upstream-tree.js";
@@ -47,6 +48,12 @@ export const state: unique symbol = Symbol("state");
 /** In place of a variable that nobody has read or set. */
 const unread: unique symbol = Symbol("unread");
 
+/** What a flow has set in place of the configuration. */
+export interface Settings {
+  /** Seconds. What is no positive number has no effect. */
+  readonly ldapTimeout?: number;
+}
+
 /** What the engine keeps about one request, out of reach of flows. */
 export class State {
   readonly client: HonoContext;
@@ -57,6 +64,9 @@ export class State {
   main: Content | undefined;
   /** Upstream responses by request id. */
   contents: Map<string, Content> | undefined;
+  /** What is in other locations; undefined until something is. */
+  stored: Stored | undefined;
+  settings: Settings | undefined;
   /** Status that the flow set. */
   status: number | undefined;
   /** Response header fields that the flow set, by lower-case name. */
@@ -81,6 +91,8 @@ export class State {
     this.parseHtml = parseHtml;
     this.main = undefined;
     this.contents = undefined;
+    this.stored = undefined;
+    this.settings = undefined;
     this.status = undefined;
     this.headers = undefined;
     this.upstreamFields = undefined;

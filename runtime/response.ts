@@ -12,6 +12,9 @@ export const respond = ($: Context, value: JsonValue): void => {
   $[state].main = Content.json(value);
 };
 
+/** A template's result as content. */
+export const asContent = (value: JsonValue): Content => Content.json(value);
+
 /** Makes a text the main content; it is sent in UTF-8. */
 export const respondText = ($: Context, text: string, mediaType = "text/plain"): void => {
   $[state].main = new Content({ kind: "text", text }, mediaType);

@@ -24,6 +24,7 @@ const method = (name: string, more = ""): string => `<xsl:output method="${name}
 const value = (select: string): string => `<xsl:value-of select="${select}"/>`;
 
 const files: Files = {
+  "people.xml": "<p><name>Ada</name><name>Bob</name></p>",
   "names.xsl": sheet(method("xml", 'omit-xml-declaration="yes"') + all(`<names>${value("//name")}</names>`)),
   "text.xsl": sheet(method("text") + all(value("count(//name)"))),
   "page.xsl": sheet(
@@ -71,6 +72,16 @@ samples(
       request: people,
       text: "<names>Ada</names>",
       headers: { "content-type": "text/xml" },
+    },
+    {
+      name: "into a location of its own, from one",
+      flow: '<copy in="people.xml" out="fit://request/people"/><xslt src="names.xsl" in="fit://request/people" out="fit://request/content/names"/><template in="fit://request/content/names">{{ . }}</template>',
+      json: "Ada",
+    },
+    {
+      name: "a file, and the empty document",
+      flow: '<xslt src="text.xsl" in="people.xml" out="$two"/><xslt src="text.xsl" in="fit://request/empty" out="$none"/><template in="">[ {{ $two }}, {{ $none }} ]</template>',
+      json: ["2", "0"],
     },
     {
       name: "text",

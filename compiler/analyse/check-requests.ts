@@ -9,9 +9,9 @@ import { requestId, requestRead, requestSlot } from "./data-flow/slots.js";
  */
 export function checkRequests({ unset, sets }: DataFlow, reporter: Reporter): void {
   const ids = [...sets].flatMap((slot) => requestId(slot) ?? []);
-  for (const [expression, { isTest }] of unset) {
-    const id = requestRead(expression);
+  for (const [read, { isTest }] of unset) {
+    const id = requestRead(read);
     if (id === undefined || (isTest && sets.has(requestSlot(id)))) continue;
-    reporter.report(expression.span, "unknownRequest", { id, nearest: nearest(id, ids) });
+    reporter.report(read.span, "unknownRequest", { id, nearest: nearest(id, ids) });
   }
 }

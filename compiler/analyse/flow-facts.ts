@@ -44,7 +44,8 @@ interface OwnFacts {
 function ownFacts(flow: Flow): OwnFacts {
   const actionFacts = [...actionsOf(flow.statements)].map((action) => definitionOf(action).facts(action));
   const expressions = flowExpressions(flow);
-  const readsBody = expressions.some(readsClientBody);
+  const readsBody =
+    expressions.some(readsClientBody) || actionFacts.some((facts) => facts.readsBody === true);
   const breaks = [...allStatements(flow.statements)].some(({ kind }) => kind === "break");
   return {
     readsBody,

@@ -33,7 +33,7 @@ export function analyseFlows(graph: FlowGraph, files: Files, reporter: Reporter)
   for (const template of doubtful) templates.set(template, analyseTemplate(template, reporter, typeOf));
   for (const action of actions) {
     const facts = (template: Template) => templates.get(template) ?? NO_FACTS;
-    definitionOf(action).check?.(action, { reporter, facts });
+    definitionOf(action).check?.(action, { reporter, files, facts });
   }
   const checker = { reporter, files, variables: typeOf };
   for (const template of templates.keys()) checkTemplateNodes(template.parts, checker);

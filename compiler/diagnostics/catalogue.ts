@@ -1,4 +1,5 @@
 import { comparisonDiagnostics } from "./catalogue-comparisons.js";
+import { contentDiagnostics } from "./catalogue-content.js";
 import { fileDiagnostics } from "./catalogue-files.js";
 import { flowDiagnostics } from "./catalogue-flows.js";
 import { keyDiagnostics } from "./catalogue-keys.js";
@@ -20,6 +21,7 @@ export const catalogue = {
   ...flowDiagnostics,
   ...keyDiagnostics,
   ...securityDiagnostics,
+  ...contentDiagnostics,
   ...outputDiagnostics,
   ...comparisonDiagnostics,
 

@@ -1,5 +1,13 @@
-import type { ActionGenerator, FlowCode, Input, InputFocus, TemplateCode } from "../actions/definition.js";
+import type {
+  ActionGenerator,
+  FileSet,
+  FlowCode,
+  Input,
+  InputFocus,
+  TemplateCode,
+} from "../actions/definition.js";
 import { definitionOf } from "../actions/index.js";
+import { isMain } from "../actions/locations.js";
 import { jsonType } from "../analyse/json-type.js";
 import type { Program } from "../analyse/program.js";
 import { isPrimitive } from "../analyse/types.js";
@@ -10,12 +18,13 @@ import type { Template } from "../syntax/template.js";
 import type { VariableReference } from "../syntax/xpath.js";
 import { arrow, asynchronous, awaited, block, call, ifHead } from "./code.js";
 import { at, concat, type Doc, lineSuffix, text } from "./doc.js";
+import { inputDocument } from "./location.js";
 import type { ModuleBuilder } from "./module.js";
 import type { AssetKind, FlowNames } from "./names.js";
 import { type Focus, globalVariable, Names, type Scope, type VariableCode } from "./scope.js";
 import { jsonTemplate } from "./template.js";
 import { textTemplate } from "./text-template.js";
-import { asBoolean, asValue } from "./xpath/expression.js";
+import { asBoolean } from "./xpath/expression.js";
 
 /** The function of a flow: `async ($) => { … }`. */
 export function flowFunction(
@@ -130,11 +139,7 @@ class FlowWriter implements ActionGenerator {
 
   focus(input: Input): InputFocus {
     if (input.kind === "none") return { focus: NO_FOCUS, definitions: () => [] };
-    const source = () =>
-      input.kind === "content"
-        ? call(this.use("content"), [text("$")])
-        : asValue(input.expression, this.scope).doc;
-    const focus = new InputConstant(this.#names, this.use, source, input.kind === "content");
+    const focus = new InputConstant(this.#names, this.use, () => inputDocument(input, this), isMain(input));
     return { focus, definitions: () => focus.definitions() };
   }
 
@@ -147,6 +152,11 @@ class FlowWriter implements ActionGenerator {
       mayBreak: facts?.mayBreak ?? true,
       isRecursive: facts?.isRecursive ?? true,
     };
+  }
+
+  fileSet(files: FileSet): Doc {
+    const { module, name } = this.flowNames.fileSet(files);
+    return this.module.importFrom(module, name);
   }
 
   asset(path: string, kind: AssetKind): Doc {

@@ -1,5 +1,6 @@
 import type { Route, RouteOperation } from "../analyse/link.js";
 import type { Program } from "../analyse/program.js";
+import type { FileSet } from "../syntax/location.js";
 import type { JwtScheme } from "../syntax/security.js";
 import { isIdentifier } from "./code.js";
 import { entryHelpers, helpers } from "./helpers.js";
@@ -21,7 +22,12 @@ export interface Asset extends ModuleName {
   readonly path: string;
 }
 
-export type AssetKind = "json" | "shmt" | "xml" | "stylesheet" | "paths";
+export type AssetKind = "file" | "json" | "shmt" | "xml" | "stylesheet" | "paths";
+
+/** Files of the flow directory of which one is chosen at run time. */
+export interface FileSetModule extends ModuleName {
+  readonly files: FileSet;
+}
 
 /** One operation, or one path whose operations share a flow. */
 export interface Endpoint extends ModuleName {
@@ -37,6 +43,7 @@ export class FlowNames {
   readonly #shared = new Map<string, ModuleName>();
   readonly #assets = new Map<string, Asset>();
   readonly #schemes: ReadonlyMap<JwtScheme, ModuleName>;
+  readonly #fileSets = new Map<string, FileSetModule>();
   readonly #used = new Set<string>();
 
   constructor(program: Program) {
@@ -56,6 +63,10 @@ export class FlowNames {
 
   get assets(): readonly Asset[] {
     return [...this.#assets.values()];
+  }
+
+  get fileSets(): readonly FileSetModule[] {
+    return [...this.#fileSets.values()];
   }
 
   shared(path: string): ModuleName {
@@ -78,6 +89,16 @@ export class FlowNames {
     const asset = { kind, path, ...this.#unique("assets", words(path)) };
     this.#assets.set(key, asset);
     return asset;
+  }
+
+  /** The module of a set of files, from now on. */
+  fileSet(files: FileSet): FileSetModule {
+    const key = JSON.stringify([files.start, files.end]);
+    const known = this.#fileSets.get(key);
+    if (known !== undefined) return known;
+    const made = { files, ...this.#unique("assets", ["files", ...words(`${files.start} ${files.end}`)]) };
+    this.#fileSets.set(key, made);
+    return made;
   }
 
   #unique(folder: Folder, all: readonly string[]): ModuleName {

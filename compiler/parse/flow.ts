@@ -1,4 +1,10 @@
-import { type ActionNode, type AnyActionDefinition, actions, unsupportedActions } from "../actions/index.js";
+import {
+  type ActionNode,
+  type AnyActionDefinition,
+  actions,
+  testActions,
+  unsupportedActions,
+} from "../actions/index.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Files } from "../files.js";
 import { nearest } from "../nearest.js";
@@ -73,7 +79,9 @@ class FlowParser {
     const { name, span } = element;
     const definition = actions.get(name);
     if (definition === undefined) {
-      if (unsupportedActions.has(name)) this.reporter.report(element.nameSpan, "unsupportedAction", { name });
+      if (testActions.has(name)) this.reporter.report(element.nameSpan, "testAction", { name });
+      else if (unsupportedActions.has(name))
+        this.reporter.report(element.nameSpan, "unsupportedAction", { name });
       else {
         const candidates = [...actions.keys(), ...CONTROL];
         this.reporter.report(element.nameSpan, "unknownAction", { name, nearest: nearest(name, candidates) });
@@ -82,14 +90,14 @@ class FlowParser {
     }
     this.checkAttributes(element, [...definition.attributes, ...COMMON_ATTRIBUTES]);
     // Without them, what is left of the text would only give errors that nobody made.
-    if (!this.#checkChildren(element, definition.children)) return [];
+    if (definition.children !== "any" && !this.#checkChildren(element, definition.children)) return [];
     const condition = this.#condition(element);
     const own = definition.parse(element, this.actionParser);
     return own === undefined ? [] : [{ ...own, kind: name, span, condition } as ActionNode];
   }
 
   /** Reports elements that do not belong there; whether there are none. */
-  #checkChildren(element: XmlElement, known: AnyActionDefinition["children"] = {}): boolean {
+  #checkChildren(element: XmlElement, known: Exclude<AnyActionDefinition["children"], "any"> = {}): boolean {
     const found = element.children.map((child) => {
       if (Object.hasOwn(known, child.name)) {
         this.checkAttributes(child, known[child.name] ?? []);

@@ -25,6 +25,11 @@ findings("The response of a request that is read", [
     flow: `${users}<template in="fit://request/content/user">{{ a }}</template>`,
     ...unknown("user"),
   },
+  {
+    name: "where a template has written content with that ID",
+    flow: `<template out="fit://request/content/user">{ "a": 1 }</template>${show('content("user")/json/a')}`,
+    ...fine,
+  },
   { name: "by location", flow: users + show("json-doc('fit://request/content/users')"), ...fine },
   {
     name: "by a location with another ID",

@@ -1,7 +1,7 @@
 import { definitionOf } from "../../actions/index.js";
 import type { Flow } from "../../syntax/flow.js";
 import type { Template } from "../../syntax/template.js";
-import type { Expression, VariableReference } from "../../syntax/xpath.js";
+import type { VariableReference } from "../../syntax/xpath.js";
 import type { FlowFacts } from "../flow-facts.js";
 import { actionsOf } from "../statements.js";
 import type { TemplateFacts } from "../templates.js";
@@ -9,7 +9,7 @@ import { calleesFirst } from "./call-order.js";
 import { type Entry, knownFrom, UNKNOWN } from "./definitions.js";
 import { afterSome, anyOf, atStart, withToken } from "./entries.js";
 import type { VariableFact } from "./reads.js";
-import { computedRequest, type Slot, variableSlot } from "./slots.js";
+import { computedRequest, type Read, requestSlot, type Slot, variableSlot } from "./slots.js";
 import { type Effects, maybes, walkFlow } from "./walk-flow.js";
 
 /** The flows of an app, and what starts them. */
@@ -35,7 +35,7 @@ export interface FlowGraph {
 export interface DataFlow {
   readonly variables: ReadonlyMap<VariableReference, VariableFact>;
   /** Reads of what nothing has set on any way there. `isTest`: somebody asks whether there is anything at all. */
-  readonly unset: ReadonlyMap<Expression, { readonly isTest: boolean }>;
+  readonly unset: ReadonlyMap<Read, { readonly isTest: boolean }>;
   /** All that some flow sets. */
   readonly sets: ReadonlySet<Slot>;
 }
@@ -57,7 +57,7 @@ class DataFlowAnalysis {
   /** What is known where a flow begins, for each call of it and for what else starts it. */
   readonly #ways = new Map<string, Entry[]>();
   readonly #variables = new Map<VariableReference, VariableFact>();
-  readonly #unset = new Map<Expression, { readonly isTest: boolean }>();
+  readonly #unset = new Map<Read, { readonly isTest: boolean }>();
   /** In place of what is not known: anything that some flow sets may be set. */
   readonly #anything: Effects;
   readonly #start: Entry;
@@ -152,8 +152,9 @@ function anything(flows: Iterable<Flow>): Effects {
   const actions = [...flows].flatMap(({ statements }) => [...actionsOf(statements)]);
   const slots = actions.flatMap((action): readonly Slot[] => {
     const definition = definitionOf(action);
-    const name = definition.facts(action).sets?.name;
-    if (name !== undefined) return [variableSlot(name)];
+    const { sets, writesContent } = definition.facts(action);
+    if (sets !== undefined) return [variableSlot(sets.name)];
+    if (writesContent !== undefined) return [requestSlot(writesContent)];
     return definition.requestIds === undefined ? [] : REQUEST_SLOTS;
   });
   const sets = new Map(slots.map((slot) => [slot, UNKNOWN]));

@@ -1,7 +1,8 @@
+import type { ContentLocation } from "../../syntax/location.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import { type Definitions, type Entry, type Known, knownAt, UNSET } from "./definitions.js";
 import { behindEquations } from "./equations.js";
-import { computedRequest, type Slot, slotRead } from "./slots.js";
+import { computedRequest, type Read, type Slot, slotRead } from "./slots.js";
 import { type Use, visitUses } from "./uses.js";
 
 /** What is known of a variable where it is read. */
@@ -14,7 +15,7 @@ export interface VariableFact extends Known {
 export interface Reads {
   readonly variables: Map<VariableReference, VariableFact>;
   /** Reads of what nothing has set on any way there. `isTest`: somebody asks whether there is anything at all. */
-  readonly unset: Map<Expression, { readonly isTest: boolean }>;
+  readonly unset: Map<Read, { readonly isTest: boolean }>;
   /** What may still be as it was when the flow began. */
   readonly exposed: Set<Slot>;
 }
@@ -40,11 +41,33 @@ export function recordReads(
       const isAssigned = !isEquated && place.get(slot)?.assigned === type;
       reads.variables.set(inner, { type, json, isAssigned });
     }
-    const ways: readonly Slot[] = inner.kind === "variable" ? [slot] : [slot, computedRequest];
-    for (const way of ways) if (isExposed(place, way)) reads.exposed.add(way);
-    if (place.isAssumed(slot) || ways.some((way) => knownAt(place, way, entry) !== undefined)) return;
-    reads.unset.set(inner, { isTest: tested.has(slot) });
+    recordRead(inner, slot, tested.has(slot), place, entry, reads);
   });
+}
+
+/** Records that a location is read at a place. */
+export function recordContent(
+  location: ContentLocation,
+  place: Definitions,
+  entry: Entry,
+  reads: Reads,
+): void {
+  const slot = slotRead(location);
+  if (slot !== undefined) recordRead(location, slot, false, place, entry, reads);
+}
+
+function recordRead(
+  read: Read,
+  slot: Slot,
+  isTest: boolean,
+  place: Definitions,
+  entry: Entry,
+  reads: Reads,
+): void {
+  const ways: readonly Slot[] = read.kind === "variable" ? [slot] : [slot, computedRequest];
+  for (const way of ways) if (isExposed(place, way)) reads.exposed.add(way);
+  if (place.isAssumed(slot) || ways.some((way) => knownAt(place, way, entry) !== undefined)) return;
+  reads.unset.set(read, { isTest });
 }
 
 /** The variables and requests of which an expression asks whether there is anything. */

@@ -1,4 +1,5 @@
 import { locationOf } from "../../functions/location.js";
+import type { ContentLocation } from "../../syntax/location.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 
 /** Something that statements set and expressions read: a variable, or what an upstream request with some ID yields. */
@@ -15,30 +16,35 @@ export const requestId = (slot: Slot): string | undefined =>
 /** A request whose ID is computed: it may be any. */
 export const computedRequest = "*";
 
-/** The variable or the upstream request that an expression itself, without what is inside it, reads. */
-export function slotRead(expression: Expression): Slot | undefined {
-  if (expression.kind === "variable") return variableSlot(expression.name);
-  const id = requestRead(expression);
+/** The variable or the upstream request that an expression itself, without what is inside it, or a location reads. */
+export function slotRead(read: Read): Slot | undefined {
+  if (read.kind === "variable") return variableSlot(read.name);
+  const id = requestRead(read);
   return id === undefined ? undefined : requestSlot(id);
 }
 
+/** What reads a slot. */
+export type Read = Expression | ContentLocation;
+
 /**
- * The ID of the upstream request that `$upstream/id`, `content("id")`, `body("id")`, `body()` or a function that takes
+ * The ID of the upstream request that `in="fit://request/content/id"`, `$upstream/id`, `content("id")`, `body("id")`, `body()` or a function that takes
  * a location reads.
  */
-export function requestRead(expression: Expression): string | undefined {
-  switch (expression.kind) {
+export function requestRead(read: Read): string | undefined {
+  switch (read.kind) {
+    case "content":
+      return read.id || undefined;
     case "path": {
-      const { start, steps } = expression;
+      const { start, steps } = read;
       const [step] = steps;
       if (typeof start === "string" || start.kind !== "variable" || start.name !== "upstream")
         return undefined;
       return step?.axis === "child" && step.test.kind === "name" ? step.test.name : undefined;
     }
     case "call": {
-      const id = contentRead(expression);
+      const id = contentRead(read);
       // Without an ID, it is the main content, which need not come from a request.
-      if (id === "") return expression.name === "body" ? "main" : undefined;
+      if (id === "") return read.name === "body" ? "main" : undefined;
       return id;
     }
     default:

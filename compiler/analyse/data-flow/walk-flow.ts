@@ -19,7 +19,7 @@ import {
   UNKNOWN,
   UNSET,
 } from "./definitions.js";
-import { isExposed, noReads, type Reads, recordReads, testedSlots } from "./reads.js";
+import { isExposed, noReads, type Reads, recordContent, recordReads, testedSlots } from "./reads.js";
 import { computedRequest, requestSlot, type Slot, variableSlot } from "./slots.js";
 import type { Use } from "./uses.js";
 import { walkTemplate } from "./walk-template.js";
@@ -108,14 +108,24 @@ class FlowWalker {
 
   #action(action: ActionNode, place: Definitions): boolean {
     const definition = definitionOf(action);
-    const { expressions = [], templates = [], calls, sets, ends } = definition.facts(action);
+    const {
+      expressions = [],
+      templates = [],
+      calls,
+      sets,
+      readsContent,
+      writesContent,
+      ends,
+    } = definition.facts(action);
     for (const expression of expressions) this.#read(expression, "value", place);
+    if (readsContent !== undefined) recordContent(readsContent, place, this.context.entry, this.reads);
     const read = this.#read.bind(this);
     for (const { parts } of templates)
       walkTemplate(parts, place.branch(), { read, variables: this.#variables });
     if (calls !== undefined) this.#call(calls, place);
     const ids = definition.requestIds?.(action, (template) => this.#template(template)) ?? [];
     for (const id of ids) this.#request(id, place);
+    if (writesContent !== undefined) this.#define(requestSlot(writesContent), UNSET, "any", place);
     if (sets !== undefined) this.#setVariable(sets, place);
     return ends === undefined;
   }
