@@ -33,6 +33,7 @@ export function compilePattern(
 function compile(pattern: string, modifiers: string): CompiledPattern | string {
   try {
     const { source, flags, groups, isExplosive } = translatePattern(pattern, modifiers);
+    if (isExplosive === undefined) return "it is too large";
     if (isExplosive) return "some texts would keep it busy for very long";
     return { regexp: new RegExp(source, `g${flags}`), groups };
   } catch (error) {

@@ -6,12 +6,13 @@ const MAX_STEPS = 200_000;
 
 /**
  * Whether some text takes a time that doubles with every few characters, as for `^(a+)+$`: a loop can match the same
- * text in two ways, and what follows it can fail. Of a very large pattern nothing is said, nor of loops that match in
- * two ways only across a condition or back reference.
+ * text in two ways, and what follows it can fail. `undefined` for a pattern that is too large to
+ * tell. Nothing is said of loops that match in two ways only across a condition or back reference.
  */
-export function isExplosive(root: PatternNode): boolean {
+export function isExplosive(root: PatternNode): boolean | undefined {
   const budget = { steps: MAX_STEPS };
-  return positionsOf(root, budget).some((positions) => hasAmbiguousLoop(positions, budget));
+  const found = positionsOf(root, budget).some((positions) => hasAmbiguousLoop(positions, budget));
+  return budget.steps < 0 ? undefined : found;
 }
 
 /** From the positions behind which something can fail. */

@@ -7,8 +7,8 @@ export type { Emitted } from "./emit.js";
 export { PatternError } from "./syntax.js";
 
 export interface Translated extends Emitted {
-  /** Some texts keep it busy for very long. */
-  readonly isExplosive: boolean;
+  /** Some texts keep it busy for very long; `undefined` for a pattern that is too large to tell. */
+  readonly isExplosive: boolean | undefined;
 }
 
 /**
@@ -18,12 +18,13 @@ export interface Translated extends Emitted {
  */
 export function translatePattern(pattern: string, modifiers = ""): Translated {
   const parsed = parsePattern(pattern, modifiers);
-  const emitted = emitPattern(parsed);
+  const translated = { ...emitPattern(parsed), isExplosive: isExplosive(parsed.root) };
   try {
+    const regexp = new RegExp(translated.source, translated.flags);
     // Some engines find out that an expression is too large for them only when they run it.
-    new RegExp(emitted.source, emitted.flags).test("");
+    if (translated.isExplosive === false) regexp.test("");
   } catch {
     throw new PatternError("JavaScript does not accept it");
   }
-  return { ...emitted, isExplosive: isExplosive(parsed.root) };
+  return translated;
 }
