@@ -5,6 +5,7 @@ import { flowDiagnostics } from "./catalogue-flows.js";
 import { keyDiagnostics } from "./catalogue-keys.js";
 import { outputDiagnostics } from "./catalogue-output.js";
 import { securityDiagnostics } from "./catalogue-security.js";
+import { servedDiagnostics } from "./catalogue-served.js";
 import { templateDiagnostics } from "./catalogue-templates.js";
 import { type Entry, error, warning } from "./entry.js";
 
@@ -22,6 +23,7 @@ export const catalogue = {
   ...keyDiagnostics,
   ...securityDiagnostics,
   ...contentDiagnostics,
+  ...servedDiagnostics,
   ...outputDiagnostics,
   ...comparisonDiagnostics,
 
