@@ -341,6 +341,8 @@ exchanges(
     `<serve if="$request/get/main" dir="../htdocs" fallback-doc="/index.html" terminate="false"/>
      <serve if="$request/get/out" dir="../htdocs" fallback-doc="/index.html" out="$file"/>
      <if test="$request/get/out"><template>{ "file": {{ $file }}, "name": {{ $file/json/name }} }</template></if>
+     <serve if="$request/get/id" dir="../htdocs" fallback-doc="/index.html" out="fit://request/content/file"/>
+     <template if="$request/get/id">{ "shop": {{ content("file")/html/body/p }} }</template>
      <set-response-headers>{ "X-Behind": "yes" }</set-response-headers>`,
   ),
   [
@@ -372,6 +374,11 @@ exchanges(
       status: 301,
       text: "",
       headers: { location: "/shop/?main=1", "x-behind": "yes" },
+    },
+    {
+      name: "with the file as content of an ID",
+      request: { path: "/shop/", query: "id=1" },
+      json: { shop: "Shop" },
     },
     { name: "without content if it was not served", request: { path: "/letters.txt" }, text: "" },
   ],

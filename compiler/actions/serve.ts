@@ -7,6 +7,7 @@ import type { Span } from "../source.js";
 import type { ActionBase } from "../syntax/flow.js";
 import type { XmlAttribute } from "../syntax/xml.js";
 import type { ActionChecker, ActionDefinition, Output } from "./definition.js";
+import { locationFacts } from "./locations.js";
 
 export interface ServeNode extends ActionBase {
   readonly kind: "serve";
@@ -42,10 +43,7 @@ export const serveAction: ActionDefinition<ServeNode> = {
     return { directory: namedPath(directory), fallback: namedPath(fallback), out };
   },
 
-  facts({ out }) {
-    if (out === undefined) return { ends: "break" };
-    return out.kind === "variable" ? { sets: { name: out.variable.name, type: "any" } } : {};
-  },
+  facts: ({ out }) => (out === undefined ? { ends: "break" } : locationFacts({ kind: "none" }, out)),
 
   check(node, checker) {
     const { files, reporter } = checker;
