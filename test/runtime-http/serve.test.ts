@@ -1,5 +1,5 @@
 /** Files for clients as `node server.js` sends them, alone in its directory, to sockets that send whatever they like. */
-import { cpSync, mkdirSync } from "node:fs";
+import { cpSync, symlinkSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -11,6 +11,7 @@ import { type RunningServer, serve } from "../support/servers.js";
 const large = new Uint8Array(3 * 1024 * 1024).map((_, index) => (index * 31) ^ (index >> 8));
 
 const flows = scratchDirectory("serve-flows");
+const outside = scratchDirectory("serve-outside");
 const out = scratchDirectory("serve-out");
 const alone = scratchDirectory("serve-alone");
 let server: RunningServer;
@@ -23,10 +24,14 @@ beforeAll(async () => {
     { path: "htdocs/index.html", text: "<p>Home" },
     { path: "htdocs/shop/index.html", text: "<p>Shop" },
     { path: "htdocs/large.bin", text: large },
+    { path: "htdocs/.env", text: "SECRET=secret" },
   ]);
+  writeFiles(outside, [{ path: "secret.txt", text: "secret" }]);
+  symlinkSync(join(outside, "secret.txt"), join(flows, "htdocs/file"));
+  symlinkSync(outside, join(flows, "htdocs/directory"));
+  symlinkSync("shop", join(flows, "htdocs/store"));
   const built = await flowc("build", flows, "-o", out);
   if (built.code !== 0) throw new Error(built.stderr);
-  mkdirSync(alone, { recursive: true });
   cpSync(join(out, "server.js"), join(alone, "server.js"));
   server = await serve(alone);
 });
@@ -60,6 +65,10 @@ test.each([
   "/%252e%252e/secret.txt",
   "/%c0%ae%c0%ae/secret.txt",
   "/large.bin%00",
+  "/.env",
+  "/%2eenv",
+  "/file",
+  "/directory/secret.txt",
   "//secret.txt",
   "///etc/passwd",
   `/${"a/".repeat(4000)}`,
@@ -90,6 +99,10 @@ test("a line break in a path does not become one in a redirect", async () => {
   expect(await answer("GET /shop?a=%0d%0aX-Evil:1 HTTP/1.1")).not.toMatch(/^x-evil/im);
 });
 
+test("a link inside of the flow directory is the file that it leads to", async () => {
+  expect(await answer("GET /store/ HTTP/1.1")).toMatch(/\r\n\r\n<p>Shop$/);
+});
+
 test("HEAD has the length of the file, and no body", async () => {
   const text = await answer("HEAD /large.bin HTTP/1.1");
   expect(text).toMatch(new RegExp(`\\r\\ncontent-length: ${large.length}\\r\\n`, "i"));
@@ -113,6 +126,7 @@ test("the manifest knows the files that were read, and no map repeats them", () 
     "htdocs/index.html",
     "htdocs/large.bin",
     "htdocs/shop/index.html",
+    "htdocs/store/index.html",
     "swagger.yaml",
   ]);
   expect(map.length).toBeLessThan(large.length);
