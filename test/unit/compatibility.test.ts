@@ -34,11 +34,11 @@ const rows: readonly Row[] = page.split("\n## ").flatMap((section) =>
 
 const inSection = (title: string) => rows.filter(({ section }) => section === title);
 
-/** The text of a file, or of all files of a directory; for an app of fixtures/ with its requests and answers. */
+/** The text of a file, or of all files of a directory with their names; of an app of fixtures/ its exchanges, too. */
 function textOf(path: string): string {
   const place = join(repository, path);
   if (!statSync(place).isDirectory()) return readFileSync(place, "utf8");
-  const texts = listFiles(place).map((file) => readFileSync(join(place, file), "utf8"));
+  const texts = listFiles(place).map((file) => `${file}\n${readFileSync(join(place, file), "utf8")}`);
   const app = /^fixtures\/(\w+)$/.exec(path)?.[1];
   if (app !== undefined) texts.push(textOf(`test/support/exchanges/${app}.ts`));
   return texts.join("\n");
