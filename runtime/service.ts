@@ -23,8 +23,15 @@ export interface ServiceOptions {
 export type Handler = (client: HonoContext) => Response | Promise<Response>;
 
 export interface Service {
-  /** The handler of a path pattern (relative to the base path); `*` stands for every method without its own flow. */
-  path(pattern: string, operations: Readonly<Record<string, Flow>>): Handler;
+  /**
+   * The handler of a path pattern (relative to the base path); `*` stands for every method without its own flow.
+   * What `guards` has for a method runs before the init flow, in this order: validation, security, mocking.
+   */
+  path(
+    pattern: string,
+    operations: Readonly<Record<string, Flow>>,
+    guards?: Readonly<Record<string, readonly Flow[]>>,
+  ): Handler;
   /** The handler of every path that no pattern matches. */
   readonly notFound: Handler;
 }
@@ -34,19 +41,22 @@ export const service = (options: ServiceOptions): Service => {
   const basePath = options.basePath.replace(/\/+$/, "");
   const { init, error: errorFlow, outside, cors, parseHtml } = options;
 
-  const refuse: Handler = (client) => run(createContext(client, noRoute, parseHtml), errorFlow, refusePath);
+  const refuse: Handler = (client) => run(createContext(client, noRoute, parseHtml), errorFlow, [refusePath]);
   const unknownPath = cors === undefined ? refuse : cors.around(refuse);
 
   return {
-    path(pattern, operations) {
+    path(pattern, operations, guards = {}) {
       const route = compileRoute(basePath, pattern);
-      const flows = new Map(Object.entries(operations));
+      const flows = new Map(
+        Object.entries(operations).map(([method, flow]) => {
+          const before = guards[method] ?? [];
+          return [method, init === undefined ? [...before, flow] : [...before, init, flow]] as const;
+        }),
+      );
       const handler: Handler = (client) => {
         const $ = createContext(client, route, parseHtml);
-        const flow = flowFor(flows, $[state].method);
-        return flow === undefined
-          ? run($, errorFlow, () => refuseMethod($, [...flows.keys()]))
-          : run($, errorFlow, init, flow);
+        const found = flowsFor(flows, $[state].method);
+        return run($, errorFlow, found ?? [() => refuseMethod($, [...flows.keys()])]);
       };
       return cors === undefined ? handler : cors.around(handler, preflightMethods(flows));
     },
@@ -56,15 +66,17 @@ export const service = (options: ServiceOptions): Service => {
       if (cors !== undefined && client.req.method === "OPTIONS") return new Response(null, { status: 405 });
       return outside === undefined
         ? new Response("Not Found", notFoundInit)
-        : run(createContext(client, noRoute, parseHtml), errorFlow, outside);
+        : run(createContext(client, noRoute, parseHtml), errorFlow, [outside]);
     },
   };
 };
 
+type FlowsByMethod = ReadonlyMap<string, readonly Flow[]>;
+
 const anyMethod = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 /** The methods that browsers may use; undefined where a flow answers `OPTIONS` itself. */
-const preflightMethods = (flows: ReadonlyMap<string, Flow>): readonly string[] | undefined => {
+const preflightMethods = (flows: FlowsByMethod): readonly string[] | undefined => {
   if (flows.has("OPTIONS")) return undefined;
   return flows.has("*") ? anyMethod : [...flows.keys()];
 };
@@ -75,7 +87,7 @@ const isBelow = (path: string, basePath: string): boolean =>
   path.startsWith(basePath) && (path.length === basePath.length || path[basePath.length] === "/");
 
 /** RFC 9110 §9.3.2: HEAD is GET without the content. */
-const flowFor = (flows: ReadonlyMap<string, Flow>, method: string): Flow | undefined =>
+const flowsFor = (flows: FlowsByMethod, method: string): readonly Flow[] | undefined =>
   flows.get(method) ?? (method === "HEAD" ? flows.get("GET") : undefined) ?? flows.get("*");
 
 const refusePath: Flow = ($) => {
@@ -96,15 +108,17 @@ const refuseMethod = ($: Context, allowed: readonly string[]): never => {
 const run = (
   $: Context,
   errorFlow: Flow | undefined,
-  first: Flow | undefined,
-  second?: Flow,
+  flows: readonly Flow[],
 ): Response | Promise<Response> => {
   try {
-    const outcome = first?.($);
-    if (outcome instanceof Promise) return finish($, errorFlow, outcome, second);
-    if (outcome === "break" || second === undefined) return toResponse($);
-    const last = second($);
-    return last instanceof Promise ? finish($, errorFlow, last, undefined) : toResponse($);
+    let started = 0;
+    for (const flow of flows) {
+      started++;
+      const outcome = flow($);
+      if (outcome instanceof Promise) return finish($, errorFlow, outcome, flows.slice(started));
+      if (outcome === "break") break;
+    }
+    return toResponse($);
   } catch (thrown) {
     return recover($, errorFlow, thrown);
   }
@@ -114,11 +128,14 @@ const finish = async (
   $: Context,
   errorFlow: Flow | undefined,
   running: ReturnType<Flow>,
-  next: Flow | undefined,
+  next: readonly Flow[],
 ): Promise<Response> => {
   try {
-    const outcome = await running;
-    if (outcome !== "break" && next !== undefined) await next($);
+    let outcome = await running;
+    for (const flow of next) {
+      if (outcome === "break") break;
+      outcome = await flow($);
+    }
     return toResponse($);
   } catch (thrown) {
     return recover($, errorFlow, thrown);

@@ -5,6 +5,7 @@ import type { CompiledStylesheet } from "../xslt.js";
 import { assetModules } from "./assets.js";
 import { array, call, entry, lines, object, quote } from "./code.js";
 import { concat, type Doc, text } from "./doc.js";
+import { guardsOf } from "./guards.js";
 import { flowFunction } from "./handler.js";
 import { ModuleBuilder } from "./module.js";
 import { type Endpoint, FlowNames } from "./names.js";
@@ -108,7 +109,15 @@ function appModule(program: Program, names: FlowNames): ModulePlan {
     const operations = endpoints.flatMap(({ module, name, operations: own }) =>
       own.map(({ method }) => entry(method, builder.importFrom(module, name))),
     );
-    const handler = call(text("flows.path"), [quote(route.pattern), object(operations)]);
+    const guards = route.operations.flatMap((operation) => {
+      const own = guardsOf(route, operation, program, builder);
+      return own.length === 0 ? [] : [entry(operation.method, array(own))];
+    });
+    const handler = call(text("flows.path"), [
+      quote(route.pattern),
+      object(operations),
+      ...(guards.length === 0 ? [] : [object(guards)]),
+    ]);
     statements.push(concat([call(text("app.all"), [quote(route.honoPath), handler]), text(";")]));
   }
   statements.push(text("app.notFound(flows.notFound);"));
