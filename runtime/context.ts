@@ -62,6 +62,8 @@ export class State {
   /** Response header fields that the flow set, by lower-case name. */
   headers: Map<string, string | readonly string[]> | undefined;
   error: Value;
+  /** Looks at what the flows left as the response before it is sent, and may throw a `FlowError`. */
+  checkResponse: (() => void) | undefined;
   #request: Value | typeof unread = unread;
   #environment: Value | typeof unread = unread;
   #server: Value | typeof unread = unread;
@@ -82,6 +84,7 @@ export class State {
     this.status = undefined;
     this.headers = undefined;
     this.error = undefined;
+    this.checkResponse = undefined;
   }
 
   get method(): string {

@@ -32,6 +32,10 @@ interface EngineErrorKind {
 export const engineErrors = {
   upstreamConnection: { code: 3201, status: 502, message: "Upstream Connection Failed" },
   inputValidation: { code: 3204, status: 400, message: "Input Validation Failed" },
+  upstreamRequestValidation: { code: 3202, status: 400, message: "Upstream Request Validation Failed" },
+  upstreamResponseValidation: { code: 3203, status: 502, message: "Upstream Response Validation Failed" },
+  responseValidation: { code: 3205, status: 500, message: "Client response validation failed" },
+  upstreamSecurity: { code: 3207, status: 401, message: "Upstream Request Security Validation Failed" },
   internal: { code: 5001, status: 500, message: "Internal Server Error" },
 } as const satisfies Record<string, EngineErrorKind>;
 
@@ -39,11 +43,17 @@ export const engineErrors = {
 export const engineError = (
   $: Context,
   kind: EngineErrorKind,
-  info: string,
+  info: string | readonly string[],
   status: number = kind.status,
 ): FlowError => {
   const { message, code } = kind;
-  const document: JsonObject = { message, status, requestID: $[state].requestID, info: [info], code };
+  const document: JsonObject = {
+    message,
+    status,
+    requestID: $[state].requestID,
+    info: typeof info === "string" ? [info] : info,
+    code,
+  };
   $[state].error = document;
   return new FlowError(document);
 };

@@ -118,7 +118,7 @@ const run = (
       if (outcome instanceof Promise) return finish($, errorFlow, outcome, flows.slice(started));
       if (outcome === "break") break;
     }
-    return toResponse($);
+    return checkedResponse($);
   } catch (thrown) {
     return recover($, errorFlow, thrown);
   }
@@ -136,10 +136,15 @@ const finish = async (
       if (outcome === "break") break;
       outcome = await flow($);
     }
-    return toResponse($);
+    return checkedResponse($);
   } catch (thrown) {
     return recover($, errorFlow, thrown);
   }
+};
+
+const checkedResponse = ($: Context): Response => {
+  $[state].checkResponse?.();
+  return toResponse($);
 };
 
 /** Answers an error with the error flow or the system error document. An error in the error flow ends here too. */

@@ -3,6 +3,7 @@ import { flowDiagnostics } from "./catalogue-flows.js";
 import { keyDiagnostics } from "./catalogue-keys.js";
 import { outputDiagnostics } from "./catalogue-output.js";
 import { templateDiagnostics } from "./catalogue-templates.js";
+import { validationDiagnostics } from "./catalogue-validation.js";
 import { type Entry, error, warning } from "./entry.js";
 
 export type { Severity } from "./entry.js";
@@ -18,6 +19,7 @@ export const catalogue = {
   ...flowDiagnostics,
   ...keyDiagnostics,
   ...outputDiagnostics,
+  ...validationDiagnostics,
 
   // XPath
   xpathUnexpected: error<{ found: string; expected: string }>(

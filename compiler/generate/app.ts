@@ -4,21 +4,24 @@ import type { Cors } from "../syntax/openapi.js";
 import type { CompiledStylesheet } from "../xslt.js";
 import { assetModules } from "./assets.js";
 import { array, call, entry, lines, object, quote } from "./code.js";
+import { Contracts } from "./contracts.js";
 import { concat, type Doc, text } from "./doc.js";
 import { guardsOf } from "./guards.js";
 import { flowFunction } from "./handler.js";
 import { ModuleBuilder } from "./module.js";
 import { type Endpoint, FlowNames } from "./names.js";
 import type { ModulePlan } from "./plan.js";
+import type { CheckModule } from "./schema-names.js";
 
 /** All modules of the app: one for each endpoint, one for each shared flow, one for each file that is data, and app.ts. */
 export function generate(
   program: Program,
   stylesheets: ReadonlyMap<string, CompiledStylesheet>,
-): { plans: readonly ModulePlan[]; endpoints: number } {
+): { plans: readonly ModulePlan[]; checks: readonly CheckModule[]; endpoints: number } {
   const names = new FlowNames(program);
+  const contracts = new Contracts(program, names);
   const plans = [
-    appModule(program, names),
+    appModule(program, names, contracts),
     ...names.endpoints.map((endpoint) => endpointModule(endpoint, program, names)),
     ...[...names.sharedFlows].map(([path, { module, name }]) => {
       const builder = new ModuleBuilder(module, `${path}, compiled by flowc.`);
@@ -32,7 +35,11 @@ export function generate(
     }),
   ];
   const assets = assetModules(names, stylesheets, program.files);
-  return { plans: [...plans, ...assets], endpoints: names.endpoints.length };
+  return {
+    plans: [...plans, ...contracts.plans, ...assets],
+    checks: contracts.checks,
+    endpoints: names.endpoints.length,
+  };
 }
 
 function flowOf(path: string, program: Program): Flow {
@@ -81,7 +88,7 @@ function corsCode({ origins, credentials }: Cors, builder: ModuleBuilder): Doc {
   return call(builder.use("cors"), [options]);
 }
 
-function appModule(program: Program, names: FlowNames): ModulePlan {
+function appModule(program: Program, names: FlowNames, contracts: Contracts): ModulePlan {
   const { api } = program;
   const builder = new ModuleBuilder("app.ts", `The app of ${api.source.path}, compiled by flowc.`);
   const hono = builder.import("hono", "Hono");
@@ -110,7 +117,7 @@ function appModule(program: Program, names: FlowNames): ModulePlan {
       own.map(({ method }) => entry(method, builder.importFrom(module, name))),
     );
     const guards = route.operations.flatMap((operation) => {
-      const own = guardsOf(route, operation, program, builder);
+      const own = guardsOf(route, operation, program, builder, contracts);
       return own.length === 0 ? [] : [entry(operation.method, array(own))];
     });
     const handler = call(text("flows.path"), [

@@ -69,6 +69,11 @@ export class FlowNames {
     return asset;
   }
 
+  /** A module for what an operation's messages must be like. */
+  contract(operation: readonly string[]): ModuleName {
+    return this.#unique("contracts", [...operation, "contract"]);
+  }
+
   #unique(folder: string, all: readonly string[]): ModuleName {
     const parts = all.length === 0 ? ["root"] : all;
     for (let count = 1; ; count++) {
@@ -126,7 +131,8 @@ function sharedFlows(program: Program, endpoints: readonly Endpoint[]): readonly
     .sort();
 }
 
-function operationWords({ method, operation }: RouteOperation, { pattern }: Route): readonly string[] {
+/** `GET /users/{id}` without an ID is get, users, by, id. */
+export function operationWords({ method, operation }: RouteOperation, { pattern }: Route): readonly string[] {
   const id = words(operation?.operationId ?? "");
   return id.length > 0 ? id : [method.toLowerCase(), ...patternWords(pattern)];
 }
@@ -139,7 +145,7 @@ function patternWords(pattern: string): readonly string[] {
 }
 
 /** Words of letters and digits, at lower case and without accents; `getUserById` has four. */
-function words(text: string): readonly string[] {
+export function words(text: string): readonly string[] {
   return text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

@@ -18,11 +18,7 @@ const extensions = {
   init: { names: ["x-flow-init", "x-flat-init"], places: ["top"] },
   error: { names: ["x-flow-error", "x-flat-error"], places: ["top"] },
   proxy: { names: ["x-flow-proxy", "x-flat-proxy"], places: ["paths", "path", "operation"] },
-  validate: {
-    names: ["x-flow-validate", "x-flat-validate"],
-    places: ["top", "path", "operation"],
-    effect: "requests and responses are not validated",
-  },
+  validate: { names: ["x-flow-validate", "x-flat-validate"], places: ["top", "path", "operation"] },
   cors: { names: ["x-flow-cors", "x-flat-cors"], places: ["top"] },
   jwt: { names: ["x-flow-jwt", "x-flat-jwt"], places: ["scheme"] },
   cookiename: {

@@ -2,14 +2,18 @@ import type { Reporter } from "../diagnostics/reporter.js";
 import type { Files } from "../files.js";
 import { nearest } from "../nearest.js";
 import type { SourceText } from "../source.js";
+import type { OperationContract, ValidationModes } from "../syntax/contract.js";
 import type { ApiDescription, FlowReference, Operation, PathItem } from "../syntax/openapi.js";
 import { readBasePath } from "./base-path.js";
 import { BodyReader } from "./bodies.js";
+import { ContractReader } from "./contract.js";
 import { readCors } from "./cors.js";
 import { readExtensions } from "./extensions.js";
+import { JsonSchemaReader } from "./json-schema.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
 import { References } from "./references.js";
 import { SchemaReader } from "./schema.js";
+import { readValidate } from "./validate.js";
 import { type YamlEntry, YamlFile } from "./yaml.js";
 
 const methods: ReadonlySet<string> = new Set([
@@ -30,22 +34,29 @@ const otherMembers: ReadonlySet<string> = new Set([
   "security",
 ]);
 
+/** What is checked where nothing says so. */
+const unchecked: ValidationModes = { request: false, response: false };
+
 /**
  * Reads an API description (Swagger 2.0 or OpenAPI 3, as YAML or JSON) for its routing and the schemas of bodies. Only
  * `paths` is needed; what is wrong is reported and left out. Undefined where the file as a whole cannot be read.
+ * @param modes in place of the `x-flow-validate` of the top level
  */
 export function parseOpenApi(
   source: SourceText,
   files: Files,
   reporter: Reporter,
+  modes?: ValidationModes,
 ): ApiDescription | undefined {
   const file = YamlFile.parse(source, reporter);
-  return file === undefined ? undefined : new DescriptionReader(file, files, reporter).read();
+  return file === undefined ? undefined : new DescriptionReader(file, files, reporter).read(modes);
 }
 
 class DescriptionReader {
   readonly #references: References;
   readonly #bodies: BodyReader;
+  readonly #schemas: JsonSchemaReader;
+  readonly #contracts: ContractReader;
 
   constructor(
     private readonly file: YamlFile,
@@ -54,9 +65,15 @@ class DescriptionReader {
   ) {
     this.#references = new References(file.silent(), files);
     this.#bodies = new BodyReader(this.#references, new SchemaReader(this.#references));
+    const top = this.#references.members(this.#references.located(file.root));
+    const version = top.get("openapi");
+    const isNew = /^3\.[1-9]/.test(version?.file.string(version.value) ?? "");
+    this.#schemas = new JsonSchemaReader(this.#references, isNew ? "2020-12" : "draft-04", reporter);
+    const defaults = { consumes: top.get("consumes"), produces: top.get("produces") };
+    this.#contracts = new ContractReader(this.#references, this.#schemas, defaults, reporter);
   }
 
-  read(): ApiDescription | undefined {
+  read(modes: ValidationModes | undefined): ApiDescription | undefined {
     const { file, reporter } = this;
     const entries = file.entries(file.root);
     if (entries === undefined) {
@@ -66,6 +83,7 @@ class DescriptionReader {
     }
     const top = readExtensions(file, entries, "top", reporter);
     this.#checkSecuritySchemes(entries);
+    const validate = modes ?? readValidate(file, top.get("validate"), unchecked, reporter);
     const paths = entries.find(({ key }) => key === "paths");
     const pathEntries = paths === undefined ? [] : this.#mapping(paths);
     const overall = readExtensions(file, pathEntries, "paths", reporter);
@@ -78,15 +96,16 @@ class DescriptionReader {
       errorFlow: this.#errorFlow(top.get("error")),
       fallbackFlow: this.#flow(overall.get("flow") ?? top.get("flow")),
       cors: readCors(file, top.get("cors"), reporter),
-      paths: this.#paths(pathEntries, overall.has("proxy")),
+      schemas: this.#schemas,
+      paths: this.#paths(pathEntries, overall.has("proxy"), validate),
     };
   }
 
-  #paths(entries: readonly YamlEntry[], hasProxy: boolean): readonly PathItem[] {
+  #paths(entries: readonly YamlEntry[], hasProxy: boolean, modes: ValidationModes): readonly PathItem[] {
     const items = new Map<string, PathItem>();
     for (const entry of entries) {
       if (entry.key.startsWith("x-")) continue;
-      const item = this.#pathItem(entry, hasProxy);
+      const item = this.#pathItem(entry, hasProxy, modes);
       if (item === undefined) continue;
       const key = matchKey(item);
       const other = items.get(key);
@@ -100,16 +119,17 @@ class DescriptionReader {
     return [...items.values()];
   }
 
-  #pathItem(entry: YamlEntry, inheritsProxy: boolean): PathItem | undefined {
+  #pathItem(entry: YamlEntry, inheritsProxy: boolean, above: ValidationModes): PathItem | undefined {
     const { file, reporter } = this;
     const { key, keySpan } = entry;
     const pattern = parsePathPattern(key, placesIn(file.source, keySpan, entry.keyTextStart), reporter);
     const entries = this.#mapping(entry);
     const extensions = readExtensions(file, entries, "path", reporter);
     const hasProxy = inheritsProxy || extensions.has("proxy");
+    const modes = readValidate(file, extensions.get("validate"), above, reporter);
     const operations: Operation[] = [];
     for (const member of entries) {
-      if (methods.has(member.key)) operations.push(this.#operation(member, entry, hasProxy));
+      if (methods.has(member.key)) operations.push(this.#operation(member, entry, hasProxy, modes));
       else if (member.key === "$ref") reporter.report(member.keySpan, "apiReference");
       else if (!otherMembers.has(member.key) && !member.key.startsWith("x-")) {
         const meant = nearest(member.key, [...methods, ...otherMembers]);
@@ -117,13 +137,15 @@ class DescriptionReader {
       }
     }
     const flow = this.#flow(extensions.get("flow"));
-    return pattern && { span: keySpan, pattern: key, ...pattern, flow, hasProxy, operations };
+    const contract = operations.length === 0 ? this.#contract(entry, undefined, modes) : undefined;
+    return pattern && { span: keySpan, pattern: key, ...pattern, flow, contract, hasProxy, operations };
   }
 
-  #operation(entry: YamlEntry, path: YamlEntry, inheritsProxy: boolean): Operation {
+  #operation(entry: YamlEntry, path: YamlEntry, inheritsProxy: boolean, above: ValidationModes): Operation {
     const entries = this.#mapping(entry);
     const extensions = readExtensions(this.file, entries, "operation", this.reporter);
     const located = this.#references.located(entry.value);
+    const modes = readValidate(this.file, extensions.get("validate"), above, this.reporter);
     const text = (name: string) => {
       const member = entries.find(({ key }) => key === name);
       return member && this.file.string(member.value);
@@ -135,9 +157,20 @@ class DescriptionReader {
       summary: text("summary"),
       requestBody: this.#bodies.request(this.#references.located(path.value), located),
       responseBody: this.#bodies.response(located),
+      contract: this.#contract(path, entry, modes),
       flow: this.#flow(extensions.get("flow")),
       hasProxy: inheritsProxy || extensions.has("proxy"),
     };
+  }
+
+  #contract(
+    path: YamlEntry,
+    operation: YamlEntry | undefined,
+    modes: ValidationModes,
+  ): OperationContract | undefined {
+    if (modes.request === false && modes.response === false) return undefined;
+    const located = operation && this.#references.located(operation.value);
+    return this.#contracts.read(this.#references.located(path.value), located, modes);
   }
 
   #checkSecuritySchemes(entries: readonly YamlEntry[]): void {

@@ -37,7 +37,7 @@ export class References {
     let found: Located | undefined = located;
     for (let hops = 0; found !== undefined && hops < maxHops; hops++) {
       const { file }: Located = found;
-      const reference = this.#ownMembers(found).get("$ref");
+      const reference = this.ownMembers(found).get("$ref");
       const text = reference && file.string(reference.value);
       if (text === undefined) return found;
       found = this.#target(file, text);
@@ -48,7 +48,7 @@ export class References {
   /** The members of a mapping, or of the one that its `$ref` leads to; none of any other value. */
   members(located: Located | undefined): ReadonlyMap<string, Located> {
     const resolved = located && this.resolve(located);
-    return resolved === undefined ? new Map() : this.#ownMembers(resolved);
+    return resolved === undefined ? new Map() : this.ownMembers(resolved);
   }
 
   /** The values of a sequence; undefined for any other value. */
@@ -56,7 +56,8 @@ export class References {
     return file.items(value)?.map((item) => ({ file, value: item }));
   }
 
-  #ownMembers({ file, value }: Located): ReadonlyMap<string, Located> {
+  /** The members of a mapping as it stands; none of any other value. */
+  ownMembers({ file, value }: Located): ReadonlyMap<string, Located> {
     const known = this.#members.get(value);
     if (known !== undefined) return known;
     const entries = file.entries(value) ?? [];
@@ -72,7 +73,7 @@ export class References {
     if (file === undefined) return undefined;
     const names = fragment.split("/").slice(1);
     return names.reduce<Located | undefined>(
-      (found, name) => found && this.#ownMembers(found).get(memberName(name)),
+      (found, name) => found && this.ownMembers(found).get(memberName(name)),
       { file, value: file.root },
     );
   }

@@ -91,6 +91,15 @@ export class YamlFile {
     return isScalar(node) && typeof node.value === "boolean" ? node.value : undefined;
   }
 
+  /** The value of a scalar; `null` for any other value. */
+  scalar(value: YamlValue): string | number | boolean | null {
+    const node = this.#resolve(value);
+    const scalar: unknown = isScalar(node) ? node.value : null;
+    return typeof scalar === "string" || typeof scalar === "number" || typeof scalar === "boolean"
+      ? scalar
+      : null;
+  }
+
   /** Where a value is: at the key where it is missing. */
   valueSpan({ keySpan, value }: YamlEntry): Span {
     const node = this.#resolve(value);

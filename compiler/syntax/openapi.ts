@@ -1,4 +1,5 @@
 import type { SourceText, Span } from "../source.js";
+import type { OperationContract, SchemaDefinitions } from "./contract.js";
 import type { Schema } from "./schema.js";
 
 /** What an API description says about routing and the bodies of JSON. Everything else in it is left out. */
@@ -12,6 +13,8 @@ export interface ApiDescription {
   /** For paths and operations without a flow of their own. */
   readonly fallbackFlow: FlowReference | undefined;
   readonly cors: Cors | undefined;
+  /** What the schemas of contracts refer to. */
+  readonly schemas: SchemaDefinitions;
   /** Without those that are wrong, in the order of the file. */
   readonly paths: readonly PathItem[];
 }
@@ -40,6 +43,8 @@ export interface PathItem {
   /** Whether the pattern ends with `/**`. */
   readonly isWildcard: boolean;
   readonly flow: FlowReference | undefined;
+  /** Of a path without operations; undefined where nothing is checked. */
+  readonly contract: OperationContract | undefined;
   /** Whether the path, or the operation, is to be answered by a proxy, and thus needs no flow. */
   readonly hasProxy: boolean;
   readonly operations: readonly Operation[];
@@ -62,6 +67,8 @@ export interface Operation {
   /** Of the JSON that it takes, and that it gives with whatever status; undefined where nothing is said of it. */
   readonly requestBody: Schema | undefined;
   readonly responseBody: Schema | undefined;
+  /** Undefined where nothing is checked. */
+  readonly contract: OperationContract | undefined;
   readonly flow: FlowReference | undefined;
   readonly hasProxy: boolean;
 }

@@ -296,11 +296,7 @@ describe("extensions", () => {
     ["paths:\n  /a:\n    x-flat-error: a", `3:5 warning extensionMisplaced "x-flat-error"`],
     ["paths:\n  /a:\n    get:\n      x-flow-cors: a", `4:7 warning extensionMisplaced "x-flow-cors"`],
     ["x-flow-cors: {}\npaths: {}", `1:14 error corsOrigins "{}"`],
-    ["x-flat-validate: true\npaths: {}", `1:1 warning extensionUnsupported "x-flat-validate"`],
-    [
-      "paths:\n  /a:\n    get:\n      x-flat-validate: {}",
-      `4:7 warning extensionUnsupported "x-flat-validate"`,
-    ],
+    ["x-flat-validate: true\npaths: {}", '1:18 error apiType "true"'],
     [
       "securityDefinitions:\n  A:\n    x-flat-jwt: {}\npaths: {}",
       `3:5 error securityUnsupported "x-flat-jwt"`,

@@ -1,0 +1,9 @@
+/**
+ * What generated code imports to validate requests and responses.
+ * @module
+ */
+export { characterCount } from "./character-count.js";
+export type * from "./contract.js";
+export { equal, uniqueItems } from "./equality.js";
+export { formats } from "./formats.js";
+export { validation } from "./guard.js";
