@@ -134,7 +134,7 @@ function sharedFlows(program: Program, endpoints: readonly Endpoint[]): readonly
 /** `GET /users/{id}` without an ID is get, users, by, id. */
 export function operationWords({ method, operation }: RouteOperation, { pattern }: Route): readonly string[] {
   const id = words(operation?.operationId ?? "");
-  return id.length > 0 ? id : [method.toLowerCase(), ...patternWords(pattern)];
+  return id.length > 0 ? id : [...words(method), ...patternWords(pattern)];
 }
 
 /** `/users/{id}/**` is users, by id, all. */
