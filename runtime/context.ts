@@ -1,4 +1,5 @@
 import type { Context as HonoContext } from "hono";
+import type { UpstreamApi } from "./actions/upstream-api.js";
 import { ClientBody } from "./client-body.js";
 import { type ClientUrl, splitUrl } from "./client-url.js";
 import type { Content, ParseDocument } from "./content.js";
@@ -47,12 +48,19 @@ export const state: unique symbol = Symbol("state");
 /** In place of a variable that nobody has read or set. */
 const unread: unique symbol = Symbol("unread");
 
+/** What only some apps have. */
+export interface Facilities {
+  /** Reads HTML content. */
+  readonly parseHtml?: ParseDocument;
+  /** The API descriptions of upstream systems, as flows name them. */
+  readonly definitions?: Readonly<Record<string, UpstreamApi>>;
+}
+
 /** What the engine keeps about one request, out of reach of flows. */
 export class State {
   readonly client: HonoContext;
   readonly route: Route;
-  /** Absent in apps that read no HTML. */
-  readonly parseHtml: ParseDocument | undefined;
+  readonly facilities: Facilities;
   /** The main content: what is sent unless something replaces it. */
   main: Content | undefined;
   /** Upstream responses by request id. */
@@ -75,16 +83,20 @@ export class State {
   #exchanges: Map<string, JsonObject> | undefined;
   #exchangesRead = true;
 
-  constructor(client: HonoContext, route: Route, parseHtml: ParseDocument | undefined) {
+  constructor(client: HonoContext, route: Route, facilities: Facilities) {
     this.client = client;
     this.route = route;
-    this.parseHtml = parseHtml;
+    this.facilities = facilities;
     this.main = undefined;
     this.contents = undefined;
     this.status = undefined;
     this.headers = undefined;
     this.error = undefined;
     this.checkResponse = undefined;
+  }
+
+  get parseHtml(): ParseDocument | undefined {
+    return this.facilities.parseHtml;
   }
 
   get method(): string {
@@ -222,5 +234,5 @@ class Variables {
 Reflect.deleteProperty(Variables.prototype, "constructor");
 Object.setPrototypeOf(Variables.prototype, null);
 
-export const createContext = (client: HonoContext, route: Route, parseHtml?: ParseDocument): Context =>
-  new Variables(new State(client, route, parseHtml)) as Context;
+export const createContext = (client: HonoContext, route: Route, facilities: Facilities = {}): Context =>
+  new Variables(new State(client, route, facilities)) as Context;

@@ -22,7 +22,7 @@ export class FlowError {
   }
 }
 
-interface EngineErrorKind {
+export interface EngineErrorKind {
   readonly code: number;
   readonly status: number;
   readonly message: string;

@@ -9,6 +9,7 @@ export { readBody } from "./actions/read-body.js";
 export { request, requests } from "./actions/request.js";
 export { setHeaders } from "./actions/set-response-headers.js";
 export { setStatus } from "./actions/set-status.js";
+export type { UpstreamApi } from "./actions/upstream-api.js";
 export { at } from "./at.js";
 export {
   compare,

@@ -40,6 +40,8 @@ export interface Program {
   readonly templates: ReadonlyMap<Template, TemplateFacts>;
   readonly flowFacts: ReadonlyMap<string, FlowFacts>;
   readonly jsonTypesOf: JsonTypesOf;
+  /** The API descriptions of upstream systems, by the names that requests give them. */
+  readonly definitions: ReadonlyMap<string, ApiDescription>;
   /** Some flow may look into content that is HTML. */
   readonly readsHtml: boolean;
   /** The flow file that a reference names. */
@@ -66,7 +68,11 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
   const flowPath = (reference: FlowReference) => resolvePath(api.source.path, reference.src) ?? reference.src;
   const shared = new Set([...flows.called, initFlow, errorFlow, outsideFlow]);
   const bodies = requestBodies(routes, flowPath, shared);
-  const jsonTypesOf = checkSchemas({ flows: flows.loaded, templates, bodies }, files, reporter);
+  const { jsonTypesOf, definitions } = checkSchemas(
+    { flows: flows.loaded, templates, bodies },
+    files,
+    reporter,
+  );
   return {
     files,
     api,
@@ -81,6 +87,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
     flowFacts: flowFacts(flows.loaded),
     readsHtml: readsHtml(all),
     jsonTypesOf,
+    definitions,
     flowPath,
   };
 }

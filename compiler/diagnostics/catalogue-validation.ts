@@ -30,4 +30,9 @@ export const validationDiagnostics = {
     "FLOW1156",
     ({ name }) => `${name} must be true, false or report-only.`,
   ),
+  definitionTwice: error<{ name: string; path: string; other: string }>(
+    "FLOW1157",
+    ({ name, path, other }) => `${name} means ${path} here, but ${other} in another flow.`,
+    ({ path }) => `Write /${path}.`,
+  ),
 };

@@ -88,6 +88,10 @@ function corsCode({ origins, credentials }: Cors, builder: ModuleBuilder): Doc {
   return call(builder.use("cors"), [options]);
 }
 
+function definitionsCode({ definitions }: Program, contracts: Contracts, builder: ModuleBuilder): Doc {
+  return object([...definitions].map(([name, api]) => entry(name, contracts.upstreamApi(api, builder))));
+}
+
 function appModule(program: Program, names: FlowNames, contracts: Contracts): ModulePlan {
   const { api } = program;
   const builder = new ModuleBuilder("app.ts", `The app of ${api.source.path}, compiled by flowc.`);
@@ -100,6 +104,9 @@ function appModule(program: Program, names: FlowNames, contracts: Contracts): Mo
     ...(program.outsideFlow === undefined ? [] : [entry("outside", shared(program.outsideFlow))]),
     ...(api.cors === undefined ? [] : [entry("cors", corsCode(api.cors, builder))]),
     ...(program.readsHtml ? [builder.use("parseHtml")] : []),
+    ...(program.definitions.size === 0
+      ? []
+      : [entry("definitions", definitionsCode(program, contracts, builder))]),
   ];
   const flows = call(builder.use("service"), [object(options)]);
   builder.declare({ kind: "const", name: "flows", exported: false, initializer: flows });

@@ -1,114 +1,121 @@
-import type { Route, RouteOperation } from "../analyse/link.js";
+import { bySpecificity, type Route, type RouteOperation } from "../analyse/link.js";
 import type { Program } from "../analyse/program.js";
-import type { BodyContract, JsonSchema, OperationContract, ParameterContract } from "../syntax/contract.js";
+import type { OperationContract } from "../syntax/contract.js";
+import type { ApiDescription, Operation, PathItem } from "../syntax/openapi.js";
 import { array, call, entry, object, quote } from "./code.js";
-import { type Doc, text } from "./doc.js";
+import { ContractWriter } from "./contract.js";
+import type { Doc } from "./doc.js";
 import { literal } from "./literal.js";
 import { ModuleBuilder, VALIDATION_RUNTIME } from "./module.js";
 import { type FlowNames, operationWords, words } from "./names.js";
 import type { ModulePlan } from "./plan.js";
 import { type CheckModule, SchemaNames } from "./schema-names.js";
 
-/** The modules that say what messages of operations must be like; made as the app asks for guards. */
+/** The modules that say what messages must be like, and what mocks answer with; made as the app asks for them. */
 export class Contracts {
   readonly plans: ModulePlan[] = [];
-  readonly #schemas: SchemaNames;
+  readonly #schemas = new Map<ApiDescription, SchemaNames>();
+  readonly #upstreams = new Map<ApiDescription, { readonly module: string; readonly name: string }>();
 
   constructor(
     private readonly program: Program,
     private readonly names: FlowNames,
-  ) {
-    const { source, schemas } = program.api;
-    const name = words(source.path.replace(/\.[^./]*$/, "")).join("-");
-    this.#schemas = new SchemaNames(`schemas/${name}.js`, source.path, schemas);
-  }
+  ) {}
 
   /** The modules of what contracts check with. */
   get checks(): readonly CheckModule[] {
-    return this.#schemas.checks.size === 0 ? [] : [this.#schemas];
+    return [...this.#schemas.values()].filter(({ checks }) => checks.size > 0);
   }
 
   /** `validation(getUsersContract, { request: true, response: false })` */
-  guard(route: Route, operation: RouteOperation, builder: ModuleBuilder): Doc | undefined {
+  validation(route: Route, operation: RouteOperation, builder: ModuleBuilder): Doc | undefined {
     const contract = operation.operation === undefined ? route.item.contract : operation.operation.contract;
     if (contract === undefined) return undefined;
     const own = operationWords(operation, route);
     const { module, name } = this.names.contract(own);
     const { api } = this.program;
-    const method = operation.method === "*" ? "Any method" : operation.method;
-    const plan = new ModuleBuilder(module, `${api.source.path}, compiled by flowc.`);
+    const plan = this.#builder(module, api);
     plan.declare({
       kind: "const",
       name,
       exported: true,
-      docs: `What messages of ${method} ${api.basePath}${route.pattern} must be like.`,
+      docs: `What messages of ${this.#label(route, operation)} must be like.`,
       type: plan.useType("Contract", VALIDATION_RUNTIME),
-      initializer: new ContractWriter(own, this.#schemas, plan).contract(contract),
+      initializer: new ContractWriter(own, this.#schemasOf(api), plan).contract(contract),
     });
     this.plans.push(plan.plan());
     const { request, response } = contract.modes;
     const modes = object([entry("request", literal(request)), entry("response", literal(response))]);
     return call(builder.use("validation"), [builder.importFrom(module, name), modes]);
   }
-}
 
-class ContractWriter {
-  constructor(
-    private readonly words: readonly string[],
-    private readonly schemas: SchemaNames,
-    private readonly builder: ModuleBuilder,
-  ) {}
-
-  contract({ parameters, body, responses }: OperationContract): Doc {
-    return object([
-      ...(parameters.length === 0
-        ? []
-        : [entry("parameters", array(parameters.map((each) => this.#parameter(each))))]),
-      ...(body === undefined ? [] : [entry("body", this.#body(body, ["body"]))]),
-      ...(responses === undefined ? [] : [entry("responses", this.#responses(responses))]),
-    ]);
+  /** The function that answers with examples. */
+  mocking(route: Route, operation: RouteOperation, builder: ModuleBuilder): Doc | undefined {
+    const examples = operation.operation?.examples ?? [];
+    if (examples.length === 0) return undefined;
+    const { module, name } = this.names.mock(operationWords(operation, route));
+    const plan = this.#builder(module, this.program.api);
+    plan.declare({
+      kind: "const",
+      name,
+      exported: true,
+      docs: `Answers ${this.#label(route, operation)} where a mock is asked for.`,
+      type: plan.useType("Flow"),
+      initializer: call(plan.use("mocking"), [literal(examples.map((example) => ({ ...example })))]),
+    });
+    this.plans.push(plan.plan());
+    return builder.importFrom(module, name);
   }
 
-  #parameter(parameter: ParameterContract): Doc {
-    const { place, name, isRequired, mayBeEmpty, type, prefix, isSecret, schema } = parameter;
-    return object([
-      entry("place", quote(place)),
-      entry("name", quote(name)),
-      ...flag("required", isRequired),
-      ...flag("mayBeEmpty", mayBeEmpty),
-      entry("type", literal(type)),
-      ...(prefix === "" ? [] : [entry("prefix", quote(prefix))]),
-      ...flag("secret", isSecret),
-      ...this.#check(schema, words(`${place} ${name}`)),
-    ]);
+  /** What is known of an upstream system. */
+  upstreamApi(api: ApiDescription, builder: ModuleBuilder): Doc {
+    const known = this.#upstreams.get(api) ?? this.names.upstreamApi(api.source.path);
+    if (!this.#upstreams.has(api)) this.plans.push(this.#upstreamModule(api, known.module, known.name));
+    this.#upstreams.set(api, known);
+    return builder.importFrom(known.module, known.name);
   }
 
-  #responses(responses: ReadonlyMap<string, BodyContract>): Doc {
-    return object(
-      [...responses].map(([status, body]) => entry(status, this.#body(body, ["response", ...words(status)]))),
+  #upstreamModule(api: ApiDescription, module: string, name: string): ModulePlan {
+    const plan = this.#builder(module, api);
+    const paths = bySpecificity(api.paths).map((item) =>
+      object([entry("pattern", quote(item.pattern)), entry("operations", this.#operations(item, api, plan))]),
     );
+    plan.declare({
+      kind: "const",
+      name,
+      exported: true,
+      docs: `What messages to and from the system of ${api.source.path} must be like.`,
+      initializer: call(plan.use("upstreamApi"), [quote(api.basePath), array(paths)]),
+    });
+    return plan.plan();
   }
 
-  #body({ isRequired, content, schema }: BodyContract, own: readonly string[]): Doc {
-    const mediaTypes = content?.map(({ name, schema: ofType, form }) =>
-      object([
-        entry("name", quote(name)),
-        ...this.#check(ofType, own),
-        ...(form === undefined ? [] : [entry("form", literal(form))]),
-      ]),
-    );
+  #operations(item: PathItem, api: ApiDescription, plan: ModuleBuilder): Doc {
+    const contract = (method: string, own: OperationContract | undefined, operation?: Operation) => {
+      const name = operation?.operationId ?? `${method} ${item.pattern}`;
+      const writer = new ContractWriter(words(name), this.#schemasOf(api), plan);
+      return own === undefined ? [] : [entry(method, writer.upstream(own, operation?.examples ?? []))];
+    };
     return object([
-      ...flag("required", isRequired),
-      ...(mediaTypes === undefined ? [] : [entry("content", array(mediaTypes))]),
-      ...this.#check(schema, own),
+      ...contract("*", item.contract),
+      ...item.operations.flatMap((operation) => contract(operation.method, operation.contract, operation)),
     ]);
   }
 
-  #check(schema: JsonSchema | undefined, own: readonly string[]): readonly Doc[] {
-    if (schema === undefined) return [];
-    const name = this.schemas.name(schema, [...this.words, ...own]);
-    return [entry("check", this.builder.importFrom(this.schemas.path, name))];
+  #builder(module: string, api: ApiDescription): ModuleBuilder {
+    return new ModuleBuilder(module, `${api.source.path}, compiled by flowc.`);
+  }
+
+  #label(route: Route, { method }: RouteOperation): string {
+    return `${method === "*" ? "any method" : method} ${this.program.api.basePath}${route.pattern}`;
+  }
+
+  #schemasOf(api: ApiDescription): SchemaNames {
+    const known = this.#schemas.get(api);
+    if (known !== undefined) return known;
+    const { path } = api.source;
+    const schemas = new SchemaNames(this.names.schemas(path), path, api.schemas);
+    this.#schemas.set(api, schemas);
+    return schemas;
   }
 }
-
-const flag = (name: string, isSet: boolean): readonly Doc[] => (isSet ? [entry(name, text("true"))] : []);

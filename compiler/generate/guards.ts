@@ -12,6 +12,9 @@ export function guardsOf(
   builder: ModuleBuilder,
   contracts: Contracts,
 ): readonly Doc[] {
-  const validation = contracts.guard(route, operation, builder);
-  return validation === undefined ? [] : [validation];
+  const guards = [
+    contracts.validation(route, operation, builder),
+    contracts.mocking(route, operation, builder),
+  ];
+  return guards.filter((guard) => guard !== undefined);
 }

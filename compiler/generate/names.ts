@@ -40,7 +40,7 @@ export class FlowNames {
   constructor(program: Program) {
     this.endpoints = endpointsOf(program, (folder, words) => this.#unique(folder, words));
     for (const path of sharedFlows(program, this.endpoints)) {
-      this.#shared.set(path, this.#unique("flows", [...words(path.replace(/\.[^./]*$/, "")), "flow"]));
+      this.#shared.set(path, this.#unique("flows", [...fileWords(path), "flow"]));
     }
   }
 
@@ -72,6 +72,21 @@ export class FlowNames {
   /** A module for what an operation's messages must be like. */
   contract(operation: readonly string[]): ModuleName {
     return this.#unique("contracts", [...operation, "contract"]);
+  }
+
+  /** A module for what is known of an upstream system. */
+  upstreamApi(path: string): ModuleName {
+    return this.#unique("contracts", [...fileWords(path), "api"]);
+  }
+
+  /** A module of checks in JavaScript. */
+  schemas(path: string): string {
+    return this.#unique("schemas", fileWords(path)).module.replace(/\.ts$/, ".js");
+  }
+
+  /** A module for the examples of an operation. */
+  mock(operation: readonly string[]): ModuleName {
+    return this.#unique("mocks", [...operation, "mock"]);
   }
 
   #unique(folder: string, all: readonly string[]): ModuleName {
@@ -154,6 +169,9 @@ export function words(text: string): readonly string[] {
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== "");
 }
+
+/** Of the path of a file, without its extension. */
+const fileWords = (path: string): readonly string[] => words(path.replace(/\.[^./]*$/, ""));
 
 const MAX_LENGTH = 80;
 

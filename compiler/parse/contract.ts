@@ -9,6 +9,7 @@ import type {
   ParameterContract,
   ValidationModes,
 } from "../syntax/contract.js";
+import type { CredentialReader } from "./credentials.js";
 import { type JsonSchemaReader, spanOf } from "./json-schema.js";
 import type { Located, References } from "./references.js";
 import { formType, openApiType, swaggerType } from "./text-type.js";
@@ -26,6 +27,7 @@ export class ContractReader {
   constructor(
     private readonly references: References,
     private readonly schemas: JsonSchemaReader,
+    private readonly credentials: CredentialReader,
     private readonly defaults: MediaTypeDefaults,
     private readonly reporter: Reporter,
   ) {}
@@ -40,6 +42,7 @@ export class ContractReader {
     const consumes = this.#texts(own.get("consumes") ?? this.defaults.consumes);
     return {
       modes,
+      credentials: this.credentials.read(this.references.members(path), own),
       parameters: contracts,
       body: this.#requestBody(own.get("requestBody")) ?? this.#swaggerBody(body, takesForm, consumes),
       responses: this.#responses(own),

@@ -8,6 +8,8 @@ import { readBasePath } from "./base-path.js";
 import { BodyReader } from "./bodies.js";
 import { ContractReader } from "./contract.js";
 import { readCors } from "./cors.js";
+import { CredentialReader } from "./credentials.js";
+import { readExamples } from "./examples.js";
 import { readExtensions } from "./extensions.js";
 import { JsonSchemaReader } from "./json-schema.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
@@ -41,15 +43,19 @@ const unchecked: ValidationModes = { request: false, response: false };
  * Reads an API description (Swagger 2.0 or OpenAPI 3, as YAML or JSON) for its routing and the schemas of bodies. Only
  * `paths` is needed; what is wrong is reported and left out. Undefined where the file as a whole cannot be read.
  * @param modes in place of the `x-flow-validate` of the top level
+ * @param schemaReporter of parameters and schemas
  */
 export function parseOpenApi(
   source: SourceText,
   files: Files,
   reporter: Reporter,
   modes?: ValidationModes,
+  schemaReporter: Reporter = reporter,
 ): ApiDescription | undefined {
   const file = YamlFile.parse(source, reporter);
-  return file === undefined ? undefined : new DescriptionReader(file, files, reporter).read(modes);
+  return file === undefined
+    ? undefined
+    : new DescriptionReader(file, files, reporter, schemaReporter).read(modes);
 }
 
 class DescriptionReader {
@@ -62,15 +68,23 @@ class DescriptionReader {
     private readonly file: YamlFile,
     files: Files,
     private readonly reporter: Reporter,
+    schemaReporter: Reporter,
   ) {
     this.#references = new References(file.silent(), files);
     this.#bodies = new BodyReader(this.#references, new SchemaReader(this.#references));
     const top = this.#references.members(this.#references.located(file.root));
     const version = top.get("openapi");
     const isNew = /^3\.[1-9]/.test(version?.file.string(version.value) ?? "");
-    this.#schemas = new JsonSchemaReader(this.#references, isNew ? "2020-12" : "draft-04", reporter);
+    this.#schemas = new JsonSchemaReader(this.#references, isNew ? "2020-12" : "draft-04", schemaReporter);
     const defaults = { consumes: top.get("consumes"), produces: top.get("produces") };
-    this.#contracts = new ContractReader(this.#references, this.#schemas, defaults, reporter);
+    const credentials = new CredentialReader(this.#references, top);
+    this.#contracts = new ContractReader(
+      this.#references,
+      this.#schemas,
+      credentials,
+      defaults,
+      schemaReporter,
+    );
   }
 
   read(modes: ValidationModes | undefined): ApiDescription | undefined {
@@ -158,6 +172,7 @@ class DescriptionReader {
       requestBody: this.#bodies.request(this.#references.located(path.value), located),
       responseBody: this.#bodies.response(located),
       contract: this.#contract(path, entry, modes),
+      examples: readExamples(this.#references, this.#references.members(located)),
       flow: this.#flow(extensions.get("flow")),
       hasProxy: inheritsProxy || extensions.has("proxy"),
     };

@@ -1,4 +1,10 @@
-import type { Mode, ObjectType, ParameterPlace, TextType } from "../../runtime/validation/contract.js";
+import type {
+  Credential,
+  Mode,
+  ObjectType,
+  ParameterPlace,
+  TextType,
+} from "../../runtime/validation/contract.js";
 import type { JsonValue } from "../../runtime/values.js";
 import type { Span } from "../source.js";
 
@@ -29,6 +35,8 @@ export interface ValidationModes {
 export interface OperationContract {
   readonly modes: ValidationModes;
   readonly parameters: readonly ParameterContract[];
+  /** Of the alternatives, a request must bring all of one; undefined where nothing is asked for. */
+  readonly credentials: readonly (readonly Credential[])[] | undefined;
   /** Undefined where nothing is said of a body. */
   readonly body: BodyContract | undefined;
   /** By status: `200`, `2XX`, `default`. Undefined where the operation lists none. */

@@ -1,3 +1,4 @@
+import type { Example } from "../../runtime/validation/contract.js";
 import type { SourceText, Span } from "../source.js";
 import type { OperationContract, SchemaDefinitions } from "./contract.js";
 import type { Schema } from "./schema.js";
@@ -69,6 +70,8 @@ export interface Operation {
   readonly responseBody: Schema | undefined;
   /** Undefined where nothing is checked. */
   readonly contract: OperationContract | undefined;
+  /** What mocks answer with. */
+  readonly examples: readonly Example[];
   readonly flow: FlowReference | undefined;
   readonly hasProxy: boolean;
 }

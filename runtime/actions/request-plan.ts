@@ -14,6 +14,7 @@ import {
   stringMember,
 } from "./request-config.js";
 import { RequestFailure } from "./request-failure.js";
+import { type UpstreamChecks, upstreamChecks } from "./upstream-api.js";
 
 /** What is sent upstream, and how. */
 export interface RequestPlan {
@@ -30,6 +31,8 @@ export interface RequestPlan {
   readonly maxRedirects: number | undefined;
   /** Bytes of a response's body. */
   readonly maxBytes: number;
+  /** What an API description says of the exchange. */
+  readonly checks: UpstreamChecks | undefined;
 }
 
 const defaultMaxRedirects = 5;
@@ -57,6 +60,7 @@ export const planRequest = ($: Context, config: JsonValue): RequestPlan => {
       ? (numberMember(options, "max-redirects") ?? defaultMaxRedirects)
       : undefined,
     maxBytes: numberSetting($[state].bindings, "MAX_UPSTREAM_BYTES", defaultMaxBytes),
+    checks: upstreamChecks($, options, false),
   };
 };
 

@@ -63,10 +63,28 @@ export interface BodyContract {
   readonly check?: SchemaCheck;
 }
 
+/** A part of a request that tells who sends it. */
+export interface Credential {
+  /** The name of the security scheme. */
+  readonly scheme: string;
+  readonly place: "header" | "query" | "cookie";
+  readonly name: string;
+}
+
+export interface Example {
+  readonly mediaType: string;
+  /** The body. */
+  readonly text: string;
+}
+
 /** What requests and responses of an operation must be like. */
 export interface Contract {
   readonly parameters?: readonly Parameter[];
   readonly body?: BodyContract;
+  /** Credentials that a request must bring: all of one of these lists. */
+  readonly credentials?: readonly (readonly Credential[])[];
+  /** Of the response with the status 200. */
+  readonly examples?: readonly Example[];
   /** By status: `200`, `2XX`, `default`. Without them, a response may be anything. */
   readonly responses?: Readonly<Record<string, BodyContract>>;
 }

@@ -6,9 +6,10 @@ import { formPairs } from "../form.js";
 import { JsonDocument } from "../json-node.js";
 import { essence } from "../media-type.js";
 import { statusesWithoutContent } from "../response.js";
+import { pathParameters } from "../route.js";
 import { contentViolation, type Message } from "./content.js";
 import type { BodyContract, Contract, Modes } from "./contract.js";
-import { ClientParameters, fieldsOf, noFields, parameterViolations } from "./parameters.js";
+import { type Fields, fieldsOf, noFields, parameterViolations, RequestParameters } from "./parameters.js";
 import { responseViolation } from "./response.js";
 import { closedText, openText, type Violation } from "./violation.js";
 
@@ -26,11 +27,11 @@ export const validation = (contract: Contract, modes: Modes | (($: Context) => M
     if (request === false) return;
     const settle = (violations: readonly Violation[]): void => refuse($, violations, request === true);
     if (body === undefined && !takesForm) {
-      settle(parameterViolations(parameters, new ClientParameters($[state], noFields)));
+      settle(parameterViolations(parameters, clientParameters($[state], noFields)));
       return;
     }
     return readBody($).then(() => {
-      const source = new ClientParameters($[state], takesForm ? formFields($[state]) : noFields);
+      const source = clientParameters($[state], takesForm ? formFields($[state]) : noFields);
       const ofBody = body && contentViolation(body, clientMessage($[state], body));
       settle([...parameterViolations(parameters, source), ...(ofBody === undefined ? [] : [ofBody])]);
     });
@@ -42,6 +43,14 @@ const refuse = ($: Context, violations: readonly Violation[], isStrict: boolean)
   alert($, "validation", `Request validation failed: ${violations.map(closedText).join(" ")}`);
   if (isStrict) throw engineError($, engineErrors.inputValidation, violations.map(openText));
 };
+
+const clientParameters = ({ url, client, route }: State, form: Fields): RequestParameters =>
+  new RequestParameters({
+    query: url.query,
+    headers: client.req.raw.headers,
+    form,
+    pathParameters: () => pathParameters(route, url.path),
+  });
 
 const formFields = ({ body }: State) =>
   fieldsOf((body.bytes && formPairs(body.bytes, body.mediaType, true)) ?? []);

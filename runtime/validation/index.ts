@@ -7,3 +7,5 @@ export type * from "./contract.js";
 export { equal, uniqueItems } from "./equality.js";
 export { formats } from "./formats.js";
 export { validation } from "./guard.js";
+export { mocking } from "./mocking.js";
+export { upstreamApi } from "./upstream.js";

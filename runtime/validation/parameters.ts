@@ -1,6 +1,4 @@
-import type { State } from "../context.js";
 import { parseCookies } from "../cookies.js";
-import { pathParameters } from "../route.js";
 import { type JsonObject, type JsonValue, member } from "../values.js";
 import type { ObjectType, Parameter, ParameterPlace } from "./contract.js";
 import { membersValue, textValue } from "./text-value.js";
@@ -80,30 +78,38 @@ export const fieldsOf = (pairs: Iterable<readonly [string, string]>): Fields => 
 
 export const noFields: Fields = new Map();
 
-/** Parameters as the client sent them. */
-export class ClientParameters implements ParameterSource {
-  readonly #request: State;
-  readonly #form: Fields;
+/** A request, as far as parameters can be in it. */
+export interface RequestMessage {
+  /** Without the `?`. */
+  readonly query: string | undefined;
+  readonly headers: { get(name: string): string | null | undefined };
+  /** The fields of its body. */
+  readonly form: Fields;
+  /** By name, decoded. */
+  pathParameters(): JsonObject | undefined;
+}
+
+/** The parameters of a request. */
+export class RequestParameters implements ParameterSource {
+  readonly #request: RequestMessage;
   #query: Fields | undefined;
   #path: JsonObject | undefined;
   #cookies: JsonObject | undefined;
 
-  /** @param form the fields of the body */
-  constructor(request: State, form: Fields) {
+  constructor(request: RequestMessage) {
     this.#request = request;
-    this.#form = form;
   }
 
   texts(place: ParameterPlace, name: string): readonly string[] | undefined {
-    const { route, url, client } = this.#request;
+    const { headers } = this.#request;
     switch (place) {
       case "path":
-        this.#path ??= pathParameters(route, url.path) ?? {};
+        this.#path ??= this.#request.pathParameters() ?? {};
         return single(member(this.#path, name));
       case "header":
-        return single(client.req.raw.headers.get(name) ?? undefined);
+        return single(headers.get(name.toLowerCase()) ?? undefined);
       case "cookie":
-        this.#cookies ??= parseCookies(client.req.raw.headers.get("cookie") ?? "");
+        this.#cookies ??= parseCookies(headers.get("cookie") ?? "");
         return single(member(this.#cookies, name));
       default:
         return this.fields(place).get(name);
@@ -111,8 +117,8 @@ export class ClientParameters implements ParameterSource {
   }
 
   fields(place: ParameterPlace): Fields {
-    if (place === "formData") return this.#form;
-    this.#query ??= fieldsOf(new URLSearchParams(this.#request.url.query));
+    if (place === "formData") return this.#request.form;
+    this.#query ??= fieldsOf(new URLSearchParams(this.#request.query));
     return this.#query;
   }
 }
