@@ -33,6 +33,8 @@ export interface Program {
   readonly errorFlow: string | undefined;
   /** `conf/flow.xml`: answers what is outside the base path. */
   readonly outsideFlow: string | undefined;
+  /** `conf/config.xml`: sets what is validated, before that is done. */
+  readonly configFlow: string | undefined;
   /** Flows that are somebody's sub-flow. */
   readonly calledFlows: ReadonlySet<string>;
   /** Variables that exist beside those of templates: predefined ones, and those that some flow sets. */
@@ -59,6 +61,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
   const initFlow = entry(api.initFlow);
   const errorFlow = entry(api.errorFlow);
   const outsideFlow = flows.load(OUTSIDE_FLOW) ? OUTSIDE_FLOW : undefined;
+  const configFlow = api.validation && flows.add(api.validation);
   const templates = new Map<Template, TemplateFacts>();
   for (const flow of flows.loaded.values()) checkFlow(flow, templates, files, reporter);
   const all = [...flows.loaded.values()];
@@ -66,7 +69,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
   // An action with an error may be the one that sets a variable.
   if (!reporter.hasErrors) checkVariables(all, variables, reporter);
   const flowPath = (reference: FlowReference) => resolvePath(api.source.path, reference.src) ?? reference.src;
-  const shared = new Set([...flows.called, initFlow, errorFlow, outsideFlow]);
+  const shared = new Set([...flows.called, initFlow, errorFlow, outsideFlow, configFlow]);
   const bodies = requestBodies(routes, flowPath, shared);
   const { jsonTypesOf, definitions } = checkSchemas(
     { flows: flows.loaded, templates, bodies },
@@ -81,6 +84,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
     initFlow,
     errorFlow,
     outsideFlow,
+    configFlow,
     calledFlows: flows.called,
     variables,
     templates,
@@ -109,6 +113,12 @@ class FlowLoader {
     else if (!this.load(path))
       this.reporter.report(span, "missingFile", { path, nearest: nearest(path, this.files.names) });
     return path;
+  }
+
+  /** The path of a flow that is parsed already, and calls no other. */
+  add(flow: Flow): string {
+    this.loaded.set(flow.source.path, flow);
+    return flow.source.path;
   }
 
   /** Parses a flow and all flows that it calls; false if there is no such file. */

@@ -35,4 +35,13 @@ export const validationDiagnostics = {
     ({ name, path, other }) => `${name} means ${path} here, but ${other} in another flow.`,
     ({ path }) => `Write /${path}.`,
   ),
+  configRoot: error<{ name: string }>(
+    "FLOW1158",
+    ({ name }) => `A configuration file starts with <config>, not <${name}>.`,
+  ),
+  configElement: warning<{ name: string; nearest: string | undefined }>(
+    "FLOW1159",
+    ({ name }) => `<${name}> has no effect in this version.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean <${nearest}>?`),
+  ),
 };

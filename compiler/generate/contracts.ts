@@ -27,13 +27,13 @@ export class Contracts {
     return [...this.#schemas.values()].filter(({ checks }) => checks.size > 0);
   }
 
-  /** `validation(getUsersContract, { request: true, response: false })` */
-  validation(route: Route, operation: RouteOperation, builder: ModuleBuilder): Doc | undefined {
+  /** `validation(getUsersContract, { request: true, response: false })`, after what decides about that. */
+  validation(route: Route, operation: RouteOperation, builder: ModuleBuilder): readonly Doc[] {
     const contract = operation.operation === undefined ? route.item.contract : operation.operation.contract;
-    if (contract === undefined) return undefined;
+    if (contract === undefined) return [];
     const own = operationWords(operation, route);
     const { module, name } = this.names.contract(own);
-    const { api } = this.program;
+    const { api, configFlow } = this.program;
     const plan = this.#builder(module, api);
     plan.declare({
       kind: "const",
@@ -46,13 +46,17 @@ export class Contracts {
     this.plans.push(plan.plan());
     const { request, response } = contract.modes;
     const modes = object([entry("request", literal(request)), entry("response", literal(response))]);
-    return call(builder.use("validation"), [builder.importFrom(module, name), modes]);
+    const guard = call(builder.use("validation"), [builder.importFrom(module, name), modes]);
+    const isConfigured = request === "configured" || response === "configured";
+    if (configFlow === undefined || !isConfigured) return [guard];
+    const config = this.names.shared(configFlow);
+    return [builder.importFrom(config.module, config.name), guard];
   }
 
   /** The function that answers with examples. */
-  mocking(route: Route, operation: RouteOperation, builder: ModuleBuilder): Doc | undefined {
+  mocking(route: Route, operation: RouteOperation, builder: ModuleBuilder): readonly Doc[] {
     const examples = operation.operation?.examples ?? [];
-    if (examples.length === 0) return undefined;
+    if (examples.length === 0) return [];
     const { module, name } = this.names.mock(operationWords(operation, route));
     const plan = this.#builder(module, this.program.api);
     plan.declare({
@@ -64,7 +68,7 @@ export class Contracts {
       initializer: call(plan.use("mocking"), [literal(examples.map((example) => ({ ...example })))]),
     });
     this.plans.push(plan.plan());
-    return builder.importFrom(module, name);
+    return [builder.importFrom(module, name)];
   }
 
   /** What is known of an upstream system. */

@@ -12,9 +12,8 @@ export function guardsOf(
   builder: ModuleBuilder,
   contracts: Contracts,
 ): readonly Doc[] {
-  const guards = [
-    contracts.validation(route, operation, builder),
-    contracts.mocking(route, operation, builder),
+  return [
+    ...contracts.validation(route, operation, builder),
+    ...contracts.mocking(route, operation, builder),
   ];
-  return guards.filter((guard) => guard !== undefined);
 }

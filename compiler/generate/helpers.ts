@@ -158,5 +158,5 @@ export const entryHelpers: Readonly<Record<string, readonly string[]>> = {
   xslt: ["mainSource", "transformed", "respondTransformed"],
   jwt: ["jwtEncode", "jwtDecode"],
   ldap: ["ldapLookup", "ldapQuery"],
-  validation: ["validation", "mocking", "upstreamApi"],
+  validation: ["validation", "configureValidation", "mocking", "upstreamApi"],
 };

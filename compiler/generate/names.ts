@@ -140,7 +140,7 @@ function endpointsOf(
 function sharedFlows(program: Program, endpoints: readonly Endpoint[]): readonly string[] {
   const uses = new Map<string, number>();
   for (const { flow } of endpoints) uses.set(flow, (uses.get(flow) ?? 0) + 1);
-  const entries = new Set([program.initFlow, program.errorFlow, program.outsideFlow]);
+  const entries = new Set([program.initFlow, program.errorFlow, program.outsideFlow, program.configFlow]);
   return [...program.flows.keys()]
     .filter((path) => uses.get(path) !== 1 || entries.has(path) || program.calledFlows.has(path))
     .sort();

@@ -110,6 +110,7 @@ class DescriptionReader {
       errorFlow: this.#errorFlow(top.get("error")),
       fallbackFlow: this.#flow(overall.get("flow") ?? top.get("flow")),
       cors: readCors(file, top.get("cors"), reporter),
+      validation: undefined,
       schemas: this.#schemas,
       paths: this.#paths(pathEntries, overall.has("proxy"), validate),
     };

@@ -1,6 +1,7 @@
 import type { Example } from "../../runtime/validation/contract.js";
 import type { SourceText, Span } from "../source.js";
 import type { OperationContract, SchemaDefinitions } from "./contract.js";
+import type { Flow } from "./flow.js";
 import type { Schema } from "./schema.js";
 
 /** What an API description says about routing and the bodies of JSON. Everything else in it is left out. */
@@ -14,6 +15,8 @@ export interface ApiDescription {
   /** For paths and operations without a flow of their own. */
   readonly fallbackFlow: FlowReference | undefined;
   readonly cors: Cors | undefined;
+  /** Of `conf/config.xml`: sets what is validated. */
+  readonly validation: Flow | undefined;
   /** What the schemas of contracts refer to. */
   readonly schemas: SchemaDefinitions;
   /** Without those that are wrong, in the order of the file. */

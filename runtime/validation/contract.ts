@@ -92,7 +92,8 @@ export interface Contract {
 /** What is checked: nothing, everything, or everything with no other effect than a line in the log. */
 export type Mode = boolean | "report-only";
 
+/** `configured`: what `configureValidation` said of the request. */
 export interface Modes {
-  readonly request: Mode;
-  readonly response: Mode;
+  readonly request: Mode | "configured";
+  readonly response: Mode | "configured";
 }

@@ -7,22 +7,21 @@ import { JsonDocument } from "../json-node.js";
 import { essence } from "../media-type.js";
 import { statusesWithoutContent } from "../response.js";
 import { pathParameters } from "../route.js";
+import { configuredMode } from "./configured.js";
 import { contentViolation, type Message } from "./content.js";
 import type { BodyContract, Contract, Modes } from "./contract.js";
 import { type Fields, fieldsOf, noFields, parameterViolations, RequestParameters } from "./parameters.js";
 import { responseViolation } from "./response.js";
 import { closedText, openText, type Violation } from "./violation.js";
 
-/**
- * Holds an operation to its contract: refuses requests with 3204, and replaces responses with 3205.
- * @param modes what is checked, or what tells that for a request
- */
-export const validation = (contract: Contract, modes: Modes | (($: Context) => Modes)): Flow => {
+/** Holds an operation to its contract: refuses requests with 3204, and replaces responses with 3205. */
+export const validation = (contract: Contract, modes: Modes): Flow => {
   const { parameters = [], body } = contract;
   const takesForm = parameters.some(({ place }) => place === "formData");
 
   return ($) => {
-    const { request, response } = typeof modes === "function" ? modes($) : modes;
+    const request = modes.request === "configured" ? configuredMode($, "request") : modes.request;
+    const response = modes.response === "configured" ? configuredMode($, "response") : modes.response;
     if (response !== false) $[state].checkResponse = () => checkResponse($, contract, response === true);
     if (request === false) return;
     const settle = (violations: readonly Violation[]): void => refuse($, violations, request === true);

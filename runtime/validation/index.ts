@@ -3,6 +3,7 @@
  * @module
  */
 export { characterCount } from "./character-count.js";
+export { configureValidation } from "./configured.js";
 export type * from "./contract.js";
 export { equal, uniqueItems } from "./equality.js";
 export { formats } from "./formats.js";
