@@ -56,7 +56,7 @@ const OUTSIDE_FLOW = "conf/flow.xml";
 export function analyse(api: ApiDescription, files: Files, reporter: Reporter): Program {
   const routes = linkRoutes(api, reporter);
   const flows = new FlowLoader(files, reporter);
-  const entry = (reference: FlowReference | undefined) => reference && flows.reference(api, reference);
+  const entry = (reference: FlowReference | undefined) => reference && flows.reference(reference);
   for (const route of routes) for (const { flow } of route.operations) entry(flow);
   const initFlow = entry(api.initFlow);
   const errorFlow = entry(api.errorFlow);
@@ -68,7 +68,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
   const variables = knownVariables(all);
   // An action with an error may be the one that sets a variable.
   if (!reporter.hasErrors) checkVariables(all, variables, reporter);
-  const flowPath = (reference: FlowReference) => resolvePath(api.source.path, reference.src) ?? reference.src;
+  const flowPath = ({ span, src }: FlowReference) => resolvePath(span.source.path, src) ?? src;
   const shared = new Set([...flows.called, initFlow, errorFlow, outsideFlow, configFlow]);
   const bodies = requestBodies(routes, flowPath, shared);
   const { jsonTypesOf, definitions } = checkSchemas(
@@ -107,8 +107,8 @@ class FlowLoader {
   ) {}
 
   /** The path of the flow file that the API description names; reported where there is none. */
-  reference(api: ApiDescription, { span, src }: FlowReference): string | undefined {
-    const path = resolvePath(api.source.path, src);
+  reference({ span, src }: FlowReference): string | undefined {
+    const path = resolvePath(span.source.path, src);
     if (path === undefined) this.reporter.report(span, "fileOutside", { path: src });
     else if (!this.load(path))
       this.reporter.report(span, "missingFile", { path, nearest: nearest(path, this.files.names) });

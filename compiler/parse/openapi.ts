@@ -5,18 +5,14 @@ import type { SourceText } from "../source.js";
 import type { OperationContract, ValidationModes } from "../syntax/contract.js";
 import type { ApiDescription, FlowReference, Operation, PathItem } from "../syntax/openapi.js";
 import { readBasePath } from "./base-path.js";
-import { BodyReader } from "./bodies.js";
-import { ContractReader } from "./contract.js";
 import { readCors } from "./cors.js";
-import { CredentialReader } from "./credentials.js";
 import { readExamples } from "./examples.js";
 import { readExtensions } from "./extensions.js";
-import { JsonSchemaReader } from "./json-schema.js";
+import { type MessageReaders, messageReaders } from "./message-readers.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
-import { References } from "./references.js";
-import { SchemaReader } from "./schema.js";
+import type { Located } from "./references.js";
 import { readValidate } from "./validate.js";
-import { type YamlEntry, YamlFile } from "./yaml.js";
+import { type YamlEntry, YamlFile, type YamlValue } from "./yaml.js";
 
 const methods: ReadonlySet<string> = new Set([
   "get",
@@ -55,37 +51,15 @@ export function parseOpenApi(
   const file = YamlFile.parse(source, reporter);
   return file === undefined
     ? undefined
-    : new DescriptionReader(file, files, reporter, schemaReporter).read(modes);
+    : new DescriptionReader(file, reporter, messageReaders(file, files, schemaReporter)).read(modes);
 }
 
 class DescriptionReader {
-  readonly #references: References;
-  readonly #bodies: BodyReader;
-  readonly #schemas: JsonSchemaReader;
-  readonly #contracts: ContractReader;
-
   constructor(
     private readonly file: YamlFile,
-    files: Files,
     private readonly reporter: Reporter,
-    schemaReporter: Reporter,
-  ) {
-    this.#references = new References(file.silent(), files);
-    this.#bodies = new BodyReader(this.#references, new SchemaReader(this.#references));
-    const top = this.#references.members(this.#references.located(file.root));
-    const version = top.get("openapi");
-    const isNew = /^3\.[1-9]/.test(version?.file.string(version.value) ?? "");
-    this.#schemas = new JsonSchemaReader(this.#references, isNew ? "2020-12" : "draft-04", schemaReporter);
-    const defaults = { consumes: top.get("consumes"), produces: top.get("produces") };
-    const credentials = new CredentialReader(this.#references, top);
-    this.#contracts = new ContractReader(
-      this.#references,
-      this.#schemas,
-      credentials,
-      defaults,
-      schemaReporter,
-    );
-  }
+    private readonly readers: MessageReaders,
+  ) {}
 
   read(modes: ValidationModes | undefined): ApiDescription | undefined {
     const { file, reporter } = this;
@@ -111,7 +85,7 @@ class DescriptionReader {
       fallbackFlow: this.#flow(overall.get("flow") ?? top.get("flow")),
       cors: readCors(file, top.get("cors"), reporter),
       validation: undefined,
-      schemas: this.#schemas,
+      schemas: this.readers.schemas,
       paths: this.#paths(pathEntries, overall.has("proxy"), validate),
     };
   }
@@ -135,9 +109,32 @@ class DescriptionReader {
   }
 
   #pathItem(entry: YamlEntry, inheritsProxy: boolean, above: ValidationModes): PathItem | undefined {
-    const { file, reporter } = this;
     const { key, keySpan } = entry;
-    const pattern = parsePathPattern(key, placesIn(file.source, keySpan, entry.keyTextStart), reporter);
+    const places = placesIn(this.file.source, keySpan, entry.keyTextStart);
+    const pattern = parsePathPattern(key, places, this.reporter);
+    const { reader, value } = this.#target(entry);
+    const content = reader.#pathContent({ ...entry, value }, inheritsProxy, above);
+    return pattern && { span: keySpan, pattern: key, ...pattern, ...content };
+  }
+
+  /** What the `$ref` of a path leads to, and the reader for its file; without one, what stands there. */
+  #target(entry: YamlEntry): { readonly reader: DescriptionReader; readonly value: YamlValue } {
+    const reference = this.file.entries(entry.value)?.find(({ key }) => key === "$ref");
+    if (reference === undefined) return { reader: this, value: entry.value };
+    const found = this.readers.references.resolve(this.#located(entry));
+    if (found !== undefined)
+      return { reader: new DescriptionReader(found.file, this.reporter, this.readers), value: found.value };
+    const text = this.file.string(reference.value) ?? "";
+    this.reporter.report(this.file.valueSpan(reference), "referenceMissing", { reference: text });
+    return { reader: this, value: null };
+  }
+
+  #pathContent(
+    entry: YamlEntry,
+    inheritsProxy: boolean,
+    above: ValidationModes,
+  ): Pick<PathItem, "flow" | "contract" | "hasProxy" | "operations"> {
+    const { file, reporter } = this;
     const entries = this.#mapping(entry);
     const extensions = readExtensions(file, entries, "path", reporter);
     const hasProxy = inheritsProxy || extensions.has("proxy");
@@ -145,7 +142,6 @@ class DescriptionReader {
     const operations: Operation[] = [];
     for (const member of entries) {
       if (methods.has(member.key)) operations.push(this.#operation(member, entry, hasProxy, modes));
-      else if (member.key === "$ref") reporter.report(member.keySpan, "apiReference");
       else if (!otherMembers.has(member.key) && !member.key.startsWith("x-")) {
         const meant = nearest(member.key, [...methods, ...otherMembers]);
         reporter.report(member.keySpan, "apiUnknownMember", { key: member.key, nearest: meant });
@@ -153,13 +149,13 @@ class DescriptionReader {
     }
     const flow = this.#flow(extensions.get("flow"));
     const contract = operations.length === 0 ? this.#contract(entry, undefined, modes) : undefined;
-    return pattern && { span: keySpan, pattern: key, ...pattern, flow, contract, hasProxy, operations };
+    return { flow, contract, hasProxy, operations };
   }
 
   #operation(entry: YamlEntry, path: YamlEntry, inheritsProxy: boolean, above: ValidationModes): Operation {
     const entries = this.#mapping(entry);
     const extensions = readExtensions(this.file, entries, "operation", this.reporter);
-    const located = this.#references.located(entry.value);
+    const located = this.#located(entry);
     const modes = readValidate(this.file, extensions.get("validate"), above, this.reporter);
     const text = (name: string) => {
       const member = entries.find(({ key }) => key === name);
@@ -170,10 +166,10 @@ class DescriptionReader {
       method: entry.key.toUpperCase(),
       operationId: text("operationId"),
       summary: text("summary"),
-      requestBody: this.#bodies.request(this.#references.located(path.value), located),
-      responseBody: this.#bodies.response(located),
+      requestBody: this.readers.bodies.request(this.#located(path), located),
+      responseBody: this.readers.bodies.response(located),
       contract: this.#contract(path, entry, modes),
-      examples: readExamples(this.#references, this.#references.members(located)),
+      examples: readExamples(this.readers.references, this.readers.references.members(located)),
       flow: this.#flow(extensions.get("flow")),
       hasProxy: inheritsProxy || extensions.has("proxy"),
     };
@@ -185,8 +181,12 @@ class DescriptionReader {
     modes: ValidationModes,
   ): OperationContract | undefined {
     if (modes.request === false && modes.response === false) return undefined;
-    const located = operation && this.#references.located(operation.value);
-    return this.#contracts.read(this.#references.located(path.value), located, modes);
+    const located = operation && this.#located(operation);
+    return this.readers.contracts.read(this.#located(path), located, modes);
+  }
+
+  #located({ value }: YamlEntry): Located {
+    return { file: this.file.silent(), value };
   }
 
   #checkSecuritySchemes(entries: readonly YamlEntry[]): void {

@@ -26,7 +26,7 @@ export interface ApiDescription {
 export interface FlowReference {
   /** The value in the file, with its quotes. */
   readonly span: Span;
-  /** As written: relative to the API description. */
+  /** As written: relative to the file that it stands in. */
   readonly src: string;
 }
 

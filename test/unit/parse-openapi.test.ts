@@ -246,7 +246,7 @@ describe("errors", () => {
     ["paths: {}\nx-flow-error: {}", `2:15 error apiErrorFlow "{}"`],
     ["paths: {}\nx-flow-error:", `2:1 error apiErrorFlow "x-flow-error"`],
     ["paths: {}\nx-flow-error: { flow: 1 }", `2:23 error apiType "1"`],
-    ["paths:\n  /a:\n    $ref: '#/x'", `3:5 error apiReference "$ref"`],
+    ["paths:\n  /a:\n    $ref: '#/x'", `3:11 error referenceMissing "'#/x'"`],
     ["paths:\n  /a:\n    gte:", `3:5 warning apiUnknownMember "gte"`],
     ["paths:\n  /a:\n    GET:", `3:5 warning apiUnknownMember "GET"`],
     ["paths:\n  /a:\n  /a:", `3:3 error yamlDuplicateKey "/a"`],
