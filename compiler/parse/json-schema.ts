@@ -2,6 +2,7 @@ import { type JsonValue, setMember } from "../../runtime/values.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Span } from "../source.js";
 import type { Dialect, JsonSchema, SchemaDefinitions } from "../syntax/contract.js";
+import { type Discriminator, isChoice, readDiscriminator } from "./discriminator.js";
 import type { Located, References } from "./references.js";
 import { ecmaScriptPattern } from "./schema-pattern.js";
 import type { YamlValue } from "./yaml.js";
@@ -17,9 +18,12 @@ type Members = ReadonlyMap<string, Located>;
  */
 export class JsonSchemaReader implements SchemaDefinitions {
   readonly definitions = new Map<string, JsonSchema>();
+  #count = 0;
   readonly #known = new Map<YamlValue, JsonSchema>();
   readonly #names = new Map<YamlValue, string>();
-  readonly #pending: { readonly name: string; readonly located: Located }[] = [];
+  /** The names of schemas as parts of their subtypes: without a look at what subtype a value is. */
+  readonly #partNames = new Map<YamlValue, string>();
+  readonly #pending: PendingDefinition[] = [];
 
   constructor(
     private readonly references: References,
@@ -35,13 +39,14 @@ export class JsonSchemaReader implements SchemaDefinitions {
     this.#known.set(located.value, schema);
     // One after the other, since schemas can contain themselves.
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
-      const json = this.#schema(next.located, 0);
+      const json = next.subtypes ? this.#subtypes(next.subtypes) : this.#schema(next.located, 0);
       this.definitions.set(next.name, { span: spanOf(next.located), json });
     }
     return schema;
   }
 
-  #schema(located: Located, depth: number, omit = nothing): JsonValue {
+  /** @param isPart whether it stands in `allOf` */
+  #schema(located: Located, depth: number, omit = nothing, isPart = false): JsonValue {
     const constant = located.file.boolean(located.value);
     if (constant !== undefined) return constant ? {} : { not: {} };
     if (depth > maxDepth) {
@@ -50,14 +55,19 @@ export class JsonSchemaReader implements SchemaDefinitions {
     }
     const members = this.references.ownMembers(located);
     const reference = members.get("$ref");
-    const target = reference && this.#reference(located, reference);
+    const target = reference && this.#reference(located, reference, isPart);
     if (target !== undefined && this.dialect === "draft-04") return { $ref: target };
     const json: Record<string, JsonValue> = target === undefined ? {} : { $ref: target };
+    const discriminator = isChoice(members)
+      ? readDiscriminator(this.references, located, undefined)
+      : undefined;
+    const skipped = discriminator === undefined ? omit : alternatives;
     for (const [keyword, value] of members) {
-      const converted = omit.has(keyword) ? undefined : this.#keyword(keyword, value, depth);
+      const converted = skipped.has(keyword) ? undefined : this.#keyword(keyword, value, depth);
       if (converted !== undefined) json[keyword] = converted;
     }
-    return nullable(withPrototype(json), members);
+    const whole = nullable(withPrototype(json), members);
+    return discriminator === undefined ? whole : { allOf: [whole, this.#subtypes(discriminator)] };
   }
 
   #keyword(keyword: string, value: Located, depth: number): JsonValue | undefined {
@@ -65,7 +75,7 @@ export class JsonSchemaReader implements SchemaDefinitions {
     if (keyword === "pattern") return this.#pattern(value, value.file.string(value.value));
     if (plainKeywords.has(keyword)) return jsonOf(value);
     if (listKeywords.has(keyword) || (keyword === "items" && items !== undefined))
-      return items?.map((item) => this.#schema(item, depth + 1));
+      return items?.map((item) => this.#schema(item, depth + 1, nothing, keyword === "allOf"));
     if (schemaKeywords.has(keyword)) return this.#schema(value, depth + 1);
     if (!mapKeywords.has(keyword)) return undefined;
     const schemas: Record<string, JsonValue> = {};
@@ -86,24 +96,63 @@ export class JsonSchemaReader implements SchemaDefinitions {
   }
 
   /** The name of the definition that a `$ref` leads to. */
-  #reference(located: Located, reference: Located): string | undefined {
+  #reference(located: Located, reference: Located, isPart: boolean): string | undefined {
     const text = reference.file.string(reference.value) ?? "";
     const target = this.references.resolve(located);
     if (target === undefined || target.value === null) {
       this.reporter.report(spanOf(reference), "referenceMissing", { reference: text });
       return undefined;
     }
+    const last = text.split(/[/#]/).at(-1) ?? "";
+    if (isPart) return this.#partName(last, target);
     const known = this.#names.get(target.value);
     if (known !== undefined) return known;
-    const last = (text.split(/[/#]/).at(-1) ?? "").replace(/[^A-Za-z0-9]+/g, "-");
-    const name = `${last}-${this.#names.size + 1}`;
+    const subtypes = isChoice(this.references.ownMembers(target))
+      ? undefined
+      : readDiscriminator(this.references, target, { from: located, text });
+    const name = subtypes === undefined ? this.#partName(last, target) : this.#fresh(last);
     this.#names.set(target.value, name);
-    this.#pending.push({ name, located: target });
+    if (subtypes !== undefined) this.#pending.push({ name, located: target, subtypes });
     return name;
+  }
+
+  #partName(text: string, located: Located): string {
+    const known = this.#partNames.get(located.value);
+    if (known !== undefined) return known;
+    const name = this.#fresh(text);
+    this.#partNames.set(located.value, name);
+    this.#pending.push({ name, located });
+    return name;
+  }
+
+  #fresh(text: string): string {
+    this.#count++;
+    return `${text.replace(/[^A-Za-z0-9]+/g, "-")}-${this.#count}`;
+  }
+
+  /** An object whose property names the schema that it has, too; Ajv tells by the words of OpenAPI 3. */
+  #subtypes({ property, subtypes }: Discriminator): JsonValue {
+    return {
+      type: "object",
+      required: [property],
+      discriminator: { propertyName: property },
+      oneOf: [...subtypes].map(([tag, located]) => ({
+        properties: { [property]: { enum: [tag] } },
+        allOf: [{ $ref: this.#partName(tag, located) }],
+      })),
+    };
   }
 }
 
+interface PendingDefinition {
+  readonly name: string;
+  readonly located: Located;
+  /** The schemas that a value can have, if its schema only names them. */
+  readonly subtypes?: Discriminator;
+}
+
 const nothing: ReadonlySet<string> = new Set();
+const alternatives: ReadonlySet<string> = new Set(["oneOf", "anyOf"]);
 
 export const spanOf = ({ file, value }: Located): Span =>
   value === null ? file.source.span(0, 0) : file.span(value);

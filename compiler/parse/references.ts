@@ -40,7 +40,7 @@ export class References {
       const reference = this.ownMembers(found).get("$ref");
       const text = reference && file.string(reference.value);
       if (text === undefined) return found;
-      found = this.#target(file, text);
+      found = this.follow(file, text);
     }
     return undefined;
   }
@@ -66,8 +66,8 @@ export class References {
     return members;
   }
 
-  /** RFC 6901, section 6: a JSON Pointer in a URI fragment. */
-  #target(from: YamlFile, reference: string): Located | undefined {
+  /** What a reference in a file leads to (RFC 6901, section 6: a JSON Pointer in a URI fragment). */
+  follow(from: YamlFile, reference: string): Located | undefined {
     const [path = "", fragment = ""] = reference.split("#", 2);
     const file = path === "" ? from : this.#open(from, path);
     if (file === undefined) return undefined;
