@@ -2,6 +2,7 @@ import type { Ajv, CodeKeywordDefinition, Options } from "ajv";
 import type { Reporter } from "./diagnostics/reporter.js";
 import { type CheckModule, referencedDefinition } from "./generate/schema-names.js";
 import type { PrintedModule } from "./print.js";
+import { validatorCode } from "./schema-code.js";
 import type { Dialect, JsonSchema } from "./syntax/contract.js";
 
 /** Compiles the schemas of contracts to code, so that nothing is compiled at run time; reported where one is invalid. */
@@ -20,26 +21,32 @@ async function compileModule(module: CheckModule, reporter: Reporter): Promise<r
   const checker = await makeAjv(dialect);
   const ajv = await validatorCompiler(dialect);
   let isValid = true;
-  const add = (name: string, { json, span }: JsonSchema) => {
+  const refuse = ({ span }: JsonSchema, reason: string) => {
+    isValid = false;
+    reporter.report(span, "schemaInvalid", { reason });
+  };
+  const add = (name: string, schema: JsonSchema) => {
     // Ajv takes the value as it is.
-    const schema = json as Record<string, unknown>;
-    if (checker.validateSchema(schema) === true) ajv.addSchema(schema, name);
-    else {
-      isValid = false;
-      const [error] = checker.errors ?? [];
-      const reason = `${error?.instancePath.replaceAll("/", " ").trim()} ${error?.message}`.trim();
-      reporter.report(span, "schemaInvalid", { reason });
-    }
+    const json = schema.json as Record<string, unknown>;
+    if (checker.validateSchema(json) === true) ajv.addSchema(json, name);
+    else refuse(schema, firstError(checker));
   };
   for (const [name, schema] of definitions) add(name, schema);
-  const exported: Record<string, string> = {};
+  const exported = new Map<string, string>();
   for (const [name, schema] of module.checks) {
-    exported[name] = referencedDefinition(schema.json) ?? name;
-    if (exported[name] === name) add(name, schema);
+    const definition = referencedDefinition(schema.json);
+    exported.set(name, definition ?? name);
+    if (definition === undefined) add(name, schema);
   }
   if (!isValid) return [];
-  const { default: standalone } = await import("ajv/dist/standalone/index.js");
-  const code = withImports(standalone.default(ajv, exported));
+  for (const [name, schema] of module.checks) {
+    // Not all that Ajv refuses is against the meta-schema.
+    const key = exported.get(name) ?? name;
+    const error = compileError(ajv, key);
+    if (error !== undefined) refuse(definitions.get(key) ?? schema, error);
+  }
+  if (!isValid) return [];
+  const code = withImports(validatorCode(ajv, exported, (await import("ajv")).nil));
   const head = `// The schemas of ${module.source}, compiled by flowc and Ajv.\n`;
   return [
     { path: module.path, text: `${head}${code}`, mappings: [] },
@@ -49,6 +56,21 @@ async function compileModule(module: CheckModule, reporter: Reporter): Promise<r
       mappings: [],
     },
   ];
+}
+
+/** `maximum must be number` */
+function firstError({ errors }: Ajv): string {
+  const [error] = errors ?? [];
+  return `${error?.instancePath.replaceAll("/", " ").trim()} ${error?.message}`.trim();
+}
+
+function compileError(ajv: Ajv, name: string): string | undefined {
+  try {
+    ajv.getSchema(name);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 async function makeAjv(dialect: Dialect, options?: Options): Promise<Ajv> {
@@ -62,7 +84,7 @@ async function validatorCompiler(dialect: Dialect): Promise<Ajv> {
   const { _, Name } = await import("ajv");
   const { fullFormats } = await import("ajv-formats/dist/formats.js");
   const ajv = await makeAjv(dialect, {
-    code: { source: true, esm: true, lines: true, formats: _`${new Name("formats")}` },
+    code: { source: true, lines: true, formats: _`${new Name("formats")}` },
     formats: fullFormats,
     messages: false,
     inlineRefs: false,
@@ -94,7 +116,7 @@ const helpers = ["characterCount", "equal", "formats", "uniqueItems"];
 
 /** No text of a schema can look like such a call: in a string literal, its quotes would have backslashes. */
 function withImports(code: string): string {
-  let text = code.replace(/^"use strict";\n/, "");
+  let text = code;
   for (const [call, helper] of replacements) text = text.replaceAll(call, helper);
   const used = helpers.filter((helper) => new RegExp(`\\b${helper}\\b`).test(text));
   const imports = used.length === 0 ? "" : `import { ${used.join(", ")} } from "flowc/runtime/validation";\n`;

@@ -48,6 +48,7 @@ export class JsonSchemaReader implements SchemaDefinitions {
   /** @param isPart whether it stands in `allOf` */
   #schema(located: Located, depth: number, omit = nothing, isPart = false): JsonValue {
     const constant = located.file.boolean(located.value);
+    if (constant !== undefined && this.dialect !== "draft-04") return constant;
     if (constant !== undefined) return constant ? {} : { not: {} };
     if (depth > maxDepth) {
       this.reporter.report(spanOf(located), "schemaTooDeep", { limit: maxDepth });
@@ -76,6 +77,7 @@ export class JsonSchemaReader implements SchemaDefinitions {
     if (plainKeywords.has(keyword)) return jsonOf(value);
     if (listKeywords.has(keyword) || (keyword === "items" && items !== undefined))
       return items?.map((item) => this.#schema(item, depth + 1, nothing, keyword === "allOf"));
+    if (flagKeywords.has(keyword)) return value.file.boolean(value.value) ?? this.#schema(value, depth + 1);
     if (schemaKeywords.has(keyword)) return this.#schema(value, depth + 1);
     if (!mapKeywords.has(keyword)) return undefined;
     const schemas: Record<string, JsonValue> = {};
@@ -98,8 +100,10 @@ export class JsonSchemaReader implements SchemaDefinitions {
   /** The name of the definition that a `$ref` leads to. */
   #reference(located: Located, reference: Located, isPart: boolean): string | undefined {
     const text = reference.file.string(reference.value) ?? "";
-    const target = this.references.resolve(located);
-    if (target === undefined || target.value === null) {
+    // What stands beside a further reference counts, but that has to lead somewhere.
+    const isResolved = this.references.resolve(located)?.value != null;
+    const target = isResolved ? this.references.follow(located.file, text) : undefined;
+    if (target === undefined) {
       this.reporter.report(spanOf(reference), "referenceMissing", { reference: text });
       return undefined;
     }
@@ -200,8 +204,9 @@ const plainKeywords = words(
     "maxItems uniqueItems minProperties maxProperties required minContains maxContains dependentRequired",
 );
 const schemaKeywords = words(
-  "items additionalItems additionalProperties not contains propertyNames if then else unevaluatedItems " +
-    "unevaluatedProperties",
+  "items not contains propertyNames if then else unevaluatedItems unevaluatedProperties",
 );
+/** A schema, or whether there may be more at all. */
+const flagKeywords = words("additionalItems additionalProperties");
 const listKeywords = words("allOf anyOf oneOf prefixItems");
 const mapKeywords = words("properties patternProperties dependentSchemas dependencies");

@@ -70,10 +70,11 @@ export class References {
   follow(from: YamlFile, reference: string): Located | undefined {
     const [path = "", fragment = ""] = reference.split("#", 2);
     const file = path === "" ? from : this.#open(from, path);
-    if (file === undefined) return undefined;
+    if (file === undefined || (fragment !== "" && !fragment.startsWith("/"))) return undefined;
     const names = fragment.split("/").slice(1);
     return names.reduce<Located | undefined>(
-      (found, name) => found && this.ownMembers(found).get(memberName(name)),
+      (found, name) =>
+        found && (this.ownMembers(found).get(memberName(name)) ?? this.items(found)?.[Number(name)]),
       { file, value: file.root },
     );
   }

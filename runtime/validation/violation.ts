@@ -178,6 +178,7 @@ const texts: ReadonlyMap<string, Describe> = new Map<string, Describe>([
   ["anyOf", whole(() => "The value matches none of the schemas.")],
   ["not", whole(() => "The value matches a schema that it must not match.")],
   ["discriminator", whole(({ tag }) => `The property ${named(tag)} names no schema.`)],
+  ["false schema", whole(() => "There must be nothing.")],
   ["depth", whole(() => "The value is nested too deeply.")],
 ]);
 
