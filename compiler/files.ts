@@ -1,4 +1,5 @@
 import { SourceText } from "./source.js";
+import type { FileSet } from "./syntax/location.js";
 
 export { isElsewhere, resolvePath } from "../runtime/resolve-path.js";
 
@@ -31,6 +32,15 @@ export class Files {
         paths.add(name.slice(0, end + 1));
     }
     return paths;
+  }
+
+  has(path: string): boolean {
+    return this.#names.has(path);
+  }
+
+  /** The files of a set, in their order. */
+  matching({ start, end }: FileSet): readonly string[] {
+    return [...this.#names].filter((name) => name.startsWith(start) && name.endsWith(end)).sort();
   }
 
   bytes(path: string): Uint8Array | undefined {

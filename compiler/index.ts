@@ -1,4 +1,5 @@
 import { analyse } from "./analyse/program.js";
+import { checkTokenKeys } from "./analyse/token-keys.js";
 import { bundle } from "./bundle.js";
 import { type Diagnostic, Reporter } from "./diagnostics/reporter.js";
 import { Files, type Input } from "./files.js";
@@ -36,6 +37,7 @@ export async function compile(input: Input): Promise<Compilation> {
   const api = loadDescription(files, reporter);
   if (api === undefined) return failed();
   const program = analyse(api, files, reporter);
+  await checkTokenKeys(program.securitySchemes, reporter);
   const stylesheets = await compileStylesheets(program, files, reporter);
   if (reporter.hasErrors) return failed();
   const { plans, checks, endpoints } = generate(program, stylesheets);

@@ -1,9 +1,18 @@
-/** The candidate that a mistyped name most likely meant: at most a third of its letters differ. */
+/** A longer name gets no suggestion: comparing two takes time with the square of their length. */
+const MAX_LENGTH = 200;
+
+/** Of all candidates of about the same length, so many are compared. */
+const MAX_COMPARED = 1000;
+
+/** The other name that a mistyped one most likely meant: at most a third of its letters differ. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  if (name.length > MAX_LENGTH) return undefined;
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
+  let compared = 0;
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
+    if (candidate === name || Math.abs(candidate.length - name.length) >= bestDistance) continue;
+    if (++compared > MAX_COMPARED) break;
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (distance < bestDistance) {
       best = candidate;

@@ -1,6 +1,6 @@
 import type { Bytes } from "./body-bytes.js";
 import { JsonDocument } from "./json-node.js";
-import { decode, isHtml, isJson, isXml } from "./media-type.js";
+import { decode, decodeXml, isHtml, isJson, isXml } from "./media-type.js";
 import type { Found, JsonValue } from "./values.js";
 
 type Source =
@@ -54,10 +54,12 @@ export class Content {
   }
 
   #parse(parseXml: ParseDocument, parseHtml: ParseDocument | undefined): Found {
-    if (this.source.kind === "json") return new JsonDocument(this.source.value);
+    const { source } = this;
+    if (source.kind === "json") return new JsonDocument(source.value);
     try {
       if (isJson(this.mediaType)) return new JsonDocument(JSON.parse(this.text));
-      if (isXml(this.mediaType)) return parseXml(this.text);
+      if (isXml(this.mediaType))
+        return parseXml(source.kind === "bytes" ? decodeXml(source.bytes, this.mediaType) : source.text);
       if (isHtml(this.mediaType)) return parseHtml?.(this.text);
     } catch {
       // What is malformed is no document: the function's node-set is empty.

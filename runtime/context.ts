@@ -4,6 +4,7 @@ import { ClientBody } from "./client-body.js";
 import { type ClientUrl, splitUrl } from "./client-url.js";
 import type { Content, ParseDocument } from "./content.js";
 import { Environment, serverInformation } from "./environment.js";
+import type { Stored } from "./locations/stored.js";
 import { RequestTree } from "./request-tree.js";
 import type { Route } from "./route.js";
 import { UpstreamTree } from "./upstream-tree.js";
@@ -56,6 +57,12 @@ export interface Facilities {
   readonly definitions?: Readonly<Record<string, UpstreamApi>>;
 }
 
+/** What a flow has set in place of the configuration. */
+export interface Settings {
+  /** Seconds. What is no positive number has no effect. */
+  readonly ldapTimeout?: number;
+}
+
 /** What the engine keeps about one request, out of reach of flows. */
 export class State {
   readonly client: HonoContext;
@@ -65,10 +72,15 @@ export class State {
   main: Content | undefined;
   /** Upstream responses by request id. */
   contents: Map<string, Content> | undefined;
+  /** What is in other locations; undefined until something is. */
+  stored: Stored | undefined;
+  settings: Settings | undefined;
   /** Status that the flow set. */
   status: number | undefined;
   /** Response header fields that the flow set, by lower-case name. */
   headers: Map<string, string | readonly string[]> | undefined;
+  /** Fields of every upstream request by lower-case name; `undefined` for one that the client's must not stand in for. */
+  upstreamFields: Map<string, string | undefined> | undefined;
   error: Value;
   /** Looks at what the flows left as the response before it is sent, and may throw a `FlowError`. */
   checkResponse: (() => void) | undefined;
@@ -89,8 +101,11 @@ export class State {
     this.facilities = facilities;
     this.main = undefined;
     this.contents = undefined;
+    this.stored = undefined;
+    this.settings = undefined;
     this.status = undefined;
     this.headers = undefined;
+    this.upstreamFields = undefined;
     this.error = undefined;
     this.checkResponse = undefined;
   }

@@ -14,7 +14,7 @@ export class Environment extends Tree {
   }
 
   member(name: string): Found {
-    return variable(this.#bindings, name);
+    return environmentVariable(this.#bindings, name);
   }
 
   toJson(): JsonObject {
@@ -40,7 +40,7 @@ export const setting = (bindings: unknown, name: string): string | undefined => 
     names = [`FLOW_${name}`, `FLAT_${name}`];
     settingNames.set(name, names);
   }
-  return variable(bindings, names[0]) || variable(bindings, names[1]) || undefined;
+  return environmentVariable(bindings, names[0]) || environmentVariable(bindings, names[1]) || undefined;
 };
 
 /** The environment takes twice as long to look up a text that was just put together. Only we name settings. */
@@ -57,7 +57,8 @@ export const numberSetting = (bindings: unknown, name: string, otherwise: number
 /** Seconds that nothing outside may take longer than. */
 export const longestTimeout = (bindings: unknown): number => numberSetting(bindings, "MAX_TIMEOUT", 0) || 60;
 
-const variable = (bindings: unknown, name: string): string | undefined =>
+/** A variable of the environment, as `$env` has it. */
+export const environmentVariable = (bindings: unknown, name: string): string | undefined =>
   ownString(bindings, name) ?? processVariable(name);
 
 /** What the object inherits is no text, so one look is enough; looking costs more here than elsewhere. */

@@ -36,6 +36,7 @@ export const engineErrors = {
   upstreamResponseValidation: { code: 3203, status: 502, message: "Upstream Response Validation Failed" },
   responseValidation: { code: 3205, status: 500, message: "Client response validation failed" },
   upstreamSecurity: { code: 3207, status: 401, message: "Upstream Request Security Validation Failed" },
+  security: { code: 3206, status: 403, message: "Security violation" },
   internal: { code: 5001, status: 500, message: "Internal Server Error" },
 } as const satisfies Record<string, EngineErrorKind>;
 

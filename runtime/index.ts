@@ -2,11 +2,16 @@
  * What generated code imports. Everything else in this folder is the runtime's own.
  * @module
  */
+export { authenticate } from "./actions/auth.js";
+export { dump } from "./actions/dump.js";
 export { echo } from "./actions/echo.js";
 export { fail } from "./actions/error.js";
+export { nameshave } from "./actions/nameshave.js";
 export { passBody } from "./actions/pass-body.js";
 export { readBody } from "./actions/read-body.js";
+export { replaced } from "./actions/regex.js";
 export { request, requests } from "./actions/request.js";
+export { setConfig } from "./actions/set-config.js";
 export { setHeaders } from "./actions/set-response-headers.js";
 export { setStatus } from "./actions/set-status.js";
 export type { UpstreamApi } from "./actions/upstream-api.js";
@@ -21,6 +26,7 @@ export {
   lessOrEqual,
   notEqual,
 } from "./compare.js";
+export type { Content } from "./content.js";
 export type { Context, Flow, Outcome } from "./context.js";
 export { exists, formatNumber, holds, json, number, string, toBoolean, toJson, toNumber } from "./convert.js";
 export { type Cors, type CorsOptions, cors } from "./cors.js";
@@ -85,12 +91,25 @@ export { uuid4 } from "./functions/uuid4.js";
 export { xmlParse } from "./functions/xml-parse.js";
 export { xmlToJson } from "./functions/xml-to-json.js";
 export { JsonDocument } from "./json-node.js";
+export { binaryFile, fileInput, textFile } from "./locations/file.js";
+export {
+  bodyInput,
+  contentInput,
+  documentOf,
+  documentOrText,
+  emptyInput,
+  present,
+  storageInput,
+  valueInput,
+  variableInput,
+} from "./locations/read.js";
+export { contentText, contentValue, writeContent, writeStorage } from "./locations/write.js";
 export { members } from "./members.js";
 export { Node } from "./node.js";
 export { EMPTY, NodeSet } from "./node-set.js";
 export { path } from "./path.js";
 export { recurse } from "./recurse.js";
-export { respond, respondText, root } from "./response.js";
+export { asContent, respond, respondText, root } from "./response.js";
 export { filter, first, rootOf, select, union } from "./select.js";
 export { type Handler, type Service, type ServiceOptions, service } from "./service.js";
 export {
@@ -125,7 +144,14 @@ export {
   withinItems,
   withinPairs,
 } from "./template.js";
-export { respondTemplate, TemplateText, templateJson, templateValue, typed } from "./template-text.js";
+export {
+  respondTemplate,
+  TemplateText,
+  templateContent,
+  templateJson,
+  templateValue,
+  typed,
+} from "./template-text.js";
 export { Tree } from "./tree.js";
 export {
   type Found,

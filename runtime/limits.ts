@@ -7,7 +7,10 @@ export const maxNodes = 1_000_000;
 /** Milliseconds; a timer set to more would run out at once. */
 export const longestTimer = 2 ** 31 - 1;
 
-/** A document exceeds `maxDepth` or `maxNodes`. */
+/** How many UTF-16 units a document may gain by its entities and default attributes. */
+export const maxExpansion = 1_000_000;
+
+/** A document exceeds `maxDepth`, `maxNodes` or `maxExpansion`. */
 export class TreeLimitError extends Error {
   override readonly name = "TreeLimitError";
 }
@@ -20,4 +23,10 @@ export function checkDepth(depth: number): void {
 /** @throws TreeLimitError */
 export function checkNodes(count: number): void {
   if (count > maxNodes) throw new TreeLimitError(`The document has more than ${maxNodes} nodes.`);
+}
+
+/** @throws TreeLimitError */
+export function checkExpansion(length: number): void {
+  if (length > maxExpansion)
+    throw new TreeLimitError(`The entities of the document expand to more than ${maxExpansion} characters.`);
 }

@@ -37,6 +37,24 @@ const utf8 = new TextDecoder();
 export const decode = (bytes: Uint8Array, mediaType: string | undefined): string =>
   decoder(parameter(mediaType, "charset")).decode(bytes);
 
+/**
+ * Bytes of XML as text. Without a character set in the media type, the byte order mark or the XML declaration names it
+ * (RFC 7303 §3.2, XML 1.0 §4.3.3).
+ */
+export const decodeXml = (bytes: Uint8Array, mediaType: string | undefined): string =>
+  decoder(markedCharset(bytes) ?? parameter(mediaType, "charset") ?? declaredCharset(bytes)).decode(bytes);
+
+const markedCharset = ([first, second]: Uint8Array): string | undefined => {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
+};
+
+/** Where the declaration can be read, the text is no UTF-16, whatever the declaration says. */
+const declaredCharset = (bytes: Uint8Array): string | undefined => {
+  const start = utf8.decode(bytes.subarray(0, 200));
+  return /^<\?xml\s[^>]*\sencoding\s*=\s*["']((?!utf-16)[\w.-]+)["']/i.exec(start)?.[1];
+};
+
 const decoder = (charset: string | undefined): TextDecoder => {
   if (charset === undefined || /^utf-?8$/i.test(charset)) return utf8;
   try {

@@ -1,15 +1,19 @@
 import { Content } from "./content.js";
 import { type Context, type State, state } from "./context.js";
-import { alert, type FlowError, internalError } from "./errors.js";
+import { alert, type FlowError } from "./errors.js";
 import { isFieldValue } from "./http-fields.js";
 import { JsonDocument } from "./json-node.js";
 import { Node } from "./node.js";
+import { unexpectedError } from "./unexpected-error.js";
 import type { Found, Item, JsonValue, Value } from "./values.js";
 
 /** Makes a template's result the main content. */
 export const respond = ($: Context, value: JsonValue): void => {
   $[state].main = Content.json(value);
 };
+
+/** A template's result as content. */
+export const asContent = (value: JsonValue): Content => Content.json(value);
 
 /** Makes a text the main content; it is sent in UTF-8. */
 export const respondText = ($: Context, text: string, mediaType = "text/plain"): void => {
@@ -48,8 +52,8 @@ export const systemErrorResponse = ($: Context, error: FlowError): Response => {
     return toResponse($);
   } catch (thrown) {
     // What the flow put into `$error` cannot be written as JSON (nested too deep). What the engine puts there can.
-    const internal = internalError($, thrown);
-    $[state].main = Content.json({ error: internal.document }, internal.status);
+    const unexpected = unexpectedError($, thrown);
+    $[state].main = Content.json({ error: unexpected.document }, unexpected.status);
     return toResponse($);
   }
 };

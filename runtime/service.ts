@@ -1,9 +1,10 @@
 import type { Context as HonoContext } from "hono";
 import { type Context, createContext, type Facilities, type Flow, state } from "./context.js";
 import type { Cors } from "./cors.js";
-import { engineError, engineErrors, FlowError, internalError } from "./errors.js";
+import { engineError, engineErrors, FlowError } from "./errors.js";
 import { discardOutput, systemErrorResponse, toResponse } from "./response.js";
 import { compileRoute, noRoute } from "./route.js";
+import { unexpectedError } from "./unexpected-error.js";
 
 export interface ServiceOptions extends Facilities {
   /** What all paths of the API begin with; `""` or `/` for all paths there are. */
@@ -146,7 +147,7 @@ const checkedResponse = ($: Context): Response => {
 
 /** Answers an error with the error flow or the system error document. An error in the error flow ends here too. */
 const recover = ($: Context, errorFlow: Flow | undefined, thrown: unknown): Response | Promise<Response> => {
-  const error = thrown instanceof FlowError ? thrown : internalError($, thrown);
+  const error = thrown instanceof FlowError ? thrown : unexpectedError($, thrown);
   discardOutput($[state]);
   if (errorFlow === undefined) return systemErrorResponse($, error);
   try {

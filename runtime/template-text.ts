@@ -68,14 +68,18 @@ export const templateValue = ($: Context, text: TemplateText, check = true): Val
   return value === undefined ? source : typed(value);
 };
 
-/** Makes a template the main content. Text that is no JSON is sent as it is. */
+/** Makes a template the main content. */
 export const respondTemplate = ($: Context, text: TemplateText, check = true): void => {
+  $[state].main = templateContent($, text, check);
+};
+
+/** A template as content. Text that is no JSON stays as it is. */
+export const templateContent = ($: Context, text: TemplateText, check = true): Content => {
   const source = text.toString();
   const value = parse($, source, check);
-  $[state].main =
-    value === undefined
-      ? new Content({ kind: "text", text: source }, "application/json")
-      : Content.json(value);
+  return value === undefined
+    ? new Content({ kind: "text", text: source }, "application/json")
+    : Content.json(value);
 };
 
 /** JSON as a variable holds it: `null` is the empty node-set. */

@@ -1,5 +1,6 @@
 import { checkDepth, checkNodes } from "./limits.js";
 import { attributeLeaf, Leaf, type Node } from "./node.js";
+import type { DocumentType } from "./xml-doctype.js";
 import { XmlDocument, XmlElement } from "./xml-node.js";
 
 export interface NewAttribute {
@@ -18,10 +19,15 @@ interface OpenNode {
  * All of it throws `TreeLimitError` when the tree gets too big.
  */
 export class XmlBuilder {
-  readonly #document = new XmlDocument();
-  readonly #open: OpenNode[] = [{ node: this.#document, children: [] }];
+  readonly #document: XmlDocument;
+  readonly #open: OpenNode[];
   #text = "";
   #count = 0;
+
+  constructor(documentType?: DocumentType) {
+    this.#document = new XmlDocument(documentType);
+    this.#open = [{ node: this.#document, children: [] }];
+  }
 
   /** How many elements are open. */
   get depth(): number {
@@ -31,10 +37,6 @@ export class XmlBuilder {
   /** Whether an element at this place would be the root element, and a second one. */
   get hasRoot(): boolean {
     return this.#open[0]?.children.some(({ type }) => type === "element") === true;
-  }
-
-  doctype(): void {
-    this.#document.hasDoctype = true;
   }
 
   element(

@@ -8,3 +8,6 @@ const unicode =
 export function isXmlName(name: string): boolean {
   return ascii.test(name) || unicode.test(name);
 }
+
+/** What is no character of XML 1.0 §2.2. */
+export const noXmlCharacter = /[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;

@@ -3,6 +3,7 @@ import { Node, type NodeType, namespaceLeaf } from "./node.js";
 import { NodeSet } from "./node-set.js";
 import { parseNumber } from "./number.js";
 import { type Found, type JsonValue, setMember } from "./values.js";
+import type { DocumentType } from "./xml-doctype.js";
 
 export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 
@@ -11,8 +12,10 @@ export class XmlDocument extends Node {
   #children: readonly Node[] = [];
   #elements: readonly Node[] | undefined;
   #ids: ReadonlyMap<string, Node> | undefined;
-  /** Whether there was a document type declaration, which the parser skips. */
-  hasDoctype = false;
+
+  constructor(readonly documentType?: DocumentType) {
+    super();
+  }
 
   get type(): NodeType {
     return "document";
@@ -55,9 +58,9 @@ export class XmlDocument extends Node {
     this.#ids = undefined;
   }
 
-  /** Without a DTD, which we do not read, the attribute `xml:id` alone makes an identifier. */
+  /** The attribute `xml:id` makes an identifier, and the one of type ID. */
   override elementById(id: string): Node | undefined {
-    this.#ids ??= identifiers(this);
+    this.#ids ??= identified(this);
     return this.#ids.get(id);
   }
 
@@ -111,7 +114,7 @@ export class XmlElement extends Node {
     return top;
   }
   override get namespaces(): readonly Node[] {
-    this.#namespaces ??= [...inScope(this)]
+    this.#namespaces ??= inScope(this)
       .filter(([, uri]) => uri !== "")
       .map(([prefix, uri], index) => namespaceLeaf(this, index, prefix, uri));
     return this.#namespaces;
@@ -234,24 +237,32 @@ function isCanonicalNumber(text: string): boolean {
   return Number.isFinite(Number(text)) && String(Number(text)) === text;
 }
 
-/** The inner declaration of a prefix hides the outer ones; an empty URI takes the default namespace back. */
-function inScope(element: XmlElement): ReadonlyMap<string, string> {
+/**
+ * The inner declaration of a prefix hides the outer ones; an empty URI takes the default namespace back. In the order
+ * of libxml2: `xml` first, then from the outermost declaration to the innermost, those of one element backwards.
+ */
+function inScope(element: XmlElement): readonly (readonly [prefix: string, uri: string])[] {
   const scope = new Map<string, string>();
   for (let node: Node | undefined = element; node instanceof XmlElement; node = node.parent) {
     for (const [prefix, uri] of node.declared ?? []) {
       if (!scope.has(prefix)) scope.set(prefix, uri);
     }
   }
-  return scope.set("xml", xmlNamespace);
+  scope.delete("xml");
+  return [["xml", xmlNamespace], ...[...scope].reverse()];
 }
 
-function identifiers(document: XmlDocument): ReadonlyMap<string, Node> {
+/** The elements by their identifiers; of two with the same one the first. */
+function identified(document: XmlDocument): ReadonlyMap<string, Node> {
   const found = new Map<string, Node>();
   const pending: Node[] = [document];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const attribute = node.attributes.find(({ name }) => name === "xml:id");
-    const id = attribute && normalizeSpace(attribute.toText());
-    if (id !== undefined && !found.has(id)) found.set(id, node);
+    const declared = document.documentType?.identifiers.get(node.name);
+    for (const attribute of node.attributes) {
+      if (attribute.name !== "xml:id" && attribute.name !== declared) continue;
+      const id = normalizeSpace(attribute.toText());
+      if (!found.has(id)) found.set(id, node);
+    }
     for (let index = node.children.length - 1; index >= 0; index--)
       pending.push(node.children[index] as Node);
   }

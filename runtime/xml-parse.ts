@@ -1,49 +1,46 @@
 import sax from "sax";
 import { checkNodes } from "./limits.js";
 import { type NewAttribute, XmlBuilder } from "./xml-builder.js";
-import { isXmlName } from "./xml-name.js";
+import { type DocumentType, readProlog } from "./xml-doctype.js";
+import { isXmlName, noXmlCharacter } from "./xml-name.js";
 import { mayDeclare, Namespaces } from "./xml-namespaces.js";
 import type { XmlDocument } from "./xml-node.js";
+import { References } from "./xml-references.js";
+import { XmlSyntaxError } from "./xml-syntax-error.js";
 
-/** The text is no well-formed XML with namespaces; the message says where. */
-export class XmlSyntaxError extends Error {
-  override readonly name = "XmlSyntaxError";
-
-  /** `line` and `column` count from 1. */
-  constructor(
-    readonly reason: string,
-    readonly line: number,
-    readonly column: number,
-  ) {
-    super(`${reason} at line ${line}, column ${column}`);
-  }
-}
+export { XmlSyntaxError } from "./xml-syntax-error.js";
 
 /**
- * Reads XML 1.0 with namespaces. A document type declaration is skipped, and so the entities that it declares are unknown.
+ * Reads XML 1.0 with namespaces, as a parser that does not validate. Entities, default attributes and identifiers count
+ * that the document itself declares; nothing is read from elsewhere.
  * @throws XmlSyntaxError
  * @throws TreeLimitError
  */
 export function parseXml(text: string): XmlDocument {
-  const reader = new Reader();
   const lines = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
-  reader.read(lines.includes(emptyComment) ? lines.replaceAll(emptyComment, filledComment) : lines);
-  return reader.finish();
+  const forbidden = lines.search(noXmlCharacter);
+  if (forbidden >= 0) throw XmlSyntaxError.at(lines, forbidden, "Character that XML does not allow");
+  if (!lines.includes("<!DOCTYPE")) return new Reader().read(lines);
+  const { documentType, text: content } = readProlog(lines);
+  return new Reader(documentType).read(content);
 }
 
 /** The parser says nothing of an empty comment, so it gets one with a character that no document can contain. */
 const emptyComment = "<!---->";
 const filledComment = "<!--\0-->";
-const emptied = (text: string) => text.replaceAll(filledComment, emptyComment);
 
-/** Looked up by the parser with names from the document, which must not meet `constructor` and the like. */
-const entities: Record<string, string> = Object.assign(Object.create(null) as object, {
-  amp: "&",
-  gt: ">",
-  lt: "<",
-  quot: '"',
-  apos: "'",
-});
+/**
+ * The parser would resolve references before anyone can tell a written line feed from `&#10;`, or `<` from `&lt;`; so
+ * it gets a character that no document can contain in the place of each ampersand.
+ */
+const ampersand = "\u0001";
+
+const masked = (text: string) => text.replaceAll("&", ampersand).replaceAll(emptyComment, filledComment);
+const unmasked = (text: string) => text.replaceAll(ampersand, "&").replaceAll(filledComment, emptyComment);
+
+/** XML 1.0 §2.8; every version 1 is read as 1.0. */
+const xmlDeclaration =
+  /^\ufeff?<\?xml\s+version\s*=\s*(?:"1\.\d+"|'1\.\d+')(?:\s+encoding\s*=\s*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:\s+standalone\s*=\s*(?:"(?:yes|no)"|'(?:yes|no)'))?\s*\?>/;
 
 /**
  * Stands in for the object in which the parser collects attributes by name. That object would fail for an
@@ -54,43 +51,48 @@ const noAttributes = new Proxy<Record<string, never>>(
   { get: () => () => false, set: () => true, getOwnPropertyDescriptor: () => undefined },
 );
 
+interface Attribute {
+  readonly name: string;
+  readonly value: string;
+}
+
 type Declarations = Map<string, string>;
 
 /** Namespaces are resolved here and not by the parser, whose way costs time with every declaration in scope. */
 class Reader {
   readonly #parser = sax.parser(true, { xmlns: false });
-  readonly #builder = new XmlBuilder();
+  readonly #builder: XmlBuilder;
   readonly #namespaces = new Namespaces();
+  readonly #references: References;
   readonly #declared: (Declarations | undefined)[] = [];
-  #attributes: { readonly name: string; readonly value: string }[] = [];
+  #attributes: Attribute[] = [];
+  #declarationEnd = 0;
 
-  constructor() {
+  constructor(private readonly documentType?: DocumentType) {
+    this.#builder = new XmlBuilder(documentType);
+    this.#references = new References(documentType, (reason) => this.#fail(reason));
     const parser = this.#parser;
-    parser.ENTITIES = entities;
     parser.onerror = (error) => this.#fail(error.message.split("\n")[0] ?? "Syntax error");
     parser.onopentagstart = (tag) => {
       tag.attributes = noAttributes;
       this.#attributes = [];
     };
     parser.onattribute = ({ name, value }) => {
-      this.#attributes.push({ name, value: emptied(value) });
+      this.#attributes.push({ name, value: this.#references.inAttribute(unmasked(value)) });
       checkNodes(this.#attributes.length);
     };
     parser.onopentag = ({ name }) => this.#open(name);
     parser.onclosetag = () => this.#close();
     parser.ontext = (text) => this.#text(text);
-    parser.oncdata = (text) => this.#text(emptied(text));
-    parser.oncomment = (text) => this.#builder.comment(text === "\0" ? "" : text);
-    parser.onprocessinginstruction = ({ name, body }) => this.#processingInstruction(name, emptied(body));
-    parser.ondoctype = () => this.#builder.doctype();
-    parser.onsgmldeclaration = () => this.#fail("Unexpected declaration");
+    parser.oncdata = (text) => this.#builder.text(unmasked(text));
+    parser.oncomment = (text) => this.#builder.comment(text === "\0" ? "" : unmasked(text));
+    parser.onprocessinginstruction = ({ name, body }) => this.#processingInstruction(name, unmasked(body));
+    parser.onsgmldeclaration = parser.ondoctype = () => this.#fail("Unexpected declaration");
   }
 
-  read(text: string): void {
-    this.#parser.write(text).close();
-  }
-
-  finish(): XmlDocument {
+  read(text: string): XmlDocument {
+    this.#declarationEnd = xmlDeclaration.exec(text)?.[0].length ?? 0;
+    this.#parser.write(masked(text)).close();
     if (!this.#builder.hasRoot) this.#fail("No root element");
     return this.#builder.finish();
   }
@@ -99,19 +101,23 @@ class Reader {
     throw new XmlSyntaxError(reason, this.#parser.line + 1, Math.max(1, this.#parser.column));
   }
 
-  #text(text: string): void {
-    if (this.#builder.depth > 0) this.#builder.text(text);
-    else if (text.trim() !== "") this.#fail("Text outside of the root element");
+  #text(masked: string): void {
+    const text = unmasked(masked);
+    if (this.#builder.depth > 0) {
+      if (text.includes("]]>")) this.#fail("]]> outside of a CDATA section");
+      this.#builder.text(this.#references.inContent(text));
+    } else if (text.trim() !== "") this.#fail("Text outside of the root element");
   }
 
   #processingInstruction(target: string, body: string): void {
-    if (target === "xml") return;
+    if (target === "xml" && this.#parser.position === this.#declarationEnd) return;
     if (!isXmlName(target) || target.toLowerCase() === "xml") this.#fail("Invalid processing instruction");
     this.#builder.processingInstruction(target, body);
   }
 
   #open(name: string): void {
     if (this.#builder.depth === 0 && this.#builder.hasRoot) this.#fail("Second root element");
+    this.#addDeclared(name);
     const declared = this.#declarations();
     this.#namespaces.enter(declared);
     this.#declared.push(declared);
@@ -122,6 +128,20 @@ class Reader {
   #close(): void {
     this.#builder.close();
     this.#namespaces.leave(this.#declared.pop());
+  }
+
+  /** XML 1.0 §3.3: what the document type says of the attributes. */
+  #addDeclared(element: string): void {
+    const list = this.documentType?.attributes.get(element);
+    if (list === undefined) return;
+    const written = new Set(this.#attributes.map(({ name }) => name));
+    for (const [name, value] of list.defaults) {
+      if (!written.has(name)) this.#attributes.push({ name, value: this.#references.inDefault(value) });
+    }
+    this.#attributes = this.#attributes.map(({ name, value }) => {
+      const type = list.types.get(name) ?? "CDATA";
+      return { name, value: type === "CDATA" ? value : tokens(value) };
+    });
   }
 
   #declarations(): Declarations | undefined {
@@ -165,6 +185,9 @@ class Reader {
     return this.#namespaces.uriOf(prefix) ?? this.#fail(`Undeclared namespace prefix ${prefix}`);
   }
 }
+
+/** XML 1.0 §3.3.3: the value of an attribute that is no CDATA. */
+const tokens = (value: string): string => value.replace(/ +/g, " ").replace(/^ | $/g, "");
 
 /** `p` of `xmlns:p`, empty for `xmlns`; `undefined` for what declares no namespace. */
 function declaredPrefix(name: string): string | undefined {

@@ -50,10 +50,10 @@ const MAX_INDENT = 40;
 
 const newLine = (depth: number) => `\n${"  ".repeat(Math.min(depth, MAX_INDENT))}`;
 
-/** Only the topmost element takes over declarations of elements around it. */
+/** Only the topmost element takes over declarations of elements around it; its own come first, as they are written. */
 function startTag(element: Node, isTop: boolean, isEmpty: boolean): string {
   const declared: readonly (readonly [string, string])[] = isTop
-    ? element.namespaces.map((one) => [one.name, one.toText()] as const)
+    ? [...element.namespaces].reverse().map((one) => [one.name, one.toText()] as const)
     : element instanceof XmlElement
       ? [...(element.declared ?? [])]
       : [];

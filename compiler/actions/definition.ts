@@ -1,24 +1,32 @@
 import type { TemplateFacts } from "../analyse/templates.js";
-import type { StaticType } from "../analyse/types.js";
 import type { Reporter } from "../diagnostics/reporter.js";
+import type { Files } from "../files.js";
 import type { Doc } from "../generate/doc.js";
 import type { AssetKind } from "../generate/names.js";
 import type { Focus, Scope } from "../generate/scope.js";
-import type { MappedText, SourceText, Span } from "../source.js";
+import type { MappedText, SourceText } from "../source.js";
+import type { AttributeTemplate } from "../syntax/attribute-template.js";
 import type { ActionBase } from "../syntax/flow.js";
+import type { ContentLocation, FileSet, Input, Output, Source, Variable } from "../syntax/location.js";
 import type { Template } from "../syntax/template.js";
 import type { XmlAttribute, XmlElement } from "../syntax/xml.js";
 import type { Expression } from "../syntax/xpath.js";
+
+export type { FileSet, Input, Output, Source, Variable } from "../syntax/location.js";
 
 /** An action: everything about it but the runtime's part. A new one is a file like this and a line in index.ts. */
 export interface ActionDefinition<N extends ActionBase> {
   readonly kind: N["kind"];
   /** Beside `if` and `debug`, which every action has. */
   readonly attributes: readonly string[];
+  /** Elements that it may contain, and their attributes; "any" where `parse` checks them. */
+  readonly children?: Readonly<Record<string, readonly string[]>> | "any";
   /** The node, without what all actions have in common; `undefined` after an error that leaves nothing to go on with. */
   parse(element: XmlElement, parser: ActionParser): Omit<N, keyof ActionBase> | undefined;
   /** What analysis needs to know of a node. */
   facts(node: N): ActionFacts;
+  /** The IDs of the upstream requests that it sends; `undefined` stands for one that is computed. */
+  requestIds?(node: N, facts: (template: Template) => TemplateFacts): readonly (string | undefined)[];
   /** What can be said against a node before it runs. */
   check?(node: N, checker: ActionChecker): void;
   /** The statements that carry it out. */
@@ -31,12 +39,26 @@ export interface ActionFacts {
   readonly templates?: readonly Template[];
   /** It waits for something: the generated function is asynchronous. */
   readonly awaits?: boolean;
-  /** The variable it sets, and what is known of its value. */
-  readonly sets?: { readonly name: string; readonly type: StaticType };
+  /** It reads the body of the client's request, beside what its expressions do. */
+  readonly readsBody?: boolean;
+  readonly sets?: VariableSetting;
+  /** Content that it reads, beside what its expressions do. */
+  readonly readsContent?: ContentLocation;
+  /** The ID of content that it writes, as an upstream request with that ID would. */
+  readonly writesContent?: string;
   /** It ends the request ("break"), or the flow by an error ("error"). */
   readonly ends?: "break" | "error";
+  /** It can end the request, but need not: its code then returns "break". */
+  readonly mayBreak?: true;
   /** The flow file that it calls. */
   readonly calls?: string;
+}
+
+/** A variable that an action sets. */
+export interface VariableSetting {
+  readonly name: string;
+  /** What it is set to, where that is what the flow says. */
+  readonly value?: Expression | Template;
 }
 
 export interface ActionParser {
@@ -48,29 +70,27 @@ export interface ActionParser {
   attribute(element: XmlElement, name: string): XmlAttribute | undefined;
   /** Reports where it is missing. */
   required(element: XmlElement, name: string): XmlAttribute | undefined;
+  /** As it is written, whatever braces it has. Reports where it is missing. */
+  written(element: XmlElement, name: string): XmlAttribute | undefined;
+  /** Text in which expressions may stand in braces. */
+  attributeTemplate(element: XmlElement, name: string): AttributeTemplate | undefined;
   /** The variable that `out` names. */
   outVariable(element: XmlElement): Variable | undefined;
-  /** What `in` names. */
+  /** What `out` names: the main content where it is missing. */
+  output(element: XmlElement): Output | undefined;
+  /** What `in` names: the main content where it is missing, and nothing where it is empty. */
   input(element: XmlElement): Input | undefined;
+  /** The same where there has to be something. */
+  source(element: XmlElement): Source | undefined;
   /** A file that an attribute names, relative to the flow file. */
   file(attribute: XmlAttribute): SourceText | undefined;
   /** Reports text where none is taken. */
   noText(element: XmlElement): void;
 }
 
-export interface Variable {
-  readonly name: string;
-  readonly span: Span;
-}
-
-/** What a template or stylesheet works on: the main content, a variable, or nothing. */
-export type Input =
-  | { readonly kind: "content" }
-  | { readonly kind: "expression"; readonly expression: Expression }
-  | { readonly kind: "none" };
-
 export interface ActionChecker {
   readonly reporter: Reporter;
+  readonly files: Files;
   facts(template: Template): TemplateFacts;
 }
 
@@ -80,14 +100,12 @@ export interface ActionGenerator {
   use(helper: string): Doc;
   template(template: Template, input: Input): TemplateCode;
   focus(input: Input): InputFocus;
-  /** From here on, what is known of a variable. */
-  setVariable(name: string, type: StaticType): void;
-  /** Nothing is known any more: another flow may have set them. */
-  forgetVariables(): void;
   /** The function of another flow, imported. */
   flow(path: string): FlowCode;
   /** What a module of its own exports for a file of the flow directory. */
   asset(path: string, kind: AssetKind): Doc;
+  /** The same for all files of a set, by path. */
+  fileSet(files: FileSet): Doc;
 }
 
 export interface TemplateCode {
@@ -95,8 +113,6 @@ export interface TemplateCode {
   /** JSON; of a template that is written as text, the writer. */
   readonly value: Doc;
   readonly isText: boolean;
-  /** What a variable with this value is known to be. */
-  readonly type: StaticType;
   /** JSON that may be null. */
   readonly isNullable: boolean;
 }

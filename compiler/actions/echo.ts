@@ -1,14 +1,16 @@
+import { attributeText } from "../generate/attribute-template.js";
 import { call, quote } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
+import { type AttributeTemplate, constantText, expressionsIn } from "../syntax/attribute-template.js";
 import type { ActionBase } from "../syntax/flow.js";
-import type { ActionDefinition } from "./definition.js";
-import { statusCode } from "./status-code.js";
+import type { ActionDefinition, ActionGenerator } from "./definition.js";
+import { type StatusCode, statusAttribute, statusDoc, statusExpressions } from "./status-code.js";
 
 export interface EchoNode extends ActionBase {
   readonly kind: "echo";
   readonly text: string;
-  readonly mime: string;
-  readonly status: number | undefined;
+  readonly mime: AttributeTemplate | undefined;
+  readonly status: StatusCode | undefined;
 }
 
 /** `<echo>`: its text is the response, and the request ends. */
@@ -17,17 +19,23 @@ export const echoAction: ActionDefinition<EchoNode> = {
   attributes: ["mime", "status"],
 
   parse(element, parser) {
-    const attribute = parser.attribute(element, "status");
-    const status = attribute === undefined ? undefined : statusCode(attribute, parser.reporter);
-    const mime = parser.attribute(element, "mime")?.value.text.trim() ?? "";
-    return { text: element.text.text, mime: mime === "" ? "text/plain" : mime, status };
+    const mime = parser.attributeTemplate(element, "mime");
+    return { text: element.text.text, mime, status: statusAttribute(element, "status", parser) };
   },
 
-  facts: () => ({ ends: "break" }),
+  facts: ({ mime, status }) => ({
+    expressions: [...expressionsIn(mime), ...statusExpressions(status)],
+    ends: "break",
+  }),
 
   generate(node, generator): readonly Doc[] {
-    const status = node.status === undefined ? [] : [text(String(node.status))];
-    const args = [text("$"), quote(node.text), quote(node.mime), ...status];
+    const status = node.status === undefined ? [] : [statusDoc(node.status, generator)];
+    const args = [text("$"), quote(node.text), mimeDoc(node.mime, generator), ...status];
     return [concat([text("return "), call(generator.use("echo"), args), text(";")])];
   },
 };
+
+function mimeDoc(mime: AttributeTemplate | undefined, { scope }: ActionGenerator): Doc {
+  const isMissing = mime === undefined || constantText(mime)?.trim() === "";
+  return isMissing ? quote("text/plain") : attributeText(mime, scope);
+}

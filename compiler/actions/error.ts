@@ -6,13 +6,13 @@ import type { JsonNode } from "../syntax/json-template.js";
 import type { Template } from "../syntax/template.js";
 import { bodyJson } from "./body.js";
 import type { ActionDefinition } from "./definition.js";
-import { named } from "./request.js";
-import { statusCode } from "./status-code.js";
+import { named } from "./settings.js";
+import { type StatusCode, statusAttribute, statusDoc, statusExpressions } from "./status-code.js";
 
 export interface ErrorNode extends ActionBase {
   readonly kind: "error";
   readonly body: Template | undefined;
-  readonly status: number | undefined;
+  readonly status: StatusCode | undefined;
 }
 
 /** `<error>`: ends the flow; its body becomes `$error` (specification, "The error action"). */
@@ -23,12 +23,14 @@ export const errorAction: ActionDefinition<ErrorNode> = {
   parse(element, parser) {
     const isEmpty = element.text.text.trim() === "" && !element.attributes.has("src");
     const body = isEmpty ? undefined : parser.template(element);
-    const attribute = parser.attribute(element, "status");
-    const status = attribute === undefined ? undefined : statusCode(attribute, parser.reporter);
-    return { body, status };
+    return { body, status: statusAttribute(element, "status", parser) };
   },
 
-  facts: ({ body }) => ({ templates: body === undefined ? [] : [body], ends: "error" }),
+  facts: ({ body, status }) => ({
+    expressions: statusExpressions(status),
+    templates: body === undefined ? [] : [body],
+    ends: "error",
+  }),
 
   check({ body, status }, checker) {
     if (body === undefined) return;
@@ -50,7 +52,7 @@ export const errorAction: ActionDefinition<ErrorNode> = {
     const args = [text("$")];
     if (json !== undefined) args.push(bodyJson(json, generator.use));
     else if (status !== undefined) args.push(text("{}"));
-    if (status !== undefined) args.push(text(String(status)));
+    if (status !== undefined) args.push(statusDoc(status, generator));
     return [...(json?.before ?? []), concat([call(fail, args), text(";")])];
   },
 };

@@ -1,4 +1,3 @@
-import { staticType } from "../analyse/types.js";
 import { concat, type Doc, text } from "../generate/doc.js";
 import { globalVariable } from "../generate/scope.js";
 import { asValue, expressionCode } from "../generate/xpath/expression.js";
@@ -29,13 +28,12 @@ export const evalAction: ActionDefinition<EvalNode> = {
 
   facts: ({ expression, out }) => ({
     expressions: [expression],
-    ...(out === undefined ? {} : { sets: { name: out.name, type: staticType(expression) } }),
+    ...(out === undefined ? {} : { sets: { name: out.name, value: expression } }),
   }),
 
   generate({ expression, out }, generator): readonly Doc[] {
     if (out === undefined) return [concat([expressionCode(expression, generator.scope).doc, text(";")])];
-    const { doc, type } = asValue(expression, generator.scope);
-    generator.setVariable(out.name, type);
+    const { doc } = asValue(expression, generator.scope);
     return [concat([globalVariable(out.name), text(" = "), doc, text(";")])];
   },
 };

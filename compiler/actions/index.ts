@@ -1,10 +1,17 @@
 import type { ActionBase } from "../syntax/flow.js";
+import { type AuthNode, authAction } from "./auth.js";
+import { type CopyNode, copyAction } from "./copy.js";
 import type { ActionDefinition } from "./definition.js";
+import { type DumpNode, dumpAction } from "./dump.js";
 import { type EchoNode, echoAction } from "./echo.js";
 import { type ErrorNode, errorAction } from "./error.js";
 import { type EvalNode, evalAction } from "./eval.js";
+import { type NameshaveNode, nameshaveAction } from "./nameshave.js";
+import { type RegexNode, regexAction } from "./regex.js";
 import { type RequestNode, requestAction } from "./request.js";
 import { type RequestsNode, requestsAction } from "./requests.js";
+import { type SetConfigNode, setConfigAction } from "./set-config.js";
+import { type SetHeaderNode, setHeaderAction } from "./set-header.js";
 import { type SetResponseHeadersNode, setResponseHeadersAction } from "./set-response-headers.js";
 import { type SetStatusNode, setStatusAction } from "./set-status.js";
 import { type SubFlowNode, subFlowAction } from "./sub-flow.js";
@@ -13,11 +20,18 @@ import { type ValidationNode, validationAction } from "./validation.js";
 import { type XsltNode, xsltAction } from "./xslt.js";
 
 export type ActionNode =
+  | AuthNode
+  | CopyNode
+  | DumpNode
   | EchoNode
   | ErrorNode
   | EvalNode
+  | NameshaveNode
+  | RegexNode
   | RequestNode
   | RequestsNode
+  | SetConfigNode
+  | SetHeaderNode
   | SetResponseHeadersNode
   | SetStatusNode
   | SubFlowNode
@@ -27,11 +41,18 @@ export type ActionNode =
 
 /** Every action by its element name. The union above and this list are all that a new action has to join. */
 const registry: { readonly [K in ActionNode["kind"]]: ActionDefinition<Extract<ActionNode, { kind: K }>> } = {
+  auth: authAction,
+  copy: copyAction,
+  dump: dumpAction,
   echo: echoAction,
   error: errorAction,
   eval: evalAction,
+  nameshave: nameshaveAction,
+  regex: regexAction,
   request: requestAction,
   requests: requestsAction,
+  "set-config": setConfigAction,
+  "set-header": setHeaderAction,
   "set-response-headers": setResponseHeadersAction,
   "set-status": setStatusAction,
   "sub-flow": subFlowAction,
@@ -67,20 +88,17 @@ export function definitionOf(node: ActionBase): AnyActionDefinition {
 
 /** Actions of the engine that this version does not compile. */
 export const unsupportedActions: ReadonlySet<string> = new Set([
-  "assert",
-  "auth",
-  "backend-flow",
-  "copy",
   "debug",
-  "dump",
   "log",
-  "nameshave",
   "pass-body",
   "proxy-request",
-  "regex",
   "serve",
-  "set-config",
+]);
+
+/** Actions of the engine that only its tests have, which are files of their own kind. */
+export const testActions: ReadonlySet<string> = new Set([
+  "assert",
+  "backend-flow",
   "set-env",
-  "set-header",
   "test-request",
 ]);

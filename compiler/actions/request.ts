@@ -3,10 +3,10 @@ import { awaited, call, quote } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
 import { nearest } from "../nearest.js";
 import type { ActionBase } from "../syntax/flow.js";
-import type { JsonMember, JsonNode } from "../syntax/json-template.js";
 import type { Template } from "../syntax/template.js";
 import { bodyJson } from "./body.js";
-import type { ActionChecker, ActionDefinition } from "./definition.js";
+import type { ActionDefinition } from "./definition.js";
+import { isComplete, named, type ObjectNode, objectOf, requestId } from "./settings.js";
 
 export interface RequestNode extends ActionBase {
   readonly kind: "request";
@@ -44,8 +44,13 @@ export const requestAction: ActionDefinition<RequestNode> = {
 
   facts: ({ template }) => ({ templates: [template], awaits: true }),
 
+  requestIds({ template, id }, facts) {
+    const config = objectOf(facts(template));
+    return [config && requestId(config, id)];
+  },
+
   check({ template }, checker) {
-    const config = objectOf(template, checker);
+    const config = objectOf(checker.facts(template));
     if (config !== undefined) checkRequest(config, checker.reporter);
   },
 
@@ -59,16 +64,6 @@ export const requestAction: ActionDefinition<RequestNode> = {
   },
 };
 
-export type ObjectNode = Extract<JsonNode, { kind: "object" }>;
-
-/** The object that an action's body is, where that is known; anything else is reported or left to run time. */
-export function objectOf(template: Template, checker: Pick<ActionChecker, "facts">): ObjectNode | undefined {
-  const facts = checker.facts(template);
-  if (facts.kind !== "json") return undefined;
-  const { content } = facts.scope;
-  return content.kind === "object" ? content : undefined;
-}
-
 /** Proves that a request names its server, and sets nothing that would have no effect. */
 export function checkRequest(config: ObjectNode, reporter: Reporter): void {
   if (isComplete(config) && named(config, "url") === undefined)
@@ -77,15 +72,6 @@ export function checkRequest(config: ObjectNode, reporter: Reporter): void {
   const options = named(config, "options")?.value;
   if (options?.kind === "object") checkNames(options, OPTIONS, reporter);
 }
-
-type NamedMember = Extract<JsonMember, { kind: "member" }>;
-
-export const named = (object: ObjectNode, name: string): NamedMember | undefined =>
-  object.members.find((member): member is NamedMember => member.kind === "member" && member.name === name);
-
-/** Whether all members of an object are there by name. */
-export const isComplete = (object: ObjectNode): boolean =>
-  object.members.every((member) => member.kind === "member" && typeof member.name === "string");
 
 function checkNames(object: ObjectNode, known: readonly string[], reporter: Reporter): void {
   for (const member of object.members) {

@@ -6,7 +6,8 @@ import type { Template } from "../syntax/template.js";
 import type { Expression } from "../syntax/xpath.js";
 import { bodyJson } from "./body.js";
 import type { ActionDefinition } from "./definition.js";
-import { checkRequest, objectOf } from "./request.js";
+import { checkRequest } from "./request.js";
+import { objectOf } from "./settings.js";
 
 export interface RequestsNode extends ActionBase {
   readonly kind: "requests";
@@ -32,9 +33,18 @@ export const requestsAction: ActionDefinition<RequestsNode> = {
       ? { templates: [config], awaits: true }
       : { expressions: [config], awaits: true },
 
+  requestIds({ config }, facts) {
+    const members = config.kind === "template" ? objectOf(facts(config))?.members : undefined;
+    return (
+      members?.map((member) =>
+        member.kind === "member" && typeof member.name === "string" ? member.name : undefined,
+      ) ?? [undefined]
+    );
+  },
+
   check({ config }, checker) {
     if (config.kind !== "template") return;
-    for (const member of objectOf(config, checker)?.members ?? []) {
+    for (const member of objectOf(checker.facts(config))?.members ?? []) {
       if (member.kind === "member" && member.value.kind === "object")
         checkRequest(member.value, checker.reporter);
     }

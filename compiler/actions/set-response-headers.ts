@@ -4,15 +4,15 @@ import type { ActionBase } from "../syntax/flow.js";
 import type { Template } from "../syntax/template.js";
 import { bodyJson } from "./body.js";
 import type { ActionDefinition, Input } from "./definition.js";
-import { inputExpressions } from "./input.js";
-import { objectOf } from "./request.js";
-import { statusCode } from "./status-code.js";
+import { checkInput, locationFacts } from "./locations.js";
+import { objectOf } from "./settings.js";
+import { type StatusCode, statusAttribute, statusDoc, statusExpressions } from "./status-code.js";
 
 export interface SetResponseHeadersNode extends ActionBase {
   readonly kind: "set-response-headers";
   readonly template: Template;
   readonly input: Input;
-  readonly status: number | undefined;
+  readonly status: StatusCode | undefined;
 }
 
 /** `<set-response-headers>`: header fields of the response, from a JSON object. */
@@ -23,15 +23,19 @@ export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> 
   parse(element, parser) {
     const template = parser.template(element);
     const input = parser.input(element);
-    const attribute = parser.attribute(element, "status");
-    const status = attribute === undefined ? undefined : statusCode(attribute, parser.reporter);
+    const status = statusAttribute(element, "status", parser);
     return template === undefined || input === undefined ? undefined : { template, input, status };
   },
 
-  facts: ({ template, input }) => ({ templates: [template], expressions: inputExpressions(input) }),
+  facts({ template, input, status }) {
+    const facts = locationFacts(input);
+    const expressions = [...(facts.expressions ?? []), ...statusExpressions(status)];
+    return { ...facts, expressions, templates: [template] };
+  },
 
-  check({ template }, checker) {
-    for (const member of objectOf(template, checker)?.members ?? []) {
+  check({ template, input }, checker) {
+    checkInput(input, checker);
+    for (const member of objectOf(checker.facts(template))?.members ?? []) {
       if (member.kind !== "member" || member.value.kind !== "object" || typeof member.name !== "string")
         continue;
       const expected = "a string, number, boolean, null or an array of these";
@@ -44,7 +48,7 @@ export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> 
     const args = [
       text("$"),
       bodyJson(json, generator.use),
-      ...(status === undefined ? [] : [text(String(status))]),
+      ...(status === undefined ? [] : [statusDoc(status, generator)]),
     ];
     return [...json.before, concat([call(generator.use("setHeaders"), args), text(";")])];
   },

@@ -2,11 +2,11 @@ import { call } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
 import type { ActionBase } from "../syntax/flow.js";
 import type { ActionDefinition } from "./definition.js";
-import { statusCode } from "./status-code.js";
+import { type StatusCode, statusAttribute, statusDoc, statusExpressions } from "./status-code.js";
 
 export interface SetStatusNode extends ActionBase {
   readonly kind: "set-status";
-  readonly code: number;
+  readonly code: StatusCode;
 }
 
 /** `<set-status code="201"/>`: the status of the response. */
@@ -16,14 +16,13 @@ export const setStatusAction: ActionDefinition<SetStatusNode> = {
 
   parse(element, parser) {
     parser.noText(element);
-    const attribute = parser.required(element, "code");
-    const code = attribute === undefined ? undefined : statusCode(attribute, parser.reporter);
+    const code = parser.written(element, "code") && statusAttribute(element, "code", parser);
     return code === undefined ? undefined : { code };
   },
 
-  facts: () => ({}),
+  facts: ({ code }) => ({ expressions: statusExpressions(code) }),
 
   generate: ({ code }, generator): readonly Doc[] => [
-    concat([call(generator.use("setStatus"), [text("$"), text(String(code))]), text(";")]),
+    concat([call(generator.use("setStatus"), [text("$"), statusDoc(code, generator)]), text(";")]),
   ],
 };

@@ -25,7 +25,6 @@ export const subFlowAction: ActionDefinition<SubFlowNode> = {
 
   generate({ path }, generator): readonly Doc[] {
     const { doc, isAsync, mayBreak, isRecursive } = generator.flow(path);
-    generator.forgetVariables();
     // A flow that may call itself runs through a helper that bounds how deep.
     const called = isRecursive ? call(generator.use("recurse"), [text("$"), doc]) : call(doc, [text("$")]);
     const ran = isAsync ? awaited(called) : called;

@@ -1,16 +1,17 @@
 import { call } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
+import { writeStatement } from "../generate/location.js";
 import { globalVariable } from "../generate/scope.js";
 import type { ActionBase } from "../syntax/flow.js";
 import type { Template } from "../syntax/template.js";
-import type { ActionDefinition, Input, TemplateCode, Variable } from "./definition.js";
-import { inputExpressions } from "./input.js";
+import type { ActionDefinition, Input, Output, TemplateCode } from "./definition.js";
+import { checkInput, isMain, locationFacts } from "./locations.js";
 
 export interface TemplateNode extends ActionBase {
   readonly kind: "template";
   readonly template: Template;
   readonly input: Input;
-  readonly out: Variable | undefined;
+  readonly out: Output;
   /** Whether text that is no JSON is logged. */
   readonly check: boolean;
 }
@@ -23,32 +24,38 @@ export const templateAction: ActionDefinition<TemplateNode> = {
   parse(element, parser) {
     const template = parser.template(element);
     const input = parser.input(element);
-    const out = parser.outVariable(element);
+    const out = parser.output(element);
     const check = parser.attribute(element, "check")?.value.text !== "false";
-    return template === undefined || input === undefined ? undefined : { template, input, out, check };
+    return template === undefined || input === undefined || out === undefined
+      ? undefined
+      : { template, input, out, check };
   },
 
-  facts: ({ template, input, out }) => ({
-    expressions: inputExpressions(input),
-    templates: [template],
-    ...(out === undefined ? {} : { sets: { name: out.name, type: "any" } }),
-  }),
+  facts: ({ template, input, out }) => ({ ...locationFacts(input, out, template), templates: [template] }),
+
+  check: ({ input }, checker) => checkInput(input, checker),
 
   generate({ template, input, out, check }, generator): readonly Doc[] {
     const json = generator.template(template, input);
     const unchecked = check ? [] : [text("false")];
-    if (out === undefined) {
+    if (isMain(out)) {
       const helper = generator.use(json.isText ? "respondTemplate" : "respond");
       return [
         ...json.before,
         concat([call(helper, [text("$"), json.value, ...(json.isText ? unchecked : [])]), text(";")]),
       ];
     }
-    generator.setVariable(out.name, json.type);
+    if (out.kind !== "variable") {
+      const content = json.isText
+        ? call(generator.use("templateContent"), [text("$"), json.value, ...unchecked])
+        : call(generator.use("asContent"), [json.value]);
+      return [...json.before, writeStatement(out, content, generator)];
+    }
+    const { name } = out.variable;
     const value = json.isText
       ? call(generator.use("templateValue"), [text("$"), json.value, ...unchecked])
       : variableValue(json, generator.use);
-    return [...json.before, concat([globalVariable(out.name), text(" = "), value, text(";")])];
+    return [...json.before, concat([globalVariable(name), text(" = "), value, text(";")])];
   },
 };
 

@@ -1,18 +1,18 @@
 import { call } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
+import { inputTree, writeStatement } from "../generate/location.js";
 import { globalVariable } from "../generate/scope.js";
-import { asValue } from "../generate/xpath/expression.js";
 import type { SourceText, Span } from "../source.js";
 import type { ActionBase } from "../syntax/flow.js";
-import type { ActionDefinition, ActionGenerator, Input, Variable } from "./definition.js";
-import { inputExpressions } from "./input.js";
+import type { ActionDefinition, Input, Output } from "./definition.js";
+import { checkInput, locationFacts } from "./locations.js";
 
 export interface XsltNode extends ActionBase {
   readonly kind: "xslt";
   readonly stylesheet: SourceText;
   readonly srcSpan: Span;
   readonly input: Input;
-  readonly out: Variable | undefined;
+  readonly out: Output;
 }
 
 /** `<xslt src="…"/>`: transforms XML; the stylesheet is compiled by the build. */
@@ -25,41 +25,28 @@ export const xsltAction: ActionDefinition<XsltNode> = {
     const attribute = parser.required(element, "src");
     const stylesheet = attribute === undefined ? undefined : parser.file(attribute);
     const input = parser.input(element);
-    const out = parser.outVariable(element);
-    if (attribute === undefined || stylesheet === undefined || input === undefined) return undefined;
+    const out = parser.output(element);
+    if (attribute === undefined || stylesheet === undefined || input === undefined || out === undefined)
+      return undefined;
     const srcSpan = attribute.value.span(0, attribute.value.text.length);
     return { stylesheet, srcSpan, input, out };
   },
 
-  facts: ({ input, out }) => ({
-    expressions: inputExpressions(input),
-    ...(out === undefined ? {} : { sets: { name: out.name, type: "any" } }),
-  }),
+  facts: ({ input, out }) => locationFacts(input, out),
+
+  check: ({ input }, checker) => checkInput(input, checker),
 
   generate({ stylesheet, input, out }, generator): readonly Doc[] {
-    const helper = generator.use(out === undefined ? "respondTransformed" : "transformed");
-    const made = call(helper, [
+    const args = [
       text("$"),
       generator.asset(stylesheet.path, "stylesheet"),
-      source(input, generator),
-    ]);
-    if (out === undefined) return [concat([made, text(";")])];
-    generator.setVariable(out.name, "any");
-    const variable = globalVariable(out.name);
+      inputTree(input, "xslt", generator),
+    ];
+    if (out.kind !== "variable")
+      return [writeStatement(out, call(generator.use("transformedContent"), args), generator)];
+    const variable = globalVariable(out.variable.name);
     // Where there is no result, the variable stays what it is.
-    return [concat([variable, text(" = "), made, text(" ?? "), variable, text(";")])];
+    const transformed = call(generator.use("transformed"), args);
+    return [concat([variable, text(" = "), transformed, text(" ?? "), variable, text(";")])];
   },
 };
-
-function source(input: Input, generator: ActionGenerator): Doc {
-  switch (input.kind) {
-    case "content":
-      return call(generator.use("mainSource"), [text("$")]);
-    case "expression":
-      return asValue(input.expression, generator.scope).doc;
-    case "none":
-      return text("undefined");
-    default:
-      return input satisfies never;
-  }
-}

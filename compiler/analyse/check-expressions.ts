@@ -1,48 +1,47 @@
-import type { Reporter } from "../diagnostics/reporter.js";
-import type { Files } from "../files.js";
-import type { FunctionDefinition } from "../functions/definition.js";
+import type { FunctionChecker, FunctionDefinition } from "../functions/definition.js";
 import { functions } from "../functions/index.js";
 import { nearest } from "../nearest.js";
 import type { Expression, FunctionCall } from "../syntax/xpath.js";
-import { staticType } from "./types.js";
+import { isPrimitive, staticType } from "./types.js";
 import { walkExpression } from "./walk.js";
 
 /** Proves that every function exists and gets as many arguments as it takes, and node-sets where only those will do. */
-export function checkExpressions(expressions: Iterable<Expression>, reporter: Reporter, files?: Files): void {
+export function checkExpressions(expressions: Iterable<Expression>, checker: FunctionChecker): void {
   for (const expression of expressions)
     walkExpression(expression, (inner, isPerNode) => {
-      checkExpression(inner, reporter, files);
-      if (inner.kind === "call" && isPerNode) checkPerNode(inner, reporter);
+      checkExpression(inner, checker);
+      if (inner.kind === "call" && isPerNode) checkPerNode(inner, checker);
     });
 }
 
 /** Proves that nothing has to be waited for while a set is filtered or sorted. */
-function checkPerNode({ name, nameSpan }: FunctionCall, reporter: Reporter): void {
+function checkPerNode({ name, nameSpan }: FunctionCall, { reporter }: FunctionChecker): void {
   if (functions.get(name)?.awaits === true) reporter.report(nameSpan, "waitsPerNode", { name });
 }
 
-function checkExpression(expression: Expression, reporter: Reporter, files: Files | undefined): void {
+function checkExpression(expression: Expression, checker: FunctionChecker): void {
   switch (expression.kind) {
     case "call":
-      checkCall(expression, reporter, files);
+      checkCall(expression, checker);
       break;
     case "path":
-      if (typeof expression.start !== "string") needsNodes(expression.start, reporter);
+      if (typeof expression.start !== "string") needsNodes(expression.start, checker);
       break;
     case "filter":
-      needsNodes(expression.primary, reporter);
+      needsNodes(expression.primary, checker);
       break;
     case "binary":
       if (expression.operator !== "|") break;
-      needsNodes(expression.left, reporter);
-      needsNodes(expression.right, reporter);
+      needsNodes(expression.left, checker);
+      needsNodes(expression.right, checker);
       break;
     default:
       break;
   }
 }
 
-function checkCall(expression: FunctionCall, reporter: Reporter, files: Files | undefined): void {
+function checkCall(expression: FunctionCall, checker: FunctionChecker): void {
+  const { reporter } = checker;
   const { name, nameSpan, arguments: args } = expression;
   const definition = functions.get(name);
   if (definition === undefined) {
@@ -61,9 +60,9 @@ function checkCall(expression: FunctionCall, reporter: Reporter, files: Files | 
     return;
   }
   args.forEach((argument, index) => {
-    if (definition.parameters[index]?.type === "nodes") needsNodes(argument, reporter);
+    if (definition.parameters[index]?.type === "nodes") needsNodes(argument, checker);
   });
-  definition.check?.(expression, { reporter, files });
+  definition.check?.(expression, checker);
 }
 
 function arity({ parameters }: FunctionDefinition): { least: number; most: number } {
@@ -81,7 +80,9 @@ function expectedCount(least: number, most: number): string {
 
 const plural = (count: number) => (count === 1 ? "1 argument" : `${count} arguments`);
 
-function needsNodes(expression: Expression, reporter: Reporter): void {
-  const type = staticType(expression);
-  if (type !== "nodes" && type !== "any") reporter.report(expression.span, "xpathNotNodes", { found: type });
+function needsNodes(expression: Expression, { reporter, variables }: FunctionChecker): void {
+  const type = staticType(expression, variables);
+  if (!isPrimitive(type)) return;
+  const variable = expression.kind === "variable" ? expression.name : undefined;
+  reporter.report(expression.span, "xpathNotNodes", { found: type, variable });
 }

@@ -1,25 +1,25 @@
-import type { Reporter } from "../diagnostics/reporter.js";
+import type { FunctionChecker } from "../functions/definition.js";
 import type { TemplateExpression, TemplatePart } from "../syntax/template.js";
-import { templateType } from "./types.js";
+import { isPrimitive, templateType } from "./types.js";
 
 /** Proves that loops and pair producers are given nodes. */
-export function checkTemplateNodes(parts: readonly TemplatePart[], reporter: Reporter): void {
+export function checkTemplateNodes(parts: readonly TemplatePart[], checker: FunctionChecker): void {
   for (const part of parts) {
     switch (part.kind) {
       case "pairs":
-        needsNodes(part.value, reporter);
+        needsNodes(part.value, checker);
         break;
       case "loop":
-        needsNodes(part.over, reporter);
-        checkTemplateNodes(part.parts, reporter);
+        needsNodes(part.over, checker);
+        checkTemplateNodes(part.parts, checker);
         break;
       case "if":
-        for (const branch of part.branches) checkTemplateNodes(branch.parts, reporter);
-        checkTemplateNodes(part.otherwise ?? [], reporter);
+        for (const branch of part.branches) checkTemplateNodes(branch.parts, checker);
+        checkTemplateNodes(part.otherwise ?? [], checker);
         break;
       case "with":
-        checkTemplateNodes(part.parts, reporter);
-        checkTemplateNodes(part.otherwise ?? [], reporter);
+        checkTemplateNodes(part.parts, checker);
+        checkTemplateNodes(part.otherwise ?? [], checker);
         break;
       default:
         break;
@@ -27,7 +27,10 @@ export function checkTemplateNodes(parts: readonly TemplatePart[], reporter: Rep
   }
 }
 
-function needsNodes(value: TemplateExpression, reporter: Reporter): void {
-  const found = templateType(value);
-  if (found !== "nodes" && found !== "any") reporter.report(value.span, "xpathNotNodes", { found });
+function needsNodes(value: TemplateExpression, { reporter, variables }: FunctionChecker): void {
+  const [operand, ...others] = value.operands;
+  const found = templateType(value, variables);
+  if (!isPrimitive(found)) return;
+  const variable = others.length === 0 && operand.kind === "variable" ? operand.name : undefined;
+  reporter.report(value.span, "xpathNotNodes", { found, variable });
 }

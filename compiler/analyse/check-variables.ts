@@ -1,75 +1,32 @@
-import { definitionOf } from "../actions/index.js";
+import { type ActionNode, definitionOf } from "../actions/index.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { nearest } from "../nearest.js";
-import type { Flow } from "../syntax/flow.js";
-import type { Template, TemplatePart } from "../syntax/template.js";
-import type { Expression } from "../syntax/xpath.js";
-import { actionsOf, conditionsOf } from "./statements.js";
-import { templateExpressions, walkExpression } from "./walk.js";
+import type { DataFlow } from "./data-flow/index.js";
+import { PREDEFINED } from "./predefined.js";
 
-/** The variables that exist before any flow sets one. */
-export const PREDEFINED: ReadonlySet<string> = new Set([
-  "body",
-  "env",
-  "request",
-  "server",
-  "upstream",
-  "error",
-]);
-
-/** The variables of an app, but for those of its templates. */
-export function knownVariables(flows: readonly Flow[]): ReadonlySet<string> {
-  const known = new Set(PREDEFINED);
-  for (const action of flows.flatMap(({ statements }) => [...actionsOf(statements)])) {
-    const { sets } = definitionOf(action).facts(action);
-    if (sets !== undefined) known.add(sets.name);
-  }
-  return known;
+/** The variables of an app, but for those of its templates: predefined ones, those of tokens, and those that some flow sets. */
+export function knownVariables(
+  actions: readonly ActionNode[],
+  tokenVariables: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const set = actions.flatMap((action) => definitionOf(action).facts(action).sets?.name ?? []);
+  return new Set([...PREDEFINED, ...tokenVariables, ...set]);
 }
 
-/** Finds variables that are read, but that no flow of the app sets. */
-export function checkVariables(flows: readonly Flow[], known: ReadonlySet<string>, reporter: Reporter): void {
-  for (const { statements } of flows) {
-    checkReads(conditionsOf(statements), known, reporter);
-    for (const action of actionsOf(statements)) {
-      const { expressions = [], templates = [] } = definitionOf(action).facts(action);
-      checkReads(expressions, known, reporter);
-      for (const template of templates) {
-        checkReads(templateExpressions(template), new Set([...known, ...definedIn(template)]), reporter);
-      }
-    }
-  }
-}
-
-function checkReads(
-  expressions: readonly Expression[],
-  known: ReadonlySet<string>,
+/**
+ * Finds variables that are read where nothing on any way there has set them. A test for existence is none of a
+ * variable that other flows set.
+ */
+export function checkVariables(
+  { unset }: DataFlow,
+  variables: ReadonlySet<string>,
   reporter: Reporter,
 ): void {
-  for (const expression of expressions) {
-    walkExpression(expression, (inner) => {
-      if (inner.kind !== "variable" || known.has(inner.name)) return;
-      reporter.report(inner.span, "unsetVariable", { name: inner.name, nearest: nearest(inner.name, known) });
-    });
+  for (const [expression, { isTest }] of unset) {
+    if (expression.kind !== "variable") continue;
+    const { name, span } = expression;
+    const isSetElsewhere = variables.has(name);
+    if (isTest && isSetElsewhere) continue;
+    reporter.report(span, "unsetVariable", { name, isSetElsewhere, nearest: nearest(name, variables) });
   }
-}
-
-/** The template's own variables. */
-export function definedIn(template: Template): readonly string[] {
-  const names = (parts: readonly TemplatePart[]): readonly string[] =>
-    parts.flatMap((part): readonly string[] => {
-      switch (part.kind) {
-        case "define":
-          return [part.name];
-        case "if":
-          return [...part.branches.flatMap((branch) => names(branch.parts)), ...names(part.otherwise ?? [])];
-        case "loop":
-          return names(part.parts);
-        case "with":
-          return [...names(part.parts), ...names(part.otherwise ?? [])];
-        default:
-          return [];
-      }
-    });
-  return names(template.parts);
 }

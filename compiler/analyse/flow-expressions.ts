@@ -2,16 +2,26 @@ import { definitionOf } from "../actions/index.js";
 import type { Flow } from "../syntax/flow.js";
 import type { Expression } from "../syntax/xpath.js";
 import { actionsOf, conditionsOf } from "./statements.js";
-import { templateExpressions } from "./walk.js";
+import { templateConditions, templateExpressions } from "./walk.js";
 
-/** All expressions of a flow: conditions, those of its actions, and those in their templates. */
-export function flowExpressions({ statements }: Flow): readonly Expression[] {
+/** The expressions of a flow: those of its conditions and actions, and those in their templates. */
+export function flowExpressions(flow: Flow): readonly Expression[] {
+  const { conditions, values } = flowExpressionsByUse(flow);
+  return [...conditions, ...values];
+}
+
+export interface FlowExpressions {
+  /** Of `test` and `if` attributes, and of `{{if}}`: they are read as a boolean. */
+  readonly conditions: readonly Expression[];
+  /** All others. */
+  readonly values: readonly Expression[];
+}
+
+export function flowExpressionsByUse({ statements }: Flow): FlowExpressions {
   const facts = [...actionsOf(statements)].map((action) => definitionOf(action).facts(action));
-  return [
-    ...conditionsOf(statements),
-    ...facts.flatMap(({ expressions = [], templates = [] }) => [
-      ...expressions,
-      ...templates.flatMap(templateExpressions),
-    ]),
-  ];
+  const templates = facts.flatMap((each) => each.templates ?? []);
+  const conditions = [...conditionsOf(statements), ...templates.flatMap(templateConditions)];
+  const all = [...facts.flatMap((each) => each.expressions ?? []), ...templates.flatMap(templateExpressions)];
+  const isCondition = new Set(conditions);
+  return { conditions, values: all.filter((expression) => !isCondition.has(expression)) };
 }

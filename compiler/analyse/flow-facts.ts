@@ -44,12 +44,13 @@ interface OwnFacts {
 function ownFacts(flow: Flow): OwnFacts {
   const actionFacts = [...actionsOf(flow.statements)].map((action) => definitionOf(action).facts(action));
   const expressions = flowExpressions(flow);
-  const readsBody = expressions.some(readsClientBody);
+  const readsBody =
+    expressions.some(readsClientBody) || actionFacts.some((facts) => facts.readsBody === true);
   const breaks = [...allStatements(flow.statements)].some(({ kind }) => kind === "break");
   return {
     readsBody,
     awaits: readsBody || actionFacts.some((facts) => facts.awaits === true) || expressions.some(waits),
-    breaks: breaks || actionFacts.some((facts) => facts.ends === "break"),
+    breaks: breaks || actionFacts.some((facts) => facts.ends === "break" || facts.mayBreak === true),
     calls: actionFacts.flatMap((facts) => facts.calls ?? []),
   };
 }

@@ -1,6 +1,7 @@
 import type { Reporter } from "../diagnostics/reporter.js";
 import { decodeLiteral } from "../parse/path-pattern.js";
 import type { ApiDescription, FlowReference, Operation, PathItem, PathSegment } from "../syntax/openapi.js";
+import type { SecurityAlternative } from "../syntax/security.js";
 
 /** A path that the app answers. */
 export interface Route {
@@ -19,6 +20,8 @@ export interface RouteOperation {
   /** Where the flow was set. */
   readonly level: "operation" | "path" | "fallback";
   readonly operation: Operation | undefined;
+  /** Of several alternatives, one has to be met. */
+  readonly security: readonly SecurityAlternative[];
 }
 
 /**
@@ -44,14 +47,15 @@ function linkOperations(api: ApiDescription, item: PathItem, reporter: Reporter)
     (item.flow && { flow: item.flow, level: "path" }) ??
     (api.fallbackFlow && { flow: api.fallbackFlow, level: "fallback" });
   if (item.operations.length === 0) {
-    if (inherited !== undefined) return [{ method: "*", ...inherited, operation: undefined }];
+    if (inherited !== undefined)
+      return [{ method: "*", ...inherited, operation: undefined, security: item.security }];
     if (!item.hasProxy) reporter.report(item.span, "routeWithoutFlow", { what: item.pattern });
     return [];
   }
   return item.operations.flatMap((operation): RouteOperation[] => {
-    const { method, flow } = operation;
-    if (flow !== undefined) return [{ method, flow, level: "operation", operation }];
-    if (inherited !== undefined) return [{ method, ...inherited, operation }];
+    const { method, flow, security } = operation;
+    if (flow !== undefined) return [{ method, flow, level: "operation", operation, security }];
+    if (inherited !== undefined) return [{ method, ...inherited, operation, security }];
     if (!operation.hasProxy) {
       reporter.report(operation.span, "routeWithoutFlow", { what: `${method} ${item.pattern}` });
     }

@@ -10,7 +10,7 @@ import {
   pathLength,
 } from "./path-decisions.js";
 import { isAttribute, isNeverEmpty } from "./template-values.js";
-import { templateType } from "./types.js";
+import { templateType, type VariableTypes } from "./types.js";
 
 export interface PathFailure {
   readonly span: Span;
@@ -55,6 +55,7 @@ export class PathChecker {
 
   constructor(
     public stepsLeft: number,
+    private readonly variables: VariableTypes,
     private readonly outcomes: Outcomes = new Map(),
   ) {}
 
@@ -273,7 +274,7 @@ export class PathChecker {
   }
 
   #placeholder(config: Config, span: Span, value: TemplateExpression | undefined): readonly Config[] {
-    const type = value === undefined ? "nodes" : templateType(value);
+    const type = value === undefined ? "nodes" : templateType(value, this.variables);
     if (config.inString) {
       if (type === "number" || type === "boolean") return [config];
       const reason = "a string placeholder brings its own quotes, so it cannot stand inside a string";

@@ -1,4 +1,3 @@
-import type { ActionNode } from "../actions/index.js";
 import { definitionOf } from "../actions/index.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { type Files, resolvePath } from "../files.js";
@@ -6,46 +5,32 @@ import { nearest } from "../nearest.js";
 import { parseFlow } from "../parse/flow.js";
 import type { Flow } from "../syntax/flow.js";
 import type { ApiDescription, FlowReference } from "../syntax/openapi.js";
-import type { Template } from "../syntax/template.js";
-import type { Expression } from "../syntax/xpath.js";
-import { checkExpressions } from "./check-expressions.js";
+import type { JwtScheme } from "../syntax/security.js";
+import { checkPresence } from "./check-presence.js";
 import { checkReachable } from "./check-reachable.js";
-import { checkTemplateNodes } from "./check-templates.js";
-import { checkVariables, knownVariables } from "./check-variables.js";
-import { type FlowFacts, flowFacts } from "./flow-facts.js";
+import type { FlowGraph } from "./data-flow/index.js";
+import { flowFacts } from "./flow-facts.js";
+import { analyseFlows, type FlowAnalysis } from "./flows.js";
 import { linkRoutes, type Route } from "./link.js";
 import { readsHtml } from "./reads-html.js";
+import { requiredSchemes } from "./required-schemes.js";
 import { checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
-import { actionsOf, conditionsOf } from "./statements.js";
-import { analyseTemplate, type TemplateFacts } from "./templates.js";
-import { templateExpressions } from "./walk.js";
+import { actionsOf } from "./statements.js";
 
 /** The whole app, and what is known of it before it runs. */
-export interface Program {
+export interface Program extends FlowGraph, FlowAnalysis {
   /** The flow directory. */
   readonly files: Files;
   readonly api: ApiDescription;
   readonly routes: readonly Route[];
-  /** By path in the flow directory: all that anything leads to. */
-  readonly flows: ReadonlyMap<string, Flow>;
-  readonly initFlow: string | undefined;
-  readonly errorFlow: string | undefined;
-  /** `conf/flow.xml`: answers what is outside the base path. */
-  readonly outsideFlow: string | undefined;
-  /** `conf/config.xml`: sets what is validated, before that is done. */
-  readonly configFlow: string | undefined;
-  /** Flows that are somebody's sub-flow. */
-  readonly calledFlows: ReadonlySet<string>;
-  /** Variables that exist beside those of templates: predefined ones, and those that some flow sets. */
-  readonly variables: ReadonlySet<string>;
-  readonly templates: ReadonlyMap<Template, TemplateFacts>;
-  readonly flowFacts: ReadonlyMap<string, FlowFacts>;
   readonly jsonTypesOf: JsonTypesOf;
   /** The API descriptions of upstream systems, by the names that requests give them. */
   readonly definitions: ReadonlyMap<string, ApiDescription>;
   /** Some flow may look into content that is HTML. */
   readonly readsHtml: boolean;
+  /** The security schemes that any operation requires. */
+  readonly securitySchemes: readonly JwtScheme[];
   /** The flow file that a reference names. */
   flowPath(reference: FlowReference): string;
 }
@@ -62,36 +47,42 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
   const errorFlow = entry(api.errorFlow);
   const outsideFlow = flows.load(OUTSIDE_FLOW) ? OUTSIDE_FLOW : undefined;
   const configFlow = api.validation && flows.add(api.validation);
-  const templates = new Map<Template, TemplateFacts>();
-  for (const flow of flows.loaded.values()) checkFlow(flow, templates, files, reporter);
-  const all = [...flows.loaded.values()];
-  const variables = knownVariables(all);
-  // An action with an error may be the one that sets a variable.
-  if (!reporter.hasErrors) checkVariables(all, variables, reporter);
+  const securitySchemes = requiredSchemes(routes);
+  const postCheckFlows = securitySchemes.map(({ postCheckFlow }) => flows.call(postCheckFlow));
+  for (const flow of flows.loaded.values()) checkReachable(flow, reporter);
   const flowPath = ({ span, src }: FlowReference) => resolvePath(span.source.path, src) ?? src;
-  const shared = new Set([...flows.called, initFlow, errorFlow, outsideFlow, configFlow]);
-  const bodies = requestBodies(routes, flowPath, shared);
-  const { jsonTypesOf, definitions } = checkSchemas(
-    { flows: flows.loaded, templates, bodies },
-    files,
-    reporter,
-  );
-  return {
-    files,
-    api,
-    routes,
+  const graph: FlowGraph = {
     flows: flows.loaded,
     initFlow,
     errorFlow,
     outsideFlow,
     configFlow,
+    operationFlows: new Set(routes.flatMap(({ operations }) => operations.map(({ flow }) => flowPath(flow)))),
     calledFlows: flows.called,
-    variables,
-    templates,
+    postCheckFlows: new Set(postCheckFlows.filter((path) => path !== undefined)),
+    tokenVariables: new Set(securitySchemes.map(({ variable }) => variable)),
     flowFacts: flowFacts(flows.loaded),
-    readsHtml: readsHtml(all),
+  };
+  const analysis = analyseFlows(graph, files, reporter);
+  const shared = new Set([...flows.called, initFlow, errorFlow, outsideFlow, configFlow]);
+  const bodies = requestBodies(routes, flowPath, shared);
+  const { templates } = analysis;
+  const { jsonTypesOf, definitions } = checkSchemas(
+    { flows: flows.loaded, templates, bodies },
+    files,
+    reporter,
+  );
+  checkPresence(graph.flows.values(), analysis.dataFlow, jsonTypesOf, reporter);
+  return {
+    files,
+    api,
+    routes,
+    ...graph,
+    ...analysis,
+    readsHtml: readsHtml([...flows.loaded.values()]),
     jsonTypesOf,
     definitions,
+    securitySchemes,
     flowPath,
   };
 }
@@ -121,6 +112,13 @@ class FlowLoader {
     return flow.source.path;
   }
 
+  /** The same for a flow that the engine calls beside that of an endpoint. */
+  call(reference: FlowReference | undefined): string | undefined {
+    const path = reference && this.reference(reference);
+    if (path !== undefined) this.called.add(path);
+    return path;
+  }
+
   /** Parses a flow and all flows that it calls; false if there is no such file. */
   load(path: string): boolean {
     const pending = [path];
@@ -141,33 +139,4 @@ class FlowLoader {
     }
     return this.#tried.has(path);
   }
-}
-
-function checkFlow(
-  flow: Flow,
-  templates: Map<Template, TemplateFacts>,
-  files: Files,
-  reporter: Reporter,
-): void {
-  checkReachable(flow, reporter);
-  const conditions: readonly Expression[] = conditionsOf(flow.statements);
-  checkExpressions(conditions, reporter, files);
-  for (const action of actionsOf(flow.statements)) checkAction(action, templates, files, reporter);
-}
-
-function checkAction(
-  action: ActionNode,
-  templates: Map<Template, TemplateFacts>,
-  files: Files,
-  reporter: Reporter,
-): void {
-  const definition = definitionOf(action);
-  const facts = definition.facts(action);
-  checkExpressions(facts.expressions ?? [], reporter, files);
-  for (const template of facts.templates ?? []) {
-    checkExpressions(templateExpressions(template), reporter, files);
-    checkTemplateNodes(template.parts, reporter);
-    templates.set(template, analyseTemplate(template, reporter));
-  }
-  definition.check?.(action, { reporter, facts: (template) => templates.get(template) ?? { kind: "empty" } });
 }

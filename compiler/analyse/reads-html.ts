@@ -1,8 +1,10 @@
+import type { ActionNode } from "../actions/index.js";
+import { isMain } from "../actions/locations.js";
 import { locationOf } from "../functions/location.js";
 import type { Flow } from "../syntax/flow.js";
 import type { Expression, PathExpression, Step } from "../syntax/xpath.js";
-import { PREDEFINED } from "./check-variables.js";
 import { flowExpressions } from "./flow-expressions.js";
+import { PREDEFINED } from "./predefined.js";
 import { actionsOf } from "./statements.js";
 import { walkExpression } from "./walk.js";
 
@@ -15,10 +17,31 @@ export function readsHtml(flows: readonly Flow[]): boolean {
   const transforms = flows.some(({ statements }) =>
     [...actionsOf(statements)].some(({ kind }) => kind === "xslt"),
   );
-  if (transforms) return true;
+  if (transforms || flows.some(({ statements }) => [...actionsOf(statements)].some(takesHtml))) return true;
   const expressions = flows.flatMap(flowExpressions);
   return expressions.some(takesContent) && expressions.some(mayReadHtml);
 }
+
+/** A document that is the context of a template. */
+function takesHtml(action: ActionNode): boolean {
+  if (!("input" in action) || isMain(action.input)) return false;
+  const { input } = action;
+  switch (input.kind) {
+    case "content":
+    case "computed-content":
+    case "storage":
+    case "body":
+      return true;
+    case "file":
+      return isHtmlFile(input.path);
+    case "computed-file":
+      return isHtmlFile(input.files.end) || !input.files.end.includes(".");
+    default:
+      return false;
+  }
+}
+
+const isHtmlFile = (path: string): boolean => /\.html?$/i.test(path);
 
 function takesContent(expression: Expression): boolean {
   let takes = false;

@@ -2,19 +2,20 @@ import { irreducible } from "./irreducible.js";
 import type { TokenPart } from "./json-tokens.js";
 import { PathChecker, type PathFailure } from "./path-checker.js";
 import { type Decision, outcomesOf } from "./path-decisions.js";
+import type { VariableTypes } from "./types.js";
 
 /**
  * Proves of a template on which paths through its conditions it yields JSON, and says which decisions lead to each
  * failure.
  */
-export function checkPaths(parts: readonly TokenPart[]): PathReport {
+export function checkPaths(parts: readonly TokenPart[], variables: VariableTypes): PathReport {
   const size = countParts(parts) + 10;
-  const checker = new PathChecker(MAX_STEPS_PER_PART * size);
+  const checker = new PathChecker(MAX_STEPS_PER_PART * size, variables);
   const canSucceed = checker.canSucceed(parts);
   const isComplete = !checker.overflowed;
   const { failures } = checker;
   return {
-    failures: canSucceed && isComplete ? explained(failures, parts, size) : failures,
+    failures: canSucceed && isComplete ? explained(failures, parts, size, variables) : failures,
     canSucceed,
     isEmpty: parts.every((part) => part.kind === "define"),
     isComplete,
@@ -41,10 +42,11 @@ function explained(
   failures: readonly PathFailure[],
   parts: readonly TokenPart[],
   size: number,
+  variables: VariableTypes,
 ): readonly PathFailure[] {
   let stepsLeft = MAX_STEPS_TO_EXPLAIN * size;
   const alwaysFails = (decisions: readonly Decision[]): boolean => {
-    const checker = new PathChecker(stepsLeft, outcomesOf(decisions));
+    const checker = new PathChecker(stepsLeft, variables, outcomesOf(decisions));
     const canSucceed = checker.canSucceed(parts);
     stepsLeft = checker.stepsLeft;
     return !canSucceed && !checker.overflowed;

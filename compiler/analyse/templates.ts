@@ -6,6 +6,7 @@ import type { Decision } from "./path-decisions.js";
 import { checkPaths } from "./template-paths.js";
 import { templateShape } from "./template-shape.js";
 import { hasConstantVariables } from "./template-variables.js";
+import { anyType, type VariableTypes } from "./types.js";
 
 /** What is known of a template: the JSON that it always yields, or its parts, to be written as text and parsed. */
 export type TemplateFacts =
@@ -15,10 +16,14 @@ export type TemplateFacts =
   | { readonly kind: "empty" };
 
 /** Proves that a template yields JSON, or says on which way through its conditions it does not. */
-export function analyseTemplate(template: Template, reporter: Reporter): TemplateFacts {
+export function analyseTemplate(
+  template: Template,
+  reporter: Reporter,
+  variables: VariableTypes = anyType,
+): TemplateFacts {
   if (template.hasErrors) return { kind: "empty" };
   const parts = tokenizeTemplate(template.parts);
-  const paths = checkPaths(parts);
+  const paths = checkPaths(parts, variables);
   if (paths.isEmpty) return { kind: "empty" };
   if (!paths.canSucceed && paths.isComplete) {
     const [first] = [...paths.failures].sort((a, b) => a.length - b.length);

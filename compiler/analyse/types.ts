@@ -1,12 +1,24 @@
 import { functions } from "../functions/index.js";
 import type { TemplateExpression } from "../syntax/template.js";
-import type { Expression } from "../syntax/xpath.js";
+import type { Expression, VariableReference } from "../syntax/xpath.js";
 
 /** What is known of a value before running: one of XPath 1.0's four types, or nothing. */
 export type StaticType = "string" | "number" | "boolean" | "nodes" | "any";
 
-/** The type of an expression as its form tells; a variable can hold anything. */
-export function staticType(expression: Expression): StaticType {
+/** What is known of a variable at the place where it is read. */
+export type VariableTypes = (variable: VariableReference) => StaticType;
+
+/** Nothing is known of any variable. */
+export const anyType: VariableTypes = () => "any";
+
+/** What is known where a value is of one type or the other. */
+export const commonType = (a: StaticType, b: StaticType): StaticType => (a === b ? a : "any");
+
+export const isPrimitive = (type: StaticType): boolean =>
+  type === "string" || type === "number" || type === "boolean";
+
+/** The type of an expression as its form tells, and as what is known of its variables. */
+export function staticType(expression: Expression, variables: VariableTypes): StaticType {
   switch (expression.kind) {
     case "literal":
       return "string";
@@ -14,7 +26,7 @@ export function staticType(expression: Expression): StaticType {
     case "negate":
       return "number";
     case "variable":
-      return "any";
+      return variables(expression);
     case "path":
     case "filter":
       return "nodes";
@@ -39,8 +51,6 @@ export function staticType(expression: Expression): StaticType {
 }
 
 /** The common type of the operands of `??`. */
-export function templateType({ operands }: TemplateExpression): StaticType {
-  const types = new Set(operands.map(staticType));
-  const [only] = types;
-  return types.size === 1 && only !== undefined ? only : "any";
+export function templateType({ operands }: TemplateExpression, variables: VariableTypes): StaticType {
+  return operands.map((operand) => staticType(operand, variables)).reduce(commonType);
 }

@@ -1,6 +1,7 @@
 import { embeddedExpressions } from "../functions/index.js";
 import type { Template, TemplatePart } from "../syntax/template.js";
 import type { Expression } from "../syntax/xpath.js";
+import type { TokenPart } from "./json-tokens.js";
 
 /**
  * Visits an expression and everything inside it, outer before inner, and tells what is evaluated for each node of a
@@ -15,6 +16,12 @@ export function walkExpression(
   for (const inner of operandsOf(expression)) walkExpression(inner, visit, isPerNode);
   for (const inner of perNodeExpressions(expression)) walkExpression(inner, visit, true);
 }
+
+/** The expressions that stand directly in another. */
+export const innerExpressions = (expression: Expression): readonly Expression[] => [
+  ...operandsOf(expression),
+  ...perNodeExpressions(expression),
+];
 
 /** The expressions that an expression evaluates once. */
 function operandsOf(expression: Expression): readonly Expression[] {
@@ -77,6 +84,50 @@ function partExpressions(parts: readonly TemplatePart[]): readonly Expression[] 
           ...partExpressions(part.parts),
           ...partExpressions(part.otherwise ?? []),
         ];
+      default:
+        return [];
+    }
+  });
+}
+
+/** The conditions of a template's `{{if}}` and `{{elseif}}` commands. */
+export function templateConditions(template: Template): readonly Expression[] {
+  return partConditions(template.parts);
+}
+
+function partConditions(parts: readonly TemplatePart[]): readonly Expression[] {
+  return parts.flatMap((part): readonly Expression[] => {
+    switch (part.kind) {
+      case "if":
+        return [
+          ...part.branches.flatMap(({ test, parts: inner }) => [...test.operands, ...partConditions(inner)]),
+          ...partConditions(part.otherwise ?? []),
+        ];
+      case "loop":
+        return partConditions(part.parts);
+      case "with":
+        return [...partConditions(part.parts), ...partConditions(part.otherwise ?? [])];
+      default:
+        return [];
+    }
+  });
+}
+
+/** The variables that parts of a template define, blocks included. */
+export function definedNames(parts: readonly (TemplatePart | TokenPart)[]): readonly string[] {
+  return parts.flatMap((part): readonly string[] => {
+    switch (part.kind) {
+      case "define":
+        return [part.name];
+      case "if":
+        return [
+          ...part.branches.flatMap((branch) => definedNames(branch.parts)),
+          ...definedNames(part.otherwise ?? []),
+        ];
+      case "loop":
+        return definedNames(part.parts);
+      case "with":
+        return [...definedNames(part.parts), ...definedNames(part.otherwise ?? [])];
       default:
         return [];
     }

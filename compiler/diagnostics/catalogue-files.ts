@@ -165,20 +165,10 @@ export const fileDiagnostics = {
     ({ key }) => `${key} has no effect here.`,
     ({ places }) => `It belongs ${places}.`,
   ),
-  extensionUnsupported: warning<{ key: string; effect: string }>(
-    "FLOW1124",
-    ({ key, effect }) => `${key} has no effect in this version: ${effect}.`,
-  ),
   proxyUnsupported: error<{ key: string }>(
     "FLOW1125",
     ({ key }) => `${key} is not supported by this version, so that these requests could not be answered.`,
     () => "Use x-flow and a flow with a request instead.",
-  ),
-  securityUnsupported: error<{ key: string }>(
-    "FLOW1126",
-    ({ key }) =>
-      `${key} is not supported by this version, so that requests with any token, or none, would be answered.`,
-    () => "Remove it if something in front of the app checks the tokens.",
   ),
   corsOrigins: error<{ key: string }>(
     "FLOW1127",

@@ -72,14 +72,14 @@ export const flowDiagnostics = {
     ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
   ),
   requestWithoutUrl: error("FLOW4018", "This request has no url."),
-  location: error<{ text: string; attribute: string }>(
+  location: error<{ text: string; attribute: "in" | "out" }>(
     "FLOW4019",
     ({ text, attribute }) =>
-      `This version does not know the location "${text}" in the attribute ${attribute}.`,
+      attribute === "out" ? `Nothing can be written to "${text}".` : `"${text}" is no location to read.`,
     ({ attribute }) =>
       attribute === "out"
-        ? "Use a variable: $name."
-        : "Use a variable: $name, or leave it out for the main content.",
+        ? "Use a variable, $name, or a location: fit://request/content/<id> or fit://request/<name>."
+        : "Use a variable, a file of the flow directory, fit://request/content or fit://request/<name>.",
   ),
   stylesheet: error<{ reason: string }>(
     "FLOW4020",
@@ -87,7 +87,8 @@ export const flowDiagnostics = {
   ),
   dynamicAttribute: error<{ name: string }>(
     "FLOW4021",
-    ({ name }) => `This version cannot compile an expression in the attribute ${name} yet.`,
+    ({ name }) => `The attribute ${name} cannot hold an expression: the build has to know it.`,
+    "Choose between constant ones with <if>.",
   ),
   conditionExpected: error<{ element: string }>(
     "FLOW4022",
@@ -107,9 +108,17 @@ export const flowDiagnostics = {
     "FLOW4026",
     ({ name, expected }) => `The header field ${name} must be ${expected}.`,
   ),
-  unsetVariable: warning<{ name: string; nearest: string | undefined }>(
+  unsetVariable: warning<{ name: string; isSetElsewhere: boolean; nearest: string | undefined }>(
     "FLOW4027",
-    ({ name }) => `Nothing sets $${name}: it is always empty.`,
+    ({ name, isSetElsewhere }) =>
+      isSetElsewhere
+        ? `Nothing that runs before this sets $${name}: it is always empty here.`
+        : `Nothing sets $${name}: it is always empty.`,
     ({ nearest }) => (nearest === undefined ? undefined : `Did you mean $${nearest}?`),
+  ),
+  unknownRequest: warning<{ id: string; nearest: string | undefined }>(
+    "FLOW4030",
+    ({ id }) => `No request that is sent before this has the ID ${id}: this is always empty.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
   ),
 } as const;

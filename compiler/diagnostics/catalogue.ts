@@ -1,7 +1,10 @@
+import { comparisonDiagnostics } from "./catalogue-comparisons.js";
+import { contentDiagnostics } from "./catalogue-content.js";
 import { fileDiagnostics } from "./catalogue-files.js";
 import { flowDiagnostics } from "./catalogue-flows.js";
 import { keyDiagnostics } from "./catalogue-keys.js";
 import { outputDiagnostics } from "./catalogue-output.js";
+import { securityDiagnostics } from "./catalogue-security.js";
 import { templateDiagnostics } from "./catalogue-templates.js";
 import { validationDiagnostics } from "./catalogue-validation.js";
 import { type Entry, error, warning } from "./entry.js";
@@ -18,8 +21,11 @@ export const catalogue = {
   ...templateDiagnostics,
   ...flowDiagnostics,
   ...keyDiagnostics,
+  ...securityDiagnostics,
+  ...contentDiagnostics,
   ...outputDiagnostics,
   ...validationDiagnostics,
+  ...comparisonDiagnostics,
 
   // XPath
   xpathUnexpected: error<{ found: string; expected: string }>(
@@ -43,9 +49,10 @@ export const catalogue = {
     ({ name }) => `There is no axis ${name}::.`,
     ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}::?`),
   ),
-  xpathNotNodes: error<{ found: string }>(
-    "FLOW2007",
-    ({ found }) => `A node-set is needed here, but this is a ${found}.`,
+  xpathNotNodes: error<{ found: string; variable: string | undefined }>("FLOW2007", ({ found, variable }) =>
+    variable === undefined
+      ? `A node-set is needed here, but this is a ${found}.`
+      : `A node-set is needed here, but $${variable} holds a ${found}.`,
   ),
   xpathTooDeep: error(
     "FLOW2008",

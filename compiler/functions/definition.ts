@@ -1,4 +1,4 @@
-import type { StaticType } from "../analyse/types.js";
+import type { StaticType, VariableTypes } from "../analyse/types.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Files } from "../files.js";
 import type { Doc } from "../generate/doc.js";
@@ -40,6 +40,8 @@ export interface FunctionChecker {
   readonly reporter: Reporter;
   /** The flow directory. */
   readonly files: Files | undefined;
+  /** What is known of the variables in the call. */
+  readonly variables: VariableTypes;
 }
 
 /** Makes the code of arguments. */

@@ -48,7 +48,7 @@ export const fitDocumentFunction: FunctionDefinition = {
 };
 
 /** Our own parser says best what is wrong; that of the runtime, which will read the file, has the last word. */
-function checkXml(file: SourceText, reporter: Reporter): void {
+export function checkXml(file: SourceText, reporter: Reporter): void {
   parseXml(file, reporter);
   if (reporter.hasErrorsIn(file)) return;
   try {

@@ -40,7 +40,10 @@ export const jsonDocFunction: FunctionDefinition = {
   },
 };
 
-export function checkJson({ span, path }: FileLocation, { reporter, files }: FunctionChecker): void {
+export function checkJson(
+  { span, path }: Pick<FileLocation, "span" | "path">,
+  { reporter, files }: Pick<FunctionChecker, "reporter" | "files">,
+): void {
   const file = files?.get(path);
   if (file === undefined)
     reporter.report(span, "missingFile", { path, nearest: nearest(path, files?.names ?? []) });

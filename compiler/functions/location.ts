@@ -1,6 +1,6 @@
-import { isElsewhere, resolvePath } from "../files.js";
 import { call, quote } from "../generate/code.js";
 import { type Doc, text } from "../generate/doc.js";
+import { type Place, placeOf } from "../location.js";
 import type { Span } from "../source.js";
 import type { FunctionCall } from "../syntax/xpath.js";
 import type { CallGenerator, FunctionChecker } from "./definition.js";
@@ -12,36 +12,13 @@ export type Location = Place & {
   readonly written: string;
 };
 
-type Place =
-  /** A path in the flow directory; there may be nothing. */
-  | { readonly kind: "file"; readonly path: string }
-  /** A path that leaves the flow directory. */
-  | { readonly kind: "outside" }
-  /** The response of the upstream request with this ID, or the main content where it is empty. */
-  | { readonly kind: "content"; readonly id: string }
-  /** The body of the client's request. */
-  | { readonly kind: "body" }
-  | { readonly kind: "elsewhere" };
-
 export type FileLocation = Extract<Location, { kind: "file" }>;
 
 /** `undefined` where it is known at run time only. */
 export function locationOf({ arguments: [argument] }: FunctionCall): Location | undefined {
   if (argument?.kind !== "literal") return undefined;
   const { span, value: written } = argument;
-  return { ...placeOf(written, span), span, written };
-}
-
-const CONTENT = "fit://request/content";
-const BODY = "fit://request/request/body";
-
-function placeOf(written: string, { source }: Span): Place {
-  if (written === BODY) return { kind: "body" };
-  if (written === CONTENT || written.startsWith(`${CONTENT}/`))
-    return { kind: "content", id: written.slice(CONTENT.length + 1) };
-  if (isElsewhere(written)) return { kind: "elsewhere" };
-  const path = resolvePath(source.path, written);
-  return path === undefined ? { kind: "outside" } : { kind: "file", path };
+  return { ...placeOf(written, span.source.path), span, written };
 }
 
 /** The location, if the function can read it; anything else is reported. */

@@ -4,10 +4,10 @@ import type { FunctionDefinition } from "./definition.js";
 /** Reports arguments that are numbers or booleans, of functions that take strings and node-sets only. */
 export const takesText: NonNullable<FunctionDefinition["check"]> = (
   { name, arguments: args },
-  { reporter },
+  { reporter, variables },
 ) => {
   for (const argument of args) {
-    const found = staticType(argument);
+    const found = staticType(argument, variables);
     if (found === "number" || found === "boolean")
       reporter.report(argument.span, "xpathNotText", { name, found });
   }

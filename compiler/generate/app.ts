@@ -12,6 +12,7 @@ import { ModuleBuilder } from "./module.js";
 import { type Endpoint, FlowNames } from "./names.js";
 import type { ModulePlan } from "./plan.js";
 import type { CheckModule } from "./schema-names.js";
+import { schemeModule } from "./security.js";
 
 /** All modules of the app: one for each endpoint, one for each shared flow, one for each file that is data, and app.ts. */
 export function generate(
@@ -34,9 +35,10 @@ export function generate(
       return builder.plan();
     }),
   ];
+  const schemes = program.securitySchemes.map((scheme) => schemeModule(scheme, program, names));
   const assets = assetModules(names, stylesheets, program.files);
   return {
-    plans: [...plans, ...contracts.plans, ...assets],
+    plans: [...plans, ...contracts.plans, ...schemes, ...assets],
     checks: contracts.checks,
     endpoints: names.endpoints.length,
   };
@@ -124,7 +126,7 @@ function appModule(program: Program, names: FlowNames, contracts: Contracts): Mo
       own.map(({ method }) => entry(method, builder.importFrom(module, name))),
     );
     const guards = route.operations.flatMap((operation) => {
-      const own = guardsOf(route, operation, program, builder, contracts);
+      const own = guardsOf(route, operation, names, contracts, builder);
       return own.length === 0 ? [] : [entry(operation.method, array(own))];
     });
     const handler = call(text("flows.path"), [

@@ -1,19 +1,30 @@
-import type { ActionGenerator, FlowCode, Input, InputFocus, TemplateCode } from "../actions/definition.js";
+import type {
+  ActionGenerator,
+  FileSet,
+  FlowCode,
+  Input,
+  InputFocus,
+  TemplateCode,
+} from "../actions/definition.js";
 import { definitionOf } from "../actions/index.js";
+import { isMain } from "../actions/locations.js";
+import { jsonType } from "../analyse/json-type.js";
 import type { Program } from "../analyse/program.js";
-import type { StaticType } from "../analyse/types.js";
+import { isPrimitive } from "../analyse/types.js";
 import type { Span } from "../source.js";
 import type { Flow, IfStatement, Statement } from "../syntax/flow.js";
 import type { JsonNode } from "../syntax/json-template.js";
 import type { Template } from "../syntax/template.js";
+import type { VariableReference } from "../syntax/xpath.js";
 import { arrow, asynchronous, awaited, block, call, ifHead } from "./code.js";
 import { at, concat, type Doc, lineSuffix, text } from "./doc.js";
+import { inputDocument } from "./location.js";
 import type { ModuleBuilder } from "./module.js";
 import type { AssetKind, FlowNames } from "./names.js";
-import { type Focus, globalVariable, Names, type Scope } from "./scope.js";
+import { type Focus, globalVariable, Names, type Scope, type VariableCode } from "./scope.js";
 import { jsonTemplate } from "./template.js";
 import { textTemplate } from "./text-template.js";
-import { asBoolean, asValue } from "./xpath/expression.js";
+import { asBoolean } from "./xpath/expression.js";
 
 /** The function of a flow: `async ($) => { … }`. */
 export function flowFunction(
@@ -37,8 +48,6 @@ export function flowFunction(
 
 class FlowWriter implements ActionGenerator {
   readonly #names = new Names();
-  /** What is known of variables at this place of the flow. */
-  #types = new Map<string, StaticType>();
   readonly scope: Scope;
 
   constructor(
@@ -52,7 +61,8 @@ class FlowWriter implements ActionGenerator {
       use: this.use,
       useType: (name) => this.module.useType(name),
       hasGlobal: (name) => this.program.variables.has(name),
-      variable: (name) => ({ doc: globalVariable(name), type: this.#types.get(name) ?? "any" }),
+      variable: (reference) => this.#variable(reference),
+      variables: (reference) => this.program.dataFlow.variables.get(reference)?.type ?? "any",
       asset: (path, kind) => this.asset(path, kind),
       files: this.program.files,
     };
@@ -69,9 +79,7 @@ class FlowWriter implements ActionGenerator {
     if (statement.condition === undefined)
       return located(statement.span, statement.kind, this.#unconditional(statement));
     const condition = asBoolean(statement.condition, this.scope).doc;
-    const before = new Map(this.#types);
     const body = this.#unconditional(statement);
-    this.#types = common(before, this.#types);
     return located(statement.span, statement.kind, [
       concat([text("if ("), condition, text(") "), block(body)]),
     ]);
@@ -84,30 +92,25 @@ class FlowWriter implements ActionGenerator {
   }
 
   #if({ span, branches, otherwise }: IfStatement): readonly Doc[] {
-    const before = this.#types;
-    const after: Map<string, StaticType>[] = [];
     const parts: Doc[] = [];
     branches.forEach((branch, index) => {
-      this.#types = new Map(before);
       const test = asBoolean(branch.test, this.scope).doc;
       const body = block(this.statements(branch.statements));
-      after.push(this.#types);
       const keyword = index === 0 ? [] : [text(" else ")];
       const comment = index === 0 ? [] : [lineSuffix(place(branch.span, "elseif"))];
       parts.push(at(branch.span, concat([...keyword, ...comment, ifHead(test), body])));
     });
-    this.#types = new Map(before);
     if (otherwise !== undefined) parts.push(text(" else "), block(this.statements(otherwise)));
-    this.#types = after.reduce(common, this.#types);
     return located(span, "if", [concat(parts)]);
   }
 
-  setVariable(name: string, type: StaticType): void {
-    this.#types.set(name, type);
-  }
-
-  forgetVariables(): void {
-    this.#types.clear();
+  #variable(reference: VariableReference): VariableCode {
+    const fact = this.program.dataFlow.variables.get(reference);
+    return {
+      doc: globalVariable(reference.name),
+      type: this.scope.variables(reference),
+      narrowing: fact?.isAssigned === true ? "assignment" : "none",
+    };
   }
 
   template(template: Template, input: Input): TemplateCode {
@@ -122,7 +125,7 @@ class FlowWriter implements ActionGenerator {
         before: [...inputDefinitions(), ...definitions],
         value,
         isText: false,
-        ...valueFacts(content),
+        isNullable: isNullable(content, scope),
       };
     }
     const writer = textTemplate(facts.kind === "text" ? facts.parts : [], scope);
@@ -130,18 +133,13 @@ class FlowWriter implements ActionGenerator {
       before: [...inputDefinitions(), ...writer.statements],
       value: writer.name,
       isText: true,
-      type: "any",
       isNullable: true,
     };
   }
 
   focus(input: Input): InputFocus {
     if (input.kind === "none") return { focus: NO_FOCUS, definitions: () => [] };
-    const source = () =>
-      input.kind === "content"
-        ? call(this.use("content"), [text("$")])
-        : asValue(input.expression, this.scope).doc;
-    const focus = new InputConstant(this.#names, this.use, source, input.kind === "content");
+    const focus = new InputConstant(this.#names, this.use, () => inputDocument(input, this), isMain(input));
     return { focus, definitions: () => focus.definitions() };
   }
 
@@ -154,6 +152,11 @@ class FlowWriter implements ActionGenerator {
       mayBreak: facts?.mayBreak ?? true,
       isRecursive: facts?.isRecursive ?? true,
     };
+  }
+
+  fileSet(files: FileSet): Doc {
+    const { module, name } = this.flowNames.fileSet(files);
+    return this.module.importFrom(module, name);
   }
 
   asset(path: string, kind: AssetKind): Doc {
@@ -173,24 +176,16 @@ function place(span: Span, what: string): string {
   return `${span.source.path}:${line}:${column} ${what}`;
 }
 
-/** What is known on both ways to a place. */
-function common(
-  a: ReadonlyMap<string, StaticType>,
-  b: ReadonlyMap<string, StaticType>,
-): Map<string, StaticType> {
-  return new Map([...a].filter(([name, type]) => b.get(name) === type));
-}
-
-/** What a variable with the JSON is known to be. */
-function valueFacts(json: JsonNode): { readonly type: StaticType; readonly isNullable: boolean } {
+/** Whether a template may yield `null`. */
+function isNullable(json: JsonNode, scope: Scope): boolean {
   switch (json.kind) {
     case "object":
     case "array":
-      return { type: "nodes", isNullable: false };
+      return false;
     case "constant":
-      return { type: "any", isNullable: json.value === null };
+      return json.value === null;
     default:
-      return { type: "any", isNullable: true };
+      return !isPrimitive(jsonType(json, scope.variables));
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Route, RouteOperation } from "../analyse/link.js";
 import type { Program } from "../analyse/program.js";
+import type { FileSet } from "../syntax/location.js";
+import type { JwtScheme } from "../syntax/security.js";
 import { isIdentifier } from "./code.js";
 import { entryHelpers, helpers } from "./helpers.js";
 
@@ -20,7 +22,12 @@ export interface Asset extends ModuleName {
   readonly path: string;
 }
 
-export type AssetKind = "json" | "shmt" | "xml" | "stylesheet" | "paths";
+export type AssetKind = "file" | "json" | "shmt" | "xml" | "stylesheet" | "paths";
+
+/** Files of the flow directory of which one is chosen at run time. */
+export interface FileSetModule extends ModuleName {
+  readonly files: FileSet;
+}
 
 /** One operation, or one path whose operations share a flow. */
 export interface Endpoint extends ModuleName {
@@ -35,6 +42,8 @@ export class FlowNames {
   readonly endpoints: readonly Endpoint[];
   readonly #shared = new Map<string, ModuleName>();
   readonly #assets = new Map<string, Asset>();
+  readonly #schemes: ReadonlyMap<JwtScheme, ModuleName>;
+  readonly #fileSets = new Map<string, FileSetModule>();
   readonly #used = new Set<string>();
 
   constructor(program: Program) {
@@ -42,6 +51,9 @@ export class FlowNames {
     for (const path of sharedFlows(program, this.endpoints)) {
       this.#shared.set(path, this.#unique("flows", [...fileWords(path), "flow"]));
     }
+    this.#schemes = new Map(
+      program.securitySchemes.map((scheme) => [scheme, this.#unique("security", words(scheme.name))]),
+    );
   }
 
   /** Flows that have a module of their own: init, error and sub-flows, and flows of several endpoints. */
@@ -53,9 +65,19 @@ export class FlowNames {
     return [...this.#assets.values()];
   }
 
+  get fileSets(): readonly FileSetModule[] {
+    return [...this.#fileSets.values()];
+  }
+
   shared(path: string): ModuleName {
     const name = this.#shared.get(path);
     if (name === undefined) throw new Error(`${path} has no module of its own.`);
+    return name;
+  }
+
+  scheme(scheme: JwtScheme): ModuleName {
+    const name = this.#schemes.get(scheme);
+    if (name === undefined) throw new Error(`${scheme.name} has no module.`);
     return name;
   }
 
@@ -89,7 +111,17 @@ export class FlowNames {
     return this.#unique("mocks", [...operation, "mock"]);
   }
 
-  #unique(folder: string, all: readonly string[]): ModuleName {
+  /** The module of a set of files, from now on. */
+  fileSet(files: FileSet): FileSetModule {
+    const key = JSON.stringify([files.start, files.end]);
+    const known = this.#fileSets.get(key);
+    if (known !== undefined) return known;
+    const made = { files, ...this.#unique("assets", ["files", ...words(`${files.start} ${files.end}`)]) };
+    this.#fileSets.set(key, made);
+    return made;
+  }
+
+  #unique(folder: Folder, all: readonly string[]): ModuleName {
     const parts = all.length === 0 ? ["root"] : all;
     for (let count = 1; ; count++) {
       const numbered = count === 1 ? parts : [...parts, String(count)];
@@ -114,7 +146,7 @@ const TAKEN: ReadonlySet<string> = new Set([
 
 function endpointsOf(
   program: Program,
-  unique: (folder: string, words: readonly string[]) => ModuleName,
+  unique: (folder: Folder, words: readonly string[]) => ModuleName,
 ): readonly Endpoint[] {
   return program.routes.flatMap((route): readonly Endpoint[] => {
     const own = route.operations.filter(({ level }) => level === "operation");
@@ -159,12 +191,12 @@ function patternWords(pattern: string): readonly string[] {
     .flatMap((segment) => (segment === "**" ? ["all"] : words(segment.replace(/\{([^}]*)\}/g, " by $1 "))));
 }
 
-/** Words of letters and digits, at lower case and without accents; `getUserById` has four. */
+/** Words of letters and digits, at lower case and without accents; `getUserById` has four, `JWTHeader` two. */
 export function words(text: string): readonly string[] {
   return text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, " ")
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== "");
@@ -172,18 +204,29 @@ export function words(text: string): readonly string[] {
 
 /** Of the path of a file, without its extension. */
 const fileWords = (path: string): readonly string[] => words(path.replace(/\.[^./]*$/, ""));
+/** The folders of generated modules, and what is added to names that are taken. */
+const SUFFIXES = {
+  endpoints: "Endpoint",
+  flows: "Flow",
+  security: "Scheme",
+  assets: "Asset",
+  contracts: "Contract",
+  schemas: "Schemas",
+  mocks: "Mock",
+} as const;
+type Folder = keyof typeof SUFFIXES;
 
 const MAX_LENGTH = 80;
 
 const fileName = (parts: readonly string[]) => shorten(parts).join("-");
 
-function exportName(parts: readonly string[], folder: string): string {
+function exportName(parts: readonly string[], folder: Folder): string {
   const name = shorten(parts)
     .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
     .join("");
   const isFree = isIdentifier(name) && !TAKEN.has(name);
   if (isFree) return name;
-  const suffix = folder === "endpoints" ? "Endpoint" : folder === "flows" ? "Flow" : "Asset";
+  const suffix = SUFFIXES[folder];
   return isIdentifier(`${name}${suffix}`) ? `${name}${suffix}` : `${suffix.toLowerCase()}${name}`;
 }
 

@@ -1,5 +1,6 @@
-import type { StaticType } from "../analyse/types.js";
+import { type StaticType, staticType, type VariableTypes } from "../analyse/types.js";
 import type { Files } from "../files.js";
+import type { Expression, VariableReference } from "../syntax/xpath.js";
 import { member } from "./code.js";
 import { type Doc, text } from "./doc.js";
 import type { AssetKind } from "./names.js";
@@ -24,12 +25,34 @@ export interface Scope {
   useType(name: string): string;
   /** Whether some flow sets this variable. */
   hasGlobal(name: string): boolean;
-  variable(name: string): { readonly doc: Doc; readonly type: StaticType };
+  variable(reference: VariableReference): VariableCode;
+  /** What is known of a variable's value at this place. */
+  readonly variables: VariableTypes;
   /** What a module of its own exports for a file of the flow directory. */
   asset?(path: string, kind: AssetKind): Doc;
   /** The flow directory. */
   readonly files?: Files;
 }
+
+export interface VariableCode {
+  readonly doc: Doc;
+  /** What is known of its value at this place. */
+  readonly type: StaticType;
+  /** Where TypeScript knows that type too: behind an assignment in the same function, everywhere, or nowhere. */
+  readonly narrowing: "assignment" | "constant" | "none";
+}
+
+/** The type of an expression, with what is known of the variables in it. */
+export const typeOf = (expression: Expression, scope: Scope): StaticType =>
+  staticType(expression, scope.variables);
+
+/** For code in a callback: TypeScript does not know what a variable holds by the time it runs. */
+export const callbackVariables =
+  (scope: Scope): Scope["variable"] =>
+  (reference) => {
+    const code = scope.variable(reference);
+    return code.narrowing === "assignment" ? { ...code, narrowing: "none" } : code;
+  };
 
 /** Names for bindings of a function: none is used twice, and none shadows one of a function around it. */
 export class Names {

@@ -1,4 +1,3 @@
-import { staticType } from "../analyse/types.js";
 import { waits } from "../analyse/waits.js";
 import type { JsonKey } from "../syntax/json-template.js";
 import type { TemplateExpression } from "../syntax/template.js";
@@ -6,7 +5,7 @@ import type { Expression } from "../syntax/xpath.js";
 import { callWith } from "./callback.js";
 import { arrow, call } from "./code.js";
 import { type Doc, text } from "./doc.js";
-import type { Scope } from "./scope.js";
+import { type Scope, typeOf } from "./scope.js";
 import { type Code, coalesced, primary } from "./xpath/code.js";
 import { constant } from "./xpath/constant.js";
 import { asBoolean, asJson, asString, asValue, expressionCode, yieldsFinite } from "./xpath/expression.js";
@@ -30,7 +29,7 @@ function reachable(operands: readonly Expression[], scope: Scope): readonly Expr
 }
 
 function isNullable(expression: Expression, scope: Scope): boolean {
-  const type = expression.kind === "variable" ? scope.variable(expression.name).type : staticType(expression);
+  const type = typeOf(expression, scope);
   return type === "nodes" || type === "any" || (type === "number" && !yieldsFinite(expression));
 }
 
@@ -38,7 +37,7 @@ function isNullable(expression: Expression, scope: Scope): boolean {
 export function booleanCode({ operands }: TemplateExpression, scope: Scope): Code {
   const [first, ...rest] = operands;
   if (rest.length === 0) return asBoolean(first, scope);
-  if (operands.every((operand) => staticType(operand) === "nodes")) {
+  if (operands.every((operand) => typeOf(operand, scope) === "nodes")) {
     const found = operands.map((operand) => alternative(operand, expressionCode(operand, scope)));
     return primary(call(scope.use("exists"), [firstFound(found, scope)]), "boolean");
   }

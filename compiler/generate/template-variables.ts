@@ -1,9 +1,8 @@
-import type { StaticType } from "../analyse/types.js";
+import { isPrimitive, type StaticType } from "../analyse/types.js";
 import type { Definition } from "../syntax/json-template.js";
 import { at, concat, type Doc, text } from "./doc.js";
-import type { Scope } from "./scope.js";
+import { callbackVariables, type Scope } from "./scope.js";
 import { valueCode } from "./template-expression.js";
-import { untyped } from "./xpath/predicate.js";
 
 /** The variables that a template or a block of it defines, as constants, and the scope that knows them. */
 export function defineConstants(
@@ -14,7 +13,7 @@ export function defineConstants(
   const definitions = list.map((definition) => {
     const code = valueCode(definition.value, scope);
     const name = localName(definition.name, scope);
-    scope = withLocal(scope, definition.name, name, code.type === "nodes" ? "any" : code.type);
+    scope = withLocal(scope, definition.name, name, code.type);
     return at(
       definition.span,
       concat([text(`const ${name}${annotation(code.type)} = `), code.doc, text(";")]),
@@ -24,17 +23,21 @@ export function defineConstants(
 }
 
 /** A constant of a literal's own type could not be compared with another literal. */
-const annotation = (type: StaticType) =>
-  type === "string" || type === "number" || type === "boolean" ? `: ${type}` : "";
+const annotation = (type: StaticType) => (isPrimitive(type) ? `: ${type}` : "");
 
 /** `$name`, with what a JavaScript name cannot have replaced. */
 export const localName = (name: string, scope: Scope): string =>
   scope.names.fresh(`$${name.replaceAll("-", "_")}`);
 
-export const withLocal = (scope: Scope, variable: string, name: string, type: StaticType): Scope => ({
+/** `declared` is the type that TypeScript knows of the constant or variable `name`. */
+export const withLocal = (scope: Scope, variable: string, name: string, declared: StaticType): Scope => ({
   ...scope,
-  variable: (wanted) => (wanted === variable ? { doc: text(name), type } : scope.variable(wanted)),
+  variable(reference) {
+    if (reference.name !== variable) return scope.variable(reference);
+    const type = scope.variables(reference);
+    return { doc: text(name), type, narrowing: type === declared ? "constant" : "none" };
+  },
 });
 
 /** For code in a callback. */
-export const untypedScope = (scope: Scope): Scope => ({ ...scope, variable: untyped(scope) });
+export const inCallback = (scope: Scope): Scope => ({ ...scope, variable: callbackVariables(scope) });

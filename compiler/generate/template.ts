@@ -14,7 +14,7 @@ import { at, concat, type Doc, group, indent, line, text } from "./doc.js";
 import { CallbackFocus, type Scope } from "./scope.js";
 import { booleanCode, contextCode, jsonCode, keyCode } from "./template-expression.js";
 import { pairsCode } from "./template-pairs.js";
-import { defineConstants, untypedScope } from "./template-variables.js";
+import { defineConstants, inCallback } from "./template-variables.js";
 
 /** The JSON literal for a template, and the constants to be defined before it. */
 export function jsonTemplate(
@@ -163,7 +163,7 @@ function within<T>(
 ): Doc {
   const context = contextCode(json.context, contentClimbs(json.content), scope);
   const content = callback(json.content, generate, scope);
-  const otherwise = generate(json.otherwise, untypedScope(scope));
+  const otherwise = generate(json.otherwise, inCallback(scope));
   const fallback = {
     doc: arrow(text(""), otherwise, isObjectLiteral(otherwise)),
     waits: contentWaits(json.otherwise),
@@ -190,7 +190,7 @@ function callback<T>(
   const names = outer.names.inner();
   const focus = new CallbackFocus(names, (item) => call(outer.use("rootOf"), [item]));
   const { scope, definitions } = defineConstants(content.definitions, {
-    ...untypedScope(outer),
+    ...inCallback(outer),
     names,
     focus,
   });

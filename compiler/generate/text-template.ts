@@ -1,5 +1,6 @@
 import type { JsonToken, TokenPart } from "../analyse/json-tokens.js";
 import { contentClimbs, contentWaits } from "../analyse/template-content.js";
+import { definedNames } from "../analyse/walk.js";
 import type { TemplateExpression } from "../syntax/template.js";
 import { type Callback, callWith } from "./callback.js";
 import { arrow, block, call, ifHead, quote } from "./code.js";
@@ -7,7 +8,7 @@ import { at, concat, type Doc, text } from "./doc.js";
 import { CallbackFocus, globalVariable, type Scope } from "./scope.js";
 import { booleanCode, contextCode, jsonCode, valueCode } from "./template-expression.js";
 import { pairsCode } from "./template-pairs.js";
-import { localName, untypedScope, withLocal } from "./template-variables.js";
+import { inCallback, localName, withLocal } from "./template-variables.js";
 
 /**
  * Statements that write a template as text, command by command: for templates that may not yield JSON, whose blocks
@@ -35,26 +36,6 @@ function declareVariables(parts: readonly TokenPart[], outer: Scope): { scope: S
     scope = withLocal(scope, name, local, "any");
   }
   return { scope, definitions };
-}
-
-function definedNames(parts: readonly TokenPart[]): string[] {
-  return parts.flatMap((part) => {
-    switch (part.kind) {
-      case "define":
-        return [part.name];
-      case "if":
-        return [
-          ...part.branches.flatMap((branch) => definedNames(branch.parts)),
-          ...definedNames(part.otherwise ?? []),
-        ];
-      case "loop":
-        return definedNames(part.parts);
-      case "with":
-        return [...definedNames(part.parts), ...definedNames(part.otherwise ?? [])];
-      default:
-        return [];
-    }
-  });
 }
 
 class TextWriter {
@@ -88,7 +69,12 @@ class TextWriter {
       case "define":
         return [
           mark(
-            concat([scope.variable(part.name).doc, text(" = "), valueCode(part.value, scope).doc, text(";")]),
+            concat([
+              scope.variable({ kind: "variable", span: part.span, name: part.name }).doc,
+              text(" = "),
+              valueCode(part.value, scope).doc,
+              text(";"),
+            ]),
           ),
         ];
       case "if":
@@ -123,7 +109,7 @@ class TextWriter {
     const names = scope.names.inner();
     const focus = new CallbackFocus(names, (item) => call(scope.use("rootOf"), [item]));
     const position = focus.position();
-    const body = this.parts(part.parts, { ...untypedScope(scope), names, focus });
+    const body = this.parts(part.parts, { ...inCallback(scope), names, focus });
     const separate = concat([text("if ("), position, text(" > 1) "), this.#method("comma")]);
     const round = arrow(focus.parameters(), block([separate, ...body]));
     return this.#statement("loop", part.over, part.parts, scope, [
@@ -134,9 +120,9 @@ class TextWriter {
   #with(part: Extract<TokenPart, { kind: "with" }>, scope: Scope): Doc {
     const names = scope.names.inner();
     const focus = new CallbackFocus(names, (item) => call(scope.use("rootOf"), [item]));
-    const body = this.parts(part.parts, { ...untypedScope(scope), names, focus });
+    const body = this.parts(part.parts, { ...inCallback(scope), names, focus });
     const content = arrow(focus.parameters(), block(body));
-    const otherwise = arrow(text(""), block(this.parts(part.otherwise ?? [], untypedScope(scope))));
+    const otherwise = arrow(text(""), block(this.parts(part.otherwise ?? [], inCallback(scope))));
     return this.#statement("within", part.context, part.parts, scope, [
       { doc: content, waits: contentWaits(part.parts) },
       { doc: otherwise, waits: contentWaits(part.otherwise) },

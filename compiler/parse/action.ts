@@ -1,23 +1,28 @@
-import type { ActionParser, Input, Variable } from "../actions/definition.js";
+import type { ActionParser } from "../actions/definition.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { type Files, resolvePath } from "../files.js";
-import { nearest } from "../nearest.js";
 import { MappedText, type SourceText } from "../source.js";
+import type { AttributeTemplate } from "../syntax/attribute-template.js";
+import type { Input, Output, Source, Variable } from "../syntax/location.js";
 import type { Template } from "../syntax/template.js";
 import type { XmlAttribute, XmlElement } from "../syntax/xml.js";
 import type { Expression } from "../syntax/xpath.js";
+import { parseAttributeTemplate } from "./attribute-template.js";
+import { checkFile, type LocationContext, parseOutput, parseSource, parseVariable } from "./location.js";
 import { parseTemplate } from "./template.js";
 import { parseXPath } from "./xpath.js";
-
-const MAIN_CONTENT = "fit://request/content";
 
 /** What the actions of one flow file are parsed with. */
 export class FlowActionParser implements ActionParser {
   constructor(
-    private readonly source: SourceText,
+    private readonly flow: SourceText,
     private readonly files: Files,
     readonly reporter: Reporter,
   ) {}
+
+  get #locations(): LocationContext {
+    return { from: this.flow.path, files: this.files, reporter: this.reporter };
+  }
 
   expression(text: MappedText): Expression | undefined {
     return parseXPath(text, this.reporter);
@@ -41,64 +46,56 @@ export class FlowActionParser implements ActionParser {
   }
 
   required(element: XmlElement, name: string): XmlAttribute | undefined {
-    if (element.attributes.has(name)) return this.attribute(element, name);
-    this.reporter.report(element.nameSpan, "missingAttribute", { name, element: element.name });
-    return undefined;
+    return this.written(element, name) && this.attribute(element, name);
+  }
+
+  attributeTemplate(element: XmlElement, name: string): AttributeTemplate | undefined {
+    const attribute = element.attributes.get(name);
+    return attribute && parseAttributeTemplate(attribute.value, this.reporter);
+  }
+
+  written(element: XmlElement, name: string): XmlAttribute | undefined {
+    const attribute = element.attributes.get(name);
+    if (attribute === undefined)
+      this.reporter.report(element.nameSpan, "missingAttribute", { name, element: element.name });
+    return attribute;
   }
 
   outVariable(element: XmlElement): Variable | undefined {
     const value = this.attribute(element, "out")?.value;
-    const text = value?.text.trim();
-    if (value === undefined || text === undefined || text === MAIN_CONTENT) return undefined;
-    const span = value.span(0, value.text.length);
-    if (text.startsWith("fit:")) {
-      this.reporter.report(span, "location", { text, attribute: "out" });
-      return undefined;
-    }
-    const name = /^\$([A-Za-z_][A-Za-z0-9_-]*)$/.exec(text)?.[1];
-    if (name === undefined) {
-      this.reporter.report(span, "variableName", { text });
-      return undefined;
-    }
-    if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) this.reporter.report(span, "strictVariableName", { name });
-    return { name, span };
+    return value && parseVariable(value, this.reporter);
+  }
+
+  output(element: XmlElement): Output | undefined {
+    if (!element.attributes.has("out")) return { kind: "content" };
+    const value = this.attribute(element, "out")?.value;
+    return value && parseOutput(value, this.#locations);
   }
 
   input(element: XmlElement): Input | undefined {
-    const value = this.attribute(element, "in")?.value;
+    const value = element.attributes.get("in")?.value;
     if (value === undefined) return { kind: "content" };
-    const text = value.text.trim();
-    if (text === "") return { kind: "none" };
-    if (text === MAIN_CONTENT) return { kind: "content" };
-    const span = value.span(0, value.text.length);
-    if (text.startsWith(`${MAIN_CONTENT}/`)) {
-      const id: Expression = { kind: "literal", span, value: text.slice(MAIN_CONTENT.length + 1) };
-      return {
-        kind: "expression",
-        expression: { kind: "call", span, name: "content", nameSpan: span, arguments: [id] },
-      };
-    }
-    if (!text.startsWith("$")) {
-      this.reporter.report(span, "location", { text, attribute: "in" });
-      return undefined;
-    }
-    const expression = this.expression(value);
-    return expression === undefined ? undefined : { kind: "expression", expression };
+    return value.text.trim() === "" ? { kind: "none" } : parseSource(value, this.#locations);
+  }
+
+  source(element: XmlElement): Source | undefined {
+    const input = this.input(element);
+    if (input?.kind !== "none") return input;
+    const value = element.attributes.get("in")?.value;
+    this.reporter.report(value?.span(0, value.text.length), "emptyInput", { element: element.name });
+    return undefined;
   }
 
   file(attribute: XmlAttribute): SourceText | undefined {
     const { value } = attribute;
     const span = value.span(0, value.text.length);
     const text = value.text.trim();
-    const path = resolvePath(this.source.path, text);
+    const path = resolvePath(this.flow.path, text);
     if (path === undefined) {
       this.reporter.report(span, "fileOutside", { path: text });
       return undefined;
     }
-    const file = this.files.get(path);
-    if (file === undefined)
-      this.reporter.report(span, "missingFile", { path, nearest: nearest(path, this.files.names) });
-    return file;
+    return checkFile(path, span, this.#locations) ? this.files.get(path) : undefined;
   }
 
   noText(element: XmlElement): void {

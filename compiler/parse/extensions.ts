@@ -9,8 +9,6 @@ interface Extension {
   /** The canonical name, then the public one. */
   readonly names: readonly [string, string];
   readonly places: readonly ExtensionPlace[];
-  /** For extensions that this version leaves out: what that means. */
-  readonly effect?: string;
 }
 
 const extensions = {
@@ -21,11 +19,7 @@ const extensions = {
   validate: { names: ["x-flow-validate", "x-flat-validate"], places: ["top", "path", "operation"] },
   cors: { names: ["x-flow-cors", "x-flat-cors"], places: ["top"] },
   jwt: { names: ["x-flow-jwt", "x-flat-jwt"], places: ["scheme"] },
-  cookiename: {
-    names: ["x-flow-cookiename", "x-flat-cookiename"],
-    places: ["scheme"],
-    effect: "tokens are not checked",
-  },
+  cookiename: { names: ["x-flow-cookiename", "x-flat-cookiename"], places: ["scheme"] },
 } satisfies Record<string, Extension>;
 
 type ExtensionKind = keyof typeof extensions;
@@ -63,7 +57,7 @@ export function readExtensions(
       reporter.report(keySpan, "extensionUnknown", { key, nearest: nearest(key, byName.keys()) });
       continue;
     }
-    const { places, effect }: Extension = extensions[kind];
+    const { places }: Extension = extensions[kind];
     if (!places.includes(place)) {
       reporter.report(keySpan, "extensionMisplaced", {
         key,
@@ -71,9 +65,6 @@ export function readExtensions(
       });
       continue;
     }
-    if (effect !== undefined) reporter.report(keySpan, "extensionUnsupported", { key, effect });
-    // To build it all the same would open what the API description protects.
-    if (kind === "jwt") reporter.report(keySpan, "securityUnsupported", { key });
     if (kind === "proxy") reporter.report(keySpan, "proxyUnsupported", { key });
     const first = found.get(kind);
     if (first === undefined) found.set(kind, entry);

@@ -1,4 +1,10 @@
-import { type ActionNode, actions, unsupportedActions } from "../actions/index.js";
+import {
+  type ActionNode,
+  type AnyActionDefinition,
+  actions,
+  testActions,
+  unsupportedActions,
+} from "../actions/index.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Files } from "../files.js";
 import { nearest } from "../nearest.js";
@@ -75,7 +81,9 @@ export class FlowParser {
     const { name, span } = element;
     const definition = this.known.get(name);
     if (definition === undefined) {
-      if (unsupportedActions.has(name)) this.reporter.report(element.nameSpan, "unsupportedAction", { name });
+      if (testActions.has(name)) this.reporter.report(element.nameSpan, "testAction", { name });
+      else if (unsupportedActions.has(name))
+        this.reporter.report(element.nameSpan, "unsupportedAction", { name });
       else {
         const candidates = [...this.known.keys(), ...CONTROL];
         this.reporter.report(element.nameSpan, "unknownAction", { name, nearest: nearest(name, candidates) });
@@ -83,14 +91,24 @@ export class FlowParser {
       return [];
     }
     this.checkAttributes(element, [...definition.attributes, ...COMMON_ATTRIBUTES]);
-    for (const child of element.children) {
-      this.reporter.report(child.nameSpan, "unexpectedElement", { name: child.name, element: name });
-    }
-    // Without it, what is left of the text would only give errors that nobody made.
-    if (element.children.length > 0) return [];
+    // Without them, what is left of the text would only give errors that nobody made.
+    if (definition.children !== "any" && !this.#checkChildren(element, definition.children)) return [];
     const condition = this.#condition(element);
     const own = definition.parse(element, this.actionParser);
     return own === undefined ? [] : [{ ...own, kind: name, span, condition } as ActionNode];
+  }
+
+  /** Reports elements that do not belong there; whether there are none. */
+  #checkChildren(element: XmlElement, known: Exclude<AnyActionDefinition["children"], "any"> = {}): boolean {
+    const found = element.children.map((child) => {
+      if (Object.hasOwn(known, child.name)) {
+        this.checkAttributes(child, known[child.name] ?? []);
+        return this.#checkChildren(child);
+      }
+      this.reporter.report(child.nameSpan, "unexpectedElement", { name: child.name, element: element.name });
+      return false;
+    });
+    return !found.includes(false);
   }
 
   #if(chain: readonly XmlElement[]): readonly Statement[] {

@@ -11,6 +11,7 @@ import { readExtensions } from "./extensions.js";
 import { type MessageReaders, messageReaders } from "./message-readers.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
 import type { Located } from "./references.js";
+import { SecurityReader } from "./security.js";
 import { readValidate } from "./validate.js";
 import { type YamlEntry, YamlFile, type YamlValue } from "./yaml.js";
 
@@ -51,15 +52,34 @@ export function parseOpenApi(
   const file = YamlFile.parse(source, reporter);
   return file === undefined
     ? undefined
-    : new DescriptionReader(file, reporter, messageReaders(file, files, schemaReporter)).read(modes);
+    : new DescriptionReader(file, {
+        reporter,
+        messages: messageReaders(file, files, schemaReporter),
+        security: new SecurityReader(files, reporter),
+      }).read(modes);
+}
+
+/** What paths and operations have from the object around them, unless they say otherwise. */
+interface Inherited extends Pick<PathItem, "hasProxy" | "security"> {
+  readonly modes: ValidationModes;
+}
+
+/** What reads the parts of an API description, in whatever file they stand. */
+interface PartReaders {
+  readonly reporter: Reporter;
+  readonly messages: MessageReaders;
+  readonly security: SecurityReader;
 }
 
 class DescriptionReader {
   constructor(
     private readonly file: YamlFile,
-    private readonly reporter: Reporter,
-    private readonly readers: MessageReaders,
+    private readonly readers: PartReaders,
   ) {}
+
+  private get reporter(): Reporter {
+    return this.readers.reporter;
+  }
 
   read(modes: ValidationModes | undefined): ApiDescription | undefined {
     const { file, reporter } = this;
@@ -70,12 +90,19 @@ class DescriptionReader {
       return undefined;
     }
     const top = readExtensions(file, entries, "top", reporter);
-    this.#checkSecuritySchemes(entries);
-    const validate = modes ?? readValidate(file, top.get("validate"), unchecked, reporter);
+    const { security, messages } = this.readers;
+    security.readSchemes(file, entries);
     const paths = entries.find(({ key }) => key === "paths");
     const pathEntries = paths === undefined ? [] : this.#mapping(paths);
     const overall = readExtensions(file, pathEntries, "paths", reporter);
     if (paths === undefined) reporter.report(file.source.span(0, 0), "apiPathsMissing");
+    const inherited = {
+      hasProxy: overall.has("proxy"),
+      security: security.read(file, entries, []),
+      modes: modes ?? readValidate(file, top.get("validate"), unchecked, reporter),
+    };
+    const items = this.#paths(pathEntries, inherited);
+    security.reportUnchecked();
     return {
       source: file.source,
       span: file.root === null ? file.source.span(0, 0) : file.span(file.root),
@@ -85,16 +112,16 @@ class DescriptionReader {
       fallbackFlow: this.#flow(overall.get("flow") ?? top.get("flow")),
       cors: readCors(file, top.get("cors"), reporter),
       validation: undefined,
-      schemas: this.readers.schemas,
-      paths: this.#paths(pathEntries, overall.has("proxy"), validate),
+      schemas: messages.schemas,
+      paths: items,
     };
   }
 
-  #paths(entries: readonly YamlEntry[], hasProxy: boolean, modes: ValidationModes): readonly PathItem[] {
+  #paths(entries: readonly YamlEntry[], inherited: Inherited): readonly PathItem[] {
     const items = new Map<string, PathItem>();
     for (const entry of entries) {
       if (entry.key.startsWith("x-")) continue;
-      const item = this.#pathItem(entry, hasProxy, modes);
+      const item = this.#pathItem(entry, inherited);
       if (item === undefined) continue;
       const key = matchKey(item);
       const other = items.get(key);
@@ -108,12 +135,12 @@ class DescriptionReader {
     return [...items.values()];
   }
 
-  #pathItem(entry: YamlEntry, inheritsProxy: boolean, above: ValidationModes): PathItem | undefined {
+  #pathItem(entry: YamlEntry, inherited: Inherited): PathItem | undefined {
     const { key, keySpan } = entry;
     const places = placesIn(this.file.source, keySpan, entry.keyTextStart);
     const pattern = parsePathPattern(key, places, this.reporter);
     const { reader, value } = this.#target(entry);
-    const content = reader.#pathContent({ ...entry, value }, inheritsProxy, above);
+    const content = reader.#pathContent({ ...entry, value }, inherited);
     return pattern && { span: keySpan, pattern: key, ...pattern, ...content };
   }
 
@@ -121,9 +148,9 @@ class DescriptionReader {
   #target(entry: YamlEntry): { readonly reader: DescriptionReader; readonly value: YamlValue } {
     const reference = this.file.entries(entry.value)?.find(({ key }) => key === "$ref");
     if (reference === undefined) return { reader: this, value: entry.value };
-    const found = this.readers.references.resolve(this.#located(entry));
+    const found = this.readers.messages.references.resolve(this.#located(entry));
     if (found !== undefined)
-      return { reader: new DescriptionReader(found.file, this.reporter, this.readers), value: found.value };
+      return { reader: new DescriptionReader(found.file, this.readers), value: found.value };
     const text = this.file.string(reference.value) ?? "";
     this.reporter.report(this.file.valueSpan(reference), "referenceMissing", { reference: text });
     return { reader: this, value: null };
@@ -131,32 +158,45 @@ class DescriptionReader {
 
   #pathContent(
     entry: YamlEntry,
-    inheritsProxy: boolean,
-    above: ValidationModes,
-  ): Pick<PathItem, "flow" | "contract" | "hasProxy" | "operations"> {
+    inherited: Inherited,
+  ): Pick<PathItem, "flow" | "contract" | "hasProxy" | "security" | "operations"> {
     const { file, reporter } = this;
     const entries = this.#mapping(entry);
     const extensions = readExtensions(file, entries, "path", reporter);
-    const hasProxy = inheritsProxy || extensions.has("proxy");
-    const modes = readValidate(file, extensions.get("validate"), above, reporter);
+    const own = this.#inherit(entries, extensions, inherited);
     const operations: Operation[] = [];
     for (const member of entries) {
-      if (methods.has(member.key)) operations.push(this.#operation(member, entry, hasProxy, modes));
+      if (methods.has(member.key)) operations.push(this.#operation(member, entry, own));
       else if (!otherMembers.has(member.key) && !member.key.startsWith("x-")) {
         const meant = nearest(member.key, [...methods, ...otherMembers]);
         reporter.report(member.keySpan, "apiUnknownMember", { key: member.key, nearest: meant });
       }
     }
     const flow = this.#flow(extensions.get("flow"));
-    const contract = operations.length === 0 ? this.#contract(entry, undefined, modes) : undefined;
-    return { flow, contract, hasProxy, operations };
+    const contract = operations.length === 0 ? this.#contract(entry, undefined, own.modes) : undefined;
+    const { hasProxy, security } = own;
+    return { flow, contract, hasProxy, security, operations };
   }
 
-  #operation(entry: YamlEntry, path: YamlEntry, inheritsProxy: boolean, above: ValidationModes): Operation {
+  /** What the members of an object change of what is inherited. */
+  #inherit(
+    entries: readonly YamlEntry[],
+    extensions: ReturnType<typeof readExtensions>,
+    inherited: Inherited,
+  ): Inherited {
+    return {
+      hasProxy: inherited.hasProxy || extensions.has("proxy"),
+      security: this.readers.security.read(this.file, entries, inherited.security),
+      modes: readValidate(this.file, extensions.get("validate"), inherited.modes, this.reporter),
+    };
+  }
+
+  #operation(entry: YamlEntry, path: YamlEntry, inherited: Inherited): Operation {
     const entries = this.#mapping(entry);
     const extensions = readExtensions(this.file, entries, "operation", this.reporter);
     const located = this.#located(entry);
-    const modes = readValidate(this.file, extensions.get("validate"), above, this.reporter);
+    const { modes, hasProxy, security } = this.#inherit(entries, extensions, inherited);
+    const { references, bodies } = this.readers.messages;
     const text = (name: string) => {
       const member = entries.find(({ key }) => key === name);
       return member && this.file.string(member.value);
@@ -166,12 +206,13 @@ class DescriptionReader {
       method: entry.key.toUpperCase(),
       operationId: text("operationId"),
       summary: text("summary"),
-      requestBody: this.readers.bodies.request(this.#located(path), located),
-      responseBody: this.readers.bodies.response(located),
+      requestBody: bodies.request(this.#located(path), located),
+      responseBody: bodies.response(located),
       contract: this.#contract(path, entry, modes),
-      examples: readExamples(this.readers.references, this.readers.references.members(located)),
+      examples: readExamples(references, references.members(located)),
       flow: this.#flow(extensions.get("flow")),
-      hasProxy: inheritsProxy || extensions.has("proxy"),
+      hasProxy,
+      security,
     };
   }
 
@@ -182,25 +223,11 @@ class DescriptionReader {
   ): OperationContract | undefined {
     if (modes.request === false && modes.response === false) return undefined;
     const located = operation && this.#located(operation);
-    return this.readers.contracts.read(this.#located(path), located, modes);
+    return this.readers.messages.contracts.read(this.#located(path), located, modes);
   }
 
   #located({ value }: YamlEntry): Located {
     return { file: this.file.silent(), value };
-  }
-
-  #checkSecuritySchemes(entries: readonly YamlEntry[]): void {
-    const members = (of: readonly YamlEntry[], name: string) => {
-      const entry = of.find(({ key }) => key === name);
-      return (entry && this.file.entries(entry.value)) ?? [];
-    };
-    const schemes = [
-      ...members(entries, "securityDefinitions"),
-      ...members(members(entries, "components"), "securitySchemes"),
-    ];
-    for (const { value } of schemes) {
-      readExtensions(this.file, this.file.entries(value) ?? [], "scheme", this.reporter);
-    }
   }
 
   #flow(entry: YamlEntry | undefined): FlowReference | undefined {

@@ -100,6 +100,13 @@ export class YamlFile {
       : null;
   }
 
+  /** A string, number or boolean as text; undefined for any other value. */
+  text(value: YamlValue): string | undefined {
+    const node = this.#resolve(value);
+    const isText = isScalar(node) && ["string", "number", "boolean"].includes(typeof node.value);
+    return isText ? String(node.value) : undefined;
+  }
+
   /** Where a value is: at the key where it is missing. */
   valueSpan({ keySpan, value }: YamlEntry): Span {
     const node = this.#resolve(value);

@@ -3,6 +3,7 @@ import type { SourceText, Span } from "../source.js";
 import type { OperationContract, SchemaDefinitions } from "./contract.js";
 import type { Flow } from "./flow.js";
 import type { Schema } from "./schema.js";
+import type { SecurityAlternative } from "./security.js";
 
 /** What an API description says about routing and the bodies of JSON. Everything else in it is left out. */
 export interface ApiDescription {
@@ -51,6 +52,8 @@ export interface PathItem {
   readonly contract: OperationContract | undefined;
   /** Whether the path, or the operation, is to be answered by a proxy, and thus needs no flow. */
   readonly hasProxy: boolean;
+  /** For an operation that the file does not list; of several alternatives, one has to be met. */
+  readonly security: readonly SecurityAlternative[];
   readonly operations: readonly Operation[];
 }
 
@@ -77,4 +80,5 @@ export interface Operation {
   readonly examples: readonly Example[];
   readonly flow: FlowReference | undefined;
   readonly hasProxy: boolean;
+  readonly security: readonly SecurityAlternative[];
 }

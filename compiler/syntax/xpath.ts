@@ -6,10 +6,16 @@ export type Expression =
   | { readonly kind: "negate"; readonly span: Span; readonly operand: Expression }
   | PathExpression
   | FilterExpression
-  | { readonly kind: "variable"; readonly span: Span; readonly name: string }
+  | VariableReference
   | { readonly kind: "literal"; readonly span: Span; readonly value: string }
   | { readonly kind: "number"; readonly span: Span; readonly value: number }
   | FunctionCall;
+
+export interface VariableReference {
+  readonly kind: "variable";
+  readonly span: Span;
+  readonly name: string;
+}
 
 export type BinaryOperator =
   | "or"

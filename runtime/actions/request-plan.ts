@@ -2,6 +2,7 @@ import type { Bytes } from "../body-bytes.js";
 import { type Context, state } from "../context.js";
 import { longestTimeout, numberSetting } from "../environment.js";
 import { isConnectionField, isFieldValue, isToken } from "../http-fields.js";
+import { addUpstreamFields, credentialFields } from "../upstream-fields.js";
 import type { JsonObject, JsonValue } from "../values.js";
 import { type RequestBody, requestBody } from "./request-body.js";
 import {
@@ -22,6 +23,8 @@ export interface RequestPlan {
   readonly method: string;
   /** By lower-case name. */
   readonly headers: Map<string, string>;
+  /** Fields by lower-case name that are never sent to another origin than that of the URL. */
+  readonly credentialFields: readonly string[];
   readonly body: Bytes | undefined;
   /** Milliseconds for everything: connection, redirects, the whole body. */
   readonly timeout: number;
@@ -54,6 +57,7 @@ export const planRequest = ($: Context, config: JsonValue): RequestPlan => {
     url,
     method: requestMethod(config, body),
     headers,
+    credentialFields: credentialFields($),
     body: body?.content,
     ...timeouts($, options),
     maxRedirects: booleanMember(options, "follow-redirects")
@@ -134,6 +138,7 @@ const requestHeaders = (
   body: RequestBody | undefined,
 ): Map<string, string> => {
   const headers = new Map<string, string>();
+  addUpstreamFields($, headers);
   objectMember(config, "headers"); // unlike the other pairs, these have no array form
   for (const [name, value] of pairsMember(config, "headers") ?? []) set(headers, name, value);
   const cookies = pairsMember(config, "cookies") ?? [];

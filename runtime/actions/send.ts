@@ -48,7 +48,7 @@ const follow = async (plan: RequestPlan, signal: AbortSignal): Promise<{ url: UR
     await discard(response);
 
     const next = redirectTarget(location, url);
-    if (next.origin !== url.origin) for (const name of credentialFields) headers.delete(name);
+    if (next.origin !== url.origin) for (const name of plan.credentialFields) headers.delete(name);
     if (response.status < 307 && method !== "HEAD") {
       method = "GET";
       body = undefined;
@@ -62,9 +62,6 @@ const follow = async (plan: RequestPlan, signal: AbortSignal): Promise<{ url: UR
 const redirect = "manual" as const;
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
-/** Never sent to another origin than the one that the flow named. */
-const credentialFields = ["authorization", "cookie"];
 
 const redirectTarget = (location: string, from: URL): URL => {
   const target = parseHttpUrl(location, from);

@@ -1,6 +1,9 @@
 /**
- * JSON Web Tokens. An entry of its own: only apps that call these functions load jose.
+ * JSON Web Tokens. An entry of its own: only apps that call these functions, or whose API description asks for tokens,
+ * load jose.
  * @module
  */
 export { jwtDecode } from "./decode.js";
 export { jwtEncode } from "./encode.js";
+export { jwtScheme } from "./scheme.js";
+export { security } from "./security.js";

@@ -2,7 +2,7 @@ import type { Bytes } from "../body-bytes.js";
 import { decodeBase64 } from "../functions/base64.js";
 import { keep } from "../keep.js";
 import { importParameters, isSymmetric } from "./algorithms.js";
-import { JwtError } from "./error.js";
+import { JwtKeyError } from "./error.js";
 import { readRsaKey } from "./rsa-key.js";
 
 const maxKeyLength = 65_536;
@@ -14,7 +14,7 @@ const keys = new Map<string, CryptoKey>();
 
 /**
  * The key of a flow for WebCrypto: Base64URL for HS algorithms, PEM for RS algorithms. A key is imported once.
- * @throws JwtError
+ * @throws JwtKeyError
  */
 export async function importKey(
   text: string,
@@ -26,26 +26,26 @@ export async function importKey(
 }
 
 function readKey(text: string, algorithm: string, usage: "sign" | "verify"): Promise<CryptoKey> {
-  if (text.length > maxKeyLength) throw new JwtError("The key is too long.");
+  if (text.length > maxKeyLength) throw new JwtKeyError("The key is too long.");
   return isSymmetric(algorithm) ? secretKey(text, algorithm, usage) : rsaKey(text, algorithm, usage);
 }
 
 async function secretKey(text: string, algorithm: string, usage: KeyUsage): Promise<CryptoKey> {
   const bytes = decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/"), false);
-  if (bytes === undefined || bytes.length === 0) throw new JwtError("The key is empty.");
+  if (bytes === undefined || bytes.length === 0) throw new JwtKeyError("The key is empty.");
   // Whoever has the public key could make tokens with it.
-  if (readRsaKey(text) !== undefined) throw new JwtError(`An RSA key is no key for ${algorithm}.`);
+  if (readRsaKey(text) !== undefined) throw new JwtKeyError(`An RSA key is no key for ${algorithm}.`);
   return importBytes("raw", bytes, algorithm, usage);
 }
 
 async function rsaKey(text: string, algorithm: string, usage: KeyUsage): Promise<CryptoKey> {
   const key = readRsaKey(text);
-  if (key === undefined) throw new JwtError("The key is no RSA key in PEM, or protected by a password.");
-  if (usage === "sign" && key.format === "spki") throw new JwtError("Signing needs the private key.");
-  if (usage === "verify" && key.format === "pkcs8") throw new JwtError("Verifying needs the public key.");
+  if (key === undefined) throw new JwtKeyError("The key is no RSA key in PEM, or protected by a password.");
+  if (usage === "sign" && key.format === "spki") throw new JwtKeyError("Signing needs the private key.");
+  if (usage === "verify" && key.format === "pkcs8") throw new JwtKeyError("Verifying needs the public key.");
   const imported = await importBytes(key.format, key.bytes, algorithm, usage);
   const { modulusLength } = imported.algorithm as RsaHashedKeyAlgorithm;
-  if (modulusLength < leastRsaBits) throw new JwtError(`An RSA key needs at least ${leastRsaBits} bits.`);
+  if (modulusLength < leastRsaBits) throw new JwtKeyError(`An RSA key needs at least ${leastRsaBits} bits.`);
   return imported;
 }
 
@@ -58,6 +58,6 @@ async function importBytes(
   try {
     return await crypto.subtle.importKey(format, bytes, importParameters(algorithm), false, [usage]);
   } catch {
-    throw new JwtError(`The key cannot be used for ${algorithm}.`);
+    throw new JwtKeyError(`The key cannot be used for ${algorithm}.`);
   }
 }

@@ -31,9 +31,11 @@ export async function inDirectory<T>(
   access: Access,
   work: (directory: Directory) => Promise<T>,
 ): Promise<T | undefined> {
-  const { bindings } = $[state];
+  const { bindings, settings } = $[state];
   const longest = longestTimeout(bindings);
-  const seconds = Math.min(numberSetting(bindings, "LDAP_TIMEOUT", 0) || longest, longest);
+  const { ldapTimeout = 0 } = settings ?? {};
+  const usual = numberSetting(bindings, "LDAP_TIMEOUT", 0) || longest;
+  const seconds = Math.min(ldapTimeout > 0 ? ldapTimeout : usual, longest);
   try {
     return await session(access, seconds, work);
   } catch (error) {

@@ -1,5 +1,5 @@
+import type { TextReader } from "../text-reader.js";
 import { escapes, LAST_CODE_POINT, property } from "./classes.js";
-import type { Reader } from "./reader.js";
 import { PatternError, type Range } from "./syntax.js";
 
 /** A set of characters that an escape stands for. */
@@ -10,7 +10,7 @@ export interface EscapedSet {
 
 /** Reads what follows a backslash. */
 export class EscapeReader {
-  constructor(private readonly reader: Reader) {}
+  constructor(private readonly reader: TextReader) {}
 
   /** The group of a back reference; `groups` are open or closed by now. */
   reference(groups: number): number | string | undefined {

@@ -1,4 +1,4 @@
-import type { Reader } from "./reader.js";
+import type { TextReader } from "../text-reader.js";
 import { PatternError } from "./syntax.js";
 
 /** What holds at a place of a pattern. */
@@ -33,7 +33,7 @@ export class Flags {
 }
 
 /** Behind `(?`: letters, and whether a group follows them or they hold for the rest. */
-export function inlineFlags(reader: Reader, before: Flags): { flags: Flags; isGroup: boolean } {
+export function inlineFlags(reader: TextReader, before: Flags): { flags: Flags; isGroup: boolean } {
   const found = reader.match(/([a-zA-Z]*)(?:-([a-zA-Z]*))?([:)])/y);
   if (found === undefined) throw new PatternError(`(?${reader.next ?? ""} starts nothing that is known`);
   const [, on = "", off = "", end] = found;

@@ -1,6 +1,6 @@
+import { TextReader } from "../text-reader.js";
 import { EscapeReader } from "./escape.js";
 import { Flags, inlineFlags } from "./flags.js";
-import { Reader } from "./reader.js";
 import { parseSet } from "./set.js";
 import { type ParsedPattern, PatternError, type PatternNode, type RepeatNode } from "./syntax.js";
 
@@ -17,7 +17,7 @@ const MAX_LENGTH = 10_000;
  */
 export function parsePattern(pattern: string, modifiers: string): ParsedPattern {
   if (pattern.length > MAX_LENGTH) throw new PatternError(`it is longer than ${MAX_LENGTH} characters`);
-  return new PatternParser(new Reader(pattern), Flags.of(modifiers)).parse();
+  return new PatternParser(new TextReader(pattern), Flags.of(modifiers)).parse();
 }
 
 class PatternParser {
@@ -29,7 +29,7 @@ class PatternParser {
   #largestReference = 0;
 
   constructor(
-    private readonly reader: Reader,
+    private readonly reader: TextReader,
     private flags: Flags,
   ) {
     this.#escapes = new EscapeReader(reader);

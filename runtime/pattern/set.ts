@@ -1,10 +1,10 @@
+import type { TextReader } from "../text-reader.js";
 import { complement, posix } from "./classes.js";
 import type { EscapedSet, EscapeReader } from "./escape.js";
-import type { Reader } from "./reader.js";
 import { type CharacterSet, PatternError, type Range } from "./syntax.js";
 
 /** Reads `…]` behind an opening bracket. @throws PatternError */
-export function parseSet(reader: Reader, escapes: EscapeReader, anyCase: boolean): CharacterSet {
+export function parseSet(reader: TextReader, escapes: EscapeReader, anyCase: boolean): CharacterSet {
   const ranges: Range[] = [];
   const classes: string[] = [];
   const add = (found: EscapedSet) => {
@@ -46,7 +46,7 @@ const single = (character: string): Range => {
   return [code, code];
 };
 
-function member(reader: Reader, escapes: EscapeReader): number | EscapedSet {
+function member(reader: TextReader, escapes: EscapeReader): number | EscapedSet {
   const named = reader.match(/\[:(\^?)(\w+):\]/y);
   if (named !== undefined) return posixSet(named[2] ?? "", named[1] === "^");
   if (/^\[[.=]/.test(reader.ahead(2))) throw new PatternError(`${reader.ahead(2)} has no counterpart`);

@@ -11,7 +11,8 @@ import { parseXml } from "../xml-parse.js";
 export function treeOf(source: Found): XmlDocument | XmlElement {
   const node = source instanceof Selection ? source.nodes()[0] : undefined;
   const tree = node instanceof XmlDocument || node instanceof XmlElement ? node : parsed(source);
-  if (tree.document.hasDoctype) throw new CryptoError("The XML has a document type declaration.");
+  if (tree.document.documentType !== undefined)
+    throw new CryptoError("The XML has a document type declaration.");
   return tree;
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { Content } from "../content.js";
-import { type Context, state } from "../context.js";
+import type { Context } from "../context.js";
 import { alert } from "../errors.js";
 import type { Found, Value } from "../values.js";
 import { parseXml } from "../xml-parse.js";
@@ -13,12 +13,6 @@ import { sourceText } from "./source.js";
 import type { Stylesheet } from "./stylesheet.js";
 
 export type { Stylesheet } from "./stylesheet.js";
-
-/** The main content as input: its tree, or its text, which may be XML whatever its media type says. */
-export function mainSource($: Context): Found {
-  const { main, parseHtml } = $[state];
-  return main?.document(parseXml, parseHtml) ?? main?.text;
-}
 
 /**
  * The result for a variable: the document node of a result that is a tree, or the text. `undefined`, and an alert,
@@ -33,14 +27,18 @@ export function transformed($: Context, stylesheet: Stylesheet, source: Found | 
   return parsed(text) ?? run({ "omit-xml-declaration": true }, "again");
 }
 
-/** Makes the result the main content. Where there is none, logs an alert and leaves the main content alone. */
-export function respondTransformed($: Context, stylesheet: Stylesheet, source: Found | Value): void {
+/** The result as content; `undefined`, and an alert, where there is none. */
+export function transformedContent(
+  $: Context,
+  stylesheet: Stylesheet,
+  source: Found | Value,
+): Content | undefined {
   const run = runner($, stylesheet, source);
   const text = run?.({});
-  if (run === undefined || text === undefined) return;
+  if (run === undefined || text === undefined) return undefined;
   const method = stylesheet.method ?? (isHtml(text) ? "html" : "xml");
   const mediaType = stylesheet.mediaType ?? mediaTypes.get(method) ?? "text/plain";
-  $[state].main = isTree(method)
+  return isTree(method)
     ? new TransformedContent(text, mediaType, run)
     : new Content({ kind: "text", text }, mediaType);
 }

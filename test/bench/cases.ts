@@ -3,6 +3,7 @@ export interface Case {
   readonly name: string;
   readonly method: "GET" | "POST";
   readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly status: number;
 }

@@ -6,27 +6,48 @@ import { type Helper, type Server, startHelper, startServer } from "./processes.
 import { bundleByHand, flowc, freshDirectory, sources } from "./project.js";
 import type { Row } from "./table.js";
 
-const target = 0.95;
-
 /** Requests per second over loopback: `node server.js` beside a server written by hand. */
 export async function http(quick: boolean): Promise<Row[]> {
   const out = freshDirectory("http");
   await flowc(join(sources, "flows"), out);
   const byHand = await bundleByHand("server.ts", join(out, "by-hand/server.cjs"));
   const upstream = startHelper("upstream");
-  const load = startHelper("load");
   const env = { UPSTREAM: `http://127.0.0.1:${await upstream.ask<number>({})}` };
-  const generated = await startServer(join(out, "server.js"), "/api/hello", env);
-  const reference = await startServer(byHand, "/api/hello", env);
+  try {
+    return await compareServers(cases, quick, 0.95, {
+      generated: [join(out, "server.js"), "/api/hello", env],
+      reference: [byHand, "/api/hello", env],
+    });
+  } finally {
+    await upstream.stop();
+  }
+}
+
+/** What `startServer` is called with, on both sides. */
+export interface Servers {
+  readonly generated: Parameters<typeof startServer>;
+  readonly reference: Parameters<typeof startServer>;
+}
+
+/** Requests per second of two servers, of which the generated one has to reach `target` of the other's. */
+export async function compareServers(
+  requests: readonly Case[],
+  quick: boolean,
+  target: number,
+  servers: Servers,
+): Promise<Row[]> {
+  const load = startHelper("load");
+  const generated = await startServer(...servers.generated);
+  const reference = await startServer(...servers.reference);
   try {
     const rows: Row[] = [];
-    for (const each of cases) {
+    for (const each of requests) {
       await checkSame(each, generated, reference);
-      rows.push(...(await measure(each, load, generated, reference, quick)));
+      rows.push(...(await measure(each, load, generated, reference, quick, target)));
     }
     return rows;
   } finally {
-    await Promise.all([generated, reference, upstream, load].map((one) => one.stop()));
+    await Promise.all([generated, reference, load].map((one) => one.stop()));
   }
 }
 
@@ -36,6 +57,7 @@ async function measure(
   generated: Server,
   reference: Server,
   quick: boolean,
+  target: number,
 ): Promise<Row[]> {
   const processorTimes = new Map<Server, { seconds: number; requests: number }>();
   const side = (server: Server, milliseconds: number) => async (): Promise<number> => {
@@ -80,12 +102,14 @@ async function measure(
   return rows;
 }
 
-function loadOf({ method, path, body, status }: Case, { port }: Server, milliseconds: number): Load {
+function loadOf({ method, path, headers, body, status }: Case, { port }: Server, milliseconds: number): Load {
   const content =
     body === undefined
-      ? ""
-      : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
-  const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUser-Agent: flowc-bench\r\n${content}\r\n`;
+      ? {}
+      : { "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(body)) };
+  const fields = { Host: `127.0.0.1:${port}`, "User-Agent": "flowc-bench", ...headers, ...content };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`;
   return {
     port,
     request: head + (body ?? ""),
@@ -102,9 +126,11 @@ async function checkSame(each: Case, ...servers: readonly Server[]): Promise<voi
     servers.map(async ({ port }) => {
       const response = await fetch(`http://127.0.0.1:${port}${each.path}`, {
         method: each.method,
-        ...(each.body === undefined
-          ? {}
-          : { body: each.body, headers: { "content-type": "application/json" } }),
+        headers: {
+          ...each.headers,
+          ...(each.body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        ...(each.body === undefined ? {} : { body: each.body }),
       });
       return JSON.stringify([
         response.status,

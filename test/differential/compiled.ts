@@ -4,7 +4,7 @@ import { checkExpressions } from "../../compiler/analyse/check-expressions.js";
 import { climbs } from "../../compiler/analyse/climbs.js";
 import type { TokenPart } from "../../compiler/analyse/json-tokens.js";
 import { analyseTemplate } from "../../compiler/analyse/templates.js";
-import { type StaticType, staticType } from "../../compiler/analyse/types.js";
+import { anyType, type StaticType, staticType } from "../../compiler/analyse/types.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { type Doc, printDoc, text } from "../../compiler/generate/doc.js";
 import { CallbackFocus, Names, type Scope } from "../../compiler/generate/scope.js";
@@ -46,7 +46,7 @@ export type VariableTypes = Readonly<Record<VariableName, StaticType>>;
 /** @throws Error with the diagnostics, if there are any */
 export function compileExpression(source: string, types: VariableTypes): Compiled {
   const expression = parse(source);
-  const type = expression.kind === "variable" ? "any" : staticType(expression);
+  const type = expression.kind === "variable" ? "any" : staticType(expression, anyType);
   const natural = generate((scope) => expressionCode(expression, scope).doc, types);
   return {
     type,
@@ -62,7 +62,8 @@ export function compileExpression(source: string, types: VariableTypes): Compile
 function parse(source: string): Expression {
   const reporter = new Reporter();
   const expression = parseXPath(MappedText.ofFile(new SourceText("expression", source)), reporter);
-  if (expression !== undefined) checkExpressions([expression], reporter);
+  if (expression !== undefined)
+    checkExpressions([expression], { reporter, files: undefined, variables: anyType });
   if (expression === undefined || reporter.hasErrors)
     throw new Error(`${source}: ${reporter.sorted().map(({ message }) => message)}`);
   return expression;
@@ -116,13 +117,19 @@ function generate(make: (scope: Scope) => Doc, types: VariableTypes): string {
 
 function outerScope(types: VariableTypes): Scope {
   const names = new Names(["$"]);
+  const known = ({ name }: { name: string }) => types[name as VariableName] ?? "any";
   return {
     focus: new CallbackFocus(names, (item) => text(`rootOf(${printed(item)})`)),
     names,
     use: (helper) => text(helper),
     useType: (name) => name,
     hasGlobal: () => true,
-    variable: (name) => ({ doc: text(`$.${name}`), type: types[name as VariableName] }),
+    variable: (reference) => ({
+      doc: text(`$.${reference.name}`),
+      type: known(reference),
+      narrowing: "assignment",
+    }),
+    variables: known,
   };
 }
 

@@ -95,6 +95,10 @@ export function addAttribute(element: DomNode, attribute: DomNode): void {
   (attribute.nodeType === NAMESPACE ? element.namespaces : element.attributes).push(attribute);
 }
 
+/** From the parent up to the document. */
+export const ancestorsOf = ({ owner }: DomNode): readonly DomNode[] =>
+  owner === null ? [] : [owner, ...ancestorsOf(owner)];
+
 /** All nodes in document order: an element's namespaces and attributes stand between it and its children. */
 export function allNodes(root: DomNode): DomNode[] {
   return [root, ...root.namespaces, ...root.attributes, ...root.childNodes.flatMap(allNodes)];

@@ -28,16 +28,20 @@ export const xmlNames = new Set<string>([
   "toString",
 ]);
 
-const scalar: fc.Arbitrary<JsonValue> = fc.oneof(
-  fc.constantFrom<JsonValue>(null, true, false, 0, -0, 1, 2, -1.5, 1e21, 1e-7, 10, 123456789012, 0.1),
-  fc.constantFrom(...texts),
-);
+const scalar = (strings: readonly string[]): fc.Arbitrary<JsonValue> =>
+  fc.oneof(
+    fc.constantFrom<JsonValue>(null, true, false, 0, -0, 1, 2, -1.5, 1e21, 1e-7, 10, 123456789012, 0.1),
+    fc.constantFrom(...strings),
+  );
 
-export const jsonDocuments = (names: readonly string[] = [...memberNames, ...memberNames, ...oddNames]) =>
+export const jsonDocuments = (
+  names: readonly string[] = [...memberNames, ...memberNames, ...oddNames],
+  strings: readonly string[] = texts,
+) =>
   fc.letrec<{ value: JsonValue }>((tie) => ({
     value: fc.oneof(
       { depthIdentifier: "json", maxDepth: 4 },
-      scalar,
+      scalar(strings),
       fc.array(tie("value"), { maxLength: 4, depthIdentifier: "json" }),
       fc
         .uniqueArray(

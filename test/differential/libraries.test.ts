@@ -10,6 +10,7 @@ import type { Axis } from "../../compiler/syntax/xpath.js";
 import { ATTRIBUTE, type DomNode, place } from "./dom.js";
 import { expressions, mentions, render, type Tree } from "./expressions.js";
 import { evaluate } from "./reference.js";
+import { call, rewrite } from "./rewrite.js";
 import { settings } from "./settings.js";
 import { attributeNames, elementNames, texts, xmlSamples } from "./xml-documents.js";
 
@@ -56,35 +57,26 @@ describe("xpath", () => {
     hasAxis(tree, "following", "preceding", "namespace") ||
     calls(tree, "local-name", "substring", "string-length", "translate", "id", "lang", "namespace-uri");
   /** §4.4: a node-set is converted by Number(), to which "" is 0; its string is not. */
-  const spelledOut = (tree: Tree): Tree => {
-    const inner = (one: Tree): Tree => {
-      const rewritten = spelledOut(one);
-      return isNodes(one) ? { kind: "call", name: "number", arguments: [text(rewritten)] } : rewritten;
-    };
-    switch (tree.kind) {
-      case "negate":
-        return { ...tree, operand: inner(tree.operand) };
-      case "binary":
-        return ["+", "-", "*", "div", "mod"].includes(tree.operator)
-          ? { ...tree, left: inner(tree.left), right: inner(tree.right) }
-          : { ...tree, left: spelledOut(tree.left), right: spelledOut(tree.right) };
-      case "call":
-        return ["floor", "ceiling", "round", "number"].includes(tree.name)
-          ? { ...tree, arguments: tree.arguments.map(inner) }
-          : { ...tree, arguments: tree.arguments.map(spelledOut) };
-      case "filter":
-        return { ...tree, primary: spelledOut(tree.primary), predicates: tree.predicates.map(spelledOut) };
-      case "path":
-        return {
-          ...tree,
-          start: typeof tree.start === "string" ? tree.start : spelledOut(tree.start),
-          steps: tree.steps.map((step) => ({ ...step, predicates: step.predicates.map(spelledOut) })),
-        };
-      default:
-        return tree;
-    }
-  };
-  const text = (tree: Tree): Tree => ({ kind: "call", name: "string", arguments: [tree] });
+  const spelledOut = (tree: Tree): Tree =>
+    rewrite(tree, {
+      part: (one) => {
+        switch (one.kind) {
+          case "negate":
+            return { ...one, operand: asNumber(one.operand) };
+          case "binary":
+            return ["+", "-", "*", "div", "mod"].includes(one.operator)
+              ? { ...one, left: asNumber(one.left), right: asNumber(one.right) }
+              : one;
+          case "call":
+            return ["floor", "ceiling", "round", "number"].includes(one.name)
+              ? { ...one, arguments: one.arguments.map(asNumber) }
+              : one;
+          default:
+            return one;
+        }
+      },
+    });
+  const asNumber = (tree: Tree): Tree => (isNodes(tree) ? call("number", call("string", tree)) : tree);
   const isNodes = (tree: Tree) =>
     tree.kind === "path" || tree.kind === "filter" || (tree.kind === "binary" && tree.operator === "|");
   const odd = new Set([

@@ -6,6 +6,7 @@ import type { Axis } from "../../compiler/syntax/xpath.js";
 import {
   ATTRIBUTE,
   allNodes,
+  ancestorsOf,
   COMMENT,
   DOCUMENT,
   type DomNode,
@@ -140,8 +141,6 @@ function along(node: DomNode, axis: Axis): readonly DomNode[] {
   }
 }
 
-const ancestorsOf = ({ owner }: DomNode): readonly DomNode[] =>
-  owner === null ? [] : [owner, ...ancestorsOf(owner)];
 const tree = (node: DomNode): readonly DomNode[] => [node, ...node.childNodes.flatMap(tree)];
 
 /** §2.3. A prefix stands for the namespace that the documents bind it to. */

@@ -131,8 +131,11 @@ function grow(
     return;
   }
   const declarations = declarationsOf(shape, parent);
-  // The inner ones first: the order is the implementation's choice (XPath 1.0 §5.4), and this is ours.
-  const scope = new Map([...declarations, ...[...outer].filter(([prefix]) => !declarations.has(prefix))]);
+  // `outer` begins with `xml`. The order is the implementation's choice (XPath 1.0 §5.4), and this is libxml2's.
+  const scope = new Map([
+    ...[...outer].filter(([prefix]) => !declarations.has(prefix)),
+    ...[...declarations].reverse(),
+  ]);
   const uri = scope.get(shape.name.includes(":") ? "p" : "") ?? "";
   const node = append(parent, new DomNode(ELEMENT, shape.name, uri === "" ? null : uri, null));
   declared.set(node, declarations);

@@ -233,6 +233,20 @@ describe("Without one", () => {
     },
   );
 
+  test.each([
+    ["0.25", "0.25"],
+    ["never", "0.5"],
+  ])("<set-config> with a time-out of %s", async (timeout, expected) => {
+    const { url, closed } = await listen(createServer());
+    vi.stubEnv("LDAP_URL", url);
+    vi.stubEnv("TIMEOUT", timeout);
+    vi.stubEnv("FLOW_LDAP_TIMEOUT", "0.5");
+    const config = '<set-config><flat><ldap timeout="{$env/TIMEOUT}"/></flat></set-config>';
+    const { log } = await ask(await flow(config + users("$env/LDAP_URL")));
+    expect(log).toMatchObject([{ topic: "ldap-query", message: `No answer within ${expected} s.` }]);
+    await closed;
+  });
+
   samples("URLs", [
     fails(
       "another scheme",

@@ -144,6 +144,10 @@ samples("fit-serialize", [
     'fit-serialize(xml-parse(\'<a xmlns:p="urn:p"><p:b c="&amp;&lt;&quot;">&lt;&amp;</p:b></a>\')/a/*)',
     '<p:b xmlns:p="urn:p" c="&amp;&lt;&#34;">&lt;&amp;</p:b>',
   ),
+  value(
+    'fit-serialize(xml-parse(\'<a xmlns="u:1" xmlns:p="u:2"><p:b xmlns:q="u:3" q:c=""/></a>\')/*)',
+    '<a xmlns="u:1" xmlns:p="u:2">\n  <p:b xmlns:q="u:3" q:c=""/>\n</a>',
+  ),
   value("fit-serialize(xml-parse('<a><b/><c/></a>')/a/*)", "<b/>\n<c/>"),
   value("fit-serialize(xml-parse('<a b=\"1\"/>')/a/@b)", 'b="1"'),
   value(

@@ -6,7 +6,7 @@ import { splitUrl } from "../../runtime/client-url.js";
 import { parseCookies } from "../../runtime/cookies.js";
 import { parseForm, parseUrlEncoded } from "../../runtime/form.js";
 import { timestamp } from "../../runtime/log.js";
-import { decode, isJson, isXml } from "../../runtime/media-type.js";
+import { decode, decodeXml, isJson, isXml } from "../../runtime/media-type.js";
 import { compileRoute, endpointOf, pathParameters } from "../../runtime/route.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -152,6 +152,31 @@ describe("media types", () => {
     ["text/plain; charset=none-such", "ä"],
     [undefined, "ä"],
   ])("decode in %s", (type, text) => expect(decode(new Uint8Array([0xc3, 0xa4]), type)).toBe(text));
+});
+
+describe("decodeXml", () => {
+  const latin1 = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+  const utf16 = (text: string) => new Uint8Array(Uint16Array.from(text, (one) => one.charCodeAt(0)).buffer);
+  const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?><a>ä</a>`;
+
+  test.each([
+    ["as UTF-8, if nothing says otherwise", new TextEncoder().encode("<a>ä</a>"), "text/xml", "<a>ä</a>"],
+    ["as the XML declaration says", latin1(declared("ISO-8859-1")), "text/xml", declared("ISO-8859-1")],
+    ["as the media type says first", latin1(declared("UTF-8")), "text/xml;charset=latin1", declared("UTF-8")],
+    ["by its byte order mark", utf16(`\ufeff${declared("UTF-16")}`), "text/xml", declared("UTF-16")],
+    [
+      "as UTF-8, if the declaration cannot be true",
+      latin1("<?xml version='1.0' encoding='UTF-16'?><a/>"),
+      "text/xml",
+      "<?xml version='1.0' encoding='UTF-16'?><a/>",
+    ],
+    [
+      "as UTF-8, if the encoding is unknown",
+      latin1("<?xml version='1.0' encoding='x'?><a/>"),
+      "text/xml",
+      "<?xml version='1.0' encoding='x'?><a/>",
+    ],
+  ])("reads XML %s", (_, bytes, type, text) => expect(decodeXml(bytes, type)).toBe(text));
 });
 
 describe("routes", () => {

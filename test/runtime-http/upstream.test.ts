@@ -81,6 +81,11 @@ beforeAll(async () => {
         return response.end(Buffer.from([0xe4]));
       case "xml":
         return reply(response, 200, "<r><a>1</a></r>", { "content-type": "application/xml" });
+      case "xml-latin1":
+        response.writeHead(200, { "content-type": "application/xml" });
+        return response.end(
+          Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><r><a>\xe4</a></r>', "latin1"),
+        );
       case "broken":
         return reply(response, 200, "{", { "content-type": "application/json" });
       case "big":
@@ -489,6 +494,9 @@ describe("What comes back", () => {
 
   test("XML is a document, malformed JSON is none, text is decoded", async () => {
     expect(await resultOf({ url: `${server.url}/xml` }, ($) => json(at(content($), "r", "a")))).toBe("1");
+    expect(await resultOf({ url: `${server.url}/xml-latin1` }, ($) => json(at(content($), "r", "a")))).toBe(
+      "ä",
+    );
     expect(await resultOf({ url: `${server.url}/broken` }, ($) => [json(content($)), body($, "up")])).toEqual(
       [null, "{"],
     );

@@ -80,7 +80,7 @@ cases(
       name: "through a variable that is set from itself",
       flow: `<eval out="$one">$body/json</eval><eval out="$one">$one/friends/value</eval><eval>$one/nmae</eval>`,
     },
-    { name: "that is overwritten", flow: `<eval out="$body">1</eval><eval>$body/json/nmae</eval>` },
+    { name: "that is overwritten", flow: `<eval out="$body">$request</eval><eval>$body/json/nmae</eval>` },
     {
       name: "in a sub-flow, which nothing is known of",
       flow: `<sub-flow src="s.xml"/>`,

@@ -36,6 +36,9 @@ export interface AppOptions {
 
 export const basePath = "/t";
 
+/** Text as the content of an element has it. */
+export const inXml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
 export const flowFile = (content: string): string => `<flow>\n${content}\n</flow>\n`;
 
 /** An API description (YAML reads JSON) whose paths have one flow file each. */

@@ -10,6 +10,7 @@ import { compileFiles, describeDiagnostic, type Files, isError } from "../suppor
 import { docPages, pageExamples } from "../support/doc-pages.js";
 import { fixture, listFiles, repository } from "../support/project.js";
 import { apiFiles } from "../support/samples.js";
+import { partnerCertificate } from "../support/tokens.js";
 
 const read = (path: string) => readFileSync(join(repository, path), "utf8");
 
@@ -94,7 +95,9 @@ describe("examples of API descriptions", () => {
 
   test.each(inLanguage("yaml"))("$page:$line builds", async ({ text }) => {
     const flows = [...text.matchAll(/\S+\.xml/g)].map(([path]) => [path, "<flow/>"]);
-    const { diagnostics } = await compileFiles({ "swagger.yaml": text, ...Object.fromEntries(flows) });
+    const keys = [...text.matchAll(/\S+\.pem/g)].map(([path]) => [path, partnerCertificate]);
+    const files = Object.fromEntries([...flows, ...keys]);
+    const { diagnostics } = await compileFiles({ "swagger.yaml": text, ...files });
     expect(diagnostics.map(describeDiagnostic)).toEqual([]);
   });
 });

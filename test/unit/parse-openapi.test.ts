@@ -298,12 +298,8 @@ describe("extensions", () => {
     ["x-flow-cors: {}\npaths: {}", `1:14 error corsOrigins "{}"`],
     ["x-flat-validate: true\npaths: {}", '1:18 error apiType "true"'],
     [
-      "securityDefinitions:\n  A:\n    x-flat-jwt: {}\npaths: {}",
-      `3:5 error securityUnsupported "x-flat-jwt"`,
-    ],
-    [
       "components:\n  securitySchemes:\n    A:\n      x-flow-cookiename: a\npaths: {}",
-      `4:7 warning extensionUnsupported "x-flow-cookiename"`,
+      `4:7 warning jwtCookieNameIgnored "x-flow-cookiename"`,
     ],
     ["paths:\n  x-flow-proxy: {}", `2:3 error proxyUnsupported "x-flow-proxy"`],
     ["paths:\n  /a:\n    x-flat-proxy: {}", `3:5 error proxyUnsupported "x-flat-proxy"`],

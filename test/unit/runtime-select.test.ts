@@ -254,6 +254,20 @@ describe("node tests", () => {
     });
     expect(labels(select(r, namespace("p")))).toBe("p");
   });
+
+  it("orders namespaces as libxml2 does", () => {
+    const document = parseXml(
+      '<a xmlns:p="u:1" xmlns:q="u:2"><b xmlns:r="u:3" xmlns="u:4" xmlns:p="u:5"/></a>',
+    );
+    const found = select(document, descendant("*", 2), namespace("*"));
+    expect(found.nodes().map((node) => `${node.name}=${node.toText()}`)).toEqual([
+      "xml=http://www.w3.org/XML/1998/namespace",
+      "q=u:2",
+      "p=u:5",
+      "=u:4",
+      "r=u:3",
+    ]);
+  });
 });
 
 describe("the tree of JSON", () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { tokenizeTemplate } from "../../compiler/analyse/json-tokens.js";
 import { checkPaths } from "../../compiler/analyse/template-paths.js";
 import { analyseTemplate } from "../../compiler/analyse/templates.js";
+import { anyType } from "../../compiler/analyse/types.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { parseTemplate } from "../../compiler/parse/template.js";
 import { MappedText, SourceText } from "../../compiler/source.js";
@@ -363,7 +364,7 @@ describe("random templates", () => {
     for (let count = 0; count < templatesPerChunk; count++) {
       const text = randomTemplate(random);
       const template = parse(text);
-      const report = checkPaths(tokenizeTemplate(template.parts));
+      const report = checkPaths(tokenizeTemplate(template.parts), anyType);
       if (!report.isComplete || report.isEmpty) continue;
       const results = expansions(template, 500);
       if (results === undefined) continue;

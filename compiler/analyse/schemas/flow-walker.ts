@@ -1,6 +1,8 @@
 import type { Input } from "../../actions/definition.js";
 import { type ActionNode, definitionOf } from "../../actions/index.js";
+import { isMain } from "../../actions/locations.js";
 import type { Flow, IfStatement, Statement } from "../../syntax/flow.js";
+import type { ContentLocation } from "../../syntax/location.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { alwaysEnds } from "../check-reachable.js";
 import type { Responses } from "./responses.js";
@@ -67,10 +69,14 @@ export class FlowWalker {
       input.kind === "expression"
         ? schemas.get(input.expression)
         : input.kind === "content"
-          ? this.#content
+          ? this.#contentOf(input)
           : undefined;
     for (const template of templates)
       new TemplateWalker(this.finder, template, { ...scope, context: rootElement(context) }).walk();
+  }
+
+  #contentOf({ id }: ContentLocation): NodeSchema | undefined {
+    return id ? this.responses.byId(id) : this.#content;
   }
 
   #contentAfter(action: ActionNode): NodeSchema | undefined {
@@ -79,9 +85,14 @@ export class FlowWalker {
         return this.responses.of(action);
       case "template":
       case "xslt":
-        return action.out === undefined ? undefined : this.#content;
+      case "copy":
+      case "regex":
+      case "nameshave":
+        return isMain(action.out) ? undefined : this.#content;
       case "eval":
       case "error":
+      case "set-config":
+      case "set-header":
       case "set-response-headers":
       case "set-status":
         return this.#content;

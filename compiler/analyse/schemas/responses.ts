@@ -1,10 +1,9 @@
 import type { ActionNode } from "../../actions/index.js";
-import { type ObjectNode, objectOf } from "../../actions/request.js";
+import { type ObjectNode, objectOf, requestId } from "../../actions/settings.js";
 import type { JsonNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../templates.js";
 import { commonSchema, type NodeSchema } from "./schema-finder.js";
-import { settingOf } from "./settings.js";
 import type { UpstreamApis } from "./upstream-apis.js";
 
 /** An upstream request; what is undefined is only known at run time. */
@@ -68,11 +67,7 @@ export class Responses {
 
   #request(ownId: string, config: ObjectNode | undefined): SentRequest {
     if (config === undefined) return unknown;
-    const id = settingOf(config, "id");
-    return {
-      id: id.kind === "absent" ? ownId : id.kind === "constant" ? id.value : undefined,
-      response: this.#response(config),
-    };
+    return { id: requestId(config, ownId), response: this.#response(config) };
   }
 
   #response(config: JsonNode): NodeSchema | undefined {
@@ -81,7 +76,7 @@ export class Responses {
   }
 
   #objectOf(template: Template): ObjectNode | undefined {
-    return objectOf(template, { facts: (of) => this.templates.get(of) ?? { kind: "empty" } });
+    return objectOf(this.templates.get(template) ?? { kind: "empty" });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Template, TemplateExpression, TemplatePart } from "../../syntax/template.js";
-import { definedIn } from "../check-variables.js";
+import { definedNames } from "../walk.js";
 import {
   commonSchema,
   itemSchema,
@@ -26,7 +26,7 @@ export class TemplateWalker {
 
   walk(): void {
     const names = new Set<string>();
-    for (const name of definedIn(this.template)) {
+    for (const name of definedNames(this.template.parts)) {
       if (names.has(name)) this.#variables.set(name, undefined);
       names.add(name);
     }

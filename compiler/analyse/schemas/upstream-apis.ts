@@ -1,4 +1,4 @@
-import { named, type ObjectNode } from "../../actions/request.js";
+import { named, type ObjectNode, settingOf } from "../../actions/settings.js";
 import { Reporter } from "../../diagnostics/reporter.js";
 import { type Files, resolvePath } from "../../files.js";
 import { nearest } from "../../nearest.js";
@@ -8,7 +8,6 @@ import type { Span } from "../../source.js";
 import type { ValidationModes } from "../../syntax/contract.js";
 import type { ApiDescription, PathItem } from "../../syntax/openapi.js";
 import { anything, eitherOf, nothing, type Schema } from "../../syntax/schema.js";
-import { settingOf } from "./settings.js";
 
 /** The API descriptions of upstream systems, which requests name with the option `definition`. */
 export class UpstreamApis {

@@ -1,8 +1,7 @@
-import { type StaticType, staticType } from "../../analyse/types.js";
 import type { BinaryOperator, Expression } from "../../syntax/xpath.js";
 import { call, quote } from "../code.js";
 import { concat, text } from "../doc.js";
-import type { Scope } from "../scope.js";
+import { type Scope, typeOf } from "../scope.js";
 import { type Code, EQUALITY, infix, operand, primary, RELATIONAL, UNARY } from "./code.js";
 import { constant } from "./constant.js";
 import { asBoolean, asNumber, asString, asValue, expressionCode } from "./expression.js";
@@ -53,10 +52,7 @@ export function comparison(operator: Comparison, left: Expression, right: Expres
   if (leftType === "nodes" || rightType === "nodes") {
     const [nodes, other] = leftType === "nodes" ? [left, right] : [right, left];
     const helper = scope.use(HELPERS[leftType === "nodes" ? operator : MIRRORED[operator]]);
-    return primary(
-      call(helper, [expressionCode(nodes, scope).doc, expressionCode(other, scope).doc]),
-      "boolean",
-    );
+    return primary(call(helper, [expressionCode(nodes, scope).doc, primitive(other, scope).doc]), "boolean");
   }
   const isEquality = operator === "=" || operator === "!=";
   const level = isEquality ? EQUALITY : RELATIONAL;
@@ -83,22 +79,31 @@ function booleanEquality(operator: "=" | "!=", left: Expression, right: Expressi
 /** TypeScript would not let what it knows to be `true` be compared with what it knows to be `false`. */
 function widened(expression: Expression, scope: Scope): Code {
   const code = asBoolean(expression, scope);
-  return isCertain(expression) ? primary(call(text("Boolean"), [code.doc]), "boolean") : code;
+  return isCertain(expression, scope) ? primary(call(text("Boolean"), [code.doc]), "boolean") : code;
 }
 
 /** Whether TypeScript may know which boolean it is: what a variable was last set to, or whether a file exists. */
-function isCertain(expression: Expression): boolean {
+function isCertain(expression: Expression, scope: Scope): boolean {
   switch (expression.kind) {
     case "variable":
-      return true;
+      return scope.variable(expression).narrowing !== "none";
     case "call":
       return expression.name === "not" || expression.name === "file-exists";
     case "binary":
-      return isCertain(expression.left) || isCertain(expression.right);
+      return isCertain(expression.left, scope) || isCertain(expression.right, scope);
     default:
       return false;
   }
 }
 
-const typeOf = (expression: Expression, scope: Scope): StaticType =>
-  expression.kind === "variable" ? scope.variable(expression.name).type : staticType(expression);
+/** As the JavaScript value of its type, which is not that of nodes. */
+function primitive(expression: Expression, scope: Scope): Code {
+  switch (typeOf(expression, scope)) {
+    case "string":
+      return asString(expression, scope);
+    case "number":
+      return asNumber(expression, scope);
+    default:
+      return asBoolean(expression, scope);
+  }
+}

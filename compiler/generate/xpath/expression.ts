@@ -1,8 +1,9 @@
+import { isPrimitive } from "../../analyse/types.js";
 import { functions } from "../../functions/index.js";
 import type { BinaryExpression, Expression } from "../../syntax/xpath.js";
 import { call, quote } from "../code.js";
 import { text } from "../doc.js";
-import type { Scope } from "../scope.js";
+import { type Scope, typeOf } from "../scope.js";
 import { callCode } from "./call.js";
 import {
   ADDITIVE,
@@ -34,8 +35,8 @@ export function expressionCode(expression: Expression, scope: Scope): Code {
     case "negate":
       return negation(asNumber(expression.operand, scope));
     case "variable": {
-      const { doc, type } = scope.variable(expression.name);
-      return primary(doc, type);
+      const { doc, type, narrowing } = scope.variable(expression);
+      return primary(doc, narrowing === "none" && isPrimitive(type) ? "any" : type);
     }
     case "path":
       return pathCode(expression, scope);
@@ -124,6 +125,8 @@ export function asJson(expression: Expression, scope: Scope): Code {
     case "nodes":
       return primary(call(scope.use("json"), [code.doc]), "any");
     default:
+      if (typeOf(expression, scope) === "string") return asString(expression, scope);
+      if (typeOf(expression, scope) === "boolean") return asBoolean(expression, scope);
       // A number may be one that JSON cannot hold; that is logged, with the request it happened in.
       if (yieldsFinite(expression)) return code;
       return primary(call(scope.use("toJson"), [text("$"), code.doc]), "any");

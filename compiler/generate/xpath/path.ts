@@ -12,7 +12,7 @@ import { isPositional, predicateCode } from "./predicate.js";
 export function pathCode(expression: PathExpression, scope: Scope): Code {
   const plain = plainPath(expression);
   if (plain === undefined) {
-    const isReadAsValues = stepsOf(expression).every(isValueStep);
+    const isReadAsValues = stepsOf(expression, scope).every(isValueStep);
     return primary(
       isReadAsValues ? findCode("find", expression, scope) : nodeSet(expression, scope),
       "nodes",
@@ -35,14 +35,16 @@ export function pathCode(expression: PathExpression, scope: Scope): Code {
  * its predicates must mean the same; where they may not, the nodes are made at once.
  */
 export function pathValue(expression: PathExpression, scope: Scope): Doc {
-  const canWait = stepsOf(expression).every((step) => isValueStep(step) && step.predicates.every(isTimeless));
+  const canWait = stepsOf(expression, scope).every(
+    (step) => isValueStep(step) && step.predicates.every(isTimeless),
+  );
   return canWait ? findCode("path", expression, scope) : nodeSet(expression, scope);
 }
 
 const findCode = (helper: "find" | "path", expression: PathExpression, scope: Scope): Doc =>
   call(scope.use(helper), [
     start(expression, scope),
-    ...stepsOf(expression).map((step) => stepCode(step, scope)),
+    ...stepsOf(expression, scope).map((step) => stepCode(step, scope)),
   ]);
 
 /** Whether the step can be taken over plain JSON. Members whose names are no XML names are a matter for nodes. */
@@ -92,7 +94,7 @@ export function nodeSet(expression: Expression, scope: Scope): Doc {
     case "path":
       return call(scope.use("select"), [
         start(expression, scope),
-        ...stepsOf(expression).map((step) => stepCode(step, scope)),
+        ...stepsOf(expression, scope).map((step) => stepCode(step, scope)),
       ]);
     case "filter": {
       const predicates = expression.predicates.map((predicate) => predicateCode(predicate, scope));
@@ -121,7 +123,7 @@ function unionOperands(expression: Expression): Expression[] {
 }
 
 /** The steps without those that change nothing, and with `//a` as what it means. */
-function stepsOf({ steps }: PathExpression): readonly Step[] {
+function stepsOf({ steps }: PathExpression, scope: Scope): readonly Step[] {
   const taken: Step[] = [];
   for (let index = 0; index < steps.length; index++) {
     const step = steps[index] as Step;
@@ -130,7 +132,7 @@ function stepsOf({ steps }: PathExpression): readonly Step[] {
     if (
       isAnyNode(step, "descendant-or-self") &&
       next?.axis === "child" &&
-      !next.predicates.some(isPositional)
+      !next.predicates.some((predicate) => isPositional(predicate, scope))
     ) {
       // `//a` is every descendant a, unless a predicate counts the children of each parent.
       taken.push({ ...next, axis: "descendant" });

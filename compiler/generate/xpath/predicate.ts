@@ -1,8 +1,7 @@
-import { staticType } from "../../analyse/types.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { arrow, call } from "../code.js";
 import { concat, type Doc, text } from "../doc.js";
-import { CallbackFocus, type Scope } from "../scope.js";
+import { CallbackFocus, callbackVariables, type Scope, typeOf } from "../scope.js";
 import { type Code, constantCode, operand, RELATIONAL } from "./code.js";
 import { booleanCode, expressionCode } from "./expression.js";
 
@@ -41,17 +40,12 @@ function predicateBody(code: Code, scope: Scope): Doc {
 export function callbackScope(scope: Scope): { inner: Scope; focus: CallbackFocus } {
   const names = scope.names.inner();
   const focus = new CallbackFocus(names, (item) => call(scope.use("rootOf"), [item]));
-  return { inner: { ...scope, names, focus, variable: untyped(scope) }, focus };
+  return { inner: { ...scope, names, focus, variable: callbackVariables(scope) }, focus };
 }
 
-/** Inside a callback, nothing is known of what a variable holds by the time it runs. */
-export const untyped =
-  (scope: Scope): Scope["variable"] =>
-  (name) => ({ doc: scope.variable(name).doc, type: "any" });
-
 /** Whether a predicate depends on the position of the node: a number, or anything that may be one. */
-export function isPositional(predicate: Expression): boolean {
-  const type = staticType(predicate);
+export function isPositional(predicate: Expression, scope: Scope): boolean {
+  const type = typeOf(predicate, scope);
   return type === "number" || type === "any" || asksForPosition(predicate);
 }
 

@@ -1,3 +1,4 @@
+import { violation } from "../secured.js";
 import { hmacToken, partnerToken } from "../tokens.js";
 import type { Exchange } from "./exchange.js";
 
@@ -6,6 +7,10 @@ const bearer = (token: string) => ({ path: "/api/me", headers: { authorization: 
 const refused = {
   error: { message: "A token is needed.", status: 401, code: 5000, info: ["Flow Error triggered"] },
 };
+
+const orders = (headers: Record<string, string>) => ({ path: "/api/orders", headers });
+const own = (claims: object) =>
+  orders({ authorization: `Bearer ${hmacToken({ user: "brenda", ...claims }, "HS256", key)}` });
 
 export const tokens: readonly Exchange[] = [
   {
@@ -28,4 +33,30 @@ export const tokens: readonly Exchange[] = [
     json: refused,
   },
   { name: "refuses a request without a token", request: { path: "/api/me" }, status: 401, json: refused },
+  {
+    name: "protects orders: its own token",
+    request: own({ scope: "invoices orders" }),
+    json: { orders: [], for: "brenda" },
+  },
+  {
+    name: "protects orders: the token of a partner in a cookie",
+    request: orders({ cookie: `partner=${partnerToken}` }),
+    json: { orders: [], for: "ada" },
+  },
+  {
+    name: "protects orders: a token without the scope",
+    request: own({ scope: "invoices" }),
+    ...violation(
+      "JWT Security (Own): Invalid JWT: The scope orders is missing.",
+      "JWT Security (Partner): No Cookie header sent",
+    ),
+  },
+  {
+    name: "protects orders: no token",
+    request: orders({}),
+    ...violation(
+      "JWT Security (Own): No Authorization header sent",
+      "JWT Security (Partner): No Cookie header sent",
+    ),
+  },
 ];

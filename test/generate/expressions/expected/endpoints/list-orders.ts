@@ -6,7 +6,6 @@ import {
   attribute,
   ceiling,
   child,
-  compare,
   compareNodes,
   contains,
   content,
@@ -100,7 +99,7 @@ export const listOrders: Flow = async ($) => {
     $.body,
     "json",
     "rows",
-    child("*", (item) => compare(path(item, "stock", "count"), ">", $.a), -1),
+    child("*", (item) => compareNodes(members(members(item).stock).count, ">", $.a), -1),
     descendant("name"),
   );
   $.r = count(                                                          // orders.xml:19:3 eval
@@ -108,7 +107,7 @@ export const listOrders: Flow = async ($) => {
       $.body,
       "json",
       "rows",
-      child("*", (item) => compare(path(item, "stock", "count"), ">", $.a), -2),
+      child("*", (item) => compareNodes(members(members(item).stock).count, ">", $.a), -2),
     ),
   );
   respond($, [                                                          // orders.xml:20:3 template

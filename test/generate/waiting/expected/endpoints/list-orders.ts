@@ -87,7 +87,7 @@ export const listOrders: Flow = async ($) => {
         return pairs($receipt, "paid", "by");
       }),
       await withinPairs($.user, async (item) => ({ name: json(members(item).name) }), async () => ({
-        name: json(at(await jwtDecode($, string($next), string(at($.env, "KEY"))), "name")),
+        name: json(at(await jwtDecode($, $next, string(at($.env, "KEY"))), "name")),
       })),
       { status: exists(await jwtDecode($, $next, string(at($.env, "KEY")))) ? "known" : "unknown" },
     ),

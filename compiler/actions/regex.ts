@@ -1,0 +1,74 @@
+import { replacement } from "../../runtime/functions/replace.js";
+import { type Emitted, PatternError, translatePattern } from "../../runtime/pattern/index.js";
+import { regexpLiteral } from "../functions/patterns.js";
+import { call, quote } from "../generate/code.js";
+import type { Doc } from "../generate/doc.js";
+import { sourceContent, writeStatement } from "../generate/location.js";
+import type { ActionBase } from "../syntax/flow.js";
+import type { XmlAttribute } from "../syntax/xml.js";
+import type { ActionDefinition, ActionParser, Output, Source } from "./definition.js";
+import { locationFacts } from "./locations.js";
+
+export interface RegexNode extends ActionBase {
+  readonly kind: "regex";
+  readonly source: Source;
+  readonly out: Output;
+  readonly pattern: Emitted;
+  readonly replace: string;
+}
+
+/** `<regex pattern="/…/" replace="…"/>`: replaces what matches. Braces in its attributes are those of the pattern. */
+export const regexAction: ActionDefinition<RegexNode> = {
+  kind: "regex",
+  attributes: ["pattern", "replace", "in", "out"],
+
+  parse(element, parser) {
+    parser.noText(element);
+    const pattern = parser.written(element, "pattern");
+    const replace = parser.written(element, "replace");
+    const source = parser.source(element);
+    const out = parser.output(element);
+    const emitted = pattern && compiled(pattern, parser);
+    if (emitted === undefined || replace === undefined || source === undefined || out === undefined)
+      return undefined;
+    return { source, out, pattern: emitted, replace: replace.value.text };
+  },
+
+  facts: ({ source, out }) => locationFacts(source, out),
+
+  generate({ source, out, pattern, replace }, generator): readonly Doc[] {
+    const replaced = call(generator.use("replaced"), [
+      sourceContent(source, "regex", generator),
+      regexpLiteral(pattern, true),
+      quote(replacement(replace, ...pattern.groups)),
+    ]);
+    return [writeStatement(out, replaced, generator, true)];
+  },
+};
+
+const BRACKETS: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
+
+/** A pattern between delimiters and with modifiers after it, as PHP has them; anything else is reported. */
+function compiled({ value }: XmlAttribute, { reporter }: ActionParser): Emitted | undefined {
+  const { text } = value;
+  const start = text.length - text.trimStart().length;
+  const open = text.charAt(start);
+  const end = text.lastIndexOf(Object.hasOwn(BRACKETS, open) ? (BRACKETS[open] as string) : open);
+  const span = value.span(0, text.length);
+  if (!/[^\sA-Za-z0-9\\]/.test(open) || end <= start) {
+    reporter.report(span, "patternDelimiters");
+    return undefined;
+  }
+  // Patterns are always Unicode.
+  const modifiers = text
+    .slice(end + 1)
+    .trim()
+    .replaceAll("u", "");
+  try {
+    return translatePattern(text.slice(start + 1, end), modifiers);
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    reporter.report(span, "pattern", { reason: error.message });
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import { definitionOf } from "../../actions/index.js";
+import type { Flow } from "../../syntax/flow.js";
+import { actionsOf } from "../statements.js";
+
+/** The flows that the given ones lead to, each behind those that it calls, but for calls that lead back to it. */
+export function calleesFirst(roots: Iterable<string>, flows: ReadonlyMap<string, Flow>): readonly string[] {
+  const order: string[] = [];
+  const seen = new Set<string>();
+  const open: { readonly path: string; readonly callees: Iterator<string> }[] = [];
+  const enter = (path: string) => {
+    const flow = flows.get(path);
+    if (flow === undefined || seen.has(path)) return;
+    seen.add(path);
+    open.push({ path, callees: calls(flow).values() });
+  };
+  for (const root of roots) {
+    enter(root);
+    for (let current = open.at(-1); current !== undefined; current = open.at(-1)) {
+      const next = current.callees.next();
+      if (next.done !== true) enter(next.value);
+      else order.push((open.pop() ?? current).path);
+    }
+  }
+  return order;
+}
+
+/** The flows that a flow calls. */
+const calls = ({ statements }: Flow): readonly string[] =>
+  [...actionsOf(statements)].flatMap((action) => definitionOf(action).facts(action).calls ?? []);

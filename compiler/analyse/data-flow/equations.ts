@@ -1,0 +1,51 @@
+import type { Expression } from "../../syntax/xpath.js";
+import { walkExpression } from "../walk.js";
+import { type Slot, slotRead, variableSlot } from "./slots.js";
+
+/**
+ * The variables that a condition compares with a constant. Where it holds (`=`) or does not (`!=`), TypeScript takes
+ * the constant for the variable's type, and refuses to compare it with another one.
+ */
+export function equations(condition: Expression, operator: "=" | "!="): readonly Slot[] {
+  switch (condition.kind) {
+    case "binary":
+      if (condition.operator === "and" || condition.operator === "or")
+        return [...equations(condition.left, operator), ...equations(condition.right, operator)];
+      return condition.operator === operator ? equated(condition.left, condition.right) : [];
+    case "call":
+      if (condition.name !== "not" && condition.name !== "boolean") return [];
+      return condition.arguments.flatMap((inner) =>
+        equations(inner, condition.name === "not" ? OPPOSITE[operator] : operator),
+      );
+    default:
+      return [];
+  }
+}
+
+const OPPOSITE = { "=": "!=", "!=": "=" } as const;
+
+function equated(left: Expression, right: Expression): readonly Slot[] {
+  for (const [variable, constant] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    if (variable.kind === "variable" && (constant.kind === "literal" || constant.kind === "number"))
+      return [variableSlot(variable.name)];
+  }
+  return [];
+}
+
+/** The parts of an expression that are only evaluated if an operand of `and` or `or` before them has equated them. */
+export function behindEquations(expression: Expression): ReadonlySet<Expression> {
+  const found = new Set<Expression>();
+  walkExpression(expression, (inner) => {
+    if (inner.kind !== "binary" || (inner.operator !== "and" && inner.operator !== "or")) return;
+    const slots = new Set(equations(inner.left, inner.operator === "and" ? "=" : "!="));
+    if (slots.size === 0) return;
+    walkExpression(inner.right, (right) => {
+      const slot = slotRead(right);
+      if (slot !== undefined && slots.has(slot)) found.add(right);
+    });
+  });
+  return found;
+}

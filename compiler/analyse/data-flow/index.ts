@@ -1,0 +1,168 @@
+import { definitionOf } from "../../actions/index.js";
+import type { Flow } from "../../syntax/flow.js";
+import type { Template } from "../../syntax/template.js";
+import type { VariableReference } from "../../syntax/xpath.js";
+import type { FlowFacts } from "../flow-facts.js";
+import { actionsOf } from "../statements.js";
+import type { TemplateFacts } from "../templates.js";
+import { calleesFirst } from "./call-order.js";
+import { type Entry, knownFrom, UNKNOWN } from "./definitions.js";
+import { afterSome, anyOf, atStart, withToken } from "./entries.js";
+import type { VariableFact } from "./reads.js";
+import { computedRequest, type Read, requestSlot, type Slot, variableSlot } from "./slots.js";
+import { type Effects, maybes, walkFlow } from "./walk-flow.js";
+
+/** The flows of an app, and what starts them. */
+export interface FlowGraph {
+  /** By path in the flow directory: all that anything leads to. */
+  readonly flows: ReadonlyMap<string, Flow>;
+  readonly initFlow: string | undefined;
+  readonly errorFlow: string | undefined;
+  /** `conf/flow.xml`: answers what is outside the base path. */
+  readonly outsideFlow: string | undefined;
+  /** `conf/config.xml`: sets what is validated, before that is done. */
+  readonly configFlow: string | undefined;
+  /** The flows of paths and operations. */
+  readonly operationFlows: ReadonlySet<string>;
+  /** Flows that are somebody's sub-flow, or run after the check of a token. */
+  readonly calledFlows: ReadonlySet<string>;
+  /** Flows that run after the check of a token, before the init flow. */
+  readonly postCheckFlows: ReadonlySet<string>;
+  /** Variables that take the claims of a token. */
+  readonly tokenVariables: ReadonlySet<string>;
+  readonly flowFacts: ReadonlyMap<string, FlowFacts>;
+}
+
+/** What is known of variables and upstream requests where expressions read them. */
+export interface DataFlow {
+  readonly variables: ReadonlyMap<VariableReference, VariableFact>;
+  /** Reads of what nothing has set on any way there. `isTest`: somebody asks whether there is anything at all. */
+  readonly unset: ReadonlyMap<Read, { readonly isTest: boolean }>;
+  /** All that some flow sets. */
+  readonly sets: ReadonlySet<Slot>;
+}
+
+/** Nothing is known. */
+export const nothingKnown: DataFlow = { variables: new Map(), unset: new Map(), sets: new Set() };
+
+/**
+ * Follows data through all flows: the init flow before those of operations, sub-flows where they are called, the error
+ * flow after any part of any other. Each flow is walked twice: first for what it does to whoever calls it, then with
+ * what is known where it begins, so that the cost is linear.
+ */
+export function followData(graph: FlowGraph, templates: ReadonlyMap<Template, TemplateFacts>): DataFlow {
+  return new DataFlowAnalysis(graph, templates).run();
+}
+
+class DataFlowAnalysis {
+  readonly #effects = new Map<string, Effects>();
+  /** What is known where a flow begins, for each call of it and for what else starts it. */
+  readonly #ways = new Map<string, Entry[]>();
+  readonly #variables = new Map<VariableReference, VariableFact>();
+  readonly #unset = new Map<Read, { readonly isTest: boolean }>();
+  /** In place of what is not known: anything that some flow sets may be set. */
+  readonly #anything: Effects;
+  readonly #start: Entry;
+
+  constructor(
+    private readonly graph: FlowGraph,
+    private readonly templates: ReadonlyMap<Template, TemplateFacts>,
+  ) {
+    this.#anything = anything(graph.flows.values());
+    this.#start = withToken(graph.tokenVariables);
+  }
+
+  run(): DataFlow {
+    const { flows, errorFlow, outsideFlow, configFlow, initFlow } = this.graph;
+    const { operationFlows, postCheckFlows } = this.graph;
+    const all = [errorFlow, outsideFlow, configFlow, ...operationFlows, initFlow, ...postCheckFlows];
+    const roots = all.filter((path) => path !== undefined);
+    const order = calleesFirst(roots, flows);
+    for (const path of order) this.#effects.set(path, this.#walk(path, () => UNKNOWN).effects);
+    const setBy = (paths: readonly string[]) => paths.map((path) => this.#effectsOf(path).sets);
+    const checked = afterSome(setBy([...postCheckFlows]), this.#start);
+    for (const path of postCheckFlows) this.#begin(path, checked);
+    if (errorFlow !== undefined)
+      this.#begin(errorFlow, afterSome(setBy(roots.filter((path) => path !== errorFlow)), this.#start));
+    if (outsideFlow !== undefined) this.#begin(outsideFlow, atStart);
+    if (configFlow !== undefined) this.#begin(configFlow, atStart);
+    if (initFlow !== undefined) this.#begin(initFlow, checked);
+    else this.#beginOperations(checked);
+    // Callers before the flows that they call, the init flow before all.
+    for (const path of order.toReversed()) this.#record(path);
+    const sets = new Set([...this.#effects.values()].flatMap((effects) => [...effects.sets.keys()]));
+    return { variables: this.#variables, unset: this.#unset, sets };
+  }
+
+  #record(path: string): void {
+    const entry = this.#entry(path);
+    const { effects, reads } = this.#walk(path, entry, true);
+    for (const [variable, fact] of reads.variables) this.#variables.set(variable, fact);
+    for (const [expression, fact] of reads.unset) this.#unset.set(expression, fact);
+    if (path === this.graph.initFlow)
+      this.#beginOperations((slot) => knownFrom(effects.end.get(slot), entry(slot)));
+  }
+
+  #walk(path: string, entry: Entry, leadsOn = false): ReturnType<typeof walkFlow> {
+    const flow = this.graph.flows.get(path);
+    if (flow === undefined) throw new Error(`${path} was not parsed.`);
+    return walkFlow(flow, {
+      entry,
+      templates: this.templates,
+      effectsOf: (called) => this.#effectsOf(called),
+      onCall: leadsOn ? (called, known) => this.#begin(called, this.#snapshot(called, known)) : () => {},
+    });
+  }
+
+  #effectsOf(path: string): Effects {
+    return this.#effects.get(path) ?? this.#anything;
+  }
+
+  #begin(path: string, entry: Entry): void {
+    const ways = this.#ways.get(path);
+    if (ways === undefined) this.#ways.set(path, [entry]);
+    else ways.push(entry);
+  }
+
+  #beginOperations(entry: Entry): void {
+    for (const path of this.graph.operationFlows) this.#begin(path, entry);
+  }
+
+  /** What is known now, of all that a flow may ask for. */
+  #snapshot(path: string, known: Entry): Entry {
+    const slots = new Map([...this.#effectsOf(path).exposed].map((slot) => [slot, known(slot)]));
+    return (slot) => slots.get(slot);
+  }
+
+  #entry(path: string): Entry {
+    const ways = this.#ways.get(path);
+    return ways === undefined || this.#mayBeginAnywhere(path) ? this.#unknownEntry : anyOf(ways);
+  }
+
+  /** Flows that call themselves, and an init flow that also runs later. */
+  #mayBeginAnywhere(path: string): boolean {
+    const { flowFacts, initFlow, calledFlows, operationFlows } = this.graph;
+    if (flowFacts.get(path)?.isRecursive === true) return true;
+    return path === initFlow && (calledFlows.has(path) || operationFlows.has(path));
+  }
+
+  readonly #unknownEntry: Entry = (slot) =>
+    this.#anything.sets.has(slot) || this.#start(slot) !== undefined ? UNKNOWN : undefined;
+}
+
+/** What flows do of which nothing is known but what their actions may set. */
+function anything(flows: Iterable<Flow>): Effects {
+  const actions = [...flows].flatMap(({ statements }) => [...actionsOf(statements)]);
+  const slots = actions.flatMap((action): readonly Slot[] => {
+    const definition = definitionOf(action);
+    const { sets, writesContent } = definition.facts(action);
+    if (sets !== undefined) return [variableSlot(sets.name)];
+    if (writesContent !== undefined) return [requestSlot(writesContent)];
+    return definition.requestIds === undefined ? [] : REQUEST_SLOTS;
+  });
+  const sets = new Map(slots.map((slot) => [slot, UNKNOWN]));
+  return { end: maybes(sets), sets, exposed: new Set(slots) };
+}
+
+/** What requests set, whatever their IDs. */
+const REQUEST_SLOTS: readonly Slot[] = [computedRequest, variableSlot("upstream"), variableSlot("error")];

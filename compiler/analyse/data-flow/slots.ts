@@ -1,0 +1,72 @@
+import { locationOf } from "../../functions/location.js";
+import type { ContentLocation } from "../../syntax/location.js";
+import type { Expression, FunctionCall } from "../../syntax/xpath.js";
+
+/** Something that statements set and expressions read: a variable, or what an upstream request with some ID yields. */
+export type Slot = `$${string}` | `/${string}` | typeof computedRequest;
+
+export const variableSlot = (name: string): Slot => `$${name}`;
+
+export const requestSlot = (id: string): Slot => `/${id}`;
+
+/** The ID of a slot that is a request's. */
+export const requestId = (slot: Slot): string | undefined =>
+  slot.startsWith("/") ? slot.slice(1) : undefined;
+
+/** A request whose ID is computed: it may be any. */
+export const computedRequest = "*";
+
+/** The variable or the upstream request that an expression itself, without what is inside it, or a location reads. */
+export function slotRead(read: Read): Slot | undefined {
+  if (read.kind === "variable") return variableSlot(read.name);
+  const id = requestRead(read);
+  return id === undefined ? undefined : requestSlot(id);
+}
+
+/** What reads a slot. */
+export type Read = Expression | ContentLocation;
+
+/**
+ * The ID of the upstream request that `in="fit://request/content/id"`, `$upstream/id`, `content("id")`, `body("id")`, `body()` or a function that takes
+ * a location reads.
+ */
+export function requestRead(read: Read): string | undefined {
+  switch (read.kind) {
+    case "content":
+      return read.id || undefined;
+    case "path": {
+      const { start, steps } = read;
+      const [step] = steps;
+      if (typeof start === "string" || start.kind !== "variable" || start.name !== "upstream")
+        return undefined;
+      return step?.axis === "child" && step.test.kind === "name" ? step.test.name : undefined;
+    }
+    case "call": {
+      const id = contentRead(read);
+      // Without an ID, it is the main content, which need not come from a request.
+      if (id === "") return read.name === "body" ? "main" : undefined;
+      return id;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The ID that a call names, empty for none; `undefined` if it is computed, or the call reads something else. */
+function contentRead(expression: FunctionCall): string | undefined {
+  switch (expression.name) {
+    case "content":
+    case "body": {
+      const [id] = expression.arguments;
+      if (id === undefined) return "";
+      return id.kind === "literal" ? id.value : undefined;
+    }
+    case "fit-document":
+    case "json-doc": {
+      const location = locationOf(expression);
+      return location?.kind === "content" ? location.id : undefined;
+    }
+    default:
+      return undefined;
+  }
+}

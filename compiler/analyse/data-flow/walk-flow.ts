@@ -1,0 +1,204 @@
+import type { VariableSetting } from "../../actions/definition.js";
+import { type ActionNode, definitionOf } from "../../actions/index.js";
+import type { Flow, IfStatement, Statement } from "../../syntax/flow.js";
+import type { Template } from "../../syntax/template.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { jsonType } from "../json-type.js";
+import { jsonAt, type Variables } from "../node-types.js";
+import type { TemplateFacts } from "../templates.js";
+import { type StaticType, staticType, type VariableTypes } from "../types.js";
+import { whereFalse, whereTrue } from "./branches.js";
+import {
+  common,
+  type Definition,
+  Definitions,
+  type Entry,
+  either,
+  type Known,
+  knownAt,
+  UNKNOWN,
+  UNSET,
+} from "./definitions.js";
+import { isExposed, noReads, type Reads, recordContent, recordReads, testedSlots } from "./reads.js";
+import { computedRequest, requestSlot, type Slot, variableSlot } from "./slots.js";
+import type { Use } from "./uses.js";
+import { walkTemplate } from "./walk-template.js";
+
+/** What a flow does to the variables and requests of its caller. */
+export interface Effects {
+  /** What is set where the flow ends and its caller goes on. */
+  readonly end: ReadonlyMap<Slot, Definition>;
+  /** All that it sets anywhere, flows that it calls included. */
+  readonly sets: ReadonlyMap<Slot, Known>;
+  /** What it reads that its caller may have set, flows that it calls included. */
+  readonly exposed: ReadonlySet<Slot>;
+}
+
+export interface FlowContext {
+  readonly entry: Entry;
+  readonly templates: ReadonlyMap<Template, TemplateFacts>;
+  effectsOf(path: string): Effects;
+  /** Told what is known before a call. */
+  onCall(path: string, known: Entry): void;
+}
+
+/** Follows the statements of a flow in their order, through all branches, and records what is known at each read. */
+export function walkFlow(flow: Flow, context: FlowContext): { effects: Effects; reads: Reads } {
+  const walker = new FlowWalker(context);
+  return { effects: walker.flow(flow), reads: walker.reads };
+}
+
+class FlowWalker {
+  readonly reads = noReads();
+  readonly #sets = new Map<Slot, Known>();
+  #returns = false;
+
+  constructor(private readonly context: FlowContext) {}
+
+  flow({ statements }: Flow): Effects {
+    const place = new Definitions();
+    this.#statements(statements, place);
+    // What was set before a return is not told apart from what was not.
+    const end = this.#returns ? maybes(this.#sets) : place.own();
+    return { end, sets: this.#sets, exposed: this.reads.exposed };
+  }
+
+  /** Whether the end is reached. */
+  #statements(statements: readonly Statement[], place: Definitions): boolean {
+    return statements.every((statement) => this.#statement(statement, place));
+  }
+
+  #statement(statement: Statement, place: Definitions): boolean {
+    if (statement.kind === "if") return this.#if(statement, place);
+    const { condition } = statement;
+    if (condition === undefined) return this.#unconditional(statement, place);
+    this.#read(condition, "condition", place);
+    const way = whereTrue([condition], "condition", place);
+    if (this.#unconditional(statement, way)) place.merge([way, place.branch()]);
+    else behindEnd(condition, place);
+    return true;
+  }
+
+  #unconditional(statement: Exclude<Statement, IfStatement>, place: Definitions): boolean {
+    switch (statement.kind) {
+      case "break":
+        return false;
+      case "return":
+        this.#returns = true;
+        return false;
+      default:
+        return this.#action(statement, place);
+    }
+  }
+
+  #if({ branches, otherwise }: IfStatement, place: Definitions): boolean {
+    const ways: Definitions[] = [];
+    const rest = place.branch();
+    for (const { test, statements } of branches) {
+      this.#read(test, "condition", rest);
+      const way = whereTrue([test], "condition", rest);
+      if (this.#statements(statements, way)) ways.push(way);
+      else behindEnd(test, place);
+      whereFalse([test], rest);
+    }
+    if (this.#statements(otherwise ?? [], rest)) ways.push(rest);
+    place.merge(ways);
+    return ways.length > 0;
+  }
+
+  #action(action: ActionNode, place: Definitions): boolean {
+    const definition = definitionOf(action);
+    const {
+      expressions = [],
+      templates = [],
+      calls,
+      sets,
+      readsContent,
+      writesContent,
+      ends,
+    } = definition.facts(action);
+    for (const expression of expressions) this.#read(expression, "value", place);
+    if (readsContent !== undefined) recordContent(readsContent, place, this.context.entry, this.reads);
+    const read = this.#read.bind(this);
+    for (const { parts } of templates)
+      walkTemplate(parts, place.branch(), { read, variables: this.#variables });
+    if (calls !== undefined) this.#call(calls, place);
+    const ids = definition.requestIds?.(action, (template) => this.#template(template)) ?? [];
+    for (const id of ids) this.#request(id, place);
+    if (writesContent !== undefined) this.#define(requestSlot(writesContent), UNSET, "any", place);
+    if (sets !== undefined) this.#setVariable(sets, place);
+    return ends === undefined;
+  }
+
+  #read(expression: Expression, use: Use, place: Definitions): void {
+    recordReads(expression, use, place, this.context.entry, this.reads);
+  }
+
+  #call(path: string, place: Definitions): void {
+    this.context.onCall(path, (slot) => knownAt(place, slot, this.context.entry));
+    const { end, sets, exposed } = this.context.effectsOf(path);
+    for (const slot of exposed) if (isExposed(place, slot)) this.reads.exposed.add(slot);
+    for (const [slot, known] of sets) this.#note(slot, known);
+    place.call(end);
+  }
+
+  /** A request that fails sets `$error` too. */
+  #request(id: string | undefined, place: Definitions): void {
+    const slot = id === undefined ? computedRequest : requestSlot(id);
+    this.#define(slot, UNSET, "any", place);
+    const upstream = variableSlot("upstream");
+    this.#define(upstream, UNSET, place.get(upstream)?.assigned ?? "any", place);
+    const error = variableSlot("error");
+    const before = place.get(error);
+    const failed = either({ ...UNSET, isMaybe: false, assigned: "any" }, before);
+    this.#define(error, failed, before?.assigned ?? "any", place, failed.isMaybe);
+  }
+
+  #setVariable({ name, value }: VariableSetting, place: Definitions): void {
+    const { known, assigned } = this.#valueOf(value);
+    this.#define(variableSlot(name), known, assigned, place);
+    // Whatever it is, it takes the place of the requests made so far.
+    if (name === "upstream") this.#define(computedRequest, UNSET, "any", place);
+  }
+
+  #valueOf(value: VariableSetting["value"]): { known: Known; assigned: StaticType } {
+    if (value === undefined) return { known: UNKNOWN, assigned: "any" };
+    if (value.kind === "template") {
+      const facts = this.#template(value);
+      const json = facts.kind === "json" ? facts.scope.content : undefined;
+      const type = json === undefined ? "any" : jsonType(json, this.#variables);
+      return { known: { type, json }, assigned: type };
+    }
+    const known = { type: staticType(value, this.#variables), json: jsonAt(value, this.#known) };
+    const isAssigned = value.kind !== "variable" || this.reads.variables.get(value)?.isAssigned === true;
+    return { known, assigned: isAssigned ? known.type : "any" };
+  }
+
+  #define(slot: Slot, known: Known, assigned: StaticType, place: Definitions, isMaybe = false): void {
+    place.set(slot, { type: known.type, json: known.json, isMaybe, assigned });
+    this.#note(slot, known);
+  }
+
+  #note(slot: Slot, { type, json }: Known): void {
+    const before = this.#sets.get(slot);
+    this.#sets.set(slot, before === undefined ? { type, json } : common(before, { type, json }));
+  }
+
+  #template(template: Template): TemplateFacts {
+    return this.context.templates.get(template) ?? { kind: "empty" };
+  }
+
+  readonly #known: Variables = (variable) => this.reads.variables.get(variable) ?? UNKNOWN;
+
+  readonly #variables: VariableTypes = (variable) => this.#known(variable).type;
+}
+
+/** Where the branch of a condition has ended, what is left is where it does not hold. */
+function behindEnd(condition: Expression, place: Definitions): void {
+  place.assume(testedSlots(condition, "condition"));
+  whereFalse([condition], place);
+}
+
+/** Any of these may have been set. */
+export const maybes = (sets: ReadonlyMap<Slot, Known>): ReadonlyMap<Slot, Definition> =>
+  new Map([...sets].map(([slot, known]) => [slot, { ...known, isMaybe: true, assigned: "any" }]));

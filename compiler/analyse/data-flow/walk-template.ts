@@ -1,0 +1,95 @@
+import type { TemplateExpression, TemplatePart } from "../../syntax/template.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { templateType, type VariableTypes } from "../types.js";
+import { definedNames } from "../walk.js";
+import { whereFalse, whereTrue } from "./branches.js";
+import { type Definitions, either } from "./definitions.js";
+import { variableSlot } from "./slots.js";
+import type { Use } from "./uses.js";
+
+export interface TemplateWalk {
+  read(expression: Expression, use: Use, place: Definitions): void;
+  /** What is known of variables that were read. */
+  readonly variables: VariableTypes;
+}
+
+/** Follows the commands of a template in their order; `place` takes its local variables. */
+export function walkTemplate(parts: readonly TemplatePart[], place: Definitions, walk: TemplateWalk): void {
+  for (const part of parts) walkPart(part, place, walk);
+}
+
+function walkPart(part: TemplatePart, place: Definitions, walk: TemplateWalk): void {
+  switch (part.kind) {
+    case "placeholder":
+    case "pairs":
+      readOperands(part.value, "value", place, walk);
+      break;
+    case "define":
+      readOperands(part.value, "value", place, walk);
+      place.set(variableSlot(part.name), {
+        type: templateType(part.value, walk.variables),
+        json: undefined,
+        isMaybe: false,
+        assigned: "any",
+      });
+      break;
+    case "if": {
+      const rest = place.branch();
+      const ways = part.branches.map(({ test, parts }) => {
+        readOperands(test, "condition", rest, walk);
+        const way = whereTrue(test.operands, "condition", rest);
+        walkTemplate(parts, way, walk);
+        whereFalse(test.operands, rest);
+        return way;
+      });
+      walkTemplate(part.otherwise ?? [], rest, walk);
+      place.merge([...ways, rest]);
+      break;
+    }
+    case "with": {
+      readOperands(part.context, "presence", place, walk);
+      const way = whereTrue(part.context.operands, "presence", place);
+      const otherwise = place.branch();
+      walkTemplate(part.parts, way, walk);
+      walkTemplate(part.otherwise ?? [], otherwise, walk);
+      place.merge([way, otherwise]);
+      break;
+    }
+    case "loop":
+      walkLoop(part.over, part.parts, place, walk);
+      break;
+    default:
+      break;
+  }
+}
+
+/** All operands of `??` but the last are only taken if they are there. */
+function readOperands(
+  { operands }: TemplateExpression,
+  use: Use,
+  place: Definitions,
+  walk: TemplateWalk,
+): void {
+  operands.forEach((operand, index) => {
+    const isLast = index === operands.length - 1;
+    walk.read(operand, use === "value" && !isLast ? "presence" : use, place);
+  });
+}
+
+/** A round may begin with what the one before it defined. */
+function walkLoop(
+  over: TemplateExpression,
+  parts: readonly TemplatePart[],
+  place: Definitions,
+  walk: TemplateWalk,
+): void {
+  readOperands(over, "value", place, walk);
+  const round = place.branch();
+  for (const name of definedNames(parts)) {
+    const slot = variableSlot(name);
+    const before = { type: "any", json: undefined, isMaybe: false, assigned: "any" } as const;
+    round.set(slot, either(before, place.get(slot)));
+  }
+  walkTemplate(parts, round, walk);
+  place.merge([round, place.branch()]);
+}

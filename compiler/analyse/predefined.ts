@@ -1,0 +1,9 @@
+/** The variables that exist before any flow sets one (specification, "Predefined variables"). */
+export const PREDEFINED: ReadonlySet<string> = new Set([
+  "body",
+  "env",
+  "request",
+  "server",
+  "upstream",
+  "error",
+]);

@@ -1,0 +1,77 @@
+import { error, warning } from "./entry.js";
+
+/** FLOW1180 to FLOW1199: security schemes and the `auth` action. */
+export const securityDiagnostics = {
+  schemeUnknown: error<{ name: string; nearest: string | undefined }>(
+    "FLOW1180",
+    ({ name }) => `There is no security scheme ${name}.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+  ),
+  securityAlternative: error(
+    "FLOW1181",
+    "An entry of security must be a mapping of security schemes to scopes.",
+    "Write the scheme with a list of scopes, which may be empty: - Token: [].",
+  ),
+  schemeUnchecked: warning<{ name: string }>(
+    "FLOW1182",
+    ({ name }) => `Nothing checks the security scheme ${name}: it has no x-flow-jwt.`,
+    () => "Requests that need only this scheme are answered without it.",
+  ),
+  schemeUnused: warning<{ name: string }>(
+    "FLOW1183",
+    ({ name }) => `No security names the scheme ${name}: no request needs its token.`,
+    ({ name }) => `Write security: [{ ${name}: [] }] at the top level, in a path or in an operation.`,
+  ),
+  jwtPlace: error<{ name: string }>(
+    "FLOW1184",
+    ({ name }) => `The scheme ${name} does not say where the token is sent.`,
+    () =>
+      "Write type: apiKey, in: header, and name: Authorization for a bearer token, or name: Cookie with x-flow-cookiename.",
+  ),
+  jwtCookieName: error<{ name: string }>(
+    "FLOW1185",
+    ({ name }) => `The scheme ${name} does not say which cookie holds the token.`,
+    () => "Write x-flow-cookiename: and the name of the cookie.",
+  ),
+  jwtCookieNameIgnored: warning<{ key: string }>(
+    "FLOW1186",
+    ({ key }) => `${key} has no effect here.`,
+    () => "It belongs into a scheme with x-flow-jwt, in: header and name: Cookie.",
+  ),
+  jwtKeyMissing: error<{ key: string }>(
+    "FLOW1187",
+    ({ key }) => `${key} has no key.`,
+    () => "Write key: with file: or env: and the name of the file or environment variable.",
+  ),
+  jwtMember: error<{ key: string; nearest: string | undefined }>(
+    "FLOW1188",
+    ({ key }) => `A token cannot be checked for ${key}.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+  ),
+  securitySetting: error<{ key: string }>(
+    "FLOW1189",
+    ({ key }) => `${key} must be a text, or name a file or an environment variable.`,
+    ({ key }) => `Write ${key}: with file: or env: and the name.`,
+  ),
+  jwtAlgorithm: error<{ algorithm: string; known: readonly string[] }>(
+    "FLOW1190",
+    ({ algorithm }) => `Tokens cannot be signed with the algorithm "${algorithm}".`,
+    ({ known }) => `Write one of ${known.join(", ")}.`,
+  ),
+  jwtHeader: error<{ name: string }>(
+    "FLOW1191",
+    ({ name }) => `"${name}" is no header field that a request can be given.`,
+  ),
+  jwtKey: error<{ reason: string }>(
+    "FLOW1192",
+    ({ reason }) => `This key cannot be used: ${reason}`,
+    "For HS algorithms it is Base64URL; for RS algorithms a public key in PEM. Mind that alg is HS256 unless it is set.",
+  ),
+  authWithoutUsers: error("FLOW1193", "<auth> has no user.", 'Write <user name="…" pass="…"/> inside of it.'),
+  authEmptyPassword: error("FLOW1194", "The password must not be empty."),
+  authUserTwice: warning<{ name: string }>(
+    "FLOW1195",
+    ({ name }) => `The user "${name}" is there already; this password has no effect.`,
+    "Remove one of them.",
+  ),
+} as const;

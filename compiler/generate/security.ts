@@ -1,0 +1,64 @@
+import type { RouteOperation } from "../analyse/link.js";
+import type { Program } from "../analyse/program.js";
+import type { JwtScheme, Setting, TokenPlace } from "../syntax/security.js";
+import { array, call, entry, object, quote } from "./code.js";
+import type { Doc } from "./doc.js";
+import { ModuleBuilder } from "./module.js";
+import type { FlowNames } from "./names.js";
+import type { ModulePlan } from "./plan.js";
+
+/** The module of a security scheme. */
+export function schemeModule(scheme: JwtScheme, program: Program, names: FlowNames): ModulePlan {
+  const { module, name } = names.scheme(scheme);
+  const builder = new ModuleBuilder(module, `${program.api.source.path}, compiled by flowc.`);
+  const { key, algorithm, claims, scopeClaim, variable, header, postCheckFlow } = scheme;
+  const options = [
+    entry("name", quote(scheme.name)),
+    entry("token", placeCode(scheme.token)),
+    entry("key", settingCode(key)),
+    entry("algorithm", settingCode(algorithm)),
+    ...(claims.length === 0 ? [] : [entry("claims", claimsCode(claims))]),
+    entry("scopeClaim", quote(scopeClaim)),
+    entry("variable", quote(variable)),
+    ...(header === undefined ? [] : [entry("header", quote(header))]),
+  ];
+  if (postCheckFlow !== undefined) {
+    const flow = names.shared(program.flowPath(postCheckFlow));
+    options.push(entry("postCheck", builder.importFrom(flow.module, flow.name)));
+  }
+  builder.declare({
+    kind: "const",
+    name,
+    exported: true,
+    initializer: call(builder.use("jwtScheme"), [object(options)]),
+    docs: `The security scheme ${scheme.name}; it is called with the scopes that a request needs`,
+  });
+  return builder.plan();
+}
+
+/** The guard of an operation; none where it requires nothing. */
+export function securityGuard(
+  { security }: RouteOperation,
+  names: FlowNames,
+  builder: ModuleBuilder,
+): readonly Doc[] {
+  if (security.length === 0) return [];
+  const alternatives = security.map((requirements) =>
+    array(
+      requirements.map(({ scheme, scopes }) => {
+        const { module, name } = names.scheme(scheme);
+        return call(builder.importFrom(module, name), scopes.map(quote));
+      }),
+    ),
+  );
+  return [call(builder.use("security"), alternatives)];
+}
+
+const placeCode = (place: TokenPlace): Doc =>
+  place.kind === "bearer" ? quote("bearer") : object([entry("cookie", quote(place.name))]);
+
+const settingCode = (setting: Setting): Doc =>
+  setting.kind === "text" ? quote(setting.text) : object([entry("env", quote(setting.name))]);
+
+const claimsCode = (claims: JwtScheme["claims"]): Doc =>
+  array(claims.map(({ name, expected }) => array([quote(name), settingCode(expected)])));

@@ -1,0 +1,35 @@
+import { isElsewhere, resolvePath } from "./files.js";
+
+/** What a location names: in `in` and `out`, and in the argument of functions such as `json-doc()`. */
+export type Place =
+  /** A path in the flow directory; there may be nothing. */
+  | { readonly kind: "file"; readonly path: string }
+  /** A path that leaves the flow directory. */
+  | { readonly kind: "outside" }
+  /** The response of the upstream request with this ID, or the main content where it is empty. */
+  | { readonly kind: "content"; readonly id: string }
+  /** The body of the client's request. */
+  | { readonly kind: "body" }
+  /** Always the document `<empty/>`. */
+  | { readonly kind: "empty" }
+  /** What actions have put there while the request runs. */
+  | { readonly kind: "storage"; readonly name: string }
+  | { readonly kind: "elsewhere" };
+
+export const CONTENT = "fit://request/content";
+const BODY = "fit://request/request/body";
+const EMPTY = "fit://request/empty";
+const STORAGE = /^fit:\/\/request\/([A-Za-z_][\w.-]*)$/;
+
+/** @param from the file that names the location, which relative paths begin at */
+export function placeOf(written: string, from: string): Place {
+  if (written === BODY) return { kind: "body" };
+  if (written === EMPTY) return { kind: "empty" };
+  if (written === CONTENT || written.startsWith(`${CONTENT}/`))
+    return { kind: "content", id: written.slice(CONTENT.length + 1) };
+  const [, name] = STORAGE.exec(written) ?? [];
+  if (name !== undefined) return { kind: "storage", name };
+  if (isElsewhere(written)) return { kind: "elsewhere" };
+  const path = resolvePath(from, written);
+  return path === undefined ? { kind: "outside" } : { kind: "file", path };
+}

@@ -1,0 +1,16 @@
+import type { Span } from "../source.js";
+import type { Expression } from "./xpath.js";
+
+/** The value of an attribute in which XPath expressions may stand in braces (XSLT 1.0 §7.6.2). */
+export interface AttributeTemplate {
+  readonly span: Span;
+  readonly parts: readonly (string | Expression)[];
+}
+
+/** `undefined` where some of it is known at run time only. */
+export function constantText({ parts }: AttributeTemplate): string | undefined {
+  return parts.every((part) => typeof part === "string") ? parts.join("") : undefined;
+}
+
+export const expressionsIn = (template: AttributeTemplate | undefined): readonly Expression[] =>
+  template?.parts.filter((part) => typeof part !== "string") ?? [];

@@ -1,0 +1,60 @@
+import type { Span } from "../source.js";
+import type { AttributeTemplate } from "./attribute-template.js";
+import type { Expression } from "./xpath.js";
+
+/** A place that an action writes to. */
+export type Output =
+  | ContentLocation
+  | StorageLocation
+  | { readonly kind: "variable"; readonly variable: Variable };
+
+/** A place that an action reads. */
+export type Source =
+  | ContentLocation
+  | StorageLocation
+  /** The body of the client's request. */
+  | { readonly kind: "body" }
+  /** The document `<empty/>`. */
+  | { readonly kind: "empty" }
+  /** A file of the flow directory. */
+  | { readonly kind: "file"; readonly path: string; readonly span: Span }
+  /** A file whose name is known at run time only. */
+  | ComputedFile
+  | { readonly kind: "computed-content"; readonly id: AttributeTemplate }
+  | { readonly kind: "expression"; readonly expression: Expression };
+
+/** What a template or stylesheet works on: a place, or nothing (`in=""`). */
+export type Input = Source | { readonly kind: "none" };
+
+/** The main content, or the response of the upstream request with this ID. */
+export interface ContentLocation {
+  readonly kind: "content";
+  readonly id?: string;
+  /** Where the flow names it. */
+  readonly span?: Span;
+}
+
+/** `fit://request/<name>` */
+export interface StorageLocation {
+  readonly kind: "storage";
+  readonly name: string;
+}
+
+export interface ComputedFile {
+  readonly kind: "computed-file";
+  readonly location: AttributeTemplate;
+  /** The flow file, which relative paths begin at. */
+  readonly from: string;
+  readonly files: FileSet;
+}
+
+/** All files of the flow directory whose paths begin and end like this. */
+export interface FileSet {
+  readonly start: string;
+  readonly end: string;
+}
+
+export interface Variable {
+  readonly name: string;
+  readonly span: Span;
+}

@@ -1,0 +1,33 @@
+import { auth as sentCredentials } from "hono/utils/basic-auth";
+import { timingSafeEqual } from "hono/utils/buffer";
+import { type Context, type Outcome, state } from "../context.js";
+import { respondText } from "../response.js";
+
+/** A user's name and password. */
+export type Credentials = readonly [name: string, password: string];
+
+/**
+ * The `auth` action: HTTP Basic authentication (RFC 7617). Anyone but the users gets status 401, and the flows end.
+ * How long it takes tells nothing of names and passwords.
+ */
+export const authenticate = async ($: Context, users: readonly Credentials[]): Promise<Outcome> => {
+  const sent = sentCredentials($[state].client.req.raw);
+  if (sent !== undefined) {
+    const matches = await Promise.all(users.map((user) => isUser(user, [sent.username, sent.password])));
+    if (matches.includes(true)) return;
+  }
+  const current = $[state];
+  current.status = 401;
+  current.headers ??= new Map();
+  current.headers.set("www-authenticate", 'Basic realm="flowc", charset="UTF-8"');
+  respondText($, "Authentication Required");
+  return "break";
+};
+
+const isUser = async (user: Credentials, sent: Credentials): Promise<boolean> => {
+  const [name, password] = await Promise.all([
+    timingSafeEqual(user[0], sent[0]),
+    timingSafeEqual(user[1], sent[1]),
+  ]);
+  return name && password;
+};

@@ -1,0 +1,16 @@
+import { Content } from "../content.js";
+import { type Context, state } from "../context.js";
+import { setStatus } from "./set-status.js";
+
+/** The `dump` action: the content is the response; the request's flows end. The status stays what it would have been. */
+export const dump = (
+  $: Context,
+  content: Content | undefined,
+  mediaType?: string,
+  status?: number,
+): "break" => {
+  const current = $[state];
+  current.main = content && new Content(content.source, mediaType || content.mediaType, current.main?.status);
+  if (status !== undefined) setStatus($, status);
+  return "break";
+};

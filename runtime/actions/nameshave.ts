@@ -1,0 +1,65 @@
+import type { Context } from "../context.js";
+import { alert } from "../errors.js";
+import { TreeLimitError } from "../limits.js";
+import type { Node } from "../node.js";
+import { TreeContent } from "../tree-content.js";
+import { type Found, Selection, type Value } from "../values.js";
+import { type NewAttribute, XmlBuilder } from "../xml-builder.js";
+import { XmlDocument, XmlElement } from "../xml-node.js";
+import { parseXml, XmlSyntaxError } from "../xml-parse.js";
+
+/** The `nameshave` action: the document without namespaces; `undefined`, and an alert, for what is no XML. */
+export function nameshave($: Context, source: Found | Value): TreeContent | undefined {
+  try {
+    const top = typeof source === "string" ? parseXml(source) : firstNode(source);
+    if (top instanceof XmlDocument || top instanceof XmlElement)
+      return new TreeContent(withoutNamespaces(top), "application/xml");
+    alert($, "nameshave", "The input is no XML.");
+  } catch (error) {
+    if (!(error instanceof XmlSyntaxError || error instanceof TreeLimitError)) throw error;
+    alert($, "nameshave", `The input is no XML: ${error.message}`);
+  }
+  return undefined;
+}
+
+const firstNode = (source: Found | Value): Node | undefined =>
+  source instanceof Selection ? source.nodes()[0] : undefined;
+
+const CLOSE = Symbol("close");
+
+function withoutNamespaces(top: Node): XmlDocument {
+  const builder = new XmlBuilder();
+  const pending: (Node | typeof CLOSE)[] = [top];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next === CLOSE) {
+      builder.close();
+      continue;
+    }
+    switch (next.type) {
+      case "element":
+        builder.element(next.localName, "", attributesOf(next));
+        pending.push(CLOSE);
+        break;
+      case "text":
+        builder.text(next.toText());
+        break;
+      case "comment":
+        builder.comment(next.toText());
+        break;
+      case "processing-instruction":
+        builder.processingInstruction(next.name, next.toText());
+        break;
+      default:
+        break;
+    }
+    const { children } = next;
+    for (let index = children.length - 1; index >= 0; index--) pending.push(children[index] as Node);
+  }
+  return builder.finish();
+}
+
+/** Of several with the same local name, the last one stays. */
+function attributesOf(element: Node): readonly NewAttribute[] {
+  const values = new Map(element.attributes.map((one) => [one.localName, one.toText()]));
+  return [...values].map(([name, value]) => ({ name, namespaceUri: "", value }));
+}

@@ -1,0 +1,19 @@
+import { Content } from "../content.js";
+import { replace } from "../functions/replace.js";
+
+/**
+ * The `regex` action: the text of the content with every match replaced.
+ * @param pattern with the flag `g`
+ * @param replacement as JavaScript writes it
+ */
+export const replaced = (
+  content: Content | undefined,
+  pattern: RegExp,
+  replacement: string,
+): Content | undefined =>
+  content &&
+  new Content(
+    { kind: "text", text: replace(content.text, pattern, replacement) },
+    content.mediaType,
+    content.status,
+  );

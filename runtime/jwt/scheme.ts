@@ -1,0 +1,89 @@
+import { type Context, type Flow, state } from "../context.js";
+import { environmentVariable } from "../environment.js";
+import { type JsonObject, type JsonValue, member } from "../values.js";
+import { JwtError, JwtKeyError } from "./error.js";
+import { findToken, type TokenPlace } from "./token-place.js";
+import { verifyToken } from "./verify.js";
+
+/** A text of the API description, or of a file that it names; or a variable of the environment that has it. */
+export type Setting = string | { readonly env: string };
+
+/** A security scheme with `x-flow-jwt`. */
+export interface JwtScheme {
+  readonly name: string;
+  readonly token: TokenPlace;
+  readonly key: Setting;
+  /** An algorithm, or a family of them, `HS` or `RS`. */
+  readonly algorithm: Setting;
+  /** Names of claims and the texts that they must have. */
+  readonly claims?: readonly (readonly [name: string, expected: Setting])[];
+  readonly scopeClaim: string;
+  /** The variable that takes the claims, without its `$`. */
+  readonly variable: string;
+  /** The field of upstream requests that carries the claims, at lower case. */
+  readonly header?: string;
+  /** Runs once the token is found valid. */
+  readonly postCheck?: Flow;
+}
+
+/** What an operation requires of a token. */
+export interface SchemeCheck {
+  readonly scheme: JwtScheme;
+  readonly scopes: readonly string[];
+}
+
+/** A security scheme, to be called with the scopes that an operation requires. */
+export const jwtScheme =
+  (scheme: JwtScheme) =>
+  (...scopes: readonly string[]): SchemeCheck => ({ scheme, scopes });
+
+/**
+ * The claims of the token that the client sent.
+ * @throws JwtError if there is none, or it is not valid
+ */
+export async function checkedClaims($: Context, { scheme, scopes }: SchemeCheck): Promise<JsonObject> {
+  const token = findToken($[state].client.req.raw.headers, scheme.token);
+  const claims = await validClaims($, scheme, token);
+  for (const [name, expected] of scheme.claims ?? []) {
+    if (!holds(member(claims, name), textOf($, expected)))
+      throw new JwtError(`Invalid JWT: The claim ${name} does not have the expected value.`);
+  }
+  const granted = grantedScopes(member(claims, scheme.scopeClaim));
+  const missing = scopes.find((scope) => !granted.includes(scope));
+  if (missing !== undefined) throw new JwtError(`Invalid JWT: The scope ${missing} is missing.`);
+  return claims;
+}
+
+async function validClaims($: Context, scheme: JwtScheme, token: string): Promise<JsonObject> {
+  const key = textOf($, scheme.key);
+  const algorithm = textOf($, scheme.algorithm);
+  try {
+    return await verifyToken(token, key, algorithm);
+  } catch (error) {
+    if (!(error instanceof JwtError) || error instanceof JwtKeyError) throw error;
+    throw new JwtError(`Invalid JWT: ${error.message}`);
+  }
+}
+
+/** @throws JwtKeyError if the environment does not have it */
+function textOf($: Context, setting: Setting): string {
+  if (typeof setting === "string") return setting;
+  const text = environmentVariable($[state].bindings, setting.env)?.trim();
+  if (!text) throw new JwtKeyError(`The environment variable ${setting.env} is not set.`);
+  return text;
+}
+
+/** Of several values of a claim, such as those of `aud` (RFC 7519 §4.1.3), one has to be the expected one. */
+function holds(claim: JsonValue | undefined, expected: string): boolean {
+  const values = Array.isArray(claim) ? claim : [claim];
+  return values.some((value) => isScalar(value) && String(value) === expected);
+}
+
+const isScalar = (value: unknown): boolean =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+
+/** A list of words (RFC 8693 §4.2), or an array of strings. */
+function grantedScopes(claim: JsonValue | undefined): readonly (JsonValue | undefined)[] {
+  if (typeof claim === "string") return claim.split(/\s+/);
+  return Array.isArray(claim) ? claim : [];
+}

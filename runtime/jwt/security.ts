@@ -1,0 +1,77 @@
+import { type Context, type Flow, type Outcome, state } from "../context.js";
+import { alert, engineError, engineErrors } from "../errors.js";
+import type { JsonObject } from "../values.js";
+import { JwtError, JwtKeyError } from "./error.js";
+import { checkedClaims, type SchemeCheck } from "./scheme.js";
+
+/**
+ * Lets a request pass if all checks of one alternative hold: then their variables and upstream fields are set, and
+ * their post-check flows run. Otherwise the request ends with a security violation.
+ */
+export const security = (...alternatives: readonly (readonly SchemeCheck[])[]): Flow => {
+  const headers = alternatives.flat().flatMap(({ scheme }) => scheme.header ?? []);
+
+  return async ($) => {
+    // The client's own field of that name must not pass for the claims.
+    for (const header of headers) setUpstreamField($, header, undefined);
+    const violations: string[] = [];
+    for (const checks of alternatives) {
+      const passed = await passedChecks($, checks, violations);
+      if (passed !== undefined) return admit($, passed);
+    }
+    throw engineError($, engineErrors.security, violations);
+  };
+};
+
+interface PassedCheck extends SchemeCheck {
+  readonly claims: JsonObject;
+}
+
+/** Undefined, and a violation added, if one of the checks does not hold. */
+async function passedChecks(
+  $: Context,
+  checks: readonly SchemeCheck[],
+  violations: string[],
+): Promise<readonly PassedCheck[] | undefined> {
+  const passed: PassedCheck[] = [];
+  for (const check of checks) {
+    try {
+      passed.push({ ...check, claims: await checkedClaims($, check) });
+    } catch (error) {
+      if (!(error instanceof JwtError)) throw error;
+      violations.push(`JWT Security (${check.scheme.name}): ${reasonFor($, check, error)}`);
+      return undefined;
+    }
+  }
+  return passed;
+}
+
+/** What the client may know. The operator's mistakes go to the log. */
+function reasonFor($: Context, { scheme }: SchemeCheck, error: JwtError): string {
+  if (!(error instanceof JwtKeyError)) return error.message;
+  alert($, "security", `${scheme.name}: ${error.message}`);
+  return "The token cannot be checked";
+}
+
+async function admit($: Context, passed: readonly PassedCheck[]): Promise<Outcome> {
+  for (const { scheme, claims } of passed) {
+    $[scheme.variable] = claims;
+    if (scheme.header !== undefined) setUpstreamField($, scheme.header, asciiJson(claims));
+  }
+  for (const { scheme } of passed) {
+    if ((await scheme.postCheck?.($)) === "break") return "break";
+  }
+}
+
+function setUpstreamField($: Context, name: string, value: string | undefined): void {
+  const current = $[state];
+  current.upstreamFields ??= new Map();
+  current.upstreamFields.set(name, value);
+}
+
+/** JSON that can be the value of a header field. */
+const asciiJson = (value: JsonObject): string =>
+  JSON.stringify(value).replace(
+    /[\x7f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );

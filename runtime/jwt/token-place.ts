@@ -1,0 +1,25 @@
+import { parseCookies } from "../cookies.js";
+import { JwtError } from "./error.js";
+
+/** Where clients send a token: as a bearer token (RFC 6750 §2.1), or in a cookie. */
+export type TokenPlace = "bearer" | { readonly cookie: string };
+
+/** @throws JwtError if there is no token */
+export const findToken = (headers: Headers, place: TokenPlace): string =>
+  place === "bearer" ? bearerToken(headers) : cookieToken(headers, place.cookie);
+
+function bearerToken(headers: Headers): string {
+  const field = headers.get("authorization");
+  if (field === null) throw new JwtError("No Authorization header sent");
+  const token = /^bearer +([\w.~+/=-]+)$/i.exec(field)?.[1];
+  if (token === undefined) throw new JwtError("No bearer token in the Authorization header");
+  return token;
+}
+
+function cookieToken(headers: Headers, name: string): string {
+  const field = headers.get("cookie");
+  if (field === null) throw new JwtError("No Cookie header sent");
+  const token = parseCookies(field)[name];
+  if (typeof token !== "string" || token === "") throw new JwtError(`No cookie ${name} sent`);
+  return token;
+}

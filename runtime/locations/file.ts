@@ -1,0 +1,39 @@
+import { Content } from "../content.js";
+import type { Context } from "../context.js";
+import { alert } from "../errors.js";
+import { decodeBase64 } from "../functions/base64.js";
+import { isJson } from "../media-type.js";
+import { resolvePath } from "../resolve-path.js";
+
+/** A file of the flow directory, which all requests share. */
+class FileContent extends Content {
+  /** JSON never changes; functions may change other trees, and each request has its own. */
+  override document(...parsers: Parameters<Content["document"]>): ReturnType<Content["document"]> {
+    if (isJson(this.mediaType)) return super.document(...parsers);
+    return new Content(this.source, this.mediaType).document(...parsers);
+  }
+}
+
+export const textFile = (text: string, mediaType: string): Content =>
+  new FileContent({ kind: "text", text }, mediaType);
+
+export const binaryFile = (base64: string, mediaType: string): Content =>
+  new FileContent({ kind: "bytes", bytes: decodeBase64(base64, false) ?? new Uint8Array() }, mediaType);
+
+/**
+ * A file that an attribute names at run time. `files` are all that it can name: paths are compared as they are, so that
+ * nothing else is ever reached. `from` is the flow file, which relative paths begin at.
+ */
+export function fileInput(
+  $: Context,
+  caller: string,
+  files: ReadonlyMap<string, Content>,
+  from: string,
+  location: string,
+): Content | undefined {
+  const path = resolvePath(from, location.trim());
+  const file = path === undefined ? undefined : files.get(path);
+  if (file === undefined)
+    alert($, caller, `There is no file ${JSON.stringify(location.slice(0, 100))} to read.`);
+  return file;
+}

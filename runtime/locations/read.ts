@@ -1,0 +1,69 @@
+import { Content } from "../content.js";
+import { type Context, state } from "../context.js";
+import { alert } from "../errors.js";
+import { JsonDocument } from "../json-node.js";
+import { type Found, Selection, type Value } from "../values.js";
+import { XmlDocument, XmlElement } from "../xml-node.js";
+import { parseXml } from "../xml-parse.js";
+import { xmlText } from "../xml-text.js";
+
+/** The main content, or the response of the upstream request `id`. */
+export function contentInput($: Context, id = ""): Content | undefined {
+  const { main, contents } = $[state];
+  return id === "" ? main : contents?.get(id);
+}
+
+/** `fit://request/<name>` */
+export const storageInput = ($: Context, name: string): Content | undefined =>
+  $[state].stored?.storage.get(name);
+
+/** `fit://request/request/body`: the body as the client sent it, which has been waited for. */
+export function bodyInput($: Context): Content | undefined {
+  const { bytes, mediaType } = $[state].body;
+  return bytes && new Content({ kind: "bytes", bytes }, mediaType);
+}
+
+/** `fit://request/empty` */
+export const emptyInput = new Content({ kind: "text", text: "<empty/>" }, "application/xml");
+
+/** `$name`: the content that an action has put there, or else the value as content. */
+export function variableInput($: Context, name: string): Content | undefined {
+  const value = $[name];
+  const put = $[state].stored?.variables.get(name);
+  return put !== undefined && put.value === value ? put.content : valueInput(value);
+}
+
+/** The content that an action cannot do without: it is logged that there is none at `location`. */
+export function present(
+  $: Context,
+  caller: string,
+  location: string,
+  content: Content | undefined,
+): Content | undefined {
+  if (content === undefined) alert($, caller, `There is nothing to read: ${location} is empty.`);
+  return content;
+}
+
+/** The value of an expression as content: JSON, XML, or a text. */
+export function valueInput(value: Value): Content | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== "object") return textContent(String(value));
+  if (!(value instanceof Selection)) return Content.json(value);
+  if (value instanceof JsonDocument) return Content.json(value.value);
+  const [node] = value.nodes();
+  if (node === undefined) return undefined;
+  if (node instanceof XmlDocument || node instanceof XmlElement)
+    return new Content({ kind: "text", text: xmlText(node, false) }, "application/xml");
+  const json = node.toJson();
+  return typeof json === "object" ? Content.json(json) : textContent(node.toText());
+}
+
+const textContent = (text: string) => new Content({ kind: "text", text }, "text/plain");
+
+/** The document of content, as `content()` has it. */
+export const documentOf = ($: Context, content: Content | undefined): Found =>
+  content?.document(parseXml, $[state].parseHtml);
+
+/** The document, or else the text, which may be XML whatever its media type says. */
+export const documentOrText = ($: Context, content: Content | undefined): Found =>
+  documentOf($, content) ?? content?.text;

@@ -1,0 +1,12 @@
+import type { Content } from "../content.js";
+import type { Value } from "../values.js";
+
+/** What the flows of one request have put into locations beside content. */
+export interface Stored {
+  /** By the name after `fit://request/`. */
+  readonly storage: Map<string, Content>;
+  /** By the name of a variable: the content that was put there, of which the variable has only the value. */
+  readonly variables: Map<string, { readonly value: Value; readonly content: Content }>;
+}
+
+export const nothingStored = (): Stored => ({ storage: new Map(), variables: new Map() });

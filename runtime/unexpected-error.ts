@@ -1,0 +1,31 @@
+import { type Context, state } from "./context.js";
+import { engineError, engineErrors, type FlowError, internalError } from "./errors.js";
+import { JsonDocument } from "./json-node.js";
+import { maxDepth, TreeLimitError } from "./limits.js";
+import type { JsonValue } from "./values.js";
+
+/** The answer to an error that no flow raised: the client's fault where its JSON nests too deep, else an internal error. */
+export const unexpectedError = ($: Context, thrown: unknown): FlowError =>
+  isDepthError(thrown) && bodyNestsDeeper($, maxDepth)
+    ? engineError($, engineErrors.inputValidation, `The request body nests deeper than ${maxDepth} levels.`)
+    : internalError($, thrown);
+
+/** Beyond some thousand levels, JSON.stringify() has no stack left. */
+const isDepthError = (thrown: unknown): boolean =>
+  thrown instanceof TreeLimitError || thrown instanceof RangeError;
+
+/** Asked after an error only: it takes a tenth of the time of parsing, which most requests need not spend. */
+const bodyNestsDeeper = ($: Context, limit: number): boolean => {
+  const body = $[state].body.value;
+  return body instanceof JsonDocument && nestsDeeper(body.value, limit);
+};
+
+/** Level by level: a recursion would need as much stack as the sender likes. */
+const nestsDeeper = (value: JsonValue, limit: number): boolean => {
+  let level: readonly JsonValue[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true;
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+  }
+  return false;
+};

@@ -1,0 +1,42 @@
+/** Data is followed through large flows at a cost that grows with their size. */
+import { expect, test } from "vitest";
+import { analyse } from "../../compiler/analyse/program.js";
+import { Reporter } from "../../compiler/diagnostics/reporter.js";
+import { Files } from "../../compiler/files.js";
+import { loadDescription } from "../../compiler/load.js";
+import { inputOf } from "../support/compile.js";
+import { growth } from "../support/growth.js";
+import { apiFiles } from "../support/samples.js";
+
+const repeat = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => part(index)).join("");
+
+test.each<[string, (count: number) => string]>([
+  ["variables", (count) => repeat(count, (index) => `<eval out="$v${index + 1}">$v${index} + 1</eval>`)],
+  ["conditions", (count) => repeat(count, (index) => `<eval out="$v${index}" if="$body">1</eval>`)],
+  [
+    "branches",
+    (count) =>
+      `<if test="$body"><eval>1</eval></if>${repeat(count, (index) => `<elseif test="$v${index}"><eval out="$v${index}">1</eval></elseif>`)}`,
+  ],
+  ["ends", (count) => repeat(count, (index) => `<eval out="$v${index}">1</eval><return if="$body"/>`)],
+  ["calls", (count) => repeat(count, (index) => `<eval out="$v${index}">1</eval><sub-flow src="sub.xml"/>`)],
+  [
+    "requests",
+    (count) => repeat(count, (index) => `<request content="r${index}">{ "url": "http://a/" }</request>`),
+  ],
+  [
+    "local variables",
+    (count) => `<template>${repeat(count, (index) => `{{$v${index + 1} := $v${index} + 1}}`)} 1</template>`,
+  ],
+])("%s cost no more than their number", (_, flow) => {
+  const run = (count: number) => {
+    const sub = { "sub.xml": '<flow><eval out="$a">$v1</eval></flow>' };
+    const files = new Files(inputOf(apiFiles({ "/x": flow(count) }, { files: sub })));
+    const reporter = new Reporter();
+    const api = loadDescription(files, reporter);
+    if (api !== undefined) analyse(api, files, reporter);
+    expect(reporter.hasErrors).toBe(false);
+  };
+  expect(growth(run, 200)).toBeLessThan(40);
+});
