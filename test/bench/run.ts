@@ -4,6 +4,7 @@ import { http } from "./http.js";
 import { jwt } from "./jwt.js";
 import { start } from "./start.js";
 import { comparison, formatTable, type Row, type Table } from "./table.js";
+import { validation } from "./validation.js";
 import { xpath } from "./xpath.js";
 
 type Suite = (quick: boolean) => AsyncIterable<Table>;
@@ -16,6 +17,7 @@ const compared = (title: string, run: (quick: boolean) => Promise<readonly Row[]
 const suites: ReadonlyMap<string, Suite> = new Map([
   ["http", compared("http: requests per second", http)],
   ["jwt", compared("jwt: requests per second with a token", jwt)],
+  ["validation", compared("validation: requests per second, validated", validation)],
   ["fetch", compared("fetch: app.fetch in one process", inProcess)],
   ["routing", compared("routing: app.fetch with many endpoints", routing)],
   ["build", compared("build: the command line", buildTime)],
