@@ -96,6 +96,8 @@ const ownRuntime = (): Runtime => ({
 
 function generated(modules: readonly BundleModule[], runtime: Runtime): Plugin {
   const byPath = new Map(modules.map((module) => [module.path, module]));
+  // Some modules are JavaScript already.
+  const modulePath = (path: string) => (byPath.has(path) ? path : path.replace(/\.js$/, ".ts"));
   const load = (path: string): string | undefined => {
     if (path === entryPath) return entry;
     const module = byPath.get(path);
@@ -109,7 +111,7 @@ function generated(modules: readonly BundleModule[], runtime: Runtime): Plugin {
         namespace: output,
       }));
       build.onResolve({ filter: /^\.\.?\//, namespace: output }, ({ path, importer }) => ({
-        path: posix.join(posix.dirname(importer), path).replace(/\.js$/, ".ts"),
+        path: modulePath(posix.join(posix.dirname(importer), path)),
         namespace: output,
       }));
       build.onResolve({ filter: /^flowc\/runtime$/ }, () => ({ path: runtime.index }));
@@ -120,7 +122,7 @@ function generated(modules: readonly BundleModule[], runtime: Runtime): Plugin {
       build.onLoad({ filter: /^/, namespace: output }, ({ path }): OnLoadResult => {
         const contents = load(path);
         if (contents === undefined) return { errors: [{ text: `There is no generated module ${path}.` }] };
-        return { contents, loader: "ts", resolveDir: packageDirectory };
+        return { contents, loader: path.endsWith(".js") ? "js" : "ts", resolveDir: packageDirectory };
       });
     },
   };

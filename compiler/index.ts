@@ -7,6 +7,7 @@ import { generate } from "./generate/app.js";
 import { loadDescription } from "./load.js";
 import type { OutputFile } from "./output.js";
 import { type PrintedModule, print } from "./print.js";
+import { compileSchemas } from "./schema-checks.js";
 import { sourceMap } from "./source-map.js";
 import { compileStylesheets } from "./xslt.js";
 
@@ -39,8 +40,10 @@ export async function compile(input: Input): Promise<Compilation> {
   await checkTokenKeys(program.securitySchemes, reporter);
   const stylesheets = await compileStylesheets(program, files, reporter);
   if (reporter.hasErrors) return failed();
-  const { plans, endpoints } = generate(program, stylesheets);
-  return { modules: await print(plans), diagnostics: reporter.sorted(), endpoints };
+  const { plans, checks, endpoints } = generate(program, stylesheets);
+  const schemas = await compileSchemas(checks, reporter);
+  if (reporter.hasErrors) return failed();
+  return { modules: [...(await print(plans)), ...schemas], diagnostics: reporter.sorted(), endpoints };
 }
 
 /** `compile`, and the bundle for Node. */

@@ -1,7 +1,10 @@
 import type { Reporter } from "./diagnostics/reporter.js";
 import type { Files } from "./files.js";
+import { type Config, parseConfig } from "./parse/config.js";
 import { parseOpenApi } from "./parse/openapi.js";
 import { reportComments } from "./parse/yaml.js";
+import type { SourceText } from "./source.js";
+import type { ValidationModes } from "./syntax/contract.js";
 import type { ApiDescription } from "./syntax/openapi.js";
 
 /** The names of the API description, the preferred one first. */
@@ -9,8 +12,31 @@ const descriptionNames = ["swagger", "openapi"].flatMap((name) =>
   ["yaml", "yml", "json"].map((extension) => `${name}.${extension}`),
 );
 
-/** The API description of a flow directory; reported where there is none that can be read. */
+const CONFIG = "conf/config.xml";
+
+const configured: ValidationModes = { request: "configured", response: "configured" };
+
+/** What a flow directory says of its API; reported where there is no description that can be read. */
 export function loadDescription(files: Files, reporter: Reporter): ApiDescription | undefined {
+  const source = files.get(CONFIG);
+  const config = source && parseConfig(source, files, reporter);
+  const description = config?.definition ?? findDescription(files, reporter);
+  if (description === undefined) return undefined;
+  return withConfig(description, config, files, reporter);
+}
+
+function withConfig(
+  description: SourceText,
+  config: Config | undefined,
+  files: Files,
+  reporter: Reporter,
+): ApiDescription | undefined {
+  const validation = config?.validation;
+  const api = parseOpenApi(description, files, reporter, validation && configured);
+  return api && { ...api, validation };
+}
+
+function findDescription(files: Files, reporter: Reporter): SourceText | undefined {
   const present = new Set(files.names);
   const [used, ...others] = descriptionNames.filter((name) => present.has(name));
   const description = used === undefined ? undefined : files.get(used);
@@ -22,5 +48,5 @@ export function loadDescription(files: Files, reporter: Reporter): ApiDescriptio
     reportComments(other, reporter);
     reporter.report(other.span(0, 0), "descriptionTwice", { used });
   }
-  return parseOpenApi(description, files, reporter);
+  return description;
 }

@@ -1,4 +1,5 @@
 import type { Context as HonoContext } from "hono";
+import type { UpstreamApi } from "./actions/upstream-api.js";
 import { ClientBody } from "./client-body.js";
 import { type ClientUrl, splitUrl } from "./client-url.js";
 import type { Content, ParseDocument } from "./content.js";
@@ -48,6 +49,14 @@ export const state: unique symbol = Symbol("state");
 /** In place of a variable that nobody has read or set. */
 const unread: unique symbol = Symbol("unread");
 
+/** What only some apps have. */
+export interface Facilities {
+  /** Reads HTML content. */
+  readonly parseHtml?: ParseDocument;
+  /** The API descriptions of upstream systems, as flows name them. */
+  readonly definitions?: Readonly<Record<string, UpstreamApi>>;
+}
+
 /** What a flow has set in place of the configuration. */
 export interface Settings {
   /** Seconds. What is no positive number has no effect. */
@@ -58,8 +67,7 @@ export interface Settings {
 export class State {
   readonly client: HonoContext;
   readonly route: Route;
-  /** Absent in apps that read no HTML. */
-  readonly parseHtml: ParseDocument | undefined;
+  readonly facilities: Facilities;
   /** The main content: what is sent unless something replaces it. */
   main: Content | undefined;
   /** Upstream responses by request id. */
@@ -74,6 +82,8 @@ export class State {
   /** Fields of every upstream request by lower-case name; `undefined` for one that the client's must not stand in for. */
   upstreamFields: Map<string, string | undefined> | undefined;
   error: Value;
+  /** Looks at what the flows left as the response before it is sent, and may throw a `FlowError`. */
+  checkResponse: (() => void) | undefined;
   #request: Value | typeof unread = unread;
   #environment: Value | typeof unread = unread;
   #server: Value | typeof unread = unread;
@@ -85,10 +95,10 @@ export class State {
   #exchanges: Map<string, JsonObject> | undefined;
   #exchangesRead = true;
 
-  constructor(client: HonoContext, route: Route, parseHtml: ParseDocument | undefined) {
+  constructor(client: HonoContext, route: Route, facilities: Facilities) {
     this.client = client;
     this.route = route;
-    this.parseHtml = parseHtml;
+    this.facilities = facilities;
     this.main = undefined;
     this.contents = undefined;
     this.stored = undefined;
@@ -97,6 +107,11 @@ export class State {
     this.headers = undefined;
     this.upstreamFields = undefined;
     this.error = undefined;
+    this.checkResponse = undefined;
+  }
+
+  get parseHtml(): ParseDocument | undefined {
+    return this.facilities.parseHtml;
   }
 
   get method(): string {
@@ -234,5 +249,5 @@ class Variables {
 Reflect.deleteProperty(Variables.prototype, "constructor");
 Object.setPrototypeOf(Variables.prototype, null);
 
-export const createContext = (client: HonoContext, route: Route, parseHtml?: ParseDocument): Context =>
-  new Variables(new State(client, route, parseHtml)) as Context;
+export const createContext = (client: HonoContext, route: Route, facilities: Facilities = {}): Context =>
+  new Variables(new State(client, route, facilities)) as Context;

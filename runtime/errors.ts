@@ -22,7 +22,7 @@ export class FlowError {
   }
 }
 
-interface EngineErrorKind {
+export interface EngineErrorKind {
   readonly code: number;
   readonly status: number;
   readonly message: string;
@@ -32,6 +32,10 @@ interface EngineErrorKind {
 export const engineErrors = {
   upstreamConnection: { code: 3201, status: 502, message: "Upstream Connection Failed" },
   inputValidation: { code: 3204, status: 400, message: "Input Validation Failed" },
+  upstreamRequestValidation: { code: 3202, status: 400, message: "Upstream Request Validation Failed" },
+  upstreamResponseValidation: { code: 3203, status: 502, message: "Upstream Response Validation Failed" },
+  responseValidation: { code: 3205, status: 500, message: "Client response validation failed" },
+  upstreamSecurity: { code: 3207, status: 401, message: "Upstream Request Security Validation Failed" },
   security: { code: 3206, status: 403, message: "Security violation" },
   internal: { code: 5001, status: 500, message: "Internal Server Error" },
 } as const satisfies Record<string, EngineErrorKind>;

@@ -17,12 +17,25 @@ export const parseUrlEncoded = (text: string): JsonObject => pairsToObject(new U
 
 /** The text fields of a form body; `undefined` if the body is no form. */
 export const parseForm = (bytes: Bytes, mediaType: string | undefined): JsonObject | undefined => {
+  const pairs = formPairs(bytes, mediaType);
+  return pairs && pairsToObject(pairs);
+};
+
+/**
+ * The fields of a form body in their order; `undefined` if the body is no form.
+ * @param withFiles whether files count, with an empty text for what is in them
+ */
+export const formPairs = (
+  bytes: Bytes,
+  mediaType: string | undefined,
+  withFiles = false,
+): Iterable<readonly [string, string]> | undefined => {
   switch (essence(mediaType)) {
     case "application/x-www-form-urlencoded":
-      return parseUrlEncoded(decode(bytes, mediaType));
+      return new URLSearchParams(decode(bytes, mediaType));
     case "multipart/form-data": {
       const boundary = parameter(mediaType, "boundary");
-      return boundary ? pairsToObject(multipartFields(bytes, boundary)) : undefined;
+      return boundary ? multipartFields(bytes, boundary, withFiles) : undefined;
     }
     default:
       return undefined;
@@ -30,10 +43,14 @@ export const parseForm = (bytes: Bytes, mediaType: string | undefined): JsonObje
 };
 
 /**
- * RFC 7578. Files are passed over. Works on a text with one character per byte, so that positions in it are
+ * RFC 7578. Works on a text with one character per byte, so that positions in it are
  * positions in `bytes`, from which names and values are decoded.
  */
-function* multipartFields(bytes: Bytes, boundary: string): Generator<[string, string]> {
+function* multipartFields(
+  bytes: Bytes,
+  boundary: string,
+  withFiles: boolean,
+): Generator<readonly [string, string]> {
   const text = `\r\n${new TextDecoder("latin1").decode(bytes)}`; // the first delimiter may open the body
   const delimiter = `\r\n--${boundary}`;
   const slice = (start: number, end: number): Bytes =>
@@ -46,15 +63,23 @@ function* multipartFields(bytes: Bytes, boundary: string): Generator<[string, st
     const headEnd = text.indexOf("\r\n\r\n", headStart);
     if (headEnd >= 0 && headEnd < end) {
       const head = partHead(decode(slice(headStart, headEnd), undefined));
-      if (head) yield [head.name, decode(slice(headEnd + 4, end), head.mediaType)];
+      if (head?.isFile === false) yield [head.name, decode(slice(headEnd + 4, end), head.mediaType)];
+      else if (head && withFiles) yield [head.name, ""];
     }
     start = end;
   }
 }
 
-/** The name and type of a part that is a text field; `undefined` for a file or a part without a name. */
-const partHead = (head: string): { name: string; mediaType: string | undefined } | undefined => {
+interface PartHead {
+  readonly name: string;
+  readonly mediaType: string | undefined;
+  readonly isFile: boolean;
+}
+
+/** What a part is; `undefined` for one without a name. */
+const partHead = (head: string): PartHead | undefined => {
   let name: string | undefined;
+  let isFile = false;
   let mediaType: string | undefined;
   for (const line of head.split("\r\n")) {
     const colon = line.indexOf(":");
@@ -62,10 +87,10 @@ const partHead = (head: string): { name: string; mediaType: string | undefined }
     const value = line.slice(colon + 1).trim();
     if (field === "content-type") mediaType = value;
     if (field !== "content-disposition") continue;
-    if (/;\s*filename\*?\s*=/i.test(value)) return undefined;
+    isFile = /;\s*filename\*?\s*=/i.test(value);
     const match = /;\s*name\s*=\s*(?:"([^"]*)"|([^;\s]*))/i.exec(value);
     // Browsers write a quote or line break in a name as %22, %0D, %0A (the HTML standard's multipart encoding).
     name = (match?.[1] ?? match?.[2])?.replace(/%(22|0D|0A)/gi, (escaped) => decodeURIComponent(escaped));
   }
-  return name === undefined ? undefined : { name, mediaType };
+  return name === undefined ? undefined : { name, mediaType, isFile };
 };

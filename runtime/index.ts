@@ -15,6 +15,7 @@ export { serve, servedContent } from "./actions/serve.js";
 export { setConfig } from "./actions/set-config.js";
 export { setHeaders } from "./actions/set-response-headers.js";
 export { setStatus } from "./actions/set-status.js";
+export type { UpstreamApi } from "./actions/upstream-api.js";
 export { at } from "./at.js";
 export {
   compare,

@@ -26,12 +26,15 @@ export const root = (found: Found | Value): Item => {
   return found instanceof Node && found.type === "document" ? found.elements[0] : found;
 };
 
+/** RFC 9110 §15.3.5, §15.3.6, §15.4.5. */
+export const statusesWithoutContent: ReadonlySet<number> = new Set([204, 205, 304]);
+
 /** The response as the flows left it. `fallback` is the status if neither the flow nor the content has one. */
 export const toResponse = ($: Context, fallback = 200): Response => {
   const current = $[state];
   const { main } = current;
   const status = sendableStatus($, current.status ?? main?.status ?? fallback);
-  const withoutBody = status === 204 || status === 205 || status === 304;
+  const withoutBody = statusesWithoutContent.has(status);
   const headers = responseHeaders(current, withoutBody ? undefined : main?.mediaType);
   if (withoutBody || main === undefined || current.method === "HEAD")
     return new Response(null, { status, headers });

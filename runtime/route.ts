@@ -78,10 +78,11 @@ const matchSegment = (parameter: ParameterSegment, segment: string, values: Reco
   });
 };
 
-const splitPath = (path: string): string[] => (path === "" || path === "/" ? [] : path.slice(1).split("/"));
+export const splitPath = (path: string): string[] =>
+  path === "" || path === "/" ? [] : path.slice(1).split("/");
 
 /** Percent-decoded; sequences that are no UTF-8, or no hexadecimal digits, stay as they are. */
-const decodePercent = (text: string): string => {
+export const decodePercent = (text: string): string => {
   if (!text.includes("%")) return text;
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (sequence) => {
     try {

@@ -17,6 +17,7 @@ import { type SetResponseHeadersNode, setResponseHeadersAction } from "./set-res
 import { type SetStatusNode, setStatusAction } from "./set-status.js";
 import { type SubFlowNode, subFlowAction } from "./sub-flow.js";
 import { type TemplateNode, templateAction } from "./template.js";
+import { type ValidationNode, validationAction } from "./validation.js";
 import { type XsltNode, xsltAction } from "./xslt.js";
 
 export type ActionNode =
@@ -37,6 +38,7 @@ export type ActionNode =
   | SetStatusNode
   | SubFlowNode
   | TemplateNode
+  | ValidationNode
   | XsltNode;
 
 /** Every action by its element name. The union above and this list are all that a new action has to join. */
@@ -58,18 +60,31 @@ const registry: { readonly [K in ActionNode["kind"]]: ActionDefinition<Extract<A
   "set-status": setStatusAction,
   "sub-flow": subFlowAction,
   template: templateAction,
+  validation: validationAction,
   xslt: xsltAction,
 };
 
 /** A definition whose nodes are only ever its own: made by its `parse`. */
 export type AnyActionDefinition = ActionDefinition<ActionBase>;
 
-export const actions: ReadonlyMap<string, AnyActionDefinition> = new Map(
+const definitions: ReadonlyMap<string, AnyActionDefinition> = new Map(
   Object.entries(registry) as unknown as [string, AnyActionDefinition][],
 );
 
+const onlyInConfig: ReadonlySet<string> = new Set(["validation"]);
+
+/** What can stand in a flow. */
+export const actions: ReadonlyMap<string, AnyActionDefinition> = new Map(
+  [...definitions].filter(([name]) => !onlyInConfig.has(name)),
+);
+
+/** What can stand in `conf/config.xml`. */
+export const configActions: ReadonlyMap<string, AnyActionDefinition> = new Map(
+  [...definitions].filter(([name]) => onlyInConfig.has(name)),
+);
+
 export function definitionOf(node: ActionBase): AnyActionDefinition {
-  const definition = actions.get(node.kind);
+  const definition = definitions.get(node.kind);
   if (definition === undefined) throw new Error(`There is no action ${node.kind}.`);
   return definition;
 }

@@ -25,6 +25,10 @@ const OPTIONS = [
   "basic-auth-credentials",
   "send-x-forwarded-for",
   "definition",
+  "validate-request",
+  "validate-request-security",
+  "validate-response",
+  "mock-response",
 ];
 
 /** `<request>`: one HTTP request to an upstream server. */

@@ -30,13 +30,17 @@ export interface RouteOperation {
  * registration. An operation without a flow is reported and left out.
  */
 export function linkRoutes(api: ApiDescription, reporter: Reporter): readonly Route[] {
-  return [...api.paths].sort(compareItems).map((item) => ({
+  return bySpecificity(api.paths).map((item) => ({
     item,
     pattern: item.pattern,
     honoPath: honoPath(api.basePath, item),
     operations: linkOperations(api, item, reporter),
   }));
 }
+
+/** The paths in the order in which they must be tried. */
+export const bySpecificity = (paths: readonly PathItem[]): readonly PathItem[] =>
+  [...paths].sort(compareItems);
 
 function linkOperations(api: ApiDescription, item: PathItem, reporter: Reporter): readonly RouteOperation[] {
   const inherited: Pick<RouteOperation, "flow" | "level"> | undefined =

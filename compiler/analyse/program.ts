@@ -25,6 +25,8 @@ export interface Program extends FlowGraph, FlowAnalysis {
   readonly api: ApiDescription;
   readonly routes: readonly Route[];
   readonly jsonTypesOf: JsonTypesOf;
+  /** The API descriptions of upstream systems, by the names that requests give them. */
+  readonly definitions: ReadonlyMap<string, ApiDescription>;
   /** Some flow may look into content that is HTML. */
   readonly readsHtml: boolean;
   /** The security schemes that any operation requires. */
@@ -39,20 +41,22 @@ const OUTSIDE_FLOW = "conf/flow.xml";
 export function analyse(api: ApiDescription, files: Files, reporter: Reporter): Program {
   const routes = linkRoutes(api, reporter);
   const flows = new FlowLoader(files, reporter);
-  const entry = (reference: FlowReference | undefined) => reference && flows.reference(api, reference);
+  const entry = (reference: FlowReference | undefined) => reference && flows.reference(reference);
   for (const route of routes) for (const { flow } of route.operations) entry(flow);
   const initFlow = entry(api.initFlow);
   const errorFlow = entry(api.errorFlow);
   const outsideFlow = flows.load(OUTSIDE_FLOW) ? OUTSIDE_FLOW : undefined;
+  const configFlow = api.validation && flows.add(api.validation);
   const securitySchemes = requiredSchemes(routes);
-  const postCheckFlows = securitySchemes.map(({ postCheckFlow }) => flows.call(api, postCheckFlow));
+  const postCheckFlows = securitySchemes.map(({ postCheckFlow }) => flows.call(postCheckFlow));
   for (const flow of flows.loaded.values()) checkReachable(flow, reporter);
-  const flowPath = ({ src }: FlowReference) => resolvePath(api.source.path, src) ?? src;
+  const flowPath = ({ span, src }: FlowReference) => resolvePath(span.source.path, src) ?? src;
   const graph: FlowGraph = {
     flows: flows.loaded,
     initFlow,
     errorFlow,
     outsideFlow,
+    configFlow,
     operationFlows: new Set(routes.flatMap(({ operations }) => operations.map(({ flow }) => flowPath(flow)))),
     calledFlows: flows.called,
     postCheckFlows: new Set(postCheckFlows.filter((path) => path !== undefined)),
@@ -60,10 +64,14 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
     flowFacts: flowFacts(flows.loaded),
   };
   const analysis = analyseFlows(graph, files, reporter);
-  const shared = new Set([...flows.called, initFlow, errorFlow, outsideFlow]);
+  const shared = new Set([...flows.called, initFlow, errorFlow, outsideFlow, configFlow]);
   const bodies = requestBodies(routes, flowPath, shared);
   const { templates } = analysis;
-  const jsonTypesOf = checkSchemas({ flows: flows.loaded, templates, bodies }, files, reporter);
+  const { jsonTypesOf, definitions } = checkSchemas(
+    { flows: flows.loaded, templates, bodies },
+    files,
+    reporter,
+  );
   checkPresence(graph.flows.values(), analysis.dataFlow, jsonTypesOf, reporter);
   return {
     files,
@@ -73,6 +81,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
     ...analysis,
     readsHtml: readsHtml([...flows.loaded.values()]),
     jsonTypesOf,
+    definitions,
     securitySchemes,
     flowPath,
   };
@@ -89,17 +98,23 @@ class FlowLoader {
   ) {}
 
   /** The path of the flow file that the API description names; reported where there is none. */
-  reference(api: ApiDescription, { span, src }: FlowReference): string | undefined {
-    const path = resolvePath(api.source.path, src);
+  reference({ span, src }: FlowReference): string | undefined {
+    const path = resolvePath(span.source.path, src);
     if (path === undefined) this.reporter.report(span, "fileOutside", { path: src });
     else if (!this.load(path))
       this.reporter.report(span, "missingFile", { path, nearest: nearest(path, this.files.names) });
     return path;
   }
 
+  /** The path of a flow that is parsed already, and calls no other. */
+  add(flow: Flow): string {
+    this.loaded.set(flow.source.path, flow);
+    return flow.source.path;
+  }
+
   /** The same for a flow that the engine calls beside that of an endpoint. */
-  call(api: ApiDescription, reference: FlowReference | undefined): string | undefined {
-    const path = reference && this.reference(api, reference);
+  call(reference: FlowReference | undefined): string | undefined {
+    const path = reference && this.reference(reference);
     if (path !== undefined) this.called.add(path);
     return path;
   }

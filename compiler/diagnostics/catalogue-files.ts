@@ -140,11 +140,6 @@ export const fileDiagnostics = {
         : `The server variable ${variable} has no default.`,
     () => "The path of the first server's url is the base path of the API.",
   ),
-  apiReference: error(
-    "FLOW1116",
-    "$ref is not supported for a path yet.",
-    "Write the path's operations here.",
-  ),
   apiUnknownMember: warning<{ key: string; nearest: string | undefined }>(
     "FLOW1117",
     ({ key }) => `${key} is no HTTP method, and nothing else that a path can have; it has no effect.`,
@@ -169,10 +164,6 @@ export const fileDiagnostics = {
     "FLOW1123",
     ({ key }) => `${key} has no effect here.`,
     ({ places }) => `It belongs ${places}.`,
-  ),
-  extensionUnsupported: warning<{ key: string; effect: string }>(
-    "FLOW1124",
-    ({ key, effect }) => `${key} has no effect in this version: ${effect}.`,
   ),
   proxyUnsupported: error<{ key: string }>(
     "FLOW1125",

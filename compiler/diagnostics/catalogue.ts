@@ -7,6 +7,7 @@ import { outputDiagnostics } from "./catalogue-output.js";
 import { securityDiagnostics } from "./catalogue-security.js";
 import { servedDiagnostics } from "./catalogue-served.js";
 import { templateDiagnostics } from "./catalogue-templates.js";
+import { validationDiagnostics } from "./catalogue-validation.js";
 import { type Entry, error, warning } from "./entry.js";
 
 export type { Severity } from "./entry.js";
@@ -25,6 +26,7 @@ export const catalogue = {
   ...contentDiagnostics,
   ...servedDiagnostics,
   ...outputDiagnostics,
+  ...validationDiagnostics,
   ...comparisonDiagnostics,
 
   // XPath

@@ -4,22 +4,25 @@ import type { Cors } from "../syntax/openapi.js";
 import type { CompiledStylesheet } from "../xslt.js";
 import { assetModules } from "./assets.js";
 import { array, call, entry, lines, object, quote } from "./code.js";
+import { Contracts } from "./contracts.js";
 import { concat, type Doc, text } from "./doc.js";
 import { guardsOf } from "./guards.js";
 import { flowFunction } from "./handler.js";
 import { ModuleBuilder } from "./module.js";
 import { type Endpoint, FlowNames } from "./names.js";
 import type { ModulePlan } from "./plan.js";
+import type { CheckModule } from "./schema-names.js";
 import { schemeModule } from "./security.js";
 
 /** All modules of the app: one for each endpoint, one for each shared flow, one for each file that is data, and app.ts. */
 export function generate(
   program: Program,
   stylesheets: ReadonlyMap<string, CompiledStylesheet>,
-): { plans: readonly ModulePlan[]; endpoints: number } {
+): { plans: readonly ModulePlan[]; checks: readonly CheckModule[]; endpoints: number } {
   const names = new FlowNames(program);
+  const contracts = new Contracts(program, names);
   const plans = [
-    appModule(program, names),
+    appModule(program, names, contracts),
     ...names.endpoints.map((endpoint) => endpointModule(endpoint, program, names)),
     ...[...names.sharedFlows].map(([path, { module, name }]) => {
       const builder = new ModuleBuilder(module, `${path}, compiled by flowc.`);
@@ -34,7 +37,11 @@ export function generate(
   ];
   const schemes = program.securitySchemes.map((scheme) => schemeModule(scheme, program, names));
   const assets = assetModules(names, stylesheets, program.files);
-  return { plans: [...plans, ...schemes, ...assets], endpoints: names.endpoints.length };
+  return {
+    plans: [...plans, ...contracts.plans, ...schemes, ...assets],
+    checks: contracts.checks,
+    endpoints: names.endpoints.length,
+  };
 }
 
 function flowOf(path: string, program: Program): Flow {
@@ -83,7 +90,11 @@ function corsCode({ origins, credentials }: Cors, builder: ModuleBuilder): Doc {
   return call(builder.use("cors"), [options]);
 }
 
-function appModule(program: Program, names: FlowNames): ModulePlan {
+function definitionsCode({ definitions }: Program, contracts: Contracts, builder: ModuleBuilder): Doc {
+  return object([...definitions].map(([name, api]) => entry(name, contracts.upstreamApi(api, builder))));
+}
+
+function appModule(program: Program, names: FlowNames, contracts: Contracts): ModulePlan {
   const { api } = program;
   const builder = new ModuleBuilder("app.ts", `The app of ${api.source.path}, compiled by flowc.`);
   const hono = builder.import("hono", "Hono");
@@ -95,6 +106,9 @@ function appModule(program: Program, names: FlowNames): ModulePlan {
     ...(program.outsideFlow === undefined ? [] : [entry("outside", shared(program.outsideFlow))]),
     ...(api.cors === undefined ? [] : [entry("cors", corsCode(api.cors, builder))]),
     ...(program.readsHtml ? [builder.use("parseHtml")] : []),
+    ...(program.definitions.size === 0
+      ? []
+      : [entry("definitions", definitionsCode(program, contracts, builder))]),
   ];
   const flows = call(builder.use("service"), [object(options)]);
   builder.declare({ kind: "const", name: "flows", exported: false, initializer: flows });
@@ -112,7 +126,7 @@ function appModule(program: Program, names: FlowNames): ModulePlan {
       own.map(({ method }) => entry(method, builder.importFrom(module, name))),
     );
     const guards = route.operations.flatMap((operation) => {
-      const own = guardsOf(route, operation, program, names, builder);
+      const own = guardsOf(route, operation, names, contracts, builder);
       return own.length === 0 ? [] : [entry(operation.method, array(own))];
     });
     const handler = call(text("flows.path"), [

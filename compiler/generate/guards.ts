@@ -1,5 +1,5 @@
 import type { Route, RouteOperation } from "../analyse/link.js";
-import type { Program } from "../analyse/program.js";
+import type { Contracts } from "./contracts.js";
 import type { Doc } from "./doc.js";
 import type { ModuleBuilder } from "./module.js";
 import type { FlowNames } from "./names.js";
@@ -7,11 +7,15 @@ import { securityGuard } from "./security.js";
 
 /** What runs before the init flow of an operation, each a `Flow`, in this order: validation, security, mocking. */
 export function guardsOf(
-  _route: Route,
+  route: Route,
   operation: RouteOperation,
-  _program: Program,
   names: FlowNames,
+  contracts: Contracts,
   builder: ModuleBuilder,
 ): readonly Doc[] {
-  return securityGuard(operation, names, builder);
+  return [
+    ...contracts.validation(route, operation, builder),
+    ...securityGuard(operation, names, builder),
+    ...contracts.mocking(route, operation, builder),
+  ];
 }

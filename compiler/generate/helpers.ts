@@ -186,4 +186,5 @@ export const entryHelpers: Readonly<Record<string, readonly string[]>> = {
   xslt: ["transformed", "transformedContent"],
   jwt: ["jwtEncode", "jwtDecode", "jwtScheme", "security"],
   ldap: ["ldapLookup", "ldapQuery"],
+  validation: ["validation", "configureValidation", "mocking", "upstreamApi"],
 };

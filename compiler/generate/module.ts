@@ -6,6 +6,8 @@ import type { Declaration, ModulePlan } from "./plan.js";
 export const RUNTIME = "flowc/runtime";
 /** An entry of its own: only apps that use it load SaxonJS. */
 export const XSLT_RUNTIME = "flowc/runtime/xslt";
+/** An entry of its own: only apps that validate load it. */
+export const VALIDATION_RUNTIME = "flowc/runtime/validation";
 /** Where each helper is exported. */
 const SPECIFIERS: ReadonlyMap<string, string> = new Map([
   ...helpers.map((helper) => [helper, RUNTIME] as const),

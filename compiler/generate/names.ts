@@ -49,7 +49,7 @@ export class FlowNames {
   constructor(program: Program) {
     this.endpoints = endpointsOf(program, (folder, words) => this.#unique(folder, words));
     for (const path of sharedFlows(program, this.endpoints)) {
-      this.#shared.set(path, this.#unique("flows", [...words(path.replace(/\.[^./]*$/, "")), "flow"]));
+      this.#shared.set(path, this.#unique("flows", [...fileWords(path), "flow"]));
     }
     this.#schemes = new Map(
       program.securitySchemes.map((scheme) => [scheme, this.#unique("security", words(scheme.name))]),
@@ -89,6 +89,26 @@ export class FlowNames {
     const asset = { kind, path, ...this.#unique("assets", words(path)) };
     this.#assets.set(key, asset);
     return asset;
+  }
+
+  /** A module for what an operation's messages must be like. */
+  contract(operation: readonly string[]): ModuleName {
+    return this.#unique("contracts", [...operation, "contract"]);
+  }
+
+  /** A module for what is known of an upstream system. */
+  upstreamApi(path: string): ModuleName {
+    return this.#unique("contracts", [...fileWords(path), "api"]);
+  }
+
+  /** A module of checks in JavaScript. */
+  schemas(path: string): string {
+    return this.#unique("schemas", fileWords(path)).module.replace(/\.ts$/, ".js");
+  }
+
+  /** A module for the examples of an operation. */
+  mock(operation: readonly string[]): ModuleName {
+    return this.#unique("mocks", [...operation, "mock"]);
   }
 
   /** The module of a set of files, from now on. */
@@ -152,15 +172,16 @@ function endpointsOf(
 function sharedFlows(program: Program, endpoints: readonly Endpoint[]): readonly string[] {
   const uses = new Map<string, number>();
   for (const { flow } of endpoints) uses.set(flow, (uses.get(flow) ?? 0) + 1);
-  const entries = new Set([program.initFlow, program.errorFlow, program.outsideFlow]);
+  const entries = new Set([program.initFlow, program.errorFlow, program.outsideFlow, program.configFlow]);
   return [...program.flows.keys()]
     .filter((path) => uses.get(path) !== 1 || entries.has(path) || program.calledFlows.has(path))
     .sort();
 }
 
-function operationWords({ method, operation }: RouteOperation, { pattern }: Route): readonly string[] {
+/** `GET /users/{id}` without an ID is get, users, by, id. */
+export function operationWords({ method, operation }: RouteOperation, { pattern }: Route): readonly string[] {
   const id = words(operation?.operationId ?? "");
-  return id.length > 0 ? id : [method.toLowerCase(), ...patternWords(pattern)];
+  return id.length > 0 ? id : [...words(method), ...patternWords(pattern)];
 }
 
 /** `/users/{id}/**` is users, by id, all. */
@@ -171,7 +192,7 @@ function patternWords(pattern: string): readonly string[] {
 }
 
 /** Words of letters and digits, at lower case and without accents; `getUserById` has four, `JWTHeader` two. */
-function words(text: string): readonly string[] {
+export function words(text: string): readonly string[] {
   return text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -181,8 +202,18 @@ function words(text: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
+/** Of the path of a file, without its extension. */
+const fileWords = (path: string): readonly string[] => words(path.replace(/\.[^./]*$/, ""));
 /** The folders of generated modules, and what is added to names that are taken. */
-const SUFFIXES = { endpoints: "Endpoint", flows: "Flow", security: "Scheme", assets: "Asset" } as const;
+const SUFFIXES = {
+  endpoints: "Endpoint",
+  flows: "Flow",
+  security: "Scheme",
+  assets: "Asset",
+  contracts: "Contract",
+  schemas: "Schemas",
+  mocks: "Mock",
+} as const;
 type Folder = keyof typeof SUFFIXES;
 
 const MAX_LENGTH = 80;

@@ -9,8 +9,6 @@ interface Extension {
   /** The canonical name, then the public one. */
   readonly names: readonly [string, string];
   readonly places: readonly ExtensionPlace[];
-  /** For extensions that this version leaves out: what that means. */
-  readonly effect?: string;
 }
 
 const extensions = {
@@ -18,11 +16,7 @@ const extensions = {
   init: { names: ["x-flow-init", "x-flat-init"], places: ["top"] },
   error: { names: ["x-flow-error", "x-flat-error"], places: ["top"] },
   proxy: { names: ["x-flow-proxy", "x-flat-proxy"], places: ["paths", "path", "operation"] },
-  validate: {
-    names: ["x-flow-validate", "x-flat-validate"],
-    places: ["top", "path", "operation"],
-    effect: "requests and responses are not validated",
-  },
+  validate: { names: ["x-flow-validate", "x-flat-validate"], places: ["top", "path", "operation"] },
   cors: { names: ["x-flow-cors", "x-flat-cors"], places: ["top"] },
   jwt: { names: ["x-flow-jwt", "x-flat-jwt"], places: ["scheme"] },
   cookiename: { names: ["x-flow-cookiename", "x-flat-cookiename"], places: ["scheme"] },
@@ -63,7 +57,7 @@ export function readExtensions(
       reporter.report(keySpan, "extensionUnknown", { key, nearest: nearest(key, byName.keys()) });
       continue;
     }
-    const { places, effect }: Extension = extensions[kind];
+    const { places }: Extension = extensions[kind];
     if (!places.includes(place)) {
       reporter.report(keySpan, "extensionMisplaced", {
         key,
@@ -71,7 +65,6 @@ export function readExtensions(
       });
       continue;
     }
-    if (effect !== undefined) reporter.report(keySpan, "extensionUnsupported", { key, effect });
     if (kind === "proxy") reporter.report(keySpan, "proxyUnsupported", { key });
     const first = found.get(kind);
     if (first === undefined) found.set(kind, entry);

@@ -31,10 +31,12 @@ export function parseFlow(source: SourceText, files: Files, reporter: Reporter):
   return { kind: "flow", source, span: root.span, statements: parser.statements(root) };
 }
 
-class FlowParser {
+/** Parses statements. `known` are the actions that there can be. */
+export class FlowParser {
   constructor(
     private readonly actionParser: FlowActionParser,
     private readonly reporter: Reporter,
+    private readonly known = actions,
   ) {}
 
   statements(parent: XmlElement): readonly Statement[] {
@@ -77,13 +79,13 @@ class FlowParser {
 
   #action(element: XmlElement): readonly Statement[] {
     const { name, span } = element;
-    const definition = actions.get(name);
+    const definition = this.known.get(name);
     if (definition === undefined) {
       if (testActions.has(name)) this.reporter.report(element.nameSpan, "testAction", { name });
       else if (unsupportedActions.has(name))
         this.reporter.report(element.nameSpan, "unsupportedAction", { name });
       else {
-        const candidates = [...actions.keys(), ...CONTROL];
+        const candidates = [...this.known.keys(), ...CONTROL];
         this.reporter.report(element.nameSpan, "unknownAction", { name, nearest: nearest(name, candidates) });
       }
       return [];

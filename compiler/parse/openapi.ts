@@ -2,16 +2,18 @@ import type { Reporter } from "../diagnostics/reporter.js";
 import type { Files } from "../files.js";
 import { nearest } from "../nearest.js";
 import type { SourceText } from "../source.js";
+import type { OperationContract, ValidationModes } from "../syntax/contract.js";
 import type { ApiDescription, FlowReference, Operation, PathItem } from "../syntax/openapi.js";
 import { readBasePath } from "./base-path.js";
-import { BodyReader } from "./bodies.js";
 import { readCors } from "./cors.js";
+import { readExamples } from "./examples.js";
 import { readExtensions } from "./extensions.js";
+import { type MessageReaders, messageReaders } from "./message-readers.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
-import { References } from "./references.js";
-import { SchemaReader } from "./schema.js";
+import type { Located } from "./references.js";
 import { SecurityReader } from "./security.js";
-import { type YamlEntry, YamlFile } from "./yaml.js";
+import { readValidate } from "./validate.js";
+import { type YamlEntry, YamlFile, type YamlValue } from "./yaml.js";
 
 const methods: ReadonlySet<string> = new Set([
   "get",
@@ -31,38 +33,55 @@ const otherMembers: ReadonlySet<string> = new Set([
   "security",
 ]);
 
+/** What is checked where nothing says so. */
+const unchecked: ValidationModes = { request: false, response: false };
+
 /**
  * Reads an API description (Swagger 2.0 or OpenAPI 3, as YAML or JSON) for its routing and the schemas of bodies. Only
  * `paths` is needed; what is wrong is reported and left out. Undefined where the file as a whole cannot be read.
+ * @param modes in place of the `x-flow-validate` of the top level
+ * @param schemaReporter of parameters and schemas
  */
 export function parseOpenApi(
   source: SourceText,
   files: Files,
   reporter: Reporter,
+  modes?: ValidationModes,
+  schemaReporter: Reporter = reporter,
 ): ApiDescription | undefined {
   const file = YamlFile.parse(source, reporter);
-  return file === undefined ? undefined : new DescriptionReader(file, files, reporter).read();
+  return file === undefined
+    ? undefined
+    : new DescriptionReader(file, {
+        reporter,
+        messages: messageReaders(file, files, schemaReporter),
+        security: new SecurityReader(files, reporter),
+      }).read(modes);
 }
 
 /** What paths and operations have from the object around them, unless they say otherwise. */
-type Inherited = Pick<PathItem, "hasProxy" | "security">;
+interface Inherited extends Pick<PathItem, "hasProxy" | "security"> {
+  readonly modes: ValidationModes;
+}
+
+/** What reads the parts of an API description, in whatever file they stand. */
+interface PartReaders {
+  readonly reporter: Reporter;
+  readonly messages: MessageReaders;
+  readonly security: SecurityReader;
+}
 
 class DescriptionReader {
-  readonly #references: References;
-  readonly #bodies: BodyReader;
-  readonly #security: SecurityReader;
-
   constructor(
     private readonly file: YamlFile,
-    files: Files,
-    private readonly reporter: Reporter,
-  ) {
-    this.#references = new References(file.silent(), files);
-    this.#bodies = new BodyReader(this.#references, new SchemaReader(this.#references));
-    this.#security = new SecurityReader(file, files, reporter);
+    private readonly readers: PartReaders,
+  ) {}
+
+  private get reporter(): Reporter {
+    return this.readers.reporter;
   }
 
-  read(): ApiDescription | undefined {
+  read(modes: ValidationModes | undefined): ApiDescription | undefined {
     const { file, reporter } = this;
     const entries = file.entries(file.root);
     if (entries === undefined) {
@@ -71,14 +90,19 @@ class DescriptionReader {
       return undefined;
     }
     const top = readExtensions(file, entries, "top", reporter);
-    this.#security.readSchemes(entries);
+    const { security, messages } = this.readers;
+    security.readSchemes(file, entries);
     const paths = entries.find(({ key }) => key === "paths");
     const pathEntries = paths === undefined ? [] : this.#mapping(paths);
     const overall = readExtensions(file, pathEntries, "paths", reporter);
     if (paths === undefined) reporter.report(file.source.span(0, 0), "apiPathsMissing");
-    const inherited = { hasProxy: overall.has("proxy"), security: this.#security.read(entries, []) };
+    const inherited = {
+      hasProxy: overall.has("proxy"),
+      security: security.read(file, entries, []),
+      modes: modes ?? readValidate(file, top.get("validate"), unchecked, reporter),
+    };
     const items = this.#paths(pathEntries, inherited);
-    this.#security.reportUnchecked();
+    security.reportUnchecked();
     return {
       source: file.source,
       span: file.root === null ? file.source.span(0, 0) : file.span(file.root),
@@ -87,6 +111,8 @@ class DescriptionReader {
       errorFlow: this.#errorFlow(top.get("error")),
       fallbackFlow: this.#flow(overall.get("flow") ?? top.get("flow")),
       cors: readCors(file, top.get("cors"), reporter),
+      validation: undefined,
+      schemas: messages.schemas,
       paths: items,
     };
   }
@@ -110,32 +136,67 @@ class DescriptionReader {
   }
 
   #pathItem(entry: YamlEntry, inherited: Inherited): PathItem | undefined {
-    const { file, reporter } = this;
     const { key, keySpan } = entry;
-    const pattern = parsePathPattern(key, placesIn(file.source, keySpan, entry.keyTextStart), reporter);
+    const places = placesIn(this.file.source, keySpan, entry.keyTextStart);
+    const pattern = parsePathPattern(key, places, this.reporter);
+    const { reader, value } = this.#target(entry);
+    const content = reader.#pathContent({ ...entry, value }, inherited);
+    return pattern && { span: keySpan, pattern: key, ...pattern, ...content };
+  }
+
+  /** What the `$ref` of a path leads to, and the reader for its file; without one, what stands there. */
+  #target(entry: YamlEntry): { readonly reader: DescriptionReader; readonly value: YamlValue } {
+    const reference = this.file.entries(entry.value)?.find(({ key }) => key === "$ref");
+    if (reference === undefined) return { reader: this, value: entry.value };
+    const found = this.readers.messages.references.resolve(this.#located(entry));
+    if (found !== undefined)
+      return { reader: new DescriptionReader(found.file, this.readers), value: found.value };
+    const text = this.file.string(reference.value) ?? "";
+    this.reporter.report(this.file.valueSpan(reference), "referenceMissing", { reference: text });
+    return { reader: this, value: null };
+  }
+
+  #pathContent(
+    entry: YamlEntry,
+    inherited: Inherited,
+  ): Pick<PathItem, "flow" | "contract" | "hasProxy" | "security" | "operations"> {
+    const { file, reporter } = this;
     const entries = this.#mapping(entry);
     const extensions = readExtensions(file, entries, "path", reporter);
-    const own = {
-      hasProxy: inherited.hasProxy || extensions.has("proxy"),
-      security: this.#security.read(entries, inherited.security),
-    };
+    const own = this.#inherit(entries, extensions, inherited);
     const operations: Operation[] = [];
     for (const member of entries) {
       if (methods.has(member.key)) operations.push(this.#operation(member, entry, own));
-      else if (member.key === "$ref") reporter.report(member.keySpan, "apiReference");
       else if (!otherMembers.has(member.key) && !member.key.startsWith("x-")) {
         const meant = nearest(member.key, [...methods, ...otherMembers]);
         reporter.report(member.keySpan, "apiUnknownMember", { key: member.key, nearest: meant });
       }
     }
     const flow = this.#flow(extensions.get("flow"));
-    return pattern && { span: keySpan, pattern: key, ...pattern, flow, ...own, operations };
+    const contract = operations.length === 0 ? this.#contract(entry, undefined, own.modes) : undefined;
+    const { hasProxy, security } = own;
+    return { flow, contract, hasProxy, security, operations };
+  }
+
+  /** What the members of an object change of what is inherited. */
+  #inherit(
+    entries: readonly YamlEntry[],
+    extensions: ReturnType<typeof readExtensions>,
+    inherited: Inherited,
+  ): Inherited {
+    return {
+      hasProxy: inherited.hasProxy || extensions.has("proxy"),
+      security: this.readers.security.read(this.file, entries, inherited.security),
+      modes: readValidate(this.file, extensions.get("validate"), inherited.modes, this.reporter),
+    };
   }
 
   #operation(entry: YamlEntry, path: YamlEntry, inherited: Inherited): Operation {
     const entries = this.#mapping(entry);
     const extensions = readExtensions(this.file, entries, "operation", this.reporter);
-    const located = this.#references.located(entry.value);
+    const located = this.#located(entry);
+    const { modes, hasProxy, security } = this.#inherit(entries, extensions, inherited);
+    const { references, bodies } = this.readers.messages;
     const text = (name: string) => {
       const member = entries.find(({ key }) => key === name);
       return member && this.file.string(member.value);
@@ -145,12 +206,28 @@ class DescriptionReader {
       method: entry.key.toUpperCase(),
       operationId: text("operationId"),
       summary: text("summary"),
-      requestBody: this.#bodies.request(this.#references.located(path.value), located),
-      responseBody: this.#bodies.response(located),
+      requestBody: bodies.request(this.#located(path), located),
+      responseBody: bodies.response(located),
+      contract: this.#contract(path, entry, modes),
+      examples: readExamples(references, references.members(located)),
       flow: this.#flow(extensions.get("flow")),
-      hasProxy: inherited.hasProxy || extensions.has("proxy"),
-      security: this.#security.read(entries, inherited.security),
+      hasProxy,
+      security,
     };
+  }
+
+  #contract(
+    path: YamlEntry,
+    operation: YamlEntry | undefined,
+    modes: ValidationModes,
+  ): OperationContract | undefined {
+    if (modes.request === false && modes.response === false) return undefined;
+    const located = operation && this.#located(operation);
+    return this.readers.messages.contracts.read(this.#located(path), located, modes);
+  }
+
+  #located({ value }: YamlEntry): Located {
+    return { file: this.file.silent(), value };
   }
 
   #flow(entry: YamlEntry | undefined): FlowReference | undefined {

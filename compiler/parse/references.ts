@@ -37,10 +37,10 @@ export class References {
     let found: Located | undefined = located;
     for (let hops = 0; found !== undefined && hops < maxHops; hops++) {
       const { file }: Located = found;
-      const reference = this.#ownMembers(found).get("$ref");
+      const reference = this.ownMembers(found).get("$ref");
       const text = reference && file.string(reference.value);
       if (text === undefined) return found;
-      found = this.#target(file, text);
+      found = this.follow(file, text);
     }
     return undefined;
   }
@@ -48,7 +48,7 @@ export class References {
   /** The members of a mapping, or of the one that its `$ref` leads to; none of any other value. */
   members(located: Located | undefined): ReadonlyMap<string, Located> {
     const resolved = located && this.resolve(located);
-    return resolved === undefined ? new Map() : this.#ownMembers(resolved);
+    return resolved === undefined ? new Map() : this.ownMembers(resolved);
   }
 
   /** The values of a sequence; undefined for any other value. */
@@ -56,7 +56,8 @@ export class References {
     return file.items(value)?.map((item) => ({ file, value: item }));
   }
 
-  #ownMembers({ file, value }: Located): ReadonlyMap<string, Located> {
+  /** The members of a mapping as it stands; none of any other value. */
+  ownMembers({ file, value }: Located): ReadonlyMap<string, Located> {
     const known = this.#members.get(value);
     if (known !== undefined) return known;
     const entries = file.entries(value) ?? [];
@@ -65,14 +66,15 @@ export class References {
     return members;
   }
 
-  /** RFC 6901, section 6: a JSON Pointer in a URI fragment. */
-  #target(from: YamlFile, reference: string): Located | undefined {
+  /** What a reference in a file leads to (RFC 6901, section 6: a JSON Pointer in a URI fragment). */
+  follow(from: YamlFile, reference: string): Located | undefined {
     const [path = "", fragment = ""] = reference.split("#", 2);
     const file = path === "" ? from : this.#open(from, path);
-    if (file === undefined) return undefined;
+    if (file === undefined || (fragment !== "" && !fragment.startsWith("/"))) return undefined;
     const names = fragment.split("/").slice(1);
     return names.reduce<Located | undefined>(
-      (found, name) => found && this.#ownMembers(found).get(memberName(name)),
+      (found, name) =>
+        found && (this.ownMembers(found).get(memberName(name)) ?? this.items(found)?.[Number(name)]),
       { file, value: file.root },
     );
   }

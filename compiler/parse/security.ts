@@ -11,14 +11,13 @@ export class SecurityReader {
   readonly #required = new Set<string>();
 
   constructor(
-    private readonly file: YamlFile,
     private readonly files: Files,
     private readonly reporter: Reporter,
   ) {}
 
   /** Reads the schemes that requirements name; to be called before all others. */
-  readSchemes(top: readonly YamlEntry[]): void {
-    this.#schemes = readSecuritySchemes(this.file, top, this.files, this.reporter);
+  readSchemes(file: YamlFile, top: readonly YamlEntry[]): void {
+    this.#schemes = readSecuritySchemes(file, top, this.files, this.reporter);
   }
 
   /**
@@ -26,18 +25,19 @@ export class SecurityReader {
    * required. Without `security`, they are those of the object around it.
    */
   read(
+    file: YamlFile,
     members: readonly YamlEntry[],
     inherited: readonly SecurityAlternative[],
   ): readonly SecurityAlternative[] {
     const entry = members.find(({ key }) => key === "security");
     if (entry === undefined) return inherited;
-    const items = this.file.items(entry.value);
+    const items = file.items(entry.value);
     if (items === undefined) {
       const expected = "a list of security schemes";
-      this.reporter.report(this.file.valueSpan(entry), "apiType", { key: entry.key, expected });
+      this.reporter.report(file.valueSpan(entry), "apiType", { key: entry.key, expected });
     }
     const alternatives = (items ?? [])
-      .map((item) => this.#alternative(entry, item))
+      .map((item) => this.#alternative(file, entry, item))
       .filter((alternative) => alternative !== undefined);
     // What is always met comes last: a client without need of a token may still have one.
     return alternatives.sort((a, b) => Number(a.length === 0) - Number(b.length === 0));
@@ -53,20 +53,20 @@ export class SecurityReader {
   }
 
   /** Undefined for one of schemes that are not checked: it would let everybody pass. */
-  #alternative(security: YamlEntry, item: YamlValue): SecurityAlternative | undefined {
-    const schemes = this.file.entries(item);
+  #alternative(file: YamlFile, security: YamlEntry, item: YamlValue): SecurityAlternative | undefined {
+    const schemes = file.entries(item);
     if (schemes === undefined) {
-      const span = item === null ? this.file.valueSpan(security) : this.file.span(item);
+      const span = item === null ? file.valueSpan(security) : file.span(item);
       this.reporter.report(span, "securityAlternative");
       return undefined;
     }
-    const requirements = schemes.flatMap((scheme) => this.#requirement(scheme) ?? []);
+    const requirements = schemes.flatMap((scheme) => this.#requirement(file, scheme) ?? []);
     return schemes.length > 0 && requirements.length === 0 ? undefined : requirements;
   }
 
-  #requirement(entry: YamlEntry): SecurityRequirement | undefined {
+  #requirement(file: YamlFile, entry: YamlEntry): SecurityRequirement | undefined {
     const { key, keySpan } = entry;
-    const scopes = this.#scopes(entry);
+    const scopes = this.#scopes(file, entry);
     const scheme = this.#schemes.get(key);
     this.#required.add(key);
     if (scheme === undefined)
@@ -77,12 +77,12 @@ export class SecurityReader {
     return scheme?.jwt && { scheme: scheme.jwt, scopes };
   }
 
-  #scopes(entry: YamlEntry): readonly string[] {
-    const items = this.file.isNull(entry.value) ? [] : this.file.items(entry.value);
-    const scopes = items?.flatMap((item) => this.file.string(item) ?? []);
+  #scopes(file: YamlFile, entry: YamlEntry): readonly string[] {
+    const items = file.isNull(entry.value) ? [] : file.items(entry.value);
+    const scopes = items?.flatMap((item) => file.string(item) ?? []);
     if (items === undefined || scopes === undefined || scopes.length < items.length) {
       const expected = "a list of scopes";
-      this.reporter.report(this.file.valueSpan(entry), "apiType", { key: entry.key, expected });
+      this.reporter.report(file.valueSpan(entry), "apiType", { key: entry.key, expected });
     }
     return scopes ?? [];
   }

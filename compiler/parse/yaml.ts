@@ -91,6 +91,15 @@ export class YamlFile {
     return isScalar(node) && typeof node.value === "boolean" ? node.value : undefined;
   }
 
+  /** The value of a scalar; `null` for any other value. */
+  scalar(value: YamlValue): string | number | boolean | null {
+    const node = this.#resolve(value);
+    const scalar: unknown = isScalar(node) ? node.value : null;
+    return typeof scalar === "string" || typeof scalar === "number" || typeof scalar === "boolean"
+      ? scalar
+      : null;
+  }
+
   /** A string, number or boolean as text; undefined for any other value. */
   text(value: YamlValue): string | undefined {
     const node = this.#resolve(value);

@@ -1,4 +1,7 @@
+import type { Example } from "../../runtime/validation/contract.js";
 import type { SourceText, Span } from "../source.js";
+import type { OperationContract, SchemaDefinitions } from "./contract.js";
+import type { Flow } from "./flow.js";
 import type { Schema } from "./schema.js";
 import type { SecurityAlternative } from "./security.js";
 
@@ -13,6 +16,10 @@ export interface ApiDescription {
   /** For paths and operations without a flow of their own. */
   readonly fallbackFlow: FlowReference | undefined;
   readonly cors: Cors | undefined;
+  /** Of `conf/config.xml`: sets what is validated. */
+  readonly validation: Flow | undefined;
+  /** What the schemas of contracts refer to. */
+  readonly schemas: SchemaDefinitions;
   /** Without those that are wrong, in the order of the file. */
   readonly paths: readonly PathItem[];
 }
@@ -20,7 +27,7 @@ export interface ApiDescription {
 export interface FlowReference {
   /** The value in the file, with its quotes. */
   readonly span: Span;
-  /** As written: relative to the API description. */
+  /** As written: relative to the file that it stands in. */
   readonly src: string;
 }
 
@@ -41,6 +48,8 @@ export interface PathItem {
   /** Whether the pattern ends with `/**`. */
   readonly isWildcard: boolean;
   readonly flow: FlowReference | undefined;
+  /** Of a path without operations; undefined where nothing is checked. */
+  readonly contract: OperationContract | undefined;
   /** Whether the path, or the operation, is to be answered by a proxy, and thus needs no flow. */
   readonly hasProxy: boolean;
   /** For an operation that the file does not list; of several alternatives, one has to be met. */
@@ -65,6 +74,10 @@ export interface Operation {
   /** Of the JSON that it takes, and that it gives with whatever status; undefined where nothing is said of it. */
   readonly requestBody: Schema | undefined;
   readonly responseBody: Schema | undefined;
+  /** Undefined where nothing is checked. */
+  readonly contract: OperationContract | undefined;
+  /** What mocks answer with. */
+  readonly examples: readonly Example[];
   readonly flow: FlowReference | undefined;
   readonly hasProxy: boolean;
   readonly security: readonly SecurityAlternative[];

@@ -1,10 +1,21 @@
-/** An upstream request got no response that could be used. `message` is seen by the client; it names no host. */
-export class RequestFailure extends Error {
-  readonly status: 502 | 504;
+import { type EngineErrorKind, engineErrors } from "../errors.js";
 
-  constructor(message: string, status: 502 | 504 = 502) {
-    super(message);
+/** An upstream request got no response that could be used. `info` is seen by the client; it names no host. */
+export class RequestFailure extends Error {
+  readonly status: number;
+  readonly kind: EngineErrorKind;
+  readonly info: readonly string[];
+
+  constructor(
+    info: string | readonly string[],
+    status = 502,
+    kind: EngineErrorKind = engineErrors.upstreamConnection,
+  ) {
+    const lines = typeof info === "string" ? [info] : info;
+    super(lines.join(" "));
     this.name = "RequestFailure";
     this.status = status;
+    this.kind = kind;
+    this.info = lines;
   }
 }

@@ -15,6 +15,7 @@ import {
   stringMember,
 } from "./request-config.js";
 import { RequestFailure } from "./request-failure.js";
+import { type UpstreamChecks, upstreamChecks } from "./upstream-api.js";
 
 /** What is sent upstream, and how. */
 export interface RequestPlan {
@@ -33,6 +34,8 @@ export interface RequestPlan {
   readonly maxRedirects: number | undefined;
   /** Bytes of a response's body. */
   readonly maxBytes: number;
+  /** What an API description says of the exchange. */
+  readonly checks: UpstreamChecks | undefined;
 }
 
 const defaultMaxRedirects = 5;
@@ -61,6 +64,7 @@ export const planRequest = ($: Context, config: JsonValue): RequestPlan => {
       ? (numberMember(options, "max-redirects") ?? defaultMaxRedirects)
       : undefined,
     maxBytes: numberSetting($[state].bindings, "MAX_UPSTREAM_BYTES", defaultMaxBytes),
+    checks: upstreamChecks($, options, false),
   };
 };
 

@@ -43,11 +43,16 @@ const perform = async ($: Context, id: string, config: JsonValue): Promise<Outco
   try {
     if (passesClientBody(config)) await readBody($);
     plan = planRequest($, config);
-    return received(id, await send(plan));
+    return received(id, await exchange($, plan));
   } catch (thrown) {
     if (!(thrown instanceof RequestFailure)) throw thrown;
     return failed($, id, plan?.url.href ?? "", thrown, exitsOnError(config));
   }
+};
+
+const exchange = ($: Context, plan: RequestPlan): Promise<UpstreamResponse> => {
+  const sending = () => send(plan);
+  return plan.checks === undefined ? sending() : plan.checks.api.exchange($, plan, plan.checks, sending);
 };
 
 const received = (id: string, { url, status, headers, bytes }: UpstreamResponse): Outcome => ({
@@ -58,10 +63,10 @@ const received = (id: string, { url, status, headers, bytes }: UpstreamResponse)
 });
 
 const failed = ($: Context, id: string, url: string, failure: RequestFailure, exits: boolean): Outcome => {
-  const { upstreamConnection } = engineErrors;
   const target = url.split("?", 1)[0] || "nowhere"; // a query may hold keys, which are nothing for a log
-  alert($, "request", `${upstreamConnection.message}: request ${id} to ${target}: ${failure.message}`);
-  const error = engineError($, upstreamConnection, failure.message, failure.status);
+  const topic = failure.kind === engineErrors.upstreamConnection ? "request" : "validation";
+  alert($, topic, `${failure.kind.message}: request ${id} to ${target}: ${failure.message}`);
+  const error = engineError($, failure.kind, failure.info, failure.status);
   return {
     id,
     exchange: { url, status: failure.status, cacheHit: false, headers: {}, error: error.document },

@@ -9,6 +9,8 @@ export interface UpstreamResponse {
   /** Of the last request, if redirects were followed. */
   readonly url: string;
   readonly status: number;
+  /** The reason phrase; empty where there is none. */
+  readonly statusText: string;
   readonly headers: Headers;
   readonly bytes: Bytes;
 }
@@ -21,7 +23,8 @@ export const send = async (plan: RequestPlan): Promise<UpstreamResponse> => {
     const { url, response } = await follow(plan, abort.signal);
     const bytes = await readBytes(response.body, plan.maxBytes);
     if (bytes === undefined) throw new RequestFailure(`The response exceeds ${plan.maxBytes} bytes.`);
-    return { url: url.href, status: response.status, headers: response.headers, bytes };
+    const { status, statusText, headers } = response;
+    return { url: url.href, status, statusText, headers, bytes };
   } catch (thrown) {
     if (abort.signal.aborted)
       throw new RequestFailure(`No complete response within ${plan.timeout / 1000} s.`, 504);

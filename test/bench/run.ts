@@ -5,6 +5,7 @@ import { jwt } from "./jwt.js";
 import { serve } from "./serve.js";
 import { start } from "./start.js";
 import { comparison, formatTable, type Row, type Table } from "./table.js";
+import { validation } from "./validation.js";
 import { xpath } from "./xpath.js";
 
 type Suite = (quick: boolean) => AsyncIterable<Table>;
@@ -18,6 +19,7 @@ const suites: ReadonlyMap<string, Suite> = new Map([
   ["http", compared("http: requests per second", http)],
   ["jwt", compared("jwt: requests per second with a token", jwt)],
   ["serve", compared("serve: requests per second of files", serve)],
+  ["validation", compared("validation: requests per second, validated", validation)],
   ["fetch", compared("fetch: app.fetch in one process", inProcess)],
   ["routing", compared("routing: app.fetch with many endpoints", routing)],
   ["build", compared("build: the command line", buildTime)],

@@ -246,7 +246,7 @@ describe("errors", () => {
     ["paths: {}\nx-flow-error: {}", `2:15 error apiErrorFlow "{}"`],
     ["paths: {}\nx-flow-error:", `2:1 error apiErrorFlow "x-flow-error"`],
     ["paths: {}\nx-flow-error: { flow: 1 }", `2:23 error apiType "1"`],
-    ["paths:\n  /a:\n    $ref: '#/x'", `3:5 error apiReference "$ref"`],
+    ["paths:\n  /a:\n    $ref: '#/x'", `3:11 error referenceMissing "'#/x'"`],
     ["paths:\n  /a:\n    gte:", `3:5 warning apiUnknownMember "gte"`],
     ["paths:\n  /a:\n    GET:", `3:5 warning apiUnknownMember "GET"`],
     ["paths:\n  /a:\n  /a:", `3:3 error yamlDuplicateKey "/a"`],
@@ -296,11 +296,7 @@ describe("extensions", () => {
     ["paths:\n  /a:\n    x-flat-error: a", `3:5 warning extensionMisplaced "x-flat-error"`],
     ["paths:\n  /a:\n    get:\n      x-flow-cors: a", `4:7 warning extensionMisplaced "x-flow-cors"`],
     ["x-flow-cors: {}\npaths: {}", `1:14 error corsOrigins "{}"`],
-    ["x-flat-validate: true\npaths: {}", `1:1 warning extensionUnsupported "x-flat-validate"`],
-    [
-      "paths:\n  /a:\n    get:\n      x-flat-validate: {}",
-      `4:7 warning extensionUnsupported "x-flat-validate"`,
-    ],
+    ["x-flat-validate: true\npaths: {}", '1:18 error apiType "true"'],
     [
       "components:\n  securitySchemes:\n    A:\n      x-flow-cookiename: a\npaths: {}",
       `4:7 warning jwtCookieNameIgnored "x-flow-cookiename"`,

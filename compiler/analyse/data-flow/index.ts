@@ -20,6 +20,8 @@ export interface FlowGraph {
   readonly errorFlow: string | undefined;
   /** `conf/flow.xml`: answers what is outside the base path. */
   readonly outsideFlow: string | undefined;
+  /** `conf/config.xml`: sets what is validated, before that is done. */
+  readonly configFlow: string | undefined;
   /** The flows of paths and operations. */
   readonly operationFlows: ReadonlySet<string>;
   /** Flows that are somebody's sub-flow, or run after the check of a token. */
@@ -71,10 +73,10 @@ class DataFlowAnalysis {
   }
 
   run(): DataFlow {
-    const { flows, errorFlow, outsideFlow, initFlow, operationFlows, postCheckFlows } = this.graph;
-    const roots = [errorFlow, outsideFlow, ...operationFlows, initFlow, ...postCheckFlows].filter(
-      (path) => path !== undefined,
-    );
+    const { flows, errorFlow, outsideFlow, configFlow, initFlow } = this.graph;
+    const { operationFlows, postCheckFlows } = this.graph;
+    const all = [errorFlow, outsideFlow, configFlow, ...operationFlows, initFlow, ...postCheckFlows];
+    const roots = all.filter((path) => path !== undefined);
     const order = calleesFirst(roots, flows);
     for (const path of order) this.#effects.set(path, this.#walk(path, () => UNKNOWN).effects);
     const setBy = (paths: readonly string[]) => paths.map((path) => this.#effectsOf(path).sets);
@@ -83,6 +85,7 @@ class DataFlowAnalysis {
     if (errorFlow !== undefined)
       this.#begin(errorFlow, afterSome(setBy(roots.filter((path) => path !== errorFlow)), this.#start));
     if (outsideFlow !== undefined) this.#begin(outsideFlow, atStart);
+    if (configFlow !== undefined) this.#begin(configFlow, atStart);
     if (initFlow !== undefined) this.#begin(initFlow, checked);
     else this.#beginOperations(checked);
     // Callers before the flows that they call, the init flow before all.

@@ -2,6 +2,7 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../files.js";
 import { nearest } from "../../nearest.js";
 import type { Flow } from "../../syntax/flow.js";
+import type { ApiDescription } from "../../syntax/openapi.js";
 import type { JsonType, Schema } from "../../syntax/schema.js";
 import type { Template } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
@@ -25,22 +26,27 @@ export interface App {
 /** The JSON that the nodes of an expression can be, by schemas; undefined where nothing is known of them. */
 export type JsonTypesOf = (expression: Expression) => ReadonlySet<JsonType> | undefined;
 
-/** Finds paths into JSON that lead to what, by the schemas of API descriptions, can never be there. */
+/**
+ * Finds paths into JSON that lead to what, by the schemas of API descriptions, can never be there. `definitions` are
+ * those of upstream systems, by the names that requests give them.
+ */
 export function checkSchemas(
   { flows, templates, bodies }: App,
   files: Files,
   reporter: Reporter,
-): JsonTypesOf {
+): { readonly jsonTypesOf: JsonTypesOf; readonly definitions: ReadonlyMap<string, ApiDescription> } {
+  const apis = new UpstreamApis(files, reporter);
   const actions = new Map([...flows].map(([path, { statements }]) => [path, [...actionsOf(statements)]]));
-  const responses = new Responses([...actions.values()].flat(), templates, new UpstreamApis(files, reporter));
+  const responses = new Responses([...actions.values()].flat(), templates, apis);
   const variables = new VariableSchemas(actions, bodies, responses);
   const finder = new SchemaFinder((problem, child) => report(problem, child, reporter));
   for (const [path, flow] of flows)
     new FlowWalker(finder, responses, (name) => variables.schemaOf(name, path)).flow(flow);
-  return (expression) => {
+  const jsonTypesOf: JsonTypesOf = (expression) => {
     const nodes = finder.found.get(expression);
     return nodes?.kind === "element" ? typesOf(nodes.schema) : undefined;
   };
+  return { jsonTypesOf, definitions: apis.byName };
 }
 
 function report(

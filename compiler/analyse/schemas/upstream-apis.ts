@@ -5,12 +5,14 @@ import { nearest } from "../../nearest.js";
 import { parseOpenApi } from "../../parse/openapi.js";
 import { decodeLiteral } from "../../parse/path-pattern.js";
 import type { Span } from "../../source.js";
+import type { ValidationModes } from "../../syntax/contract.js";
 import type { ApiDescription, PathItem } from "../../syntax/openapi.js";
 import { anything, eitherOf, nothing, type Schema } from "../../syntax/schema.js";
 
 /** The API descriptions of upstream systems, which requests name with the option `definition`. */
 export class UpstreamApis {
   readonly #descriptions = new Map<string, ApiDescription | undefined>();
+  readonly #paths = new Map<string, string>();
 
   constructor(
     private readonly files: Files,
@@ -34,7 +36,17 @@ export class UpstreamApis {
       : eitherOf([...known, errorDocument]);
   }
 
-  /** Reported where the file is missing; what else is wrong with it has no effect in this version. */
+  /** By the names that requests give them. */
+  get byName(): ReadonlyMap<string, ApiDescription> {
+    return new Map(
+      [...this.#paths].flatMap(([name, path]) => {
+        const description = this.#descriptions.get(path);
+        return description === undefined ? [] : [[name, description] as const];
+      }),
+    );
+  }
+
+  /** Reported where the file is missing, and what is wrong with its schemas; routing is none of our business. */
   #open(name: string, span: Span): ApiDescription | undefined {
     const path = resolvePath(span.source.path, name);
     if (path === undefined) {
@@ -45,10 +57,20 @@ export class UpstreamApis {
     if (source === undefined)
       this.reporter.report(span, "missingFile", { path, nearest: nearest(path, this.files.names) });
     else if (!this.#descriptions.has(path))
-      this.#descriptions.set(path, parseOpenApi(source, this.files, new Reporter()));
+      this.#descriptions.set(
+        path,
+        parseOpenApi(source, this.files, new Reporter(), everything, this.reporter),
+      );
+    const other = this.#paths.get(name);
+    if (other !== undefined && other !== path)
+      this.reporter.report(span, "definitionTwice", { name, path, other });
+    this.#paths.set(name, path);
     return this.#descriptions.get(path);
   }
 }
+
+/** Which parts are checked, each request says for itself. */
+const everything: ValidationModes = { request: true, response: true };
 
 /** What stands for the response of a request that fails. */
 const errorDocument: Schema = {

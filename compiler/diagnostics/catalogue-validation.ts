@@ -1,0 +1,47 @@
+import { error, warning } from "./entry.js";
+
+/** FLOW1150 to FLOW1179: what validation takes from API descriptions and `conf/config.xml`. */
+export const validationDiagnostics = {
+  referenceMissing: error<{ reference: string }>(
+    "FLOW1150",
+    ({ reference }) => `There is nothing at ${reference}.`,
+    () => "A reference is a path relative to its file, # and a JSON Pointer: types.yaml#/definitions/Order.",
+  ),
+  schemaInvalid: error<{ reason: string }>("FLOW1151", ({ reason }) => `This schema is invalid: ${reason}.`),
+  schemaPattern: error<{ pattern: string }>(
+    "FLOW1152",
+    ({ pattern }) => `The pattern ${pattern} is no regular expression that JavaScript has.`,
+  ),
+  schemaTooDeep: error<{ limit: number }>(
+    "FLOW1153",
+    ({ limit }) => `Schemas are nested more than ${limit} deep.`,
+    "Give parts of it a place under definitions, and refer to them.",
+  ),
+  parameterIncomplete: error(
+    "FLOW1154",
+    "A parameter needs a name, and in: path, query, header, formData or body (cookie in OpenAPI 3).",
+  ),
+  validateMember: warning<{ key: string; nearest: string | undefined }>(
+    "FLOW1155",
+    ({ key }) => `There is no setting ${key} of validation; it has no effect.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+  ),
+  validateMode: error<{ name: string }>(
+    "FLOW1156",
+    ({ name }) => `${name} must be true, false or report-only.`,
+  ),
+  definitionTwice: error<{ name: string; path: string; other: string }>(
+    "FLOW1157",
+    ({ name, path, other }) => `${name} means ${path} here, but ${other} in another flow.`,
+    ({ path }) => `Write /${path}.`,
+  ),
+  configRoot: error<{ name: string }>(
+    "FLOW1158",
+    ({ name }) => `A configuration file starts with <config>, not <${name}>.`,
+  ),
+  configElement: warning<{ name: string; nearest: string | undefined }>(
+    "FLOW1159",
+    ({ name }) => `<${name}> has no effect in this version.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean <${nearest}>?`),
+  ),
+};

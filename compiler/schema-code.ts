@@ -1,0 +1,65 @@
+import type { Ajv, Code, ValidateFunction } from "ajv";
+import type { UsedScopeValues, ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
+
+/**
+ * The code of validators, each function once, and exports of some of them. Ajv's own printer writes a function twice
+ * that is both exported and met through a schema that contains itself.
+ * @param exported the keys of schemas, by the names that their validators are exported by
+ * @param nil Ajv's empty code
+ */
+export function validatorCode(ajv: Ajv, exported: ReadonlyMap<string, string>, nil: Code): string {
+  const printer = new ValidatorPrinter(ajv, nil);
+  for (const [name, key] of exported) printer.export(name, key);
+  return printer.pieces.join("\n");
+}
+
+class ValidatorPrinter {
+  readonly pieces: string[] = [];
+  readonly #printed = new Set<string>();
+  /** Ajv notes here which constants it has written. */
+  readonly #used: UsedScopeValues = {};
+
+  constructor(
+    private readonly ajv: Ajv,
+    private readonly nil: Code,
+  ) {}
+
+  export(name: string, key: string): void {
+    const validate = this.ajv.getSchema(key);
+    if (validate?.source === undefined) throw new Error(`There is no schema ${key}.`);
+    this.#function(validate);
+    this.pieces.push(`export const ${name} = ${validate.source.validateName};\n`);
+  }
+
+  #function({ source }: Pick<ValidateFunction, "source">): void {
+    if (source === undefined) throw new Error("Ajv kept no code.");
+    const { validateName, validateCode, scopeValues, evaluated } = source;
+    if (this.#printed.has(String(validateName))) return;
+    this.#printed.add(String(validateName));
+    const constants = this.ajv.scope.scopeCode(scopeValues, this.#used, (value) => this.#value(value));
+    this.pieces.push(String(constants), validateCode);
+    if (evaluated !== undefined) this.pieces.push(`${validateName}.evaluated = ${evaluated};`);
+  }
+
+  /** What is no constant: the function of another schema, or, where that is not made yet, an object that holds it. */
+  #value({ prefix, value, str }: ValueScopeName): Code | undefined {
+    if (prefix === "validate" && isValidator(value?.ref)) {
+      this.#function(value.ref);
+      return this.nil;
+    }
+    if ((prefix !== "root" && prefix !== "wrapper") || !isHolder(value?.ref)) return undefined;
+    this.#function(value.ref.validate);
+    this.pieces.push(`const ${str} = {validate: ${value.ref.validateName}};`);
+    return this.nil;
+  }
+}
+
+const isValidator = (ref: unknown): ref is ValidateFunction => typeof ref === "function" && "source" in ref;
+
+interface Holder {
+  readonly validate: ValidateFunction;
+  readonly validateName: unknown;
+}
+
+const isHolder = (ref: unknown): ref is Holder =>
+  typeof ref === "object" && ref !== null && "validate" in ref && isValidator(ref.validate);

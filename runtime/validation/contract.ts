@@ -1,0 +1,99 @@
+/** What the error of a validator says (the shape that Ajv gives it, without texts). */
+export interface SchemaError {
+  /** A JSON Pointer to the part of the value at fault (RFC 6901). */
+  readonly instancePath: string;
+  /** The keyword of the schema that is violated. */
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** A schema as code: tells whether a value is what the schema describes, and leaves the reason in `errors`. */
+export interface SchemaCheck {
+  (value: unknown): boolean;
+  errors?: readonly SchemaError[] | null;
+}
+
+export type ParameterPlace = "path" | "query" | "header" | "cookie" | "formData";
+
+/** How the text of a parameter becomes a value. */
+export type TextType = "string" | "integer" | "number" | "boolean" | "json" | "file" | ArrayType | ObjectType;
+
+export type ArrayType = {
+  readonly kind: "array";
+  readonly items: TextType;
+  /** What stands between items; without it, each item is a parameter of its own. */
+  readonly separator?: string;
+};
+
+export type ObjectType = {
+  readonly kind: "object";
+  readonly members: readonly (readonly [name: string, type: TextType])[];
+  /** `deep`: `name[member]=value`; `spread`: a parameter for each member; else all in one text. */
+  readonly layout: "deep" | "spread" | { readonly separator: string; readonly hasEquals: boolean };
+};
+
+export interface Parameter {
+  readonly place: ParameterPlace;
+  readonly name: string;
+  readonly required?: boolean;
+  /** `allowEmptyValue` */
+  readonly mayBeEmpty?: boolean;
+  readonly type: TextType;
+  /** What stands before the value: `.` and `;name=` of the styles label and matrix. */
+  readonly prefix?: string;
+  /** `format: password`: the value is repeated nowhere. */
+  readonly secret?: boolean;
+  readonly check?: SchemaCheck;
+}
+
+/** A kind of content. */
+export interface MediaType {
+  /** A media type, or a range such as `image/*`, in lower case. */
+  readonly name: string;
+  readonly check?: SchemaCheck;
+  /** Of a form: how its fields become members. */
+  readonly form?: ObjectType;
+}
+
+export interface BodyContract {
+  readonly required?: boolean;
+  /** The media types that are accepted; without them, any. */
+  readonly content?: readonly MediaType[];
+  /** For content that `content` does not tell of. */
+  readonly check?: SchemaCheck;
+}
+
+/** A part of a request that tells who sends it. */
+export interface Credential {
+  /** The name of the security scheme. */
+  readonly scheme: string;
+  readonly place: "header" | "query" | "cookie";
+  readonly name: string;
+}
+
+export interface Example {
+  readonly mediaType: string;
+  /** The body. */
+  readonly text: string;
+}
+
+/** What requests and responses of an operation must be like. */
+export interface Contract {
+  readonly parameters?: readonly Parameter[];
+  readonly body?: BodyContract;
+  /** Credentials that a request must bring: all of one of these lists. */
+  readonly credentials?: readonly (readonly Credential[])[];
+  /** Of the response with the status 200. */
+  readonly examples?: readonly Example[];
+  /** By status: `200`, `2XX`, `default`. Without them, a response may be anything. */
+  readonly responses?: Readonly<Record<string, BodyContract>>;
+}
+
+/** What is checked: nothing, everything, or everything with no other effect than a line in the log. */
+export type Mode = boolean | "report-only";
+
+/** `configured`: what `configureValidation` said of the request. */
+export interface Modes {
+  readonly request: Mode | "configured";
+  readonly response: Mode | "configured";
+}

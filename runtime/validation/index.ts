@@ -1,0 +1,12 @@
+/**
+ * What generated code imports to validate requests and responses.
+ * @module
+ */
+export { characterCount } from "./character-count.js";
+export { configureValidation } from "./configured.js";
+export type * from "./contract.js";
+export { equal, uniqueItems } from "./equality.js";
+export { formats } from "./formats.js";
+export { validation } from "./guard.js";
+export { mocking } from "./mocking.js";
+export { upstreamApi } from "./upstream.js";

@@ -1,0 +1,24 @@
+import { Content } from "../content.js";
+import { type Flow, state } from "../context.js";
+import { setting } from "../environment.js";
+import { engineError, engineErrors } from "../errors.js";
+import type { Example } from "./contract.js";
+import { preferred } from "./preferred.js";
+
+/** Answers with an example where the client asks for it by `Mock: true`, and the operator allows it. */
+export const mocking =
+  (examples: readonly Example[]): Flow =>
+  ($) => {
+    const { headers } = $[state].client.req.raw;
+    if (headers.get("mock")?.toLowerCase() !== "true") return;
+    if (setting($[state].bindings, "ALLOW_MOCKING") !== "true") return;
+    const accept = headers.get("accept") ?? undefined;
+    const example = preferred(examples, accept);
+    if (example === undefined)
+      throw engineError($, engineErrors.inputValidation, `There is no example for Accept: ${accept}.`, 406);
+    const { mediaType, text } = example;
+    $[state].main = new Content({ kind: "text", text }, mediaType);
+    $[state].headers ??= new Map();
+    $[state].headers.set("mock", "true");
+    return "break";
+  };

@@ -1,0 +1,31 @@
+import { essence, parameter } from "../media-type.js";
+import type { Example } from "./contract.js";
+
+/** Media ranges beyond these do not count. */
+const maxRanges = 32;
+
+/**
+ * The example that a client likes best by its `Accept` field (RFC 9110 §12.5.1). Of several, JSON comes first, then
+ * the first in the description; undefined where it takes none.
+ */
+export const preferred = (examples: readonly Example[], accept: string | undefined): Example | undefined => {
+  const ranges = (accept ?? "*/*").split(",", maxRanges).map((range) => ({
+    name: essence(range),
+    quality: Number(parameter(range, "q") ?? 1),
+  }));
+  const qualityOf = ({ mediaType }: Example): number => {
+    const name = essence(mediaType);
+    const type = name.slice(0, name.indexOf("/"));
+    const range = [name, `${type}/*`, "*/*"].map((each) => ranges.find((one) => one.name === each));
+    return range.find((one) => one !== undefined)?.quality ?? 0;
+  };
+  let best: Example | undefined;
+  let bestQuality = 0;
+  for (const example of [...examples].sort((a, b) => Number(isPlainJson(b)) - Number(isPlainJson(a)))) {
+    const quality = qualityOf(example);
+    if (quality > bestQuality) [best, bestQuality] = [example, quality];
+  }
+  return best;
+};
+
+const isPlainJson = ({ mediaType }: Example): boolean => essence(mediaType) === "application/json";

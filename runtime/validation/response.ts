@@ -1,0 +1,17 @@
+import { contentViolation, type Message } from "./content.js";
+import type { Contract } from "./contract.js";
+import type { Violation } from "./violation.js";
+
+/**
+ * What is wrong with a response, if anything.
+ * @param message undefined where only the status counts, since the response has no content by definition
+ */
+export const responseViolation = (
+  responses: NonNullable<Contract["responses"]>,
+  status: number,
+  message: Message | undefined,
+): Violation | undefined => {
+  const contract = responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses.default;
+  if (contract === undefined) return { text: `No definition for status code ${status} and no 'default'.` };
+  return message && contentViolation(contract, message);
+};

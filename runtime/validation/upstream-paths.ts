@@ -1,0 +1,72 @@
+import type { RequestPlan } from "../actions/request-plan.js";
+import { compileRoute, decodePercent, pathParameters, type Route, splitPath } from "../route.js";
+import type { JsonObject } from "../values.js";
+import type { Contract } from "./contract.js";
+
+/** A path of an API description. */
+export interface UpstreamPath {
+  /** Below the base path: `/users/{id}`, `/files/**`. */
+  readonly pattern: string;
+  /** By method; `*` stands for all others. */
+  readonly operations: Readonly<Record<string, Contract>>;
+}
+
+/** The operation that a request is for, or why it is for none. */
+export interface FoundOperation {
+  readonly contract: Contract | undefined;
+  readonly problem: string;
+  readonly parameters: JsonObject;
+}
+
+/** A path whose pattern has been taken apart. */
+interface CompiledPath extends Pick<UpstreamPath, "operations"> {
+  readonly route: Route;
+  /** Literals are decoded. */
+  readonly segments: readonly string[];
+}
+
+export const compilePaths = (basePath: string, paths: readonly UpstreamPath[]): readonly CompiledPath[] =>
+  paths.map(({ pattern, operations }) => {
+    const whole = basePath + pattern.replace(/\/\*\*$/, "");
+    return {
+      operations,
+      route: compileRoute(basePath, pattern),
+      segments: splitPath(whole).map(decodePercent),
+    };
+  });
+
+export const findOperation = (
+  paths: readonly CompiledPath[],
+  { url, method }: Pick<RequestPlan, "url" | "method">,
+): FoundOperation => {
+  const path = url.pathname;
+  const segments = splitPath(path).map(decodePercent);
+  for (const { operations, route, segments: expected } of paths) {
+    const parameters = isFitting(route, expected, segments) ? allParameters(route, path) : undefined;
+    if (parameters === undefined) continue;
+    const name = [method, "*"].find((each) => Object.hasOwn(operations, each));
+    const contract = name === undefined ? undefined : operations[name];
+    return { contract, problem: `Invalid method ${method.toLowerCase()}.`, parameters };
+  }
+  return { contract: undefined, problem: `Path ${path} not found.`, parameters: {} };
+};
+
+const isFitting = (
+  { wildcardAfter }: Route,
+  expected: readonly string[],
+  segments: readonly string[],
+): boolean => {
+  const isLongEnough =
+    wildcardAfter === undefined ? segments.length === expected.length : segments.length >= expected.length;
+  return (
+    isLongEnough &&
+    expected.every((text, at) => (text.includes("{") ? segments[at] !== "" : text === segments[at]))
+  );
+};
+
+/** Undefined where a parameter that is part of a segment does not fit. */
+const allParameters = (route: Route, path: string): JsonObject | undefined => {
+  const parameters = pathParameters(route, path) ?? {};
+  const names = route.parameters.flatMap((parameter) => parameter.names);
+  return names.every((name) => Object.hasOwn(parameters, name)) ? parameters : undefined;
+};

@@ -1,0 +1,199 @@
+import { isArray, type JsonObject, type JsonValue, member } from "../values.js";
+import type { SchemaCheck, SchemaError } from "./contract.js";
+
+/** What a message says of a value that is not what a schema describes. */
+export interface Violation {
+  /** `Pattern constraint violated in path for language`; not everything is a constraint. */
+  readonly head?: string;
+  /** `does not match the pattern '…'.`, or a whole sentence if there is no `value`. */
+  readonly text: string;
+  /** What the sentence is about. For logs it is left out: it may be a secret. */
+  readonly value?: string;
+}
+
+/** For those who know the value already: the client that sent it. */
+export const openText = (violation: Violation): string => sentence(violation, `'${violation.value}'`);
+
+/** For logs, and for clients that the value is none of. */
+export const closedText = (violation: Violation): string => sentence(violation, "The value");
+
+const sentence = ({ head, value, text }: Violation, subject: string): string => {
+  const says = value === undefined ? text : `${subject} ${text}`;
+  return head === undefined ? says : `${head}: ${says}`;
+};
+
+/** @param place such as `query` @param name of what is at fault; empty for a body as a whole */
+export const violation = (
+  keyword: string,
+  place: string,
+  name: string,
+  text: string,
+  value?: string,
+): Violation => {
+  const head = `${capitalized(keyword)} constraint violated in ${place}${name === "" ? "" : ` for ${name}`}`;
+  return value === undefined ? { head, text } : { head, text, value };
+};
+
+/** The first reason why a value is not what a schema describes. */
+export const schemaViolation = (
+  check: SchemaCheck,
+  value: JsonValue,
+  place: string,
+  name: string,
+  isSecret = false,
+): Violation | undefined => {
+  const error = firstError(check, value);
+  if (error === undefined) return undefined;
+  const { path, found } = locate(value, error.instancePath);
+  const describe = texts.get(error.keyword) ?? otherText;
+  const { text, hasSubject = false } = describe(error.params, found);
+  const shown = hasSubject && !isSecret ? shortened(textOf(found)) : undefined;
+  const full = isSecret && hasSubject ? `The value ${text}` : text;
+  return violation(error.keyword, place, path === "" ? name : joined(name, path), full, shown);
+};
+
+/** What keywords that none of ours explain say: the last error is that of the keyword that others stand in. */
+const firstError = (check: SchemaCheck, value: JsonValue): SchemaError | undefined => {
+  try {
+    return check(value) ? undefined : (check.errors?.at(-1) ?? undefined);
+  } catch (thrown) {
+    // A schema that contains itself, and a value as deep as nobody means it.
+    if (thrown instanceof RangeError) return { instancePath: "", keyword: "depth", params: {} };
+    throw thrown;
+  }
+};
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const joined = (name: string, path: string): string =>
+  name === "" || path.startsWith("[") ? name + path : `${name}.${path}`;
+
+/** The part of a value that a JSON Pointer leads to, and the way there as a person would write it: `items[0].name`. */
+const locate = (
+  value: JsonValue,
+  pointer: string,
+): { readonly path: string; readonly found: JsonValue | undefined } => {
+  let found: JsonValue | undefined = value;
+  let path = "";
+  for (const token of pointer.split("/").slice(1)) {
+    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (isArray(found)) {
+      path += `[${name}]`;
+      found = found[Number(name)];
+    } else {
+      path = joined(path, name);
+      found = isObject(found) ? member(found, name) : undefined;
+    }
+  }
+  return { path: shortened(path), found };
+};
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !isArray(value);
+
+const longest = 256;
+
+const shortened = (text: string): string => (text.length <= longest ? text : `${text.slice(0, longest)}…`);
+
+const textOf = (value: JsonValue | undefined): string =>
+  typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+
+interface Text {
+  readonly text: string;
+  /** Whether the text begins with what the value does, and so needs it before it. */
+  readonly hasSubject?: boolean;
+}
+
+type Describe = (params: SchemaError["params"], found: JsonValue | undefined) => Text;
+
+/** `text` goes on with what the value does. */
+const about =
+  (text: (params: SchemaError["params"]) => string): Describe =>
+  (params) => ({ text: text(params), hasSubject: true });
+
+const whole =
+  (text: (params: SchemaError["params"]) => string): Describe =>
+  (params) => ({ text: text(params) });
+
+const otherText: Describe = () => ({ text: "The value is not what the schema describes." });
+
+const named = (value: unknown): string => shortened(String(value));
+
+const listed = (value: unknown): string => shortened(JSON.stringify(value)?.slice(1, -1) ?? "");
+
+const counted = (value: unknown, what: string): string => `${value} ${what}${value === 1 ? "" : "s"}`;
+
+const limited = ({ comparison, limit }: SchemaError["params"]): string => `must be ${comparison} ${limit}.`;
+
+/** By keyword. */
+const texts: ReadonlyMap<string, Describe> = new Map<string, Describe>([
+  [
+    "type",
+    ({ type }, found) => ({ text: `${typeName(found)} value found, but ${typeNames(type)} is required.` }),
+  ],
+  ["required", whole(({ missingProperty }) => `The property ${named(missingProperty)} is required.`)],
+  ["pattern", about(({ pattern }) => `does not match the pattern '${pattern}'.`)],
+  ["format", about(({ format }) => `is no valid ${format}.`)],
+  ["enum", about(({ allowedValues }) => `is none of ${listed(allowedValues)}.`)],
+  ["const", about(({ allowedValue }) => `is not ${listed([allowedValue])}.`)],
+  ["minLength", about(({ limit }) => `has fewer than ${counted(limit, "character")}.`)],
+  ["maxLength", about(({ limit }) => `has more than ${counted(limit, "character")}.`)],
+  ["minimum", about(limited)],
+  ["maximum", about(limited)],
+  ["exclusiveMinimum", about(limited)],
+  ["exclusiveMaximum", about(limited)],
+  ["multipleOf", about(({ multipleOf }) => `is no multiple of ${multipleOf}.`)],
+  ["minItems", whole(({ limit }) => `There are fewer than ${counted(limit, "item")}.`)],
+  ["maxItems", whole(({ limit }) => `There are more than ${counted(limit, "item")}.`)],
+  ["additionalItems", whole(({ limit }) => `There are more than ${counted(limit, "item")}.`)],
+  ["uniqueItems", whole(() => "There are items that are equal.")],
+  ["contains", whole(() => "There are not as many items of the kind that is required.")],
+  ["minProperties", whole(({ limit }) => `There are fewer than ${limit} properties.`)],
+  ["maxProperties", whole(({ limit }) => `There are more than ${limit} properties.`)],
+  [
+    "additionalProperties",
+    whole(({ additionalProperty }) => `The property ${named(additionalProperty)} is not allowed.`),
+  ],
+  [
+    "unevaluatedProperties",
+    whole(({ unevaluatedProperty }) => `The property ${named(unevaluatedProperty)} is not allowed.`),
+  ],
+  [
+    "propertyNames",
+    whole(({ propertyName }) => `The property ${named(propertyName)} has a name that is not allowed.`),
+  ],
+  ...["dependencies", "dependentRequired"].map((keyword): [string, Describe] => [
+    keyword,
+    whole(
+      ({ missingProperty, property }) =>
+        `The property ${named(missingProperty)} is required, since ${named(property)} is there.`,
+    ),
+  ]),
+  [
+    "oneOf",
+    ({ passingSchemas }) => ({
+      text: `The value matches ${passingSchemas ? "more than one" : "none"} of the schemas.`,
+    }),
+  ],
+  ["anyOf", whole(() => "The value matches none of the schemas.")],
+  ["not", whole(() => "The value matches a schema that it must not match.")],
+  ["discriminator", whole(({ tag }) => `The property ${named(tag)} names no schema.`)],
+  ["false schema", whole(() => "There must be nothing.")],
+  ["depth", whole(() => "The value is nested too deeply.")],
+]);
+
+const typeNames = (types: unknown): string => {
+  const names = Array.isArray(types) ? types : String(types).split(",");
+  return names.map((name) => withArticle(String(name))).join(" or ");
+};
+
+const withArticle = (type: string): string =>
+  type === "null" ? type : `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+
+/** The type of a value, as messages begin with it. */
+const typeName = (value: JsonValue | undefined): string => {
+  if (value === null || value === undefined) return "Null";
+  if (isArray(value)) return "Array";
+  if (typeof value === "number") return Number.isInteger(value) ? "Integer" : "Number";
+  return capitalized(typeof value);
+};

@@ -1,0 +1,107 @@
+/** `$ref` within an API description, and to other files of the flow directory. */
+
+import type { Hono } from "hono";
+import { beforeAll, describe, expect, test } from "vitest";
+import { send } from "../support/client.js";
+import { app, describeDiagnostic, diagnose } from "../support/compile.js";
+
+const files = {
+  "swagger.yaml": `
+swagger: "2.0"
+basePath: /api
+x-flow-validate: { request: true, response: true }
+parameters:
+  limit: { name: limit, in: query, type: integer }
+responses:
+  done: { description: done, schema: { $ref: "types/order.yaml#/Order" } }
+paths:
+  /orders:
+    $ref: paths/orders.yaml
+  /orders/{id}:
+    $ref: "paths/all.yaml#/~1orders~1{id}"
+  /inline:
+    x-flow: echo.xml
+    get:
+      parameters:
+        - $ref: "#/parameters/limit"
+      responses:
+        200: { $ref: "#/responses/done" }
+`,
+  "paths/orders.yaml": `
+x-flow: orders.xml
+parameters:
+  - $ref: "../swagger.yaml#/parameters/limit"
+post:
+  parameters:
+    - { name: order, in: body, schema: { $ref: "../types/order.yaml#/Order" } }
+`,
+  "paths/all.yaml": `
+"/orders/{id}":
+  x-flow: /echo.xml
+  x-flow-validate: { request: false }
+  get:
+    parameters: [{ name: id, in: path, type: integer, required: true }]
+`,
+  "paths/orders.xml": "<flow><echo>orders</echo></flow>",
+  "echo.xml": `<flow><template>{ "items": [ { "order": { "items": [ 1 ] } } ] }</template></flow>`,
+  "types/order.yaml": `
+Order:
+  type: object
+  properties:
+    items: { type: array, items: { $ref: "item.json" } }
+`,
+  "types/item.json": `{ "type": "object", "properties": { "order": { "$ref": "order.yaml#/Order" } } }`,
+};
+
+let one: Hono;
+beforeAll(async () => {
+  one = await app(files);
+});
+
+const info = async (request: Parameters<typeof send>[1]) => {
+  const response = await send(one, request);
+  return response.status === 200
+    ? response.text
+    : (response.json() as { error: { info: unknown } }).error.info;
+};
+
+test("a path in a file of its own has flows beside it", async () => {
+  expect(await info({ method: "POST", path: "/api/orders", json: { items: [] } })).toBe("orders");
+});
+
+test("parameters and bodies of such a path refer to further files", async () => {
+  const request = { method: "POST", path: "/api/orders" };
+  expect(await info({ ...request, query: "limit=x", json: { items: [{ order: { items: [1] } }] } })).toEqual([
+    "Type constraint violated in query for limit: String value found, but an integer is required.",
+    "Type constraint violated in body for items[0].order.items[0]: Integer value found, but an object is required.",
+  ]);
+});
+
+test("a path can be a part of a file, with settings of its own", async () => {
+  expect((await send(one, { path: "/api/orders/x" })).status).toBe(200);
+});
+
+test("parameters and responses can be shared", async () => {
+  expect(await info({ path: "/api/inline", query: "limit=x" })).toEqual([
+    "Type constraint violated in query for limit: String value found, but an integer is required.",
+  ]);
+  expect(await info({ path: "/api/inline" })).toEqual([
+    "Type constraint violated in body for items[0].order.items[0]: Integer value found, but an object is required.",
+  ]);
+});
+
+describe("a reference that leads nowhere", () => {
+  test.each([
+    ["a path", { "/a": { $ref: "none.yaml" } }, "none.yaml"],
+    ["a path that is none", { "/a": { $ref: "#/paths/~1a" } }, "#/paths/~1a"],
+    ["a file outside", { "/a": { $ref: "../a.yaml" } }, "../a.yaml"],
+  ])("%s", async (_, paths, reference) => {
+    const found = await diagnose({
+      "swagger.yaml": JSON.stringify({ swagger: "2.0", "x-flow": "a.xml", paths }),
+      "a.xml": "<flow/>",
+    });
+    expect(found.map(describeDiagnostic)).toEqual([
+      expect.stringContaining(`error FLOW1150 There is nothing at ${reference}.`),
+    ]);
+  });
+});
