@@ -78,11 +78,20 @@ const pages: readonly Exchange[] = [
     json: { headings: ["A < B", "C"], warnings: 1 },
   },
   {
+    name: "a notice: only from the staff",
+    request: { path: "/api/notices", body: "Closed.", headers: { "content-type": "text/plain" } },
+    status: 401,
+    headers: { "www-authenticate": 'Basic realm="flowc", charset="UTF-8"' },
+  },
+  {
     name: "a notice: regular expressions over the client's text",
     request: {
       path: "/api/notices",
       body: "From 2026-11-05 on, THE LIBRARY closes at 8. On 2026-12-24, at noon.",
-      headers: { "content-type": "text/plain" },
+      headers: {
+        "content-type": "text/plain",
+        authorization: `Basic ${Buffer.from("desk:quiet please").toString("base64")}`,
+      },
     },
     text: "From 05.11.2026 on, the Library closes at 8. On 24.12.2026, at noon.",
   },
