@@ -74,6 +74,23 @@ test.each(rows.filter(({ status }) => status !== "not"))(
   },
 );
 
+describe("an app of fixtures/ uses", () => {
+  const apps = renamed(textOf("fixtures"));
+
+  test.each([...actions.keys()])("<%s>", (name) => {
+    expect(apps).toMatch(new RegExp(`<${name}[\\s/>]`));
+  });
+
+  const extensions = inSection("API description")
+    .filter(({ status }) => status === "done")
+    .flatMap(({ feature }) => codeSpans(feature))
+    .filter((code) => code.startsWith("x-flow"));
+
+  test.each([...new Set(extensions)])("%s", (name) => {
+    expect(apps).toMatch(new RegExp(`^ *${name}:`, "m"));
+  });
+});
+
 describe("what flowc compiles is not said to be missing", () => {
   const statuses = (title: string): ReadonlyMap<string, string> =>
     new Map(inSection(title).map(({ feature, status }) => [codeSpans(feature)[0] ?? "", status]));

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { fixture } from "../project.js";
 import type { Exchange } from "./exchange.js";
 
@@ -78,11 +79,20 @@ const pages: readonly Exchange[] = [
     json: { headings: ["A < B", "C"], warnings: 1 },
   },
   {
+    name: "a notice: only from the staff",
+    request: { path: "/api/notices", body: "Closed.", headers: { "content-type": "text/plain" } },
+    status: 401,
+    headers: { "www-authenticate": 'Basic realm="flowc", charset="UTF-8"' },
+  },
+  {
     name: "a notice: regular expressions over the client's text",
     request: {
       path: "/api/notices",
       body: "From 2026-11-05 on, THE LIBRARY closes at 8. On 2026-12-24, at noon.",
-      headers: { "content-type": "text/plain" },
+      headers: {
+        "content-type": "text/plain",
+        authorization: `Basic ${Buffer.from("desk:quiet please").toString("base64")}`,
+      },
     },
     text: "From 05.11.2026 on, the Library closes at 8. On 24.12.2026, at noon.",
   },
@@ -90,12 +100,47 @@ const pages: readonly Exchange[] = [
 
 const site: readonly Exchange[] = [
   {
-    name: "the web site: the start page",
+    name: "the web site: a start page",
     request: { path: "/" },
     text: file("site/index.html"),
-    headers: { "content-type": "text/html; charset=utf-8", "request-id": null },
+    headers: { "content-type": "text/html", "request-id": null },
+    check: ({ headers }) => expect(headers.get("last-modified")).toMatch(/ GMT$/),
   },
-  { name: "the web site: a page that is not there", request: { path: "/none" }, status: 404 },
+  {
+    name: "the web site: a stylesheet",
+    request: { path: "/style.css" },
+    text: file("site/style.css"),
+    headers: { "content-type": "text/css" },
+  },
+  {
+    name: "the web site: a part of a file",
+    request: { path: "/style.css", headers: { range: "bytes=0-3" } },
+    status: 206,
+    text: "body",
+  },
+  {
+    name: "the web site: a directory",
+    request: { path: "/opening-hours" },
+    status: 301,
+    headers: { location: "/opening-hours/" },
+  },
+  {
+    name: "the web site: the page of a directory",
+    request: { path: "/opening-hours/" },
+    text: file("site/opening-hours/index.html"),
+  },
+  { name: "the web site: no such page", request: { path: "/none" }, text: file("site/index.html") },
+  {
+    name: "the web site: only what is in its directory",
+    request: { path: "/..%2fconf/flow.xml" },
+    text: file("site/index.html"),
+  },
+  {
+    name: "the web site: a file that the flow works on",
+    request: { path: "/opening-hours/", query: "plain=1" },
+    text: "\nOpening hours\nFrom nine to five.\n",
+    headers: { "content-type": "text/plain" },
+  },
 ];
 
 export const library: readonly Exchange[] = [...records, ...pages, ...site];
