@@ -4,6 +4,7 @@ import { type ClientUrl, splitUrl } from "./client-url.js";
 import type { Content, ParseDocument } from "./content.js";
 import { Environment, serverInformation } from "./environment.js";
 import type { Stored } from "./locations/stored.js";
+import { AccessRecord } from "./logs/access-record.js";
 import { RequestTree } from "./request-tree.js";
 import type { Route } from "./route.js";
 import { UpstreamTree } from "./upstream-tree.js";
@@ -13,7 +14,17 @@ import { type JsonObject, setMember, type Value } from "./values.js";
 // biome-ignore lint/suspicious/noConfusingVoidType: a flow without a return statement is a flow
 export type Outcome = "break" | void;
 
-export type Flow = ($: Context) => Outcome | Promise<Outcome>;
+/** Answers a request. */
+export type Answer = ($: Context) => Response | Promise<Response>;
+
+export interface Flow {
+  ($: Context): Outcome | Promise<Outcome>;
+  /** The flow file that it was compiled from; known of flows that answer requests. */
+  readonly file?: string;
+}
+
+/** Notes of which flow file a flow is. */
+export const fromFile = (file: string, flow: Flow): Flow => Object.assign(flow, { file });
 
 /**
  * The variables of one request: `$name` of a flow is `$.name`. There is nothing else that a name could reach: no
@@ -58,6 +69,7 @@ export interface Settings {
 export class State {
   readonly client: HonoContext;
   readonly route: Route;
+  readonly access: AccessRecord;
   /** Absent in apps that read no HTML. */
   readonly parseHtml: ParseDocument | undefined;
   /** The main content: what is sent unless something replaces it. */
@@ -88,6 +100,7 @@ export class State {
   constructor(client: HonoContext, route: Route, parseHtml: ParseDocument | undefined) {
     this.client = client;
     this.route = route;
+    this.access = new AccessRecord();
     this.parseHtml = parseHtml;
     this.main = undefined;
     this.contents = undefined;

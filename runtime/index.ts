@@ -26,7 +26,7 @@ export {
   notEqual,
 } from "./compare.js";
 export type { Content } from "./content.js";
-export type { Context, Flow, Outcome } from "./context.js";
+export { type Context, type Flow, fromFile, type Outcome } from "./context.js";
 export { exists, formatNumber, holds, json, number, string, toBoolean, toJson, toNumber } from "./convert.js";
 export { type Cors, type CorsOptions, cors } from "./cors.js";
 export { alert } from "./errors.js";

@@ -87,12 +87,15 @@ function appModule(program: Program, names: FlowNames): ModulePlan {
   const { api } = program;
   const builder = new ModuleBuilder("app.ts", `The app of ${api.source.path}, compiled by flowc.`);
   const hono = builder.import("hono", "Hono");
+  const fromFile = (path: string, flow: Doc) => call(builder.use("fromFile"), [quote(path), flow]);
   const shared = (path: string) => builder.importFrom(names.shared(path).module, names.shared(path).name);
   const options = [
     entry("basePath", quote(api.basePath)),
     ...(program.initFlow === undefined ? [] : [entry("init", shared(program.initFlow))]),
     ...(program.errorFlow === undefined ? [] : [entry("error", shared(program.errorFlow))]),
-    ...(program.outsideFlow === undefined ? [] : [entry("outside", shared(program.outsideFlow))]),
+    ...(program.outsideFlow === undefined
+      ? []
+      : [entry("outside", fromFile(program.outsideFlow, shared(program.outsideFlow)))]),
     ...(api.cors === undefined ? [] : [entry("cors", corsCode(api.cors, builder))]),
     ...(program.readsHtml ? [builder.use("parseHtml")] : []),
   ];
@@ -108,8 +111,8 @@ function appModule(program: Program, names: FlowNames): ModulePlan {
   for (const route of program.routes) {
     const endpoints = names.endpoints.filter((endpoint) => endpoint.route === route);
     if (endpoints.length === 0) continue;
-    const operations = endpoints.flatMap(({ module, name, operations: own }) =>
-      own.map(({ method }) => entry(method, builder.importFrom(module, name))),
+    const operations = endpoints.flatMap(({ module, name, flow, operations: own }) =>
+      own.map(({ method }) => entry(method, fromFile(flow, builder.importFrom(module, name)))),
     );
     const guards = route.operations.flatMap((operation) => {
       const own = guardsOf(route, operation, program, names, builder);

@@ -166,6 +166,7 @@ export const helpers = [
   "contentText",
   // the app
   "service",
+  "fromFile",
   "cors",
 ] as const;
 

@@ -1,6 +1,7 @@
 import { Content } from "../content.js";
 import { type Context, state } from "../context.js";
 import { alert, engineError, engineErrors, type FlowError } from "../errors.js";
+import { RequestLog } from "../logs/request-log.js";
 import { type JsonObject, type JsonValue, setMember } from "../values.js";
 import { readBody } from "./read-body.js";
 import { passesClientBody } from "./request-body.js";
@@ -43,7 +44,7 @@ const perform = async ($: Context, id: string, config: JsonValue): Promise<Outco
   try {
     if (passesClientBody(config)) await readBody($);
     plan = planRequest($, config);
-    return received(id, await send(plan));
+    return received(id, await send(plan, new RequestLog($, id)));
   } catch (thrown) {
     if (!(thrown instanceof RequestFailure)) throw thrown;
     return failed($, id, plan?.url.href ?? "", thrown, exitsOnError(config));
