@@ -6,6 +6,7 @@ export { authenticate } from "./actions/auth.js";
 export { dump } from "./actions/dump.js";
 export { echo } from "./actions/echo.js";
 export { fail } from "./actions/error.js";
+export { log } from "./actions/log.js";
 export { nameshave } from "./actions/nameshave.js";
 export { passBody } from "./actions/pass-body.js";
 export { readBody } from "./actions/read-body.js";

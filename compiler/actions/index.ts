@@ -6,6 +6,7 @@ import { type DumpNode, dumpAction } from "./dump.js";
 import { type EchoNode, echoAction } from "./echo.js";
 import { type ErrorNode, errorAction } from "./error.js";
 import { type EvalNode, evalAction } from "./eval.js";
+import { type LogNode, logAction } from "./log.js";
 import { type NameshaveNode, nameshaveAction } from "./nameshave.js";
 import { type RegexNode, regexAction } from "./regex.js";
 import { type RequestNode, requestAction } from "./request.js";
@@ -25,6 +26,7 @@ export type ActionNode =
   | EchoNode
   | ErrorNode
   | EvalNode
+  | LogNode
   | NameshaveNode
   | RegexNode
   | RequestNode
@@ -45,6 +47,7 @@ const registry: { readonly [K in ActionNode["kind"]]: ActionDefinition<Extract<A
   echo: echoAction,
   error: errorAction,
   eval: evalAction,
+  log: logAction,
   nameshave: nameshaveAction,
   regex: regexAction,
   request: requestAction,
@@ -74,7 +77,6 @@ export function definitionOf(node: ActionBase): AnyActionDefinition {
 /** Actions of the engine that this version does not compile. */
 export const unsupportedActions: ReadonlySet<string> = new Set([
   "debug",
-  "log",
   "pass-body",
   "proxy-request",
   "serve",

@@ -3,6 +3,7 @@ import { contentDiagnostics } from "./catalogue-content.js";
 import { fileDiagnostics } from "./catalogue-files.js";
 import { flowDiagnostics } from "./catalogue-flows.js";
 import { keyDiagnostics } from "./catalogue-keys.js";
+import { logDiagnostics } from "./catalogue-logs.js";
 import { outputDiagnostics } from "./catalogue-output.js";
 import { securityDiagnostics } from "./catalogue-security.js";
 import { templateDiagnostics } from "./catalogue-templates.js";
@@ -22,6 +23,7 @@ export const catalogue = {
   ...keyDiagnostics,
   ...securityDiagnostics,
   ...contentDiagnostics,
+  ...logDiagnostics,
   ...outputDiagnostics,
   ...comparisonDiagnostics,
 

@@ -139,6 +139,7 @@ export const helpers = [
   "setConfig",
   "setHeaders",
   "setStatus",
+  "log",
   "echo",
   "authenticate",
   "dump",

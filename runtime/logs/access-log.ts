@@ -49,6 +49,7 @@ const writeAccess = (current: State, status: number, sent: Sent): void => {
     flow,
     requestmime,
     location: logUrl(field(sent, "location")),
+    ...current.access.fields,
   });
 };
 

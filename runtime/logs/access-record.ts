@@ -1,9 +1,15 @@
+import type { JsonObject } from "../values.js";
+
+const noFields: JsonObject = {};
+
 /** What the access log needs to know of a client's request beside the request itself. */
 export class AccessRecord {
   /** Milliseconds of the clock. */
   readonly startedAt: number = Date.now();
   /** The flow file that answers; empty where none does. */
   flow = "";
+  /** What flows add to the event. */
+  fields: JsonObject = noFields;
   /** The response as it was made; `undefined` where its body is a stream. */
   sent: Sent | undefined;
   /** Milliseconds of a clock that nobody sets. */
