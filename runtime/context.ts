@@ -2,6 +2,7 @@ import type { Context as HonoContext } from "hono";
 import { ClientBody } from "./client-body.js";
 import { type ClientUrl, splitUrl } from "./client-url.js";
 import type { Content, ParseDocument } from "./content.js";
+import type { Debugging } from "./debug/debugging.js";
 import { Environment, serverInformation } from "./environment.js";
 import type { Stored } from "./locations/stored.js";
 import { AccessRecord } from "./logs/access-record.js";
@@ -22,9 +23,6 @@ export interface Flow {
   /** The flow file that it was compiled from; known of flows that answer requests. */
   readonly file?: string;
 }
-
-/** Notes of which flow file a flow is. */
-export const fromFile = (file: string, flow: Flow): Flow => Object.assign(flow, { file });
 
 /**
  * The variables of one request: `$name` of a flow is `$.name`. There is nothing else that a name could reach: no
@@ -56,6 +54,16 @@ export interface Context {
 
 export const state: unique symbol = Symbol("state");
 
+/** The flow, which tells whoever looks which file it is from. */
+export const fromFile = (file: string, flow: Flow): Flow =>
+  Object.assign(
+    ($: Context) => {
+      $[state].debug?.say("flow", () => file);
+      return flow($);
+    },
+    { file },
+  );
+
 /** In place of a variable that nobody has read or set. */
 const unread: unique symbol = Symbol("unread");
 
@@ -70,6 +78,8 @@ export class State {
   readonly client: HonoContext;
   readonly route: Route;
   readonly access: AccessRecord;
+  /** Only if somebody debugs the request. */
+  debug: Debugging | undefined;
   /** Absent in apps that read no HTML. */
   readonly parseHtml: ParseDocument | undefined;
   /** The main content: what is sent unless something replaces it. */
@@ -101,6 +111,7 @@ export class State {
     this.client = client;
     this.route = route;
     this.access = new AccessRecord();
+    this.debug = undefined;
     this.parseHtml = parseHtml;
     this.main = undefined;
     this.contents = undefined;

@@ -65,6 +65,7 @@ export const internalError = ($: Context, thrown: unknown): FlowError => {
 
 /** Logs an `engine_alert`; `extra` comes after its fields. */
 export const alert = ($: Context, topic: string, message: string, extra?: JsonObject): void => {
-  const { requestID, access } = $[state];
+  const { requestID, access, debug } = $[state];
+  debug?.alerted(topic, message);
   logEvent({ ...alertEvent({ startedAt: access.startedAt, requestID, topic, message }), ...extra });
 };

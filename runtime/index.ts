@@ -3,6 +3,7 @@
  * @module
  */
 export { authenticate } from "./actions/auth.js";
+export { debug, tag, untag } from "./actions/debug.js";
 export { dump } from "./actions/dump.js";
 export { echo } from "./actions/echo.js";
 export { fail } from "./actions/error.js";

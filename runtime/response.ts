@@ -1,6 +1,7 @@
 import type { Bytes } from "./body-bytes.js";
 import { Content } from "./content.js";
 import { type Context, type State, state } from "./context.js";
+import { shown } from "./debug/shown.js";
 import { alert, type FlowError } from "./errors.js";
 import { isFieldValue } from "./http-fields.js";
 import { JsonDocument } from "./json-node.js";
@@ -11,6 +12,7 @@ import type { Found, Item, JsonValue, Value } from "./values.js";
 /** Makes a template's result the main content. */
 export const respond = ($: Context, value: JsonValue): void => {
   $[state].main = Content.json(value);
+  $[state].debug?.say("template", () => shown(value));
 };
 
 /** A template's result as content. */

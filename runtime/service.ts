@@ -2,6 +2,7 @@ import type { Context as HonoContext } from "hono";
 import type { ParseDocument } from "./content.js";
 import { type Answer, type Context, createContext, type Flow, state } from "./context.js";
 import type { Cors } from "./cors.js";
+import { DebugSwitch, type Setters } from "./debug/debug-switch.js";
 import { engineError, engineErrors, FlowError } from "./errors.js";
 import { logAccess } from "./logs/access-log.js";
 import { discardOutput, systemErrorResponse, toResponse } from "./response.js";
@@ -20,6 +21,8 @@ export interface ServiceOptions {
   readonly cors?: Cors;
   /** Reads HTML content. */
   readonly parseHtml?: ParseDocument;
+  /** By variable. */
+  readonly setters?: Setters;
 }
 
 export type Handler = (client: HonoContext) => Response | Promise<Response>;
@@ -43,10 +46,11 @@ export const service = (options: ServiceOptions): Service => {
   const basePath = options.basePath.replace(/\/+$/, "");
   const { init, error: errorFlow, outside, cors, parseHtml } = options;
 
+  const debugging = new DebugSwitch(options.setters);
   const handler =
     (route: Route, answer: Answer): Handler =>
     (client) => {
-      const $ = createContext(client, route, parseHtml);
+      const $ = debugging.watch(createContext(client, route, parseHtml));
       return logAccess($, answer($));
     };
   const refuse: Answer = ($) => run($, errorFlow, [refusePath]);
@@ -159,6 +163,7 @@ const finish = async (
 const recover = ($: Context, errorFlow: Flow | undefined, thrown: unknown): Response | Promise<Response> => {
   const error = thrown instanceof FlowError ? thrown : unexpectedError($, thrown);
   discardOutput($[state]);
+  $[state].debug?.untagAll();
   if (errorFlow === undefined) return systemErrorResponse($, error);
   try {
     const running = errorFlow($);

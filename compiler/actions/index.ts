@@ -1,6 +1,7 @@
 import type { ActionBase } from "../syntax/flow.js";
 import { type AuthNode, authAction } from "./auth.js";
 import { type CopyNode, copyAction } from "./copy.js";
+import { type DebugNode, debugAction } from "./debug.js";
 import type { ActionDefinition } from "./definition.js";
 import { type DumpNode, dumpAction } from "./dump.js";
 import { type EchoNode, echoAction } from "./echo.js";
@@ -22,6 +23,7 @@ import { type XsltNode, xsltAction } from "./xslt.js";
 export type ActionNode =
   | AuthNode
   | CopyNode
+  | DebugNode
   | DumpNode
   | EchoNode
   | ErrorNode
@@ -43,6 +45,7 @@ export type ActionNode =
 const registry: { readonly [K in ActionNode["kind"]]: ActionDefinition<Extract<ActionNode, { kind: K }>> } = {
   auth: authAction,
   copy: copyAction,
+  debug: debugAction,
   dump: dumpAction,
   echo: echoAction,
   error: errorAction,
@@ -75,12 +78,7 @@ export function definitionOf(node: ActionBase): AnyActionDefinition {
 }
 
 /** Actions of the engine that this version does not compile. */
-export const unsupportedActions: ReadonlySet<string> = new Set([
-  "debug",
-  "pass-body",
-  "proxy-request",
-  "serve",
-]);
+export const unsupportedActions: ReadonlySet<string> = new Set(["pass-body", "proxy-request", "serve"]);
 
 /** Actions of the engine that only its tests have, which are files of their own kind. */
 export const testActions: ReadonlySet<string> = new Set([

@@ -11,6 +11,7 @@ import { ModuleBuilder } from "./module.js";
 import { type Endpoint, FlowNames } from "./names.js";
 import type { ModulePlan } from "./plan.js";
 import { schemeModule } from "./security.js";
+import { settersCode } from "./setters.js";
 
 /** All modules of the app: one for each endpoint, one for each shared flow, one for each file that is data, and app.ts. */
 export function generate(
@@ -91,12 +92,17 @@ function appModule(program: Program, names: FlowNames): ModulePlan {
   const shared = (path: string) => builder.importFrom(names.shared(path).module, names.shared(path).name);
   const options = [
     entry("basePath", quote(api.basePath)),
-    ...(program.initFlow === undefined ? [] : [entry("init", shared(program.initFlow))]),
-    ...(program.errorFlow === undefined ? [] : [entry("error", shared(program.errorFlow))]),
+    ...(program.initFlow === undefined
+      ? []
+      : [entry("init", fromFile(program.initFlow, shared(program.initFlow)))]),
+    ...(program.errorFlow === undefined
+      ? []
+      : [entry("error", fromFile(program.errorFlow, shared(program.errorFlow)))]),
     ...(program.outsideFlow === undefined
       ? []
       : [entry("outside", fromFile(program.outsideFlow, shared(program.outsideFlow)))]),
     ...(api.cors === undefined ? [] : [entry("cors", corsCode(api.cors, builder))]),
+    ...settersCode(program),
     ...(program.readsHtml ? [builder.use("parseHtml")] : []),
   ];
   const flows = call(builder.use("service"), [object(options)]);

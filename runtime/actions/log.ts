@@ -1,4 +1,5 @@
 import { type Context, state } from "../context.js";
+import { shown } from "../debug/shown.js";
 import { alert } from "../errors.js";
 import { mergeFields } from "../logs/merge-fields.js";
 import { systemFields } from "../logs/system-fields.js";
@@ -14,6 +15,7 @@ export const log = ($: Context, fields: JsonValue): void => {
     alert($, "log", "The log fields must be an object; nothing was added.");
     return;
   }
+  $[state].debug?.say("log", () => shown(fields));
   const own = Object.fromEntries(Object.entries(fields).filter(([name]) => !systemFields.has(name)));
   const { access } = $[state];
   const merged = merge(access.fields, own);

@@ -1,4 +1,5 @@
 import { type Context, type State, state } from "../context.js";
+import { debugResponse } from "../debug/debug-response.js";
 import type { Sent } from "./access-record.js";
 import { countBytes } from "./count-bytes.js";
 import { logEvent, timestamp } from "./log.js";
@@ -11,8 +12,9 @@ export const logAccess = (
 ): Response | Promise<Response> =>
   response instanceof Promise ? response.then((settled) => logged($, settled)) : logged($, response);
 
-const logged = ($: Context, response: Response): Response => {
+const logged = ($: Context, made: Response): Response => {
   const current = $[state];
+  const response = current.debug === undefined ? made : debugResponse(current, current.debug, made);
   const { status } = response;
   const { sent } = current.access;
   if (sent !== undefined) {

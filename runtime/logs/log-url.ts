@@ -9,19 +9,20 @@ export const logUrl = (url: string): string => {
   return question < 0 ? base : `${base}?${logQuery(url.slice(question + 1))}`;
 };
 
-const logQuery = (query: string): string => {
+/** A query, as `logUrl` has it. */
+export const logQuery = (query: string): string => {
   if (!secretName.test(query)) return query;
   return query
     .split("&")
     .map((pair) => {
       const equals = pair.indexOf("=");
-      return equals >= 0 && secretName.test(pair.slice(0, equals + 1))
-        ? `${pair.slice(0, equals)}=***`
-        : pair;
+      return equals >= 0 && isSecretName(pair.slice(0, equals)) ? `${pair.slice(0, equals)}=***` : pair;
     })
     .join("&");
 };
 
-/** In a name, or all of it. */
+export const isSecretName = (name: string): boolean => secretName.test(`${name}=`);
+
+/** In a name, or the last word of it. */
 const secretName =
-  /token|secret|passw|passphrase|api[-_.]?key|signature|credential|authorization|jwt|(?:^|&)(?:key|sig|pwd|pass|auth|session|sid)=/i;
+  /token|secret|passw|passphrase|api[-_.]?key|signature|credential|authorization|jwt|(?:^|[&_.-])(?:key|sig|pwd|pass|auth|session|sid)=/i;

@@ -11,6 +11,9 @@ export const writeLogWith = (writer: LogWriter): void => {
   write = writer;
 };
 
+/** Writes text that is no event. */
+export const logText = (text: string): void => write(text);
+
 /** Writes one event as one line of JSON. */
 export const logEvent = (event: JsonObject): void => write(JSON.stringify(event));
 

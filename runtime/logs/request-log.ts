@@ -1,4 +1,6 @@
 import { type Context, state } from "../context.js";
+import type { Debugging } from "../debug/debugging.js";
+import { shown } from "../debug/shown.js";
 import type { JsonObject } from "../values.js";
 import { logEvent, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
@@ -17,12 +19,14 @@ interface Hop {
 /** Writes the `engine_request` events of an upstream request: one for itself, and one for each redirect followed. */
 export class RequestLog {
   readonly #requestID: string;
+  readonly #debug: Debugging | undefined;
   readonly #id: string;
   #hops = 0;
   #open: Hop | undefined;
 
   constructor($: Context, id: string) {
     this.#requestID = $[state].requestID;
+    this.#debug = $[state].debug;
     this.#id = id;
   }
 
@@ -60,7 +64,7 @@ export class RequestLog {
     if (this.#open === undefined) return;
     const { url, method, startedAt, started, firstByte } = this.#open;
     this.#open = undefined;
-    logEvent({
+    const event = {
       timestamp: timestamp(startedAt),
       type: "engine_request",
       requestID: this.#requestID,
@@ -75,7 +79,9 @@ export class RequestLog {
       refresh: false,
       ...(firstByte === undefined ? {} : { timing: { TTFB: Math.round(firstByte * 1000) / 1000 } }),
       ...failure,
-    });
+    };
+    logEvent(event);
+    this.#debug?.say(["request", "requests"], () => shown(event));
   }
 }
 
