@@ -137,6 +137,11 @@ export class State {
     return this.#body;
   }
 
+  /** Bytes of the client's body; `undefined` unless it was read and there are any. */
+  get bodyLength(): number | undefined {
+    return this.#body?.bytes?.byteLength;
+  }
+
   get requestVariable(): Value {
     if (this.#request === unread) this.#request = new RequestTree(this);
     return this.#request;

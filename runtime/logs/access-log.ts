@@ -74,5 +74,5 @@ export const requestFields = (current: State) => {
 };
 
 /** As many as were read; of a body that nobody read, as many as the client announced. */
-const requestBytes = ({ body, client }: State): number =>
-  body.bytes?.byteLength ?? (Number(client.req.raw.headers.get("content-length")) || 0);
+const requestBytes = ({ bodyLength, client }: State): number =>
+  bodyLength ?? (Number(client.req.raw.headers.get("content-length")) || 0);
