@@ -2,20 +2,18 @@ import { levelOf } from "../../runtime/debug/settings.js";
 import { waits } from "../analyse/waits.js";
 import { arrow, call, quote } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
-import { asValue } from "../generate/xpath/expression.js";
+import { inputTree } from "../generate/location.js";
 import type { ActionBase } from "../syntax/flow.js";
 import type { XmlElement } from "../syntax/xml.js";
-import type { Expression } from "../syntax/xpath.js";
-import type { ActionDefinition, ActionGenerator, ActionParser } from "./definition.js";
-
-/** What it shows; `content` is the main content. */
-type Subject = Expression | "content";
+import type { ActionDefinition, ActionParser, Source } from "./definition.js";
+import { locationFacts } from "./locations.js";
 
 export interface DebugNode extends ActionBase {
   readonly kind: "debug";
   readonly channel: string;
   readonly level: string;
-  readonly subject: Subject;
+  /** What it shows. */
+  readonly subject: Source;
 }
 
 /** `<debug>`: shows what `in` or `xpath` names, if the request is debugged. */
@@ -31,11 +29,11 @@ export const debugAction: ActionDefinition<DebugNode> = {
     return level === undefined || subject === undefined ? undefined : { channel, level, subject };
   },
 
-  facts: ({ subject }) => (subject === "content" ? {} : { expressions: [subject], awaits: waits(subject) }),
+  facts: ({ subject }) => locationFacts(subject),
 
   generate({ channel, level, subject }, generator): readonly Doc[] {
-    const value = subjectCode(subject, generator);
-    const waiting = subject !== "content" && waits(subject);
+    const value = inputTree(subject, "debug", generator);
+    const waiting = locationFacts(subject).expressions?.some(waits) === true;
     // What has to be waited for cannot be asked for later.
     const name = text(waiting ? generator.scope.names.fresh("subject") : "");
     const before = waiting ? [concat([text("const "), name, text(" = "), value, text(";")])] : [];
@@ -57,19 +55,13 @@ function debugLevel(element: XmlElement, parser: ActionParser): string | undefin
   return level;
 }
 
-function debugSubject(element: XmlElement, parser: ActionParser): Subject | undefined {
+function debugSubject(element: XmlElement, parser: ActionParser): Source | undefined {
   const xpath = parser.attribute(element, "xpath");
   if ((xpath === undefined) !== element.attributes.has("in")) {
     parser.reporter.report(element.nameSpan, "debugSubject");
     return undefined;
   }
-  if (xpath !== undefined) return parser.expression(xpath.value);
-  const input = parser.input(element);
-  if (input?.kind === "expression") return input.expression;
-  if (input?.kind === "content") return "content";
-  if (input?.kind === "none") parser.reporter.report(element.nameSpan, "debugSubject");
-  return undefined;
+  if (xpath === undefined) return parser.source(element);
+  const expression = parser.expression(xpath.value);
+  return expression === undefined ? undefined : { kind: "expression", expression };
 }
-
-const subjectCode = (subject: Subject, generator: ActionGenerator): Doc =>
-  subject === "content" ? call(generator.use("content"), [text("$")]) : asValue(subject, generator.scope).doc;

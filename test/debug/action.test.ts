@@ -21,6 +21,16 @@ test.each([
     "debug   [user]                 x\n1",
   ],
   [
+    "another location",
+    `<template out="fit://request/kept">"x"</template><debug in="fit://request/kept"/>`,
+    "debug   [user]                 x\n",
+  ],
+  [
+    "what has to be waited for",
+    `<debug xpath="count(jwt-decode('x', 'key', 'HS256'))"/>`,
+    "debug   [user]                 0\n",
+  ],
+  [
     "markup",
     `<eval out="$x">xml-parse('&lt;a>&lt;b/>&lt;/a>')</eval><debug xpath="$x/a/b"/>`,
     "debug   [user]                 <b/>\n",

@@ -14,6 +14,7 @@ describe("actions", () => {
     ["template", `<template>7</template>`, "7"],
     ["template", `<template check="false">{ {{if $request/get/q}} x {{end}} }</template>`, "{}"],
     ["echo", `<echo>hello</echo>`, "hello"],
+    ["dump", `<dump in="fit://request/empty"/>`, "<empty/>"],
     ["set-status", `<set-status code="201"/>`, "201"],
     ["set-response-headers", `<set-response-headers>{ "A": 1 }</set-response-headers>`, "{"],
     ["log", `<log>{ "A": 1 }</log>`, "{"],
