@@ -1,4 +1,7 @@
 import type { Context as HonoContext } from "hono";
+import type { Charsets } from "./actions/charsets.js";
+import type { Multipart } from "./actions/multipart.js";
+import type { Sockets } from "./actions/socket-options.js";
 import { ClientBody } from "./client-body.js";
 import { type ClientUrl, splitUrl } from "./client-url.js";
 import type { Content, ParseDocument } from "./content.js";
@@ -54,12 +57,23 @@ export interface Settings {
   readonly ldapTimeout?: number;
 }
 
+/** What only some apps have. */
+export interface Facilities {
+  /** Reads HTML content. */
+  readonly parseHtml?: ParseDocument;
+  /** Carries out options of upstream requests about connections. */
+  readonly sockets?: Sockets;
+  /** Writes the `uploads` of upstream requests. */
+  readonly multipart?: Multipart;
+  /** Finds charsets of upstream requests other than UTF-8. */
+  readonly charsets?: Charsets;
+}
+
 /** What the engine keeps about one request, out of reach of flows. */
 export class State {
   readonly client: HonoContext;
   readonly route: Route;
-  /** Absent in apps that read no HTML. */
-  readonly parseHtml: ParseDocument | undefined;
+  readonly facilities: Facilities;
   /** The main content: what is sent unless something replaces it. */
   main: Content | undefined;
   /** Upstream responses by request id. */
@@ -67,6 +81,8 @@ export class State {
   /** What is in other locations; undefined until something is. */
   stored: Stored | undefined;
   settings: Settings | undefined;
+  /** The body of an upstream response that waits to be passed on; no flow has two. */
+  stream: ReadableStream<Uint8Array> | undefined;
   /** Status that the flow set. */
   status: number | undefined;
   /** Response header fields that the flow set, by lower-case name. */
@@ -85,18 +101,23 @@ export class State {
   #exchanges: Map<string, JsonObject> | undefined;
   #exchangesRead = true;
 
-  constructor(client: HonoContext, route: Route, parseHtml: ParseDocument | undefined) {
+  constructor(client: HonoContext, route: Route, facilities: Facilities) {
     this.client = client;
     this.route = route;
-    this.parseHtml = parseHtml;
+    this.facilities = facilities;
     this.main = undefined;
     this.contents = undefined;
     this.stored = undefined;
     this.settings = undefined;
+    this.stream = undefined;
     this.status = undefined;
     this.headers = undefined;
     this.upstreamFields = undefined;
     this.error = undefined;
+  }
+
+  get parseHtml(): ParseDocument | undefined {
+    return this.facilities.parseHtml;
   }
 
   get method(): string {
@@ -177,6 +198,7 @@ export class State {
     this.#exchangesRead = false;
     this.contents ??= new Map();
     this.contents.set(id, content);
+    if (content.source.kind === "stream") this.stream = content.source.stream;
   }
 }
 
@@ -234,5 +256,5 @@ class Variables {
 Reflect.deleteProperty(Variables.prototype, "constructor");
 Object.setPrototypeOf(Variables.prototype, null);
 
-export const createContext = (client: HonoContext, route: Route, parseHtml?: ParseDocument): Context =>
-  new Variables(new State(client, route, parseHtml)) as Context;
+export const createContext = (client: HonoContext, route: Route, facilities: Facilities = {}): Context =>
+  new Variables(new State(client, route, facilities)) as Context;

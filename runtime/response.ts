@@ -4,6 +4,7 @@ import { alert, type FlowError } from "./errors.js";
 import { isFieldValue } from "./http-fields.js";
 import { JsonDocument } from "./json-node.js";
 import { Node } from "./node.js";
+import { cancelStream, passedFields } from "./passed-response.js";
 import { unexpectedError } from "./unexpected-error.js";
 import type { Found, Item, JsonValue, Value } from "./values.js";
 
@@ -32,9 +33,12 @@ export const toResponse = ($: Context, fallback = 200): Response => {
   const { main } = current;
   const status = sendableStatus($, current.status ?? main?.status ?? fallback);
   const withoutBody = status === 204 || status === 205 || status === 304;
-  const headers = responseHeaders(current, withoutBody ? undefined : main?.mediaType);
-  if (withoutBody || main === undefined || current.method === "HEAD")
+  const headers = responseHeaders(current, withoutBody);
+  if (withoutBody || main === undefined || current.method === "HEAD") {
+    cancelStream(current, undefined);
     return new Response(null, { status, headers });
+  }
+  cancelStream(current, main);
   const payload = main.payload;
   if (main.source.kind === "json" && typeof payload === "string" && hasNull(payload)) {
     reportLostNumbers($, main.source.value);
@@ -82,8 +86,12 @@ const sendableStatus = ($: Context, status: number): number => {
 
 const responseHeaders = (
   current: State,
-  mediaType: string | undefined,
+  withoutBody: boolean,
 ): Record<string, string> | Headers | undefined => {
+  const { main } = current;
+  if (main !== undefined && (main.fields !== undefined || main.source.kind === "stream"))
+    return headersObject(passedFields(main, withoutBody), current.headers ?? []);
+  const mediaType = withoutBody ? undefined : main?.mediaType;
   const type = mediaType !== undefined && isFieldValue(mediaType) ? mediaType : undefined;
   if (current.headers === undefined || current.headers.size === 0) {
     return type === undefined ? undefined : { "content-type": type };
@@ -98,8 +106,8 @@ const responseHeaders = (
 
 /** For what a plain object cannot hold: several values of a field. Where it can, it costs a third. */
 const headersObject = (
-  fields: Readonly<Record<string, string>>,
-  set: ReadonlyMap<string, string | readonly string[]>,
+  fields: Readonly<Record<string, string>> | Headers,
+  set: Iterable<readonly [string, string | readonly string[]]>,
 ): Headers => {
   const headers = new Headers(fields);
   for (const [name, value] of set) {

@@ -1,13 +1,12 @@
 import type { Context as HonoContext } from "hono";
-import type { ParseDocument } from "./content.js";
-import { type Context, createContext, type Flow, state } from "./context.js";
+import { type Context, createContext, type Facilities, type Flow, state } from "./context.js";
 import type { Cors } from "./cors.js";
 import { engineError, engineErrors, FlowError } from "./errors.js";
 import { discardOutput, systemErrorResponse, toResponse } from "./response.js";
 import { compileRoute, noRoute } from "./route.js";
 import { unexpectedError } from "./unexpected-error.js";
 
-export interface ServiceOptions {
+export interface ServiceOptions extends Facilities {
   /** What all paths of the API begin with; `""` or `/` for all paths there are. */
   readonly basePath: string;
   /** Runs before the flow of a path. */
@@ -17,8 +16,6 @@ export interface ServiceOptions {
   /** Runs for paths outside of `basePath`. */
   readonly outside?: Flow;
   readonly cors?: Cors;
-  /** Reads HTML content. */
-  readonly parseHtml?: ParseDocument;
 }
 
 export type Handler = (client: HonoContext) => Response | Promise<Response>;
@@ -40,9 +37,9 @@ export interface Service {
 /** Binds flows to handlers of a Hono app: init flow, flow, response, and what happens on an error. */
 export const service = (options: ServiceOptions): Service => {
   const basePath = options.basePath.replace(/\/+$/, "");
-  const { init, error: errorFlow, outside, cors, parseHtml } = options;
+  const { init, error: errorFlow, outside, cors } = options;
 
-  const refuse: Handler = (client) => run(createContext(client, noRoute, parseHtml), errorFlow, [refusePath]);
+  const refuse: Handler = (client) => run(createContext(client, noRoute, options), errorFlow, [refusePath]);
   const unknownPath = cors === undefined ? refuse : cors.around(refuse);
 
   return {
@@ -55,7 +52,7 @@ export const service = (options: ServiceOptions): Service => {
         }),
       );
       const handler: Handler = (client) => {
-        const $ = createContext(client, route, parseHtml);
+        const $ = createContext(client, route, options);
         const found = flowsFor(flows, $[state].method);
         return run($, errorFlow, found ?? [() => refuseMethod($, [...flows.keys()])]);
       };
@@ -67,7 +64,7 @@ export const service = (options: ServiceOptions): Service => {
       if (cors !== undefined && client.req.method === "OPTIONS") return new Response(null, { status: 405 });
       return outside === undefined
         ? new Response("Not Found", notFoundInit)
-        : run(createContext(client, noRoute, parseHtml), errorFlow, [outside]);
+        : run(createContext(client, noRoute, options), errorFlow, [outside]);
     },
   };
 };

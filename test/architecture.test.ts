@@ -78,7 +78,7 @@ describe("imports", () => {
 
   test("the runtime uses no Node module outside runtime/node/, so that it runs everywhere", () => {
     const elsewhere = runtimeModules.filter(({ path }) => !path.startsWith("runtime/node/"));
-    expect(importers(elsewhere, /^(node:(?!crypto$)|@hono\/node-server)/)).toEqual([]);
+    expect(importers(elsewhere, /^(node:(?!crypto$|tls$)|@hono\/node-server)/)).toEqual([]);
     expect(users(elsewhere, /\b(Buffer|__dirname|require\()/)).toEqual([]);
     expect(importers(elsewhere, /^runtime\/node\//)).toEqual([]);
   });
@@ -95,7 +95,12 @@ describe("imports", () => {
     expect(importers(runtimeModules, /^xml-encryption$/)).toEqual(["runtime/xml-security/decrypt-xml.ts"]);
   });
 
+  test("only the entry for connections of their own kind uses node:tls", () => {
+    expect(importers(runtimeModules, /^node:tls$/)).toEqual(["runtime/sockets/agent.ts"]);
+  });
+
   test.each([
+    ["undici", "sockets"],
     ["saxon-js", "xslt"],
     ["jose", "jwt"],
     ["ldapts", "ldap"],

@@ -7,6 +7,8 @@ import { type EchoNode, echoAction } from "./echo.js";
 import { type ErrorNode, errorAction } from "./error.js";
 import { type EvalNode, evalAction } from "./eval.js";
 import { type NameshaveNode, nameshaveAction } from "./nameshave.js";
+import { type PassBodyNode, passBodyAction } from "./pass-body.js";
+import { type ProxyRequestNode, proxyRequestAction } from "./proxy-request.js";
 import { type RegexNode, regexAction } from "./regex.js";
 import { type RequestNode, requestAction } from "./request.js";
 import { type RequestsNode, requestsAction } from "./requests.js";
@@ -28,6 +30,8 @@ export type ActionNode =
   | EvalNode
   | NameshaveNode
   | RegexNode
+  | PassBodyNode
+  | ProxyRequestNode
   | RequestNode
   | RequestsNode
   | ServeNode
@@ -49,6 +53,8 @@ const registry: { readonly [K in ActionNode["kind"]]: ActionDefinition<Extract<A
   eval: evalAction,
   nameshave: nameshaveAction,
   regex: regexAction,
+  "pass-body": passBodyAction,
+  "proxy-request": proxyRequestAction,
   request: requestAction,
   requests: requestsAction,
   serve: serveAction,
@@ -75,12 +81,7 @@ export function definitionOf(node: ActionBase): AnyActionDefinition {
 }
 
 /** Actions of the engine that this version does not compile. */
-export const unsupportedActions: ReadonlySet<string> = new Set([
-  "debug",
-  "log",
-  "pass-body",
-  "proxy-request",
-]);
+export const unsupportedActions: ReadonlySet<string> = new Set(["debug", "log"]);
 
 /** Actions of the engine that only its tests have, which are files of their own kind. */
 export const testActions: ReadonlySet<string> = new Set([

@@ -121,4 +121,45 @@ export const flowDiagnostics = {
     ({ id }) => `No request that is sent before this has the ID ${id}: this is always empty.`,
     ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
   ),
+  proxyWithoutServer: error(
+    "FLOW4040",
+    "This proxy names no server.",
+    "Set origin, to keep the path of the client's request, or url.",
+  ),
+  proxyOriginUnused: warning<{ name: string }>(
+    "FLOW4041",
+    ({ name }) => `Beside url, ${name} has no effect.`,
+    "Remove one of them.",
+  ),
+  proxyAndFlow: error<{ key: string; other: string }>(
+    "FLOW4042",
+    ({ key, other }) => `${key} and ${other} cannot stand side by side: each of them answers the requests.`,
+    "Remove one of them.",
+  ),
+  proxyConfiguration: error<{ key: string; expected: string }>(
+    "FLOW4043",
+    ({ key, expected }) => `${key} must be ${expected}.`,
+  ),
+  requestOption: error<{ name: string; expected: string }>(
+    "FLOW4044",
+    ({ name, expected }) => `The request option ${name} must be ${expected}.`,
+  ),
+  requestOptionAlone: error<{ name: string; needed: string }>(
+    "FLOW4045",
+    ({ name, needed }) => `The request option ${name} needs ${needed}, too.`,
+  ),
+  requestLocation: error<{ text: string }>(
+    "FLOW4047",
+    ({ text }) => `A request cannot send what is at "${text}".`,
+    "Name a file of the flow directory, a variable, or fit://request/content/… for a response.",
+  ),
+  certificateNotConstant: error(
+    "FLOW4048",
+    "The name of a client certificate must be constant: the file becomes part of the app.",
+  ),
+  proxyAndTransport: error(
+    "FLOW4046",
+    "The request option proxy-server excludes those about the transport.",
+    "Remove one of them.",
+  ),
 } as const;

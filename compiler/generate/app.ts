@@ -22,13 +22,9 @@ export function generate(
     appModule(program, names),
     ...names.endpoints.map((endpoint) => endpointModule(endpoint, program, names)),
     ...[...names.sharedFlows].map(([path, { module, name }]) => {
-      const builder = new ModuleBuilder(module, `${path}, compiled by flowc.`);
-      declareFlow(
-        builder,
-        name,
-        undefined,
-        flowFunction(path, flowOf(path, program), program, names, builder),
-      );
+      const flow = flowOf(path, program);
+      const builder = new ModuleBuilder(module, `${flow.source.path}, compiled by flowc.`);
+      declareFlow(builder, name, undefined, flowFunction(path, flow, program, names, builder));
       return builder.plan();
     }),
   ];
@@ -68,10 +64,11 @@ function endpointModule(endpoint: Endpoint, program: Program, names: FlowNames):
 }
 
 /** `GET /api/users, from users.xml`, and the operation's summary. */
-function endpointDocs({ route, operations, flow }: Endpoint, { api }: Program): string {
+function endpointDocs({ route, operations, flow }: Endpoint, program: Program): string {
+  const { api } = program;
   const methods = operations.map(({ method }) => (method === "*" ? "Any method" : method)).join(", ");
   const summary = operations.length === 1 ? operations[0]?.operation?.summary : undefined;
-  const head = `${methods} ${api.basePath}${route.pattern}, from ${flow}`;
+  const head = `${methods} ${api.basePath}${route.pattern}, from ${flowOf(flow, program).source.path}`;
   return summary === undefined ? head : `${head}\n${summary}`;
 }
 
@@ -95,6 +92,7 @@ function appModule(program: Program, names: FlowNames): ModulePlan {
     ...(program.outsideFlow === undefined ? [] : [entry("outside", shared(program.outsideFlow))]),
     ...(api.cors === undefined ? [] : [entry("cors", corsCode(api.cors, builder))]),
     ...(program.readsHtml ? [builder.use("parseHtml")] : []),
+    ...program.facilities.map((facility) => builder.use(facility)),
   ];
   const flows = call(builder.use("service"), [object(options)]);
   builder.declare({ kind: "const", name: "flows", exported: false, initializer: flows });

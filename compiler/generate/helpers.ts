@@ -134,6 +134,10 @@ export const helpers = [
   "readBody",
   "respond",
   "request",
+  "proxyRequest",
+  "passBody",
+  "charsets",
+  "multipart",
   "requests",
   "fail",
   "setConfig",
@@ -185,5 +189,6 @@ export const entryHelpers: Readonly<Record<string, readonly string[]>> = {
   "xml-security": ["verifyXmldsig", "decryptXml"],
   xslt: ["transformed", "transformedContent"],
   jwt: ["jwtEncode", "jwtDecode", "jwtScheme", "security"],
+  sockets: ["sockets"],
   ldap: ["ldapLookup", "ldapQuery"],
 };

@@ -72,7 +72,6 @@ export function readExtensions(
       continue;
     }
     if (effect !== undefined) reporter.report(keySpan, "extensionUnsupported", { key, effect });
-    if (kind === "proxy") reporter.report(keySpan, "proxyUnsupported", { key });
     const first = found.get(kind);
     if (first === undefined) found.set(kind, entry);
     else if (file.isSame(first.value, entry.value))

@@ -8,6 +8,7 @@ import { BodyReader } from "./bodies.js";
 import { readCors } from "./cors.js";
 import { readExtensions } from "./extensions.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
+import { readProxy } from "./proxy.js";
 import { References } from "./references.js";
 import { SchemaReader } from "./schema.js";
 import { SecurityReader } from "./security.js";
@@ -45,7 +46,7 @@ export function parseOpenApi(
 }
 
 /** What paths and operations have from the object around them, unless they say otherwise. */
-type Inherited = Pick<PathItem, "hasProxy" | "security">;
+type Inherited = Pick<PathItem, "security">;
 
 class DescriptionReader {
   readonly #references: References;
@@ -76,7 +77,7 @@ class DescriptionReader {
     const pathEntries = paths === undefined ? [] : this.#mapping(paths);
     const overall = readExtensions(file, pathEntries, "paths", reporter);
     if (paths === undefined) reporter.report(file.source.span(0, 0), "apiPathsMissing");
-    const inherited = { hasProxy: overall.has("proxy"), security: this.#security.read(entries, []) };
+    const inherited = { security: this.#security.read(entries, []) };
     const items = this.#paths(pathEntries, inherited);
     this.#security.reportUnchecked();
     return {
@@ -85,7 +86,7 @@ class DescriptionReader {
       basePath: readBasePath(file, entries, reporter),
       initFlow: this.#flow(top.get("init")),
       errorFlow: this.#errorFlow(top.get("error")),
-      fallbackFlow: this.#flow(overall.get("flow") ?? top.get("flow")),
+      fallbackFlow: this.#answer(overall, "") ?? this.#flow(top.get("flow")),
       cors: readCors(file, top.get("cors"), reporter),
       paths: items,
     };
@@ -115,10 +116,7 @@ class DescriptionReader {
     const pattern = parsePathPattern(key, placesIn(file.source, keySpan, entry.keyTextStart), reporter);
     const entries = this.#mapping(entry);
     const extensions = readExtensions(file, entries, "path", reporter);
-    const own = {
-      hasProxy: inherited.hasProxy || extensions.has("proxy"),
-      security: this.#security.read(entries, inherited.security),
-    };
+    const own = { security: this.#security.read(entries, inherited.security) };
     const operations: Operation[] = [];
     for (const member of entries) {
       if (methods.has(member.key)) operations.push(this.#operation(member, entry, own));
@@ -128,7 +126,7 @@ class DescriptionReader {
         reporter.report(member.keySpan, "apiUnknownMember", { key: member.key, nearest: meant });
       }
     }
-    const flow = this.#flow(extensions.get("flow"));
+    const flow = this.#answer(extensions, key);
     return pattern && { span: keySpan, pattern: key, ...pattern, flow, ...own, operations };
   }
 
@@ -147,10 +145,21 @@ class DescriptionReader {
       summary: text("summary"),
       requestBody: this.#bodies.request(this.#references.located(path.value), located),
       responseBody: this.#bodies.response(located),
-      flow: this.#flow(extensions.get("flow")),
-      hasProxy: inherited.hasProxy || extensions.has("proxy"),
+      flow: this.#answer(extensions, `${path.key} ${entry.key}`),
       security: this.#security.read(entries, inherited.security),
     };
+  }
+
+  /** The flow or the proxy that answers the requests of a place. */
+  #answer(extensions: ReturnType<typeof readExtensions>, place: string): FlowReference | undefined {
+    const flow = extensions.get("flow");
+    const proxy = extensions.get("proxy");
+    if (proxy === undefined) return this.#flow(flow);
+    if (flow !== undefined)
+      this.reporter.report(proxy.keySpan, "proxyAndFlow", { key: proxy.key, other: flow.key });
+    const config = readProxy(this.file, proxy, this.reporter);
+    // No path of a file ends with a slash, or has two in a row.
+    return config && { span: proxy.keySpan, src: `proxy/${place}`, proxy: config };
   }
 
   #flow(entry: YamlEntry | undefined): FlowReference | undefined {

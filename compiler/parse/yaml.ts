@@ -98,6 +98,15 @@ export class YamlFile {
     return isText ? String(node.value) : undefined;
   }
 
+  /** A scalar as JSON has it; null for any other value, and the text of what JSON does not have. */
+  scalar(value: YamlValue): string | number | boolean | null {
+    const node = this.#resolve(value);
+    if (!isScalar(node)) return null;
+    const { value: scalar } = node;
+    if (scalar === null || typeof scalar === "string" || typeof scalar === "boolean") return scalar;
+    return typeof scalar === "number" && Number.isFinite(scalar) ? scalar : String(node.source ?? scalar);
+  }
+
   /** Where a value is: at the key where it is missing. */
   valueSpan({ keySpan, value }: YamlEntry): Span {
     const node = this.#resolve(value);

@@ -1,4 +1,5 @@
 import type { SourceText, Span } from "../source.js";
+import type { ObjectNode } from "./json-template.js";
 import type { Schema } from "./schema.js";
 import type { SecurityAlternative } from "./security.js";
 
@@ -20,8 +21,10 @@ export interface ApiDescription {
 export interface FlowReference {
   /** The value in the file, with its quotes. */
   readonly span: Span;
-  /** As written: relative to the API description. */
+  /** As written: relative to the API description. A name that no file can have for a proxy. */
   readonly src: string;
+  /** `x-flow-proxy`: the configuration that takes the place of a flow file. */
+  readonly proxy?: ObjectNode;
 }
 
 /** `x-flow-cors`. */
@@ -41,8 +44,6 @@ export interface PathItem {
   /** Whether the pattern ends with `/**`. */
   readonly isWildcard: boolean;
   readonly flow: FlowReference | undefined;
-  /** Whether the path, or the operation, is to be answered by a proxy, and thus needs no flow. */
-  readonly hasProxy: boolean;
   /** For an operation that the file does not list; of several alternatives, one has to be met. */
   readonly security: readonly SecurityAlternative[];
   readonly operations: readonly Operation[];
@@ -66,6 +67,5 @@ export interface Operation {
   readonly requestBody: Schema | undefined;
   readonly responseBody: Schema | undefined;
   readonly flow: FlowReference | undefined;
-  readonly hasProxy: boolean;
   readonly security: readonly SecurityAlternative[];
 }

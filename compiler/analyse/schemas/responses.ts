@@ -1,6 +1,6 @@
 import type { ActionNode } from "../../actions/index.js";
-import { type ObjectNode, objectOf, requestId } from "../../actions/settings.js";
-import type { JsonNode } from "../../syntax/json-template.js";
+import { objectOf, requestId } from "../../actions/settings.js";
+import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../templates.js";
 import { commonSchema, type NodeSchema } from "./schema-finder.js";

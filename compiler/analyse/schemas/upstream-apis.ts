@@ -1,10 +1,11 @@
-import { named, type ObjectNode, settingOf } from "../../actions/settings.js";
+import { named, settingOf } from "../../actions/settings.js";
 import { Reporter } from "../../diagnostics/reporter.js";
 import { type Files, resolvePath } from "../../files.js";
 import { nearest } from "../../nearest.js";
 import { parseOpenApi } from "../../parse/openapi.js";
 import { decodeLiteral } from "../../parse/path-pattern.js";
 import type { Span } from "../../source.js";
+import type { ObjectNode } from "../../syntax/json-template.js";
 import type { ApiDescription, PathItem } from "../../syntax/openapi.js";
 import { anything, eitherOf, nothing, type Schema } from "../../syntax/schema.js";
 
