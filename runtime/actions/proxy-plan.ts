@@ -99,7 +99,7 @@ const proxyBody = async ($: Context, isStreamed: boolean): Promise<RequestPlan["
   const { body, client, method } = $[state];
   if (method === "GET" || method === "HEAD") return undefined;
   const { raw } = client.req;
-  if (isStreamed && !raw.bodyUsed && isLong(raw.headers)) return raw.body ?? undefined;
+  if (isStreamed && !body.isAskedFor && isLong(raw.headers)) return raw.body ?? undefined;
   await readBody($);
   return body.bytes;
 };

@@ -63,9 +63,8 @@ export const perform = async (
   let planned: RequestPlan | undefined;
   try {
     planned = await planning;
-    const { url, client } = planned;
+    const { url } = planned;
     const response = await send(planned, (reason) => {
-      if (client?.aborted === true) return false;
       alertFailure($, id, url, reason);
       return cutOff($[state].bindings);
     });

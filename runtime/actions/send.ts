@@ -1,7 +1,7 @@
 import { type Bytes, readBytes } from "../body-bytes.js";
 import { errorCode } from "../error-code.js";
-import { longestTimer } from "../limits.js";
 import { dispatcherFor } from "./connect-timeout.js";
+import { Deadline } from "./deadline.js";
 import { isLong, type Passage, passedBody } from "./passed-body.js";
 import { RequestFailure } from "./request-failure.js";
 import type { RequestPlan } from "./request-plan.js";
@@ -17,28 +17,25 @@ export interface UpstreamResponse {
   readonly body: Bytes | ReadableStream<Uint8Array>;
 }
 
-/**
- * Sends a request, and reads the whole response unless it is streamed; `broke` is told if a stream ends too early.
- * @throws RequestFailure
- */
-export const send = async (plan: RequestPlan, broke: Passage["broke"]): Promise<UpstreamResponse> => {
+/** Logs why a streamed response ended too early. True if the client notices by now. */
+export type OnBroken = (reason: string) => boolean;
+
+/** Sends a request, and reads the whole response unless it is streamed. @throws RequestFailure */
+export const send = async (plan: RequestPlan, onBroken: OnBroken): Promise<UpstreamResponse> => {
   const abort = new AbortController();
-  const limit = (milliseconds: number, what: string) =>
-    setTimeout(
-      () => abort.abort(new RequestFailure(`No ${what} within ${milliseconds / 1000} s.`, 504)),
-      Math.min(milliseconds, longestTimer),
-    );
-  const timer = limit(plan.timeout, "complete response");
-  const firstByte = plan.firstByteTimeout && limit(plan.firstByteTimeout, "response");
+  const whole = new Deadline(abort, plan.timeout, "complete response");
+  const begin = plan.firstByteTimeout && new Deadline(abort, plan.firstByteTimeout, "first byte");
+  const clocks = begin ? [whole, begin] : [whole];
+  for (const clock of clocks) clock.start();
   plan.client?.addEventListener("abort", () => abort.abort(), { once: true });
   try {
-    const { url, response } = await follow(plan, abort.signal);
-    clearTimeout(firstByte);
+    const { url, response } = await follow(plan, sentBody(plan.body, clocks), abort.signal);
+    if (begin) begin.end();
     const { status } = response;
     const headers = withFields(response.headers, plan.responseFields);
     if (plan.isStreamed && response.body !== null && isLong(response.headers)) {
-      const passage = { patience: plan.timeout, abort: () => abort.abort(), broke };
-      return { url: url.href, status, headers, body: passedBody(response.body, passage) };
+      const body = passedBody(response.body, responsePassage(plan, abort, onBroken));
+      return { url: url.href, status, headers, body };
     }
     const body = await readBytes(response.body, plan.maxBytes);
     if (body === undefined) throw new RequestFailure(`The response exceeds ${plan.maxBytes} bytes.`);
@@ -48,21 +45,65 @@ export const send = async (plan: RequestPlan, broke: Passage["broke"]): Promise<
     if (abort.signal.reason instanceof RequestFailure) throw abort.signal.reason;
     throw thrown instanceof RequestFailure ? thrown : connectionFailure(thrown);
   } finally {
-    clearTimeout(timer);
-    clearTimeout(firstByte);
+    for (const clock of clocks) clock.end();
   }
 };
 
+/**
+ * The body as `fetch` takes it. The time that the client takes for it does not count. Node's `fetch` tees a body and reads
+ * one half, so that the other would hold all of it; here there is nothing to hold.
+ */
+const sentBody = (
+  body: RequestPlan["body"],
+  clocks: readonly Deadline[],
+): Bytes | ReadableStream<Uint8Array> | null => {
+  if (!(body instanceof ReadableStream)) return body ?? null;
+  const passed = passedBody(body, {
+    asked() {
+      for (const clock of clocks) clock.pause();
+    },
+    answered() {
+      for (const clock of clocks) clock.start();
+    },
+    broke(thrown) {
+      throw thrown;
+    },
+    dropped() {},
+  });
+  return Object.assign(passed, { tee: (): ReadableStream[] => [new ReadableStream(), passed] });
+};
+
+/** Nor does the time that it takes for the response. */
+const responsePassage = (plan: RequestPlan, abort: AbortController, onBroken: OnBroken): Passage => {
+  const next = new Deadline(abort, plan.timeout, "more of the response");
+  return {
+    asked: () => next.start(),
+    answered: () => next.pause(),
+    broke() {
+      if (plan.client?.aborted) return;
+      const { reason } = abort.signal;
+      const message = reason instanceof RequestFailure ? reason.message : "The response broke off.";
+      if (!onBroken(message)) throw new Error(message);
+    },
+    dropped: () => abort.abort(),
+  };
+};
+
 /** Sends the request, and those that redirects lead to as far as the plan allows (RFC 9110 §15.4). */
-const follow = async (plan: RequestPlan, signal: AbortSignal): Promise<{ url: URL; response: Response }> => {
-  let { url, method, body } = plan;
+const follow = async (
+  plan: RequestPlan,
+  firstBody: BodyInit | null,
+  signal: AbortSignal,
+): Promise<{ url: URL; response: Response }> => {
+  let { url, method } = plan;
+  let body = firstBody;
   const headers = new Map(plan.headers);
   const dispatcher =
     plan.connectTimeout === undefined || plan.fetch !== undefined
       ? undefined
       : dispatcherFor(plan.connectTimeout);
   for (let redirects = 0; ; redirects++) {
-    const init = { method, headers: [...headers], body: body ?? null, duplex, redirect, signal };
+    const init = { method, headers: [...headers], body, duplex, redirect, signal };
     const response = await (plan.fetch ?? fetch)(
       url,
       dispatcher === undefined ? init : Object.assign(init, { dispatcher }),
@@ -76,7 +117,7 @@ const follow = async (plan: RequestPlan, signal: AbortSignal): Promise<{ url: UR
     if (next.origin !== url.origin) for (const name of plan.credentialFields) headers.delete(name);
     if (response.status < 307 && method !== "HEAD") {
       method = "GET";
-      body = undefined;
+      body = null;
       for (const name of headers.keys()) if (name.startsWith("content-")) headers.delete(name);
     }
     url = next;

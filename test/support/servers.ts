@@ -40,6 +40,7 @@ export async function freePort(): Promise<number> {
 }
 
 export interface RunningProcess extends RunningServer {
+  readonly pid: number | undefined;
   /** What it has written. */
   log(): string;
   /** Asks it to end; its exit code, `null` if the signal ended it. */
@@ -92,7 +93,7 @@ export async function run(
     }
     return child.exitCode;
   };
-  return { url, log: () => log, end, stop: async () => void (await end()) };
+  return { url, pid: child.pid, log: () => log, end, stop: async () => void (await end()) };
 }
 
 const answers = (url: string): Promise<boolean> =>
