@@ -1,6 +1,8 @@
 /** What the JSON of `<request>` can ask for, beyond the specification's own tests. */
-import { expect } from "vitest";
-import { type Sample, samples } from "../support/samples.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { withEnv } from "../runtime-http/support.js";
+import { ask, flow, type Sample, samples } from "../support/samples.js";
+import { type RunningServer, upstream } from "../support/servers.js";
 import { failed, sees, useMirror } from "./environment.js";
 import type { Mirrored } from "./mirror.js";
 
@@ -205,3 +207,32 @@ samples("set-response-headers", [
     }),
   ),
 ]);
+
+describe("time-to-first-byte-timeout", () => {
+  let slow: RunningServer;
+  beforeAll(async () => {
+    slow = await upstream(async (incoming, response) => {
+      const [, head = "0", body = "0"] = incoming.url?.split("/") ?? [];
+      await new Promise((resolve) => setTimeout(resolve, Number(head)));
+      response.writeHead(200).write("a");
+      await new Promise((resolve) => setTimeout(resolve, Number(body)));
+      response.end("b");
+    });
+  });
+  afterAll(() => slow.stop());
+
+  const get = async (path: string, options: object) =>
+    ask(await flow(`<request>${JSON.stringify({ url: `${slow.url}${path}`, options })}</request>`));
+
+  test("counts until the response begins", async () => {
+    failed(/No first byte within 0\.2 s/, 504)(await get("/500/0", { "time-to-first-byte-timeout": 0.2 }));
+    expect((await get("/0/500", { "time-to-first-byte-timeout": 0.2 })).text).toBe("ab");
+  });
+
+  test("has a default", async () => {
+    await withEnv({ FLOW_DEFAULT_TTFB_TIMEOUT: "0.2" }, async () => {
+      failed(/No first byte within 0\.2 s/, 504)(await get("/500/0", {}));
+      expect((await get("/300/0", { "time-to-first-byte-timeout": 1 })).text).toBe("ab");
+    });
+  });
+});

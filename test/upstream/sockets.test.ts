@@ -43,6 +43,7 @@ const secure = (options: ServerOptions = {}): Promise<number> =>
           version: socket.getProtocol(),
           cipher: socket.getCipher().name,
           name: socket.servername,
+          peer: socket.getPeerCertificate().subject?.CN,
           port: socket.remotePort,
         }),
       );
@@ -96,6 +97,63 @@ describe("TLS", () => {
     const options = { "ignore-certificate-errors": true, "tls-version": "TLSv1.2", "tls-ciphers": cipher };
     expect((await get(options)).json()).toMatchObject({ cipher });
     failed(/TLS cannot be used/)(await get({ ...options, "tls-ciphers": "NO-SUCH-CIPHER" }));
+  });
+});
+
+describe("client certificates", () => {
+  const trusted = selfSigned("client");
+  const encrypted = selfSigned("encrypted", "secret");
+  const other = selfSigned("other");
+  const files = {
+    "tls/client.pem": trusted.certificate + trusted.key,
+    "tls/encrypted.pem": encrypted.certificate + encrypted.key,
+    "tls/other.pem": other.certificate + other.key,
+    "tls/key.pem": trusted.key,
+  };
+  let port: number;
+  beforeAll(async () => {
+    port = await secure({
+      ca: [trusted.certificate, encrypted.certificate],
+      requestCert: true,
+      rejectUnauthorized: true,
+    });
+  });
+
+  type Action = (config: object) => string;
+  const single: Action = (config) => `<request>${JSON.stringify(config)}</request>`;
+  const several: Action = (config) => `<requests>${JSON.stringify({ main: config })}</requests>`;
+  const proxied: Action = (config) => `<proxy-request>${JSON.stringify(config)}</proxy-request>`;
+
+  const get = async (options: object, action = single) => {
+    const all = { "ignore-certificate-errors": true, ...options };
+    return ask(await flow(action({ url: `https://localhost:${port}/`, options: all }), { files }));
+  };
+
+  test.each([single, several, proxied])("are sent", async (action) => {
+    const response = await get({ "client-certificate-file": "tls/client.pem" }, action);
+    expect(response.json()).toMatchObject({ peer: "client" });
+  });
+
+  test("with a password", async () => {
+    const options = { "client-certificate-file": "fit://site/tls/encrypted.pem" };
+    const response = await get({ ...options, "client-certificate-password": "secret" });
+    expect(response.json()).toMatchObject({ peer: "encrypted" });
+    failed(/TLS cannot be used/)(await get({ ...options, "client-certificate-password": "wrong" }));
+    failed(/TLS cannot be used/)(await get(options));
+  });
+
+  test("that are missing, not trusted or not whole are a failure", async () => {
+    failed(/connection failed/)(await get({}));
+    failed(/connection failed/)(await get({ "client-certificate-file": "tls/other.pem" }));
+    failed(/TLS cannot be used/)(await get({ "client-certificate-file": "tls/key.pem" }));
+  });
+
+  test("no secret is in the log or in the answer", async () => {
+    const response = await get({
+      "client-certificate-file": "tls/encrypted.pem",
+      "client-certificate-password": "wrong-password",
+    });
+    expect(response.text + JSON.stringify(response.log)).not.toMatch(/wrong-password|BEGIN|PRIVATE/);
   });
 });
 
