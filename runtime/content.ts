@@ -3,6 +3,9 @@ import { JsonDocument } from "./json-node.js";
 import { decode, decodeXml, isHtml, isJson, isXml } from "./media-type.js";
 import type { JsonValue, Selection } from "./values.js";
 
+/** Header fields by lower-case name; an array for several of a name. */
+export type Fields = ReadonlyMap<string, string | readonly string[]>;
+
 export type Source =
   | { readonly kind: "json"; readonly value: JsonValue }
   | { readonly kind: "text"; readonly text: string }
@@ -22,12 +25,12 @@ export class Content {
   /** The status that a response with this content has, unless the flow sets one. */
   readonly status: number | undefined;
   /** The header fields that such a response has, unless the flow sets others. */
-  readonly fields: Headers | undefined;
+  readonly fields: Fields | undefined;
   #text: string | undefined;
   #document: Selection | undefined;
   #parsed = false;
 
-  constructor(source: Source, mediaType: string | undefined, status?: number, fields?: Headers) {
+  constructor(source: Source, mediaType: string | undefined, status?: number, fields?: Fields) {
     this.source = source;
     this.mediaType = mediaType;
     this.status = status;

@@ -1,14 +1,17 @@
-import type { Content } from "./content.js";
+import type { Content, Fields } from "./content.js";
 import type { State } from "./context.js";
-import { isFieldValue } from "./http-fields.js";
 
-/** The header fields of a response whose body, at least, is an upstream's. The flow's own fields come on top of them. */
-export const passedFields = ({ fields, mediaType, source }: Content, withoutBody: boolean): Headers => {
-  const headers = new Headers(fields);
-  if (mediaType !== undefined && isFieldValue(mediaType)) headers.set("content-type", mediaType);
-  if (source.kind === "stream" && source.length !== undefined) headers.set("content-length", source.length);
-  if (withoutBody) for (const name of ["content-type", "content-length"]) headers.delete(name);
-  return headers;
+/** The fields of a response whose body is an upstream's: those that came with it, then those that the flow set. */
+export const passedFields = (
+  { fields, source }: Content,
+  set: Fields | undefined,
+  withoutBody: boolean,
+): Fields => {
+  const passed = new Map(fields);
+  if (source.kind === "stream" && source.length !== undefined && !withoutBody)
+    passed.set("content-length", source.length);
+  for (const [name, value] of set ?? []) passed.set(name, value);
+  return passed;
 };
 
 /** Ends the connection to an upstream whose body is not `sent`, and which would wait forever. */

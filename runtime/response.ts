@@ -85,20 +85,19 @@ const sendableStatus = ($: Context, status: number): number => {
 };
 
 const responseHeaders = (
-  current: State,
+  { main, headers }: State,
   withoutBody: boolean,
 ): Record<string, string> | Headers | undefined => {
-  const { main } = current;
-  if (main !== undefined && (main.fields !== undefined || main.source.kind === "stream"))
-    return headersObject(passedFields(main, withoutBody), current.headers ?? []);
+  const isPassed = main !== undefined && (main.fields !== undefined || main.source.kind === "stream");
+  const set = isPassed ? passedFields(main, headers, withoutBody) : headers;
   const mediaType = withoutBody ? undefined : main?.mediaType;
   const type = mediaType !== undefined && isFieldValue(mediaType) ? mediaType : undefined;
-  if (current.headers === undefined || current.headers.size === 0) {
+  if (set === undefined || set.size === 0) {
     return type === undefined ? undefined : { "content-type": type };
   }
   const fields: Record<string, string> = type === undefined ? {} : { "content-type": type };
-  for (const [name, value] of current.headers) {
-    if (typeof value !== "string" || name === "__proto__") return headersObject(fields, current.headers);
+  for (const [name, value] of set) {
+    if (typeof value !== "string" || name === "__proto__") return headersObject(fields, set);
     fields[name] = value;
   }
   return fields;
@@ -106,8 +105,8 @@ const responseHeaders = (
 
 /** For what a plain object cannot hold: several values of a field. Where it can, it costs a third. */
 const headersObject = (
-  fields: Readonly<Record<string, string>> | Headers,
-  set: Iterable<readonly [string, string | readonly string[]]>,
+  fields: Readonly<Record<string, string>>,
+  set: ReadonlyMap<string, string | readonly string[]>,
 ): Headers => {
   const headers = new Headers(fields);
   for (const [name, value] of set) {

@@ -1,4 +1,4 @@
-import { Content, type Source } from "../content.js";
+import { Content, type Fields, type Source } from "../content.js";
 import { connectionTokens, isConnectionField } from "../http-fields.js";
 import type { UpstreamResponse } from "./send.js";
 
@@ -18,15 +18,16 @@ export const bodySource = (body: UpstreamResponse["body"], headers: Headers): So
   return length === null ? { kind: "stream", stream: body } : { kind: "stream", stream: body, length };
 };
 
-/** All fields but those of the connection, and those of an encoding that is gone. */
-const passedFields = (upstream: Headers): Headers => {
+/** All fields but those of the connection, those of an encoding that is gone, and the type, which the content has. */
+const passedFields = (upstream: Headers): Fields => {
   const named = connectionTokens(upstream);
   const decoded = isDecoded(upstream);
-  const fields = new Headers();
+  const fields = new Map<string, string | readonly string[]>();
   upstream.forEach((value, name) => {
-    if (isConnectionField(name) || named.has(name) || (decoded && name === "content-encoding")) return;
-    fields.append(name, value);
+    if (isConnectionField(name) || named.has(name) || name === "content-type") return;
+    if (!(decoded && name === "content-encoding")) fields.set(name, value);
   });
+  if (fields.has("set-cookie")) fields.set("set-cookie", upstream.getSetCookie());
   return fields;
 };
 
