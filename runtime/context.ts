@@ -1,4 +1,5 @@
 import type { Context as HonoContext } from "hono";
+import type { HttpCache } from "./actions/cache-options.js";
 import type { Charsets } from "./actions/charsets.js";
 import type { Multipart } from "./actions/multipart.js";
 import type { Sockets } from "./actions/socket-options.js";
@@ -61,6 +62,8 @@ export interface Settings {
 export interface Facilities {
   /** Reads HTML content. */
   readonly parseHtml?: ParseDocument;
+  /** Keeps upstream responses. */
+  readonly cache?: HttpCache;
   /** Carries out options of upstream requests about connections. */
   readonly sockets?: Sockets;
   /** Writes the `uploads` of upstream requests. */

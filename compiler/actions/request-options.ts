@@ -50,6 +50,10 @@ const OPTIONS: ReadonlyMap<string, Values | undefined> = new Map<string, Values 
   ["transport-port", integer(1, 65_535)],
   ["proxy-server", string],
   ["proxy-credentials", string],
+  ["use-http-cache", boolean],
+  ["force-cache-ttl", integer(0, Infinity)],
+  ["force-cache-refresh", boolean],
+  ["respect-client-cache-headers", boolean],
 ]);
 
 /** Options that have no meaning without another one. */

@@ -20,6 +20,7 @@ const FACILITIES = {
     "transport-protocol",
     "transport-server",
   ],
+  cache: ["force-cache-ttl", "use-http-cache"],
   multipart: ["uploads"],
   charsets: ["encoding"],
 } as const;

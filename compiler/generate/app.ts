@@ -1,4 +1,5 @@
 import type { Program } from "../analyse/program.js";
+import type { RequestFacility } from "../analyse/request-facilities.js";
 import type { Flow } from "../syntax/flow.js";
 import type { Cors } from "../syntax/openapi.js";
 import type { CompiledStylesheet } from "../xslt.js";
@@ -80,6 +81,10 @@ function corsCode({ origins, credentials }: Cors, builder: ModuleBuilder): Doc {
   return call(builder.use("cors"), [options]);
 }
 
+/** All facilities are functions; the cache is one that has something to keep. */
+const facilityCode = (facility: RequestFacility, builder: ModuleBuilder): Doc =>
+  facility === "cache" ? entry(facility, call(builder.use("httpCache"), [])) : builder.use(facility);
+
 function appModule(program: Program, names: FlowNames): ModulePlan {
   const { api } = program;
   const builder = new ModuleBuilder("app.ts", `The app of ${api.source.path}, compiled by flowc.`);
@@ -92,7 +97,7 @@ function appModule(program: Program, names: FlowNames): ModulePlan {
     ...(program.outsideFlow === undefined ? [] : [entry("outside", shared(program.outsideFlow))]),
     ...(api.cors === undefined ? [] : [entry("cors", corsCode(api.cors, builder))]),
     ...(program.readsHtml ? [builder.use("parseHtml")] : []),
-    ...program.facilities.map((facility) => builder.use(facility)),
+    ...program.facilities.map((facility) => facilityCode(facility, builder)),
   ];
   const flows = call(builder.use("service"), [object(options)]);
   builder.declare({ kind: "const", name: "flows", exported: false, initializer: flows });

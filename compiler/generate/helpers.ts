@@ -190,5 +190,6 @@ export const entryHelpers: Readonly<Record<string, readonly string[]>> = {
   xslt: ["transformed", "transformedContent"],
   jwt: ["jwtEncode", "jwtDecode", "jwtScheme", "security"],
   sockets: ["sockets"],
+  cache: ["httpCache"],
   ldap: ["ldapLookup", "ldapQuery"],
 };

@@ -4,6 +4,7 @@ import { longestTimeout, numberSetting } from "../environment.js";
 import { isToken } from "../http-fields.js";
 import { credentialFields } from "../upstream-fields.js";
 import type { JsonObject, JsonValue } from "../values.js";
+import { type CachedExchange, cacheFor } from "./cache-options.js";
 import { type RequestBody, requestBody } from "./request-body.js";
 import { booleanMember, isObject, numberMember, objectMember, stringMember } from "./request-config.js";
 import type { RequestFacts } from "./request-facts.js";
@@ -41,6 +42,8 @@ export interface RequestPlan {
   readonly maxBytes: number;
   /** Header fields that take the place of those of the response; `undefined` for none. */
   readonly responseFields: ReadonlyMap<string, readonly string[]> | undefined;
+  /** `undefined` where everything is asked of the upstream. */
+  readonly cache: CachedExchange | undefined;
   /** `undefined` for the platform's. */
   readonly fetch: typeof fetch | undefined;
 }
@@ -98,7 +101,7 @@ const unsendable: ReadonlySet<string> = new Set(["CONNECT", "TRACE", "TRACK"]);
 
 type Timeouts = Pick<RequestPlan, "timeout" | "firstByteTimeout" | "connectTimeout">;
 type CommonPlan = Timeouts &
-  Pick<RequestPlan, "credentialFields" | "maxRedirects" | "maxBytes" | "responseFields" | "fetch">;
+  Pick<RequestPlan, "credentialFields" | "maxRedirects" | "maxBytes" | "responseFields" | "cache" | "fetch">;
 
 /** What options and settings say of every kind of request. @throws RequestFailure */
 export const commonPlan = ($: Context, options: JsonObject, facts: RequestFacts): CommonPlan => {
@@ -111,6 +114,7 @@ export const commonPlan = ($: Context, options: JsonObject, facts: RequestFacts)
       : undefined,
     maxBytes: numberSetting($[state].bindings, "MAX_UPSTREAM_BYTES", defaultMaxBytes),
     responseFields: responseFields(options),
+    cache: cacheFor($, options),
     fetch: socketFetch($, options, facts, limits.connectTimeout),
   };
 };

@@ -76,10 +76,10 @@ export const perform = async (
 };
 
 const received = (id: string, plan: RequestPlan, response: UpstreamResponse): Outcome => {
-  const { url, status, headers } = response;
+  const { url, status, headers, cacheHit } = response;
   return {
     id,
-    exchange: { url, status, cacheHit: false, headers: headersToObject(headers) },
+    exchange: { url, status, cacheHit, headers: headersToObject(headers) },
     content: plan.isProxied ? proxiedContent(response) : contentOf(response),
     exit: undefined,
   };

@@ -1,5 +1,6 @@
 import { isConnectionField, isFieldValue, isToken } from "../http-fields.js";
 import { isArray, type JsonObject, type JsonValue } from "../values.js";
+import type { CacheableResponse } from "./cache-options.js";
 import { objectMember } from "./request-config.js";
 import { RequestFailure } from "./request-failure.js";
 
@@ -19,16 +20,16 @@ const valuesOf = (name: string, value: JsonValue): readonly string[] => {
   throw new RequestFailure(`The response header field ${JSON.stringify(name)} cannot be set.`);
 };
 
-/** The header fields of a response, some of them set anew. */
+/** A response with some of its header fields set anew. */
 export const withFields = (
-  headers: Headers,
+  response: Response,
   fields: ReadonlyMap<string, readonly string[]> | undefined,
-): Headers => {
-  if (fields === undefined) return headers;
-  const changed = new Headers(headers);
+): CacheableResponse => {
+  if (fields === undefined) return response;
+  const changed = new Headers(response.headers);
   for (const [name, values] of fields) {
     changed.delete(name);
     for (const value of values) changed.append(name, value);
   }
-  return changed;
+  return { status: response.status, headers: changed, body: response.body };
 };

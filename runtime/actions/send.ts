@@ -1,5 +1,6 @@
 import { type Bytes, readBytes } from "../body-bytes.js";
 import { errorCode } from "../error-code.js";
+import type { CacheableResponse } from "./cache-options.js";
 import { dispatcherFor } from "./connect-timeout.js";
 import { Deadline } from "./deadline.js";
 import { isLong, type Passage, passedBody } from "./passed-body.js";
@@ -13,6 +14,7 @@ export interface UpstreamResponse {
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
+  readonly cacheHit: boolean;
   /** A stream where it is long and the plan has it streamed. */
   readonly body: Bytes | ReadableStream<Uint8Array>;
 }
@@ -31,15 +33,14 @@ export const send = async (plan: RequestPlan, onBroken: OnBroken): Promise<Upstr
   try {
     const { url, response } = await follow(plan, sentBody(plan.body, clocks), abort.signal);
     if (begin) begin.end();
-    const { status } = response;
-    const headers = withFields(response.headers, plan.responseFields);
-    if (plan.isStreamed && response.body !== null && isLong(response.headers)) {
+    const { status, headers, cacheHit = false } = response;
+    if (plan.isStreamed && response.body !== null && isLong(headers)) {
       const body = passedBody(response.body, responsePassage(plan, abort, onBroken));
-      return { url: url.href, status, headers, body };
+      return { url: url.href, status, headers, cacheHit, body };
     }
     const body = await readBytes(response.body, plan.maxBytes);
     if (body === undefined) throw new RequestFailure(`The response exceeds ${plan.maxBytes} bytes.`);
-    return { url: url.href, status, headers, body };
+    return { url: url.href, status, headers, cacheHit, body };
   } catch (thrown) {
     if (plan.client?.aborted) throw new RequestFailure("The client closed the connection.");
     if (abort.signal.reason instanceof RequestFailure) throw abort.signal.reason;
@@ -94,27 +95,30 @@ const follow = async (
   plan: RequestPlan,
   firstBody: BodyInit | null,
   signal: AbortSignal,
-): Promise<{ url: URL; response: Response }> => {
+): Promise<{ url: URL; response: CacheableResponse }> => {
   let { url, method } = plan;
   let body = firstBody;
+  const { credentialFields } = plan;
   const headers = new Map(plan.headers);
   const dispatcher =
     plan.connectTimeout === undefined || plan.fetch !== undefined
       ? undefined
       : dispatcherFor(plan.connectTimeout);
   for (let redirects = 0; ; redirects++) {
-    const init = { method, headers: [...headers], body, duplex, redirect, signal };
-    const response = await (plan.fetch ?? fetch)(
-      url,
-      dispatcher === undefined ? init : Object.assign(init, { dispatcher }),
-    );
+    const exchange = async (sent: ReadonlyMap<string, string>): Promise<CacheableResponse> => {
+      const init = { method, headers: [...sent], body, duplex, redirect, signal };
+      const options = dispatcher === undefined ? init : Object.assign(init, { dispatcher });
+      return withFields(await (plan.fetch ?? fetch)(url, options), plan.responseFields);
+    };
+    const response = await (plan.cache?.({ url, method, headers, credentialFields }, exchange) ??
+      exchange(headers));
     const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
     if (location === null || plan.maxRedirects === undefined) return { url, response };
     if (redirects >= plan.maxRedirects) throw new RequestFailure(`More than ${plan.maxRedirects} redirects.`);
     await discard(response);
 
     const next = redirectTarget(location, url);
-    if (next.origin !== url.origin) for (const name of plan.credentialFields) headers.delete(name);
+    if (next.origin !== url.origin) for (const name of credentialFields) headers.delete(name);
     if (response.status < 307 && method !== "HEAD") {
       method = "GET";
       body = null;
@@ -141,7 +145,7 @@ const redirectTarget = (location: string, from: URL): URL => {
 };
 
 /** Reading a short body to its end keeps its connection usable. */
-const discard = async (response: Response): Promise<void> => {
+const discard = async (response: CacheableResponse): Promise<void> => {
   await readBytes(response.body, 65_536);
 };
 
