@@ -1,5 +1,6 @@
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { JsonNode, ObjectNode } from "../syntax/json-template.js";
+import { checkCaching } from "./cache-options.js";
 import { checkNames } from "./check-names.js";
 import { isComplete, named } from "./settings.js";
 
@@ -78,6 +79,7 @@ export function checkOptions(config: ObjectNode, reporter: Reporter): void {
     const transport = TRANSPORT.flatMap((name) => named(options, name) ?? [])[0];
     if (transport !== undefined) reporter.report(transport.span, "proxyAndTransport");
   }
+  checkCaching(options, reporter);
   for (const [name, needed] of isComplete(options) ? NEEDS : []) {
     const option = named(options, name);
     if (option !== undefined && named(options, needed) === undefined)

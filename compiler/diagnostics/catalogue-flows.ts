@@ -162,4 +162,14 @@ export const flowDiagnostics = {
     "The request option proxy-server excludes those about the transport.",
     "Remove one of them.",
   ),
+  cachedTwice: error(
+    "FLOW4060",
+    "The request options use-http-cache and force-cache-ttl exclude each other.",
+    "Remove force-cache-ttl to keep responses as their header fields say, or use-http-cache to keep all of them.",
+  ),
+  nothingCached: warning<{ name: string }>(
+    "FLOW4061",
+    ({ name }) => `Without use-http-cache or force-cache-ttl, the request option ${name} has no effect.`,
+    "Add one of the two, or remove the option.",
+  ),
 } as const;

@@ -16,7 +16,7 @@ export interface Answer {
 export interface CountingUpstream {
   /** The header fields of each request since `fresh()`. */
   readonly requests: readonly IncomingHttpHeaders[];
-  answer: (url: string) => Answer;
+  answer: (path: string, fields: IncomingHttpHeaders) => Answer;
   /** Begins anew, with a URL that no other test asks for. */
   fresh(): string;
   stop: RunningServer["stop"];
@@ -32,7 +32,7 @@ export async function countingUpstream(): Promise<CountingUpstream> {
       headers = {},
       body = String(requests.length),
       breaks,
-    } = counting.answer(request.url ?? "");
+    } = counting.answer(request.url ?? "", request.headers);
     if (breaks === "before") response.destroy();
     else if (breaks === "within") response.writeHead(status, headers).write(body, () => response.destroy());
     else reply(response, status, body, headers);
