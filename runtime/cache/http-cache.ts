@@ -17,7 +17,7 @@ import { StoredResponse } from "./stored-response.js";
 
 /** The cache of an app (RFC 9111). It is a shared one: nothing is kept that is for one user. */
 export const httpCache = (): HttpCache => {
-  let store: CacheStore | undefined;
+  let store: Promise<CacheStore> | undefined;
   return ($, options) => async (request, send) => {
     const shelf = () => {
       store ??= openStore($[state].bindings);
@@ -30,6 +30,9 @@ export const httpCache = (): HttpCache => {
     return new Exchange(shelf(), options, directives, request, send).response();
   };
 };
+
+/** Of a response that is kept. */
+const maxBodyBytes = 8 * 1024 * 1024;
 
 type Send = Parameters<CachedExchange>[1];
 
@@ -132,7 +135,7 @@ class Exchange {
       await this.#kept.keep(received);
       return response;
     }
-    const kept = collecting(this.shelf.maxItemBytes, (bytes) => this.#kept.keep(received, bytes));
+    const kept = collecting(maxBodyBytes, (bytes) => this.#kept.keep(received, bytes));
     return { status, headers, body: body.pipeThrough(kept) };
   }
 }

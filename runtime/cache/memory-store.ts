@@ -7,17 +7,13 @@ export interface MemoryLimits {
   readonly bytes: number;
 }
 
-/** What was used least recently goes first. */
+/** What was used least recently goes first. What would take more than an eighth of the space is not kept. */
 export class MemoryStore implements CacheStore {
   /** By the time of last use, the earliest first. */
   readonly #items = new Map<string, { readonly item: Item; readonly size: number }>();
   #size = 0;
 
   constructor(private readonly limits: MemoryLimits) {}
-
-  get maxItemBytes(): number {
-    return Math.floor(this.limits.bytes / 8);
-  }
 
   async get(key: string): Promise<Item | undefined> {
     const found = this.#items.get(key);
@@ -30,6 +26,7 @@ export class MemoryStore implements CacheStore {
   async set(key: string, item: Item): Promise<void> {
     await this.delete(key);
     const size = key.length + JSON.stringify(item.head).length + item.body.byteLength;
+    if (size > this.limits.bytes / 8) return;
     // A copy: a body that has come in one piece may be a small part of a big buffer.
     this.#items.set(key, { item: { head: item.head, body: item.body.slice() }, size });
     this.#size += size;

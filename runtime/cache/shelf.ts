@@ -9,27 +9,23 @@ export class Shelf {
 
   constructor(
     private readonly $: Context,
-    private readonly store: CacheStore,
+    private readonly store: Promise<CacheStore>,
   ) {}
-
-  get maxItemBytes(): number {
-    return this.store.maxItemBytes;
-  }
 
   /** What `read` makes of an item. It may throw anything at one that it cannot read. */
   async get<T>(key: string, read: (item: Item) => T): Promise<T | undefined> {
     return this.#attempt(async () => {
-      const item = await this.store.get(key);
+      const item = await (await this.store).get(key);
       return item === undefined ? undefined : readable(item, read);
     });
   }
 
   async set(key: string, item: Item, seconds: number): Promise<void> {
-    await this.#attempt(() => this.store.set(key, item, seconds));
+    await this.#attempt(async () => (await this.store).set(key, item, seconds));
   }
 
   async delete(key: string): Promise<void> {
-    await this.#attempt(() => this.store.delete(key));
+    await this.#attempt(async () => (await this.store).delete(key));
   }
 
   warn(message: string): void {

@@ -9,8 +9,6 @@ export interface Item {
 
 /** Where items are kept. An item may be gone at any time. */
 export interface CacheStore {
-  /** Bytes that the body of an item may have. */
-  readonly maxItemBytes: number;
   /** @throws as the functions below, if the store is out of reach; UnreadableItem */
   get(key: string): Promise<Item | undefined>;
   /** Nobody needs the item after so many seconds. */

@@ -95,7 +95,8 @@ export class StoredResponse {
 
   /** Seconds that it is worth keeping; 0 for not at all. */
   keptFor(forced: Lifetime): number {
-    if (typeof forced === "number") return storable.has(this.#status) ? Math.min(forced, longestKept) : 0;
+    if (typeof forced === "number")
+      return storable.has(this.#status) ? Math.min(Math.ceil(forced), longestKept) : 0;
     const names = this.#headers;
     if (!this.#policy.storable() || names.get("vary")?.includes("*")) return 0;
     const fresh = Math.max(0, this.#policy.maxAge() - this.age);

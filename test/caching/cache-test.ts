@@ -34,9 +34,10 @@ const optionNames = [
 ];
 const options = optionNames.map((name) => `"${name}": {{ $body/json/options/${name} }}`).join(", ");
 
-/** An app whose flow sends the request that its client describes. */
+/** An app whose flow sends the request that its client describes. Each has a cache of its own. */
 const cachedApp = (): Promise<Hono> =>
-  flow(`<request>
+  flow(`<!-- app ${apps++} -->
+<request>
 {
   "url": {{ $body/json/url }},
   "method": {{ $body/json/method }},
@@ -52,6 +53,8 @@ const cachedApp = (): Promise<Hono> =>
   "headers": {{ $upstream/main/headers }}
 }
 </template>`);
+
+let apps = 0;
 
 /** An app and an upstream for the tests of a file; each test has a URL of its own, and a clock that it sets. */
 export class CacheTest {
@@ -71,6 +74,11 @@ export class CacheTest {
     });
     afterEach(() => vi.useRealTimers());
     afterAll(() => this.server.stop());
+  }
+
+  /** Another app takes the place of the app; what was in its memory is lost. */
+  async restart(): Promise<void> {
+    this.#app = await cachedApp();
   }
 
   /** Seconds go by. */
