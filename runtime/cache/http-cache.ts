@@ -81,7 +81,7 @@ class Exchange {
   async response(): Promise<CacheableResponse> {
     const found = await this.#kept.find();
     const stored = this.options.refreshes ? undefined : found;
-    if (stored?.isFromFuture) this.shelf.warn("A response in the cache is from the future, and not used.");
+    if (stored?.isFromFuture) this.shelf.warn("A response in the cache is from the future: it is not used.");
     else if (stored !== undefined && this.#accepts(stored)) return stored.toResponse(false);
 
     if (this.directives.has("only-if-cached"))
