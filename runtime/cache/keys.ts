@@ -37,7 +37,7 @@ const digest = async (...parts: readonly unknown[]): Promise<string> => {
 const byName = ([a]: readonly [string, string], [b]: readonly [string, string]): number => (a < b ? -1 : 1);
 
 /**
- * Fields that say what a client can do with, not who it is. Responses that depend on them have to say so by `Vary`
+ * Fields that say what a client can do with, or count requests, but not who it is. Responses that depend on them have to say so by `Vary`
  * (RFC 9110 §12.5.5); any other field, such as a key or the claims of a token, separates what is kept.
  */
 const isNegotiation = (name: string): boolean => negotiation.has(name) || name.startsWith("sec-");
@@ -56,4 +56,6 @@ const negotiation: ReadonlySet<string> = new Set([
   "tracestate",
   "upgrade-insecure-requests",
   "user-agent",
+  "x-correlation-id",
+  "x-request-id",
 ]);
