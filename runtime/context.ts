@@ -1,8 +1,8 @@
 import type { Context as HonoContext } from "hono";
-import type { HttpCache } from "./actions/cache-options.js";
 import type { Charsets } from "./actions/charsets.js";
 import type { Multipart } from "./actions/multipart.js";
 import type { Sockets } from "./actions/socket-options.js";
+import type { HttpCache } from "./actions/upstream-cache.js";
 import { ClientBody } from "./client-body.js";
 import { type ClientUrl, splitUrl } from "./client-url.js";
 import type { Content, ParseDocument } from "./content.js";

@@ -4,7 +4,6 @@ import { longestTimeout, numberSetting } from "../environment.js";
 import { isToken } from "../http-fields.js";
 import { credentialFields } from "../upstream-fields.js";
 import type { JsonObject, JsonValue } from "../values.js";
-import { type CachedExchange, cacheFor } from "./cache-options.js";
 import { type RequestBody, requestBody } from "./request-body.js";
 import { booleanMember, isObject, numberMember, objectMember, stringMember } from "./request-config.js";
 import type { RequestFacts } from "./request-facts.js";
@@ -13,6 +12,7 @@ import { requestHeaders } from "./request-headers.js";
 import { removeCredentials, requestUrl } from "./request-url.js";
 import { responseFields } from "./response-fields.js";
 import { socketFetch } from "./socket-options.js";
+import { type CachedExchange, cacheFor } from "./upstream-cache.js";
 import { urlEncoding } from "./url-encoding.js";
 
 /** What is sent upstream, and how. */

@@ -1,8 +1,8 @@
 import { isConnectionField, isFieldValue, isToken } from "../http-fields.js";
 import { isArray, type JsonObject, type JsonValue } from "../values.js";
-import type { CacheableResponse } from "./cache-options.js";
 import { objectMember } from "./request-config.js";
 import { RequestFailure } from "./request-failure.js";
+import type { CacheableResponse } from "./upstream-cache.js";
 
 /** The option `set-response-headers`, by lower-case name. @throws RequestFailure for what is no header field */
 export const responseFields = (options: JsonObject): ReadonlyMap<string, readonly string[]> | undefined => {

@@ -1,6 +1,5 @@
 import { type Bytes, readBytes } from "../body-bytes.js";
 import { errorCode } from "../error-code.js";
-import type { CacheableResponse } from "./cache-options.js";
 import { dispatcherFor } from "./connect-timeout.js";
 import { Deadline } from "./deadline.js";
 import { isLong, type Passage, passedBody } from "./passed-body.js";
@@ -8,6 +7,7 @@ import { RequestFailure } from "./request-failure.js";
 import type { RequestPlan } from "./request-plan.js";
 import { parseHttpUrl, removeCredentials, removeFragment } from "./request-url.js";
 import { withFields } from "./response-fields.js";
+import type { CacheableResponse } from "./upstream-cache.js";
 
 export interface UpstreamResponse {
   /** Of the last request, if redirects were followed. */

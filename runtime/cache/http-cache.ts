@@ -1,15 +1,15 @@
+import { RequestFailure } from "../actions/request-failure.js";
 import type {
   CacheableRequest,
   CacheableResponse,
   CachedExchange,
-  CacheOptions,
   HttpCache,
-} from "../actions/cache-options.js";
-import { RequestFailure } from "../actions/request-failure.js";
-import { state } from "../context.js";
+} from "../actions/upstream-cache.js";
+import { type Context, state } from "../context.js";
 import { collecting } from "./collecting.js";
 import { type Directives, directivesOf, isAcceptable } from "./directives.js";
 import { openStore } from "./open-store.js";
+import { type CacheOptions, cacheOptions } from "./options.js";
 import { forget, Responses } from "./responses.js";
 import { Shelf } from "./shelf.js";
 import type { CacheStore } from "./store.js";
@@ -18,16 +18,19 @@ import { StoredResponse } from "./stored-response.js";
 /** The cache of an app (RFC 9111). It is a shared one: nothing is kept that is for one user. */
 export const httpCache = (): HttpCache => {
   let store: Promise<CacheStore> | undefined;
-  return ($, options) => async (request, send) => {
-    const shelf = () => {
-      store ??= openStore($[state].bindings);
-      return new Shelf($, store);
-    };
-    if (!safe.has(request.method)) return forgetting(shelf(), request, send);
+  const shelf = ($: Context) => {
+    store ??= openStore($[state].bindings);
+    return new Shelf($, store);
+  };
+  return ($, config) => {
+    const options = cacheOptions(config);
     const directives = directivesOf(options.respectsClient ? $[state].client.req.raw.headers : undefined);
-    if (options.lifetime === undefined || !isCacheable(request) || directives.has("no-store"))
-      return send(request.headers);
-    return new Exchange(shelf(), options, directives, request, send).response();
+    const isUsed = options.lifetime !== undefined && !directives.has("no-store");
+    return async (request, send) => {
+      if (!safe.has(request.method)) return forgetting(shelf($), request, send);
+      if (!isUsed || !isCacheable(request)) return send(request.headers);
+      return new Exchange(shelf($), options, directives, request, send).response();
+    };
   };
 };
 

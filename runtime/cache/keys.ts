@@ -1,4 +1,5 @@
-import type { CacheableRequest, CacheOptions } from "../actions/cache-options.js";
+import type { CacheableRequest } from "../actions/upstream-cache.js";
+import type { CacheOptions } from "./options.js";
 
 /** What is known of all responses from a URL. */
 export interface Index {
@@ -40,7 +41,7 @@ const byName = ([a]: readonly [string, string], [b]: readonly [string, string]):
  * Fields that say what a client can do with, or count requests, but not who it is. Responses that depend on them have to say so by `Vary`
  * (RFC 9110 §12.5.5); any other field, such as a key or the claims of a token, separates what is kept.
  */
-const isNegotiation = (name: string): boolean => negotiation.has(name) || name.startsWith("sec-");
+const isNegotiation = (name: string): boolean => negotiation.has(name) || /^sec-(ch|fetch)-/.test(name);
 
 const negotiation: ReadonlySet<string> = new Set([
   "accept",

@@ -1,9 +1,10 @@
-import type { CacheableRequest, CacheOptions } from "../actions/cache-options.js";
+import type { CacheableRequest } from "../actions/upstream-cache.js";
 import type { Bytes } from "../body-bytes.js";
 import { type Index, indexKey, responseKey } from "./keys.js";
+import type { CacheOptions } from "./options.js";
 import type { Shelf } from "./shelf.js";
 import type { Item } from "./store.js";
-import { longestKept, StoredResponse } from "./stored-response.js";
+import { longestKept, maxVary, StoredResponse } from "./stored-response.js";
 
 /** The responses from one URL that are kept. */
 export class Responses {
@@ -32,9 +33,9 @@ export class Responses {
 
   async #indexWith(vary: readonly string[]): Promise<Index> {
     const known = this.#index?.vary ?? [];
-    const all = [...new Set([...known, ...vary])].sort();
+    const all = [...new Set([...known, ...vary])];
     if (this.#index !== undefined && all.length === known.length) return this.#index;
-    this.#index = { generation: crypto.randomUUID(), vary: all };
+    this.#index = { generation: crypto.randomUUID(), vary: all.length > maxVary ? vary : all };
     await this.shelf.set(
       await indexKey(this.request),
       { head: this.#index, body: new Uint8Array() },

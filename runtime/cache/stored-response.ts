@@ -1,8 +1,9 @@
 import CachePolicy from "http-cache-semantics";
-import type { CacheableRequest, CacheableResponse, CacheOptions } from "../actions/cache-options.js";
+import type { CacheableRequest, CacheableResponse } from "../actions/upstream-cache.js";
 import type { Bytes } from "../body-bytes.js";
 import { connectionTokens, isConnectionField } from "../http-fields.js";
 import { type Directives, directivesOf, secondsOf } from "./directives.js";
+import type { CacheOptions } from "./options.js";
 import type { Item } from "./store.js";
 
 /** Seconds that a response is kept which the upstream may say to be valid still. */
@@ -10,6 +11,9 @@ const validatedFor = 86_400;
 
 /** Seconds that anything is kept at most. */
 export const longestKept = 30 * 86_400;
+
+/** Request fields that a response that is kept may depend on. */
+export const maxVary = 100;
 
 type Lifetime = CacheOptions["lifetime"];
 
@@ -95,6 +99,7 @@ export class StoredResponse {
 
   /** Seconds that it is worth keeping; 0 for not at all. */
   keptFor(forced: Lifetime): number {
+    if (this.vary.length > maxVary) return 0;
     if (typeof forced === "number")
       return storable.has(this.#status) ? Math.min(Math.ceil(forced), longestKept) : 0;
     const names = this.#headers;

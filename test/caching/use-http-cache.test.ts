@@ -147,6 +147,20 @@ describe("whom a response is for", () => {
     expect((await cache.ask()).body).toBe("3");
   });
 
+  test("Vary: more than 100 fields are too many, and others come in the place of those before", async () => {
+    const named = (count: number, letter: string) =>
+      Array.from({ length: count }, (_, index) => `${letter}${index}`);
+    for (const [fields, hit] of [
+      [named(101, "a"), false],
+      [named(100, "b"), true],
+      [named(100, "c"), true],
+    ] as const) {
+      cache.fixed({ ...shared, vary: fields.join() });
+      await cache.ask({ options: { "force-cache-refresh": true } });
+      expect((await cache.ask()).hit).toBe(hit);
+    }
+  });
+
   test("fields that are not named do not matter where they tell nothing of the user", async () => {
     cache.fixed(shared);
     expect(await cache.twice({ headers: { accept: "a/b", "user-agent": "x" } })).toEqual(["1", "1"]);
