@@ -166,7 +166,10 @@ function packages({ transform }: typeof import("esbuild"), stable: StableNames):
       }));
       // Packages in CommonJS, and what they require.
       build.onResolve(
-        { filter: /^(?:sax|saxon-js|xml-crypto|xml-encryption)$/, namespace: "file" },
+        {
+          filter: /^(?:@redis\/client|http-cache-semantics|sax|saxon-js|xml-crypto|xml-encryption)$/,
+          namespace: "file",
+        },
         ({ path, resolveDir }) => required(path, resolveDir),
       );
       build.onResolve({ filter: /^/, namespace: packageNamespace }, ({ path, resolveDir }) =>

@@ -51,6 +51,11 @@ export class ClientBody {
     this.#bytes = bytes;
   }
 
+  /** Whether `read` was called. */
+  get isAskedFor(): boolean {
+    return this.#reading !== undefined;
+  }
+
   /** The bytes read; `undefined` before `read`, and for no or an empty body. */
   get bytes(): Bytes | undefined {
     return this.#bytes?.byteLength ? this.#bytes : undefined;

@@ -3,28 +3,38 @@ import { JsonDocument } from "./json-node.js";
 import { decode, decodeXml, isHtml, isJson, isXml } from "./media-type.js";
 import type { JsonValue, Selection } from "./values.js";
 
-type Source =
+/** Header fields by lower-case name; an array for several of a name. */
+export type Fields = ReadonlyMap<string, string | readonly string[]>;
+
+export type Source =
   | { readonly kind: "json"; readonly value: JsonValue }
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "bytes"; readonly bytes: Bytes };
+  | { readonly kind: "bytes"; readonly bytes: Bytes }
+  | { readonly kind: "stream"; readonly stream: ReadableStream<Uint8Array>; readonly length?: string };
 
 /** Reads the text of a document; throws what is wrong with it. */
 export type ParseDocument = (text: string) => Selection | undefined;
 
-/** A body: the result of a template, the text of an `echo`, or what an upstream sent. Converted only when asked. */
+/**
+ * A body: the result of a template, the text of an `echo`, or what an upstream sent. Converted only when asked. A stream
+ * can only be sent on.
+ */
 export class Content {
   readonly source: Source;
   readonly mediaType: string | undefined;
   /** The status that a response with this content has, unless the flow sets one. */
   readonly status: number | undefined;
+  /** The header fields that such a response has, unless the flow sets others. */
+  readonly fields: Fields | undefined;
   #text: string | undefined;
   #document: Selection | undefined;
   #parsed = false;
 
-  constructor(source: Source, mediaType: string | undefined, status?: number) {
+  constructor(source: Source, mediaType: string | undefined, status?: number, fields?: Fields) {
     this.source = source;
     this.mediaType = mediaType;
     this.status = status;
+    this.fields = fields;
   }
 
   static json(value: JsonValue, status?: number): Content {
@@ -32,8 +42,14 @@ export class Content {
   }
 
   /** The body as it is sent. */
-  get payload(): string | Bytes {
-    return this.source.kind === "bytes" ? this.source.bytes : this.text;
+  get payload(): string | Bytes | ReadableStream<Uint8Array> {
+    const { source } = this;
+    if (source.kind === "stream") return source.stream;
+    return source.kind === "bytes" ? source.bytes : this.text;
+  }
+
+  get bytes(): Bytes {
+    return this.source.kind === "bytes" ? this.source.bytes : new TextEncoder().encode(this.text);
   }
 
   get text(): string {
@@ -59,7 +75,7 @@ export class Content {
     try {
       if (isJson(this.mediaType)) return new JsonDocument(JSON.parse(this.text));
       if (isXml(this.mediaType))
-        return parseXml(source.kind === "bytes" ? decodeXml(source.bytes, this.mediaType) : source.text);
+        return parseXml(source.kind === "bytes" ? decodeXml(source.bytes, this.mediaType) : this.text);
       if (isHtml(this.mediaType)) return parseHtml?.(this.text);
     } catch {
       // What is malformed is no document: the function's node-set is empty.
@@ -76,6 +92,8 @@ const textOf = (source: Source, mediaType: string | undefined): string => {
       return source.text;
     case "bytes":
       return decode(source.bytes, mediaType);
+    case "stream": // only where analysis found nothing that reads it
+      return "";
     default:
       return source satisfies never;
   }

@@ -1,5 +1,9 @@
 import type { Context as HonoContext } from "hono";
+import type { Charsets } from "./actions/charsets.js";
+import type { Multipart } from "./actions/multipart.js";
+import type { Sockets } from "./actions/socket-options.js";
 import type { UpstreamApi } from "./actions/upstream-api.js";
+import type { HttpCache } from "./actions/upstream-cache.js";
 import { ClientBody } from "./client-body.js";
 import { type ClientUrl, splitUrl } from "./client-url.js";
 import type { Content, ParseDocument } from "./content.js";
@@ -68,18 +72,26 @@ export const fromFile = (file: string, flow: Flow): Flow =>
 /** In place of a variable that nobody has read or set. */
 const unread: unique symbol = Symbol("unread");
 
-/** What only some apps have. */
-export interface Facilities {
-  /** Reads HTML content. */
-  readonly parseHtml?: ParseDocument;
-  /** The API descriptions of upstream systems, as flows name them. */
-  readonly definitions?: Readonly<Record<string, UpstreamApi>>;
-}
-
 /** What a flow has set in place of the configuration. */
 export interface Settings {
   /** Seconds. What is no positive number has no effect. */
   readonly ldapTimeout?: number;
+}
+
+/** What only some apps have. */
+export interface Facilities {
+  /** Reads HTML content. */
+  readonly parseHtml?: ParseDocument;
+  /** Keeps upstream responses. */
+  readonly cache?: HttpCache;
+  /** Carries out options of upstream requests about connections. */
+  readonly sockets?: Sockets;
+  /** Writes the `uploads` of upstream requests. */
+  readonly multipart?: Multipart;
+  /** Finds charsets of upstream requests other than UTF-8. */
+  readonly charsets?: Charsets;
+  /** The API descriptions of upstream systems, as flows name them. */
+  readonly definitions?: Readonly<Record<string, UpstreamApi>>;
 }
 
 /** What the engine keeps about one request, out of reach of flows. */
@@ -97,6 +109,8 @@ export class State {
   /** What is in other locations; undefined until something is. */
   stored: Stored | undefined;
   settings: Settings | undefined;
+  /** The body of an upstream response that waits to be passed on; no flow has two. */
+  stream: ReadableStream<Uint8Array> | undefined;
   /** Status that the flow set. */
   status: number | undefined;
   /** Response header fields that the flow set, by lower-case name. */
@@ -127,6 +141,7 @@ export class State {
     this.contents = undefined;
     this.stored = undefined;
     this.settings = undefined;
+    this.stream = undefined;
     this.status = undefined;
     this.headers = undefined;
     this.upstreamFields = undefined;
@@ -221,6 +236,7 @@ export class State {
     this.#exchangesRead = false;
     this.contents ??= new Map();
     this.contents.set(id, content);
+    if (content.source.kind === "stream") this.stream = content.source.stream;
   }
 }
 

@@ -3,13 +3,16 @@
  * @module
  */
 export { authenticate } from "./actions/auth.js";
+export { charsets } from "./actions/charsets.js";
 export { debug, tag, untag } from "./actions/debug.js";
 export { dump } from "./actions/dump.js";
 export { echo } from "./actions/echo.js";
 export { fail } from "./actions/error.js";
 export { log } from "./actions/log.js";
+export { multipart } from "./actions/multipart.js";
 export { nameshave } from "./actions/nameshave.js";
 export { passBody } from "./actions/pass-body.js";
+export { proxyRequest } from "./actions/proxy-request.js";
 export { readBody } from "./actions/read-body.js";
 export { replaced } from "./actions/regex.js";
 export { request, requests } from "./actions/request.js";

@@ -6,6 +6,7 @@ import { alert, type FlowError } from "./errors.js";
 import { isFieldValue } from "./http-fields.js";
 import { JsonDocument } from "./json-node.js";
 import { Node } from "./node.js";
+import { cancelStream, passedFields } from "./passed-response.js";
 import { unexpectedError } from "./unexpected-error.js";
 import type { Found, Item, JsonValue, Value } from "./values.js";
 
@@ -38,16 +39,19 @@ export const toResponse = ($: Context, fallback = 200): Response => {
   const { main } = current;
   const status = sendableStatus($, current.status ?? main?.status ?? fallback);
   const withoutBody = statusesWithoutContent.has(status);
-  const headers = responseHeaders(current, withoutBody ? undefined : main?.mediaType);
+  const headers = responseHeaders(current, withoutBody);
   if (withoutBody || main === undefined || current.method === "HEAD") {
+    cancelStream(current, undefined);
     current.access.sent = { headers, bytes: 0 };
     return new Response(null, { status, headers });
   }
+  cancelStream(current, main);
   const payload = main.payload;
   if (main.source.kind === "json" && typeof payload === "string" && hasNull(payload)) {
     reportLostNumbers($, main.source.value);
   }
-  current.access.sent = { headers, bytes: byteLength(payload) };
+  current.access.sent =
+    payload instanceof ReadableStream ? undefined : { headers, bytes: byteLength(payload) };
   return new Response(payload, { status, headers });
 };
 
@@ -95,16 +99,19 @@ const sendableStatus = ($: Context, status: number): number => {
 };
 
 const responseHeaders = (
-  current: State,
-  mediaType: string | undefined,
+  { main, headers }: State,
+  withoutBody: boolean,
 ): Record<string, string> | Headers | undefined => {
+  const isPassed = main !== undefined && (main.fields !== undefined || main.source.kind === "stream");
+  const set = isPassed ? passedFields(main, headers, withoutBody) : headers;
+  const mediaType = withoutBody ? undefined : main?.mediaType;
   const type = mediaType !== undefined && isFieldValue(mediaType) ? mediaType : undefined;
-  if (current.headers === undefined || current.headers.size === 0) {
+  if (set === undefined || set.size === 0) {
     return type === undefined ? undefined : { "content-type": type };
   }
   const fields: Record<string, string> = type === undefined ? {} : { "content-type": type };
-  for (const [name, value] of current.headers) {
-    if (typeof value !== "string" || name === "__proto__") return headersObject(fields, current.headers);
+  for (const [name, value] of set) {
+    if (typeof value !== "string" || name === "__proto__") return headersObject(fields, set);
     fields[name] = value;
   }
   return fields;

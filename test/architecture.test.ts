@@ -79,8 +79,8 @@ describe("imports", () => {
 
   test("the runtime uses no Node module outside runtime/node/, so that it runs everywhere", () => {
     const elsewhere = runtimeModules.filter(({ path }) => !path.startsWith("runtime/node/"));
-    expect(importers(elsewhere, /^(node:(?!crypto$)|@hono\/node-server)/)).toEqual([]);
-    expect(users(elsewhere, /\b(Buffer|__dirname|require\()/)).toEqual([]);
+    expect(importers(elsewhere, /^(node:(?!buffer$|crypto$|tls$)|@hono\/node-server)/)).toEqual([]);
+    expect(users(elsewhere, /\b(Buffer|__dirname|require\()/)).toEqual(["runtime/cache/redis-store.ts"]);
     expect(importers(elsewhere, /^runtime\/node\//)).toEqual([]);
   });
 
@@ -96,7 +96,22 @@ describe("imports", () => {
     expect(importers(runtimeModules, /^xml-encryption$/)).toEqual(["runtime/xml-security/decrypt-xml.ts"]);
   });
 
+  test("only the entry for connections of their own kind uses node:tls", () => {
+    expect(importers(runtimeModules, /^node:tls$/)).toEqual(["runtime/sockets/agent.ts"]);
+  });
+
+  test("only the store in Redis, which is loaded where there is one, uses its client and node:buffer", () => {
+    const store = "runtime/cache/redis-store.ts";
+    expect(importers(runtimeModules, /^(node:buffer|@redis\/client)$/)).toEqual([store]);
+    const opener = runtimeModules.filter(({ imports }) => imports.includes(store));
+    expect(opener.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/await import\("\.\/redis-store\.js"\)/),
+    ]);
+  });
+
   test.each([
+    ["http-cache-semantics", "cache"],
+    ["undici", "sockets"],
     ["saxon-js", "xslt"],
     ["jose", "jwt"],
     ["ldapts", "ldap"],

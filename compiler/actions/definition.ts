@@ -99,7 +99,11 @@ export interface ActionGenerator {
   readonly scope: Scope;
   use(helper: string): Doc;
   template(template: Template, input: Input): TemplateCode;
+  /** What analysis knows of a template. */
+  facts(template: Template): TemplateFacts;
   focus(input: Input): InputFocus;
+  /** Whether nothing but the client reads the response to an upstream request. */
+  isStreamed(node: ActionBase): boolean;
   /** The function of another flow, imported. */
   flow(path: string): FlowCode;
   /** What a module of its own exports for a file of the flow directory. */

@@ -1,9 +1,9 @@
-import { attributeText } from "../generate/attribute-template.js";
 import { call, quote } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
-import { type AttributeTemplate, constantText, expressionsIn } from "../syntax/attribute-template.js";
+import { type AttributeTemplate, expressionsIn } from "../syntax/attribute-template.js";
 import type { ActionBase } from "../syntax/flow.js";
-import type { ActionDefinition, ActionGenerator } from "./definition.js";
+import type { ActionDefinition } from "./definition.js";
+import { mimeDoc } from "./mime.js";
 import { type StatusCode, statusAttribute, statusDoc, statusExpressions } from "./status-code.js";
 
 export interface EchoNode extends ActionBase {
@@ -34,8 +34,3 @@ export const echoAction: ActionDefinition<EchoNode> = {
     return [concat([text("return "), call(generator.use("echo"), args), text(";")])];
   },
 };
-
-function mimeDoc(mime: AttributeTemplate | undefined, { scope }: ActionGenerator): Doc {
-  const isMissing = mime === undefined || constantText(mime)?.trim() === "";
-  return isMissing ? quote("text/plain") : attributeText(mime, scope);
-}

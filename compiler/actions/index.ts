@@ -9,6 +9,8 @@ import { type ErrorNode, errorAction } from "./error.js";
 import { type EvalNode, evalAction } from "./eval.js";
 import { type LogNode, logAction } from "./log.js";
 import { type NameshaveNode, nameshaveAction } from "./nameshave.js";
+import { type PassBodyNode, passBodyAction } from "./pass-body.js";
+import { type ProxyRequestNode, proxyRequestAction } from "./proxy-request.js";
 import { type RegexNode, regexAction } from "./regex.js";
 import { type RequestNode, requestAction } from "./request.js";
 import { type RequestsNode, requestsAction } from "./requests.js";
@@ -33,6 +35,8 @@ export type ActionNode =
   | LogNode
   | NameshaveNode
   | RegexNode
+  | PassBodyNode
+  | ProxyRequestNode
   | RequestNode
   | RequestsNode
   | ServeNode
@@ -57,6 +61,8 @@ const registry: { readonly [K in ActionNode["kind"]]: ActionDefinition<Extract<A
   log: logAction,
   nameshave: nameshaveAction,
   regex: regexAction,
+  "pass-body": passBodyAction,
+  "proxy-request": proxyRequestAction,
   request: requestAction,
   requests: requestsAction,
   serve: serveAction,
@@ -94,9 +100,6 @@ export function definitionOf(node: ActionBase): AnyActionDefinition {
   if (definition === undefined) throw new Error(`There is no action ${node.kind}.`);
   return definition;
 }
-
-/** Actions of the engine that this version does not compile. */
-export const unsupportedActions: ReadonlySet<string> = new Set(["pass-body", "proxy-request"]);
 
 /** Actions of the engine that only its tests have, which are files of their own kind. */
 export const testActions: ReadonlySet<string> = new Set([

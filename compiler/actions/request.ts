@@ -1,82 +1,105 @@
 import type { Reporter } from "../diagnostics/reporter.js";
-import { awaited, call, quote } from "../generate/code.js";
+import { attributeText } from "../generate/attribute-template.js";
+import { awaited, call, entry, object, quote } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
-import { nearest } from "../nearest.js";
+import { type AttributeTemplate, expressionsIn } from "../syntax/attribute-template.js";
 import type { ActionBase } from "../syntax/flow.js";
+import type { ObjectNode } from "../syntax/json-template.js";
 import type { Template } from "../syntax/template.js";
 import { bodyJson } from "./body.js";
-import type { ActionDefinition } from "./definition.js";
-import { isComplete, named, type ObjectNode, objectOf, requestId } from "./settings.js";
+import { checkNames } from "./check-names.js";
+import type { ActionChecker, ActionDefinition, ActionGenerator } from "./definition.js";
+import { checkFiles, fileFacts } from "./request-files.js";
+import { checkOptions } from "./request-options.js";
+import { isComplete, named, objectOf, requestId } from "./settings.js";
 
 export interface RequestNode extends ActionBase {
   readonly kind: "request";
   readonly template: Template;
   /** The `content` attribute: the request ID, unless the body sets `id`. */
   readonly id: string;
+  /** The attributes `url` and `method`, which count where the body does not set them. */
+  readonly url: AttributeTemplate | undefined;
+  readonly method: AttributeTemplate | undefined;
 }
 
-const PROPERTIES = ["id", "url", "method", "headers", "cookies", "query", "post", "body", "options"];
-const OPTIONS = [
-  "timeout",
-  "connect-timeout",
-  "exit-on-error",
-  "follow-redirects",
-  "max-redirects",
-  "basic-auth-credentials",
-  "send-x-forwarded-for",
-  "definition",
-  "validate-request",
-  "validate-request-security",
-  "validate-response",
-  "mock-response",
+const PROPERTIES = [
+  "id",
+  "url",
+  "method",
+  "headers",
+  "cookies",
+  "query",
+  "post",
+  "body",
+  "uploads",
+  "encoding",
+  "options",
 ];
 
 /** `<request>`: one HTTP request to an upstream server. */
 export const requestAction: ActionDefinition<RequestNode> = {
   kind: "request",
-  attributes: ["content", "src"],
+  attributes: ["content", "url", "method", "src"],
 
   parse(element, parser) {
     const template = parser.template(element);
-    const id = parser.attribute(element, "content")?.value.text;
-    return template === undefined ? undefined : { template, id: id === undefined || id === "" ? "main" : id };
+    const id = parser.attribute(element, "content")?.value.text.trim() || "main";
+    const url = parser.attributeTemplate(element, "url");
+    return template && { template, id, url, method: parser.attributeTemplate(element, "method") };
   },
 
-  facts: ({ template }) => ({ templates: [template], awaits: true }),
+  facts: ({ template, url, method }) => ({
+    expressions: [...expressionsIn(url), ...expressionsIn(method)],
+    templates: [template],
+    awaits: true,
+  }),
 
   requestIds({ template, id }, facts) {
     const config = objectOf(facts(template));
     return [config && requestId(config, id)];
   },
 
-  check({ template }, checker) {
+  check({ template, url }, checker) {
     const config = objectOf(checker.facts(template));
-    if (config !== undefined) checkRequest(config, checker.reporter);
+    if (config === undefined) return;
+    if (url === undefined) checkUrl(config, checker.reporter);
+    checkRequest(config, checker);
   },
 
-  generate({ template, id }, generator): readonly Doc[] {
+  generate(node, generator): readonly Doc[] {
+    const { template, id, url, method } = node;
     const json = generator.template(template, { kind: "content" });
-    const config = bodyJson(json, generator.use);
-    return [
-      ...json.before,
-      concat([awaited(call(generator.use("request"), [text("$"), quote(id), config])), text(";")]),
-    ];
+    const config = objectOf(generator.facts(template));
+    const attribute = (name: string, value: AttributeTemplate | undefined) =>
+      value === undefined ? [] : [entry(name, attributeText(value, generator.scope))];
+    const facts = requestFacts([
+      ...attribute("url", url),
+      ...attribute("method", method),
+      ...(config === undefined ? [] : fileFacts([config], generator)),
+      ...streamedFact(node, generator),
+    ]);
+    const args = [text("$"), quote(id), bodyJson(json, generator.use), ...facts];
+    return [...json.before, concat([awaited(call(generator.use("request"), args)), text(";")])];
   },
 };
 
-/** Proves that a request names its server, and sets nothing that would have no effect. */
-export function checkRequest(config: ObjectNode, reporter: Reporter): void {
+/** The argument with what is known of a request beside its JSON, if there is anything. */
+export const requestFacts = (facts: readonly Doc[]): readonly Doc[] =>
+  facts.length === 0 ? [] : [object(facts)];
+
+export const streamedFact = (node: ActionBase, generator: ActionGenerator): readonly Doc[] =>
+  generator.isStreamed(node) ? [entry("isStreamed", text("true"))] : [];
+
+/** Proves that a request names its server. */
+export function checkUrl(config: ObjectNode, reporter: Reporter): void {
   if (isComplete(config) && named(config, "url") === undefined)
     reporter.report(config.span, "requestWithoutUrl");
-  checkNames(config, PROPERTIES, reporter);
-  const options = named(config, "options")?.value;
-  if (options?.kind === "object") checkNames(options, OPTIONS, reporter);
 }
 
-function checkNames(object: ObjectNode, known: readonly string[], reporter: Reporter): void {
-  for (const member of object.members) {
-    if (member.kind !== "member" || typeof member.name !== "string" || known.includes(member.name)) continue;
-    const { name, span } = member;
-    reporter.report(span, "unsupportedRequestProperty", { name, nearest: nearest(name, known) });
-  }
+/** Proves that a request sets nothing that would have no effect, or cannot be carried out. */
+export function checkRequest(config: ObjectNode, checker: ActionChecker): void {
+  checkNames(config, PROPERTIES, checker.reporter);
+  checkOptions(config, checker.reporter);
+  checkFiles(config, checker);
 }

@@ -1,12 +1,15 @@
+import type { TemplateFacts } from "../analyse/templates.js";
 import { awaited, call } from "../generate/code.js";
 import { concat, type Doc, text } from "../generate/doc.js";
 import { asJson } from "../generate/xpath/expression.js";
 import type { ActionBase } from "../syntax/flow.js";
+import type { ObjectNode } from "../syntax/json-template.js";
 import type { Template } from "../syntax/template.js";
 import type { Expression } from "../syntax/xpath.js";
 import { bodyJson } from "./body.js";
 import type { ActionDefinition } from "./definition.js";
-import { checkRequest } from "./request.js";
+import { checkRequest, checkUrl, requestFacts } from "./request.js";
+import { fileFacts } from "./request-files.js";
 import { objectOf } from "./settings.js";
 
 export interface RequestsNode extends ActionBase {
@@ -44,17 +47,25 @@ export const requestsAction: ActionDefinition<RequestsNode> = {
 
   check({ config }, checker) {
     if (config.kind !== "template") return;
-    for (const member of objectOf(checker.facts(config))?.members ?? []) {
-      if (member.kind === "member" && member.value.kind === "object")
-        checkRequest(member.value, checker.reporter);
+    for (const request of requestsIn(checker.facts(config))) {
+      checkUrl(request, checker.reporter);
+      checkRequest(request, checker);
     }
   },
 
   generate({ config }, generator): readonly Doc[] {
     const helper = generator.use("requests");
-    const sent = (value: Doc) => concat([awaited(call(helper, [text("$"), value])), text(";")]);
-    if (config.kind !== "template") return [sent(asJson(config, generator.scope).doc)];
+    const sent = (value: Doc, facts: readonly Doc[]) =>
+      concat([awaited(call(helper, [text("$"), value, ...facts])), text(";")]);
+    if (config.kind !== "template") return [sent(asJson(config, generator.scope).doc, [])];
     const json = generator.template(config, { kind: "content" });
-    return [...json.before, sent(bodyJson(json, generator.use))];
+    const facts = requestFacts(fileFacts(requestsIn(generator.facts(config)), generator));
+    return [...json.before, sent(bodyJson(json, generator.use), facts)];
   },
 };
+
+/** The configurations that are known to be objects. */
+const requestsIn = (facts: TemplateFacts): readonly ObjectNode[] =>
+  (objectOf(facts)?.members ?? []).flatMap((member) =>
+    member.kind === "member" && member.value.kind === "object" ? [member.value] : [],
+  );

@@ -1,8 +1,6 @@
 import type { TemplateFacts } from "../analyse/templates.js";
 import type { Span } from "../source.js";
-import type { JsonMember, JsonNode } from "../syntax/json-template.js";
-
-export type ObjectNode = Extract<JsonNode, { kind: "object" }>;
+import type { JsonMember, ObjectNode } from "../syntax/json-template.js";
 
 /** The object that an action's body is, where that is known; anything else is reported or left to run time. */
 export function objectOf(facts: TemplateFacts): ObjectNode | undefined {

@@ -67,7 +67,7 @@ function reachedFrom(path: string, own: ReadonlyMap<string, OwnFacts>): Readonly
 }
 
 /** Whether an expression reads `$body`, `$request/post`, all of `$request`, or the body in another way. */
-function readsClientBody(expression: Expression): boolean {
+export function readsClientBody(expression: Expression): boolean {
   let reads = false;
   let plainRequests = 0;
   let requests = 0;

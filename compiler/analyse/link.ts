@@ -49,16 +49,14 @@ function linkOperations(api: ApiDescription, item: PathItem, reporter: Reporter)
   if (item.operations.length === 0) {
     if (inherited !== undefined)
       return [{ method: "*", ...inherited, operation: undefined, security: item.security }];
-    if (!item.hasProxy) reporter.report(item.span, "routeWithoutFlow", { what: item.pattern });
+    reporter.report(item.span, "routeWithoutFlow", { what: item.pattern });
     return [];
   }
   return item.operations.flatMap((operation): RouteOperation[] => {
     const { method, flow, security } = operation;
     if (flow !== undefined) return [{ method, flow, level: "operation", operation, security }];
     if (inherited !== undefined) return [{ method, ...inherited, operation, security }];
-    if (!operation.hasProxy) {
-      reporter.report(operation.span, "routeWithoutFlow", { what: `${method} ${item.pattern}` });
-    }
+    reporter.report(operation.span, "routeWithoutFlow", { what: `${method} ${item.pattern}` });
     return [];
   });
 }

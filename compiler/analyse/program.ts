@@ -1,9 +1,10 @@
 import { definitionOf } from "../actions/index.js";
+import { proxyFlow } from "../actions/proxy-request.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { type Files, resolvePath } from "../files.js";
 import { nearest } from "../nearest.js";
 import { parseFlow } from "../parse/flow.js";
-import type { Flow } from "../syntax/flow.js";
+import type { ActionBase, Flow } from "../syntax/flow.js";
 import type { ApiDescription, FlowReference } from "../syntax/openapi.js";
 import type { JwtScheme } from "../syntax/security.js";
 import { checkPresence } from "./check-presence.js";
@@ -13,10 +14,12 @@ import { flowFacts } from "./flow-facts.js";
 import { analyseFlows, type FlowAnalysis } from "./flows.js";
 import { linkRoutes, type Route } from "./link.js";
 import { readsHtml } from "./reads-html.js";
+import { type RequestFacility, requestFacilities } from "./request-facilities.js";
 import { requiredSchemes } from "./required-schemes.js";
 import { checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
 import { actionsOf } from "./statements.js";
+import { streamedRequests } from "./streamed.js";
 
 /** The whole app, and what is known of it before it runs. */
 export interface Program extends FlowGraph, FlowAnalysis {
@@ -31,6 +34,9 @@ export interface Program extends FlowGraph, FlowAnalysis {
   readonly readsHtml: boolean;
   /** The security schemes that any operation requires. */
   readonly securitySchemes: readonly JwtScheme[];
+  readonly facilities: readonly RequestFacility[];
+  /** Upstream requests whose response nothing but the client reads. */
+  readonly streamed: ReadonlySet<ActionBase>;
   /** The flow file that a reference names. */
   flowPath(reference: FlowReference): string;
 }
@@ -50,7 +56,8 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
   const securitySchemes = requiredSchemes(routes);
   const postCheckFlows = securitySchemes.map(({ postCheckFlow }) => flows.call(postCheckFlow));
   for (const flow of flows.loaded.values()) checkReachable(flow, reporter);
-  const flowPath = ({ span, src }: FlowReference) => resolvePath(span.source.path, src) ?? src;
+  const flowPath = ({ span, src, proxy }: FlowReference) =>
+    proxy === undefined ? (resolvePath(span.source.path, src) ?? src) : src;
   const graph: FlowGraph = {
     flows: flows.loaded,
     initFlow,
@@ -83,6 +90,8 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
     jsonTypesOf,
     definitions,
     securitySchemes,
+    facilities: requestFacilities(graph.flows.values()),
+    streamed: streamedRequests(graph),
     flowPath,
   };
 }
@@ -98,7 +107,11 @@ class FlowLoader {
   ) {}
 
   /** The path of the flow file that the API description names; reported where there is none. */
-  reference({ span, src }: FlowReference): string | undefined {
+  reference({ span, src, proxy }: FlowReference): string | undefined {
+    if (proxy !== undefined) {
+      this.loaded.set(src, proxyFlow(span.source, span, proxy));
+      return src;
+    }
     const path = resolvePath(span.source.path, src);
     if (path === undefined) this.reporter.report(span, "fileOutside", { path: src });
     else if (!this.load(path))

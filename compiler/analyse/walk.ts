@@ -59,6 +59,17 @@ function perNodeExpressions(expression: Expression): readonly Expression[] {
   }
 }
 
+/** All parts of a template, those inside blocks included. */
+export function* templateParts(parts: readonly TemplatePart[]): Generator<TemplatePart> {
+  for (const part of parts) {
+    yield part;
+    if (part.kind === "if") for (const branch of part.branches) yield* templateParts(branch.parts);
+    if (part.kind === "loop" || part.kind === "with") yield* templateParts(part.parts);
+    if ((part.kind === "if" || part.kind === "with") && part.otherwise !== undefined)
+      yield* templateParts(part.otherwise);
+  }
+}
+
 /** The expressions that stand in a template, in their order. */
 export function templateExpressions(template: Template): readonly Expression[] {
   return partExpressions(template.parts);

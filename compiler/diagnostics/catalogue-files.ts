@@ -165,11 +165,6 @@ export const fileDiagnostics = {
     ({ key }) => `${key} has no effect here.`,
     ({ places }) => `It belongs ${places}.`,
   ),
-  proxyUnsupported: error<{ key: string }>(
-    "FLOW1125",
-    ({ key }) => `${key} is not supported by this version, so that these requests could not be answered.`,
-    () => "Use x-flow and a flow with a request instead.",
-  ),
   corsOrigins: error<{ key: string }>(
     "FLOW1127",
     ({ key }) => `${key} does not say which origins may use the API.`,

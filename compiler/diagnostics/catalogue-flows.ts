@@ -10,10 +10,6 @@ export const flowDiagnostics = {
     ({ name }) => `There is no action <${name}>.`,
     ({ nearest }) => (nearest === undefined ? undefined : `Did you mean <${nearest}>?`),
   ),
-  unsupportedAction: error<{ name: string }>(
-    "FLOW4003",
-    ({ name }) => `This version cannot compile the action <${name}> yet.`,
-  ),
   unknownAttribute: warning<{ name: string; element: string; nearest: string | undefined }>(
     "FLOW4004",
     ({ name, element }) => `<${element}> has no attribute ${name}; it has no effect.`,
@@ -120,5 +116,56 @@ export const flowDiagnostics = {
     "FLOW4030",
     ({ id }) => `No request that is sent before this has the ID ${id}: this is always empty.`,
     ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+  ),
+  proxyWithoutServer: error(
+    "FLOW4040",
+    "This proxy names no server.",
+    "Set origin, to keep the path of the client's request, or url.",
+  ),
+  proxyOriginUnused: warning<{ name: string }>(
+    "FLOW4041",
+    ({ name }) => `Beside url, ${name} has no effect.`,
+    "Remove one of them.",
+  ),
+  proxyAndFlow: error<{ key: string; other: string }>(
+    "FLOW4042",
+    ({ key, other }) => `${key} and ${other} cannot stand side by side: each of them answers the requests.`,
+    "Remove one of them.",
+  ),
+  proxyConfiguration: error<{ key: string; expected: string }>(
+    "FLOW4043",
+    ({ key, expected }) => `${key} must be ${expected}.`,
+  ),
+  requestOption: error<{ name: string; expected: string }>(
+    "FLOW4044",
+    ({ name, expected }) => `The request option ${name} must be ${expected}.`,
+  ),
+  requestOptionAlone: error<{ name: string; needed: string }>(
+    "FLOW4045",
+    ({ name, needed }) => `The request option ${name} needs ${needed}, too.`,
+  ),
+  requestLocation: error<{ text: string }>(
+    "FLOW4047",
+    ({ text }) => `A request cannot send what is at "${text}".`,
+    "Name a file of the flow directory, a variable, or fit://request/content/… for a response.",
+  ),
+  certificateNotConstant: error(
+    "FLOW4048",
+    "The name of a client certificate must be constant: the file becomes part of the app.",
+  ),
+  proxyAndTransport: error(
+    "FLOW4046",
+    "The request option proxy-server excludes those about the transport.",
+    "Remove one of them.",
+  ),
+  cachedTwice: error(
+    "FLOW4060",
+    "The request options use-http-cache and force-cache-ttl exclude each other.",
+    "Remove force-cache-ttl to keep responses as their header fields say, or use-http-cache to keep all of them.",
+  ),
+  nothingCached: warning<{ name: string }>(
+    "FLOW4061",
+    ({ name }) => `Without use-http-cache or force-cache-ttl, the request option ${name} has no effect.`,
+    "Add one of the two, or remove the option.",
   ),
 } as const;

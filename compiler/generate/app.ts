@@ -1,4 +1,5 @@
 import type { Program } from "../analyse/program.js";
+import type { RequestFacility } from "../analyse/request-facilities.js";
 import type { Flow } from "../syntax/flow.js";
 import type { Cors } from "../syntax/openapi.js";
 import type { CompiledStylesheet } from "../xslt.js";
@@ -26,13 +27,9 @@ export function generate(
     appModule(program, names, contracts),
     ...names.endpoints.map((endpoint) => endpointModule(endpoint, program, names)),
     ...[...names.sharedFlows].map(([path, { module, name }]) => {
-      const builder = new ModuleBuilder(module, `${path}, compiled by flowc.`);
-      declareFlow(
-        builder,
-        name,
-        undefined,
-        flowFunction(path, flowOf(path, program), program, names, builder),
-      );
+      const flow = flowOf(path, program);
+      const builder = new ModuleBuilder(module, `${flow.source.path}, compiled by flowc.`);
+      declareFlow(builder, name, undefined, flowFunction(path, flow, program, names, builder));
       return builder.plan();
     }),
   ];
@@ -76,10 +73,11 @@ function endpointModule(endpoint: Endpoint, program: Program, names: FlowNames):
 }
 
 /** `GET /api/users, from users.xml`, and the operation's summary. */
-function endpointDocs({ route, operations, flow }: Endpoint, { api }: Program): string {
+function endpointDocs({ route, operations, flow }: Endpoint, program: Program): string {
+  const { api } = program;
   const methods = operations.map(({ method }) => (method === "*" ? "Any method" : method)).join(", ");
   const summary = operations.length === 1 ? operations[0]?.operation?.summary : undefined;
-  const head = `${methods} ${api.basePath}${route.pattern}, from ${flow}`;
+  const head = `${methods} ${api.basePath}${route.pattern}, from ${flowOf(flow, program).source.path}`;
   return summary === undefined ? head : `${head}\n${summary}`;
 }
 
@@ -94,6 +92,10 @@ function corsCode({ origins, credentials }: Cors, builder: ModuleBuilder): Doc {
 function definitionsCode({ definitions }: Program, contracts: Contracts, builder: ModuleBuilder): Doc {
   return object([...definitions].map(([name, api]) => entry(name, contracts.upstreamApi(api, builder))));
 }
+
+/** All facilities are functions; the cache is one that has something to keep. */
+const facilityCode = (facility: RequestFacility, builder: ModuleBuilder): Doc =>
+  facility === "cache" ? entry(facility, call(builder.use("httpCache"), [])) : builder.use(facility);
 
 function appModule(program: Program, names: FlowNames, contracts: Contracts): ModulePlan {
   const { api } = program;
@@ -118,6 +120,7 @@ function appModule(program: Program, names: FlowNames, contracts: Contracts): Mo
     ...(program.definitions.size === 0
       ? []
       : [entry("definitions", definitionsCode(program, contracts, builder))]),
+    ...program.facilities.map((facility) => facilityCode(facility, builder)),
   ];
   const flows = call(builder.use("service"), [object(options)]);
   builder.declare({ kind: "const", name: "flows", exported: false, initializer: flows });

@@ -10,9 +10,10 @@ import { definitionOf } from "../actions/index.js";
 import { isMain } from "../actions/locations.js";
 import { jsonType } from "../analyse/json-type.js";
 import type { Program } from "../analyse/program.js";
+import type { TemplateFacts } from "../analyse/templates.js";
 import { isPrimitive } from "../analyse/types.js";
 import type { Span } from "../source.js";
-import type { Flow, IfStatement, Statement } from "../syntax/flow.js";
+import type { ActionBase, Flow, IfStatement, Statement } from "../syntax/flow.js";
 import type { JsonNode } from "../syntax/json-template.js";
 import type { Template } from "../syntax/template.js";
 import type { VariableReference } from "../syntax/xpath.js";
@@ -119,9 +120,18 @@ class FlowWriter implements ActionGenerator {
     };
   }
 
-  template(template: Template, input: Input): TemplateCode {
+  isStreamed(node: ActionBase): boolean {
+    return this.program.streamed.has(node);
+  }
+
+  facts(template: Template): TemplateFacts {
     const facts = this.program.templates.get(template);
     if (facts === undefined) throw new Error("A template was not analysed.");
+    return facts;
+  }
+
+  template(template: Template, input: Input): TemplateCode {
+    const facts = this.facts(template);
     const { focus, definitions: inputDefinitions } = this.focus(input);
     const scope: Scope = { ...this.scope, focus };
     if (facts.kind === "json") {

@@ -65,7 +65,6 @@ export function readExtensions(
       });
       continue;
     }
-    if (kind === "proxy") reporter.report(keySpan, "proxyUnsupported", { key });
     const first = found.get(kind);
     if (first === undefined) found.set(kind, entry);
     else if (file.isSame(first.value, entry.value))

@@ -1,10 +1,4 @@
-import {
-  type ActionNode,
-  type AnyActionDefinition,
-  actions,
-  testActions,
-  unsupportedActions,
-} from "../actions/index.js";
+import { type ActionNode, type AnyActionDefinition, actions, testActions } from "../actions/index.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Files } from "../files.js";
 import { nearest } from "../nearest.js";
@@ -82,8 +76,6 @@ export class FlowParser {
     const definition = this.known.get(name);
     if (definition === undefined) {
       if (testActions.has(name)) this.reporter.report(element.nameSpan, "testAction", { name });
-      else if (unsupportedActions.has(name))
-        this.reporter.report(element.nameSpan, "unsupportedAction", { name });
       else {
         const candidates = [...this.known.keys(), ...CONTROL];
         this.reporter.report(element.nameSpan, "unknownAction", { name, nearest: nearest(name, candidates) });

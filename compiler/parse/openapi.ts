@@ -10,6 +10,7 @@ import { readExamples } from "./examples.js";
 import { readExtensions } from "./extensions.js";
 import { type MessageReaders, messageReaders } from "./message-readers.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
+import { readProxy } from "./proxy.js";
 import type { Located } from "./references.js";
 import { SecurityReader } from "./security.js";
 import { readValidate } from "./validate.js";
@@ -60,7 +61,7 @@ export function parseOpenApi(
 }
 
 /** What paths and operations have from the object around them, unless they say otherwise. */
-interface Inherited extends Pick<PathItem, "hasProxy" | "security"> {
+interface Inherited extends Pick<PathItem, "security"> {
   readonly modes: ValidationModes;
 }
 
@@ -97,7 +98,6 @@ class DescriptionReader {
     const overall = readExtensions(file, pathEntries, "paths", reporter);
     if (paths === undefined) reporter.report(file.source.span(0, 0), "apiPathsMissing");
     const inherited = {
-      hasProxy: overall.has("proxy"),
       security: security.read(file, entries, []),
       modes: modes ?? readValidate(file, top.get("validate"), unchecked, reporter),
     };
@@ -109,7 +109,7 @@ class DescriptionReader {
       basePath: readBasePath(file, entries, reporter),
       initFlow: this.#flow(top.get("init")),
       errorFlow: this.#errorFlow(top.get("error")),
-      fallbackFlow: this.#flow(overall.get("flow") ?? top.get("flow")),
+      fallbackFlow: this.#answer(overall, "") ?? this.#flow(top.get("flow")),
       cors: readCors(file, top.get("cors"), reporter),
       validation: undefined,
       schemas: messages.schemas,
@@ -159,7 +159,7 @@ class DescriptionReader {
   #pathContent(
     entry: YamlEntry,
     inherited: Inherited,
-  ): Pick<PathItem, "flow" | "contract" | "hasProxy" | "security" | "operations"> {
+  ): Pick<PathItem, "flow" | "contract" | "security" | "operations"> {
     const { file, reporter } = this;
     const entries = this.#mapping(entry);
     const extensions = readExtensions(file, entries, "path", reporter);
@@ -172,10 +172,9 @@ class DescriptionReader {
         reporter.report(member.keySpan, "apiUnknownMember", { key: member.key, nearest: meant });
       }
     }
-    const flow = this.#flow(extensions.get("flow"));
+    const flow = this.#answer(extensions, entry.key);
     const contract = operations.length === 0 ? this.#contract(entry, undefined, own.modes) : undefined;
-    const { hasProxy, security } = own;
-    return { flow, contract, hasProxy, security, operations };
+    return { flow, contract, security: own.security, operations };
   }
 
   /** What the members of an object change of what is inherited. */
@@ -185,7 +184,6 @@ class DescriptionReader {
     inherited: Inherited,
   ): Inherited {
     return {
-      hasProxy: inherited.hasProxy || extensions.has("proxy"),
       security: this.readers.security.read(this.file, entries, inherited.security),
       modes: readValidate(this.file, extensions.get("validate"), inherited.modes, this.reporter),
     };
@@ -195,7 +193,7 @@ class DescriptionReader {
     const entries = this.#mapping(entry);
     const extensions = readExtensions(this.file, entries, "operation", this.reporter);
     const located = this.#located(entry);
-    const { modes, hasProxy, security } = this.#inherit(entries, extensions, inherited);
+    const { modes, security } = this.#inherit(entries, extensions, inherited);
     const { references, bodies } = this.readers.messages;
     const text = (name: string) => {
       const member = entries.find(({ key }) => key === name);
@@ -210,8 +208,7 @@ class DescriptionReader {
       responseBody: bodies.response(located),
       contract: this.#contract(path, entry, modes),
       examples: readExamples(references, references.members(located)),
-      flow: this.#flow(extensions.get("flow")),
-      hasProxy,
+      flow: this.#answer(extensions, `${path.key} ${entry.key}`),
       security,
     };
   }
@@ -228,6 +225,18 @@ class DescriptionReader {
 
   #located({ value }: YamlEntry): Located {
     return { file: this.file.silent(), value };
+  }
+
+  /** The flow or the proxy that answers the requests of a place. */
+  #answer(extensions: ReturnType<typeof readExtensions>, place: string): FlowReference | undefined {
+    const flow = extensions.get("flow");
+    const proxy = extensions.get("proxy");
+    if (proxy === undefined) return this.#flow(flow);
+    if (flow !== undefined)
+      this.reporter.report(proxy.keySpan, "proxyAndFlow", { key: proxy.key, other: flow.key });
+    const config = readProxy(this.file, proxy, this.reporter);
+    // No path of a file ends with a slash, or has two in a row.
+    return config && { span: proxy.keySpan, src: `proxy/${place}`, proxy: config };
   }
 
   #flow(entry: YamlEntry | undefined): FlowReference | undefined {

@@ -91,20 +91,20 @@ export class YamlFile {
     return isScalar(node) && typeof node.value === "boolean" ? node.value : undefined;
   }
 
-  /** The value of a scalar; `null` for any other value. */
-  scalar(value: YamlValue): string | number | boolean | null {
-    const node = this.#resolve(value);
-    const scalar: unknown = isScalar(node) ? node.value : null;
-    return typeof scalar === "string" || typeof scalar === "number" || typeof scalar === "boolean"
-      ? scalar
-      : null;
-  }
-
   /** A string, number or boolean as text; undefined for any other value. */
   text(value: YamlValue): string | undefined {
     const node = this.#resolve(value);
     const isText = isScalar(node) && ["string", "number", "boolean"].includes(typeof node.value);
     return isText ? String(node.value) : undefined;
+  }
+
+  /** A scalar as JSON has it; null for any other value, and the text of what JSON does not have. */
+  scalar(value: YamlValue): string | number | boolean | null {
+    const node = this.#resolve(value);
+    if (!isScalar(node)) return null;
+    const { value: scalar } = node;
+    if (scalar === null || typeof scalar === "string" || typeof scalar === "boolean") return scalar;
+    return typeof scalar === "number" && Number.isFinite(scalar) ? scalar : String(node.source ?? scalar);
   }
 
   /** Where a value is: at the key where it is missing. */

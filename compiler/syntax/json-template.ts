@@ -11,6 +11,8 @@ export type JsonNode =
   | JsonIf<JsonNode>
   | JsonWith<JsonNode>;
 
+export type ObjectNode = Extract<JsonNode, { kind: "object" }>;
+
 export type JsonMember =
   | {
       readonly kind: "member";

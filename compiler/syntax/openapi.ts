@@ -2,6 +2,7 @@ import type { Example } from "../../runtime/validation/contract.js";
 import type { SourceText, Span } from "../source.js";
 import type { OperationContract, SchemaDefinitions } from "./contract.js";
 import type { Flow } from "./flow.js";
+import type { ObjectNode } from "./json-template.js";
 import type { Schema } from "./schema.js";
 import type { SecurityAlternative } from "./security.js";
 
@@ -27,8 +28,10 @@ export interface ApiDescription {
 export interface FlowReference {
   /** The value in the file, with its quotes. */
   readonly span: Span;
-  /** As written: relative to the file that it stands in. */
+  /** As written: relative to the file that it stands in. A name that no file can have for a proxy. */
   readonly src: string;
+  /** `x-flow-proxy`: the configuration that takes the place of a flow file. */
+  readonly proxy?: ObjectNode;
 }
 
 /** `x-flow-cors`. */
@@ -50,8 +53,6 @@ export interface PathItem {
   readonly flow: FlowReference | undefined;
   /** Of a path without operations; undefined where nothing is checked. */
   readonly contract: OperationContract | undefined;
-  /** Whether the path, or the operation, is to be answered by a proxy, and thus needs no flow. */
-  readonly hasProxy: boolean;
   /** For an operation that the file does not list; of several alternatives, one has to be met. */
   readonly security: readonly SecurityAlternative[];
   readonly operations: readonly Operation[];
@@ -79,6 +80,5 @@ export interface Operation {
   /** What mocks answer with. */
   readonly examples: readonly Example[];
   readonly flow: FlowReference | undefined;
-  readonly hasProxy: boolean;
   readonly security: readonly SecurityAlternative[];
 }

@@ -1,59 +1,91 @@
-import type { Bytes } from "../body-bytes.js";
 import { type Context, state } from "../context.js";
-import { json } from "../convert.js";
-import type { JsonObject, JsonValue } from "../values.js";
-import { given, objectMember, pairsMember, stringMember } from "./request-config.js";
+import { isArray, type JsonObject, type JsonValue } from "../values.js";
+import type { FormPart } from "./multipart.js";
+import { percentEncode, type UrlEncoding } from "./percent-encode.js";
+import { given, isObject, objectMember, pairsMember, stringMember } from "./request-config.js";
+import type { RequestFacts } from "./request-facts.js";
 import { RequestFailure } from "./request-failure.js";
+import { encode, isClientBody, type Sent, sentFrom, valueSent } from "./request-source.js";
 
-export interface RequestBody {
-  /** `undefined` for the client's body where the client sent none: then none is sent either. */
-  readonly content: Bytes | undefined;
-  /** The type that the flow asks for. */
+/** What a request sends. */
+export interface RequestBody extends Sent {
+  /** The type that the flow asks for; else, the default counts where the header fields have none. */
   readonly mediaType?: string;
-  /** The type where neither the body nor the header fields have one. */
-  readonly defaultMediaType?: string;
 }
 
 /**
- * The body that `post` or else `body` describes; `undefined` without either.
+ * The body that `uploads` (with `post`), `post` or else `body` describes; `undefined` without any.
  * @throws RequestFailure
  */
-export const requestBody = ($: Context, config: JsonObject): RequestBody | undefined => {
+export const requestBody = (
+  $: Context,
+  config: JsonObject,
+  encoding: UrlEncoding,
+  facts: RequestFacts,
+): RequestBody | undefined => {
   const post = pairsMember(config, "post");
-  if (post !== undefined) {
+  const uploads = given(config, "uploads");
+  if (uploads !== undefined) return formData($, post ?? [], uploads, facts);
+  if (post !== undefined)
     return {
-      content: encode(new URLSearchParams(post).toString()),
+      content: encode(urlEncoded(post, encoding)),
       defaultMediaType: "application/x-www-form-urlencoded",
     };
-  }
   const body = objectMember(config, "body");
   if (body === undefined) return undefined;
-  const source = stringMember(body, "src");
-  const described = source === undefined ? valueBody(given(body, "value")) : sourceBody($, source);
   const mediaType = stringMember(body, "mime");
-  return mediaType ? { ...described, mediaType } : described;
+  const written = writtenContent($, body, facts);
+  return mediaType ? { ...written, mediaType } : written;
 };
 
 /** Whether the JSON passes the client's body on, which must have been read then. */
 export const passesClientBody = (config: JsonValue): boolean => {
-  const body = given(config, "body");
-  return body !== undefined && given(body, "src") === "$body";
+  const uploads = given(config, "uploads");
+  return [given(config, "body"), ...(isArray(uploads) ? uploads : [])].some(
+    (part) => part !== undefined && isClientBody(given(part, "src")),
+  );
 };
 
-const sourceBody = ($: Context, source: string): RequestBody => {
-  if (!source.startsWith("$")) throw new RequestFailure("The src of a request body must be a variable.");
-  if (source !== "$body") return valueBody(json($[source.slice(1)]));
-  const { bytes, mediaType } = $[state].body;
-  return bytes === undefined || mediaType === undefined
-    ? { content: bytes }
-    : { content: bytes, defaultMediaType: mediaType };
+/** What `src` or else `value` says. */
+const writtenContent = ($: Context, part: JsonObject, facts: RequestFacts): Sent => {
+  const source = stringMember(part, "src");
+  return source === undefined ? valueSent(given(part, "value")) : sentFrom($, source, facts);
 };
 
-const valueBody = (value: JsonValue | undefined): RequestBody => {
-  if (value === undefined || value === null) return { content: encode("") };
-  if (typeof value === "string") return { content: encode(value), defaultMediaType: "text/plain" };
-  return { content: encode(JSON.stringify(value)), defaultMediaType: "application/json" };
+const formData = (
+  $: Context,
+  fields: readonly [string, string][],
+  uploads: JsonValue,
+  facts: RequestFacts,
+): RequestBody => {
+  const { multipart } = $[state].facilities;
+  if (multipart === undefined) throw new RequestFailure("This app cannot send uploads.");
+  if (!isArray(uploads)) throw new RequestFailure("The request property uploads must be an array.");
+  return multipart([
+    ...fields.map(([name, value]) => ({ name, content: encode(value) })),
+    ...uploads.map((upload) => uploadPart($, upload, facts)),
+  ]);
 };
 
-/** As bytes: `fetch` gives a text a content type that the flow did not ask for. */
-const encode = (text: string): Bytes => new TextEncoder().encode(text);
+/** A text is a field like others, unless it has a file name or a type. */
+const uploadPart = ($: Context, upload: JsonValue, facts: RequestFacts): FormPart => {
+  const name = stringMember(upload, "name");
+  if (!name || !isObject(upload)) throw new RequestFailure("Each upload must have a name.");
+  const { content = encode(""), defaultMediaType } = writtenContent($, upload, facts);
+  const filename = stringMember(upload, "filename");
+  const isField = filename === undefined && defaultMediaType === "text/plain";
+  const mediaType = stringMember(upload, "mime") || (isField ? undefined : defaultMediaType);
+  return {
+    name,
+    content,
+    ...(filename === undefined ? {} : { filename }),
+    ...(mediaType === undefined ? {} : { mediaType }),
+  };
+};
+
+/** As forms are: a space is a plus sign. */
+const urlEncoded = (pairs: [string, string][], { charset }: UrlEncoding): string => {
+  if (charset === undefined) return new URLSearchParams(pairs).toString();
+  const part = (text: string) => percentEncode(text, { charset, raw: "" }).replaceAll("%20", "+");
+  return pairs.map(([name, value]) => `${part(name)}=${part(value)}`).join("&");
+};

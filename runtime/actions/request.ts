@@ -3,9 +3,12 @@ import { type Context, state } from "../context.js";
 import { alert, engineError, engineErrors, type FlowError } from "../errors.js";
 import { RequestLog } from "../logs/request-log.js";
 import { type JsonObject, type JsonValue, setMember } from "../values.js";
+import { cutOff } from "./client-connection.js";
+import { bodySource, proxiedContent } from "./proxied-content.js";
 import { readBody } from "./read-body.js";
 import { passesClientBody } from "./request-body.js";
 import { given, isObject } from "./request-config.js";
+import type { RequestFacts } from "./request-facts.js";
 import { RequestFailure } from "./request-failure.js";
 import { planRequest, type RequestPlan } from "./request-plan.js";
 import { send, type UpstreamResponse } from "./send.js";
@@ -15,20 +18,32 @@ import { send, type UpstreamResponse } from "./send.js";
  * leaves a system error document there and the flow goes on, unless the option `exit-on-error` is set.
  * @throws FlowError
  */
-export const request = async ($: Context, id: string, config: JsonValue): Promise<void> => {
+export const request = async (
+  $: Context,
+  id: string,
+  config: JsonValue,
+  facts: RequestFacts = {},
+): Promise<void> => {
   const configured = given(config, "id");
   const name = configured === undefined || configured === "" ? id || "main" : String(configured);
-  const outcome = await perform($, name, config);
+  const outcome = await perform($, name, plan($, config, facts), exitsOnError(config));
   $[state].main = outcome.content;
   settle($, [outcome]);
 };
 
 /** The `requests` action: sends all at once; the result of `main` becomes the main content. @throws FlowError */
-export const requests = async ($: Context, config: JsonValue): Promise<void> => {
+export const requests = async ($: Context, config: JsonValue, facts: RequestFacts = {}): Promise<void> => {
   const entries: [string, JsonValue][] = isObject(config) ? Object.entries(config) : [["main", null]];
-  const outcomes = await Promise.all(entries.map(([id, each]) => perform($, id, each)));
+  const outcomes = await Promise.all(
+    entries.map(([id, each]) => perform($, id, plan($, each, facts), exitsOnError(each))),
+  );
   $[state].main = outcomes.find(({ id }) => id === "main")?.content ?? $[state].main;
   settle($, outcomes);
+};
+
+const plan = async ($: Context, config: JsonValue, facts: RequestFacts): Promise<RequestPlan> => {
+  if (passesClientBody(config)) await readBody($);
+  return planRequest($, config, facts);
 };
 
 interface Outcome {
@@ -39,44 +54,81 @@ interface Outcome {
   readonly exit: FlowError | undefined;
 }
 
-const perform = async ($: Context, id: string, config: JsonValue): Promise<Outcome> => {
-  let plan: RequestPlan | undefined;
+/** Carries out a plan. That there is none, or that it fails, is an outcome, too. */
+export const perform = async (
+  $: Context,
+  id: string,
+  planning: Promise<RequestPlan>,
+  exits: boolean,
+): Promise<Outcome> => {
+  let planned: RequestPlan | undefined;
   try {
-    if (passesClientBody(config)) await readBody($);
-    plan = planRequest($, config);
-    return received(id, await exchange($, id, plan));
+    planned = await planning;
+    return received(id, planned, await exchange($, id, planned));
   } catch (thrown) {
     if (!(thrown instanceof RequestFailure)) throw thrown;
-    return failed($, id, plan?.url.href ?? "", thrown, exitsOnError(config));
+    return failed($, id, planned?.url, thrown, exits);
   }
 };
 
 const exchange = ($: Context, id: string, plan: RequestPlan): Promise<UpstreamResponse> => {
-  const sending = () => send(plan, new RequestLog($, id));
+  const onBroken = (reason: string): boolean => {
+    alertFailure($, id, plan.url, new RequestFailure(reason));
+    return cutOff($[state].bindings);
+  };
+  const sending = () => send(plan, onBroken, new RequestLog($, id));
   return plan.checks === undefined ? sending() : plan.checks.api.exchange($, plan, plan.checks, sending);
 };
 
-const received = (id: string, { url, status, headers, bytes }: UpstreamResponse): Outcome => ({
-  id,
-  exchange: { url, status, cacheHit: false, headers: headersToObject(headers) },
-  content: new Content({ kind: "bytes", bytes }, headers.get("content-type") ?? undefined),
-  exit: undefined,
-});
+const received = (id: string, plan: RequestPlan, response: UpstreamResponse): Outcome => {
+  const { url, status, headers, cacheHit } = response;
+  return {
+    id,
+    exchange: { url, status, cacheHit, headers: headersToObject(headers) },
+    content: plan.isProxied ? proxiedContent(response) : contentOf(response),
+    exit: undefined,
+  };
+};
 
-const failed = ($: Context, id: string, url: string, failure: RequestFailure, exits: boolean): Outcome => {
-  const target = url.split("?", 1)[0] || "nowhere"; // a query may hold keys, which are nothing for a log
-  const topic = failure.kind === engineErrors.upstreamConnection ? "request" : "validation";
-  alert($, topic, `${failure.kind.message}: request ${id} to ${target}: ${failure.message}`);
+const contentOf = ({ headers, body }: UpstreamResponse): Content =>
+  new Content(bodySource(body, headers), headers.get("content-type") ?? undefined);
+
+const failed = (
+  $: Context,
+  id: string,
+  url: URL | undefined,
+  failure: RequestFailure,
+  exits: boolean,
+): Outcome => {
+  alertFailure($, id, url, failure);
   const error = engineError($, failure.kind, failure.info, failure.status);
   return {
     id,
-    exchange: { url, status: failure.status, cacheHit: false, headers: {}, error: error.document },
+    exchange: {
+      url: url?.href ?? "",
+      status: failure.status,
+      cacheHit: false,
+      headers: {},
+      error: error.document,
+    },
     content: Content.json({ error: error.document }, failure.status),
     exit: exits ? error : undefined,
   };
 };
 
-const settle = ($: Context, outcomes: readonly Outcome[]): void => {
+const alertFailure = (
+  $: Context,
+  id: string,
+  url: URL | undefined,
+  { kind, message }: RequestFailure,
+): void => {
+  const target = url?.href.split("?", 1)[0] ?? "nowhere"; // a query may hold keys, which are nothing for a log
+  const topic = kind === engineErrors.upstreamConnection ? "request" : "validation";
+  alert($, topic, `${kind.message}: request ${id} to ${target}: ${message}`);
+};
+
+/** Makes outcomes known to the flow. @throws FlowError the first that ends it */
+export const settle = ($: Context, outcomes: readonly Outcome[]): void => {
   for (const { id, exchange, content } of outcomes) $[state].store(id, exchange, content);
   const exit = outcomes.find((outcome) => outcome.exit !== undefined)?.exit;
   if (exit === undefined) return;

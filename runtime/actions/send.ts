@@ -1,11 +1,16 @@
 import { type Bytes, readBytes } from "../body-bytes.js";
 import { errorCode } from "../error-code.js";
-import { longestTimer } from "../limits.js";
+import { countBytes } from "../logs/count-bytes.js";
 import { curlCode, operationTimedOut } from "../logs/curl-code.js";
 import type { RequestLog } from "../logs/request-log.js";
 import { dispatcherFor } from "./connect-timeout.js";
+import { Deadline } from "./deadline.js";
+import { isLong, type Passage, passedBody } from "./passed-body.js";
 import { RequestFailure } from "./request-failure.js";
-import { parseHttpUrl, type RequestPlan, removeCredentials, removeFragment } from "./request-plan.js";
+import type { RequestPlan } from "./request-plan.js";
+import { parseHttpUrl, removeCredentials, removeFragment } from "./request-url.js";
+import { withFields } from "./response-fields.js";
+import type { CacheableResponse } from "./upstream-cache.js";
 
 export interface UpstreamResponse {
   /** Of the last request, if redirects were followed. */
@@ -14,42 +19,118 @@ export interface UpstreamResponse {
   /** The reason phrase; empty where there is none. */
   readonly statusText: string;
   readonly headers: Headers;
-  readonly bytes: Bytes;
+  readonly cacheHit: boolean;
+  /** A stream where it is long and the plan has it streamed. */
+  readonly body: Bytes | ReadableStream<Uint8Array>;
 }
 
-/** Sends a request and reads the whole response. @throws RequestFailure */
-export const send = async (plan: RequestPlan, log: RequestLog): Promise<UpstreamResponse> => {
+/** Logs why a streamed response ended too early. True if the client notices by now. */
+export type OnBroken = (reason: string) => boolean;
+
+/** Sends a request, and reads the whole response unless it is streamed. @throws RequestFailure */
+export const send = async (
+  plan: RequestPlan,
+  onBroken: OnBroken,
+  log: RequestLog,
+): Promise<UpstreamResponse> => {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), Math.min(plan.timeout, longestTimer));
+  const whole = new Deadline(abort, plan.timeout, "complete response");
+  const begin = plan.firstByteTimeout && new Deadline(abort, plan.firstByteTimeout, "first byte");
+  const clocks = begin ? [whole, begin] : [whole];
+  for (const clock of clocks) clock.start();
+  plan.client?.addEventListener("abort", () => abort.abort(), { once: true });
   try {
-    const { url, response } = await follow(plan, log, abort.signal);
-    const bytes = await readBytes(response.body, plan.maxBytes);
-    if (bytes === undefined) throw new RequestFailure(`The response exceeds ${plan.maxBytes} bytes.`);
-    log.ended(bytes.byteLength);
-    const { status, statusText, headers } = response;
-    return { url: url.href, status, statusText, headers, bytes };
+    const { url, response } = await follow(plan, sentBody(plan.body, clocks), log, abort.signal);
+    if (begin) begin.end();
+    const { status, statusText = "", headers, cacheHit = false } = response;
+    const head = { url: url.href, status, statusText, headers, cacheHit };
+    if (plan.isStreamed && response.body !== null && isLong(headers)) {
+      const passed = passedBody(response.body, responsePassage(plan, abort, log, onBroken));
+      return { ...head, body: countBytes(passed, (bytes) => log.ended(bytes)) };
+    }
+    const body = await readBytes(response.body, plan.maxBytes);
+    if (body === undefined) throw new RequestFailure(`The response exceeds ${plan.maxBytes} bytes.`);
+    log.ended(body.byteLength);
+    return { ...head, body };
   } catch (thrown) {
     const failure = failureOf(thrown, abort.signal, plan);
     log.failed(failure.message, abort.signal.aborted ? operationTimedOut : curlCode(thrown));
     throw failure;
   } finally {
-    clearTimeout(timer);
+    for (const clock of clocks) clock.end();
   }
+};
+
+/**
+ * The body as `fetch` takes it. The time that the client takes for it does not count. Node's `fetch` tees a body and reads
+ * one half, so that the other would hold all of it; here there is nothing to hold.
+ */
+const sentBody = (
+  body: RequestPlan["body"],
+  clocks: readonly Deadline[],
+): Bytes | ReadableStream<Uint8Array> | null => {
+  if (!(body instanceof ReadableStream)) return body ?? null;
+  const passed = passedBody(body, {
+    asked() {
+      for (const clock of clocks) clock.pause();
+    },
+    answered() {
+      for (const clock of clocks) clock.start();
+    },
+    broke(thrown) {
+      throw thrown;
+    },
+    dropped() {},
+  });
+  return Object.assign(passed, { tee: (): ReadableStream[] => [new ReadableStream(), passed] });
+};
+
+/** Nor does the time that it takes for the response. */
+const responsePassage = (
+  plan: RequestPlan,
+  abort: AbortController,
+  log: RequestLog,
+  onBroken: OnBroken,
+): Passage => {
+  const next = new Deadline(abort, plan.timeout, "more of the response");
+  return {
+    asked: () => next.start(),
+    answered: () => next.pause(),
+    broke() {
+      if (plan.client?.aborted) return;
+      const { reason } = abort.signal;
+      const message = reason instanceof RequestFailure ? reason.message : "The response broke off.";
+      log.failed(message, undefined);
+      if (!onBroken(message)) throw new Error(message);
+    },
+    dropped: () => abort.abort(),
+  };
 };
 
 /** Sends the request, and those that redirects lead to as far as the plan allows (RFC 9110 §15.4). */
 const follow = async (
   plan: RequestPlan,
+  firstBody: BodyInit | null,
   log: RequestLog,
   signal: AbortSignal,
-): Promise<{ url: URL; response: Response }> => {
-  let { url, method, body } = plan;
+): Promise<{ url: URL; response: CacheableResponse }> => {
+  let { url, method } = plan;
+  let body = firstBody;
+  const { credentialFields } = plan;
   const headers = new Map(plan.headers);
-  const dispatcher = plan.connectTimeout === undefined ? undefined : dispatcherFor(plan.connectTimeout);
+  const dispatcher =
+    plan.connectTimeout === undefined || plan.fetch !== undefined
+      ? undefined
+      : dispatcherFor(plan.connectTimeout);
   for (let redirects = 0; ; redirects++) {
-    const init = { method, headers: [...headers], body: body ?? null, redirect, signal };
     log.sent(url, method);
-    const response = await fetch(url, dispatcher === undefined ? init : Object.assign(init, { dispatcher }));
+    const exchange = async (sent: ReadonlyMap<string, string>): Promise<CacheableResponse> => {
+      const init = { method, headers: [...sent], body, duplex, redirect, signal };
+      const options = dispatcher === undefined ? init : Object.assign(init, { dispatcher });
+      return withFields(await (plan.fetch ?? fetch)(url, options), plan.responseFields);
+    };
+    const response = await (plan.cache?.({ url, method, headers, credentialFields }, exchange) ??
+      exchange(headers));
     log.answered(response);
     const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
     if (location === null || plan.maxRedirects === undefined) return { url, response };
@@ -57,10 +138,10 @@ const follow = async (
     log.ended(await discard(response));
 
     const next = redirectTarget(location, url);
-    if (next.origin !== url.origin) for (const name of plan.credentialFields) headers.delete(name);
+    if (next.origin !== url.origin) for (const name of credentialFields) headers.delete(name);
     if (response.status < 307 && method !== "HEAD") {
       method = "GET";
-      body = undefined;
+      body = null;
       for (const name of headers.keys()) if (name.startsWith("content-")) headers.delete(name);
     }
     url = next;
@@ -69,6 +150,9 @@ const follow = async (
 
 /** Followed here and not by `fetch`, which would not say where to, nor keep credentials from other origins. */
 const redirect = "manual" as const;
+
+/** What `fetch` wants to hear where a body is a stream. */
+const duplex = "half" as const;
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -81,11 +165,12 @@ const redirectTarget = (location: string, from: URL): URL => {
 };
 
 /** Reading a short body to its end keeps its connection usable. Resolves to its bytes; 0 for one that is longer. */
-const discard = async (response: Response): Promise<number> =>
+const discard = async (response: CacheableResponse): Promise<number> =>
   (await readBytes(response.body, 65_536))?.byteLength ?? 0;
 
-const failureOf = (thrown: unknown, { aborted }: AbortSignal, { timeout }: RequestPlan): RequestFailure => {
-  if (aborted) return new RequestFailure(`No complete response within ${timeout / 1000} s.`, 504);
+const failureOf = (thrown: unknown, { reason }: AbortSignal, { client }: RequestPlan): RequestFailure => {
+  if (client?.aborted) return new RequestFailure("The client closed the connection.");
+  if (reason instanceof RequestFailure) return reason;
   return thrown instanceof RequestFailure ? thrown : connectionFailure(thrown);
 };
 

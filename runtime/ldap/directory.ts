@@ -10,6 +10,7 @@ import { type Context, state } from "../context.js";
 import { longestTimeout, numberSetting } from "../environment.js";
 import { alert } from "../errors.js";
 import { longestTimer } from "../limits.js";
+import { within } from "../within.js";
 import { DirectoryError, reasonOf } from "./error.js";
 import { readDirectoryUrl } from "./url.js";
 
@@ -59,14 +60,9 @@ async function session<T>(
     if (name !== "" || password !== "") await directory.logIn(name, password);
     return work(directory);
   };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DirectoryError(`No answer within ${seconds} s.`)), milliseconds);
-  });
   try {
-    return await Promise.race([result(), late]);
+    return await within(milliseconds, result(), () => new DirectoryError(`No answer within ${seconds} s.`));
   } finally {
-    clearTimeout(timer);
     // Says goodbye and closes; nobody has to wait for it, and nothing is lost if it fails.
     client.unbind().catch(() => {});
   }

@@ -27,10 +27,13 @@ export function bodyInput($: Context): Content | undefined {
 export const emptyInput = new Content({ kind: "text", text: "<empty/>" }, "application/xml");
 
 /** `$name`: the content that an action has put there, or else the value as content. */
-export function variableInput($: Context, name: string): Content | undefined {
-  const value = $[name];
+export const variableInput = ($: Context, name: string): Content | undefined =>
+  putContent($, name) ?? valueInput($[name]);
+
+/** The content that an action has put into a variable, as long as that is what the variable holds. */
+export function putContent($: Context, name: string): Content | undefined {
   const put = $[state].stored?.variables.get(name);
-  return put !== undefined && put.value === value ? put.content : valueInput(value);
+  return put !== undefined && put.value === $[name] ? put.content : undefined;
 }
 
 /** The content that an action cannot do without: it is logged that there is none at `location`. */

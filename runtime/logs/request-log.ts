@@ -1,3 +1,4 @@
+import type { CacheableResponse } from "../actions/upstream-cache.js";
 import { type Context, state } from "../context.js";
 import type { Debugging } from "../debug/debugging.js";
 import { shown } from "../debug/shown.js";
@@ -11,7 +12,7 @@ interface Hop {
   readonly method: string;
   readonly startedAt: number;
   readonly started: number;
-  response?: Response;
+  response?: CacheableResponse;
   /** Milliseconds to the first byte. */
   firstByte?: number;
 }
@@ -35,7 +36,7 @@ export class RequestLog {
   }
 
   /** The head of the response has come. */
-  answered(response: Response): void {
+  answered(response: CacheableResponse): void {
     if (this.#open === undefined) return;
     this.#open.response = response;
     this.#open.firstByte = performance.now() - this.#open.started;
@@ -62,7 +63,7 @@ export class RequestLog {
 
   #write(status: number, mime: string, bytes: number, failure?: JsonObject): void {
     if (this.#open === undefined) return;
-    const { url, method, startedAt, started, firstByte } = this.#open;
+    const { url, method, startedAt, started, response, firstByte } = this.#open;
     this.#open = undefined;
     const event = {
       timestamp: timestamp(startedAt),
@@ -75,18 +76,18 @@ export class RequestLog {
       bytes,
       duration: Math.round((performance.now() - started) * 1000) / 1e6,
       id: `${this.#id}.${this.#hops++}`,
-      cacheHit: false,
-      refresh: false,
+      cacheHit: response?.cacheHit ?? false,
+      refresh: response?.refresh ?? false,
       ...(firstByte === undefined ? {} : { timing: { TTFB: Math.round(firstByte * 1000) / 1000 } }),
       ...failure,
     };
     logEvent(event);
-    this.#debug?.say(["request", "requests"], () => shown(event));
+    this.#debug?.say(["request", "requests", "proxy-request"], () => shown(event));
   }
 }
 
 /** What was sent of a compressed body: `fetch` hands on what was in it. */
-const compressedLength = ({ headers }: Response): number | undefined => {
+const compressedLength = ({ headers }: CacheableResponse): number | undefined => {
   const length = headers.get("content-encoding") === null ? null : headers.get("content-length");
   return length === null ? undefined : Number(length) || 0;
 };

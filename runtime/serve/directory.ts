@@ -19,15 +19,10 @@ export class ServedFile {
 
   /** Made of a text when the file is first asked for. */
   get bytes(): Bytes {
-    if (this.#bytes === undefined) {
-      const { payload } = this.#content;
-      this.#bytes = typeof payload === "string" ? encoder.encode(payload) : payload;
-    }
+    this.#bytes ??= this.#content.bytes;
     return this.#bytes;
   }
 }
-
-const encoder = new TextEncoder();
 
 /** A file that the build could not read. */
 export const unreadable = "unreadable";

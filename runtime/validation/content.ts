@@ -16,6 +16,10 @@ export interface Message {
   readonly json?: JsonValue | undefined;
 }
 
+/** A payload that can be looked at: no stream, which is gone once somebody has read it. */
+export const wholePayload = <T>(payload: T | ReadableStream): T | undefined =>
+  payload instanceof ReadableStream ? undefined : payload;
+
 /** What is wrong with the content of a message. */
 export const contentViolation = (contract: BodyContract, message: Message): Violation | undefined => {
   const { required = false, content } = contract;

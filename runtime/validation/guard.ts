@@ -8,7 +8,7 @@ import { essence } from "../media-type.js";
 import { statusesWithoutContent } from "../response.js";
 import { pathParameters } from "../route.js";
 import { configuredMode } from "./configured.js";
-import { contentViolation, type Message } from "./content.js";
+import { contentViolation, type Message, wholePayload } from "./content.js";
 import type { BodyContract, Contract, Modes } from "./contract.js";
 import { type Fields, fieldsOf, noFields, parameterViolations, RequestParameters } from "./parameters.js";
 import { responseViolation } from "./response.js";
@@ -74,5 +74,9 @@ const checkResponse = ($: Context, { responses }: Contract, isStrict: boolean): 
 
 const flowMessage = (main: Content | undefined): Message => {
   const json = main?.source.kind === "json" ? main.source.value : undefined;
-  return { mediaType: main?.mediaType, json, payload: json === undefined ? main?.payload : undefined };
+  return {
+    mediaType: main?.mediaType,
+    json,
+    payload: json === undefined ? wholePayload(main?.payload) : undefined,
+  };
 };

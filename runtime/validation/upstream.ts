@@ -6,7 +6,7 @@ import type { Context } from "../context.js";
 import { alert, type EngineErrorKind, engineErrors } from "../errors.js";
 import { formPairs } from "../form.js";
 import { statusesWithoutContent } from "../response.js";
-import { contentViolation } from "./content.js";
+import { contentViolation, wholePayload } from "./content.js";
 import type { Contract } from "./contract.js";
 import { missingCredentials } from "./credentials.js";
 import { fieldsOf, noFields, parameterViolations, RequestParameters } from "./parameters.js";
@@ -44,7 +44,8 @@ const settle = ($: Context, kind: EngineErrorKind, mode: CheckMode, problems: re
 };
 
 const requestParameters = ({ url, headers, body }: RequestPlan, { parameters }: FoundOperation) => {
-  const pairs = body && formPairs(body, headers.get("content-type"), true);
+  const bytes = wholePayload(body);
+  const pairs = bytes && formPairs(bytes, headers.get("content-type"), true);
   return new RequestParameters({
     query: url.search.slice(1),
     headers,
@@ -60,7 +61,7 @@ const requestProblems = (
 ): readonly string[] => {
   if (contract === undefined) return [problem];
   const ofParameters = parameterViolations(contract.parameters ?? [], parameters);
-  const message = { mediaType: headers.get("content-type"), payload: body };
+  const message = { mediaType: headers.get("content-type"), payload: wholePayload(body) };
   const ofBody = contract.body && contentViolation(contract.body, message);
   return [...ofParameters, ...(ofBody === undefined ? [] : [ofBody])].map(closedText);
 };
@@ -69,10 +70,10 @@ const requestProblems = (
 const responseProblems = (
   { contract, problem }: FoundOperation,
   { method }: RequestPlan,
-  { status, statusText, headers, bytes }: UpstreamResponse,
+  { status, statusText, headers, body }: UpstreamResponse,
 ): readonly string[] => {
   const hasContent = method !== "HEAD" && !statusesWithoutContent.has(status);
-  const message = { mediaType: headers.get("content-type") ?? undefined, payload: bytes };
+  const message = { mediaType: headers.get("content-type") ?? undefined, payload: wholePayload(body) };
   const found =
     contract?.responses && responseViolation(contract.responses, status, hasContent ? message : undefined);
   const told = contract === undefined ? problem : found && closedText(found);
@@ -88,6 +89,7 @@ const mocked = (contract: Contract | undefined, { url, headers }: RequestPlan): 
     status: 200,
     statusText: "OK",
     headers: new Headers({ "content-type": mediaType, mock: "true" }),
-    bytes: new TextEncoder().encode(text),
+    cacheHit: false,
+    body: new TextEncoder().encode(text),
   };
 };

@@ -6,6 +6,8 @@ export interface Case {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly status: number;
+  /** At once; 16 unless given. */
+  readonly connections?: number;
 }
 
 export const cases: readonly Case[] = [
@@ -26,6 +28,8 @@ export const upstreamBodies: Readonly<Record<string, string>> = {
     address: { street: "12 St James's Square", city: "London", country: "GB" },
     tags: ["mathematics", "poetry"],
   }),
+  "/kilobyte": JSON.stringify("x".repeat(998)),
+  "/megabytes": JSON.stringify("x".repeat(9_999_998)),
   "/orders": JSON.stringify(
     Array.from({ length: 10 }, (_, index) => ({ id: index, total: index * 9.5, currency: "EUR" })),
   ),

@@ -45,6 +45,7 @@ export async function compareServers(
       await checkSame(each, generated, reference);
       rows.push(...(await measure(each, load, generated, reference, quick, target)));
     }
+    rows.push(...memoryRows(generated, reference));
     return rows;
   } finally {
     await Promise.all([generated, reference, load].map((one) => one.stop()));
@@ -102,7 +103,23 @@ async function measure(
   return rows;
 }
 
-function loadOf({ method, path, headers, body, status }: Case, { port }: Server, milliseconds: number): Load {
+function memoryRows(generated: Server, reference: Server): Row[] {
+  const [ours, theirs] = [generated.peakMemory(), reference.peakMemory()];
+  if (ours === undefined || theirs === undefined) return [];
+  return [
+    {
+      name: "memory at most",
+      generated: `${ours.toFixed(0)} MB`,
+      reference: `${theirs.toFixed(0)} MB`,
+      result: "",
+      target: "",
+      ok: undefined,
+    },
+  ];
+}
+
+function loadOf(request: Case, { port }: Server, milliseconds: number): Load {
+  const { method, path, headers, body, status, connections = 16 } = request;
   const content =
     body === undefined
       ? {}
@@ -114,7 +131,7 @@ function loadOf({ method, path, headers, body, status }: Case, { port }: Server,
     port,
     request: head + (body ?? ""),
     status,
-    connections: 16,
+    connections,
     milliseconds,
     maxRequests: 1_000_000,
   };

@@ -19,6 +19,7 @@ export interface LoadResult {
 }
 
 const emptyLine = Buffer.from("\r\n\r\n");
+const lastChunk = Buffer.from("0\r\n\r\n");
 
 function generate(load: Load): Promise<LoadResult> {
   const { port, connections, milliseconds, maxRequests } = load;
@@ -42,17 +43,13 @@ function generate(load: Load): Promise<LoadResult> {
       const socket = connect(port, "127.0.0.1");
       sockets.push(socket);
       socket.setNoDelay(true);
-      let pending: Buffer | undefined;
+      const response = new ResponseReader();
       socket.on("connect", () => socket.write(request));
       socket.on("data", (chunk: Buffer) => {
-        const received = pending === undefined ? chunk : Buffer.concat([pending, chunk]);
-        if (!isComplete(received)) {
-          pending = received;
-          return;
-        }
-        pending = undefined;
-        if (received.compare(statusLine, 0, statusLine.length, 0, statusLine.length) !== 0) {
-          end(new Error(`Unexpected response: ${received.toString("latin1", 0, 300)}`));
+        if (!response.isCompleteWith(chunk)) return;
+        const head = response.next();
+        if (head.compare(statusLine, 0, statusLine.length, 0, statusLine.length) !== 0) {
+          end(new Error(`Unexpected response: ${head.toString("latin1", 0, 300)}`));
           return;
         }
         requests++;
@@ -66,12 +63,37 @@ function generate(load: Load): Promise<LoadResult> {
   });
 }
 
-function isComplete(received: Buffer): boolean {
-  const head = received.indexOf(emptyLine);
-  if (head < 0) return false;
-  const length = /\r\ncontent-length: *(\d+)/i.exec(received.toString("latin1", 0, head));
-  if (length === null) return received.subarray(-5).equals(Buffer.from("0\r\n\r\n"));
-  return received.length >= head + 4 + Number(length[1]);
+/** Reads one response after the other, and keeps nothing of their bodies: they may be large. */
+class ResponseReader {
+  #head: Buffer = Buffer.alloc(0);
+  /** Bytes of the whole response, as far as the head told them: it may be sent in chunks. */
+  #size: number | undefined;
+  #received = 0;
+  #tail: Buffer = this.#head;
+
+  isCompleteWith(chunk: Buffer): boolean {
+    this.#received += chunk.byteLength;
+    this.#tail = Buffer.concat([this.#tail, chunk.subarray(-5)]).subarray(-5);
+    if (!this.#head.includes(emptyLine)) this.#readHead(chunk);
+    if (!this.#head.includes(emptyLine)) return false;
+    return this.#size === undefined ? this.#tail.equals(lastChunk) : this.#received >= this.#size;
+  }
+
+  #readHead(chunk: Buffer): void {
+    this.#head = Buffer.concat([this.#head, chunk.subarray(0, 10_000)]);
+    const end = this.#head.indexOf(emptyLine);
+    const length = /\r\ncontent-length: *(\d+)/i.exec(this.#head.toString("latin1", 0, Math.max(end, 0)));
+    this.#size = length === null ? undefined : end + 4 + Number(length[1]);
+  }
+
+  /** The head of a response that is complete; the next one begins. */
+  next(): Buffer {
+    const head = this.#head;
+    this.#head = Buffer.alloc(0);
+    this.#received = 0;
+    this.#tail = this.#head;
+    return head;
+  }
 }
 
 answer(generate);

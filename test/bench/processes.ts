@@ -26,6 +26,8 @@ export interface Server {
   readonly firstResponse: number;
   /** Seconds of processor time so far; `undefined` where the system does not say. */
   cpu(): number | undefined;
+  /** Megabytes that it took up at most; `undefined` where the system does not say. */
+  peakMemory(): number | undefined;
   stop(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export async function startServer(
     port,
     firstResponse: performance.now() - start,
     cpu: () => processorTime(child.pid),
+    peakMemory: () => peakMemory(child.pid),
     stop: () => kill(child),
   };
 }
@@ -75,6 +78,16 @@ function processorTime(pid: number | undefined): number | undefined {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Linux: proc(5) status. */
+function peakMemory(pid: number | undefined): number | undefined {
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return kilobytes === undefined ? undefined : Number(kilobytes) / 1000;
   } catch {
     return undefined;
   }

@@ -2,10 +2,9 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "./servers.js";
+import { accepts, freePort } from "./servers.js";
 
 export interface RunningDirectory {
   /** `ldap://127.0.0.1:<port>`; connections may be secured with StartTLS. */
@@ -53,17 +52,6 @@ export async function startDirectory(): Promise<RunningDirectory> {
     }
   }
   return { url, secureUrl, authority: join(place, "server.pem"), stop };
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.once("connect", () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once("error", () => setTimeout(resolve, 25, false));
-  });
 }
 
 function makeCertificate(place: string): void {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 
 export interface RunningServer {
@@ -39,7 +39,20 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+/** Whether something listens on that port of loopback; it takes a moment to find out that nothing does. */
+export function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => setTimeout(resolve, 25, false));
+  });
+}
+
 export interface RunningProcess extends RunningServer {
+  readonly pid: number | undefined;
   /** What it has written. */
   log(): string;
   /** Asks it to end; its exit code, `null` if the signal ended it. */
@@ -92,7 +105,7 @@ export async function run(
     }
     return child.exitCode;
   };
-  return { url, log: () => log, end, stop: async () => void (await end()) };
+  return { url, pid: child.pid, log: () => log, end, stop: async () => void (await end()) };
 }
 
 const answers = (url: string): Promise<boolean> =>

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { actions, unsupportedActions } from "../../compiler/actions/index.js";
+import { actions } from "../../compiler/actions/index.js";
 import { functions } from "../../compiler/functions/index.js";
 import { listFiles, repository } from "../support/project.js";
 
@@ -101,10 +101,5 @@ describe("what flowc compiles is not said to be missing", () => {
 
   test.each([...functions.keys()])("%s()", (name) => {
     expect(["done", "partly"]).toContain(statuses("Functions").get(`${name}()`));
-  });
-
-  test.each([...unsupportedActions])("nor the other way round: <%s>", (name) => {
-    const all = new Map([...statuses("Actions"), ...statuses("Tests of flows and tools")]);
-    expect(all.get(`<${name}>`)).toBe("not");
   });
 });

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { actions, unsupportedActions } from "../../compiler/actions/index.js";
+import { actions } from "../../compiler/actions/index.js";
 import { catalogue } from "../../compiler/diagnostics/catalogue.js";
 import { compile } from "../../compiler/index.js";
 import { readDirectory } from "../../compiler/read-directory.js";
@@ -123,12 +123,6 @@ describe("README.md", () => {
     const indented = printed.trimEnd().replaceAll(/^(?=.)/gm, "    ");
     expect(diagnostics.filter(isError)).toHaveLength(1);
     expect(read("README.md")).toContain(indented);
-  });
-
-  test("names every action that is not compiled", () => {
-    const row = /^\| The actions (.*?) \| error FLOW4003 \|$/m.exec(read("README.md"))?.[1] ?? "";
-    const listed = [...row.matchAll(/`([^`]+)`/g)].map((match) => match[1]);
-    expect(listed).toEqual([...unsupportedActions].sort());
   });
 });
 

@@ -341,13 +341,14 @@ describe("operations", () => {
     expect(summary(routes)).toEqual([["/a", "POST a.xml operation undefined"], ["/b"]]);
   });
 
-  it("with a proxy are not reported twice", () => {
-    const { problems } = link(
-      "paths:\n  /a:\n    x-flow-proxy: {}\n  /b:\n    get:\n      x-flat-proxy: {}\n",
+  it("are answered by proxies as by flows", () => {
+    const { routes, problems } = link(
+      "paths:\n  x-flow-proxy: {}\n  /a:\n    x-flow-proxy: {}\n    get:\n    post:\n      x-flow: a.xml\n  /b:\n    get:\n      x-flat-proxy: {}\n    post:\n",
     );
-    expect(problems.map(({ at, name }) => `${at} ${name}`)).toEqual([
-      "3:5 proxyUnsupported",
-      "6:7 proxyUnsupported",
+    expect(problems).toEqual([]);
+    expect(summary(routes)).toEqual([
+      ["/a", "GET proxy//a path undefined", "POST a.xml operation undefined"],
+      ["/b", "GET proxy//b get operation undefined", "POST proxy/ fallback undefined"],
     ]);
   });
 });

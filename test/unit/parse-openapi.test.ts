@@ -301,8 +301,8 @@ describe("extensions", () => {
       "components:\n  securitySchemes:\n    A:\n      x-flow-cookiename: a\npaths: {}",
       `4:7 warning jwtCookieNameIgnored "x-flow-cookiename"`,
     ],
-    ["paths:\n  x-flow-proxy: {}", `2:3 error proxyUnsupported "x-flow-proxy"`],
-    ["paths:\n  /a:\n    x-flat-proxy: {}", `3:5 error proxyUnsupported "x-flat-proxy"`],
+    ["paths:\n  x-flow-proxy: []", `2:17 error proxyConfiguration "[]"`],
+    ["paths:\n  /a:\n    x-flat-proxy:", `3:5 error proxyConfiguration "x-flat-proxy"`],
   ])("%j", (text, expected) => {
     expect(parse(text).problems).toEqual([expected]);
   });

@@ -1,6 +1,6 @@
 import type { ActionNode } from "../../actions/index.js";
-import { type ObjectNode, objectOf, requestId } from "../../actions/settings.js";
-import type { JsonNode } from "../../syntax/json-template.js";
+import { objectOf, requestId } from "../../actions/settings.js";
+import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../templates.js";
 import { commonSchema, type NodeSchema } from "./schema-finder.js";
@@ -59,6 +59,11 @@ export class Responses {
           if (member.kind !== "member" || typeof member.name !== "string") return unknown;
           return { id: member.name, response: this.#response(member.value) };
         });
+      }
+      case "proxy-request": {
+        const config = action.config.kind === "template" ? this.#objectOf(action.config) : action.config;
+        if (config !== undefined) this.apis.definition(config);
+        return [{ id: "main", response: undefined }];
       }
       default:
         return [];

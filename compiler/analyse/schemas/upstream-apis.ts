@@ -1,4 +1,4 @@
-import { named, type ObjectNode, settingOf } from "../../actions/settings.js";
+import { named, settingOf } from "../../actions/settings.js";
 import { Reporter } from "../../diagnostics/reporter.js";
 import { type Files, resolvePath } from "../../files.js";
 import { nearest } from "../../nearest.js";
@@ -6,6 +6,7 @@ import { parseOpenApi } from "../../parse/openapi.js";
 import { decodeLiteral } from "../../parse/path-pattern.js";
 import type { Span } from "../../source.js";
 import type { ValidationModes } from "../../syntax/contract.js";
+import type { ObjectNode } from "../../syntax/json-template.js";
 import type { ApiDescription, PathItem } from "../../syntax/openapi.js";
 import { anything, eitherOf, nothing, type Schema } from "../../syntax/schema.js";
 
@@ -24,16 +25,21 @@ export class UpstreamApis {
    * the system error document.
    */
   response(config: ObjectNode): Schema | undefined {
-    const options = named(config, "options")?.value;
-    if (options?.kind !== "object") return undefined;
-    const definition = settingOf(options, "definition");
-    const api = definition.kind === "constant" ? this.#open(definition.value, definition.span) : undefined;
+    const api = this.definition(config);
     const operations = api?.paths.filter(urlFilter(config, api)).flatMap(({ operations }) => operations);
     const schemas = operations?.filter(methodFilter(config)).map(({ responseBody }) => responseBody);
     const known = schemas?.filter((schema) => schema !== undefined) ?? [];
     return known.length === 0 || known.length < (schemas?.length ?? 0)
       ? undefined
       : eitherOf([...known, errorDocument]);
+  }
+
+  /** What the option `definition` of a request names, which is part of the app from now on. */
+  definition(config: ObjectNode): ApiDescription | undefined {
+    const options = named(config, "options")?.value;
+    if (options?.kind !== "object") return undefined;
+    const definition = settingOf(options, "definition");
+    return definition.kind === "constant" ? this.#open(definition.value, definition.span) : undefined;
   }
 
   /** By the names that requests give them. */

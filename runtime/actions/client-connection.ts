@@ -1,0 +1,19 @@
+/** What `@hono/node-server` binds; elsewhere the connection is out of reach. */
+interface NodeBindings {
+  readonly incoming?: { readonly socket?: { readonly remoteAddress?: unknown } };
+  readonly outgoing?: { destroy?(): void };
+}
+
+/** The address of the client, where it is known. */
+export const clientAddress = (bindings: unknown): string | undefined => {
+  const address = ((bindings ?? {}) as NodeBindings).incoming?.socket?.remoteAddress;
+  return typeof address === "string" ? address.replace(/^::ffff:(?=\d+\.)/, "") : undefined;
+};
+
+/** Closes the connection to the client in the middle of a response; `false` where it is out of reach. */
+export const cutOff = (bindings: unknown): boolean => {
+  const { outgoing } = (bindings ?? {}) as NodeBindings;
+  if (typeof outgoing?.destroy !== "function") return false;
+  outgoing.destroy();
+  return true;
+};

@@ -1,0 +1,46 @@
+/** Whether the body of a message may be too long to be read at once, which is faster for a short one. */
+export const isLong = (headers: Headers): boolean => {
+  const announced = headers.get("content-length");
+  return announced === null || headers.has("content-encoding") || Number(announced) > longestRead;
+};
+
+/** Bytes. */
+const longestRead = 65_536;
+
+/** What happens on the way of a body from its sender to its receiver. */
+export interface Passage {
+  /** The receiver waits for the next bytes, or for the end. */
+  asked(): void;
+  /** They are there. */
+  answered(): void;
+  /** The body ended too early. Returns where the receiver knows by now, else throws. */
+  broke(thrown: unknown): void;
+  /** The receiver wants no more. */
+  dropped(): void;
+}
+
+/** A body that goes on as it comes: at most one piece of it is held. It fails where it breaks off. */
+export const passedBody = (
+  body: ReadableStream<Uint8Array>,
+  { asked, answered, broke, dropped }: Passage,
+): ReadableStream<Uint8Array> => {
+  const reader = body.getReader();
+  let isWanted = true;
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    asked();
+    try {
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    } catch (thrown) {
+      if (isWanted) broke(thrown);
+    } finally {
+      answered();
+    }
+  };
+  const cancel = (): void => {
+    isWanted = false;
+    dropped();
+  };
+  return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+};

@@ -1,0 +1,27 @@
+import { type Context, state } from "../context.js";
+import type { JsonValue } from "../values.js";
+import { planProxy } from "./proxy-plan.js";
+import { perform, settle } from "./request.js";
+import { given } from "./request-config.js";
+import type { RequestFacts } from "./request-facts.js";
+
+/**
+ * The `proxy-request` action: sends the client's request on to another server. The response is the content `main` and
+ * the main content; as the response to the client it has the upstream's status and header fields, too.
+ * @throws FlowError
+ */
+export const proxyRequest = async (
+  $: Context,
+  config: JsonValue,
+  facts: RequestFacts = {},
+): Promise<void> => {
+  const outcome = await perform($, "main", planProxy($, config, facts), exitsOnError(config));
+  $[state].main = outcome.content;
+  settle($, [outcome]);
+};
+
+/** Unlike with `request`, a definition turns it on. */
+const exitsOnError = (config: JsonValue): boolean => {
+  const options = given(config, "options") ?? null;
+  return (given(options, "exit-on-error") ?? given(options, "definition") !== undefined) === true;
+};

@@ -1,0 +1,13 @@
+import type { Content } from "../content.js";
+
+/** What the element of a request says beside its JSON, and what the build knows of it. */
+export interface RequestFacts {
+  /** Counts where the JSON has no `url`. */
+  readonly url?: string;
+  /** Counts where the JSON has no `method`. */
+  readonly method?: string;
+  /** Files of the flow directory, by the names that they have in the JSON. */
+  readonly files?: Readonly<Record<string, Content>>;
+  /** Nothing but the client reads the response, so that a long one is passed on as it comes. */
+  readonly isStreamed?: boolean;
+}

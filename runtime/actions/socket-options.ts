@@ -1,0 +1,51 @@
+import { type Context, state } from "../context.js";
+import type { JsonObject } from "../values.js";
+import { given, stringMember } from "./request-config.js";
+import type { RequestFacts } from "./request-facts.js";
+import { RequestFailure } from "./request-failure.js";
+
+/** Options that the platform's `fetch` cannot carry out. */
+export interface SocketOptions {
+  readonly options: JsonObject;
+  /** The text of the file that `client-certificate-file` names. */
+  readonly certificate: string | undefined;
+}
+
+/**
+ * A `fetch` over connections as the options ask for them. `connectTimeout` is in milliseconds.
+ * @throws RequestFailure for options that have no such value, or contradict each other
+ */
+export type Sockets = (options: SocketOptions, connectTimeout: number | undefined) => typeof fetch;
+
+/** The `fetch` that the options ask for; undefined for the platform's. None is passed over. @throws RequestFailure */
+export const socketFetch = (
+  $: Context,
+  options: JsonObject,
+  { files = {} }: RequestFacts,
+  connectTimeout: number | undefined,
+): typeof fetch | undefined => {
+  const name = socketOptions.find((each) => given(options, each) !== undefined);
+  if (name === undefined) return undefined;
+  const { sockets } = $[state].facilities;
+  if (sockets === undefined)
+    throw new RequestFailure(`This app cannot carry out the request option ${name}.`);
+  const file = stringMember(options, "client-certificate-file");
+  const certificate = file !== undefined && Object.hasOwn(files, file) ? files[file]?.text : undefined;
+  if (file !== undefined && certificate === undefined)
+    throw new RequestFailure("The request option client-certificate-file names no file of this app.");
+  return sockets({ options, certificate }, connectTimeout);
+};
+
+const socketOptions = [
+  "client-certificate-file",
+  "client-certificate-password",
+  "disable-connection-reuse",
+  "ignore-certificate-errors",
+  "proxy-credentials",
+  "proxy-server",
+  "tls-ciphers",
+  "tls-version",
+  "transport-port",
+  "transport-protocol",
+  "transport-server",
+];

@@ -1,0 +1,144 @@
+import { RequestFailure } from "../actions/request-failure.js";
+import type {
+  CacheableRequest,
+  CacheableResponse,
+  CachedExchange,
+  HttpCache,
+} from "../actions/upstream-cache.js";
+import { type Context, state } from "../context.js";
+import { collecting } from "./collecting.js";
+import { type Directives, directivesOf, isAcceptable } from "./directives.js";
+import { openStore } from "./open-store.js";
+import { type CacheOptions, cacheOptions } from "./options.js";
+import { forget, Responses } from "./responses.js";
+import { Shelf } from "./shelf.js";
+import type { CacheStore } from "./store.js";
+import { StoredResponse } from "./stored-response.js";
+
+/** The cache of an app (RFC 9111). It is a shared one: nothing is kept that is for one user. */
+export const httpCache = (): HttpCache => {
+  let store: Promise<CacheStore> | undefined;
+  const shelf = ($: Context) => {
+    store ??= openStore($[state].bindings);
+    return new Shelf($, store);
+  };
+  return ($, config) => {
+    const options = cacheOptions(config);
+    const directives = directivesOf(options.respectsClient ? $[state].client.req.raw.headers : undefined);
+    const isUsed = options.lifetime !== undefined && !directives.has("no-store");
+    return async (request, send) => {
+      if (!safe.has(request.method)) return forgetting(shelf($), request, send);
+      if (!isUsed || !isCacheable(request)) return send(request.headers);
+      return new Exchange(shelf($), options, directives, request, send).response();
+    };
+  };
+};
+
+/** Of a response that is kept. */
+const maxBodyBytes = 8 * 1024 * 1024;
+
+type Send = Parameters<CachedExchange>[1];
+
+/** RFC 9110 §9.2.1 */
+const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** A request that may change what is behind the URL (RFC 9111 §4.4). */
+const forgetting = async (
+  shelf: Shelf,
+  request: CacheableRequest,
+  send: Send,
+): Promise<CacheableResponse> => {
+  const response = await send(request.headers);
+  if (response.status < 400) await forget(shelf, request);
+  return response;
+};
+
+/** Requests for a part, or with conditions of their own, are for the upstream. */
+const isCacheable = ({ method, headers }: CacheableRequest): boolean =>
+  (method === "GET" || method === "HEAD") && !conditional.some((name) => headers.has(name));
+
+const conditional = [
+  "if-match",
+  "if-modified-since",
+  "if-none-match",
+  "if-range",
+  "if-unmodified-since",
+  "range",
+];
+
+/** A request that the cache may answer. */
+class Exchange {
+  readonly #kept: Responses;
+
+  constructor(
+    private readonly shelf: Shelf,
+    private readonly options: CacheOptions,
+    /** The client's. */
+    private readonly directives: Directives,
+    private readonly request: CacheableRequest,
+    private readonly send: Send,
+  ) {
+    this.#kept = new Responses(shelf, request, options);
+  }
+
+  async response(): Promise<CacheableResponse> {
+    const found = await this.#kept.find();
+    const stored = this.options.refreshes ? undefined : found;
+    if (stored?.isFromFuture) this.shelf.warn("A response in the cache is from the future: it is not used.");
+    else if (stored !== undefined && this.#accepts(stored)) return stored.toResponse(false);
+
+    if (this.directives.has("only-if-cached"))
+      throw new RequestFailure("The client wants a response of the cache, which has none.", 504);
+    if (stored === undefined || this.options.lifetime !== "declared") return this.#fetched();
+    return this.#revalidated(stored);
+  }
+
+  #accepts(stored: StoredResponse): boolean {
+    const { age, mustRevalidate } = stored;
+    const { lifetime: forced } = this.options;
+    const freshness = {
+      age,
+      lifetime: stored.lifetime(forced),
+      mustRevalidate: forced !== "declared" || mustRevalidate,
+    };
+    return isAcceptable(this.directives, freshness);
+  }
+
+  async #revalidated(stored: StoredResponse): Promise<CacheableResponse> {
+    const { request, send } = this;
+    const response = await send(new Map([...request.headers, ...stored.validators(request)])).catch(
+      (thrown) => {
+        if (!stored.bridgesErrors) throw thrown;
+        return undefined;
+      },
+    );
+    if (response === undefined || (response.status >= 500 && stored.bridgesErrors)) {
+      await response?.body?.cancel();
+      return stored.toResponse(false);
+    }
+    if (response.status !== 304) return this.#keeping(response);
+    const validated = stored.validated(request, response.headers);
+    if (validated === undefined) return this.#fetched();
+    await this.#kept.keep(validated);
+    return validated.toResponse(true);
+  }
+
+  async #fetched(): Promise<CacheableResponse> {
+    return this.#keeping(await this.send(this.request.headers));
+  }
+
+  /** A response that is kept, if it may be, once it has been read to its end. */
+  async #keeping(response: CacheableResponse): Promise<CacheableResponse> {
+    const { status, headers, body } = response;
+    const { lifetime } = this.options;
+    if (lifetime === "declared" && headers.has("set-cookie")) return response;
+    const received = StoredResponse.received(this.request, response);
+    if (received.keptFor(lifetime) === 0) return response;
+    if (body === null) {
+      await this.#kept.keep(received);
+      return response;
+    }
+    const kept = collecting(maxBodyBytes, (bytes) => this.#kept.keep(received, bytes));
+    return { status, headers, body: body.pipeThrough(kept) };
+  }
+}

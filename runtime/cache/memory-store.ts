@@ -1,0 +1,43 @@
+import type { CacheStore, Item } from "./store.js";
+
+/** Limits of what is kept in memory. */
+export interface MemoryLimits {
+  readonly items: number;
+  /** Of bodies and heads altogether. */
+  readonly bytes: number;
+}
+
+/** What was used least recently goes first. What would take more than an eighth of the space is not kept. */
+export class MemoryStore implements CacheStore {
+  /** By the time of last use, the earliest first. */
+  readonly #items = new Map<string, { readonly item: Item; readonly size: number }>();
+  #size = 0;
+
+  constructor(private readonly limits: MemoryLimits) {}
+
+  async get(key: string): Promise<Item | undefined> {
+    const found = this.#items.get(key);
+    if (found === undefined) return undefined;
+    this.#items.delete(key);
+    this.#items.set(key, found);
+    return found.item;
+  }
+
+  async set(key: string, item: Item): Promise<void> {
+    await this.delete(key);
+    const size = key.length + JSON.stringify(item.head).length + item.body.byteLength;
+    if (size > this.limits.bytes / 8) return;
+    // A copy: a body that has come in one piece may be a small part of a big buffer.
+    this.#items.set(key, { item: { head: item.head, body: item.body.slice() }, size });
+    this.#size += size;
+    for (const [oldest] of this.#items) {
+      if (this.#size <= this.limits.bytes && this.#items.size <= this.limits.items) break;
+      await this.delete(oldest);
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    this.#size -= this.#items.get(key)?.size ?? 0;
+    this.#items.delete(key);
+  }
+}

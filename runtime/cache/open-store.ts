@@ -1,0 +1,19 @@
+import { numberSetting, setting } from "../environment.js";
+import { MemoryStore } from "./memory-store.js";
+import type { CacheStore } from "./store.js";
+
+const defaultMaxBytes = 64 * 1024 * 1024;
+const maxItems = 20_000;
+
+/** The store that the settings name. Only with one that is Redis, its client is loaded. */
+export const openStore = async (bindings: unknown): Promise<CacheStore> => {
+  const url = setting(bindings, "CACHE_URL");
+  if (url !== undefined) {
+    const { RedisStore } = await import("./redis-store.js");
+    return new RedisStore(url);
+  }
+  return new MemoryStore({
+    items: maxItems,
+    bytes: numberSetting(bindings, "CACHE_MAX_BYTES", defaultMaxBytes),
+  });
+};

@@ -1,0 +1,50 @@
+import { booleanMember, numberMember } from "../actions/request-config.js";
+import { RequestFailure } from "../actions/request-failure.js";
+import type { JsonObject } from "../values.js";
+
+/** What the options of a request ask of the cache. */
+export interface CacheOptions {
+  /** By the header fields of responses, or each response for so many seconds; undefined for not at all. */
+  readonly lifetime: "declared" | number | undefined;
+  /** Whether nothing is taken from the cache. */
+  readonly refreshes: boolean;
+  /** Whether the client's `Cache-Control` counts. */
+  readonly respectsClient: boolean;
+  /** All else that the response may depend on beside the request itself. */
+  readonly conditions: JsonObject;
+}
+
+/** @throws RequestFailure if the options contradict each other, or are of the wrong kind */
+export const cacheOptions = (options: JsonObject): CacheOptions => ({
+  lifetime: lifetimeOf(options),
+  refreshes: booleanMember(options, "force-cache-refresh"),
+  respectsClient: booleanMember(options, "respect-client-cache-headers"),
+  conditions: conditionsOf(options),
+});
+
+const lifetimeOf = (options: JsonObject): CacheOptions["lifetime"] => {
+  const usesDeclared = booleanMember(options, "use-http-cache");
+  const seconds = numberMember(options, "force-cache-ttl") || undefined;
+  if (usesDeclared && seconds !== undefined)
+    throw new RequestFailure("The request options use-http-cache and force-cache-ttl exclude each other.");
+  return usesDeclared ? "declared" : seconds;
+};
+
+/** Where a request goes, and what becomes of its response, depends on options, too. */
+const conditionsOf = (options: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => !neutral.has(name)));
+
+/** Options that no response depends on. */
+const neutral: ReadonlySet<string> = new Set([
+  "connect-timeout",
+  "disable-connection-reuse",
+  "exit-on-error",
+  "follow-redirects",
+  "force-cache-refresh",
+  "force-cache-ttl",
+  "max-redirects",
+  "respect-client-cache-headers",
+  "time-to-first-byte-timeout",
+  "timeout",
+  "use-http-cache",
+]);

@@ -1,0 +1,88 @@
+import { Buffer } from "node:buffer";
+import { createClient, ErrorReply, RESP_TYPES } from "@redis/client";
+import { within } from "../within.js";
+import { decodeItem, encodeItem } from "./item-bytes.js";
+import { type CacheStore, type Item, StoreFault } from "./store.js";
+
+/** Milliseconds for an answer, and before it for the connection. */
+const patience = 500;
+
+/** Milliseconds after a failure in which Redis is not asked, so that requests need not wait for it. */
+const pause = 1000;
+
+const prefix = "flowc:";
+
+/** Items in Redis, which several processes may share. How much it keeps is for Redis to say. */
+export class RedisStore implements CacheStore {
+  #client: Promise<Client> | undefined;
+  #pausedUntil = 0;
+
+  constructor(private readonly url: string) {}
+
+  async get(key: string): Promise<Item | undefined> {
+    const bytes = await this.#ask((client) => client.get(prefix + key));
+    return bytes === null ? undefined : decodeItem(bytes);
+  }
+
+  async set(key: string, item: Item, seconds: number): Promise<void> {
+    const bytes = Buffer.from(encodeItem(item).buffer);
+    await this.#ask((client) =>
+      client.set(prefix + key, bytes, { expiration: { type: "EX", value: seconds } }),
+    );
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#ask((client) => client.del(prefix + key));
+  }
+
+  /** @throws StoreFault */
+  async #ask<T>(question: (client: Client) => Promise<T>): Promise<T> {
+    if (performance.now() < this.#pausedUntil) throw new StoreFault("Redis was out of reach a moment ago.");
+    this.#client ??= this.#connect();
+    const client = this.#client;
+    const answer = client.then(question);
+    try {
+      return await within(
+        patience,
+        answer,
+        () => new StoreFault(`No answer of Redis within ${patience} ms.`),
+      );
+    } catch (thrown) {
+      if (thrown instanceof ErrorReply) throw refusal(thrown);
+      this.#pausedUntil = performance.now() + pause;
+      this.#client = undefined;
+      client.then((broken) => broken.destroy()).catch(() => {}); // it is closed already, or never was open
+      throw thrown;
+    }
+  }
+
+  async #connect(): Promise<Client> {
+    if (!/^rediss?:/.test(this.url) || !URL.canParse(this.url))
+      throw new StoreFault("FLOW_CACHE_URL is no redis or rediss URL.");
+    const client = newClient(this.url);
+    // Whoever asks next connects anew.
+    client.on("error", () => {
+      this.#client = undefined;
+    });
+    await client.connect().catch((thrown) => {
+      throw thrown instanceof ErrorReply ? refusal(thrown) : thrown;
+    });
+    // An open connection does not keep a process from ending.
+    client.unref();
+    return client;
+  }
+}
+
+/** The first word is the kind of error, and tells nothing of what was asked. */
+const refusal = ({ message }: ErrorReply): StoreFault =>
+  new StoreFault(`Redis refuses (${message.split(" ", 1)[0]}).`);
+
+const newClient = (url: string) =>
+  createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: { connectTimeout: patience, reconnectStrategy: false },
+    commandOptions: { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },
+  });
+
+type Client = ReturnType<typeof newClient>;

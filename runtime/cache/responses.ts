@@ -1,0 +1,58 @@
+import type { CacheableRequest } from "../actions/upstream-cache.js";
+import type { Bytes } from "../body-bytes.js";
+import { type Index, indexKey, responseKey } from "./keys.js";
+import type { CacheOptions } from "./options.js";
+import type { Shelf } from "./shelf.js";
+import type { Item } from "./store.js";
+import { longestKept, maxVary, StoredResponse } from "./stored-response.js";
+
+/** The responses from one URL that are kept. */
+export class Responses {
+  #index: Index | undefined;
+
+  constructor(
+    private readonly shelf: Shelf,
+    private readonly request: CacheableRequest,
+    private readonly options: CacheOptions,
+  ) {}
+
+  /** The one for this request. */
+  async find(): Promise<StoredResponse | undefined> {
+    this.#index = await this.shelf.get(await indexKey(this.request), readIndex);
+    if (this.#index === undefined) return undefined;
+    const key = await responseKey(this.request, this.options, this.#index);
+    return this.shelf.get(key, StoredResponse.read);
+  }
+
+  /** `find` comes before. If all were removed since, nobody will find this one. */
+  async keep(response: StoredResponse, body?: Bytes): Promise<void> {
+    const index = await this.#indexWith(response.vary);
+    const key = await responseKey(this.request, this.options, index);
+    await this.shelf.set(key, response.item(body), response.keptFor(this.options.lifetime));
+  }
+
+  async #indexWith(vary: readonly string[]): Promise<Index> {
+    const known = this.#index?.vary ?? [];
+    const all = [...new Set([...known, ...vary])];
+    if (this.#index !== undefined && all.length === known.length) return this.#index;
+    this.#index = { generation: crypto.randomUUID(), vary: all.length > maxVary ? vary : all };
+    await this.shelf.set(
+      await indexKey(this.request),
+      { head: this.#index, body: new Uint8Array() },
+      longestKept,
+    );
+    return this.#index;
+  }
+}
+
+/** From now on, nobody finds what is kept from the URL. */
+export const forget = async (shelf: Shelf, request: CacheableRequest): Promise<void> =>
+  shelf.delete(await indexKey(request));
+
+/** @throws TypeError */
+const readIndex = ({ head }: Item): Index => {
+  const { generation, vary } = head as Partial<Index>;
+  if (typeof generation !== "string" || !Array.isArray(vary))
+    throw new TypeError("The index has no such members.");
+  return { generation, vary: vary.map(String) };
+};

@@ -1,0 +1,61 @@
+import type { Context } from "../context.js";
+import { errorCode } from "../error-code.js";
+import { alert } from "../errors.js";
+import { type CacheStore, type Item, StoreFault, UnreadableItem } from "./store.js";
+
+/** A store as one request uses it. What goes wrong is logged and no more: after the first fault, there is no cache. */
+export class Shelf {
+  #isUsable = true;
+
+  constructor(
+    private readonly $: Context,
+    private readonly store: Promise<CacheStore>,
+  ) {}
+
+  /** What `read` makes of an item. It may throw anything at one that it cannot read. */
+  async get<T>(key: string, read: (item: Item) => T): Promise<T | undefined> {
+    return this.#attempt(async () => {
+      const item = await (await this.store).get(key);
+      return item === undefined ? undefined : readable(item, read);
+    });
+  }
+
+  async set(key: string, item: Item, seconds: number): Promise<void> {
+    await this.#attempt(async () => (await this.store).set(key, item, seconds));
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#attempt(async () => (await this.store).delete(key));
+  }
+
+  warn(message: string): void {
+    alert(this.$, "cache", message);
+  }
+
+  async #attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+    if (!this.#isUsable) return undefined;
+    try {
+      return await work();
+    } catch (thrown) {
+      this.#isUsable = thrown instanceof UnreadableItem;
+      this.warn(reasonOf(thrown));
+      return undefined;
+    }
+  }
+}
+
+/** @throws UnreadableItem */
+const readable = <T>(item: Item, read: (item: Item) => T): T => {
+  try {
+    return read(item);
+  } catch {
+    throw new UnreadableItem("A response in the cache cannot be read.");
+  }
+};
+
+/** Texts of libraries stay out of the log: they may repeat what is in a URL. */
+const reasonOf = (thrown: unknown): string => {
+  if (thrown instanceof UnreadableItem || thrown instanceof StoreFault) return thrown.message;
+  const code = errorCode(thrown);
+  return `The cache cannot be used${code && ` (${code})`}.`;
+};

@@ -1,0 +1,164 @@
+import CachePolicy from "http-cache-semantics";
+import type { CacheableRequest, CacheableResponse } from "../actions/upstream-cache.js";
+import type { Bytes } from "../body-bytes.js";
+import { connectionTokens, isConnectionField } from "../http-fields.js";
+import { type Directives, directivesOf, secondsOf } from "./directives.js";
+import type { CacheOptions } from "./options.js";
+import type { Item } from "./store.js";
+
+/** Seconds that a response is kept which the upstream may say to be valid still. */
+const validatedFor = 86_400;
+
+/** Seconds that anything is kept at most. */
+export const longestKept = 30 * 86_400;
+
+/** Request fields that a response that is kept may depend on. */
+export const maxVary = 100;
+
+type Lifetime = CacheOptions["lifetime"];
+
+/** A response that is kept, or may be (RFC 9111). */
+export class StoredResponse {
+  readonly #policy: CachePolicy;
+  readonly #headers: Headers;
+  readonly #status: number;
+  /** Milliseconds since 1970. */
+  readonly #time: number;
+  readonly #body: Bytes;
+  readonly directives: Directives;
+
+  private constructor(policy: CachePolicy, body: Bytes) {
+    const { resh, st, t } = policy.toObject();
+    this.#policy = policy;
+    this.#headers = new Headers(resh as Record<string, string>);
+    this.#status = st;
+    this.#time = t;
+    this.#body = body;
+    this.directives = directivesOf(this.#headers);
+  }
+
+  /** One whose head has just come. */
+  static received(request: CacheableRequest, { status, headers }: CacheableResponse): StoredResponse {
+    const options = { shared: true, cacheHeuristic: 0 };
+    const policy = new CachePolicy(semantics(request), { status, headers: fieldsOf(headers) }, options);
+    return new StoredResponse(policy, new Uint8Array());
+  }
+
+  /** @throws anything if the item is no response */
+  static read({ head, body }: Item): StoredResponse {
+    const stored = new StoredResponse(CachePolicy.fromObject(head as CachePolicy.CachePolicyObject), body);
+    new Response(null, { status: stored.#status });
+    if (!Number.isFinite(stored.age)) throw new TypeError("The response has no time.");
+    return stored;
+  }
+
+  item(body: Bytes = this.#body): Item {
+    return { head: this.#policy.toObject(), body };
+  }
+
+  /** As the flow gets it. A body of its own: nobody can change what is kept. */
+  toResponse(refresh: boolean): CacheableResponse {
+    const headers = new Headers(this.#headers);
+    headers.set("age", String(Math.max(0, Math.floor(this.age))));
+    const body = this.#body.byteLength === 0 ? null : new Response(this.#body).body;
+    return { status: this.#status, headers, body, cacheHit: true, refresh };
+  }
+
+  /** Seconds; less than 0 where the clock was set back since. */
+  get age(): number {
+    return this.#policy.age();
+  }
+
+  get isFromFuture(): boolean {
+    return this.#time > Date.now() + clockTolerance;
+  }
+
+  /** Seconds that it may be used for, from when the upstream sent it. */
+  lifetime(forced: Lifetime): number {
+    return typeof forced === "number" ? forced : this.#policy.maxAge();
+  }
+
+  /** Whether the upstream forbids to use it when its lifetime is over (RFC 9111 §4.2.4). */
+  get mustRevalidate(): boolean {
+    return ["must-revalidate", "proxy-revalidate", "s-maxage", "no-cache"].some((name) =>
+      this.directives.has(name),
+    );
+  }
+
+  /** Whether it may be used after an error of the upstream (RFC 5861 §4). */
+  get bridgesErrors(): boolean {
+    const seconds = secondsOf(this.directives, "stale-if-error");
+    return seconds !== undefined && !this.mustRevalidate && this.age - this.#policy.maxAge() <= seconds;
+  }
+
+  /** The request fields that it depends on. */
+  get vary(): readonly string[] {
+    const names = this.#headers.get("vary")?.toLowerCase().split(",") ?? [];
+    return names.map((name) => name.trim()).filter((name) => name !== "" && name !== "*");
+  }
+
+  /** Seconds that it is worth keeping; 0 for not at all. */
+  keptFor(forced: Lifetime): number {
+    if (this.vary.length > maxVary) return 0;
+    if (typeof forced === "number")
+      return storable.has(this.#status) ? Math.min(Math.ceil(forced), longestKept) : 0;
+    const names = this.#headers;
+    if (!this.#policy.storable() || names.get("vary")?.includes("*")) return 0;
+    const fresh = Math.max(0, this.#policy.maxAge() - this.age);
+    const bridged = secondsOf(this.directives, "stale-if-error") ?? 0;
+    const validated = names.has("etag") || names.has("last-modified") ? validatedFor : 0;
+    return Math.min(Math.ceil(fresh + Math.max(bridged, validated)), longestKept);
+  }
+
+  /** The fields by which the upstream can tell whether it is still valid (RFC 9111 §4.3.1). */
+  validators(request: CacheableRequest): ReadonlyMap<string, string> {
+    const fields = this.#policy.revalidationHeaders(semantics(request));
+    const names = ["if-none-match", "if-modified-since"];
+    return new Map(names.flatMap((name) => (typeof fields[name] === "string" ? [[name, fields[name]]] : [])));
+  }
+
+  /** What a 304 makes of it (RFC 9111 §4.3.4); undefined if that is about another response. */
+  validated(request: CacheableRequest, headers: Headers): StoredResponse | undefined {
+    const answer = { status: 304, headers: fieldsOf(headers) };
+    const { policy, matches } = this.#policy.revalidatedPolicy(semantics(request), answer);
+    return matches ? new StoredResponse(policy, this.#body) : undefined;
+  }
+}
+
+/** Milliseconds that clocks of machines with one cache may differ. */
+const clockTolerance = 5000;
+
+/** Statuses of which a response can be kept whole, and is no passing trouble. */
+const storable: ReadonlySet<number> = new Set([
+  200, 203, 204, 300, 301, 302, 303, 307, 308, 404, 405, 410, 414, 501,
+]);
+
+/**
+ * What http-cache-semantics has to know of a request. Which request a response is for, the keys decide, so that no
+ * credentials are kept.
+ */
+const semantics = ({ method, headers }: CacheableRequest): CachePolicy.HttpRequest => ({
+  method,
+  headers: headers.has("authorization") ? { authorization: "given" } : {},
+});
+
+/**
+ * The fields that may be kept: not those of the connection (RFC 9111 §3.1), and no cookies, which are for one client.
+ * http-cache-semantics knows the names of directives at lower case only.
+ */
+const fieldsOf = (headers: Headers): Record<string, string> => {
+  const named = connectionTokens(headers);
+  const isKept = (name: string): boolean =>
+    name === "content-length" || !(name === "set-cookie" || isConnectionField(name) || named.has(name));
+  return Object.fromEntries(
+    [...headers]
+      .filter(([name]) => isKept(name))
+      .map(([name, value]) => [name, name === "cache-control" ? lowerNames(value) : value]),
+  );
+};
+
+const lowerNames = (directives: string): string =>
+  directives
+    .split(",")
+    .map((directive) => directive.replace(/^[^=]*/, (name) => name.toLowerCase()))
+    .join(",");

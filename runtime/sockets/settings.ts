@@ -1,0 +1,131 @@
+import { booleanMember, given, numberMember, stringMember } from "../actions/request-config.js";
+import { RequestFailure } from "../actions/request-failure.js";
+import { basicAuthorization } from "../actions/request-headers.js";
+import type { SocketOptions } from "../actions/socket-options.js";
+import type { JsonObject } from "../values.js";
+
+/** How connections are made, as plain data: requests with equal settings share theirs. */
+export interface Settings {
+  readonly tls: TlsSettings;
+  readonly transport: Transport;
+  readonly proxy: Proxy | undefined;
+  readonly isReused: boolean;
+  /** Milliseconds. */
+  readonly connectTimeout: number | undefined;
+}
+
+/** Where to connect to, in place of what the URL says. */
+export interface Transport {
+  readonly protocol?: string;
+  readonly hostname?: string;
+  readonly port?: string;
+}
+
+export interface Proxy {
+  readonly uri: string;
+  /** The value of `Proxy-Authorization`. */
+  readonly token?: string;
+}
+
+/** As the module `tls` has them. */
+export interface TlsSettings {
+  readonly minVersion?: TlsVersion;
+  readonly maxVersion?: TlsVersion;
+  readonly ciphers?: string;
+  readonly isChecked: boolean;
+  /** PEM: certificate and private key. */
+  readonly certificate?: string;
+  readonly passphrase?: string;
+}
+
+type TlsVersion = "TLSv1" | "TLSv1.1" | "TLSv1.2" | "TLSv1.3";
+
+/** @throws RequestFailure */
+export const readSettings = (
+  { options, certificate }: SocketOptions,
+  connectTimeout: number | undefined,
+): Settings => {
+  const transport = transportOf(options);
+  const proxy = proxyOf(options);
+  if (proxy !== undefined && Object.keys(transport).length > 0)
+    throw new RequestFailure("The request option proxy-server excludes those about the transport.");
+  return {
+    tls: tlsOf(options, certificate),
+    transport,
+    proxy,
+    isReused: !booleanMember(options, "disable-connection-reuse"),
+    connectTimeout,
+  };
+};
+
+const tlsOf = (options: JsonObject, certificate: string | undefined): TlsSettings => {
+  const ciphers = stringMember(options, "tls-ciphers");
+  const passphrase = stringMember(options, "client-certificate-password");
+  if (passphrase !== undefined && certificate === undefined)
+    throw new RequestFailure("The request option client-certificate-password needs client-certificate-file.");
+  return {
+    ...tlsVersions(stringMember(options, "tls-version") ?? "auto"),
+    ...(ciphers && { ciphers }),
+    isChecked: !booleanMember(options, "ignore-certificate-errors"),
+    ...(certificate !== undefined && { certificate }),
+    ...(passphrase !== undefined && { passphrase }),
+  };
+};
+
+/** `TLSv1` is any version from 1.0; the others are just themselves. */
+const tlsVersions = (name: string): Pick<TlsSettings, "minVersion" | "maxVersion"> => {
+  switch (name) {
+    case "auto":
+      return {};
+    case "TLSv1":
+      return { minVersion: "TLSv1" };
+    case "TLSv1.0":
+      return { minVersion: "TLSv1", maxVersion: "TLSv1" };
+    case "TLSv1.1":
+    case "TLSv1.2":
+    case "TLSv1.3":
+      return { minVersion: name, maxVersion: name };
+    default:
+      throw new RequestFailure("The request option tls-version is no version of TLS.");
+  }
+};
+
+const transportOf = (options: JsonObject): Transport => {
+  const protocol = stringMember(options, "transport-protocol")?.toLowerCase();
+  if (protocol !== undefined && protocol !== "http" && protocol !== "https")
+    throw new RequestFailure("The request option transport-protocol must be http or https.");
+  const hostname = stringMember(options, "transport-server");
+  if (hostname !== undefined && !/^[\w.:-]+$/.test(hostname))
+    throw new RequestFailure("The request option transport-server must be the name of a server.");
+  const port = numberMember(options, "transport-port");
+  if (port !== undefined && !(Number.isInteger(port) && port > 0 && port <= 65_535))
+    throw new RequestFailure("The request option transport-port must be an integer from 1 to 65535.");
+  return {
+    ...(protocol !== undefined && { protocol: `${protocol}:` }),
+    ...(hostname !== undefined && { hostname }),
+    ...(port !== undefined && { port: String(port) }),
+  };
+};
+
+const proxyOf = (options: JsonObject): Proxy | undefined => {
+  const server = stringMember(options, "proxy-server");
+  const credentials = stringMember(options, "proxy-credentials");
+  if (!server) {
+    if (given(options, "proxy-server") === undefined && credentials === undefined) return undefined;
+    throw new RequestFailure("The request option proxy-server is missing.");
+  }
+  const uri = proxyUri(server);
+  if (uri === undefined)
+    throw new RequestFailure("The request option proxy-server must be a host with a port.");
+  return credentials === undefined ? { uri } : { uri, token: basicAuthorization(credentials) };
+};
+
+/** Of `host:port`, or of a URL without anything more. */
+const proxyUri = (server: string): string | undefined => {
+  try {
+    const url = new URL(server.includes("://") ? server : `http://${server}`);
+    return /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,97 @@
+/** An app as one file, which passes bodies on through its cache: to the byte, and as they come. */
+import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sendTo } from "../support/client.js";
+import { scratchDirectory, writeFiles } from "../support/compile.js";
+import { flowc } from "../support/project.js";
+import { hasRedis, RunningRedis } from "../support/redis.js";
+import { apiFiles, basePath } from "../support/samples.js";
+import { type RunningProcess, type RunningServer, serve, upstream } from "../support/servers.js";
+
+const flow = `
+<proxy-request>
+{ "origin": {{ $env/UPSTREAM }}, "options": { "use-http-cache": true } }
+</proxy-request>
+<set-response-headers>{ "X-Hit": {{ $upstream/main/cacheHit }} }</set-response-headers>`;
+
+const bytes = randomBytes(300_000);
+const fields = { "content-type": "application/octet-stream", "cache-control": "max-age=600" };
+
+let origin: RunningServer;
+const out = scratchDirectory("cache-out");
+
+beforeAll(async () => {
+  origin = await upstream((request, response) => {
+    if (request.url?.endsWith("/plain")) response.writeHead(200, fields).end(bytes);
+    else if (request.url?.endsWith("/short")) response.writeHead(200, fields).end("short");
+    else if (request.url?.endsWith("/empty")) response.writeHead(204, fields).end();
+    else if (request.url?.endsWith("/broken"))
+      response.writeHead(200, fields).write(bytes, () => response.destroy());
+    else response.writeHead(200, { ...fields, "content-encoding": "gzip" }).end(gzipSync(bytes));
+  });
+  const place = scratchDirectory("cache-in");
+  writeFiles(
+    place,
+    Object.entries(apiFiles({ "/**": flow })).map(([path, text]) => ({ path, text })),
+  );
+  expect(await flowc("build", place, "-o", out)).toMatchObject({ code: 0 });
+}, 30_000);
+afterAll(() => origin.stop());
+
+function passes(environment: () => Readonly<Record<string, string>>): void {
+  let server: RunningProcess;
+  beforeAll(async () => {
+    server = await serve(out, { UPSTREAM: origin.url, ...environment() });
+  });
+  afterAll(() => server.stop());
+
+  const ask = async (path: string) => {
+    const response = await sendTo(server.url, { path: `${basePath}/${path}` });
+    return { ...response, hit: response.headers.get("x-hit") };
+  };
+
+  test.each(["plain", "gzip"])("%s, to the byte", async (path) => {
+    const [first, second] = [await ask(path), await ask(path)];
+    expect([first.hit, second.hit, server.log()]).toEqual([
+      "false",
+      "true",
+      expect.stringMatching(/^listening [^\n]*\n$/),
+    ]);
+    for (const response of [first, second]) {
+      expect(Buffer.from(response.bytes).equals(bytes)).toBe(true);
+      expect(response.headers.get("content-type")).toBe("application/octet-stream");
+      expect(response.headers.get("content-encoding")).toBeNull();
+    }
+  });
+
+  test.each([
+    ["short", 200, "short"],
+    ["empty", 204, ""],
+  ])("one that is %s", async (path, status, text) => {
+    await ask(path);
+    expect(await ask(path)).toMatchObject({ hit: "true", status, text });
+  });
+
+  test("one that breaks off breaks off for the client, and is not kept", async () => {
+    await expect(ask("broken")).rejects.toThrow();
+    await expect(ask("broken")).rejects.toThrow();
+  });
+}
+
+test("server.js has a client of Redis in it, and nothing bigger", () => {
+  expect(statSync(join(out, "server.js")).size).toBeLessThan(750_000);
+});
+
+describe("In memory", () => passes(() => ({})));
+
+describe.skipIf(!hasRedis)("In Redis", () => {
+  let redis: RunningRedis;
+  beforeAll(async () => {
+    redis = await RunningRedis.start();
+  });
+  afterAll(() => redis.stop());
+  passes(() => ({ FLOW_CACHE_URL: redis.url }));
+});

@@ -1,0 +1,52 @@
+/** A real Redis on loopback, where Debian's package redis-server is installed. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { accepts, freePort } from "./servers.js";
+
+const program = "/usr/bin/redis-server";
+
+/** Whether tests with Redis can run; where not, they say so. */
+export const hasRedis = existsSync(program);
+if (!hasRedis) console.warn(`Tests with Redis are skipped: there is no ${program}.`);
+
+export class RunningRedis {
+  #server: ChildProcess | undefined;
+
+  private constructor(
+    private readonly port: number,
+    private readonly settings: readonly string[],
+  ) {}
+
+  /** `settings` are arguments of the program; nothing is written to disk. */
+  static async start(...settings: readonly string[]): Promise<RunningRedis> {
+    const redis = new RunningRedis(await freePort(), settings);
+    await redis.start();
+    return redis;
+  }
+
+  /** `redis://127.0.0.1:<port>` */
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** Again, after `stop()`: on the same port, and empty. */
+  async start(): Promise<void> {
+    const address = ["--bind", "127.0.0.1", "--port", String(this.port)];
+    const server = spawn(program, [...address, "--save", "", ...this.settings], { stdio: "ignore" });
+    this.#server = server;
+    for (const deadline = Date.now() + 15_000; !(await accepts(this.port)); ) {
+      if (server.exitCode !== null || Date.now() > deadline)
+        throw new Error(`redis-server does not answer (exit code ${server.exitCode}).`);
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.#server?.exitCode === null && this.#server.kill("SIGTERM")) await once(this.#server, "exit");
+  }
+
+  /** It keeps its connections, and answers nothing until it is told to go on. */
+  signal(signal: "SIGSTOP" | "SIGCONT"): void {
+    this.#server?.kill(signal);
+  }
+}
