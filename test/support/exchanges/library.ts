@@ -19,9 +19,10 @@ const records: readonly Exchange[] = [
     },
   },
   {
-    name: "a book of which less is known",
+    name: "a book that the description does not allow",
     request: { path: "/api/books/8" },
-    json: { title: "Knots & Splices", authors: ["Ines Okafor"], genre: "unknown", here: 0 },
+    status: 500,
+    json: { error: "Client response validation failed", status: 500 },
   },
   {
     name: "a book that is not there",
@@ -54,6 +55,21 @@ const records: readonly Exchange[] = [
     status: 203,
     text: "<p><b>Knots &amp; Splices</b><i>Ines Okafor</i></p>",
     headers: { "content-type": "text/html;charset=utf-8" },
+  },
+];
+
+const labels: readonly Exchange[] = [
+  {
+    name: "a label: a number that is none",
+    request: { path: "/api/books/x/label" },
+    status: 400,
+    json: { error: "Input Validation Failed", status: 400 },
+  },
+  {
+    name: "a label: the same for those whose requests are only reported",
+    request: { path: "/api/books/x/label", headers: { "x-terminal": "old" } },
+    status: 404,
+    json: { error: "There is no such record.", status: 404 },
   },
 ];
 
@@ -143,4 +159,4 @@ const site: readonly Exchange[] = [
   },
 ];
 
-export const library: readonly Exchange[] = [...records, ...pages, ...site];
+export const library: readonly Exchange[] = [...records, ...labels, ...pages, ...site];

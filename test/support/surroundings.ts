@@ -1,0 +1,15 @@
+import { aggregatorUpstreams } from "./aggregator-upstreams.js";
+
+/** What the apps of `fixtures/` have around them: upstream systems, and the environment that an operator sets. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+export async function surroundings(): Promise<Surroundings> {
+  const upstreams = await aggregatorUpstreams();
+  return {
+    env: { ...upstreams.env, FLOW_ALLOW_MOCKING: "true", CHECK_RESPONSES: "true" },
+    stop: upstreams.stop,
+  };
+}
