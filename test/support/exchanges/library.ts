@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { fixture } from "../project.js";
+import { debugPassword } from "../surroundings.js";
 import type { Exchange } from "./exchange.js";
 
 const file = (path: string): string => readFileSync(join(fixture("library"), path), "utf8");
@@ -114,6 +115,23 @@ const pages: readonly Exchange[] = [
   },
 ];
 
+const debugged: readonly Exchange[] = [
+  {
+    name: "debugging: topics of one's own, behind the response",
+    request: { path: "/api/links", headers: { debug: `desk::append; auth=${debugPassword}` } },
+    check: ({ text }) => {
+      expect(text).toMatch(/^\{"title":"The library".*\}\n/);
+      expect(text).toContain("[desk]                 /api/links\n");
+      expect(text).toContain('"title": "The library"');
+    },
+  },
+  {
+    name: "debugging: only with the password",
+    request: { path: "/api/links", headers: { debug: "desk::append; auth=please" } },
+    check: ({ text }) => expect(text).not.toContain("[desk]"),
+  },
+];
+
 const site: readonly Exchange[] = [
   {
     name: "the web site: a start page",
@@ -159,4 +177,4 @@ const site: readonly Exchange[] = [
   },
 ];
 
-export const library: readonly Exchange[] = [...records, ...labels, ...pages, ...site];
+export const library: readonly Exchange[] = [...records, ...labels, ...pages, ...debugged, ...site];
