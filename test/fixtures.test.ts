@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aggregatorUpstreams } from "./support/aggregator-upstreams.js";
 import { send, sendTo } from "./support/client.js";
 import { importApp, scratchDirectory } from "./support/compile.js";
 import { aggregator } from "./support/exchanges/aggregator.js";
@@ -16,14 +15,15 @@ import { tokens } from "./support/exchanges/tokens.js";
 import { type Finished, fixture, flowc, listFiles, readTree, tscStrict } from "./support/project.js";
 import { compareResponse } from "./support/samples.js";
 import { deadUrl, type RunningServer, serve } from "./support/servers.js";
+import { surroundings } from "./support/surroundings.js";
 
-const upstreams = aggregatorUpstreams();
+const around = surroundings();
 
 beforeAll(async () => {
-  Object.assign(process.env, (await upstreams).env);
+  Object.assign(process.env, (await around).env);
 });
 afterAll(async () => {
-  const { env, stop } = await upstreams;
+  const { env, stop } = await around;
   for (const name of Object.keys(env)) delete process.env[name];
   await stop();
 });
@@ -43,7 +43,7 @@ function check(name: string, exchanges: readonly Exchange[]): void {
       // One file, no install: nothing else is in the directory.
       cpSync(join(out, "server.js"), join(alone, "server.js"), { recursive: true });
       app = await importApp(out);
-      server = await serve(alone, (await upstreams).env);
+      server = await serve(alone, (await around).env);
     });
     afterAll(async () => {
       await server?.stop();
@@ -142,7 +142,7 @@ describe("fixtures/aggregator with an orders API that is down", () => {
   beforeAll(async () => {
     const out = scratchDirectory("aggregator-down");
     await flowc("build", fixture("aggregator"), "-o", out);
-    server = await serve(out, { ...(await upstreams).env, ORDERS_API: await deadUrl() });
+    server = await serve(out, { ...(await around).env, ORDERS_API: await deadUrl() });
   });
   afterAll(() => server?.stop());
 

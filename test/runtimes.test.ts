@@ -5,7 +5,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aggregatorUpstreams } from "./support/aggregator-upstreams.js";
 import { sendTo } from "./support/client.js";
 import { scratchDirectory } from "./support/compile.js";
 import { aggregator } from "./support/exchanges/aggregator.js";
@@ -17,6 +16,7 @@ import { tokens } from "./support/exchanges/tokens.js";
 import { fixture, flowc, repository } from "./support/project.js";
 import { compareResponse } from "./support/samples.js";
 import { type RunningProcess, serve } from "./support/servers.js";
+import { surroundings } from "./support/surroundings.js";
 import { serveWithWorkerd } from "./support/workerd.js";
 
 const fixtures: Readonly<Record<string, readonly Exchange[]>> = {
@@ -40,16 +40,16 @@ for (const [name, start] of Object.entries(runtimes)) {
   const command = join(repository, "test/runtimes/node_modules/.bin", name);
   describe.skipIf(!existsSync(command))(`${name}, if npm ci --prefix test/runtimes has installed it`, () => {
     describe.each(Object.entries(fixtures))("%s", (app, exchanges) => {
-      const upstreams = aggregatorUpstreams();
+      const around = surroundings();
       let server: RunningProcess;
       beforeAll(async () => {
         const out = scratchDirectory(`${name}-${app}`);
         expect(await flowc("build", fixture(app), "-o", out)).toMatchObject({ code: 0 });
-        server = await start(out, (await upstreams).env, command);
+        server = await start(out, (await around).env, command);
       });
       afterAll(async () => {
         await server?.stop();
-        await (await upstreams).stop();
+        await (await around).stop();
       });
 
       test.each(exchanges)("$name", async ({ name: _, request, ...expected }) => {

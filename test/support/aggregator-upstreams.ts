@@ -1,6 +1,7 @@
 /** The two APIs that fixtures/aggregator asks. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type RunningServer, received, reply, upstream } from "./servers.js";
+import type { Surroundings } from "./surroundings.js";
 
 export const credentials = "reporter:s3cret";
 export const photo = Uint8Array.from({ length: 256 }, (_, index) => 255 - index);
@@ -47,12 +48,7 @@ const orders = [
   { number: "A-3", price: 100, status: "paid" },
 ];
 
-export interface AggregatorUpstreams {
-  readonly env: Readonly<Record<string, string>>;
-  stop(): Promise<void>;
-}
-
-export async function aggregatorUpstreams(): Promise<AggregatorUpstreams> {
+export async function aggregatorUpstreams(): Promise<Surroundings> {
   const meeting = new Meeting();
   const usersApi = await upstream((request, response) => void answerUsers(request, response, meeting));
   const ordersApi = await upstream((request, response) => void answerOrders(request, response, meeting));

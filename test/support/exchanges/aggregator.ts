@@ -95,6 +95,53 @@ export const aggregator: readonly Exchange[] = [
     headers: problem,
   },
   {
+    name: "profile: a response as it is described",
+    request: { path: "/api/users/1/profile" },
+    json: { name: "Ada", email: "ada@example.org" },
+  },
+  {
+    name: "profile: a request that is not as described",
+    request: { path: "/api/users/1234/profile" },
+    status: 400,
+    headers: problem,
+    json: {
+      title: "Upstream Request Validation Failed",
+      status: 400,
+      instance: "/api/users/1234/profile",
+      code: 3202,
+      failed: true,
+    },
+  },
+  {
+    name: "profile: a request that does not say who sends it",
+    request: { path: "/api/users/1/profile", query: "anonymous=1" },
+    status: 401,
+    headers: problem,
+    check: ({ json }) => expect(json()).toMatchObject({ status: 401, code: 3207 }),
+  },
+  {
+    name: "profile: a response that is not as described",
+    request: { path: "/api/users/2/profile" },
+    status: 502,
+    headers: problem,
+    check: ({ json }) => expect(json()).toMatchObject({ status: 502, code: 3203 }),
+  },
+  {
+    name: "profile: such a response without exit-on-error",
+    request: { path: "/api/users/2/profile", query: "patient=1" },
+    json: { problem: "Upstream Response Validation Failed" },
+  },
+  {
+    name: "profile: such a response, only reported",
+    request: { path: "/api/users/2/profile", query: "lenient=1" },
+    json: { name: "Bob", email: null },
+  },
+  {
+    name: "profile: an example in place of a response",
+    request: { path: "/api/users/1/profile", query: "example=1" },
+    json: { name: "Example", email: "example@example.org" },
+  },
+  {
     name: "card: XML made HTML by a stylesheet",
     request: { path: "/api/users/1/card" },
     check: ({ headers, text }) => {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { fixture } from "../project.js";
+import { debugPassword } from "../surroundings.js";
 import type { Exchange } from "./exchange.js";
 
 const file = (path: string): string => readFileSync(join(fixture("library"), path), "utf8");
@@ -19,9 +20,10 @@ const records: readonly Exchange[] = [
     },
   },
   {
-    name: "a book of which less is known",
+    name: "a book that the description does not allow",
     request: { path: "/api/books/8" },
-    json: { title: "Knots & Splices", authors: ["Ines Okafor"], genre: "unknown", here: 0 },
+    status: 500,
+    json: { error: "Client response validation failed", status: 500 },
   },
   {
     name: "a book that is not there",
@@ -54,6 +56,21 @@ const records: readonly Exchange[] = [
     status: 203,
     text: "<p><b>Knots &amp; Splices</b><i>Ines Okafor</i></p>",
     headers: { "content-type": "text/html;charset=utf-8" },
+  },
+];
+
+const labels: readonly Exchange[] = [
+  {
+    name: "a label: a number that is none",
+    request: { path: "/api/books/x/label" },
+    status: 400,
+    json: { error: "Input Validation Failed", status: 400 },
+  },
+  {
+    name: "a label: the same for those whose requests are only reported",
+    request: { path: "/api/books/x/label", headers: { "x-terminal": "old" } },
+    status: 404,
+    json: { error: "There is no such record.", status: 404 },
   },
 ];
 
@@ -95,6 +112,23 @@ const pages: readonly Exchange[] = [
       },
     },
     text: "From 05.11.2026 on, the Library closes at 8. On 24.12.2026, at noon.",
+  },
+];
+
+const debugged: readonly Exchange[] = [
+  {
+    name: "debugging: topics of one's own, behind the response",
+    request: { path: "/api/links", headers: { debug: `desk::append; auth=${debugPassword}` } },
+    check: ({ text }) => {
+      expect(text).toMatch(/^\{"title":"The library".*\}\n/);
+      expect(text).toContain("[desk]                 /api/links\n");
+      expect(text).toContain('"title": "The library"');
+    },
+  },
+  {
+    name: "debugging: only with the password",
+    request: { path: "/api/links", headers: { debug: "desk::append; auth=please" } },
+    check: ({ text }) => expect(text).not.toContain("[desk]"),
   },
 ];
 
@@ -143,4 +177,4 @@ const site: readonly Exchange[] = [
   },
 ];
 
-export const library: readonly Exchange[] = [...records, ...pages, ...site];
+export const library: readonly Exchange[] = [...records, ...labels, ...pages, ...debugged, ...site];

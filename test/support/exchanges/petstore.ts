@@ -171,6 +171,12 @@ const pets: readonly Exchange[] = [
     json: [shelly],
   },
   {
+    name: "GET /pet/findByStatus: an example of the API description",
+    request: { path: "/v2/pet/findByStatus", query: "status=sold", headers: { mock: "true" } },
+    headers: { mock: "true" },
+    json: [{ id: 9, name: "Bello", photoUrls: [], status: "sold" }],
+  },
+  {
     name: "GET /pet/findByStatus: no status",
     request: { path: "/v2/pet/findByStatus" },
     status: 400,
@@ -260,6 +266,11 @@ const pets: readonly Exchange[] = [
 
 const order = { petId: 1, quantity: 1, shipDate: "2030-01-01T00:00:00Z" };
 
+const refused = (...details: readonly string[]) => ({
+  status: 400,
+  json: { code: 3204, type: "problem", message: "Input Validation Failed", details },
+});
+
 const store: readonly Exchange[] = [
   {
     name: "GET /store/inventory",
@@ -332,8 +343,7 @@ const store: readonly Exchange[] = [
   {
     name: "GET /store/order/{orderId}: out of range",
     request: { path: "/v2/store/order/11" },
-    status: 400,
-    json: { code: 4011, type: "problem", message: "Orders have numbers from 1 to 10." },
+    ...refused("Maximum constraint violated in path for orderId: '11' must be <= 10."),
   },
   {
     name: "DELETE /store/order/{orderId}",
@@ -380,8 +390,7 @@ const users: readonly Exchange[] = [
     {
       name: `POST /user/${operation}: an object`,
       request: { path: `/v2/user/${operation}`, json: { username: "a" } },
-      status: 400,
-      json: { code: 5000, type: "problem", message: "Users are sent as a JSON array." },
+      ...refused("Type constraint violated in body: Object value found, but an array is required."),
     },
     {
       name: `POST /user/${operation}: one without a name`,

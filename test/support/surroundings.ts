@@ -1,0 +1,23 @@
+import { aggregatorUpstreams } from "./aggregator-upstreams.js";
+
+/** Lets requests to the apps be debugged. */
+export const debugPassword = "let me see";
+
+/** What the apps of `fixtures/` have around them: upstream systems, and the environment that an operator sets. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+export async function surroundings(): Promise<Surroundings> {
+  const upstreams = await aggregatorUpstreams();
+  return {
+    env: {
+      ...upstreams.env,
+      FLOW_ALLOW_MOCKING: "true",
+      CHECK_RESPONSES: "true",
+      FLOW_DEBUG_AUTH: debugPassword,
+    },
+    stop: upstreams.stop,
+  };
+}
