@@ -109,6 +109,7 @@ async function runBuild(
     list: inputs.list,
     read: recorded(inputs.read),
     readBytes: recorded(inputs.readBytes),
+    inspect: inputs.inspect,
   };
   let result: Awaited<ReturnType<Build>>;
   try {

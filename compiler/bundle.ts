@@ -214,7 +214,8 @@ function completeMap(
 ): string {
   const contents = new Map<string, string | null>([[`${output}:${entryPath}`, entry]]);
   for (const { path, text, map } of modules) {
-    contents.set(`${output}:${path}`, text);
+    // Data is nothing to step through, and may be large.
+    contents.set(`${output}:${path}`, path.startsWith("assets/") ? null : text);
     map.sources.forEach((source, index) => {
       if (source !== path) contents.set(`${flows}:${source}`, map.sourcesContent[index] ?? null);
     });
@@ -227,9 +228,10 @@ function completeMap(
     version: 3,
     file: "server.js",
     sources: distinct.map((source) => stable.of(source)),
-    sourcesContent: distinct.map(
-      (source) => contents.get(source) ?? readFileSync(stable.file(source), "utf8"),
-    ),
+    sourcesContent: distinct.map((source) => {
+      const content = contents.get(source);
+      return content === undefined ? readFileSync(stable.file(source), "utf8") : content;
+    }),
     names: [],
     mappings:
       ";".repeat(rows) +

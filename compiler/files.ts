@@ -9,6 +9,14 @@ export interface Input {
   read(path: string): string | undefined;
   /** The bytes of a file that is no text. */
   readBytes(path: string): Uint8Array | undefined;
+  /** What is known of a file before it is read. */
+  inspect(path: string): FileStatus | undefined;
+}
+
+export interface FileStatus {
+  /** In bytes. */
+  readonly size: number;
+  readonly isReadable: boolean;
 }
 
 /** The files of one build; each text is read once. */
@@ -38,9 +46,18 @@ export class Files {
     return this.#names.has(path);
   }
 
+  /** The files in a directory and below it, in their order; an empty path is the flow directory. */
+  below(directory: string): readonly string[] {
+    return this.matching({ start: directory === "" ? "" : `${directory}/`, end: "" });
+  }
+
   /** The files of a set, in their order. */
   matching({ start, end }: FileSet): readonly string[] {
     return [...this.#names].filter((name) => name.startsWith(start) && name.endsWith(end)).sort();
+  }
+
+  inspect(path: string): FileStatus | undefined {
+    return this.#names.has(path) ? this.input.inspect(path) : undefined;
   }
 
   bytes(path: string): Uint8Array | undefined {

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
+import type { FileStatus } from "./files.js";
 
 /** The files of a flow directory: their paths, relative and with `/`, in order, and their text when it is asked for. */
 export interface Inputs {
@@ -8,6 +9,8 @@ export interface Inputs {
   read(path: string): string | undefined;
   /** The bytes of a listed file; `undefined` for any other path. */
   readBytes(path: string): Uint8Array | undefined;
+  /** What is known of a listed file before it is read; `undefined` for any other path. */
+  inspect(path: string): FileStatus | undefined;
 }
 
 /** What an input directory is too large for. Nobody writes flows like that; a link to `/` looks like it. */
@@ -29,7 +32,7 @@ export function readDirectory(directory: string, excluded: string | undefined): 
       throw new Error(`${prefix} is nested more than ${maxDepth} directories deep.`);
     for (const entry of readdirSync(path, { withFileTypes: true })) {
       if (++seen > maxEntries) throw new Error(`There are more than ${maxEntries} files in ${directory}.`);
-      if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+      if (isHidden(entry.name) || entry.name === "node_modules") continue;
       const target = entry.isSymbolicLink() ? followed(join(path, entry.name)) : join(path, entry.name);
       if (target === undefined || target === excluded || !isInside(target, root)) continue;
       const kind = entry.isSymbolicLink() ? statSync(target) : entry;
@@ -54,8 +57,24 @@ export function readDirectory(directory: string, excluded: string | undefined): 
         ?.toString("utf8")
         .replace(/^\ufeff/, ""),
     readBytes,
+    inspect(path) {
+      const file = files.get(path);
+      return file === undefined ? undefined : { size: statSync(file).size, isReadable: isReadable(file) };
+    },
   };
 }
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** RFC 8615 has well-known files in a directory that is hidden, and meant to be served. */
+const isHidden = (name: string): boolean => name.startsWith(".") && name !== ".well-known";
 
 /** Whether a real path is `directory` or below it. */
 export const isInside = (path: string, directory: string): boolean =>

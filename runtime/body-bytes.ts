@@ -16,7 +16,7 @@ export const readBytes = async (
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return join(chunks, size);
+    if (done) return joinBytes(chunks, size);
     size += value.byteLength;
     if (size > limit) {
       reader.cancel().catch(() => {}); // the reader has what it wanted to know; a failing cancel changes nothing
@@ -26,7 +26,8 @@ export const readBytes = async (
   }
 };
 
-const join = (chunks: readonly Uint8Array[], size: number): Bytes => {
+/** @param size of all chunks together */
+export const joinBytes = (chunks: readonly Uint8Array[], size: number): Bytes => {
   const [only] = chunks;
   if (chunks.length === 1 && only?.buffer instanceof ArrayBuffer) return only as Bytes;
   const joined = new Uint8Array(size);

@@ -1,7 +1,7 @@
 import type { Bytes } from "./body-bytes.js";
 import { JsonDocument } from "./json-node.js";
 import { decode, decodeXml, isHtml, isJson, isXml } from "./media-type.js";
-import type { Found, JsonValue } from "./values.js";
+import type { JsonValue, Selection } from "./values.js";
 
 type Source =
   | { readonly kind: "json"; readonly value: JsonValue }
@@ -9,7 +9,7 @@ type Source =
   | { readonly kind: "bytes"; readonly bytes: Bytes };
 
 /** Reads the text of a document; throws what is wrong with it. */
-export type ParseDocument = (text: string) => Found;
+export type ParseDocument = (text: string) => Selection | undefined;
 
 /** A body: the result of a template, the text of an `echo`, or what an upstream sent. Converted only when asked. */
 export class Content {
@@ -18,7 +18,7 @@ export class Content {
   /** The status that a response with this content has, unless the flow sets one. */
   readonly status: number | undefined;
   #text: string | undefined;
-  #document: Found;
+  #document: Selection | undefined;
   #parsed = false;
 
   constructor(source: Source, mediaType: string | undefined, status?: number) {
@@ -45,7 +45,7 @@ export class Content {
    * The document node of JSON, XML or HTML; `undefined` for anything else, and for what does not parse. The parsers are
    * brought by who asks, so that an app where nobody does is without them.
    */
-  document(parseXml: ParseDocument, parseHtml: ParseDocument | undefined): Found {
+  document(parseXml: ParseDocument, parseHtml: ParseDocument | undefined): Selection | undefined {
     if (!this.#parsed) {
       this.#parsed = true;
       this.#document = this.#parse(parseXml, parseHtml);
@@ -53,7 +53,7 @@ export class Content {
     return this.#document;
   }
 
-  #parse(parseXml: ParseDocument, parseHtml: ParseDocument | undefined): Found {
+  #parse(parseXml: ParseDocument, parseHtml: ParseDocument | undefined): Selection | undefined {
     const { source } = this;
     if (source.kind === "json") return new JsonDocument(source.value);
     try {

@@ -11,6 +11,7 @@ export { passBody } from "./actions/pass-body.js";
 export { readBody } from "./actions/read-body.js";
 export { replaced } from "./actions/regex.js";
 export { request, requests } from "./actions/request.js";
+export { serve, servedContent } from "./actions/serve.js";
 export { setConfig } from "./actions/set-config.js";
 export { setHeaders } from "./actions/set-response-headers.js";
 export { setStatus } from "./actions/set-status.js";
@@ -111,6 +112,7 @@ export { path } from "./path.js";
 export { recurse } from "./recurse.js";
 export { asContent, respond, respondText, root } from "./response.js";
 export { filter, first, rootOf, select, union } from "./select.js";
+export { directory, served } from "./serve/directory.js";
 export { type Handler, type Service, type ServiceOptions, service } from "./service.js";
 export {
   ancestor,

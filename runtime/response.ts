@@ -66,10 +66,12 @@ export const discardOutput = (current: State): void => {
   current.main = undefined;
   current.status = undefined;
   for (const name of current.headers?.keys() ?? []) {
-    if (name.startsWith("content-") || name === "etag" || name === "last-modified")
-      current.headers?.delete(name);
+    if (name.startsWith("content-") || contentFields.has(name)) current.headers?.delete(name);
   }
 };
+
+/** Fields about the content whose names do not tell. */
+const contentFields: ReadonlySet<string> = new Set(["accept-ranges", "etag", "last-modified"]);
 
 /** Most JSON has no `null`, and has so many an `n` that looking for the rest of the word alone takes a quarter of the time. */
 const hasNull = (json: string): boolean => json.includes("ull") && json.includes("null");

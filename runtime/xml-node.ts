@@ -12,6 +12,8 @@ export class XmlDocument extends Node {
   #children: readonly Node[] = [];
   #elements: readonly Node[] | undefined;
   #ids: ReadonlyMap<string, Node> | undefined;
+  /** All requests read it, so that none may change it. */
+  isShared = false;
 
   constructor(readonly documentType?: DocumentType) {
     super();

@@ -160,6 +160,10 @@ describe("code", () => {
 const testedElsewhere: Readonly<Record<string, string>> = {
   FLOW1106: "test/unit/parse-openapi.test.ts: yamlAliases",
   FLOW1108: "test/unit/parse-openapi.test.ts: yamlTooDeep",
+  FLOW4102: "test/serve.test.ts: FLOW4102",
+  FLOW4103: "test/serve.test.ts: FLOW4103",
+  FLOW4104: "test/serve.test.ts: FLOW4104",
+  FLOW4105: "test/serve.test.ts: FLOW4105",
   FLOW5001: "test/cli.test.ts: FLOW5001",
   FLOW5002: "test/cli.test.ts: FLOW5002",
   FLOW5003: "test/cli.test.ts: FLOW5003",

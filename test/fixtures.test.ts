@@ -10,6 +10,7 @@ import { importApp, scratchDirectory } from "./support/compile.js";
 import { aggregator } from "./support/exchanges/aggregator.js";
 import type { Exchange } from "./support/exchanges/exchange.js";
 import { hello } from "./support/exchanges/hello.js";
+import { library } from "./support/exchanges/library.js";
 import { petstore } from "./support/exchanges/petstore.js";
 import { tokens } from "./support/exchanges/tokens.js";
 import { type Finished, fixture, flowc, listFiles, readTree, tscStrict } from "./support/project.js";
@@ -114,6 +115,7 @@ check("hello", hello);
 check("petstore", petstore);
 check("aggregator", aggregator);
 check("tokens", tokens);
+check("library", library);
 
 describe("fixtures/petstore with another environment", () => {
   test("is closed", async () => {

@@ -11,6 +11,7 @@ import { scratchDirectory } from "./support/compile.js";
 import { aggregator } from "./support/exchanges/aggregator.js";
 import type { Exchange } from "./support/exchanges/exchange.js";
 import { hello } from "./support/exchanges/hello.js";
+import { library } from "./support/exchanges/library.js";
 import { petstore } from "./support/exchanges/petstore.js";
 import { tokens } from "./support/exchanges/tokens.js";
 import { fixture, flowc, repository } from "./support/project.js";
@@ -18,7 +19,13 @@ import { compareResponse } from "./support/samples.js";
 import { type RunningProcess, serve } from "./support/servers.js";
 import { serveWithWorkerd } from "./support/workerd.js";
 
-const fixtures: Readonly<Record<string, readonly Exchange[]>> = { hello, petstore, aggregator, tokens };
+const fixtures: Readonly<Record<string, readonly Exchange[]>> = {
+  hello,
+  petstore,
+  aggregator,
+  tokens,
+  library,
+};
 
 type Start = (out: string, env: Readonly<Record<string, string>>, command: string) => Promise<RunningProcess>;
 

@@ -10,6 +10,7 @@ import { type NameshaveNode, nameshaveAction } from "./nameshave.js";
 import { type RegexNode, regexAction } from "./regex.js";
 import { type RequestNode, requestAction } from "./request.js";
 import { type RequestsNode, requestsAction } from "./requests.js";
+import { type ServeNode, serveAction } from "./serve.js";
 import { type SetConfigNode, setConfigAction } from "./set-config.js";
 import { type SetHeaderNode, setHeaderAction } from "./set-header.js";
 import { type SetResponseHeadersNode, setResponseHeadersAction } from "./set-response-headers.js";
@@ -30,6 +31,7 @@ export type ActionNode =
   | RegexNode
   | RequestNode
   | RequestsNode
+  | ServeNode
   | SetConfigNode
   | SetHeaderNode
   | SetResponseHeadersNode
@@ -51,6 +53,7 @@ const registry: { readonly [K in ActionNode["kind"]]: ActionDefinition<Extract<A
   regex: regexAction,
   request: requestAction,
   requests: requestsAction,
+  serve: serveAction,
   "set-config": setConfigAction,
   "set-header": setHeaderAction,
   "set-response-headers": setResponseHeadersAction,
@@ -92,7 +95,6 @@ export const unsupportedActions: ReadonlySet<string> = new Set([
   "log",
   "pass-body",
   "proxy-request",
-  "serve",
 ]);
 
 /** Actions of the engine that only its tests have, which are files of their own kind. */

@@ -1,7 +1,10 @@
 import type { MappedText, Span } from "../source.js";
 import type { TemplatePart } from "../syntax/template.js";
 
-/** A JSON token of a template's text (RFC 8259). A string that contains commands comes in pieces. */
+/**
+ * A JSON token of a template's text (RFC 8259; strings without commands may stand in single quotes). A string that
+ * contains commands comes in pieces.
+ */
 export type JsonToken = { readonly span: Span /** As it is to be written. */; readonly text: string } & (
   | { readonly kind: "{" | "}" | "[" | "]" | "," | ":" }
   | { readonly kind: "constant"; readonly value: string | number | boolean | null }
@@ -45,6 +48,7 @@ const TOKEN = new RegExp(
     "(?<number>-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![\\w.]))",
     "(?<word>(?:true|false|null)(?!\\w))",
     "(?<badNumber>-?[0-9.][\\w.+-]*)",
+    "'(?<quoted>[^'\"\\\\\\u0000-\\u001f]*)'",
     "(?<badString>'[^'\\n]*'?)",
     '(?<bad>[^\\s{}[\\],:"]+)',
   ].join("|"),
@@ -109,12 +113,14 @@ function tokenizeText(text: MappedText, lexer: Lexer): JsonToken[] {
       at = startString(text, at, lexer, tokens);
       continue;
     }
-    const { space, symbol, string, number, word, badNumber, badString, bad } = groups;
-    const lexeme = (space ?? symbol ?? string ?? number ?? word ?? badNumber ?? badString ?? bad) as string;
-    const span = text.span(at, at + lexeme.length);
-    at += lexeme.length;
+    const { space, symbol, quoted, badNumber, badString, bad } = groups;
+    const lexeme = input.slice(at, TOKEN.lastIndex);
+    const span = text.span(at, TOKEN.lastIndex);
+    at = TOKEN.lastIndex;
     if (space !== undefined) continue;
     if (symbol !== undefined) tokens.push({ kind: symbol as "{", span, text: lexeme });
+    else if (quoted !== undefined)
+      tokens.push({ kind: "constant", span, text: JSON.stringify(quoted), value: quoted });
     else if (badNumber !== undefined)
       tokens.push({ kind: "bad", span, text: lexeme, reason: `${badNumber} is no JSON number` });
     else if (badString !== undefined) {

@@ -1,6 +1,6 @@
 import type { ActionNode } from "../actions/index.js";
 import { isMain } from "../actions/locations.js";
-import { locationOf } from "../functions/location.js";
+import { type Location, locationOf } from "../functions/location.js";
 import type { Flow } from "../syntax/flow.js";
 import type { Expression, PathExpression, Step } from "../syntax/xpath.js";
 import { flowExpressions } from "./flow-expressions.js";
@@ -71,7 +71,10 @@ function mayReadHtml(expression: Expression): boolean {
 const isContent = (expression: Expression): boolean =>
   expression.kind === "call" &&
   (expression.name === "content" ||
-    (expression.name === "fit-document" && locationOf(expression)?.kind === "content"));
+    (expression.name === "fit-document" && isContentKind(locationOf(expression)?.kind)));
+
+const isContentKind = (kind: Location["kind"] | undefined): boolean =>
+  kind === "content" || kind === "storage";
 
 const namesHtml = ({ test }: Step): boolean => test.kind === "name" && test.name === "html";
 

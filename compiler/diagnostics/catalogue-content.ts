@@ -45,4 +45,9 @@ export const contentDiagnostics = {
     ({ text }) => `"${text}" is no number of seconds.`,
     "Use a positive number.",
   ),
+  inputMissing: warning<{ path: string; nearest: string | undefined }>(
+    "FLOW4089",
+    ({ path }) => `There is no file ${path}: there is nothing to read.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+  ),
 } as const;

@@ -5,6 +5,7 @@ import { flowDiagnostics } from "./catalogue-flows.js";
 import { keyDiagnostics } from "./catalogue-keys.js";
 import { outputDiagnostics } from "./catalogue-output.js";
 import { securityDiagnostics } from "./catalogue-security.js";
+import { servedDiagnostics } from "./catalogue-served.js";
 import { templateDiagnostics } from "./catalogue-templates.js";
 import { validationDiagnostics } from "./catalogue-validation.js";
 import { type Entry, error, warning } from "./entry.js";
@@ -23,6 +24,7 @@ export const catalogue = {
   ...keyDiagnostics,
   ...securityDiagnostics,
   ...contentDiagnostics,
+  ...servedDiagnostics,
   ...outputDiagnostics,
   ...validationDiagnostics,
   ...comparisonDiagnostics,
@@ -69,6 +71,16 @@ export const catalogue = {
   pattern: error<{ reason: string }>(
     "FLOW2011",
     ({ reason }) => `This regular expression cannot be used: ${reason}.`,
+  ),
+  explosivePattern: warning(
+    "FLOW2080",
+    "Some texts keep this regular expression busy for very long: a few more characters double the time.",
+    "Let a loop match each text in one way only, as a+ for (a+)+, or make it possessive, as (?:a+)++.",
+  ),
+  clientPattern: warning(
+    "FLOW2081",
+    "The client chooses this regular expression, and can choose one that keeps the app busy for very long.",
+    "Use contains() or starts-with(), or choose among constant regular expressions.",
   ),
   unknownCodec: error<{ name: string; nearest: string | undefined }>(
     "FLOW2012",

@@ -1,12 +1,12 @@
 import { TreeLimitError } from "../../runtime/limits.js";
 import { parseXml as parseDocument, XmlSyntaxError } from "../../runtime/xml-parse.js";
 import type { Reporter } from "../diagnostics/reporter.js";
-import { call } from "../generate/code.js";
-import { text } from "../generate/doc.js";
+import { call, quote } from "../generate/code.js";
+import { type Doc, text } from "../generate/doc.js";
 import { nearest } from "../nearest.js";
 import { parseXml } from "../parse/xml.js";
 import type { SourceText } from "../source.js";
-import type { FunctionDefinition } from "./definition.js";
+import type { CallGenerator, FunctionDefinition } from "./definition.js";
 import { checkLocation, contentArguments, locationOf, noDocument, readsBody } from "./location.js";
 import { of } from "./parameters.js";
 
@@ -19,7 +19,7 @@ export const fitDocumentFunction: FunctionDefinition = {
   readsBody,
 
   check(expression, checker) {
-    const location = checkLocation(expression, checker, ["file", "content", "body"]);
+    const location = checkLocation(expression, checker, ["file", "content", "body", "storage", "empty"]);
     if (location?.kind !== "file") return;
     const { reporter, files } = checker;
     const { span, path } = location;
@@ -41,11 +41,18 @@ export const fitDocumentFunction: FunctionDefinition = {
         return call(generator.use("content"), contentArguments(location.id));
       case "body":
         return call(generator.use("bodyDocument"), [text("$")]);
+      case "storage":
+        return documentOf(call(generator.use("storageInput"), [text("$"), quote(location.name)]), generator);
+      case "empty":
+        return documentOf(generator.use("emptyInput"), generator);
       default:
         return noDocument(expression, generator);
     }
   },
 };
+
+const documentOf = (content: Doc, { use }: CallGenerator): Doc =>
+  call(use("documentOf"), [text("$"), content]);
 
 /** Our own parser says best what is wrong; that of the runtime, which will read the file, has the last word. */
 export function checkXml(file: SourceText, reporter: Reporter): void {

@@ -1,4 +1,9 @@
-import { type Emitted, PatternError, translatePattern } from "../../runtime/pattern/index.js";
+import {
+  type Emitted,
+  PatternError,
+  type Translated,
+  translatePattern,
+} from "../../runtime/pattern/index.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Doc } from "../generate/doc.js";
 import { text } from "../generate/doc.js";
@@ -13,15 +18,30 @@ export function constantPattern(
   return found instanceof PatternError ? undefined : found;
 }
 
-/** Reports a constant regular expression that cannot be used. */
+/** Reports a regular expression that cannot be used, or that makes it easy to keep the app busy. */
 export function checkPattern(
   pattern: Expression | undefined,
   modifiers: Expression | undefined,
   reporter: Reporter,
 ): void {
+  if (pattern === undefined) return;
   const found = translated(pattern, modifiers);
-  if (pattern !== undefined && found instanceof PatternError)
-    reporter.report(pattern.span, "pattern", { reason: found.message });
+  if (found instanceof PatternError) reporter.report(pattern.span, "pattern", { reason: found.message });
+  else if (found?.isExplosive === true) reporter.report(pattern.span, "explosivePattern");
+  else if (isFromClient(pattern)) reporter.report(pattern.span, "clientPattern");
+}
+
+function isFromClient(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "variable":
+      return expression.name === "request" || expression.name === "body";
+    case "path":
+      return typeof expression.start !== "string" && isFromClient(expression.start);
+    case "call":
+      return expression.arguments.some(isFromClient);
+    default:
+      return false;
+  }
 }
 
 /**
@@ -34,7 +54,7 @@ export const regexpLiteral = ({ source, flags }: Emitted, isGlobal: boolean): Do
 function translated(
   pattern: Expression | undefined,
   modifiers: Expression | undefined,
-): Emitted | PatternError | undefined {
+): Translated | PatternError | undefined {
   if (pattern?.kind !== "literal") return undefined;
   if (modifiers !== undefined && modifiers.kind !== "literal") return undefined;
   try {

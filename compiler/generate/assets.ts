@@ -1,10 +1,10 @@
 import { getMimeType } from "hono/utils/mime";
-import { encodeBase64 } from "../../runtime/functions/base64.js";
 import type { Files } from "../files.js";
+import { hash } from "../output.js";
 import { parseShmt } from "../parse/shmt.js";
 import type { CompiledStylesheet } from "../xslt.js";
 import { array, call, entry, object, quote } from "./code.js";
-import { text } from "./doc.js";
+import { type Doc, text } from "./doc.js";
 import { ModuleBuilder, XSLT_RUNTIME } from "./module.js";
 import type { Asset, FileSetModule, FlowNames } from "./names.js";
 import type { ModulePlan } from "./plan.js";
@@ -16,10 +16,17 @@ export function assetModules(
   files: Files,
 ): readonly ModulePlan[] {
   const sets = names.fileSets.map((set) => fileSetModule(set, names, files));
-  const assets = names.assets.map((asset) => {
+  const directories = names.assets
+    .filter(({ kind }) => kind === "directory")
+    .map((asset) => directoryModule(asset, names, files));
+  const assets = names.assets.flatMap((asset) => {
     switch (asset.kind) {
+      case "directory":
+        return [];
       case "file":
         return fileModule(asset, files);
+      case "served":
+        return servedModule(asset, files);
       case "stylesheet":
         return stylesheetModule(asset, stylesheets.get(asset.path));
       case "json":
@@ -34,7 +41,7 @@ export function assetModules(
         return asset.kind satisfies never;
     }
   });
-  return [...sets, ...assets];
+  return [...sets, ...directories, ...assets];
 }
 
 function textOf({ path }: Asset, files: Files): string {
@@ -100,17 +107,53 @@ function pathsModule({ module, name }: Asset, files: Files): ModulePlan {
   return builder.plan();
 }
 
-/** A file as content: a text, or else Base64. */
 function fileModule({ path, module, name }: Asset, files: Files): ModulePlan {
+  const builder = new ModuleBuilder(module, `${path}, compiled by flowc.`);
+  const initializer = fileCode(path, bytesOf(path, files), builder);
+  builder.declare({ kind: "const", name, exported: true, initializer });
+  return builder.plan();
+}
+
+function bytesOf(path: string, files: Files): Uint8Array {
   const bytes = files.bytes(path);
   if (bytes === undefined) throw new Error(`${path} was not read.`);
-  const builder = new ModuleBuilder(module, `${path}, compiled by flowc.`);
+  return bytes;
+}
+
+/** A file as content: a text, or else Base64. */
+function fileCode(path: string, bytes: Uint8Array, { use }: ModuleBuilder): Doc {
   const text = asText(bytes);
   const mediaType = getMimeType(path) ?? (text === undefined ? "application/octet-stream" : "text/plain");
-  const initializer =
-    text === undefined
-      ? call(builder.use("binaryFile"), [quote(encodeBase64(bytes)), quote(mediaType)])
-      : call(builder.use("textFile"), [quote(text), quote(mediaType)]);
+  return text === undefined
+    ? call(use("binaryFile"), [quote(Buffer.from(bytes).toString("base64")), quote(mediaType)])
+    : call(use("textFile"), [quote(text), quote(mediaType)]);
+}
+
+/** A file that is sent to clients, and the hash that tells it from others. */
+function servedModule({ path, module, name }: Asset, files: Files): ModulePlan {
+  const builder = new ModuleBuilder(module, `${path}, compiled by flowc.`);
+  const bytes = bytesOf(path, files);
+  const content = fileCode(path, bytes, builder);
+  const initializer = call(builder.use("served"), [content, quote(hash(bytes).slice(0, HASH_LENGTH))]);
+  builder.declare({ kind: "const", name, exported: true, initializer });
+  return builder.plan();
+}
+
+/** 128 bits. */
+const HASH_LENGTH = 32;
+
+/** The files below a directory by their paths in it. */
+function directoryModule({ path, module, name }: Asset, names: FlowNames, files: Files): ModulePlan {
+  const builder = new ModuleBuilder(
+    module,
+    `The files in ${path || "the flow directory"}, compiled by flowc.`,
+  );
+  const entries = files.below(path).map((file) => {
+    const served = files.inspect(file)?.isReadable ? names.asset(file, "served") : undefined;
+    const value = served === undefined ? quote("unreadable") : builder.importFrom(served.module, served.name);
+    return array([quote(path === "" ? file : file.slice(path.length + 1)), value]);
+  });
+  const initializer = call(builder.use("directory"), [array(entries)]);
   builder.declare({ kind: "const", name, exported: true, initializer });
   return builder.plan();
 }

@@ -22,7 +22,7 @@ export interface Asset extends ModuleName {
   readonly path: string;
 }
 
-export type AssetKind = "file" | "json" | "shmt" | "xml" | "stylesheet" | "paths";
+export type AssetKind = "file" | "served" | "directory" | "json" | "shmt" | "xml" | "stylesheet" | "paths";
 
 /** Files of the flow directory of which one is chosen at run time. */
 export interface FileSetModule extends ModuleName {

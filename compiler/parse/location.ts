@@ -29,10 +29,15 @@ export function parseSource(value: MappedText, context: LocationContext): Source
   const pieces = knownPieces(template.parts);
   return pieces.includes(undefined)
     ? computedSource(template, pieces, context)
-    : constantSource(pieces.join("").trim(), template.span, context);
+    : constantSource(pieces.join("").trim(), template, context);
 }
 
-function constantSource(written: string, span: Span, context: LocationContext): Source | undefined {
+function constantSource(
+  written: string,
+  template: AttributeTemplate,
+  context: LocationContext,
+): Source | undefined {
+  const { span } = template;
   const place = placeOf(written, context.from);
   switch (place.kind) {
     case "content":
@@ -42,11 +47,21 @@ function constantSource(written: string, span: Span, context: LocationContext): 
     case "body":
       return place;
     case "file":
-      return checkFile(place.path, span, context) ? { ...place, span } : undefined;
+      return context.files.has(place.path) ? { ...place, span } : missingFile(place.path, template, context);
     default:
       reportPlace(place, "in", written, span, context.reporter);
       return undefined;
   }
+}
+
+/** A file that an action can do without: at run time it is logged that it is not there. */
+function missingFile(
+  path: string,
+  location: AttributeTemplate,
+  { from, files, reporter }: LocationContext,
+): Source {
+  reporter.report(location.span, "inputMissing", { path, nearest: nearest(path, files.names) });
+  return { kind: "computed-file", location, from, files: { start: path, end: "" } };
 }
 
 export function checkFile(path: string, span: Span, { files, reporter }: LocationContext): boolean {

@@ -1,6 +1,6 @@
 import { type Context, state } from "../context.js";
 import { JsonDocument } from "../json-node.js";
-import type { Found } from "../values.js";
+import type { Selection } from "../values.js";
 import type { XmlDocument } from "../xml-node.js";
 import { parseXml } from "../xml-parse.js";
 import { xmlParse } from "./xml-parse.js";
@@ -9,13 +9,16 @@ import { xmlParse } from "./xml-parse.js";
 export function xmlFile(text: string): () => XmlDocument {
   let document: XmlDocument | undefined;
   return () => {
-    document ??= parseXml(text);
+    if (document === undefined) {
+      document = parseXml(text);
+      document.isShared = true;
+    }
     return document;
   };
 }
 
 /** `fit-document()` of the client's request body: JSON, or else XML. */
-export function bodyDocument($: Context): Found {
+export function bodyDocument($: Context): Selection | undefined {
   const { value } = $[state].body;
   if (value instanceof JsonDocument) return value;
   return typeof value === "string" ? xmlParse($, value) : undefined;

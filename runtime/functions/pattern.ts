@@ -1,7 +1,7 @@
 import type { Context } from "../context.js";
 import { alert } from "../errors.js";
 import { keep } from "../keep.js";
-import { type Emitted, PatternError, translatePattern } from "../pattern/index.js";
+import { PatternError, translatePattern } from "../pattern/index.js";
 
 /** A pattern that is known at run time only. */
 export interface CompiledPattern {
@@ -32,7 +32,9 @@ export function compilePattern(
 /** What is wrong with the pattern, if anything is. */
 function compile(pattern: string, modifiers: string): CompiledPattern | string {
   try {
-    const { source, flags, groups }: Emitted = translatePattern(pattern, modifiers);
+    const { source, flags, groups, isExplosive } = translatePattern(pattern, modifiers);
+    if (isExplosive === undefined) return "it is too large";
+    if (isExplosive) return "some texts would keep it busy for very long";
     return { regexp: new RegExp(source, `g${flags}`), groups };
   } catch (error) {
     if (error instanceof PatternError) return error.message;

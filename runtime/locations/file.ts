@@ -1,3 +1,4 @@
+import type { Bytes } from "../body-bytes.js";
 import { Content } from "../content.js";
 import type { Context } from "../context.js";
 import { alert } from "../errors.js";
@@ -18,7 +19,23 @@ export const textFile = (text: string, mediaType: string): Content =>
   new FileContent({ kind: "text", text }, mediaType);
 
 export const binaryFile = (base64: string, mediaType: string): Content =>
-  new FileContent({ kind: "bytes", bytes: decodeBase64(base64, false) ?? new Uint8Array() }, mediaType);
+  new FileContent(new EncodedBytes(base64), mediaType);
+
+/** Decoded when they are first asked for, so that an app with many files starts as fast as any. */
+class EncodedBytes {
+  readonly kind = "bytes";
+  readonly #base64: string;
+  #bytes: Bytes | undefined;
+
+  constructor(base64: string) {
+    this.#base64 = base64;
+  }
+
+  get bytes(): Bytes {
+    this.#bytes ??= decodeBase64(this.#base64, false) ?? new Uint8Array();
+    return this.#bytes;
+  }
+}
 
 /**
  * A file that an attribute names at run time. `files` are all that it can name: paths are compared as they are, so that

@@ -2,7 +2,7 @@ import { Content } from "../content.js";
 import { type Context, state } from "../context.js";
 import { alert } from "../errors.js";
 import { JsonDocument } from "../json-node.js";
-import { type Found, Selection, type Value } from "../values.js";
+import { Selection, type Value } from "../values.js";
 import { XmlDocument, XmlElement } from "../xml-node.js";
 import { parseXml } from "../xml-parse.js";
 import { xmlText } from "../xml-text.js";
@@ -61,9 +61,9 @@ export function valueInput(value: Value): Content | undefined {
 const textContent = (text: string) => new Content({ kind: "text", text }, "text/plain");
 
 /** The document of content, as `content()` has it. */
-export const documentOf = ($: Context, content: Content | undefined): Found =>
+export const documentOf = ($: Context, content: Content | undefined): Selection | undefined =>
   content?.document(parseXml, $[state].parseHtml);
 
 /** The document, or else the text, which may be XML whatever its media type says. */
-export const documentOrText = ($: Context, content: Content | undefined): Found =>
+export const documentOrText = ($: Context, content: Content | undefined): Value =>
   documentOf($, content) ?? content?.text;

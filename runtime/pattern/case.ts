@@ -43,13 +43,20 @@ export function setInAnyCase(set: CharacterSet): CharacterSet {
 const codes = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** The character itself and its other case, where that is one character. */
+/** Characters that others match in any case without being the upper or lower case of them, such as the long s. */
+const FURTHER =
+  "\u01c5\u01c8\u01cb\u01f2\u017f\u0345\u03c2\u03d0\u03d1\u03d5\u03d6\u03f0\u03f1\u03f4\u03f5\u1c80\u1c81\u1c82\u1c83\u1c84\u1c85\u1c86\u1c87\u1c88\u1e9b\u1e9e\u1fbe\u2126\u212a\u212b";
+
+/** The character itself, and what JavaScript takes for the same in any case. */
 export function variants(code: number): readonly number[] {
   const character = String.fromCodePoint(code);
-  const all = [character, character.toLowerCase(), character.toUpperCase()]
-    .filter((text) => [...text].length === 1)
-    .map((text) => text.codePointAt(0) ?? code);
-  return [...new Set(all)];
+  const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
+  if (lower === upper) return [code];
+  const same = new RegExp(`^\\u{${code.toString(16)}}$`, "iu");
+  const all = [character, lower, upper, lower.toUpperCase(), upper.toLowerCase(), ...FURTHER].filter(
+    (other) => same.test(other),
+  );
+  return [...new Set(all.map((other) => other.codePointAt(0) ?? code))];
 }
 
 function joined(list: readonly number[]): readonly Range[] {

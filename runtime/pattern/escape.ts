@@ -39,7 +39,7 @@ export class EscapeReader {
     if (reader.atEnd) throw new PatternError("a backslash stands at its end");
     const octal = reader.match(/0[0-7]{0,2}|[1-7][0-7]{1,2}|o\{([0-7]+)\}/y);
     if (octal !== undefined) return codePoint(Number.parseInt(octal[1] ?? octal[0], 8));
-    const hex = reader.match(/x\{([0-9a-fA-F]+)\}|x([0-9a-fA-F]{0,2})/y);
+    const hex = reader.match(/x\{([0-9a-fA-F]+)\}|x(?!\{)([0-9a-fA-F]{0,2})/y);
     if (hex !== undefined) return codePoint(Number.parseInt(hex[1] ?? (hex[2] || "0"), 16));
     const named = reader.match(/([pP])(?:\{(\^?)([^}]*)\}|([A-Z]))/y);
     if (named !== undefined) return namedSet(named);
@@ -50,7 +50,7 @@ export class EscapeReader {
     if ("dDwW".includes(letter)) return { ranges: [], classes: [`\\${letter}`] };
     const ranges = escapes.get(letter);
     if (ranges !== undefined) return { ranges, classes: [] };
-    if ("CGKXgkLluUpP".includes(letter)) throw new PatternError(`\\${letter} has no counterpart`);
+    if ("CGKXgkLlouUpPx".includes(letter)) throw new PatternError(`\\${letter} has no counterpart`);
     return letter.codePointAt(0) ?? 0;
   }
 }

@@ -37,7 +37,7 @@ export function inlineFlags(reader: TextReader, before: Flags): { flags: Flags; 
   const found = reader.match(/([a-zA-Z]*)(?:-([a-zA-Z]*))?([:)])/y);
   if (found === undefined) throw new PatternError(`(?${reader.next ?? ""} starts nothing that is known`);
   const [, on = "", off = "", end] = found;
-  const unknown = [...on, ...off].find((letter) => !"imsxU".includes(letter));
+  const unknown = /[^imsxU ]|xx/.exec(`${on} ${off}`)?.[0];
   if (unknown !== undefined) throw new PatternError(`the flag ${unknown} has no counterpart`);
   return { flags: before.with(on, off), isGroup: end === ":" };
 }

@@ -107,6 +107,9 @@ class PatternParser {
       case "+":
       case "?":
         throw new PatternError(`there is nothing that ${character} could repeat`);
+      case "{":
+        if (reader.match(/\d+(?:,\d*)?\}/y) === undefined) return this.#literal(character);
+        throw new PatternError("there is nothing that {…} could repeat");
       default:
         return this.#literal(character);
     }

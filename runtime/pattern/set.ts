@@ -49,7 +49,8 @@ const single = (character: string): Range => {
 function member(reader: TextReader, escapes: EscapeReader): number | EscapedSet {
   const named = reader.match(/\[:(\^?)(\w+):\]/y);
   if (named !== undefined) return posixSet(named[2] ?? "", named[1] === "^");
-  if (/^\[[.=]/.test(reader.ahead(2))) throw new PatternError(`${reader.ahead(2)} has no counterpart`);
+  const collating = reader.match(/\[([.=])[^\]]*\1\]/y);
+  if (collating !== undefined) throw new PatternError(`${collating[0]} has no counterpart`);
   if (!reader.take("\\")) return reader.skip().codePointAt(0) ?? 0;
   if (reader.take("b")) return 0x08;
   if (/^[NR]/.test(reader.ahead(1)))

@@ -16,7 +16,9 @@ import { treeOf } from "./source.js";
 /** `decrypt-xml()`: puts the decrypted nodes into the place of the encrypted data. False, and an alert, where it cannot. */
 export function decryptXml($: Context, source: Found, key: string, passphrase = ""): boolean {
   return attempt($, "decrypt-xml", false, "The encrypted data cannot be decrypted.", () => {
-    const data = encryptedDataIn(treeOf(source));
+    const tree = treeOf(source);
+    if (tree.document.isShared) throw new CryptoError("A file of the flow directory cannot be changed.");
+    const data = encryptedDataIn(tree);
     const text = decryptedText(data, rsa(privateKey(key, passphrase)));
     replaceElement(data.element, nodesOf(text, data));
     return true;

@@ -6,7 +6,7 @@
 import { Content } from "../content.js";
 import type { Context } from "../context.js";
 import { alert } from "../errors.js";
-import type { Found, Value } from "../values.js";
+import type { Found, Selection, Value } from "../values.js";
 import { parseXml } from "../xml-parse.js";
 import { type OutputProperties, transform } from "./saxon.js";
 import { sourceText } from "./source.js";
@@ -93,7 +93,7 @@ const isHtml = (text: string): boolean => /^\s*(?:<!DOCTYPE[^>]*>\s*)?<html[\s>]
 const asXml: OutputProperties = { method: "xml", indent: false };
 
 /** `undefined` where a result is no document: only text, or markup that `disable-output-escaping` made. */
-function parsed(text: string): Value {
+function parsed(text: string): Selection | undefined {
   try {
     return parseXml(text);
   } catch {
@@ -103,7 +103,7 @@ function parsed(text: string): Value {
 
 /** A result keeps being a tree, also one that is sent as HTML. */
 class TransformedContent extends Content {
-  #tree: Value;
+  #tree: Selection | undefined;
   #isRead = false;
 
   constructor(
@@ -114,7 +114,7 @@ class TransformedContent extends Content {
     super({ kind: "text", text }, mediaType);
   }
 
-  override document(): Found {
+  override document(): Selection | undefined {
     if (!this.#isRead) {
       this.#isRead = true;
       const text = this.run(asXml, "again");

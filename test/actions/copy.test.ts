@@ -104,6 +104,12 @@ samples(
       headers: { "content-type": "application/xml" },
     },
     {
+      name: "a file that does not exist: it is logged, and the flow goes on",
+      flow: '<copy in="files/none.json" out="$x"/><template in="">{ "x": {{ $x }} }</template>',
+      json: { x: null },
+      check: logs({ topic: "copy", message: /^There is no file "files\/none\.json" to read\.$/ }),
+    },
+    {
       name: "content of an ID of its own, which functions find",
       flow: '<copy in="files/mock.json" out="fit://request/content/mock"/><template in="">{{ content("mock")/json/name }}</template>',
       json: "Ada",

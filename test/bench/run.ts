@@ -2,6 +2,7 @@ import { buildTime } from "./build.js";
 import { inProcess, routing } from "./fetch.js";
 import { http } from "./http.js";
 import { jwt } from "./jwt.js";
+import { serve } from "./serve.js";
 import { start } from "./start.js";
 import { comparison, formatTable, type Row, type Table } from "./table.js";
 import { validation } from "./validation.js";
@@ -17,6 +18,7 @@ const compared = (title: string, run: (quick: boolean) => Promise<readonly Row[]
 const suites: ReadonlyMap<string, Suite> = new Map([
   ["http", compared("http: requests per second", http)],
   ["jwt", compared("jwt: requests per second with a token", jwt)],
+  ["serve", compared("serve: requests per second of files", serve)],
   ["validation", compared("validation: requests per second, validated", validation)],
   ["fetch", compared("fetch: app.fetch in one process", inProcess)],
   ["routing", compared("routing: app.fetch with many endpoints", routing)],

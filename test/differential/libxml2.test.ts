@@ -25,7 +25,7 @@ describe.skipIf(!isInstalled)("libxml2", () => {
     let compared = 0;
     fc.assert(
       fc.property(
-        xmlSamples(plainTexts),
+        xmlSamples(plainTexts).filter(({ text }) => !emptyInstruction.test(text)),
         fc.array(any, { minLength: 10, maxLength: 20 }),
         ({ dom, text }, trees) => {
           const focus = { node: dom, position: 1, last: 1, variables };
@@ -94,6 +94,8 @@ const words = {
  * - xml:id §4: white space around an identifier does not go.
  */
 const plainTexts = texts.filter((text) => !["1e3", "12345678901234567890", " 3 ", "\n4\t"].includes(text));
+/** §3.4: a processing instruction without content does not equal other nodes with an empty string-value. */
+const emptyInstruction = /<\?\w+\s*\?>/;
 const isExtreme = (tree: Tree) =>
   mentions(tree, (one) => "kind" in one && one.kind === "number" && /\d{15}|0{5}/.test(one.text));
 

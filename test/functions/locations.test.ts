@@ -118,6 +118,15 @@ samples(
       json: ["1", 1, 1],
     },
     {
+      name: "what actions have put elsewhere, and an empty document",
+      flow: `<copy in="conf/local.xml" out="fit://request/local"/>${template(
+        "fit-document('fit://request/local')/conf/o:a",
+        "fit-document('fit://request/none')",
+        "name(fit-document('fit://request/empty')/*)",
+      )}`,
+      json: ["1", null, "empty"],
+    },
+    {
       name: "of the client's request body: XML",
       flow: template("fit-document('fit://request/request/body')/a/b"),
       request: { body: "<a><b>1</b></a>", headers: { "content-type": "text/xml" } },

@@ -34,11 +34,23 @@ samples("matches", [
   value("matches('a\u2028b', 'a.b')", true),
   value("matches('\u00a0', '\\s')", false),
   value("matches('x', '')", true),
+  value("matches('\u017f', '^[[:alpha:]]$', 'i')", true),
   value("matches(string(12), '^\\d+$', '')", true),
   dynamic("matches('FIT', $request/get/p, 'i')", "^f.", true),
   dynamic("matches('FIT', $request/get/p)", "(", false, {
     check: alerts("matches", /^The pattern "\(" cannot be used: an opening parenthesis/),
   }),
+  dynamic(`matches('${"a".repeat(50)}b', $request/get/p)`, "^(a+)+$", false, {
+    check: alerts("matches", /cannot be used: some texts would keep it busy for very long/),
+  }),
+  dynamic(
+    "matches('FIT', $request/get/p)",
+    `${"(?:".repeat(30)}${"a?".repeat(300)}${")*".repeat(30)}`,
+    false,
+    {
+      check: alerts("matches", /cannot be used: it is too large/),
+    },
+  ),
   dynamic("matches('FIT', 'F', $request/get/p)", "q", false, { check: alerts("matches", /no modifier q/) }),
   dynamic("matches('FIT', $request/get/p)", "a".repeat(10_001), false, {
     check: alerts("matches", /longer than 10000 characters/),
@@ -55,6 +67,8 @@ samples("replace", [
   value("replace('ab', 'a', '$')", "$b"),
   value("replace('ab', 'a', '$$x$&')", "$$x$&b"),
   value("replace('abc', 'x*', '-')", "-a-b-c-"),
+  value("replace('b', 'x*|b', '-')", "-b-"),
+  value("replace('b', '^(x?|b)*', '-')", "-"),
   value("replace('a.b', '\\.', '')", "ab"),
   value("replace('a\\b', '\\\\', '/')", "a/b"),
   value("replace('aaab', '(?>(a+))(b)', '$2$1')", "baaa"),
@@ -117,6 +131,28 @@ findings("Constant patterns", [
     message: /FLOW2011.*there is no modifier g/,
   },
   {
+    name: "a loop in a loop",
+    flow: "<template>{{ matches($request/path, '^(a+)+$') }}</template>",
+    finds: "warning",
+    message: /FLOW2080 Some texts keep this regular expression busy/,
+  },
+  {
+    name: "a loop in a loop that a comment allows",
+    flow: "<!-- flowc-ignore FLOW2080 --><template>{{ matches($request/path, '^(a+)+$') }}</template>",
+    finds: "nothing",
+  },
+  {
+    name: "one that the client chooses a part of",
+    flow: "<template>{{ matches('a', concat('^', $request/get/p)) }}</template>",
+    finds: "warning",
+    message: /FLOW2081 The client chooses/,
+  },
+  {
+    name: "one from the environment",
+    flow: "<template>{{ matches('a', concat('^', $env/P)) }}</template>",
+    finds: "nothing",
+  },
+  {
     name: "an unclosed bracket in split",
     flow: "<template>{{ count(split('a', '[')) }}</template>",
     finds: "error",
@@ -131,6 +167,7 @@ describe("A translated pattern", () => {
     ["(?i)x", "", "/x/iu"],
     ["a(?i)b|c", "", "/a[bB]|[cC]/u"],
     ["(?i:[a-c]1)Z", "", "/[a-cA-C]1Z/u"],
+    ["x(?i)s\u212a\u03c2\u0131", "", "/x[sS\u017f][\u212akK][\u03c2\u03a3\u03c3]\u0131/u"],
     ["(?x) a b # c\n d", "", "/abd/u"],
     ["(?s).(?-s).", "", "/[^][^\\n]/u"],
     ["(?U)a+b+?", "", "/a+?b+/u"],
@@ -141,6 +178,7 @@ describe("A translated pattern", () => {
     ["(?P<x>a)(?P=x)\\k{x}\\g{-1}", "", "/(a)\\1\\1\\1/u"],
     ["(a)\\1\\x31", "", "/(a)\\1(?:)1/u"],
     ["[]a-]", "", "/[\\]a\\-]/u"],
+    ["[[.][a[=]", "", "/[\\[.][a\\[=]/u"],
     ["[^[:alpha:]]", "", "/[^A-Za-z]/u"],
     ["\\Qa.b\\E+", "", "/a\\.b+/u"],
     ["\\p{Greek}\\pL\\P{Lu}\\p{^Lu}", "", "/\\p{Script=Greek}\\p{L}\\P{Lu}\\P{Lu}/u"],
@@ -160,11 +198,13 @@ describe("A translated pattern", () => {
     [`a${"*".repeat(20)}`, "too many quantifiers"],
     [`${"(".repeat(300)}${")".repeat(300)}`, "nested more than 200 deep"],
     ["*a", "nothing that *"],
+    ["a|{2}", "nothing that {…}"],
     ["a)", "closing parenthesis"],
     ["a{2,1}", "wrong order"],
     ["a{70000}", "more than 65535"],
     ["[z-a]", "wrong order"],
     ["[[:foo:]]", "no class [:foo:]"],
+    ["[[.a.]]", "[.a.] has no counterpart"],
     ["\\2(a)", "no group 2"],
     ["\\k<x>", "no group x"],
     ["(?<a>b)(?<a>c)", "two groups"],
@@ -176,10 +216,13 @@ describe("A translated pattern", () => {
     ["(?|a)", "(?| has no counterpart"],
     ["(?&x)", "(?& has no counterpart"],
     ["(?J)a", "the flag J"],
+    ["(?xx)[a b]", "the flag xx"],
     ["(?<=a++)b", "inside a lookbehind"],
     ["\\p{constructor}", "has no counterpart"],
     ["a\\", "a backslash"],
     ["\\x{110000}", "no character"],
+    ["\\x{1,2}", "\\x has no counterpart"],
+    ["\\o{8}", "\\o has no counterpart"],
   ])("is refused: %s", (pattern, reason) => {
     expect(() => translatePattern(pattern)).toThrow(reason);
   });
@@ -197,5 +240,59 @@ describe("A translated pattern", () => {
     expect(replacement("$1$2$3$$", 2, 4)).toBe("$2$4$$$$");
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the engine's own notation
     expect(replacement("$1${3}0$$01", 2)).toBe("$020$$$2");
+  });
+});
+
+describe("Patterns that keep the app busy", () => {
+  it.each([
+    "^(a+)+$",
+    "^(?:\\d+,?)+$",
+    "^(\\w+\\s?)*$",
+    "^(a|a?)+$",
+    "^(a|aa)+$",
+    "(?i)^(A|b|a)*c",
+    "((ab)*)*c",
+    "(.|\\s)*x",
+    "(x+x+)+y",
+    "(?=(a+)+$)",
+    "^(\\p{L}+[ _-]?)+$",
+    "^(?:[^\\s]+|\\S)*!$",
+    "^(a{1,40}){1,40}$",
+    "^(([a-z])+.)+[A-Z]([a-z])+$",
+  ])("%s", (pattern) => {
+    expect(translatePattern(pattern).isExplosive).toBe(true);
+  });
+
+  it.each([
+    "^\\s+|\\s+$",
+    "(a+)+",
+    "(aa+)*",
+    "^(?:a+)++$",
+    "^(?>a+)+$",
+    "^(\\d+)(,\\d+)*$",
+    "^(?:[0-9a-f]{2}){16}$",
+    "^(?:\\d\\s?){13,19}$",
+    "^[a-z0-9]+(?:-[a-z0-9]+)*$",
+    '^"(?:[^"\\\\]|\\\\.)*"$',
+    "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$",
+    "^-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?$",
+    "^((25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(25[0-5]|2[0-4]\\d|1?\\d?\\d)$",
+    "^[\\w.+-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$",
+    "^(?=.*[a-z])(?=.*\\d).{8,}$",
+  ])("%s does not", (pattern) => {
+    expect(translatePattern(pattern).isExplosive).toBe(false);
+  });
+
+  it.each([
+    ["nested repetitions of nothing", `${"(?:".repeat(190)}${"){10}".repeat(190)}`],
+    ["nested repetitions", `${"(?:".repeat(190)}a${"){10}".repeat(190)}`],
+    ["nested atomic groups", `${"(?>(?:".repeat(60)}a${"){10})".repeat(60)}`],
+    ["many parts that may be left out", "a?".repeat(4_000)],
+    ["many branches", `(?:${"a|".repeat(4_000)}b)+$`],
+    ["loops around parts that may be left out", `${"(?:".repeat(30)}${"a?".repeat(300)}${")*".repeat(30)}`],
+  ])("are looked for no longer than a moment: %s", (_, pattern) => {
+    const start = performance.now();
+    expect(translatePattern(pattern).isExplosive).toBeUndefined();
+    expect(performance.now() - start).toBeLessThan(5_000);
   });
 });

@@ -411,6 +411,26 @@ samples("decrypt-xml", [
 const cannotStand = "The decrypted data is no XML that can stand here.";
 const notOne = "The decrypted data is not one element.";
 
+samples(
+  "decrypt-xml of a file of the flow directory",
+  [
+    given(
+      "leaves it as it is for the next request",
+      "<a/>",
+      `[ {{ decrypt-xml(fit-document("file.xml"), $key) }}, {{ count(fit-document("file.xml")/*/*) }} ]`,
+      [false, 3],
+      "A file of the flow directory cannot be changed.",
+    ),
+    given(
+      "decrypts a copy",
+      "<a/>",
+      `{{ decrypt-xml(xml-parse(fit-serialize(fit-document("file.xml"))), $key) }}`,
+      true,
+    ),
+  ],
+  { files: { "file.xml": element } },
+);
+
 describe("decrypt-xml, with what comes out", () => {
   test.each([
     ["an element", "<b/>", true, undefined],

@@ -1,5 +1,7 @@
 /** `request` and `requests` against real servers. */
+import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   at,
@@ -662,9 +664,12 @@ describe("Failures", () => {
     expect(await resultOf({ url, options: { timeout: "0.1" } }, ($) => json(at($.error, "status")))).toBe(
       504,
     );
-    await withEnv({ FLAT_MAX_TIMEOUT: "0.1" }, async () => {
-      expect(await resultOf({ url, options: { timeout: 30 } }, ($) => json(at($.error, "status")))).toBe(504);
-    });
+    for (const name of ["FLOW_MAX_TIMEOUT", "FLAT_MAX_TIMEOUT"]) {
+      await withEnv({ [name]: "0.1" }, async () => {
+        const status = resultOf({ url, options: { timeout: 30 } }, ($) => json(at($.error, "status")));
+        expect(await status).toBe(504);
+      });
+    }
   });
 
   test.each([
@@ -681,6 +686,24 @@ describe("Failures", () => {
         await resultOf({ url: `${server.url}/slow/200`, options: { timeout: 2 } }, ($) => json($.error)),
       ).toBeNull();
     });
+  });
+
+  test.each([
+    "FLOW_DEFAULT_CONNECT_TIMEOUT",
+    "FLAT_DEFAULT_CONNECT_TIMEOUT",
+    "FLOW_FETCH_DEFAULT_CONNECT_TIMEOUT",
+    "FLAT_FETCH_DEFAULT_CONNECT_TIMEOUT",
+  ])("the default timeout of a connection is %s", async (name) => {
+    // It accepts connections, and says nothing in the handshake that follows.
+    const silent = createServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    await withEnv({ [name]: "0.1" }, async () => {
+      const started = performance.now();
+      expect(await resultOf({ url }, ($) => json($.error))).toEqual(failed(504, /./));
+      expect(performance.now() - started).toBeLessThan(2500);
+    });
+    silent.close();
   });
 
   test("a timer does not outlive its request", async () => {

@@ -34,6 +34,10 @@ export function inputOf(files: Files): Input {
     list: [...contents.keys()].sort(),
     read: (path) => contents.get(path)?.toString("utf8"),
     readBytes: (path) => contents.get(path),
+    inspect: (path) => {
+      const size = contents.get(path)?.length;
+      return size === undefined ? undefined : { size, isReadable: true };
+    },
   };
 }
 

@@ -23,6 +23,7 @@ samples("Placeholder", [
     Object.values(typed),
   ),
   rendered("{{ a/value }}", typed, 1),
+  rendered("{ 'a': ['', 'b c', {{ n }}] }", typed, { a: ["", "b c", -1.5] }),
   rendered("{{ n | s }}", typed, ""),
   rendered("[ {{ none }}, {{ none/of/this }}, {{ s/none }} ]", typed, [null, null, null]),
   rendered("[ {{ name(n/@*) }}, {{ n/@number }} ]", typed, ["number", ""]),

@@ -86,7 +86,9 @@ describe("examples of flows", () => {
 function named(flow: string): Files {
   const stylesheet =
     '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"></xsl:stylesheet>';
-  const paths = [...flow.matchAll(/\bsrc="\/?([^"$]+)"/g)].map((match) => match[1] as string);
+  const sources = [...flow.matchAll(/\bsrc="\/?([^"$]+)"/g)].map((match) => match[1] as string);
+  const served = [...flow.matchAll(/\bdir="\/?([^"]+)"/g)].map(([, directory]) => `${directory}/index.html`);
+  const paths = [...sources, ...served];
   return Object.fromEntries(paths.map((path) => [path, path.endsWith(".xsl") ? stylesheet : "<flow/>"]));
 }
 

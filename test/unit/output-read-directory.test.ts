@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -19,7 +19,7 @@ function write(path: string, text = "") {
   writeFileSync(join(base, path), text);
 }
 
-test("files are listed in order, without what is hidden, installed or excluded", () => {
+test("files are listed in order, without what is hidden, installed or excluded, but with what is well known", () => {
   for (const path of [
     "b.xml",
     "a/z.xml",
@@ -27,11 +27,31 @@ test("files are listed in order, without what is hidden, installed or excluded",
     "a/.x.xml",
     ".git/config",
     "a/node_modules/x.js",
+    "a/.well-known/x.txt",
     "gen/app.ts",
   ]) {
     write(`flows/${path}`);
   }
-  expect(readDirectory(root, join(root, "gen")).list).toEqual(["a.xml", "a/z.xml", "b.xml"]);
+  expect(readDirectory(root, join(root, "gen")).list).toEqual([
+    "a.xml",
+    "a/.well-known/x.txt",
+    "a/z.xml",
+    "b.xml",
+  ]);
+});
+
+test("files are inspected without being read", () => {
+  write("secret", "secret");
+  write("flows/a.txt", "four");
+  const { inspect } = readDirectory(root, undefined);
+  expect(inspect("a.txt")).toEqual({ size: 4, isReadable: true });
+  expect(inspect("../secret")).toBeUndefined();
+});
+
+test.skipIf(process.getuid?.() === 0)("a file without permission to read it is listed", () => {
+  write("flows/a.txt", "four");
+  chmodSync(join(root, "a.txt"), 0);
+  expect(readDirectory(root, undefined).inspect("a.txt")).toEqual({ size: 4, isReadable: false });
 });
 
 test("only listed files are read, without a byte order mark", () => {

@@ -108,7 +108,9 @@ describe("templates that always yield JSON give no alarm", () => {
 
 describe("templates that never yield JSON are errors", () => {
   test.each([
-    ["{ 'a': 1 }", "1:3", "JSON strings stand in double quotes"],
+    ["{ 'a: 1 }", "1:3", "JSON strings stand in double quotes"],
+    ["['a\"']", "1:2", "JSON strings stand in double quotes"],
+    ["['{{ name(.) }}']", "1:2", "JSON strings stand in double quotes"],
     ["{ a: 1 }", "1:3", "a is no JSON value"],
     ['{ "a": 1, }', "1:11", "a comma stands before the }"],
     ["[ 1, ]", "1:6", "a comma stands before the ]"],

@@ -9,8 +9,8 @@ const refused = {
 };
 
 const orders = (headers: Record<string, string>) => ({ path: "/api/orders", headers });
-const own = (claims: object) =>
-  orders({ authorization: `Bearer ${hmacToken({ user: "brenda", ...claims }, "HS256", key)}` });
+const own = (claims: object, headers: Record<string, string> = {}) =>
+  orders({ authorization: `Bearer ${hmacToken({ user: "brenda", ...claims }, "HS256", key)}`, ...headers });
 
 export const tokens: readonly Exchange[] = [
   {
@@ -50,6 +50,25 @@ export const tokens: readonly Exchange[] = [
       "JWT Security (Own): Invalid JWT: The scope orders is missing.",
       "JWT Security (Partner): No Cookie header sent",
     ),
+  },
+  {
+    name: "tells a page of the shop what it may send, without a token",
+    request: { path: "/api/orders", method: "OPTIONS", headers: { origin: "https://shop.example" } },
+    headers: {
+      "access-control-allow-origin": "https://shop.example",
+      "access-control-allow-credentials": "true",
+      "access-control-allow-methods": "GET",
+    },
+  },
+  {
+    name: "lets no other page read the answer",
+    request: own({ scope: "orders" }, { origin: "https://evil.example" }),
+    headers: { "access-control-allow-origin": null, vary: "Origin" },
+  },
+  {
+    name: "refuses OPTIONS outside the base path",
+    request: { path: "/", method: "OPTIONS", headers: { origin: "https://shop.example" } },
+    status: 405,
   },
   {
     name: "protects orders: no token",

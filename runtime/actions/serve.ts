@@ -1,0 +1,94 @@
+import type { Bytes } from "../body-bytes.js";
+import { Content } from "../content.js";
+import { type Context, state } from "../context.js";
+import { allowsRange, evaluateConditions, type Validators } from "../serve/conditions.js";
+import { type Directory, type ServedFile, unreadable } from "../serve/directory.js";
+import { contentRange, multipart, parseRanges, sliceOf } from "../serve/ranges.js";
+import { setStatus } from "./set-status.js";
+
+/** The `serve` action: the file that the path of the request names is the response; the request's flows end. */
+export const serve = ($: Context, directory: Directory, fallback: ServedFile): "break" => {
+  $[state].main = undefined;
+  const file = findFile($, directory, fallback);
+  if (file !== undefined) sendFile($, file, directory.modified);
+  return "break";
+};
+
+/**
+ * The same where the flow goes on: the content for a location. What becomes of it is not known, so there are no fields
+ * but the type. `undefined` for a redirect and an unreadable file, which only have a status.
+ */
+export const servedContent = (
+  $: Context,
+  directory: Directory,
+  fallback: ServedFile,
+): Content | undefined => {
+  const file = findFile($, directory, fallback);
+  if (file === undefined) return undefined;
+  setStatus($, 200);
+  return contentOf(file.bytes, file.mediaType);
+};
+
+/** The file to send; otherwise the response has got its status. */
+const findFile = ($: Context, directory: Directory, fallback: ServedFile): ServedFile | undefined => {
+  const { path, query } = $[state].url;
+  const found = directory.find(path) ?? fallback;
+  if (found === unreadable) {
+    setStatus($, 403);
+    return undefined;
+  }
+  if (!("kind" in found)) return found;
+  setStatus($, 301);
+  setField($, "location", query === undefined ? found.path : `${found.path}?${query}`);
+  return undefined;
+};
+
+const sendFile = ($: Context, file: ServedFile, modified: number): void => {
+  const { method, client } = $[state];
+  const { headers } = client.req.raw;
+  const validators: Validators = { etag: file.etag, modified };
+  setField($, "etag", file.etag);
+  setField($, "last-modified", new Date(modified).toUTCString());
+  setField($, "accept-ranges", "bytes");
+  const verdict = evaluateConditions(headers, method === "GET" || method === "HEAD", validators);
+  if (verdict !== "send") {
+    setStatus($, verdict === "not-modified" ? 304 : 412);
+    return;
+  }
+  const range = method === "GET" && allowsRange(headers, validators) ? headers.get("range") : null;
+  if (range === null || !sendRanges($, file, range)) sendBytes($, 200, file.bytes, file.mediaType);
+};
+
+/** False where the whole file is to be sent. */
+const sendRanges = ($: Context, { bytes, mediaType }: ServedFile, field: string): boolean => {
+  const ranges = parseRanges(field, bytes.length);
+  if (ranges === undefined) return false;
+  const [only, ...others] = ranges;
+  if (only === undefined) {
+    setStatus($, 416);
+    setField($, "content-range", `bytes */${bytes.length}`);
+  } else if (others.length > 0) {
+    const parts = multipart(bytes, ranges, mediaType);
+    sendBytes($, 206, parts.bytes, parts.mediaType);
+  } else {
+    setField($, "content-range", contentRange(only, bytes.length));
+    sendBytes($, 206, sliceOf(bytes, only), mediaType);
+  }
+  return true;
+};
+
+const sendBytes = ($: Context, status: number, bytes: Bytes, mediaType: string): void => {
+  setStatus($, status);
+  $[state].headers?.delete("content-type");
+  // A response to HEAD has no bytes that would tell.
+  setField($, "content-length", String(bytes.length));
+  $[state].main = contentOf(bytes, mediaType);
+};
+
+const contentOf = (bytes: Bytes, mediaType: string): Content =>
+  new Content({ kind: "bytes", bytes }, mediaType);
+
+const setField = ($: Context, name: string, value: string): void => {
+  $[state].headers ??= new Map();
+  $[state].headers?.set(name, value);
+};

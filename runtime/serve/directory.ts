@@ -1,0 +1,93 @@
+import type { Bytes } from "../body-bytes.js";
+import type { Content } from "../content.js";
+import { essence } from "../media-type.js";
+
+/** A file that is sent as it is. */
+export class ServedFile {
+  readonly mediaType: string;
+  /** RFC 9110 §8.8.3: a strong one. */
+  readonly etag: string;
+  readonly #content: Content;
+  #bytes: Bytes | undefined;
+
+  /** @param hash of the bytes, in hexadecimal */
+  constructor(content: Content, hash: string) {
+    this.#content = content;
+    this.mediaType = essence(content.mediaType);
+    this.etag = `"${hash}"`;
+  }
+
+  /** Made of a text when the file is first asked for. */
+  get bytes(): Bytes {
+    if (this.#bytes === undefined) {
+      const { payload } = this.#content;
+      this.#bytes = typeof payload === "string" ? encoder.encode(payload) : payload;
+    }
+    return this.#bytes;
+  }
+}
+
+const encoder = new TextEncoder();
+
+/** A file that the build could not read. */
+export const unreadable = "unreadable";
+
+type Entry = ServedFile | typeof unreadable;
+
+/** What is at a path. */
+export type Found = Entry | { readonly kind: "redirect"; readonly path: string } | undefined;
+
+/** The files that one `serve` action can send: all that a path can ever reach. */
+export class Directory {
+  readonly #files: ReadonlyMap<string, Entry>;
+  readonly #directories = new Set<string>();
+  #modified: number | undefined;
+
+  /** @param files by their path in the directory */
+  constructor(files: readonly (readonly [path: string, file: Entry])[]) {
+    this.#files = new Map(files);
+    for (const name of this.#files.keys()) {
+      for (let slash = name.indexOf("/"); slash >= 0; slash = name.indexOf("/", slash + 1))
+        this.#directories.add(name.slice(0, slash));
+    }
+  }
+
+  /**
+   * `Last-Modified` of all files, in milliseconds since 1970: when this app first served one. Since then they have not
+   * changed; the times that a file system has are those of a check-out or a copy.
+   */
+  get modified(): number {
+    this.#modified ??= Math.floor(Date.now() / 1000) * 1000;
+    return this.#modified;
+  }
+
+  /** @param path that of a URL, as it was sent */
+  find(path: string): Found {
+    const name = fileName(path);
+    if (name === undefined) return undefined;
+    if (name === "" || name.endsWith("/")) return this.#files.get(`${name}index.html`);
+    return (
+      this.#files.get(name) ??
+      // No directory has an empty name, so the path does not begin with two slashes, which would be another host.
+      (this.#directories.has(name) ? { kind: "redirect", path: `${path}/` } : undefined)
+    );
+  }
+}
+
+export const directory = (...args: ConstructorParameters<typeof Directory>): Directory =>
+  new Directory(...args);
+
+export const served = (...args: ConstructorParameters<typeof ServedFile>): ServedFile =>
+  new ServedFile(...args);
+
+/** Percent-decoded; `undefined` for what no file can be called: malformed sequences, and slashes that are encoded. */
+function fileName(path: string): string | undefined {
+  const encoded = path.slice(1);
+  if (!encoded.includes("%")) return encoded;
+  if (/%2f/i.test(encoded)) return undefined;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
