@@ -378,18 +378,29 @@ const users: readonly Exchange[] = [
       json: { code: 201, type: "success", message: "0 users", users: [] },
     },
     {
-      name: `POST /user/${operation}: an object`,
-      request: { path: `/v2/user/${operation}`, json: { username: "a" } },
-      status: 400,
-      json: { code: 5000, type: "problem", message: "Users are sent as a JSON array." },
-    },
-    {
       name: `POST /user/${operation}: one without a name`,
       request: { path: `/v2/user/${operation}`, json: [{ username: "a" }, {}] },
       status: 400,
       json: { code: 5000, type: "problem", message: "Each user needs a name." },
     },
   ]),
+  {
+    name: "POST /user/createWithArray: an object, which the flow refuses",
+    request: { path: "/v2/user/createWithArray", json: { username: "a" } },
+    status: 400,
+    json: { code: 5000, type: "problem", message: "Users are sent as a JSON array." },
+  },
+  {
+    name: "POST /user/createWithList: an object, which validation refuses",
+    request: { path: "/v2/user/createWithList", json: { username: "a" } },
+    status: 400,
+    json: {
+      code: 3204,
+      type: "problem",
+      message: "Input Validation Failed",
+      details: ["Type constraint violated in body: Object value found, but an array is required."],
+    },
+  },
   {
     name: "GET /user/login",
     request: { path: "/v2/user/login", query: "username=ada&password=engine" },
