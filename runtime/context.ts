@@ -3,8 +3,10 @@ import type { UpstreamApi } from "./actions/upstream-api.js";
 import { ClientBody } from "./client-body.js";
 import { type ClientUrl, splitUrl } from "./client-url.js";
 import type { Content, ParseDocument } from "./content.js";
+import type { Debugging } from "./debug/debugging.js";
 import { Environment, serverInformation } from "./environment.js";
 import type { Stored } from "./locations/stored.js";
+import { AccessRecord } from "./logs/access-record.js";
 import { RequestTree } from "./request-tree.js";
 import type { Route } from "./route.js";
 import { UpstreamTree } from "./upstream-tree.js";
@@ -14,7 +16,14 @@ import { type JsonObject, setMember, type Value } from "./values.js";
 // biome-ignore lint/suspicious/noConfusingVoidType: a flow without a return statement is a flow
 export type Outcome = "break" | void;
 
-export type Flow = ($: Context) => Outcome | Promise<Outcome>;
+/** Answers a request. */
+export type Answer = ($: Context) => Response | Promise<Response>;
+
+export interface Flow {
+  ($: Context): Outcome | Promise<Outcome>;
+  /** The flow file that it was compiled from; known of flows that answer requests. */
+  readonly file?: string;
+}
 
 /**
  * The variables of one request: `$name` of a flow is `$.name`. There is nothing else that a name could reach: no
@@ -46,6 +55,16 @@ export interface Context {
 
 export const state: unique symbol = Symbol("state");
 
+/** The flow, which tells whoever looks which file it is from. */
+export const fromFile = (file: string, flow: Flow): Flow =>
+  Object.assign(
+    ($: Context) => {
+      $[state].debug?.say("flow", () => file);
+      return flow($);
+    },
+    { file },
+  );
+
 /** In place of a variable that nobody has read or set. */
 const unread: unique symbol = Symbol("unread");
 
@@ -68,6 +87,9 @@ export class State {
   readonly client: HonoContext;
   readonly route: Route;
   readonly facilities: Facilities;
+  readonly access: AccessRecord;
+  /** Only if somebody debugs the request. */
+  debug: Debugging | undefined;
   /** The main content: what is sent unless something replaces it. */
   main: Content | undefined;
   /** Upstream responses by request id. */
@@ -99,6 +121,8 @@ export class State {
     this.client = client;
     this.route = route;
     this.facilities = facilities;
+    this.access = new AccessRecord();
+    this.debug = undefined;
     this.main = undefined;
     this.contents = undefined;
     this.stored = undefined;
@@ -126,6 +150,11 @@ export class State {
   get body(): ClientBody {
     this.#body ??= new ClientBody(this.client.req.raw, this.bindings);
     return this.#body;
+  }
+
+  /** Bytes of the client's body; `undefined` unless it was read and there are any. */
+  get bodyLength(): number | undefined {
+    return this.#body?.bytes?.byteLength;
   }
 
   get requestVariable(): Value {

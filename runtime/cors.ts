@@ -1,4 +1,4 @@
-import type { Handler } from "./service.js";
+import { type Answer, state } from "./context.js";
 
 export interface CorsOptions {
   /** As browsers send them; `*` stands for all. */
@@ -9,8 +9,8 @@ export interface CorsOptions {
 
 /** Tells browsers which pages may use the API (Fetch standard §3.3, CORS protocol). */
 export interface Cors {
-  /** Adds the fields to the responses of a handler. With `methods`, it answers `OPTIONS` in its place. */
-  around(handler: Handler, methods?: readonly string[]): Handler;
+  /** Adds the fields to responses. With `methods`, it answers `OPTIONS` itself. */
+  around(answer: Answer, methods?: readonly string[]): Answer;
 }
 
 export const cors = ({ origins, credentials }: CorsOptions): Cors => {
@@ -30,11 +30,11 @@ export const cors = ({ origins, credentials }: CorsOptions): Cors => {
   };
 
   return {
-    around: (handler, methods) => (client) => {
-      const request = client.req.raw;
+    around: (answer, methods) => ($) => {
+      const request = $[state].client.req.raw;
       if (methods !== undefined && request.method === "OPTIONS")
         return withFields(request, preflight(request, methods));
-      const response = handler(client);
+      const response = answer($);
       return response instanceof Promise
         ? response.then((settled) => withFields(request, settled))
         : withFields(request, response);

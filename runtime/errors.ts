@@ -1,5 +1,5 @@
 import { type Context, state } from "./context.js";
-import { logAlert } from "./log.js";
+import { alertEvent, logEvent } from "./logs/log.js";
 import type { JsonObject } from "./values.js";
 
 /**
@@ -63,10 +63,13 @@ export const engineError = (
 export const internalError = ($: Context, thrown: unknown): FlowError => {
   const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
   const stack = thrown instanceof Error ? (thrown.stack ?? "") : "";
-  logAlert($[state].requestID, "internal", message, { stack });
+  alert($, "internal", message, { stack });
   return engineError($, engineErrors.internal, "The request could not be processed.");
 };
 
-/** Logs an `engine_alert`. */
-export const alert = ($: Context, topic: string, message: string): void =>
-  logAlert($[state].requestID, topic, message);
+/** Logs an `engine_alert`; `extra` comes after its fields. */
+export const alert = ($: Context, topic: string, message: string, extra?: JsonObject): void => {
+  const { requestID, access, debug } = $[state];
+  debug?.alerted(topic, message);
+  logEvent({ ...alertEvent({ startedAt: access.startedAt, requestID, topic, message }), ...extra });
+};

@@ -3,9 +3,11 @@
  * @module
  */
 export { authenticate } from "./actions/auth.js";
+export { debug, tag, untag } from "./actions/debug.js";
 export { dump } from "./actions/dump.js";
 export { echo } from "./actions/echo.js";
 export { fail } from "./actions/error.js";
+export { log } from "./actions/log.js";
 export { nameshave } from "./actions/nameshave.js";
 export { passBody } from "./actions/pass-body.js";
 export { readBody } from "./actions/read-body.js";
@@ -28,7 +30,7 @@ export {
   notEqual,
 } from "./compare.js";
 export type { Content } from "./content.js";
-export type { Context, Flow, Outcome } from "./context.js";
+export { type Context, type Flow, fromFile, type Outcome } from "./context.js";
 export { exists, formatNumber, holds, json, number, string, toBoolean, toJson, toNumber } from "./convert.js";
 export { type Cors, type CorsOptions, cors } from "./cors.js";
 export { alert } from "./errors.js";

@@ -1,5 +1,7 @@
+import type { Bytes } from "./body-bytes.js";
 import { Content } from "./content.js";
 import { type Context, type State, state } from "./context.js";
+import { shown } from "./debug/shown.js";
 import { alert, type FlowError } from "./errors.js";
 import { isFieldValue } from "./http-fields.js";
 import { JsonDocument } from "./json-node.js";
@@ -10,6 +12,7 @@ import type { Found, Item, JsonValue, Value } from "./values.js";
 /** Makes a template's result the main content. */
 export const respond = ($: Context, value: JsonValue): void => {
   $[state].main = Content.json(value);
+  $[state].debug?.say("template", () => shown(value));
 };
 
 /** A template's result as content. */
@@ -36,14 +39,22 @@ export const toResponse = ($: Context, fallback = 200): Response => {
   const status = sendableStatus($, current.status ?? main?.status ?? fallback);
   const withoutBody = statusesWithoutContent.has(status);
   const headers = responseHeaders(current, withoutBody ? undefined : main?.mediaType);
-  if (withoutBody || main === undefined || current.method === "HEAD")
+  if (withoutBody || main === undefined || current.method === "HEAD") {
+    current.access.sent = { headers, bytes: 0 };
     return new Response(null, { status, headers });
+  }
   const payload = main.payload;
   if (main.source.kind === "json" && typeof payload === "string" && hasNull(payload)) {
     reportLostNumbers($, main.source.value);
   }
+  current.access.sent = { headers, bytes: byteLength(payload) };
   return new Response(payload, { status, headers });
 };
+
+const encoder = new TextEncoder();
+
+const byteLength = (payload: string | Bytes): number =>
+  typeof payload === "string" ? encoder.encode(payload).byteLength : payload.byteLength;
 
 /** The system error document: what a client gets for an error that no error flow handles. */
 export const systemErrorResponse = ($: Context, error: FlowError): Response => {

@@ -1,9 +1,11 @@
 import type { Context as HonoContext } from "hono";
-import { type Context, createContext, type Facilities, type Flow, state } from "./context.js";
+import { type Answer, type Context, createContext, type Facilities, type Flow, state } from "./context.js";
 import type { Cors } from "./cors.js";
+import { DebugSwitch, type Setters } from "./debug/debug-switch.js";
 import { engineError, engineErrors, FlowError } from "./errors.js";
+import { logAccess } from "./logs/access-log.js";
 import { discardOutput, systemErrorResponse, toResponse } from "./response.js";
-import { compileRoute, noRoute } from "./route.js";
+import { compileRoute, noRoute, type Route } from "./route.js";
 import { unexpectedError } from "./unexpected-error.js";
 
 export interface ServiceOptions extends Facilities {
@@ -16,6 +18,8 @@ export interface ServiceOptions extends Facilities {
   /** Runs for paths outside of `basePath`. */
   readonly outside?: Flow;
   readonly cors?: Cors;
+  /** By variable. */
+  readonly setters?: Setters;
 }
 
 export type Handler = (client: HonoContext) => Response | Promise<Response>;
@@ -39,7 +43,14 @@ export const service = (options: ServiceOptions): Service => {
   const basePath = options.basePath.replace(/\/+$/, "");
   const { init, error: errorFlow, outside, cors } = options;
 
-  const refuse: Handler = (client) => run(createContext(client, noRoute, options), errorFlow, [refusePath]);
+  const debugging = new DebugSwitch(options.setters);
+  const handler =
+    (route: Route, answer: Answer): Handler =>
+    (client) => {
+      const $ = debugging.watch(createContext(client, route, options));
+      return logAccess($, answer($));
+    };
+  const refuse: Answer = ($) => run($, errorFlow, [refusePath]);
   const unknownPath = cors === undefined ? refuse : cors.around(refuse);
 
   return {
@@ -51,21 +62,25 @@ export const service = (options: ServiceOptions): Service => {
           return [method, init === undefined ? [...before, flow] : [...before, init, flow]] as const;
         }),
       );
-      const handler: Handler = (client) => {
-        const $ = createContext(client, route, options);
+      const answer: Answer = ($) => {
         const found = flowsFor(flows, $[state].method);
+        $[state].access.flow = found?.at(-1)?.file ?? "";
         return run($, errorFlow, found ?? [() => refuseMethod($, [...flows.keys()])]);
       };
-      return cors === undefined ? handler : cors.around(handler, preflightMethods(flows));
+      return handler(route, cors === undefined ? answer : cors.around(answer, preflightMethods(flows)));
     },
 
-    notFound(client) {
-      if (isBelow(client.req.path, basePath)) return unknownPath(client);
+    notFound: handler(noRoute, ($) => {
+      const { client, access } = $[state];
+      if (isBelow(client.req.path, basePath)) return unknownPath($);
       if (cors !== undefined && client.req.method === "OPTIONS") return new Response(null, { status: 405 });
-      return outside === undefined
-        ? new Response("Not Found", notFoundInit)
-        : run(createContext(client, noRoute, options), errorFlow, [outside]);
-    },
+      if (outside === undefined) {
+        access.sent = { headers: notFoundInit.headers, bytes: notFoundText.length };
+        return new Response(notFoundText, notFoundInit);
+      }
+      access.flow = outside.file ?? "";
+      return run($, errorFlow, [outside]);
+    }),
   };
 };
 
@@ -79,6 +94,7 @@ const preflightMethods = (flows: FlowsByMethod): readonly string[] | undefined =
   return flows.has("*") ? anyMethod : [...flows.keys()];
 };
 
+const notFoundText = "Not Found";
 const notFoundInit = { status: 404, headers: { "content-type": "text/plain" } };
 
 const isBelow = (path: string, basePath: string): boolean =>
@@ -149,6 +165,7 @@ const checkedResponse = ($: Context): Response => {
 const recover = ($: Context, errorFlow: Flow | undefined, thrown: unknown): Response | Promise<Response> => {
   const error = thrown instanceof FlowError ? thrown : unexpectedError($, thrown);
   discardOutput($[state]);
+  $[state].debug?.untagAll();
   if (errorFlow === undefined) return systemErrorResponse($, error);
   try {
     const running = errorFlow($);

@@ -1,5 +1,6 @@
 import { Content } from "./content.js";
 import { type Context, state } from "./context.js";
+import { shown } from "./debug/shown.js";
 import { alert } from "./errors.js";
 import type { JsonObject, JsonValue, Value } from "./values.js";
 
@@ -77,6 +78,7 @@ export const respondTemplate = ($: Context, text: TemplateText, check = true): v
 export const templateContent = ($: Context, text: TemplateText, check = true): Content => {
   const source = text.toString();
   const value = parse($, source, check);
+  $[state].debug?.say("template", () => shown(value ?? source));
   return value === undefined
     ? new Content({ kind: "text", text: source }, "application/json")
     : Content.json(value);

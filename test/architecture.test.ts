@@ -130,7 +130,7 @@ describe("imports", () => {
 describe("code", () => {
   test("only the command line prints, and ends the process; the runtime logs in one place", () => {
     const prints = users([...compiler, ...runtimeModules], /\bconsole\b/);
-    expect(prints.filter((path) => !path.startsWith("runtime/node/"))).toEqual(["runtime/log.ts"]);
+    expect(prints.filter((path) => !path.startsWith("runtime/node/"))).toEqual(["runtime/logs/log.ts"]);
     const ends = users([...compiler, ...runtimeModules], /\bprocess\.(exit|exitCode|stdout|stderr)\b/);
     expect(ends.filter((path) => !path.startsWith("runtime/node/"))).toEqual([]);
   });

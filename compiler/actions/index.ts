@@ -1,11 +1,13 @@
 import type { ActionBase } from "../syntax/flow.js";
 import { type AuthNode, authAction } from "./auth.js";
 import { type CopyNode, copyAction } from "./copy.js";
+import { type DebugNode, debugAction } from "./debug.js";
 import type { ActionDefinition } from "./definition.js";
 import { type DumpNode, dumpAction } from "./dump.js";
 import { type EchoNode, echoAction } from "./echo.js";
 import { type ErrorNode, errorAction } from "./error.js";
 import { type EvalNode, evalAction } from "./eval.js";
+import { type LogNode, logAction } from "./log.js";
 import { type NameshaveNode, nameshaveAction } from "./nameshave.js";
 import { type RegexNode, regexAction } from "./regex.js";
 import { type RequestNode, requestAction } from "./request.js";
@@ -23,10 +25,12 @@ import { type XsltNode, xsltAction } from "./xslt.js";
 export type ActionNode =
   | AuthNode
   | CopyNode
+  | DebugNode
   | DumpNode
   | EchoNode
   | ErrorNode
   | EvalNode
+  | LogNode
   | NameshaveNode
   | RegexNode
   | RequestNode
@@ -45,10 +49,12 @@ export type ActionNode =
 const registry: { readonly [K in ActionNode["kind"]]: ActionDefinition<Extract<ActionNode, { kind: K }>> } = {
   auth: authAction,
   copy: copyAction,
+  debug: debugAction,
   dump: dumpAction,
   echo: echoAction,
   error: errorAction,
   eval: evalAction,
+  log: logAction,
   nameshave: nameshaveAction,
   regex: regexAction,
   request: requestAction,
@@ -90,12 +96,7 @@ export function definitionOf(node: ActionBase): AnyActionDefinition {
 }
 
 /** Actions of the engine that this version does not compile. */
-export const unsupportedActions: ReadonlySet<string> = new Set([
-  "debug",
-  "log",
-  "pass-body",
-  "proxy-request",
-]);
+export const unsupportedActions: ReadonlySet<string> = new Set(["pass-body", "proxy-request"]);
 
 /** Actions of the engine that only its tests have, which are files of their own kind. */
 export const testActions: ReadonlySet<string> = new Set([

@@ -3,6 +3,7 @@ import { contentDiagnostics } from "./catalogue-content.js";
 import { fileDiagnostics } from "./catalogue-files.js";
 import { flowDiagnostics } from "./catalogue-flows.js";
 import { keyDiagnostics } from "./catalogue-keys.js";
+import { logDiagnostics } from "./catalogue-logs.js";
 import { outputDiagnostics } from "./catalogue-output.js";
 import { securityDiagnostics } from "./catalogue-security.js";
 import { servedDiagnostics } from "./catalogue-served.js";
@@ -25,6 +26,7 @@ export const catalogue = {
   ...securityDiagnostics,
   ...contentDiagnostics,
   ...servedDiagnostics,
+  ...logDiagnostics,
   ...outputDiagnostics,
   ...validationDiagnostics,
   ...comparisonDiagnostics,

@@ -13,6 +13,7 @@ import { type Endpoint, FlowNames } from "./names.js";
 import type { ModulePlan } from "./plan.js";
 import type { CheckModule } from "./schema-names.js";
 import { schemeModule } from "./security.js";
+import { settersCode } from "./setters.js";
 
 /** All modules of the app: one for each endpoint, one for each shared flow, one for each file that is data, and app.ts. */
 export function generate(
@@ -98,13 +99,21 @@ function appModule(program: Program, names: FlowNames, contracts: Contracts): Mo
   const { api } = program;
   const builder = new ModuleBuilder("app.ts", `The app of ${api.source.path}, compiled by flowc.`);
   const hono = builder.import("hono", "Hono");
+  const fromFile = (path: string, flow: Doc) => call(builder.use("fromFile"), [quote(path), flow]);
   const shared = (path: string) => builder.importFrom(names.shared(path).module, names.shared(path).name);
   const options = [
     entry("basePath", quote(api.basePath)),
-    ...(program.initFlow === undefined ? [] : [entry("init", shared(program.initFlow))]),
-    ...(program.errorFlow === undefined ? [] : [entry("error", shared(program.errorFlow))]),
-    ...(program.outsideFlow === undefined ? [] : [entry("outside", shared(program.outsideFlow))]),
+    ...(program.initFlow === undefined
+      ? []
+      : [entry("init", fromFile(program.initFlow, shared(program.initFlow)))]),
+    ...(program.errorFlow === undefined
+      ? []
+      : [entry("error", fromFile(program.errorFlow, shared(program.errorFlow)))]),
+    ...(program.outsideFlow === undefined
+      ? []
+      : [entry("outside", fromFile(program.outsideFlow, shared(program.outsideFlow)))]),
     ...(api.cors === undefined ? [] : [entry("cors", corsCode(api.cors, builder))]),
+    ...settersCode(program),
     ...(program.readsHtml ? [builder.use("parseHtml")] : []),
     ...(program.definitions.size === 0
       ? []
@@ -122,8 +131,8 @@ function appModule(program: Program, names: FlowNames, contracts: Contracts): Mo
   for (const route of program.routes) {
     const endpoints = names.endpoints.filter((endpoint) => endpoint.route === route);
     if (endpoints.length === 0) continue;
-    const operations = endpoints.flatMap(({ module, name, operations: own }) =>
-      own.map(({ method }) => entry(method, builder.importFrom(module, name))),
+    const operations = endpoints.flatMap(({ module, name, flow, operations: own }) =>
+      own.map(({ method }) => entry(method, fromFile(flow, builder.importFrom(module, name)))),
     );
     const guards = route.operations.flatMap((operation) => {
       const own = guardsOf(route, operation, names, contracts, builder);

@@ -16,7 +16,7 @@ import type { Flow, IfStatement, Statement } from "../syntax/flow.js";
 import type { JsonNode } from "../syntax/json-template.js";
 import type { Template } from "../syntax/template.js";
 import type { VariableReference } from "../syntax/xpath.js";
-import { arrow, asynchronous, awaited, block, call, ifHead } from "./code.js";
+import { arrow, asynchronous, awaited, block, call, ifHead, quote } from "./code.js";
 import { at, concat, type Doc, lineSuffix, text } from "./doc.js";
 import { inputDocument } from "./location.js";
 import type { ModuleBuilder } from "./module.js";
@@ -88,7 +88,13 @@ class FlowWriter implements ActionGenerator {
   #unconditional(statement: Exclude<Statement, IfStatement>): readonly Doc[] {
     if (statement.kind === "break") return [text('return "break";')];
     if (statement.kind === "return") return [text("return;")];
-    return definitionOf(statement).generate(statement, this);
+    const definition = definitionOf(statement);
+    const statements = definition.generate(statement, this);
+    if (statement.topics.length === 0) return statements;
+    const tag = call(this.use("tag"), [text("$"), ...statement.topics.map(quote)]);
+    const goesOn = definition.facts(statement).ends === undefined;
+    const untag = goesOn ? [concat([call(this.use("untag"), [text("$")]), text(";")])] : [];
+    return [concat([tag, text(";")]), ...statements, ...untag];
   }
 
   #if({ span, branches, otherwise }: IfStatement): readonly Doc[] {

@@ -143,6 +143,10 @@ export const helpers = [
   "directory",
   "setHeaders",
   "setStatus",
+  "log",
+  "debug",
+  "tag",
+  "untag",
   "echo",
   "authenticate",
   "dump",
@@ -170,6 +174,7 @@ export const helpers = [
   "contentText",
   // the app
   "service",
+  "fromFile",
   "cors",
 ] as const;
 

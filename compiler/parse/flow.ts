@@ -95,7 +95,9 @@ export class FlowParser {
     if (definition.children !== "any" && !this.#checkChildren(element, definition.children)) return [];
     const condition = this.#condition(element);
     const own = definition.parse(element, this.actionParser);
-    return own === undefined ? [] : [{ ...own, kind: name, span, condition } as ActionNode];
+    return own === undefined
+      ? []
+      : [{ ...own, kind: name, span, condition, topics: topicsOf(element) } as ActionNode];
   }
 
   /** Reports elements that do not belong there; whether there are none. */
@@ -151,6 +153,13 @@ export class FlowParser {
     }
   }
 }
+
+/** `debug="one, two"` */
+const topicsOf = (element: XmlElement): readonly string[] =>
+  (element.attributes.get("debug")?.value.text ?? "")
+    .split(",")
+    .map((topic) => topic.trim())
+    .filter((topic) => topic !== "");
 
 const isContinuation = (element: XmlElement | undefined, before: XmlElement | undefined) =>
   (element?.name === "elseif" || element?.name === "else") && before?.name !== "else";

@@ -41,4 +41,6 @@ export interface ActionBase {
   readonly span: Span;
   /** The `if` attribute. */
   readonly condition: Expression | undefined;
+  /** The `debug` attribute: topics of what it tells, beside its name. */
+  readonly topics: readonly string[];
 }

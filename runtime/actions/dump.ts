@@ -10,6 +10,7 @@ export const dump = (
   status?: number,
 ): "break" => {
   const current = $[state];
+  current.debug?.say("dump", () => content?.text ?? "(empty)");
   current.main = content && new Content(content.source, mediaType || content.mediaType, current.main?.status);
   if (status !== undefined) setStatus($, status);
   return "break";

@@ -1,9 +1,10 @@
-import type { Context } from "../context.js";
+import { type Context, state } from "../context.js";
 import { respondText } from "../response.js";
 import { setStatus } from "./set-status.js";
 
 /** The `echo` action: the text is the response; the request's flows end. */
 export const echo = ($: Context, text: string, mediaType?: string, status?: number): "break" => {
+  $[state].debug?.say("echo", () => text);
   respondText($, text, mediaType);
   if (status !== undefined) setStatus($, status);
   return "break";

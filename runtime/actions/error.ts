@@ -1,4 +1,5 @@
 import { type Context, state } from "../context.js";
+import { shown } from "../debug/shown.js";
 import { alert, FlowError } from "../errors.js";
 import { type JsonObject, type JsonValue, setMember } from "../values.js";
 
@@ -9,6 +10,7 @@ import { type JsonObject, type JsonValue, setMember } from "../values.js";
 export function fail($: Context, body?: JsonValue, status?: number): never {
   const document = errorDocument($, body, status);
   $[state].error = document;
+  $[state].debug?.say("error", () => shown(document), "error");
   const error = new FlowError(document);
   alert($, "error", error.message);
   throw error;

@@ -1,6 +1,7 @@
 import { Content } from "../content.js";
 import { type Context, state } from "../context.js";
 import { alert, engineError, engineErrors, type FlowError } from "../errors.js";
+import { RequestLog } from "../logs/request-log.js";
 import { type JsonObject, type JsonValue, setMember } from "../values.js";
 import { readBody } from "./read-body.js";
 import { passesClientBody } from "./request-body.js";
@@ -43,15 +44,15 @@ const perform = async ($: Context, id: string, config: JsonValue): Promise<Outco
   try {
     if (passesClientBody(config)) await readBody($);
     plan = planRequest($, config);
-    return received(id, await exchange($, plan));
+    return received(id, await exchange($, id, plan));
   } catch (thrown) {
     if (!(thrown instanceof RequestFailure)) throw thrown;
     return failed($, id, plan?.url.href ?? "", thrown, exitsOnError(config));
   }
 };
 
-const exchange = ($: Context, plan: RequestPlan): Promise<UpstreamResponse> => {
-  const sending = () => send(plan);
+const exchange = ($: Context, id: string, plan: RequestPlan): Promise<UpstreamResponse> => {
+  const sending = () => send(plan, new RequestLog($, id));
   return plan.checks === undefined ? sending() : plan.checks.api.exchange($, plan, plan.checks, sending);
 };
 

@@ -1,6 +1,8 @@
 import { type Bytes, readBytes } from "../body-bytes.js";
 import { errorCode } from "../error-code.js";
 import { longestTimer } from "../limits.js";
+import { curlCode, operationTimedOut } from "../logs/curl-code.js";
+import type { RequestLog } from "../logs/request-log.js";
 import { dispatcherFor } from "./connect-timeout.js";
 import { RequestFailure } from "./request-failure.js";
 import { parseHttpUrl, type RequestPlan, removeCredentials, removeFragment } from "./request-plan.js";
@@ -16,36 +18,43 @@ export interface UpstreamResponse {
 }
 
 /** Sends a request and reads the whole response. @throws RequestFailure */
-export const send = async (plan: RequestPlan): Promise<UpstreamResponse> => {
+export const send = async (plan: RequestPlan, log: RequestLog): Promise<UpstreamResponse> => {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), Math.min(plan.timeout, longestTimer));
   try {
-    const { url, response } = await follow(plan, abort.signal);
+    const { url, response } = await follow(plan, log, abort.signal);
     const bytes = await readBytes(response.body, plan.maxBytes);
     if (bytes === undefined) throw new RequestFailure(`The response exceeds ${plan.maxBytes} bytes.`);
+    log.ended(bytes.byteLength);
     const { status, statusText, headers } = response;
     return { url: url.href, status, statusText, headers, bytes };
   } catch (thrown) {
-    if (abort.signal.aborted)
-      throw new RequestFailure(`No complete response within ${plan.timeout / 1000} s.`, 504);
-    throw thrown instanceof RequestFailure ? thrown : connectionFailure(thrown);
+    const failure = failureOf(thrown, abort.signal, plan);
+    log.failed(failure.message, abort.signal.aborted ? operationTimedOut : curlCode(thrown));
+    throw failure;
   } finally {
     clearTimeout(timer);
   }
 };
 
 /** Sends the request, and those that redirects lead to as far as the plan allows (RFC 9110 §15.4). */
-const follow = async (plan: RequestPlan, signal: AbortSignal): Promise<{ url: URL; response: Response }> => {
+const follow = async (
+  plan: RequestPlan,
+  log: RequestLog,
+  signal: AbortSignal,
+): Promise<{ url: URL; response: Response }> => {
   let { url, method, body } = plan;
   const headers = new Map(plan.headers);
   const dispatcher = plan.connectTimeout === undefined ? undefined : dispatcherFor(plan.connectTimeout);
   for (let redirects = 0; ; redirects++) {
     const init = { method, headers: [...headers], body: body ?? null, redirect, signal };
+    log.sent(url, method);
     const response = await fetch(url, dispatcher === undefined ? init : Object.assign(init, { dispatcher }));
+    log.answered(response);
     const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
     if (location === null || plan.maxRedirects === undefined) return { url, response };
     if (redirects >= plan.maxRedirects) throw new RequestFailure(`More than ${plan.maxRedirects} redirects.`);
-    await discard(response);
+    log.ended(await discard(response));
 
     const next = redirectTarget(location, url);
     if (next.origin !== url.origin) for (const name of plan.credentialFields) headers.delete(name);
@@ -71,9 +80,13 @@ const redirectTarget = (location: string, from: URL): URL => {
   return target;
 };
 
-/** Reading a short body to its end keeps its connection usable. */
-const discard = async (response: Response): Promise<void> => {
-  await readBytes(response.body, 65_536);
+/** Reading a short body to its end keeps its connection usable. Resolves to its bytes; 0 for one that is longer. */
+const discard = async (response: Response): Promise<number> =>
+  (await readBytes(response.body, 65_536))?.byteLength ?? 0;
+
+const failureOf = (thrown: unknown, { aborted }: AbortSignal, { timeout }: RequestPlan): RequestFailure => {
+  if (aborted) return new RequestFailure(`No complete response within ${timeout / 1000} s.`, 504);
+  return thrown instanceof RequestFailure ? thrown : connectionFailure(thrown);
 };
 
 const connectionFailure = (thrown: unknown): RequestFailure => {

@@ -1,4 +1,5 @@
 import { type Context, state } from "../context.js";
+import { shown } from "../debug/shown.js";
 import { alert } from "../errors.js";
 import { isConnectionField, isFieldValue, isToken } from "../http-fields.js";
 import type { JsonValue } from "../values.js";
@@ -9,6 +10,7 @@ import { setStatus } from "./set-status.js";
  * `Status` sets the status unless the attribute does. What cannot be sent is left out with an alert.
  */
 export const setHeaders = ($: Context, fields: JsonValue, status?: number): void => {
+  $[state].debug?.say("set-response-headers", () => shown(fields));
   if (typeof fields !== "object" || fields === null || Array.isArray(fields)) {
     alert($, "set-response-headers", "The header fields must be an object; nothing was set.");
   } else {

@@ -1,5 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
+import { writeLogWith } from "../logs/log.js";
+import { StreamLog } from "./stream-log.js";
 
 /** What a Hono app is to a server. */
 export interface Application {
@@ -20,6 +22,9 @@ export const listen = (app: Application): void => {
     console.error(`PORT must be an integer from 0 to 65535, not ${JSON.stringify(process.env.PORT)}`);
     process.exit(2);
   }
+  const log = new StreamLog(process.stderr);
+  writeLogWith(log.write);
+  process.on("exit", log.flush); // after an error that nobody caught, too
   const host = process.env.HOST || undefined;
   const server = createAdaptorServer({ fetch: app.fetch, hostname: host ?? "localhost" });
   server.on("error", (error) => {
@@ -30,7 +35,7 @@ export const listen = (app: Application): void => {
     const { address, family, port: bound } = server.address() as AddressInfo;
     console.error(`listening on http://${family === "IPv6" ? `[${address}]` : address}:${bound}`);
   });
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => shutDown(server));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => shutDown(server, log));
 };
 
 const portFrom = (text: string | undefined): number | undefined => {
@@ -39,12 +44,12 @@ const portFrom = (text: string | undefined): number | undefined => {
   return port <= 65_535 ? port : undefined;
 };
 
-const shutDown = (server: ReturnType<typeof createAdaptorServer>): void => {
+const shutDown = (server: ReturnType<typeof createAdaptorServer>, log: StreamLog): void => {
   // In a later turn: Deno would hand the first signal to this listener too.
   setImmediate(() => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit(1));
   });
-  server.close(() => process.exit(0));
+  server.close(() => log.drain(() => process.exit(0)));
   // `close` ends the connections that are idle now, but not those that become so when their request ends.
   const sweep = setInterval(() => "closeIdleConnections" in server && server.closeIdleConnections(), 50);
   setTimeout(() => {

@@ -4,7 +4,7 @@
  * @module
  */
 import { Content } from "../content.js";
-import type { Context } from "../context.js";
+import { type Context, state } from "../context.js";
 import { alert } from "../errors.js";
 import type { Found, Selection, Value } from "../values.js";
 import { parseXml } from "../xml-parse.js";
@@ -36,6 +36,7 @@ export function transformedContent(
   const run = runner($, stylesheet, source);
   const text = run?.({});
   if (run === undefined || text === undefined) return undefined;
+  $[state].debug?.say("xslt", () => text);
   const method = stylesheet.method ?? (isHtml(text) ? "html" : "xml");
   const mediaType = stylesheet.mediaType ?? mediaTypes.get(method) ?? "text/plain";
   return isTree(method)

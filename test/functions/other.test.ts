@@ -54,7 +54,7 @@ samples("get-log", [
   {
     name: "has the fields of the client's request",
     flow: `<eval out="$log">get-log()</eval>
-      <template>[ {{ $log/requestID = $request/id }}, {{ count($log/*) }}, { {{with $log}} {{: * }} {{end}}, "requestID": null } ]</template>`,
+      <template>[ {{ $log/requestID = $request/id }}, {{ count($log/*) }}, { {{with $log}} {{: * }} {{end}}, "requestID": null, "timestamp": null } ]</template>`,
     request: {
       query: "a=b&c",
       headers: { "User-Agent": "curl/7.64.0", Referer: "http://a.test/", "Content-Type": "text/plain" },
@@ -62,8 +62,9 @@ samples("get-log", [
     },
     json: [
       true,
-      8,
+      10,
       {
+        timestamp: null,
         type: "engine_access",
         requestID: null,
         url: expect.stringMatching(/^http:\/\/client\.test:8080\/t\/\d+\?a=b&c$/),
@@ -71,6 +72,7 @@ samples("get-log", [
         method: "POST",
         agent: "curl/7.64.0",
         referrer: "http://a.test/",
+        flow: expect.stringMatching(/^\d+\.xml$/),
         requestmime: "text/plain",
       },
     ],

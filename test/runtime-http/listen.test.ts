@@ -18,6 +18,7 @@ const app = `
   const flow = async ($) => {
     await readBody($);
     await new Promise((resolve) => setTimeout(resolve, Number(at($.request, "get", "wait") ?? 0)));
+    if (at($.request, "get", "crash") !== undefined) setImmediate(() => { throw new Error("crash"); });
     respond($, [at($.request, "method"), json(at($.request, "headers")), json($.body), at($.request, "url")]);
   };
   app.all("/*", service({ basePath: "" }).path("/**", { "*": flow }));
@@ -133,6 +134,13 @@ test("an address that is taken is refused", async () => {
   expect(await server.exit).toBe(1);
   expect(server.log()).toMatch(new RegExp(`^cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE.*\\n$`));
   taken.close();
+});
+
+test("what is logged is written, also where an error that nobody catches ends the process", async () => {
+  const server = await start({ PORT: "0", HOST: "127.0.0.1" });
+  await fetch(`${server.url}/?crash=yes`).catch(() => {});
+  expect(await server.exit).not.toBe(0);
+  expect(server.log()).toContain('"path":"/?crash=yes"');
 });
 
 test("hostile requests over the wire do not harm it", async () => {

@@ -5,7 +5,7 @@ import { readBytes } from "../../runtime/body-bytes.js";
 import { splitUrl } from "../../runtime/client-url.js";
 import { parseCookies } from "../../runtime/cookies.js";
 import { parseForm, parseUrlEncoded } from "../../runtime/form.js";
-import { timestamp } from "../../runtime/log.js";
+import { localTime } from "../../runtime/logs/log.js";
 import { decode, decodeXml, isJson, isXml } from "../../runtime/media-type.js";
 import { compileRoute, endpointOf, pathParameters } from "../../runtime/route.js";
 
@@ -235,7 +235,7 @@ describe("timestamp", () => {
     const before = process.env.TZ;
     process.env.TZ = zone;
     try {
-      return timestamp(new Date(time));
+      return localTime(new Date(time));
     } finally {
       if (before === undefined) delete process.env.TZ;
       else process.env.TZ = before;

@@ -20,8 +20,10 @@ export interface ClientResponse {
   readonly bytes: Uint8Array;
   /** The parsed body; fails the test when it is no JSON. */
   json(): unknown;
-  /** The log lines written while the request ran. Empty over real HTTP. */
+  /** The alerts logged while the request ran. Empty over real HTTP. */
   readonly log: readonly LogLine[];
+  /** Everything logged meanwhile. Empty over real HTTP. */
+  readonly events: readonly LogLine[];
 }
 
 export const origin = "http://client.test:8080";
@@ -60,7 +62,7 @@ export async function sendTo(base: string, request: ClientRequest): Promise<Clie
   return view(response, await response.arrayBuffer(), []);
 }
 
-function view(response: Response, buffer: ArrayBuffer, log: readonly LogLine[]): ClientResponse {
+function view(response: Response, buffer: ArrayBuffer, events: readonly LogLine[]): ClientResponse {
   const bytes = new Uint8Array(buffer);
   const text = new TextDecoder().decode(bytes);
   return {
@@ -69,6 +71,7 @@ function view(response: Response, buffer: ArrayBuffer, log: readonly LogLine[]):
     text,
     bytes,
     json: () => JSON.parse(text),
-    log,
+    log: events.filter(({ type }) => type === "engine_alert"),
+    events,
   };
 }

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { accessLog, logRequest } from "./log.js";
 
 interface Order {
   readonly customer: { readonly name: string };
@@ -38,6 +39,7 @@ const maxBodyBytes = 10 * 1024 * 1024;
 
 /** What `flows/` does, as a person would write it. */
 export const app = new Hono().basePath("/api");
+app.use(accessLog);
 
 app.get("/hello", (c) => c.json({ greeting: `Hello, ${c.req.query("name") ?? ""}!` }));
 
@@ -99,8 +101,11 @@ app.onError((error, c) => {
 async function load<T>(path: string): Promise<{ status: number; value: T }> {
   try {
     const url = `${process.env.UPSTREAM}${path}`;
+    const started = performance.now();
     const response = await fetch(url, { signal: AbortSignal.timeout(timeout) });
-    return { status: response.status, value: (await response.json()) as T };
+    const value = (await response.json()) as T;
+    logRequest(url, started, response);
+    return { status: response.status, value };
   } catch {
     throw new HTTPException(502);
   }

@@ -1,10 +1,12 @@
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { type JwtVariables, jwt } from "hono/jwt";
+import { accessLog } from "./log.js";
 
 const { SECRET = "", PUBLIC_KEY = "", PORT, HOST = "127.0.0.1" } = process.env;
 
 const app = new Hono<{ Variables: JwtVariables<{ readonly sub: string }> }>().basePath("/api");
+app.use(accessLog);
 app.get("/open", (context) => context.json({ user: null }));
 app.get("/hmac", jwt({ secret: SECRET, alg: "HS256" }), (context) =>
   context.json({ user: context.get("jwtPayload").sub }),

@@ -1,8 +1,10 @@
 import { Hono } from "hono";
 import { patterns } from "../routes.js";
+import { accessLog } from "./log.js";
 
 /** As many routes as the generated app has, with as little behind them. */
 export const app = new Hono();
+app.use(accessLog);
 for (const pattern of patterns) {
   app.get(`/api${pattern.replace(/\{(\w+)\}/g, ":$1")}`, (c) => c.json({ ok: true }));
 }

@@ -1,0 +1,23 @@
+import { definitionOf } from "../actions/index.js";
+import type { Program } from "../analyse/program.js";
+import { actionsOf } from "../analyse/statements.js";
+import { array, entry, object, quote } from "./code.js";
+import type { Doc } from "./doc.js";
+
+/** The option of the app that tells, for debugging, which actions set a variable, where it is not `eval` alone. */
+export function settersCode({ flows }: Program): readonly Doc[] {
+  const setters = new Map<string, Set<string>>();
+  for (const { statements } of flows.values()) {
+    for (const action of actionsOf(statements)) {
+      const { sets } = definitionOf(action).facts(action);
+      if (sets === undefined) continue;
+      const kinds = setters.get(sets.name) ?? new Set();
+      setters.set(sets.name, kinds.add(action.kind));
+    }
+  }
+  const entries = [...setters]
+    .filter(([, kinds]) => kinds.size > 1 || !kinds.has("eval"))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, kinds]) => entry(name, array([...kinds].sort().map(quote))));
+  return entries.length === 0 ? [] : [entry("setters", object(entries))];
+}

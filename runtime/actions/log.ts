@@ -1,0 +1,35 @@
+import { type Context, state } from "../context.js";
+import { shown } from "../debug/shown.js";
+import { alert } from "../errors.js";
+import { mergeFields } from "../logs/merge-fields.js";
+import { systemFields } from "../logs/system-fields.js";
+import type { JsonObject, JsonValue } from "../values.js";
+import { isObject } from "./request-config.js";
+
+/** Characters of all custom fields of a request, as JSON. */
+const maxLength = 65_536;
+
+/** The `log` action: adds to the custom fields of the access log. The engine's own fields stay what they are. */
+export const log = ($: Context, fields: JsonValue): void => {
+  if (!isObject(fields)) {
+    alert($, "log", "The log fields must be an object; nothing was added.");
+    return;
+  }
+  $[state].debug?.say("log", () => shown(fields));
+  const own = Object.fromEntries(Object.entries(fields).filter(([name]) => !systemFields.has(name)));
+  const { access } = $[state];
+  const merged = merge(access.fields, own);
+  if (merged === undefined)
+    alert($, "log", "The log fields nest too deep or are too long; nothing was added.");
+  else access.fields = merged;
+};
+
+/** `undefined` for what is too much. */
+const merge = (fields: JsonObject, added: JsonObject): JsonObject | undefined => {
+  try {
+    const merged = mergeFields(fields, added);
+    return JSON.stringify(merged).length > maxLength ? undefined : merged;
+  } catch {
+    return undefined; // nests too deep, in objects or in arrays
+  }
+};

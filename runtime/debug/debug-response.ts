@@ -1,0 +1,33 @@
+import type { State } from "../context.js";
+import type { Debugging } from "./debugging.js";
+
+/** The response with what debugging has to show in its body, where that was asked for and there can be a body. */
+export const debugResponse = ({ method, access }: State, debug: Debugging, response: Response): Response => {
+  debug.untagAll();
+  debug.say("time", () => `${access.realtime} s until the response`);
+  if (debug.sink === "log" || method === "HEAD" || bodiless.has(response.status)) return response;
+  const headers = new Headers(response.headers);
+  headers.delete("content-length");
+  headers.delete("etag");
+  access.sent = undefined; // it is another response now
+  const output = debug.take();
+  const isFirst = debug.sink === "inline" || response.body === null;
+  const shown = new Blob([isFirst || output === "" ? output : `\n${output}`]).stream();
+  const parts = response.body === null ? [shown] : [shown, response.body];
+  return new Response(joined(isFirst ? parts : parts.reverse()), { status: response.status, headers });
+};
+
+/** RFC 9110 §15.3.5, §15.3.6, §15.4.5. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** One stream after the other. */
+const joined = (streams: readonly ReadableStream<Uint8Array>[]): ReadableStream<Uint8Array> => {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const pipe = async (): Promise<void> => {
+    for (const stream of streams) await stream.pipeTo(writable, { preventClose: true });
+    await writable.close();
+  };
+  const give = () => streams.filter(({ locked }) => !locked).map((stream) => stream.cancel());
+  pipe().catch(() => Promise.allSettled(give())); // the reader knows, and the writers of the rest hear it
+  return readable;
+};

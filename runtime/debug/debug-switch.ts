@@ -1,0 +1,87 @@
+import { type Context, type State, state } from "../context.js";
+import { setting } from "../environment.js";
+import { alert } from "../errors.js";
+import { Selection } from "../values.js";
+import { Debugging } from "./debugging.js";
+import { sameText } from "./same-text.js";
+import { type DebugSettings, parseSettings } from "./settings.js";
+import { shown } from "./shown.js";
+
+/** Which actions set a variable, where it is not `eval` alone. */
+export type Setters = Readonly<Record<string, readonly string[]>>;
+
+/** Decides which requests are debugged. The settings of the environment are read once, when the first request comes. */
+export class DebugSwitch {
+  readonly #setters: ReadonlyMap<string, readonly string[]>;
+  #environment: Environment | undefined;
+
+  constructor(setters: Setters = {}) {
+    this.#setters = new Map(Object.entries(setters));
+  }
+
+  /** The context to run the flows with: the same, unless the request is debugged. */
+  watch($: Context): Context {
+    const current = $[state];
+    this.#environment ??= readEnvironment($);
+    const { settings, allowsHeader, password } = this.#environment;
+    const asked = allowsHeader ? headerSettings($, password) : undefined;
+    const effective = asked ?? settings;
+    if (effective === undefined) return $;
+    current.debug = new Debugging(effective, current.requestID);
+    current.debug.say("env", () => `Environment: ${shown(engineVariables(current))}`);
+    return this.#watched($);
+  }
+
+  /** Assignments to variables are plain ones in generated code, so it is the context that tells of them. */
+  #watched($: Context): Context {
+    return new Proxy($, {
+      set: (target, name, value) => {
+        if (typeof name === "string") {
+          const actions = this.#setters.get(name) ?? ["eval"];
+          target[state].debug?.say(actions, () => `$${name} = ${shown(value)}`);
+        }
+        return Reflect.set(target, name, value);
+      },
+    });
+  }
+}
+
+interface Environment {
+  readonly settings: DebugSettings | undefined;
+  readonly allowsHeader: boolean;
+  readonly password: string | undefined;
+}
+
+const readEnvironment = ($: Context): Environment => {
+  const { bindings } = $[state];
+  const text = setting(bindings, "DEBUG");
+  const settings = text === undefined ? undefined : parseSettings(text);
+  if (text !== undefined && settings === undefined) alert($, "debug", "FLOW_DEBUG is no debug setting.");
+  const password = setting(bindings, "DEBUG_AUTH");
+  const allowed = setting(bindings, "DEBUG_ALLOW_HEADER");
+  return {
+    settings,
+    password,
+    allowsHeader: allowed === "true" || (allowed === undefined && password !== undefined),
+  };
+};
+
+/** What the header field `Debug` asks for: `topic:level:sink; auth=password`. */
+const headerSettings = ($: Context, password: string | undefined): DebugSettings | undefined => {
+  const field = $[state].client.req.raw.headers.get("debug");
+  if (field === null) return undefined;
+  const [, asked = "", given = ""] = /^([^;]*)(?:;\s*auth=(.*))?$/.exec(field) ?? [];
+  if (password !== undefined && !sameText(given.trim(), password)) {
+    alert($, "debug", "The header field Debug has not the right password.");
+    return undefined;
+  }
+  const settings = parseSettings(asked);
+  if (settings === undefined) alert($, "debug", "The header field Debug is no debug setting.");
+  return settings;
+};
+
+/** The variables that are meant for the app; others are the machine's. */
+const engineVariables = ({ environmentVariable }: State) => {
+  const all = environmentVariable instanceof Selection ? environmentVariable.toJson() : null;
+  return Object.fromEntries(Object.entries(all ?? {}).filter(([name]) => /^FL(?:OW|AT)_/.test(name)));
+};

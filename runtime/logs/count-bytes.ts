@@ -1,0 +1,33 @@
+/**
+ * The same stream; `ended` is told how many bytes went through it when it ends, fails, or nobody reads it any more.
+ */
+export const countBytes = (
+  stream: ReadableStream<Uint8Array>,
+  ended: (bytes: number) => void,
+): ReadableStream<Uint8Array> => {
+  const reader = stream.getReader();
+  let bytes = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (!done) {
+            bytes += value.byteLength;
+            controller.enqueue(value);
+            return;
+          }
+          controller.close();
+        } catch (error) {
+          controller.error(error);
+        }
+        ended(bytes);
+      },
+      cancel(reason) {
+        ended(bytes);
+        return reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+};

@@ -1,0 +1,34 @@
+import { isObject } from "../actions/request-config.js";
+import { type JsonObject, type JsonValue, member, setMember } from "../values.js";
+
+/** How deep objects of custom fields may nest. */
+const maxNesting = 50;
+
+/**
+ * Both objects in one: objects of the same name are merged, other values replaced where they stand, and what is `null`
+ * is taken away. @throws RangeError where they nest too deep
+ */
+export const mergeFields = (fields: JsonObject, added: JsonObject, nesting = 0): JsonObject => {
+  if (nesting >= maxNesting) throw new RangeError("The fields nest too deep.");
+  const merged = new Map<string, JsonValue>(Object.entries(fields));
+  for (const [name, value] of Object.entries(added)) {
+    if (isNothing(value)) merged.delete(name);
+    else merged.set(name, isObject(value) ? mergeFields(objectOf(fields, name), value, nesting + 1) : value);
+  }
+  return toObject(merged);
+};
+
+/** JSON has no other numbers than finite ones: others are `null` there, too. */
+const isNothing = (value: JsonValue): boolean =>
+  value === null || (typeof value === "number" && !Number.isFinite(value));
+
+const objectOf = (fields: JsonObject, name: string): JsonObject => {
+  const value = member(fields, name);
+  return isObject(value) ? value : {};
+};
+
+const toObject = (members: ReadonlyMap<string, JsonValue>): JsonObject => {
+  const object: Record<string, JsonValue> = {};
+  for (const [name, value] of members) setMember(object, name, value);
+  return object;
+};

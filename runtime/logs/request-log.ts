@@ -1,0 +1,92 @@
+import { type Context, state } from "../context.js";
+import type { Debugging } from "../debug/debugging.js";
+import { shown } from "../debug/shown.js";
+import type { JsonObject } from "../values.js";
+import { logEvent, timestamp } from "./log.js";
+import { logUrl } from "./log-url.js";
+
+/** An upstream request that was sent, and what has come of it so far. */
+interface Hop {
+  readonly url: string;
+  readonly method: string;
+  readonly startedAt: number;
+  readonly started: number;
+  response?: Response;
+  /** Milliseconds to the first byte. */
+  firstByte?: number;
+}
+
+/** Writes the `engine_request` events of an upstream request: one for itself, and one for each redirect followed. */
+export class RequestLog {
+  readonly #requestID: string;
+  readonly #debug: Debugging | undefined;
+  readonly #id: string;
+  #hops = 0;
+  #open: Hop | undefined;
+
+  constructor($: Context, id: string) {
+    this.#requestID = $[state].requestID;
+    this.#debug = $[state].debug;
+    this.#id = id;
+  }
+
+  sent({ href }: URL, method: string): void {
+    this.#open = { url: href, method, startedAt: Date.now(), started: performance.now() };
+  }
+
+  /** The head of the response has come. */
+  answered(response: Response): void {
+    if (this.#open === undefined) return;
+    this.#open.response = response;
+    this.#open.firstByte = performance.now() - this.#open.started;
+  }
+
+  /** The body has been read, too. */
+  ended(bytes: number): void {
+    const response = this.#open?.response;
+    if (response !== undefined) {
+      this.#write(
+        response.status,
+        response.headers.get("content-type") ?? "",
+        compressedLength(response) ?? bytes,
+      );
+    }
+  }
+
+  failed(message: string, code: number | undefined): void {
+    this.#write(0, "", 0, {
+      ...(code === undefined ? {} : { curlErrorCode: code }),
+      curlErrorMessage: message,
+    });
+  }
+
+  #write(status: number, mime: string, bytes: number, failure?: JsonObject): void {
+    if (this.#open === undefined) return;
+    const { url, method, startedAt, started, firstByte } = this.#open;
+    this.#open = undefined;
+    const event = {
+      timestamp: timestamp(startedAt),
+      type: "engine_request",
+      requestID: this.#requestID,
+      url: logUrl(url),
+      method,
+      status,
+      mime,
+      bytes,
+      duration: Math.round((performance.now() - started) * 1000) / 1e6,
+      id: `${this.#id}.${this.#hops++}`,
+      cacheHit: false,
+      refresh: false,
+      ...(firstByte === undefined ? {} : { timing: { TTFB: Math.round(firstByte * 1000) / 1000 } }),
+      ...failure,
+    };
+    logEvent(event);
+    this.#debug?.say(["request", "requests"], () => shown(event));
+  }
+}
+
+/** What was sent of a compressed body: `fetch` hands on what was in it. */
+const compressedLength = ({ headers }: Response): number | undefined => {
+  const length = headers.get("content-encoding") === null ? null : headers.get("content-length");
+  return length === null ? undefined : Number(length) || 0;
+};

@@ -1,0 +1,61 @@
+import type { Writable } from "node:stream";
+import { alertEvent, type LogWriter } from "../logs/log.js";
+
+/** Characters that wait for a reader; when there are more, events are dropped and counted. */
+const maxBacklog = 4 * 1024 * 1024;
+
+/** Milliseconds that a reader gets to take the rest when the process ends. */
+const patience = 1_000;
+
+/**
+ * Writes the lines of one turn of the event loop at once. A stream that fails, is full, or that nobody reads costs
+ * events, never requests: its errors are swallowed, and what waits for it is bounded.
+ */
+export class StreamLog {
+  readonly #stream: Writable;
+  #pending = "";
+  #lost = 0;
+
+  constructor(stream: Writable) {
+    this.#stream = stream;
+    stream.on("error", () => {});
+  }
+
+  readonly write: LogWriter = (line) => {
+    if (this.#pending.length + this.#stream.writableLength > maxBacklog) {
+      this.#lost++;
+      return;
+    }
+    if (this.#pending === "") setImmediate(this.flush);
+    if (this.#lost > 0) {
+      this.#pending += `${JSON.stringify(lostAlert(this.#lost))}\n`;
+      this.#lost = 0;
+    }
+    this.#pending += `${line}\n`;
+  };
+
+  /** Hands over what there is. */
+  readonly flush = (): void => {
+    const text = this.#pending;
+    this.#pending = "";
+    if (text !== "") this.#stream.write(text);
+  };
+
+  /** Calls back when everything is written, or after a second. */
+  drain(done: () => void): void {
+    this.flush();
+    const timer = setTimeout(done, patience);
+    this.#stream.write("", () => {
+      clearTimeout(timer);
+      done();
+    });
+  }
+}
+
+const lostAlert = (count: number) =>
+  alertEvent({
+    startedAt: Date.now(),
+    requestID: "",
+    topic: "log",
+    message: `${count} events were lost, because nobody read the log.`,
+  });

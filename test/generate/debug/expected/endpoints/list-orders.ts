@@ -1,0 +1,31 @@
+// swagger.yaml, compiled by flowc.
+
+import {
+  at,
+  debug,
+  echo,
+  exists,
+  type Flow,
+  json,
+  log,
+  string,
+  tag,
+  untag,
+} from "flowc/runtime";
+
+/**
+ * GET /api/orders, from orders.xml
+ * All orders
+ */
+export const listOrders: Flow = ($) => {
+  tag($, "orders", "first");                                            // orders.xml:2:3 template
+  $.order = { id: json(at($.request, "get", "id")) };
+  untag($);
+  debug($, "user", "debug", () => $.order);                             // orders.xml:3:3 debug
+  if (!exists(at($.order, "id"))) {                                     // orders.xml:4:3 debug
+    debug($, "ids", "warn", () => string(at($.order, "id")));
+  }
+  log($, { order: json(at($.order, "id")) });                           // orders.xml:5:3 log
+  tag($, "orders");                                                     // orders.xml:6:3 echo
+  return echo($, "done", "text/plain");
+};

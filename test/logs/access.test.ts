@@ -1,0 +1,171 @@
+/** The access log: one `engine_access` event for each request of a client. */
+import { Hono } from "hono";
+import { describe, expect, test } from "vitest";
+import { type Flow, respond, type ServiceOptions, service } from "../../runtime/index.js";
+import { type ClientRequest, send } from "../support/client.js";
+import { app } from "../support/compile.js";
+import { withLog } from "../support/log.js";
+
+const files = {
+  "swagger.yaml": JSON.stringify({
+    swagger: "2.0",
+    basePath: "/api",
+    "x-flow-init": "init.xml",
+    "x-flow-cors": { "allowed-origins": ["https://shop.example"] },
+    paths: {
+      "/text": { get: { "x-flow": "deep/text.xml" }, post: { "x-flow": "body.xml" } },
+      "/moved": { get: { "x-flow": "moved.xml" } },
+      "/fails": { get: { "x-flow": "fails.xml" } },
+      "/waits": { post: { "x-flow": "body.xml" } },
+      "/empty": { post: { "x-flow": "empty.xml" } },
+    },
+  }),
+  "init.xml": "<flow/>",
+  "deep/text.xml": "<flow><echo>Größe</echo></flow>",
+  "body.xml": "<flow><template>[ {{ string-length($body) }} ]</template></flow>",
+  "moved.xml": `<flow><set-response-headers status="302">{ "Location": "https://a.test/?token=abc&amp;x=1" }</set-response-headers></flow>`,
+  "fails.xml": `<flow><error status="418">"no"</error></flow>`,
+  "empty.xml": `<flow><set-status code="204"/></flow>`,
+  "conf/flow.xml": "<flow><echo>outside</echo></flow>",
+};
+
+const access = async (request: ClientRequest, one?: Hono) => {
+  const { events } = await send(one ?? (await app(files)), request);
+  return events.filter(({ type }) => type === "engine_access");
+};
+
+test("has the documented fields, in their order", async () => {
+  const [event, ...others] = await access({
+    path: "/api/text",
+    query: "a=b",
+    headers: { "User-Agent": "curl/7", Referer: "https://b.test/" },
+  });
+  expect(others).toEqual([]);
+  expect(Object.entries(event ?? {})).toEqual(
+    Object.entries({
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/),
+      type: "engine_access",
+      requestID: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      url: "http://client.test:8080/api/text?a=b",
+      path: "/api/text?a=b",
+      status: 200,
+      method: "GET",
+      agent: "curl/7",
+      referrer: "https://b.test/",
+      mime: "text/plain",
+      realtime: expect.any(Number),
+      bytes: 7,
+      requestbytes: 0,
+      flow: "deep/text.xml",
+      requestmime: "",
+      location: "",
+    }),
+  );
+});
+
+test.each<[string, ClientRequest, object]>([
+  [
+    "bodies of requests that a flow reads",
+    { method: "POST", path: "/api/text", body: "äöü", headers: { "content-type": "text/plain" } },
+    { requestbytes: 6, requestmime: "text/plain", bytes: 3, flow: "body.xml" },
+  ],
+  [
+    "bodies of requests that no flow reads, as announced",
+    { method: "POST", path: "/api/empty", body: "äöü", headers: { "content-length": "6" } },
+    { requestbytes: 6, status: 204, mime: "", bytes: 0 },
+  ],
+  [
+    "redirects, without their secrets",
+    { path: "/api/moved" },
+    { status: 302, location: "https://a.test/?token=***&x=1", bytes: 0 },
+  ],
+  ["errors", { path: "/api/fails" }, { status: 418, mime: "application/json", flow: "fails.xml" }],
+  ["unknown paths", { path: "/api/nowhere" }, { status: 400, flow: "" }],
+  ["unknown methods", { method: "PUT", path: "/api/text" }, { status: 405, method: "PUT", flow: "" }],
+  ["HEAD", { method: "HEAD", path: "/api/text" }, { status: 200, mime: "text/plain", bytes: 0 }],
+  [
+    "preflight requests",
+    { method: "OPTIONS", path: "/api/text", headers: { origin: "https://shop.example" } },
+    { status: 200, method: "OPTIONS", flow: "" },
+  ],
+  ["the flow outside of the base path", { path: "/x" }, { status: 200, flow: "conf/flow.xml", bytes: 7 }],
+])("%s are logged", async (_, request, expected) => {
+  expect(await access(request)).toMatchObject([expected]);
+});
+
+test("what no flow answers is logged", async () => {
+  const { "conf/flow.xml": _, ...without } = files;
+  expect(await access({ path: "/x" }, await app(without))).toMatchObject([
+    { status: 404, mime: "text/plain", bytes: 9, flow: "" },
+  ]);
+});
+
+test("a request has the same ID in all its events and in the flow", async () => {
+  const one = await app({
+    ...files,
+    "fails.xml": `<flow><error>{ "message": {{ $request/id }} }</error></flow>`,
+  });
+  const { events } = await send(one, { path: "/api/fails" });
+  const [alert, last] = events;
+  expect(events).toMatchObject([{ type: "engine_alert" }, { type: "engine_access" }]);
+  expect([alert?.requestID, alert?.message]).toEqual([last?.requestID, last?.requestID]);
+});
+
+test.each([
+  [
+    "path",
+    "query",
+    "?access_token=a&b=c&API-KEY=d&key=e&monkey=f",
+    "?access_token=***&b=c&API-KEY=***&key=***&monkey=f",
+  ],
+  ["path", "query without values", "?token&secret", "?token&secret"],
+])("the %s has no secrets: %s", async (_, __, query, expected) => {
+  const [event] = await access({ path: `/api/text${query}` });
+  expect(event?.path).toBe(`/api/text${expected}`);
+  expect(event?.url).toBe(`http://client.test:8080/api/text${expected}`);
+});
+
+test("the referrer has no password", async () => {
+  const [event] = await access({
+    path: "/api/text",
+    headers: { referer: "https://ann:pw@a.test/x@y?sid=1" },
+  });
+  expect(event?.referrer).toBe("https://a.test/x@y?sid=***");
+});
+
+describe("a body that streams", () => {
+  const chunk = new Uint8Array(1000);
+  const streaming = (body: ReadableStream<Uint8Array>): Hono => {
+    const options: ServiceOptions = {
+      basePath: "",
+      cors: { around: () => () => new Response(body, { status: 201, headers: { "content-type": "a/b" } }) },
+    };
+    const flow: Flow = ($) => respond($, "");
+    return new Hono().all("/x", service(options).path("/x", { "*": flow }));
+  };
+
+  test("is logged when it ends, with its bytes", async () => {
+    let left = 3;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => (left-- > 0 ? controller.enqueue(chunk) : controller.close()),
+    });
+    expect(await access({ path: "/x" }, streaming(body))).toMatchObject([
+      { status: 201, mime: "a/b", bytes: 3000 },
+    ]);
+  });
+
+  test.each<[string, (body: ReadableStream<Uint8Array>) => Promise<unknown>, number]>([
+    ["fails", (body) => expect(new Response(body).text()).rejects.toThrow("broken"), 2000],
+    ["is not read to its end", (body) => body.cancel(), 0],
+  ])("is logged when it %s", async (_, read, bytes) => {
+    let left = 2;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => (left-- > 0 ? controller.enqueue(chunk) : controller.error(new Error("broken"))),
+    });
+    const { log } = await withLog(async () => {
+      const response = await streaming(body).request("http://client.test/x");
+      if (response.body !== null) await read(response.body);
+    });
+    expect(log).toMatchObject([{ type: "engine_access", bytes }]);
+  });
+});

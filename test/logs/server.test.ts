@@ -1,0 +1,117 @@
+/** What `server.js` writes to standard error, and what becomes of it where nobody takes it. */
+import { Writable } from "node:stream";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { StreamLog } from "../../runtime/node/stream-log.js";
+import { scratchDirectory, writeFiles } from "../support/compile.js";
+import { flowc } from "../support/project.js";
+import { apiFiles } from "../support/samples.js";
+import { type RunningProcess, serve } from "../support/servers.js";
+
+let out: string;
+
+beforeAll(async () => {
+  const directory = scratchDirectory("logs");
+  out = `${directory}/gen`;
+  const files = apiFiles({ "/x": "<echo>x</echo>" });
+  writeFiles(
+    `${directory}/flows`,
+    Object.entries(files).map(([path, text]) => ({ path, text })),
+  );
+  expect(await flowc("build", `${directory}/flows`, "-o", out)).toMatchObject({ code: 0 });
+});
+
+/** The events of requests for `/t/x`. */
+const eventsOf = (server: RunningProcess): readonly object[] =>
+  server
+    .log()
+    .split("\n")
+    .filter((line) => line.includes('"/t/x"'))
+    .map((line) => JSON.parse(line) as object);
+
+const askTimes = async (server: RunningProcess, count: number): Promise<void> => {
+  const statuses = await Promise.all(
+    Array.from({ length: count }, async () => (await fetch(`${server.url}/t/x`)).status),
+  );
+  expect(new Set(statuses)).toEqual(new Set([200]));
+};
+
+/** A shell that runs the server with its standard error redirected. */
+const redirected = (to: string): readonly [string, ...string[]] => [
+  "bash",
+  "-c",
+  `exec "$0" server.js 2> ${to}`,
+  process.execPath,
+];
+
+test("one line of JSON for each request, also when many come at once", async () => {
+  const server = await serve(out);
+  await askTimes(server, 50);
+  await vi.waitFor(() => expect(eventsOf(server)).toHaveLength(50));
+  expect(eventsOf(server)[0]).toMatchObject({ type: "engine_access", status: 200, flow: "0.xml" });
+  await server.stop();
+});
+
+test("nothing is lost when the process is asked to end", async () => {
+  const server = await serve(out);
+  await askTimes(server, 20);
+  expect(await server.end()).toBe(0);
+  expect(eventsOf(server)).toHaveLength(20);
+});
+
+test.each([
+  ["is full", "/dev/full"],
+  ["was closed by its reader", ">(exec true)"],
+  ["is read by nobody", ">(exec sleep 20)"],
+])("requests are answered where standard error %s", async (_, to) => {
+  const server = await serve(out, {}, redirected(to));
+  for (let round = 0; round < 10; round++) await askTimes(server, 40);
+  expect(await server.end()).toBe(0);
+});
+
+describe("a log that nobody reads", () => {
+  /** A stream that takes nothing until it is released. */
+  class Blocked extends Writable {
+    text = "";
+    #done: (() => void) | undefined;
+    override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+      this.text += chunk.toString();
+      this.#done = done;
+    }
+    release(): void {
+      const done = this.#done;
+      this.#done = undefined;
+      done?.();
+    }
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  test("takes no more than 4 MiB, and says how many events were lost", async () => {
+    const stream = new Blocked();
+    const log = new StreamLog(stream);
+    const line = "x".repeat(1024 * 1024);
+    for (let count = 0; count < 10; count++) {
+      log.write(line);
+      await turn();
+    }
+    expect(stream.writableLength).toBeLessThan(5 * 1024 * 1024 + 100);
+    for (let count = 0; count < 10; count++) {
+      stream.release();
+      await turn();
+    }
+    log.write("again");
+    await turn();
+    const [alert = "", last] = stream.text.split("\n").slice(-3);
+    expect(JSON.parse(alert)).toMatchObject({
+      type: "engine_alert",
+      topic: "log",
+      message: expect.stringMatching(/^\d+ events were lost/),
+    });
+    expect(last).toBe("again");
+  });
+
+  test("does not keep the process from ending", async () => {
+    const log = new StreamLog(new Blocked());
+    log.write("x");
+    await new Promise<void>((resolve) => log.drain(resolve));
+  });
+});
