@@ -47,7 +47,7 @@ async function compileModule(module: CheckModule, reporter: Reporter): Promise<r
   }
   if (!isValid) return [];
   const code = withImports(validatorCode(ajv, exported, (await import("ajv")).nil));
-  const head = `// The schemas of ${module.source}, compiled by flowc and Ajv.\n`;
+  const head = `// The schemas of ${module.source}, compiled by flowc and Ajv.\n\n`;
   return [
     { path: module.path, text: `${head}${code}`, mappings: [] },
     {
@@ -120,7 +120,7 @@ function withImports(code: string): string {
   for (const [call, helper] of replacements) text = text.replaceAll(call, helper);
   const used = helpers.filter((helper) => new RegExp(`\\b${helper}\\b`).test(text));
   const imports = used.length === 0 ? "" : `import { ${used.join(", ")} } from "flowc/runtime/validation";\n`;
-  return `${imports}\n${text.trim()}\n`;
+  return imports === "" ? `${text.trim()}\n` : `${imports}\n${text.trim()}\n`;
 }
 
 const declarations = (names: readonly string[]): string =>

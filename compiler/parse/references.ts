@@ -16,6 +16,7 @@ const maxHops = 20;
  * in these parts is passed over in silence: nothing but checks depends on them.
  */
 export class References {
+  readonly #identifiers = new Map<string, ReadonlyMap<string, Located>>();
   readonly #files = new Map<string, YamlFile | undefined>();
   /** Each mapping is read once, since many references go through the same one. */
   readonly #members = new Map<YamlValue, ReadonlyMap<string, Located>>();
@@ -70,13 +71,35 @@ export class References {
   follow(from: YamlFile, reference: string): Located | undefined {
     const [path = "", fragment = ""] = reference.split("#", 2);
     const file = path === "" ? from : this.#open(from, path);
-    if (file === undefined || (fragment !== "" && !fragment.startsWith("/"))) return undefined;
+    if (file === undefined) return this.#identified(from).get(reference);
+    if (fragment !== "" && !fragment.startsWith("/")) return this.#identified(file).get(`#${fragment}`);
     const names = fragment.split("/").slice(1);
     return names.reduce<Located | undefined>(
       (found, name) =>
         found && (this.ownMembers(found).get(memberName(name)) ?? this.items(found)?.[Number(name)]),
       { file, value: file.root },
     );
+  }
+
+  /** The schemas of a file that have an identifier, by it (JSON Schema draft 6, section 9.2). */
+  #identified(file: YamlFile): ReadonlyMap<string, Located> {
+    const known = this.#identifiers.get(file.source.path);
+    if (known !== undefined) return known;
+    const found = new Map<string, Located>();
+    const seen = new Set<YamlValue>();
+    const pending: YamlValue[] = [file.root];
+    for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+      if (value === null || seen.has(value)) continue;
+      seen.add(value);
+      const members = this.ownMembers({ file, value });
+      const id = members.get("$id") ?? members.get("id");
+      const text = id && file.string(id.value);
+      if (text !== undefined && !found.has(text)) found.set(text, { file, value });
+      pending.push(...(file.items(value) ?? []));
+      for (const member of members.values()) pending.push(member.value);
+    }
+    this.#identifiers.set(file.source.path, found);
+    return found;
   }
 
   #open(from: YamlFile, name: string): YamlFile | undefined {

@@ -257,6 +257,12 @@ cases("draft 4, of Swagger 2.0 and OpenAPI 3.0", "2.0", [
     bad: {},
     says: "Required: The property name is required.",
   },
+  {
+    schema: { propertyNames: { maxLength: 1 } },
+    good: [{ a: 1 }],
+    bad: { ab: 1 },
+    says: "PropertyNames: The property ab has a name that is not allowed.",
+  },
 ]);
 
 cases("2020-12, of OpenAPI 3.1", "3.1.0", [

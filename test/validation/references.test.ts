@@ -90,10 +90,38 @@ test("parameters and responses can be shared", async () => {
   ]);
 });
 
+test("a schema can be named by its $id", async () => {
+  const described = await app({
+    "swagger.yaml": JSON.stringify({
+      swagger: "2.0",
+      "x-flow-validate": { request: true },
+      definitions: {
+        Name: { $id: "#name", type: "string" },
+        Age: { $id: "http://types.example/age", type: "integer" },
+        Person: {
+          properties: { name: { $ref: "#name" }, age: { $ref: "http://types.example/age" } },
+        },
+      },
+      paths: {
+        "/a": {
+          "x-flow": "a.xml",
+          post: { parameters: [{ in: "body", name: "p", schema: { $ref: "#/definitions/Person" } }] },
+        },
+      },
+    }),
+    "a.xml": "<flow><echo>passed</echo></flow>",
+  });
+  const told = async (json: unknown) => (await send(described, { method: "POST", path: "/a", json })).text;
+  expect(await told({ name: "a", age: 1 })).toBe("passed");
+  expect(await told({ name: 1 })).toContain("for name: Integer value found, but a string is required.");
+  expect(await told({ age: "1" })).toContain("for age: String value found, but an integer is required.");
+});
+
 describe("a reference that leads nowhere", () => {
   test.each([
     ["a path", { "/a": { $ref: "none.yaml" } }, "none.yaml"],
     ["a path that is none", { "/a": { $ref: "#/paths/~1a" } }, "#/paths/~1a"],
+    ["a place without a name", { "/a": { $ref: "#name" } }, "#name"],
     ["a file outside", { "/a": { $ref: "../a.yaml" } }, "../a.yaml"],
   ])("%s", async (_, paths, reference) => {
     const found = await diagnose({

@@ -1,0 +1,51 @@
+/** An app that validates, as `node server.js` runs it. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { build } from "../../compiler/index.js";
+import { inputOf, scratchDirectory, writeFiles } from "../support/compile.js";
+import { describedFiles } from "../support/contracts.js";
+import { type RunningServer, serve } from "../support/servers.js";
+
+const files = describedFiles({
+  operation: {
+    parameters: [{ name: "day", in: "query", type: "string", format: "date", required: true }],
+    responses: { 200: { examples: { "application/json": { a: 1 } } } },
+  },
+  flow: `<request>{ "url": "http://127.0.0.1:1/", "options": { "definition": "up.yaml", "mock-response": true } }</request>`,
+  files: {
+    "up.yaml": JSON.stringify({
+      swagger: "2.0",
+      paths: { "/": { get: { responses: { 200: { examples: { "text/plain": "mocked" } } } } } },
+    }),
+  },
+});
+
+let server: RunningServer;
+let code: string;
+
+beforeAll(async () => {
+  const { files: made } = await build(inputOf(files));
+  code = made.find(({ path }) => path === "server.js")?.text ?? "";
+  const directory = scratchDirectory("validation-bundle");
+  writeFiles(directory, [{ path: "server.js", text: code }]);
+  server = await serve(directory, { FLAT_ALLOW_MOCKING: "true" });
+});
+afterAll(() => server.stop());
+
+const ask = async (query: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${server.url}/api/x${query}`, { method: "POST", headers });
+  return { status: response.status, text: await response.text() };
+};
+
+test("runs alone", async () => {
+  expect(await ask("?day=2020-02-29")).toEqual({ status: 200, text: "mocked" });
+  expect(await ask("?day=2020-02-30")).toMatchObject({
+    status: 400,
+    text: expect.stringContaining("'2020-02-30' is no valid date."),
+  });
+  expect(await ask("?day=2020-02-29", { mock: "true" })).toEqual({ status: 200, text: '{"a":1}' });
+});
+
+test("has the checks, and nothing that compiles schemas", () => {
+  expect(code).not.toMatch(/new Function|json-schema\.org/);
+  expect(code.length).toBeLessThan(150_000);
+});
