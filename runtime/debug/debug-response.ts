@@ -1,11 +1,13 @@
 import type { State } from "../context.js";
+import { statusesWithoutContent } from "../response.js";
 import type { Debugging } from "./debugging.js";
 
 /** The response with what debugging has to show in its body, where that was asked for and there can be a body. */
 export const debugResponse = ({ method, access }: State, debug: Debugging, response: Response): Response => {
   debug.untagAll();
   debug.say("time", () => `${access.realtime} s until the response`);
-  if (debug.sink === "log" || method === "HEAD" || bodiless.has(response.status)) return response;
+  if (debug.sink === "log" || method === "HEAD" || statusesWithoutContent.has(response.status))
+    return response;
   const headers = new Headers(response.headers);
   headers.delete("content-length");
   headers.delete("etag");
@@ -16,9 +18,6 @@ export const debugResponse = ({ method, access }: State, debug: Debugging, respo
   const parts = response.body === null ? [shown] : [shown, response.body];
   return new Response(joined(isFirst ? parts : parts.reverse()), { status: response.status, headers });
 };
-
-/** RFC 9110 §15.3.5, §15.3.6, §15.4.5. */
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** One stream after the other. */
 const joined = (streams: readonly ReadableStream<Uint8Array>[]): ReadableStream<Uint8Array> => {
