@@ -23,8 +23,9 @@ export type OnBroken = (reason: string) => boolean;
 /** Sends a request, and reads the whole response unless it is streamed. @throws RequestFailure */
 export const send = async (plan: RequestPlan, onBroken: OnBroken): Promise<UpstreamResponse> => {
   const abort = new AbortController();
-  const whole = new Deadline(abort, plan.timeout, "complete response");
-  const begin = plan.firstByteTimeout && new Deadline(abort, plan.firstByteTimeout, "first byte");
+  const whole = new Deadline(abort, plan.limits.timeout, "complete response");
+  const begin =
+    plan.limits.firstByteTimeout && new Deadline(abort, plan.limits.firstByteTimeout, "first byte");
   const clocks = begin ? [whole, begin] : [whole];
   for (const clock of clocks) clock.start();
   plan.client?.addEventListener("abort", () => abort.abort(), { once: true });
@@ -37,8 +38,8 @@ export const send = async (plan: RequestPlan, onBroken: OnBroken): Promise<Upstr
       const body = passedBody(response.body, responsePassage(plan, abort, onBroken));
       return { url: url.href, status, headers, body };
     }
-    const body = await readBytes(response.body, plan.maxBytes);
-    if (body === undefined) throw new RequestFailure(`The response exceeds ${plan.maxBytes} bytes.`);
+    const body = await readBytes(response.body, plan.limits.maxBytes);
+    if (body === undefined) throw new RequestFailure(`The response exceeds ${plan.limits.maxBytes} bytes.`);
     return { url: url.href, status, headers, body };
   } catch (thrown) {
     if (plan.client?.aborted) throw new RequestFailure("The client closed the connection.");
@@ -75,7 +76,7 @@ const sentBody = (
 
 /** Nor does the time that it takes for the response. */
 const responsePassage = (plan: RequestPlan, abort: AbortController, onBroken: OnBroken): Passage => {
-  const next = new Deadline(abort, plan.timeout, "more of the response");
+  const next = new Deadline(abort, plan.limits.timeout, "more of the response");
   return {
     asked: () => next.start(),
     answered: () => next.pause(),
@@ -99,9 +100,9 @@ const follow = async (
   let body = firstBody;
   const headers = new Map(plan.headers);
   const dispatcher =
-    plan.connectTimeout === undefined || plan.fetch !== undefined
+    plan.limits.connectTimeout === undefined || plan.fetch !== undefined
       ? undefined
-      : dispatcherFor(plan.connectTimeout);
+      : dispatcherFor(plan.limits.connectTimeout);
   for (let redirects = 0; ; redirects++) {
     const init = { method, headers: [...headers], body, duplex, redirect, signal };
     const response = await (plan.fetch ?? fetch)(
@@ -109,8 +110,9 @@ const follow = async (
       dispatcher === undefined ? init : Object.assign(init, { dispatcher }),
     );
     const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
-    if (location === null || plan.maxRedirects === undefined) return { url, response };
-    if (redirects >= plan.maxRedirects) throw new RequestFailure(`More than ${plan.maxRedirects} redirects.`);
+    if (location === null || plan.limits.maxRedirects === undefined) return { url, response };
+    if (redirects >= plan.limits.maxRedirects)
+      throw new RequestFailure(`More than ${plan.limits.maxRedirects} redirects.`);
     await discard(response);
 
     const next = redirectTarget(location, url);
