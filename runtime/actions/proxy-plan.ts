@@ -1,7 +1,7 @@
 import { type Context, state } from "../context.js";
 import { connectionTokens, isConnectionField } from "../http-fields.js";
 import { endpointOf } from "../route.js";
-import { addUpstreamFields } from "../upstream-fields.js";
+import { addUpstreamFields, credentialFields } from "../upstream-fields.js";
 import type { JsonObject, JsonValue } from "../values.js";
 import { isLong } from "./passed-body.js";
 import type { UrlEncoding } from "./percent-encode.js";
@@ -10,9 +10,12 @@ import { booleanMember, isObject, objectMember, stringMember } from "./request-c
 import type { RequestFacts } from "./request-facts.js";
 import { RequestFailure } from "./request-failure.js";
 import { addOptionalHeaders, headerPairs, setHeader } from "./request-headers.js";
-import { checkMethod, commonPlan, mayStream, type RequestPlan } from "./request-plan.js";
+import { checkMethod, mayStream, noOptions, type RequestPlan, requestLimits } from "./request-plan.js";
 import { httpUrl, removeCredentials, setQuery } from "./request-url.js";
+import { responseFields } from "./response-fields.js";
+import { socketFetch } from "./socket-options.js";
 import { upstreamChecks } from "./upstream-api.js";
+import { cacheFor } from "./upstream-cache.js";
 import { urlEncoding } from "./url-encoding.js";
 
 /**
@@ -22,7 +25,7 @@ import { urlEncoding } from "./url-encoding.js";
  */
 export const planProxy = async ($: Context, config: JsonValue, facts: RequestFacts): Promise<RequestPlan> => {
   if (!isObject(config)) throw new RequestFailure("The request must be a JSON object.");
-  const options = objectMember(config, "options") ?? {};
+  const options = objectMember(config, "options") ?? noOptions;
   const checks = upstreamChecks($, options, true);
   const isStreamed = mayStream($, facts, checks);
   const { method, client } = $[state];
@@ -31,20 +34,24 @@ export const planProxy = async ($: Context, config: JsonValue, facts: RequestFac
   const headers = proxyHeaders($, config);
   addOptionalHeaders($, headers, options, url);
   removeCredentials(url);
-  const common = commonPlan($, options, facts);
-  const body = await proxyBody($, isStreamed && common.maxRedirects === undefined);
+  const limits = requestLimits($, options);
+  const body = await proxyBody($, isStreamed && limits.maxRedirects === undefined);
   const length = client.req.raw.headers.get("content-length");
   if (body instanceof ReadableStream && length !== null) headers.set("content-length", length);
   return {
     url,
     method,
     headers,
+    credentialFields: credentialFields($),
     body,
     isProxied: true,
     isStreamed,
     client: client.req.raw.signal,
+    limits,
+    responseFields: responseFields(options),
+    cache: cacheFor($, options),
     checks,
-    ...common,
+    fetch: socketFetch($, options, facts, limits.connectTimeout),
   };
 };
 

@@ -15,7 +15,7 @@ export const proxyRequest = async (
   config: JsonValue,
   facts: RequestFacts = {},
 ): Promise<void> => {
-  const outcome = await perform($, "main", planProxy($, config, facts), exitsOnError(config));
+  const outcome = await perform($, "main", () => planProxy($, config, facts), exitsOnError(config));
   $[state].main = outcome.content;
   settle($, [outcome]);
 };

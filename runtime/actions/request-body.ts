@@ -41,8 +41,9 @@ export const requestBody = (
 /** Whether the JSON passes the client's body on, which must have been read then. */
 export const passesClientBody = (config: JsonValue): boolean => {
   const uploads = given(config, "uploads");
-  return [given(config, "body"), ...(isArray(uploads) ? uploads : [])].some(
-    (part) => part !== undefined && isClientBody(given(part, "src")),
+  return (
+    isClientBody(given(given(config, "body") ?? null, "src")) ||
+    (isArray(uploads) && uploads.some((upload) => isClientBody(given(upload, "src"))))
   );
 };
 

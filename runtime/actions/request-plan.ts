@@ -31,6 +31,18 @@ export interface RequestPlan {
   readonly isStreamed: boolean;
   /** Aborted when the client goes away; `undefined` where nobody looks. */
   readonly client: AbortSignal | undefined;
+  readonly limits: Limits;
+  /** Header fields that take the place of those of the response; `undefined` for none. */
+  readonly responseFields: ReadonlyMap<string, readonly string[]> | undefined;
+  /** `undefined` where everything is asked of the upstream. */
+  readonly cache: CachedExchange | undefined;
+  /** What an API description says of the exchange. */
+  readonly checks: UpstreamChecks | undefined;
+  /** `undefined` for the platform's. */
+  readonly fetch: typeof fetch | undefined;
+}
+
+export interface Limits {
   /** Milliseconds for everything: connection, redirects, the whole body unless it is streamed. */
   readonly timeout: number;
   /** Milliseconds until the response begins; `undefined` where only `timeout` limits it. */
@@ -41,14 +53,6 @@ export interface RequestPlan {
   readonly maxRedirects: number | undefined;
   /** Bytes of a response's body, unless it is streamed. */
   readonly maxBytes: number;
-  /** Header fields that take the place of those of the response; `undefined` for none. */
-  readonly responseFields: ReadonlyMap<string, readonly string[]> | undefined;
-  /** `undefined` where everything is asked of the upstream. */
-  readonly cache: CachedExchange | undefined;
-  /** `undefined` for the platform's. */
-  readonly fetch: typeof fetch | undefined;
-  /** What an API description says of the exchange. */
-  readonly checks: UpstreamChecks | undefined;
 }
 
 const defaultMaxRedirects = 5;
@@ -61,26 +65,32 @@ const defaultMaxBytes = 64 * 1024 * 1024;
  */
 export const planRequest = ($: Context, config: JsonValue, facts: RequestFacts): RequestPlan => {
   if (!isObject(config)) throw new RequestFailure("The request must be a JSON object.");
-  const options = objectMember(config, "options") ?? {};
+  const options = objectMember(config, "options") ?? noOptions;
   const encoding = urlEncoding($, stringMember(config, "encoding"), options);
   const url = requestUrl(config, facts.url, encoding);
   const body = requestBody($, config, encoding, facts);
   const headers = requestHeaders($, config, options, url, body);
   removeCredentials(url);
-  const method = requestMethod(config, facts.method, body);
+  const limits = requestLimits($, options);
   const checks = upstreamChecks($, options, false);
   return {
     url,
-    method,
+    method: requestMethod(config, facts.method, body),
     headers,
+    credentialFields: credentialFields($),
     body: body?.content,
     isProxied: false,
     isStreamed: mayStream($, facts, checks),
     client: undefined,
-    ...commonPlan($, options, facts),
+    limits,
+    responseFields: responseFields(options),
+    cache: cacheFor($, options),
     checks,
+    fetch: socketFetch($, options, facts, limits.connectTimeout),
   };
 };
+
+export const noOptions: JsonObject = {};
 
 /** Whether the response can go on as it comes: nobody looks at it as a whole. */
 export const mayStream = ($: Context, facts: RequestFacts, checks: UpstreamChecks | undefined): boolean =>
@@ -108,27 +118,8 @@ export const checkMethod = (method: string): void => {
 /** Methods that the Fetch standard forbids. */
 const unsendable: ReadonlySet<string> = new Set(["CONNECT", "TRACE", "TRACK"]);
 
-type Timeouts = Pick<RequestPlan, "timeout" | "firstByteTimeout" | "connectTimeout">;
-type CommonPlan = Timeouts &
-  Pick<RequestPlan, "credentialFields" | "maxRedirects" | "maxBytes" | "responseFields" | "cache" | "fetch">;
-
-/** What options and settings say of every kind of request. @throws RequestFailure */
-export const commonPlan = ($: Context, options: JsonObject, facts: RequestFacts): CommonPlan => {
-  const limits = timeouts($, options);
-  return {
-    ...limits,
-    credentialFields: credentialFields($),
-    maxRedirects: booleanMember(options, "follow-redirects")
-      ? (numberMember(options, "max-redirects") ?? defaultMaxRedirects)
-      : undefined,
-    maxBytes: numberSetting($[state].bindings, "MAX_UPSTREAM_BYTES", defaultMaxBytes),
-    responseFields: responseFields(options),
-    cache: cacheFor($, options),
-    fetch: socketFetch($, options, facts, limits.connectTimeout),
-  };
-};
-
-const timeouts = ($: Context, options: JsonObject): Timeouts => {
+/** What options and settings allow a request. @throws RequestFailure */
+export const requestLimits = ($: Context, options: JsonObject): Limits => {
   const { bindings } = $[state];
   const seconds = (names: readonly string[], otherwise: number): number =>
     names.reduce((found, name) => found || numberSetting(bindings, name, 0), 0) || otherwise;
@@ -145,5 +136,9 @@ const timeouts = ($: Context, options: JsonObject): Timeouts => {
     timeout: timeout * 1000,
     firstByteTimeout: firstByte > 0 && firstByte < timeout ? firstByte * 1000 : undefined,
     connectTimeout: connect < timeout ? connect * 1000 : undefined,
+    maxRedirects: booleanMember(options, "follow-redirects")
+      ? (numberMember(options, "max-redirects") ?? defaultMaxRedirects)
+      : undefined,
+    maxBytes: numberSetting(bindings, "MAX_UPSTREAM_BYTES", defaultMaxBytes),
   };
 };

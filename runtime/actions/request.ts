@@ -26,7 +26,7 @@ export const request = async (
 ): Promise<void> => {
   const configured = given(config, "id");
   const name = configured === undefined || configured === "" ? id || "main" : String(configured);
-  const outcome = await perform($, name, plan($, config, facts), exitsOnError(config));
+  const outcome = await perform($, name, () => plan($, config, facts), exitsOnError(config));
   $[state].main = outcome.content;
   settle($, [outcome]);
 };
@@ -35,16 +35,16 @@ export const request = async (
 export const requests = async ($: Context, config: JsonValue, facts: RequestFacts = {}): Promise<void> => {
   const entries: [string, JsonValue][] = isObject(config) ? Object.entries(config) : [["main", null]];
   const outcomes = await Promise.all(
-    entries.map(([id, each]) => perform($, id, plan($, each, facts), exitsOnError(each))),
+    entries.map(([id, each]) => perform($, id, () => plan($, each, facts), exitsOnError(each))),
   );
   $[state].main = outcomes.find(({ id }) => id === "main")?.content ?? $[state].main;
   settle($, outcomes);
 };
 
-const plan = async ($: Context, config: JsonValue, facts: RequestFacts): Promise<RequestPlan> => {
-  if (passesClientBody(config)) await readBody($);
-  return planRequest($, config, facts);
-};
+const plan = ($: Context, config: JsonValue, facts: RequestFacts): RequestPlan | Promise<RequestPlan> =>
+  passesClientBody(config)
+    ? readBody($).then(() => planRequest($, config, facts))
+    : planRequest($, config, facts);
 
 interface Outcome {
   readonly id: string;
@@ -54,16 +54,17 @@ interface Outcome {
   readonly exit: FlowError | undefined;
 }
 
-/** Carries out a plan. That there is none, or that it fails, is an outcome, too. */
+/** Carries out what is planned. That nothing can be, or that it fails, is an outcome, too. */
 export const perform = async (
   $: Context,
   id: string,
-  planning: Promise<RequestPlan>,
+  plan: () => RequestPlan | Promise<RequestPlan>,
   exits: boolean,
 ): Promise<Outcome> => {
   let planned: RequestPlan | undefined;
   try {
-    planned = await planning;
+    const planning = plan();
+    planned = planning instanceof Promise ? await planning : planning;
     return received(id, planned, await exchange($, id, planned));
   } catch (thrown) {
     if (!(thrown instanceof RequestFailure)) throw thrown;

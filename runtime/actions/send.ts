@@ -34,8 +34,9 @@ export const send = async (
   log: RequestLog,
 ): Promise<UpstreamResponse> => {
   const abort = new AbortController();
-  const whole = new Deadline(abort, plan.timeout, "complete response");
-  const begin = plan.firstByteTimeout && new Deadline(abort, plan.firstByteTimeout, "first byte");
+  const whole = new Deadline(abort, plan.limits.timeout, "complete response");
+  const begin =
+    plan.limits.firstByteTimeout && new Deadline(abort, plan.limits.firstByteTimeout, "first byte");
   const clocks = begin ? [whole, begin] : [whole];
   for (const clock of clocks) clock.start();
   plan.client?.addEventListener("abort", () => abort.abort(), { once: true });
@@ -48,8 +49,8 @@ export const send = async (
       const passed = passedBody(response.body, responsePassage(plan, abort, log, onBroken));
       return { ...head, body: countBytes(passed, (bytes) => log.ended(bytes)) };
     }
-    const body = await readBytes(response.body, plan.maxBytes);
-    if (body === undefined) throw new RequestFailure(`The response exceeds ${plan.maxBytes} bytes.`);
+    const body = await readBytes(response.body, plan.limits.maxBytes);
+    if (body === undefined) throw new RequestFailure(`The response exceeds ${plan.limits.maxBytes} bytes.`);
     log.ended(body.byteLength);
     return { ...head, body };
   } catch (thrown) {
@@ -92,7 +93,7 @@ const responsePassage = (
   log: RequestLog,
   onBroken: OnBroken,
 ): Passage => {
-  const next = new Deadline(abort, plan.timeout, "more of the response");
+  const next = new Deadline(abort, plan.limits.timeout, "more of the response");
   return {
     asked: () => next.start(),
     answered: () => next.pause(),
@@ -119,9 +120,9 @@ const follow = async (
   const { credentialFields } = plan;
   const headers = new Map(plan.headers);
   const dispatcher =
-    plan.connectTimeout === undefined || plan.fetch !== undefined
+    plan.limits.connectTimeout === undefined || plan.fetch !== undefined
       ? undefined
-      : dispatcherFor(plan.connectTimeout);
+      : dispatcherFor(plan.limits.connectTimeout);
   for (let redirects = 0; ; redirects++) {
     log.sent(url, method);
     const exchange = async (sent: ReadonlyMap<string, string>): Promise<CacheableResponse> => {
@@ -133,8 +134,9 @@ const follow = async (
       exchange(headers));
     log.answered(response);
     const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
-    if (location === null || plan.maxRedirects === undefined) return { url, response };
-    if (redirects >= plan.maxRedirects) throw new RequestFailure(`More than ${plan.maxRedirects} redirects.`);
+    if (location === null || plan.limits.maxRedirects === undefined) return { url, response };
+    if (redirects >= plan.limits.maxRedirects)
+      throw new RequestFailure(`More than ${plan.limits.maxRedirects} redirects.`);
     log.ended(await discard(response));
 
     const next = redirectTarget(location, url);

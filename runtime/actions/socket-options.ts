@@ -1,6 +1,6 @@
 import { type Context, state } from "../context.js";
 import type { JsonObject } from "../values.js";
-import { given, stringMember } from "./request-config.js";
+import { stringMember } from "./request-config.js";
 import type { RequestFacts } from "./request-facts.js";
 import { RequestFailure } from "./request-failure.js";
 
@@ -24,7 +24,7 @@ export const socketFetch = (
   { files = {} }: RequestFacts,
   connectTimeout: number | undefined,
 ): typeof fetch | undefined => {
-  const name = socketOptions.find((each) => given(options, each) !== undefined);
+  const name = Object.keys(options).find((each) => socketOptions.has(each) && options[each] !== null);
   if (name === undefined) return undefined;
   const { sockets } = $[state].facilities;
   if (sockets === undefined)
@@ -36,7 +36,7 @@ export const socketFetch = (
   return sockets({ options, certificate }, connectTimeout);
 };
 
-const socketOptions = [
+const socketOptions: ReadonlySet<string> = new Set([
   "client-certificate-file",
   "client-certificate-password",
   "disable-connection-reuse",
@@ -48,4 +48,4 @@ const socketOptions = [
   "transport-port",
   "transport-protocol",
   "transport-server",
-];
+]);

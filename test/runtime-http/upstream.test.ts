@@ -413,7 +413,7 @@ describe("What is not sent but a failed request", () => {
     ["query value", { query: { a: {} } }, /query/],
     ["post", { post: "a=b" }, /post/],
     ["body", { body: "text" }, /body/],
-    ["body source", { body: { src: "/etc/passwd" } }, /variable/],
+    ["body source", { body: { src: "/etc/passwd" } }, /nothing at the src/],
     ["mime with a line break", { body: { value: "x", mime: "a\r\nb: c" } }, /content-type/],
     ["options", { options: [] }, /options/],
     ["timeout", { options: { timeout: "soon" } }, /timeout/],

@@ -35,6 +35,7 @@ beforeAll(async () => {
   const files = apiFiles({
     "/proxy/**": proxied,
     "/patient/**": `<proxy-request>{ "origin": {{ $env/ORIGIN }}, "stripEndpoint": true, "options": { "timeout": 30 } }</proxy-request>`,
+    "/own": `<request>{ "url": {{ concat($env/ORIGIN, "/ok") }}, "options": { "disable-connection-reuse": true } }</request>`,
     "/dead": `<proxy-request>{ "origin": {{ $env/DEAD }} }</proxy-request>`,
     "/pass/{name}": `<request>{ "url": {{ concat($env/ORIGIN, "/", $request/params/name) }}, "options": { "timeout": 1 } }</request><pass-body mime="image/png"/>`,
     "/whole/{name}": `<request>{ "url": {{ concat($env/ORIGIN, "/", $request/params/name) }}, "options": { "timeout": 1 } }</request>`,
@@ -146,6 +147,10 @@ function memory(field: "VmRSS" | "VmHWM"): number {
   const status = readFileSync(join("/proc", pid ?? "", "status"), "utf8");
   return Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(status)?.[1]);
 }
+
+test("a server with connections of its own kind is one file, too", async () => {
+  expect((await get("/own")).text).toBe("ok");
+});
 
 describe("a body passes to the byte", () => {
   test.each(["/proxy/big", "/proxy/chunked", "/pass/big", "/pass/chunked"])("%s", async (path) => {
