@@ -2,12 +2,14 @@ import { serve } from "@hono/node-server";
 import { Ajv } from "ajv";
 import { Hono } from "hono";
 import { orderSchema, querySchemas } from "../order-schema.js";
+import { accessLog } from "./log.js";
 
 const ajv = new Ajv();
 const isOrder = ajv.compile(orderSchema);
 const isQuery = ajv.compile({ type: "object", required: ["q"], properties: querySchemas });
 
 const app = new Hono().basePath("/api");
+app.use(accessLog);
 app.post("/orders", async (context) => {
   const order: unknown = await context.req.json();
   if (!isOrder(order)) return context.json({ error: ajv.errorsText(isOrder.errors) }, 400);
