@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { violation } from "../secured.js";
 import { hmacToken, partnerToken } from "../tokens.js";
 import type { Exchange } from "./exchange.js";
@@ -18,6 +19,12 @@ export const tokens: readonly Exchange[] = [
     request: { path: "/api/tokens", json: { roles: ["sales"], user: "brenda", more: 1 } },
     status: 201,
     json: { token: hmacToken({ roles: ["sales"], user: "brenda" }, "HS256", key) },
+  },
+  {
+    name: "makes none for what is no user",
+    request: { path: "/api/tokens", json: { user: 5 } },
+    status: 400,
+    check: ({ text }) => expect(text).toContain("Type constraint violated in body for user"),
   },
   { name: "makes none for nobody", request: { path: "/api/tokens", json: {} }, status: 400 },
   {
