@@ -38,7 +38,7 @@ export const errorAction: ActionDefinition<ErrorNode> = {
     if (facts.kind !== "json") return;
     const { content } = facts.scope;
     if (content.kind === "object") checkProperties(content, status !== undefined, checker.reporter);
-    else if (content.kind === "array" || (content.kind === "constant" && typeof content.value !== "string")) {
+    else if (content.kind === "array" || (content.kind === "constant" && !isQuoted(content))) {
       checker.reporter.report(content.span, "bodyShape", {
         element: "error",
         expected: "a JSON object, or a string in double quotes",
@@ -58,6 +58,9 @@ export const errorAction: ActionDefinition<ErrorNode> = {
 };
 
 type ObjectNode = Extract<JsonNode, { kind: "object" }>;
+
+/** Whether it is a string in double quotes, as a message has to be (specification, section "error"). */
+const isQuoted = ({ span }: JsonNode): boolean => span.source.text[span.start] === '"';
 
 /** The bounds of the specification, "Properties of the error body object", where values are constant. */
 const PROPERTIES: Record<string, { expected: string; holds: (value: unknown) => boolean }> = {

@@ -249,7 +249,7 @@ samples(
   ],
   {
     error: `<template>{ "caught": {{ $error/code }} }</template>`,
-    files: { "upstream.yaml": `swagger: "2.0"\npaths: { /t/x: { get: {} } }\n` },
+    files: { "upstream.yaml": `swagger: "2.0"\npaths: { "/t/{name}": { get: {} } }\n` },
   },
 );
 

@@ -254,6 +254,30 @@ export const aggregator: readonly Exchange[] = [
   },
   { name: "health: both answer", request: { path: "/api/health" }, json: { users: "up", orders: "up" } },
   {
+    name: "directory: what the users API sends",
+    request: { path: "/api/directory/2" },
+    json: { id: 2, name: "Bob", email: null, customerNumber: "C-2" },
+  },
+  {
+    name: "directory: its status, too",
+    request: { path: "/api/directory/nobody" },
+    status: 404,
+    json: { error: "unknown" },
+  },
+  {
+    name: "directory: a body to the byte, and all header fields",
+    request: { path: "/api/directory/1/photo" },
+    status: 203,
+    headers: { "content-type": "image/x-test", etag: `"v1"`, "x-internal": "1" },
+    check: ({ bytes }) => expect(bytes).toEqual(photo),
+  },
+  {
+    name: "archive: a server that is not there",
+    request: { path: "/api/reports/archive/1999" },
+    status: 502,
+    check: ({ json }) => expect(json()).toMatchObject({ error: { code: 3201, status: 502 } }),
+  },
+  {
     name: "slow: 504 after the timeout",
     request: { path: "/api/slow" },
     status: 504,
