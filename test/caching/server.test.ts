@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { sendTo } from "../support/client.js";
 import { scratchDirectory, writeFiles } from "../support/compile.js";
 import { flowc } from "../support/project.js";
@@ -53,10 +53,23 @@ function passes(environment: () => Readonly<Record<string, string>>): void {
     return { ...response, hit: response.headers.get("x-hit") };
   };
 
+  const logged = (type: string) => {
+    const lines = server.log().trimEnd().split("\n").slice(1);
+    const events = lines.map((line) => JSON.parse(line) as { readonly type: string; readonly url?: string });
+    return events.filter((event) => event.type === type);
+  };
+
   test.each(["plain", "gzip"])("%s, to the byte", async (path) => {
     const [first, second] = [await ask(path), await ask(path)];
     expect([first.hit, second.hit]).toEqual(["false", "true"]);
-    expect(server.log()).not.toContain("engine_alert");
+    await vi.waitFor(() => {
+      const sent = logged("engine_request").filter(({ url }) => url?.endsWith(`/${path}`));
+      expect(sent).toMatchObject([
+        { cacheHit: false, refresh: false },
+        { cacheHit: true, refresh: false },
+      ]);
+    });
+    expect(logged("engine_alert")).toEqual([]);
     for (const response of [first, second]) {
       expect(Buffer.from(response.bytes).equals(bytes)).toBe(true);
       expect(response.headers.get("content-type")).toBe("application/octet-stream");
