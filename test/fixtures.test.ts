@@ -137,6 +137,19 @@ describe("fixtures/petstore with another environment", () => {
   });
 });
 
+test("fixtures/library adds to the access log", async () => {
+  const out = scratchDirectory("library-log");
+  await flowc("build", fixture("library"), "-o", out);
+  const { events } = await send(await importApp(out), { path: "/api/books/7/record" });
+  expect(events.filter(({ type }) => type === "engine_access")).toEqual([
+    expect.objectContaining({
+      path: "/api/books/7/record",
+      flow: "books/record.xml",
+      library: { revision: "none" },
+    }),
+  ]);
+});
+
 describe("fixtures/aggregator with an orders API that is down", () => {
   let server: RunningServer;
   beforeAll(async () => {

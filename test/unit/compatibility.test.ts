@@ -51,10 +51,12 @@ const renamed = (text: string): string =>
 /** A feature's name as it is used: without what stands for anything, and what may stand elsewhere. */
 const inUse = (code: string): string => code.replace(/[\s>/(){}…]+$|<\w+>$/g, "");
 
-test("every row of the tables is read", () => {
+test("every row of the tables is read, and there once", () => {
   const lines = page.split("\n").filter((line) => /^\| .*\|$/.test(line) && !line.startsWith("| Feature |"));
   // The first table tells what a status means.
   expect(rows).toHaveLength(lines.length - 4);
+  const features = rows.map(({ section, feature }) => `${section}: ${feature}`);
+  expect(features).toEqual([...new Set(features)]);
 });
 
 test.each(rows.filter(({ status }) => status !== "done"))("$section: $feature is explained", ({ remark }) => {
