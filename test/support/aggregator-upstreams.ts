@@ -80,6 +80,11 @@ async function answerUsers(
       name: `${form.get("name")} (${form.getAll("interest").join("+")})`,
     });
   }
+  if (path.includes("/mirror/")) {
+    const { host: _, ...headers } = request.headers;
+    const body = await received(request);
+    return reply(response, 202, { method: request.method, path, headers, body }, { "x-mirror": "1" });
+  }
   if (path === "/users/1/photo") {
     response.writeHead(203, { "content-type": "image/x-test", etag: `"v1"`, "x-internal": "1" });
     response.end(photo);
@@ -120,6 +125,8 @@ async function answerOrders(
       const isKnown = user === "1" || user === "5" || url.search === "?customer=C-1&sort=date";
       return reply(response, 200, isKnown ? orders : []);
     }
+    case "/orders/search":
+      return reply(response, 200, { query: url.search }, { "x-old": "1", "cache-control": "no-store" });
     case "/orders/private":
       if (authorization !== "Bearer token" && cookie !== "session=abc") {
         return reply(response, 401, {}, { "www-authenticate": `Bearer realm="orders"` });
