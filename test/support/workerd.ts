@@ -29,7 +29,7 @@ export async function serveWithWorkerd(
 const nodeModules: Plugin = {
   name: "node-modules",
   setup(build) {
-    const filter = new RegExp(`^(?:${builtinModules.filter((name) => /^[a-z]+$/.test(name)).join("|")})$`);
+    const filter = new RegExp(`^(?:${builtinModules.filter((name) => /^[a-z/]+$/.test(name)).join("|")})$`);
     build.onResolve({ filter }, ({ path }) => ({ path, namespace: "node-modules" }));
     build.onLoad({ filter: /^/, namespace: "node-modules" }, ({ path }) => ({
       contents: `import all from "node:${path}"; module.exports = all;`,
