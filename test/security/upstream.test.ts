@@ -67,3 +67,26 @@ test("a redirect to another origin does not get the claims", async () => {
   const moved = `<request>{ "url": "${here.url}/moved", "options": { "follow-redirects": true } }</request>`;
   expect(await fields(moved, valid)).toEqual([json, undefined]);
 });
+
+test("a proxy sends the claims on, and nothing that a client says in their place", async () => {
+  const proxy = `<proxy-request>{ "url": "${here.url}" }</proxy-request>`;
+  const forged = { token: '{"sub":"root"}' };
+  expect(await fields(proxy, { headers: { ...valid.headers, ...forged } })).toEqual([json]);
+  seen = [];
+  expect(await fields(proxy, { headers: forged })).toEqual([undefined]);
+});
+
+test("x-flow-proxy asks for tokens as flows do", async () => {
+  const files = secured({
+    securityDefinitions: { Token: bearer({ "out-header": "Token" }) },
+    paths: { "/x": { security: [{ Token: [] }], get: { "x-flow-proxy": { url: here.url } } } },
+  });
+  const one = await app(files);
+  expect(await send(one, { path: "/t/x", headers: { token: json } })).toMatchObject({ status: 403 });
+  expect(seen).toEqual([]);
+  expect(await send(one, { path: "/t/x", headers: { ...valid.headers, token: "{}" } })).toMatchObject({
+    status: 200,
+    text: "here",
+  });
+  expect(seen).toMatchObject([{ token: json }]);
+});
