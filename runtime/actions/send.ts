@@ -55,7 +55,7 @@ export const send = async (
     return { ...head, body };
   } catch (thrown) {
     const failure = failureOf(thrown, abort.signal, plan);
-    log.failed(failure.message, abort.signal.aborted ? operationTimedOut : curlCode(thrown));
+    log.failed(failure.message, codeOf(thrown, abort.signal));
     throw failure;
   } finally {
     for (const clock of clocks) clock.end();
@@ -97,11 +97,11 @@ const responsePassage = (
   return {
     asked: () => next.start(),
     answered: () => next.pause(),
-    broke() {
+    broke(thrown) {
       if (plan.client?.aborted) return;
       const { reason } = abort.signal;
       const message = reason instanceof RequestFailure ? reason.message : "The response broke off.";
-      log.failed(message, undefined);
+      log.failed(message, codeOf(thrown, abort.signal));
       if (!onBroken(message)) throw new Error(message);
     },
     dropped: () => abort.abort(),
@@ -175,6 +175,10 @@ const failureOf = (thrown: unknown, { reason }: AbortSignal, { client }: Request
   if (reason instanceof RequestFailure) return reason;
   return thrown instanceof RequestFailure ? thrown : connectionFailure(thrown);
 };
+
+/** The number that the log has for it. */
+const codeOf = (thrown: unknown, { reason }: AbortSignal): number | undefined =>
+  reason instanceof RequestFailure ? operationTimedOut : curlCode(thrown);
 
 const connectionFailure = (thrown: unknown): RequestFailure => {
   const code = errorCode(thrown);

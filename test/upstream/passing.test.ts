@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { scratchDirectory, writeFiles } from "../support/compile.js";
+import type { LogLine } from "../support/log.js";
 import { flowc } from "../support/project.js";
 import { apiFiles, basePath } from "../support/samples.js";
 import { deadUrl, type RunningProcess, type RunningServer, serve, upstream } from "../support/servers.js";
@@ -246,11 +247,11 @@ describe("faults", () => {
       () => `${response.status}, broken off`,
     );
   };
-  const logged = (): readonly string[] => {
+  const events = (type: string): readonly LogLine[] => {
     const lines = server.log().trimEnd().split("\n").slice(1);
-    const events = lines.map((line) => JSON.parse(line) as { type: string; message: string });
-    return events.flatMap(({ type, message }) => (type === "engine_alert" ? [message] : []));
+    return lines.map((line) => JSON.parse(line) as LogLine).filter((line) => line.type === type);
   };
+  const logged = () => events("engine_alert").map(({ message }) => message);
 
   test.each([
     ["/proxy/reset", 502, /\(UND_ERR_SOCKET\)|\(ECONNRESET\)/],
@@ -270,11 +271,16 @@ describe("faults", () => {
   test.each(["/proxy/half", "/proxy/half-chunked", "/pass/half"])("in the middle: %s", async (path) => {
     expect(await ending(path)).toBe("200, broken off");
     await vi.waitFor(() => expect(logged().at(-1)).toMatch(/: The response broke off\.$/));
+    expect(events("engine_request").at(-1)).toMatchObject({
+      curlErrorCode: 56,
+      curlErrorMessage: "The response broke off.",
+    });
   });
 
   test.each(["/proxy/stalled", "/pass/stalled"])("nothing more comes: %s", async (path) => {
     expect(await ending(path)).toBe("200, broken off");
     await vi.waitFor(() => expect(logged().at(-1)).toMatch(/: No more of the response within 1 s\.$/));
+    expect(events("engine_request").at(-1)).toMatchObject({ curlErrorCode: 28 });
     await stopped;
   });
 
@@ -311,5 +317,7 @@ describe("faults", () => {
 
   test("the log has nothing but lines of JSON", () => {
     expect(logged().length).toBeGreaterThan(5);
+    expect(events("engine_request")).toContainEqual(expect.objectContaining({ status: 200, bytes: total }));
+    expect(events("engine_access")).toContainEqual(expect.objectContaining({ status: 200, bytes: total }));
   });
 });

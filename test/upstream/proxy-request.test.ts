@@ -233,6 +233,24 @@ samples(
       json: { caught: 3201 },
     },
     {
+      name: "is a request that the definition does not have",
+      flow: proxy(`"addPrefix": "/none", "options": { "definition": "upstream.yaml" }`),
+      status: 400,
+      json: { caught: 3202 },
+    },
+    {
+      name: "is a response that the definition does not have",
+      flow: proxy(`"options": { "definition": "upstream.yaml" }`),
+      request: { query: "status=202" },
+      status: 502,
+      json: { caught: 3203 },
+    },
+    {
+      name: "is not what the definition has",
+      flow: proxy(`"options": { "definition": "upstream.yaml" }`),
+      check: sees((seen) => expect(seen.method).toBe("GET")),
+    },
+    {
       name: "is no error of the flow with a definition and exit-on-error false",
       flow: `<proxy-request>{ "origin": {{ $env/DEAD }}, "options": { "definition": "upstream.yaml", "exit-on-error": false } }</proxy-request>`,
       status: 502,
@@ -249,7 +267,9 @@ samples(
   ],
   {
     error: `<template>{ "caught": {{ $error/code }} }</template>`,
-    files: { "upstream.yaml": `swagger: "2.0"\npaths: { "/t/{name}": { get: {} } }\n` },
+    files: {
+      "upstream.yaml": `swagger: "2.0"\npaths: { "/t/{name}": { get: { responses: { 200: {} } } } }\n`,
+    },
   },
 );
 
@@ -309,5 +329,21 @@ describe("x-flow-proxy", () => {
       { caught: 3201 },
       "1",
     ]);
+  });
+
+  test.each([
+    ["object", 200],
+    ["array", 500],
+  ])("is held to the responses of its operation: %s", async (type, status) => {
+    const response = `{ description: "", schema: { type: ${type} } }`;
+    const proxied = await app({
+      "swagger.yaml": description(`  /x:
+    x-flow-validate: { response: true }
+    get:
+      x-flow-proxy: { origin: "${server.url()}" }
+      responses: { 200: ${response} }
+`),
+    });
+    expect((await send(proxied, { path: "/t/x" })).status).toBe(status);
   });
 });
