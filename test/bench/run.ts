@@ -2,6 +2,7 @@ import { buildTime } from "./build.js";
 import { inProcess, routing } from "./fetch.js";
 import { http } from "./http.js";
 import { jwt } from "./jwt.js";
+import { proxy } from "./proxy.js";
 import { serve } from "./serve.js";
 import { start } from "./start.js";
 import { comparison, formatTable, type Row, type Table } from "./table.js";
@@ -18,6 +19,7 @@ const compared = (title: string, run: (quick: boolean) => Promise<readonly Row[]
 const suites: ReadonlyMap<string, Suite> = new Map([
   ["http", compared("http: requests per second", http)],
   ["jwt", compared("jwt: requests per second with a token", jwt)],
+  ["proxy", compared("proxy: requests per second through a proxy", proxy)],
   ["serve", compared("serve: requests per second of files", serve)],
   ["validation", compared("validation: requests per second, validated", validation)],
   ["fetch", compared("fetch: app.fetch in one process", inProcess)],
