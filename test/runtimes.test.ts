@@ -1,6 +1,6 @@
 /**
  * The fixtures on the runtimes beside Node: `server.js` on Bun and Deno, `app.ts` as a worker on workerd. They are
- * installed by `npm ci --prefix test/runtimes`; a runtime that is not there is skipped.
+ * installed by `npm install --no-save --prefix test/runtimes`; a runtime that is not there is skipped.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -38,27 +38,30 @@ const runtimes: Readonly<Record<string, Start>> = {
 
 for (const [name, start] of Object.entries(runtimes)) {
   const command = join(repository, "test/runtimes/node_modules/.bin", name);
-  describe.skipIf(!existsSync(command))(`${name}, if npm ci --prefix test/runtimes has installed it`, () => {
-    describe.each(Object.entries(fixtures))("%s", (app, exchanges) => {
-      const around = surroundings();
-      let server: RunningProcess;
-      beforeAll(async () => {
-        const out = scratchDirectory(`${name}-${app}`);
-        expect(await flowc("build", fixture(app), "-o", out)).toMatchObject({ code: 0 });
-        server = await start(out, (await around).env, command);
-      });
-      afterAll(async () => {
-        await server?.stop();
-        await (await around).stop();
-      });
+  describe.skipIf(!existsSync(command))(
+    `${name}, if npm install --no-save --prefix test/runtimes has installed it`,
+    () => {
+      describe.each(Object.entries(fixtures))("%s", (app, exchanges) => {
+        const around = surroundings();
+        let server: RunningProcess;
+        beforeAll(async () => {
+          const out = scratchDirectory(`${name}-${app}`);
+          expect(await flowc("build", fixture(app), "-o", out)).toMatchObject({ code: 0 });
+          server = await start(out, (await around).env, command);
+        });
+        afterAll(async () => {
+          await server?.stop();
+          await (await around).stop();
+        });
 
-      test.each(exchanges)("$name", async ({ name: _, request, ...expected }) => {
-        compareResponse(await sendTo(server.url, request), expected);
-      });
+        test.each(exchanges)("$name", async ({ name: _, request, ...expected }) => {
+          compareResponse(await sendTo(server.url, request), expected);
+        });
 
-      test("stops cleanly", async () => {
-        expect(await server.end()).toBe(0);
+        test("stops cleanly", async () => {
+          expect(await server.end()).toBe(0);
+        });
       });
-    });
-  });
+    },
+  );
 }
