@@ -42,10 +42,8 @@ export class Content {
   }
 
   /** The body as it is sent. */
-  get payload(): string | Bytes | ReadableStream<Uint8Array> {
-    const { source } = this;
-    if (source.kind === "stream") return source.stream;
-    return source.kind === "bytes" ? source.bytes : this.text;
+  get payload(): string | Bytes {
+    return this.source.kind === "bytes" ? this.source.bytes : this.text;
   }
 
   get bytes(): Bytes {

@@ -46,12 +46,15 @@ export const toResponse = ($: Context, fallback = 200): Response => {
     return new Response(null, { status, headers });
   }
   cancelStream(current, main);
+  if (main.source.kind === "stream") {
+    current.access.streamed = { headers };
+    return new Response(main.source.stream, { status, headers });
+  }
   const payload = main.payload;
   if (main.source.kind === "json" && typeof payload === "string" && hasNull(payload)) {
     reportLostNumbers($, main.source.value);
   }
-  current.access.sent =
-    payload instanceof ReadableStream ? undefined : { headers, bytes: byteLength(payload) };
+  current.access.sent = { headers, bytes: byteLength(payload) };
   return new Response(payload, { status, headers });
 };
 

@@ -7,6 +7,8 @@ export class Deadline {
   readonly #milliseconds: number;
   readonly #what: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the time began to count; undefined while it does not. */
+  #since: number | undefined;
   #isOver = false;
 
   /** @param what is waited for: `No ${what} within 3 s.` */
@@ -16,21 +18,33 @@ export class Deadline {
     this.#what = what;
   }
 
-  /** From now on, there is all the time again. */
+  /** From now on, there is all the time again. For each piece of a body, so that the timer keeps running. */
   start(): void {
-    clearTimeout(this.#timer);
-    if (!this.#isOver)
-      this.#timer = setTimeout(() => this.#expire(), Math.min(this.#milliseconds, longestTimer));
+    if (this.#isOver) return;
+    this.#since = performance.now();
+    if (this.#timer === undefined) this.#wait(this.#milliseconds);
   }
 
   pause(): void {
-    clearTimeout(this.#timer);
+    this.#since = undefined;
   }
 
   /** For good. */
   end(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
+  }
+
+  #wait(milliseconds: number): void {
+    this.#timer = setTimeout(() => this.#check(), Math.min(milliseconds, longestTimer));
+  }
+
+  #check(): void {
+    this.#timer = undefined;
+    if (this.#since === undefined) return;
+    const left = this.#since + this.#milliseconds - performance.now();
+    if (left > 0) this.#wait(left);
+    else this.#expire();
   }
 
   #expire(): void {

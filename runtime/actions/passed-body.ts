@@ -17,30 +17,40 @@ export interface Passage {
   broke(thrown: unknown): void;
   /** The receiver wants no more. */
   dropped(): void;
+  /** It is over, in whatever way, after so many bytes. */
+  ended(bytes: number): void;
 }
 
 /** A body that goes on as it comes: at most one piece of it is held. It fails where it breaks off. */
 export const passedBody = (
   body: ReadableStream<Uint8Array>,
-  { asked, answered, broke, dropped }: Passage,
+  { asked, answered, broke, dropped, ended }: Passage,
 ): ReadableStream<Uint8Array> => {
   const reader = body.getReader();
   let isWanted = true;
+  let bytes = 0;
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     asked();
+    let isOver = true;
     try {
       const { done, value } = await reader.read();
       if (done) controller.close();
-      else controller.enqueue(value);
+      else {
+        bytes += value.byteLength;
+        controller.enqueue(value);
+        isOver = false;
+      }
     } catch (thrown) {
       if (isWanted) broke(thrown);
     } finally {
       answered();
+      if (isOver && isWanted) ended(bytes);
     }
   };
   const cancel = (): void => {
     isWanted = false;
     dropped();
+    ended(bytes);
   };
   return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
 };

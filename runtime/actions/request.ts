@@ -73,11 +73,15 @@ export const perform = async (
 };
 
 const exchange = ($: Context, id: string, plan: RequestPlan): Promise<UpstreamResponse> => {
-  const onBroken = (reason: string): boolean => {
-    alertFailure($, id, plan.url, new RequestFailure(reason));
-    return cutOff($[state].bindings);
+  const { access, bindings } = $[state];
+  const receiver = {
+    cutOff(reason: string): boolean {
+      alertFailure($, id, plan.url, new RequestFailure(reason));
+      return cutOff(bindings);
+    },
+    ended: (bytes: number) => access.streamEnded?.(bytes),
   };
-  const sending = () => send(plan, onBroken, new RequestLog($, id));
+  const sending = () => send(plan, receiver, new RequestLog($, id));
   return plan.checks === undefined ? sending() : plan.checks.api.exchange($, plan, plan.checks, sending);
 };
 

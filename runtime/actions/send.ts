@@ -1,6 +1,5 @@
 import { type Bytes, readBytes } from "../body-bytes.js";
 import { errorCode } from "../error-code.js";
-import { countBytes } from "../logs/count-bytes.js";
 import { curlCode, operationTimedOut } from "../logs/curl-code.js";
 import type { RequestLog } from "../logs/request-log.js";
 import { dispatcherFor } from "./connect-timeout.js";
@@ -24,13 +23,18 @@ export interface UpstreamResponse {
   readonly body: Bytes | ReadableStream<Uint8Array>;
 }
 
-/** Logs why a streamed response ended too early. True if the client notices by now. */
-export type OnBroken = (reason: string) => boolean;
+/** Whom a streamed response goes to. */
+export interface Receiver {
+  /** Logs why the response ended too early. True if the receiver notices by now. */
+  cutOff(reason: string): boolean;
+  /** No more comes, after so many bytes. */
+  ended(bytes: number): void;
+}
 
 /** Sends a request, and reads the whole response unless it is streamed. @throws RequestFailure */
 export const send = async (
   plan: RequestPlan,
-  onBroken: OnBroken,
+  receiver: Receiver,
   log: RequestLog,
 ): Promise<UpstreamResponse> => {
   const abort = new AbortController();
@@ -46,8 +50,7 @@ export const send = async (
     const { status, statusText = "", headers, cacheHit = false } = response;
     const head = { url: url.href, status, statusText, headers, cacheHit };
     if (plan.isStreamed && response.body !== null && isLong(headers)) {
-      const passed = passedBody(response.body, responsePassage(plan, abort, log, onBroken));
-      return { ...head, body: countBytes(passed, (bytes) => log.ended(bytes)) };
+      return { ...head, body: passedBody(response.body, responsePassage(plan, abort, log, receiver)) };
     }
     const body = await readBytes(response.body, plan.limits.maxBytes);
     if (body === undefined) throw new RequestFailure(`The response exceeds ${plan.limits.maxBytes} bytes.`);
@@ -82,6 +85,7 @@ const sentBody = (
       throw thrown;
     },
     dropped() {},
+    ended() {},
   });
   return Object.assign(passed, { tee: (): ReadableStream[] => [new ReadableStream(), passed] });
 };
@@ -91,7 +95,7 @@ const responsePassage = (
   plan: RequestPlan,
   abort: AbortController,
   log: RequestLog,
-  onBroken: OnBroken,
+  receiver: Receiver,
 ): Passage => {
   const next = new Deadline(abort, plan.limits.timeout, "more of the response");
   return {
@@ -102,9 +106,14 @@ const responsePassage = (
       const { reason } = abort.signal;
       const message = reason instanceof RequestFailure ? reason.message : "The response broke off.";
       log.failed(message, codeOf(thrown, abort.signal));
-      if (!onBroken(message)) throw new Error(message);
+      if (!receiver.cutOff(message)) throw new Error(message);
     },
     dropped: () => abort.abort(),
+    ended(bytes) {
+      next.end();
+      log.ended(bytes);
+      receiver.ended(bytes);
+    },
   };
 };
 

@@ -16,9 +16,14 @@ const logged = ($: Context, made: Response): Response => {
   const current = $[state];
   const response = current.debug === undefined ? made : debugResponse(current, current.debug, made);
   const { status } = response;
-  const { sent } = current.access;
-  if (sent !== undefined) {
-    writeAccess(current, status, sent);
+  const { access } = current;
+  if (access.sent !== undefined) {
+    writeAccess(current, status, access.sent);
+    return response;
+  }
+  if (access.streamed !== undefined && response === made) {
+    const { headers } = access.streamed;
+    access.streamEnded = (bytes) => writeAccess(current, status, { headers, bytes });
     return response;
   }
   const { headers, body } = response;

@@ -12,6 +12,10 @@ export class AccessRecord {
   fields: JsonObject = noFields;
   /** The response as it was made; `undefined` where its body is a stream. */
   sent: Sent | undefined;
+  /** Of a response whose body is an upstream's, that tells when it ends. */
+  streamed: Pick<Sent, "headers"> | undefined;
+  /** To be told then, with the bytes. */
+  streamEnded: ((bytes: number) => void) | undefined;
   /** Milliseconds of a clock that nobody sets. */
   readonly #started = performance.now();
 
