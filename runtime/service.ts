@@ -18,8 +18,8 @@ export interface ServiceOptions extends Facilities {
   /** Runs for paths outside of `basePath`. */
   readonly outside?: Flow;
   readonly cors?: Cors;
-  /** By variable. */
-  readonly setters?: Setters;
+  /** The actions that set a variable, where it is not `eval` alone; what debugging shows of them. */
+  readonly setBy?: Setters;
 }
 
 export type Handler = (client: HonoContext) => Response | Promise<Response>;
@@ -43,7 +43,7 @@ export const service = (options: ServiceOptions): Service => {
   const basePath = options.basePath.replace(/\/+$/, "");
   const { init, error: errorFlow, outside, cors } = options;
 
-  const debugging = new DebugSwitch(options.setters);
+  const debugging = new DebugSwitch(options.setBy);
   const handler =
     (route: Route, answer: Answer): Handler =>
     (client) => {

@@ -1,13 +1,11 @@
 import type { Doc } from "../generate/doc.js";
 import { sourceContent, writeStatement } from "../generate/location.js";
 import type { ActionBase } from "../syntax/flow.js";
-import type { ActionDefinition, Output, Source } from "./definition.js";
-import { locationFacts } from "./locations.js";
+import type { ActionDefinition } from "./definition.js";
+import { locationFacts, parseTransfer, type Transfer } from "./locations.js";
 
-export interface CopyNode extends ActionBase {
+export interface CopyNode extends ActionBase, Transfer {
   readonly kind: "copy";
-  readonly source: Source;
-  readonly out: Output;
 }
 
 /** `<copy in="…" out="…"/>`: content from one location to another, unchanged. */
@@ -15,12 +13,7 @@ export const copyAction: ActionDefinition<CopyNode> = {
   kind: "copy",
   attributes: ["in", "out"],
 
-  parse(element, parser) {
-    parser.noText(element);
-    const source = parser.source(element);
-    const out = parser.output(element);
-    return source === undefined || out === undefined ? undefined : { source, out };
-  },
+  parse: parseTransfer,
 
   facts: ({ source, out }) => locationFacts(source, out),
 

@@ -3,8 +3,23 @@ import { isJson, isXml } from "../../runtime/media-type.js";
 import { checkXml } from "../functions/fit-document.js";
 import { checkJson } from "../functions/json-doc.js";
 import { expressionsIn } from "../syntax/attribute-template.js";
-import type { Input, Output } from "../syntax/location.js";
-import type { ActionChecker, ActionFacts, VariableSetting } from "./definition.js";
+import type { Input, Output, Source } from "../syntax/location.js";
+import type { XmlElement } from "../syntax/xml.js";
+import type { ActionChecker, ActionFacts, ActionParser, VariableSetting } from "./definition.js";
+
+/** From one location to another. */
+export interface Transfer {
+  readonly source: Source;
+  readonly out: Output;
+}
+
+/** An action of which `in` and `out` say everything. */
+export function parseTransfer(element: XmlElement, parser: ActionParser): Transfer | undefined {
+  parser.noText(element);
+  const source = parser.source(element);
+  const out = parser.output(element);
+  return source === undefined || out === undefined ? undefined : { source, out };
+}
 
 /** What analysis needs to know of the locations that an action reads and writes, and of the value that it writes. */
 export const locationFacts = (

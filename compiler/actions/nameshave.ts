@@ -2,13 +2,11 @@ import { call } from "../generate/code.js";
 import { type Doc, text } from "../generate/doc.js";
 import { inputTree, writeStatement } from "../generate/location.js";
 import type { ActionBase } from "../syntax/flow.js";
-import type { ActionDefinition, Output, Source } from "./definition.js";
-import { locationFacts } from "./locations.js";
+import type { ActionDefinition } from "./definition.js";
+import { locationFacts, parseTransfer, type Transfer } from "./locations.js";
 
-export interface NameshaveNode extends ActionBase {
+export interface NameshaveNode extends ActionBase, Transfer {
   readonly kind: "nameshave";
-  readonly source: Source;
-  readonly out: Output;
 }
 
 /** `<nameshave in="…" out="…"/>`: XML without namespaces. */
@@ -16,12 +14,7 @@ export const nameshaveAction: ActionDefinition<NameshaveNode> = {
   kind: "nameshave",
   attributes: ["in", "out"],
 
-  parse(element, parser) {
-    parser.noText(element);
-    const source = parser.source(element);
-    const out = parser.output(element);
-    return source === undefined || out === undefined ? undefined : { source, out };
-  },
+  parse: parseTransfer,
 
   facts: ({ source, out }) => locationFacts(source, out),
 

@@ -1,3 +1,4 @@
+import { socketOptions } from "../../runtime/actions/socket-options.js";
 import { definitionOf } from "../actions/index.js";
 import type { Flow } from "../syntax/flow.js";
 import type { ObjectNode } from "../syntax/json-template.js";
@@ -7,19 +8,7 @@ import { templateParts } from "./walk.js";
 
 /** Parts of the runtime that only some upstream requests need, by the properties and options that need them. */
 const FACILITIES = {
-  sockets: [
-    "client-certificate-file",
-    "client-certificate-password",
-    "disable-connection-reuse",
-    "ignore-certificate-errors",
-    "proxy-credentials",
-    "proxy-server",
-    "tls-ciphers",
-    "tls-version",
-    "transport-port",
-    "transport-protocol",
-    "transport-server",
-  ],
+  sockets: [...socketOptions],
   cache: ["force-cache-ttl", "use-http-cache"],
   multipart: ["uploads"],
   charsets: ["encoding"],

@@ -12,6 +12,7 @@ import {
   line,
   lineSuffix,
   softline,
+  startsLine,
   text,
 } from "./doc.js";
 
@@ -166,7 +167,8 @@ export const entry = (name: string, value: Doc): Doc => concat([property(name), 
 /** `(parameters) => body`, where body is an expression or a `block`. An object literal gets its parentheses here. */
 export function arrow(parameters: Doc, body: Doc, bodyIsObject = false): Doc {
   const result = bodyIsObject ? concat([text("("), body, text(")")]) : body;
-  return huggable(concat([text("("), parameters, text(") => "), result]));
+  const returned = startsLine(body) ? indent(concat([line, result])) : concat([text(" "), result]);
+  return huggable(concat([text("("), parameters, text(") =>"), returned]));
 }
 
 /** The function, made asynchronous. */

@@ -9,7 +9,12 @@ export type Doc = Measured &
     | { readonly kind: "text"; readonly value: string }
     | { readonly kind: "line"; readonly flatText: "" | " "; readonly hard: boolean }
     | { readonly kind: "concat"; readonly parts: readonly Doc[] }
-    | { readonly kind: "indent" | "group"; readonly content: Doc; readonly huggable?: boolean }
+    | {
+        readonly kind: "indent" | "group";
+        readonly content: Doc;
+        readonly huggable?: boolean;
+        readonly startsLine?: boolean;
+      }
     | { readonly kind: "choice"; readonly broken: Doc; readonly unbroken: Doc }
     | {
         readonly kind: "hug";
@@ -81,6 +86,20 @@ export const huggable = (content: Doc): Doc => ({
   content,
   ...sizes(content),
 });
+
+/** A group that a function which returns it has on a line of its own, if it does not fit: `a ? b : c`. */
+export const startingLine = (content: Doc): Doc => ({
+  kind: "group",
+  startsLine: true,
+  content,
+  ...sizes(content),
+});
+
+/** Whether it is such a group. */
+export function startsLine(doc: Doc): boolean {
+  if (doc.kind === "mark") return doc.content !== undefined && startsLine(doc.content);
+  return doc.kind === "group" && doc.startsLine === true;
+}
 
 /** `broken` where the surrounding group breaks, else `unbroken`. */
 export const ifBroken = (broken: Doc, unbroken: Doc): Doc => ({

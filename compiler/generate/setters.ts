@@ -19,5 +19,5 @@ export function settersCode({ flows }: Program): readonly Doc[] {
     .filter(([, kinds]) => kinds.size > 1 || !kinds.has("eval"))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, kinds]) => entry(name, array([...kinds].sort().map(quote))));
-  return entries.length === 0 ? [] : [entry("setters", object(entries))];
+  return entries.length === 0 ? [] : [entry("setBy", object(entries))];
 }

@@ -10,7 +10,7 @@ import type {
 } from "../syntax/json-template.js";
 import { type Callback, callWith } from "./callback.js";
 import { array, arrow, block, call, entry, object, quote } from "./code.js";
-import { at, concat, type Doc, group, indent, line, text } from "./doc.js";
+import { at, concat, type Doc, indent, line, startingLine, text } from "./doc.js";
 import { CallbackFocus, type Scope } from "./scope.js";
 import { booleanCode, contextCode, jsonCode, keyCode } from "./template-expression.js";
 import { pairsCode } from "./template-pairs.js";
@@ -152,7 +152,7 @@ function conditional<T>(json: JsonIf<T>, generate: (content: T) => Doc, scope: S
     const rest = [line, text("? "), generate(content), line, text(": "), chain(index + 1)];
     return at(span, concat([code, indent(concat(rest))]));
   };
-  return group(chain(0));
+  return startingLine(chain(0));
 }
 
 function within<T>(

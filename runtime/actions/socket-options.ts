@@ -36,7 +36,8 @@ export const socketFetch = (
   return sockets({ options, certificate }, connectTimeout);
 };
 
-const socketOptions: ReadonlySet<string> = new Set([
+/** Options of requests that need connections of their own. */
+export const socketOptions: ReadonlySet<string> = new Set([
   "client-certificate-file",
   "client-certificate-password",
   "disable-connection-reuse",

@@ -51,9 +51,9 @@ export const listOrders: Flow = async ($) => {
     [$prefix]: $.hello === $.unit,
     page: compare($.page, ">", 1),
     owner: exists($.owner) ? json($.owner) : null,
-    items: loopItems($first, (item) => greater(members(item).count, toNumber($.limit)) &&
-      equal(members(item).unit, string($.unit))
-      ? [{ [$prefix]: string($.unit), debug: toBoolean($.debug) }]
-      : []),
+    items: loopItems($first, (item) =>
+      greater(members(item).count, toNumber($.limit)) && equal(members(item).unit, string($.unit))
+        ? [{ [$prefix]: string($.unit), debug: toBoolean($.debug) }]
+        : []),
   });
 };
