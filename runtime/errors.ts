@@ -38,6 +38,7 @@ export const engineErrors = {
   upstreamSecurity: { code: 3207, status: 401, message: "Upstream Request Security Validation Failed" },
   security: { code: 3206, status: 403, message: "Security violation" },
   internal: { code: 5001, status: 500, message: "Internal Server Error" },
+  limit: { code: 5002, status: 503, message: "Limit Exceeded" },
 } as const satisfies Record<string, EngineErrorKind>;
 
 /** Sets `$error` and returns the error, to be thrown or answered. `info` is seen by the client. */

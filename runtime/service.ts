@@ -7,6 +7,7 @@ import { logAccess } from "./logs/access-log.js";
 import { discardOutput, systemErrorResponse, toResponse } from "./response.js";
 import { compileRoute, noRoute, type Route } from "./route.js";
 import { unexpectedError } from "./unexpected-error.js";
+import { beginStretch } from "./work.js";
 
 export interface ServiceOptions extends Facilities {
   /** What all paths of the API begin with; `""` or `/` for all paths there are. */
@@ -124,6 +125,7 @@ const run = (
   errorFlow: Flow | undefined,
   flows: readonly Flow[],
 ): Response | Promise<Response> => {
+  beginStretch($[state].bindings);
   try {
     let started = 0;
     for (const flow of flows) {

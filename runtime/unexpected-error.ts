@@ -1,14 +1,25 @@
 import { type Context, state } from "./context.js";
-import { engineError, engineErrors, type FlowError, internalError } from "./errors.js";
+import { alert, engineError, engineErrors, type FlowError, internalError } from "./errors.js";
 import { JsonDocument } from "./json-node.js";
 import { maxDepth, TreeLimitError } from "./limits.js";
 import type { JsonValue } from "./values.js";
+import { WorkLimitError } from "./work.js";
 
-/** The answer to an error that no flow raised: the client's fault where its JSON nests too deep, else an internal error. */
-export const unexpectedError = ($: Context, thrown: unknown): FlowError =>
-  isDepthError(thrown) && bodyNestsDeeper($, maxDepth)
+/**
+ * The answer to an error that no flow raised: the client's fault where its JSON nests too deep, a limit where the work
+ * has one, else an internal error.
+ */
+export const unexpectedError = ($: Context, thrown: unknown): FlowError => {
+  if (thrown instanceof WorkLimitError) return workError($, thrown);
+  return isDepthError(thrown) && bodyNestsDeeper($, maxDepth)
     ? engineError($, engineErrors.inputValidation, `The request body nests deeper than ${maxDepth} levels.`)
     : internalError($, thrown);
+};
+
+const workError = ($: Context, { message }: WorkLimitError): FlowError => {
+  alert($, "limit", message);
+  return engineError($, engineErrors.limit, "The request takes more work than it may.");
+};
 
 /** Beyond some thousand levels, JSON.stringify() has no stack left. */
 const isDepthError = (thrown: unknown): boolean =>

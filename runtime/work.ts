@@ -1,0 +1,48 @@
+/**
+ * How much work a request may do before others get their turn. Everything that a flow does between two waits happens in
+ * one go, and no timer can end it; so what loops over data counts its steps here.
+ * @module
+ */
+import { numberSetting } from "./environment.js";
+
+/** Steps of one stretch where `FLOW_MAX_STEPS` says nothing: about a second of the processor. */
+const defaultSteps = 20_000_000;
+
+/** A stretch of work takes more steps than it may. */
+export class WorkLimitError extends Error {
+  override readonly name = "WorkLimitError";
+
+  constructor(limit: number) {
+    super(`More than ${limit} steps without a pause.`);
+  }
+}
+
+/** Steps that a stretch may take; `undefined` until the first begins. */
+let limit: number | undefined;
+
+/** What is left of the stretch. One counter serves all requests, since only one of them works at a time. */
+let left = defaultSteps;
+
+/**
+ * Begins a stretch: a flow starts, or goes on after it waited.
+ * @param bindings what the runtime gave the app; only the first counts
+ */
+export function beginStretch(bindings: unknown): void {
+  limit ??= numberSetting(bindings, "MAX_STEPS", 0) || defaultSteps;
+  left = limit;
+}
+
+/**
+ * Counts steps: nodes visited, items taken, some hundred characters read; roughly 50 ns each.
+ * @throws WorkLimitError where the stretch takes too many
+ */
+export function spend(steps = 1): void {
+  left -= steps;
+  if (left < 0) exceed();
+}
+
+function exceed(): never {
+  const exceeded = limit ?? defaultSteps;
+  left = exceeded; // what answers the error has work to do, too
+  throw new WorkLimitError(exceeded);
+}
