@@ -2,7 +2,9 @@ import { type Context, state } from "../context.js";
 import { connectionTokens, isConnectionField } from "../http-fields.js";
 import { endpointOf } from "../route.js";
 import { addUpstreamFields, credentialFields } from "../upstream-fields.js";
+import { upstreamOrigins } from "../upstream-origins.js";
 import type { JsonObject, JsonValue } from "../values.js";
+import { pathDetours, refuseDetours, urlDetours } from "./detours.js";
 import { isLong } from "./passed-body.js";
 import type { UrlEncoding } from "./percent-encode.js";
 import { readBody } from "./read-body.js";
@@ -30,11 +32,12 @@ export const planProxy = async ($: Context, config: JsonValue, facts: RequestFac
   const isStreamed = mayStream($, facts, checks);
   const { method, client } = $[state];
   checkMethod(method);
-  const url = proxyUrl($, config, urlEncoding($, undefined, options));
+  const url = proxyUrl($, config, urlEncoding($, undefined, options), facts.detours);
   const headers = proxyHeaders($, config);
   addOptionalHeaders($, headers, options, url);
   removeCredentials(url);
   const limits = requestLimits($, options);
+  const origins = upstreamOrigins($[state].bindings);
   const body = await proxyBody($, isStreamed && limits.maxRedirects === undefined);
   const length = client.req.raw.headers.get("content-length");
   if (body instanceof ReadableStream && length !== null) headers.set("content-length", length);
@@ -48,29 +51,42 @@ export const planProxy = async ($: Context, config: JsonValue, facts: RequestFac
     isStreamed,
     client: client.req.raw.signal,
     limits,
+    origins,
     responseFields: responseFields(options),
     cache: cacheFor($, options),
     checks,
-    fetch: socketFetch($, options, facts, limits.connectTimeout),
+    fetch: socketFetch($, options, facts, limits, origins),
   };
 };
 
 /** `url`, or the client's URL with another origin; `query` in place of its own. */
-const proxyUrl = ($: Context, config: JsonObject, encoding: UrlEncoding): URL => {
+const proxyUrl = (
+  $: Context,
+  config: JsonObject,
+  encoding: UrlEncoding,
+  detours: number | undefined,
+): URL => {
   const text = stringMember(config, "url");
   const origin = stringMember(config, "origin");
   if (!text && !origin) throw new RequestFailure("The request has neither a URL nor an origin.");
-  const url = text ? httpUrl(text, "URL") : moved(httpUrl(origin ?? "", "origin"), $, config);
+  const prefix = stringMember(config, "addPrefix") ?? "";
+  const found = text ? urlDetours(text) : urlDetours(origin ?? "") + pathDetours(asPrefix(prefix));
+  refuseDetours(found, detours);
+  const url = text ? httpUrl(text, "URL") : moved(httpUrl(origin ?? "", "origin"), prefix, $, config);
   setQuery(url, config, encoding);
   return url;
 };
 
-/** The client's path and query, below the origin. The path of a `Request` has no dot segments that could lead out. */
-const moved = (url: URL, $: Context, config: JsonObject): URL => {
+/**
+ * The client's path and query, below the origin and the prefix. The path of a `Request` has no dot segments; those behind
+ * encoded slashes, which the other server may decode, are refused. @throws RequestFailure
+ */
+const moved = (url: URL, addPrefix: string, $: Context, config: JsonObject): URL => {
   const { path, query = "" } = $[state].url;
   const strips = booleanMember(config, "stripEndpoint");
   const rest = strips ? path.slice(endpointOf($[state].route, path).length) || "/" : path;
-  const prefix = [url.pathname, stringMember(config, "addPrefix") ?? ""].map(asPrefix).join("");
+  refuseDetours(pathDetours(rest));
+  const prefix = [url.pathname, addPrefix].map(asPrefix).join("");
   url.pathname = prefix + rest;
   url.search = query;
   return url;

@@ -8,6 +8,8 @@ export interface RequestFacts {
   readonly method?: string;
   /** Files of the flow directory, by the names that they have in the JSON. */
   readonly files?: Readonly<Record<string, Content>>;
+  /** Segments `.` and `..`, and backslashes, that the flow itself writes in the URL; none if it is missing. */
+  readonly detours?: number;
   /** Nothing but the client reads the response, so that a long one is passed on as it comes. */
   readonly isStreamed?: boolean;
 }

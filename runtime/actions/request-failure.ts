@@ -5,11 +5,14 @@ export class RequestFailure extends Error {
   readonly status: number;
   readonly kind: EngineErrorKind;
   readonly info: readonly string[];
+  /** What the log has beside it. */
+  readonly detail: string;
 
   constructor(
     info: string | readonly string[],
     status = 502,
     kind: EngineErrorKind = engineErrors.upstreamConnection,
+    detail = "",
   ) {
     const lines = typeof info === "string" ? [info] : info;
     super(lines.join(" "));
@@ -17,5 +20,6 @@ export class RequestFailure extends Error {
     this.status = status;
     this.kind = kind;
     this.info = lines;
+    this.detail = detail;
   }
 }

@@ -3,6 +3,7 @@ import { type Context, state } from "../context.js";
 import { longestTimeout, numberSetting } from "../environment.js";
 import { isToken } from "../http-fields.js";
 import { credentialFields } from "../upstream-fields.js";
+import { type UpstreamOrigins, upstreamOrigins } from "../upstream-origins.js";
 import type { JsonObject, JsonValue } from "../values.js";
 import { type RequestBody, requestBody } from "./request-body.js";
 import { booleanMember, isObject, numberMember, objectMember, stringMember } from "./request-config.js";
@@ -32,6 +33,8 @@ export interface RequestPlan {
   /** Aborted when the client goes away; `undefined` where nobody looks. */
   readonly client: AbortSignal | undefined;
   readonly limits: Limits;
+  /** Where it may go, redirects included; `undefined` where everything is allowed. */
+  readonly origins: UpstreamOrigins | undefined;
   /** Header fields that take the place of those of the response; `undefined` for none. */
   readonly responseFields: ReadonlyMap<string, readonly string[]> | undefined;
   /** `undefined` where everything is asked of the upstream. */
@@ -67,11 +70,12 @@ export const planRequest = ($: Context, config: JsonValue, facts: RequestFacts):
   if (!isObject(config)) throw new RequestFailure("The request must be a JSON object.");
   const options = objectMember(config, "options") ?? noOptions;
   const encoding = urlEncoding($, stringMember(config, "encoding"), options);
-  const url = requestUrl(config, facts.url, encoding);
+  const url = requestUrl(config, facts, encoding);
   const body = requestBody($, config, encoding, facts);
   const headers = requestHeaders($, config, options, url, body);
   removeCredentials(url);
   const limits = requestLimits($, options);
+  const origins = upstreamOrigins($[state].bindings);
   const checks = upstreamChecks($, options, false);
   return {
     url,
@@ -83,10 +87,11 @@ export const planRequest = ($: Context, config: JsonValue, facts: RequestFacts):
     isStreamed: mayStream($, facts, checks),
     client: undefined,
     limits,
+    origins,
     responseFields: responseFields(options),
     cache: cacheFor($, options),
     checks,
-    fetch: socketFetch($, options, facts, limits.connectTimeout),
+    fetch: socketFetch($, options, facts, limits, origins),
   };
 };
 

@@ -1,12 +1,15 @@
 import type { JsonObject } from "../values.js";
+import { refuseDetours, urlDetours } from "./detours.js";
 import { encodeBytes, percentEncode, type UrlEncoding } from "./percent-encode.js";
 import { given, pairsMember, stringMember } from "./request-config.js";
+import type { RequestFacts } from "./request-facts.js";
 import { RequestFailure } from "./request-failure.js";
 
 /** Where a `request` goes: `url`, with `query` in place of its own. @throws RequestFailure */
-export const requestUrl = (config: JsonObject, otherwise: string | undefined, encoding: UrlEncoding): URL => {
-  const text = stringMember(config, "url") || otherwise;
+export const requestUrl = (config: JsonObject, facts: RequestFacts, encoding: UrlEncoding): URL => {
+  const text = stringMember(config, "url") || facts.url;
   if (!text) throw new RequestFailure("The request has no URL.");
+  refuseDetours(urlDetours(text), facts.detours);
   const url = httpUrl(inCharset(text, encoding), "URL");
   setQuery(url, config, encoding);
   return url;

@@ -125,11 +125,11 @@ const alertFailure = (
   $: Context,
   id: string,
   url: URL | undefined,
-  { kind, message }: RequestFailure,
+  { kind, message, detail }: RequestFailure,
 ): void => {
   const target = url?.href.split("?", 1)[0] ?? "nowhere"; // a query may hold keys, which are nothing for a log
   const topic = kind === engineErrors.upstreamConnection ? "request" : "validation";
-  alert($, topic, `${kind.message}: request ${id} to ${target}: ${message}`);
+  alert($, topic, `${kind.message}: request ${id} to ${target}: ${message}${detail && ` ${detail}`}`);
 };
 
 /** Makes outcomes known to the flow. @throws FlowError the first that ends it */

@@ -5,6 +5,7 @@ import type { RequestLog } from "../logs/request-log.js";
 import { dispatcherFor } from "./connect-timeout.js";
 import { Deadline } from "./deadline.js";
 import { isLong, type Passage, passedBody } from "./passed-body.js";
+import { refuseOrigin } from "./refuse-origin.js";
 import { RequestFailure } from "./request-failure.js";
 import type { RequestPlan } from "./request-plan.js";
 import { parseHttpUrl, removeCredentials, removeFragment } from "./request-url.js";
@@ -133,6 +134,7 @@ const follow = async (
       ? undefined
       : dispatcherFor(plan.limits.connectTimeout);
   for (let redirects = 0; ; redirects++) {
+    refuseOrigin(url, plan.origins);
     log.sent(url, method);
     const exchange = async (sent: ReadonlyMap<string, string>): Promise<CacheableResponse> => {
       const init = { method, headers: [...sent], body, duplex, redirect, signal };

@@ -1,8 +1,10 @@
 import { type Context, state } from "../context.js";
+import type { UpstreamOrigins } from "../upstream-origins.js";
 import type { JsonObject } from "../values.js";
 import { stringMember } from "./request-config.js";
 import type { RequestFacts } from "./request-facts.js";
 import { RequestFailure } from "./request-failure.js";
+import type { Limits } from "./request-plan.js";
 
 /** Options that the platform's `fetch` cannot carry out. */
 export interface SocketOptions {
@@ -13,16 +15,22 @@ export interface SocketOptions {
 
 /**
  * A `fetch` over connections as the options ask for them. `connectTimeout` is in milliseconds.
+ * `origins` is for what they connect to in place of the URL's host.
  * @throws RequestFailure for options that have no such value, or contradict each other
  */
-export type Sockets = (options: SocketOptions, connectTimeout: number | undefined) => typeof fetch;
+export type Sockets = (
+  options: SocketOptions,
+  connectTimeout: number | undefined,
+  origins: UpstreamOrigins | undefined,
+) => typeof fetch;
 
 /** The `fetch` that the options ask for; undefined for the platform's. None is passed over. @throws RequestFailure */
 export const socketFetch = (
   $: Context,
   options: JsonObject,
   { files = {} }: RequestFacts,
-  connectTimeout: number | undefined,
+  { connectTimeout }: Limits,
+  origins: UpstreamOrigins | undefined,
 ): typeof fetch | undefined => {
   const name = Object.keys(options).find((each) => socketOptions.has(each) && options[each] !== null);
   if (name === undefined) return undefined;
@@ -33,7 +41,7 @@ export const socketFetch = (
   const certificate = file !== undefined && Object.hasOwn(files, file) ? files[file]?.text : undefined;
   if (file !== undefined && certificate === undefined)
     throw new RequestFailure("The request option client-certificate-file names no file of this app.");
-  return sockets({ options, certificate }, connectTimeout);
+  return sockets({ options, certificate }, connectTimeout, origins);
 };
 
 /** Options of requests that need connections of their own. */

@@ -10,6 +10,7 @@ import { type Context, state } from "../context.js";
 import { longestTimeout, numberSetting } from "../environment.js";
 import { alert } from "../errors.js";
 import { longestTimer } from "../limits.js";
+import { type UpstreamOrigins, upstreamOrigins } from "../upstream-origins.js";
 import { within } from "../within.js";
 import { DirectoryError, reasonOf } from "./error.js";
 import { readDirectoryUrl } from "./url.js";
@@ -38,7 +39,7 @@ export async function inDirectory<T>(
   const usual = numberSetting(bindings, "LDAP_TIMEOUT", 0) || longest;
   const seconds = Math.min(ldapTimeout > 0 ? ldapTimeout : usual, longest);
   try {
-    return await session(access, seconds, work);
+    return await session(access, seconds, upstreamOrigins(bindings), work);
   } catch (error) {
     alert($, caller, reasonOf(error));
     return undefined;
@@ -48,10 +49,17 @@ export async function inDirectory<T>(
 async function session<T>(
   { url, name, password }: Access,
   seconds: number,
+  origins: UpstreamOrigins | undefined,
   work: (directory: Directory) => Promise<T>,
 ): Promise<T> {
   const place = readDirectoryUrl(url);
   if (place === undefined) throw new DirectoryError("The URL is no ldap or ldaps URL.");
+  if (origins !== undefined && !origins.allows(new URL(place.origin)))
+    throw new DirectoryError(
+      origins.isMalformed
+        ? "FLOW_UPSTREAM_ORIGINS cannot be read, so that nothing is allowed."
+        : `FLOW_UPSTREAM_ORIGINS does not have ${place.origin}.`,
+    );
   const milliseconds = Math.min(seconds * 1000, longestTimer);
   const client = new Client({ url: place.origin, timeout: milliseconds });
   const directory = new Directory(client, seconds);

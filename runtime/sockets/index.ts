@@ -4,12 +4,14 @@
  * @module
  */
 import { type Dispatcher, fetch as undiciFetch } from "undici";
+import { refuseOrigin } from "../actions/refuse-origin.js";
+import { RequestFailure } from "../actions/request-failure.js";
 import type { Sockets } from "../actions/socket-options.js";
 import { createAgent } from "./agent.js";
-import { readSettings } from "./settings.js";
+import { readSettings, type Settings } from "./settings.js";
 
 /** The facility `sockets`. */
-export const sockets: Sockets = (options, connectTimeout) => {
+export const sockets: Sockets = (options, connectTimeout, origins) => {
   const settings = readSettings(options, connectTimeout);
   const key = JSON.stringify(settings);
   let agent = agents.get(key);
@@ -19,8 +21,20 @@ export const sockets: Sockets = (options, connectTimeout) => {
     agents.set(key, agent);
   }
   const dispatcher = agent;
-  return ((input: URL, init: object) =>
-    undiciFetch(input, { ...init, dispatcher })) as unknown as typeof fetch;
+  return ((input: URL, init: object) => {
+    refuseOrigin(connectedTo(input, settings), origins);
+    return undiciFetch(input, { ...init, dispatcher });
+  }) as unknown as typeof fetch;
+};
+
+/** The end of the connection: the proxy, or what stands in place of the URL's host. */
+const connectedTo = (url: URL, { proxy, transport }: Settings): URL => {
+  if (proxy !== undefined) return new URL(proxy.uri);
+  const { protocol = url.protocol, hostname = url.hostname, port = url.port } = transport;
+  const host = hostname.includes(":") && !hostname.startsWith("[") ? `[${hostname}]` : hostname;
+  const place = `${protocol}//${host}:${port}`;
+  if (URL.canParse(place)) return new URL(place);
+  throw new RequestFailure("The request option transport-server must be the name of a server.");
 };
 
 /** Flows can compute options, so there is an end to it. Who still has a request running can end it. */
