@@ -7,6 +7,7 @@ import type { Focus, Scope } from "../generate/scope.js";
 import type { MappedText, SourceText } from "../source.js";
 import type { AttributeTemplate } from "../syntax/attribute-template.js";
 import type { ActionBase } from "../syntax/flow.js";
+import type { JsonNode } from "../syntax/json-template.js";
 import type { ContentLocation, FileSet, Input, Output, Source, Variable } from "../syntax/location.js";
 import type { Template } from "../syntax/template.js";
 import type { XmlAttribute, XmlElement } from "../syntax/xml.js";
@@ -27,10 +28,19 @@ export interface ActionDefinition<N extends ActionBase> {
   facts(node: N): ActionFacts;
   /** The IDs of the upstream requests that it sends; `undefined` stands for one that is computed. */
   requestIds?(node: N, facts: (template: Template) => TemplateFacts): readonly (string | undefined)[];
+  /** The values that become URLs of upstream requests, or parts of them. */
+  urls?(node: N, facts: (template: Template) => TemplateFacts): readonly UrlValue[];
   /** What can be said against a node before it runs. */
   check?(node: N, checker: ActionChecker): void;
   /** The statements that carry it out. */
   generate(node: N, generator: ActionGenerator): readonly Doc[];
+}
+
+/** A value that a request goes by. */
+export interface UrlValue {
+  /** A URL, what comes before the client's path, or the name of a server to connect to in place of the URL's. */
+  readonly part: "url" | "path" | "server";
+  readonly value: JsonNode | AttributeTemplate;
 }
 
 export interface ActionFacts {
@@ -102,6 +112,8 @@ export interface ActionGenerator {
   /** What analysis knows of a template. */
   facts(template: Template): TemplateFacts;
   focus(input: Input): InputFocus;
+  /** Segments `.` and `..`, and backslashes, that the flow itself writes in URLs of an upstream request. */
+  detours(node: ActionBase): number;
   /** Whether nothing but the client reads the response to an upstream request. */
   isStreamed(node: ActionBase): boolean;
   /** The function of another flow, imported. */

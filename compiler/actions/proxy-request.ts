@@ -9,9 +9,10 @@ import type { Template } from "../syntax/template.js";
 import { bodyJson } from "./body.js";
 import { checkNames } from "./check-names.js";
 import type { ActionDefinition } from "./definition.js";
-import { requestFacts, streamedFact } from "./request.js";
+import { detoursFact, requestFacts, streamedFact } from "./request.js";
 import { checkFiles, fileFacts } from "./request-files.js";
 import { checkOptions } from "./request-options.js";
+import { urlsIn } from "./request-urls.js";
 import { isComplete, named, objectOf } from "./settings.js";
 
 export interface ProxyRequestNode extends ActionBase {
@@ -36,6 +37,11 @@ export const proxyRequestAction: ActionDefinition<ProxyRequestNode> = {
 
   requestIds: () => ["main"],
 
+  urls({ config }, facts) {
+    const object = config.kind === "template" ? objectOf(facts(config)) : config;
+    return object === undefined ? [] : urlsIn(object);
+  },
+
   check({ config }, checker) {
     const object = config.kind === "template" ? objectOf(checker.facts(config)) : config;
     if (object === undefined) return;
@@ -48,7 +54,7 @@ export const proxyRequestAction: ActionDefinition<ProxyRequestNode> = {
     const helper = generator.use("proxyRequest");
     const object = config.kind === "template" ? objectOf(generator.facts(config)) : config;
     const files = object === undefined ? [] : fileFacts([object], generator);
-    const facts = requestFacts([...files, ...streamedFact(node, generator)]);
+    const facts = requestFacts([...files, ...detoursFact(node, generator), ...streamedFact(node, generator)]);
     const sent = (value: Doc) => concat([awaited(call(helper, [text("$"), value, ...facts])), text(";")]);
     if (config.kind !== "template")
       return [sent(jsonTemplate({ definitions: [], content: config }, generator.scope).value)];

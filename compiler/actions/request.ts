@@ -8,9 +8,10 @@ import type { ObjectNode } from "../syntax/json-template.js";
 import type { Template } from "../syntax/template.js";
 import { bodyJson } from "./body.js";
 import { checkNames } from "./check-names.js";
-import type { ActionChecker, ActionDefinition, ActionGenerator } from "./definition.js";
+import type { ActionChecker, ActionDefinition, ActionGenerator, UrlValue } from "./definition.js";
 import { checkFiles, fileFacts } from "./request-files.js";
 import { checkOptions } from "./request-options.js";
+import { urlsIn } from "./request-urls.js";
 import { isComplete, named, objectOf, requestId } from "./settings.js";
 
 export interface RequestNode extends ActionBase {
@@ -60,6 +61,12 @@ export const requestAction: ActionDefinition<RequestNode> = {
     return [config && requestId(config, id)];
   },
 
+  urls({ template, url }, facts) {
+    const config = objectOf(facts(template));
+    const ofAttribute: readonly UrlValue[] = url === undefined ? [] : [{ part: "url", value: url }];
+    return config === undefined ? ofAttribute : [...ofAttribute, ...urlsIn(config)];
+  },
+
   check({ template, url }, checker) {
     const config = objectOf(checker.facts(template));
     if (config === undefined) return;
@@ -77,6 +84,7 @@ export const requestAction: ActionDefinition<RequestNode> = {
       ...attribute("url", url),
       ...attribute("method", method),
       ...(config === undefined ? [] : fileFacts([config], generator)),
+      ...detoursFact(node, generator),
       ...streamedFact(node, generator),
     ]);
     const args = [text("$"), quote(id), bodyJson(json, generator.use), ...facts];
@@ -87,6 +95,11 @@ export const requestAction: ActionDefinition<RequestNode> = {
 /** The argument with what is known of a request beside its JSON, if there is anything. */
 export const requestFacts = (facts: readonly Doc[]): readonly Doc[] =>
   facts.length === 0 ? [] : [object(facts)];
+
+export const detoursFact = (node: ActionBase, generator: ActionGenerator): readonly Doc[] => {
+  const detours = generator.detours(node);
+  return detours === 0 ? [] : [entry("detours", text(String(detours)))];
+};
 
 export const streamedFact = (node: ActionBase, generator: ActionGenerator): readonly Doc[] =>
   generator.isStreamed(node) ? [entry("isStreamed", text("true"))] : [];

@@ -8,8 +8,9 @@ import type { Template } from "../syntax/template.js";
 import type { Expression } from "../syntax/xpath.js";
 import { bodyJson } from "./body.js";
 import type { ActionDefinition } from "./definition.js";
-import { checkRequest, checkUrl, requestFacts } from "./request.js";
+import { checkRequest, checkUrl, detoursFact, requestFacts } from "./request.js";
 import { fileFacts } from "./request-files.js";
+import { urlsIn } from "./request-urls.js";
 import { objectOf } from "./settings.js";
 
 export interface RequestsNode extends ActionBase {
@@ -45,6 +46,8 @@ export const requestsAction: ActionDefinition<RequestsNode> = {
     );
   },
 
+  urls: ({ config }, facts) => (config.kind === "template" ? requestsIn(facts(config)).flatMap(urlsIn) : []),
+
   check({ config }, checker) {
     if (config.kind !== "template") return;
     for (const request of requestsIn(checker.facts(config))) {
@@ -53,13 +56,18 @@ export const requestsAction: ActionDefinition<RequestsNode> = {
     }
   },
 
-  generate({ config }, generator): readonly Doc[] {
+  generate(node, generator): readonly Doc[] {
+    const { config } = node;
     const helper = generator.use("requests");
     const sent = (value: Doc, facts: readonly Doc[]) =>
       concat([awaited(call(helper, [text("$"), value, ...facts])), text(";")]);
-    if (config.kind !== "template") return [sent(asJson(config, generator.scope).doc, [])];
+    if (config.kind !== "template")
+      return [sent(asJson(config, generator.scope).doc, requestFacts(detoursFact(node, generator)))];
     const json = generator.template(config, { kind: "content" });
-    const facts = requestFacts(fileFacts(requestsIn(generator.facts(config)), generator));
+    const facts = requestFacts([
+      ...fileFacts(requestsIn(generator.facts(config)), generator),
+      ...detoursFact(node, generator),
+    ]);
     return [...json.before, sent(bodyJson(json, generator.use), facts)];
   },
 };

@@ -1,6 +1,6 @@
 import type { TemplateFacts } from "../analyse/templates.js";
 import type { Span } from "../source.js";
-import type { JsonMember, ObjectNode } from "../syntax/json-template.js";
+import type { JsonMember, JsonNode, ObjectNode } from "../syntax/json-template.js";
 
 /** The object that an action's body is, where that is known; anything else is reported or left to run time. */
 export function objectOf(facts: TemplateFacts): ObjectNode | undefined {
@@ -13,6 +13,27 @@ type NamedMember = Extract<JsonMember, { kind: "member" }>;
 
 export const named = (object: ObjectNode, name: string): NamedMember | undefined =>
   object.members.find((member): member is NamedMember => member.kind === "member" && member.name === name);
+
+/** All values that an object may have by a name, those under conditions included. */
+export const allNamed = (members: readonly JsonMember[], name: string): readonly JsonNode[] =>
+  members.flatMap((member): readonly JsonNode[] => {
+    switch (member.kind) {
+      case "member":
+        return member.name === name ? [member.value] : [];
+      case "pairs":
+        return [];
+      case "if":
+        return [...member.branches.map(({ content }) => content), member.otherwise].flatMap((content) =>
+          allNamed(content, name),
+        );
+      case "with":
+        return [...allNamed(member.content.content, name), ...allNamed(member.otherwise, name)];
+      case "loop":
+        return allNamed(member.content.content, name);
+      default:
+        return member satisfies never;
+    }
+  });
 
 /** Whether all members of an object are there by name. */
 export const isComplete = (object: ObjectNode): boolean =>

@@ -20,6 +20,7 @@ import { checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
 import { actionsOf } from "./statements.js";
 import { streamedRequests } from "./streamed.js";
+import { checkUrls } from "./urls/check-urls.js";
 
 /** The whole app, and what is known of it before it runs. */
 export interface Program extends FlowGraph, FlowAnalysis {
@@ -35,6 +36,8 @@ export interface Program extends FlowGraph, FlowAnalysis {
   /** The security schemes that any operation requires. */
   readonly securitySchemes: readonly JwtScheme[];
   readonly facilities: readonly RequestFacility[];
+  /** Segments `.` and `..`, and backslashes, that flows themselves write in URLs of upstream requests. */
+  readonly detours: ReadonlyMap<ActionBase, number>;
   /** Upstream requests whose response nothing but the client reads. */
   readonly streamed: ReadonlySet<ActionBase>;
   /** The flow file that a reference names. */
@@ -91,6 +94,7 @@ export function analyse(api: ApiDescription, files: Files, reporter: Reporter): 
     definitions,
     securitySchemes,
     facilities: requestFacilities(graph.flows.values()),
+    detours: checkUrls(graph.flows.values(), analysis, api, reporter),
     streamed: streamedRequests(graph),
     flowPath,
   };

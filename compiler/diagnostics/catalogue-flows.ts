@@ -158,6 +158,16 @@ export const flowDiagnostics = {
     "The request option proxy-server excludes those about the transport.",
     "Remove one of them.",
   ),
+  clientServer: warning(
+    "FLOW4050",
+    "A client chooses the server of this request: what it sends stands before the end of the server's name.",
+    "End the name with a slash before it, or choose among the servers that there are.",
+  ),
+  clientInPath: warning(
+    "FLOW4051",
+    "What a client sends gets into the path of this request as it is: with a slash or a ? in it, it asks for something else.",
+    "Write urlencode(…) around it.",
+  ),
   cachedTwice: error(
     "FLOW4060",
     "The request options use-http-cache and force-cache-ttl exclude each other.",

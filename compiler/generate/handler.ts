@@ -120,6 +120,10 @@ class FlowWriter implements ActionGenerator {
     };
   }
 
+  detours(node: ActionBase): number {
+    return this.program.detours.get(node) ?? 0;
+  }
+
   isStreamed(node: ActionBase): boolean {
     return this.program.streamed.has(node);
   }

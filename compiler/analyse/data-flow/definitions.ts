@@ -1,4 +1,5 @@
 import type { JsonNode } from "../../syntax/json-template.js";
+import type { Expression } from "../../syntax/xpath.js";
 import { commonType, type StaticType } from "../types.js";
 import type { Slot } from "./slots.js";
 
@@ -7,13 +8,15 @@ export interface Known {
   readonly type: StaticType;
   /** The JSON that a template makes of it, where it is always the same template. */
   readonly json: JsonNode | undefined;
+  /** The expression that it is the result of, where that is always the same one; "initial" before any flow sets it. */
+  readonly value: Expression | "initial" | undefined;
 }
 
 /** A variable that nothing has set is the empty node-set. */
-export const UNSET: Known = { type: "nodes", json: undefined };
+export const UNSET: Known = { type: "nodes", json: undefined, value: undefined };
 
 /** It may be anything. */
-export const UNKNOWN: Known = { type: "any", json: undefined };
+export const UNKNOWN: Known = { type: "any", json: undefined, value: undefined };
 
 /** What was known when the flow began; `undefined` for what nothing can have set by then. */
 export type Entry = (slot: Slot) => Known | undefined;
@@ -109,10 +112,14 @@ export function either(a: Definition, b: Definition | undefined): Definition {
   };
 }
 
+/** Without what else is known of a definition. */
+export const plain = ({ type, json, value }: Known): Known => ({ type, json, value });
+
 /** What is known of a value that is one or the other. */
 export const common = (a: Known, b: Known): Known => ({
   type: commonType(a.type, b.type),
   json: a.json === b.json ? a.json : undefined,
+  value: a.value === b.value ? a.value : undefined,
 });
 
 /** What is known of a slot at a place; `undefined` if nothing on any way there has set it. */

@@ -4,7 +4,10 @@ import { type Slot, variableSlot } from "./slots.js";
 
 /** What there is before any flow has run. A body that is text is a string, all else is nodes. */
 const predefined: ReadonlyMap<Slot, Known> = new Map(
-  [...PREDEFINED].map((name) => [variableSlot(name), name === "body" ? UNKNOWN : UNSET]),
+  [...PREDEFINED].map((name) => [
+    variableSlot(name),
+    { ...(name === "body" ? UNKNOWN : UNSET), value: "initial" },
+  ]),
 );
 
 export const atStart: Entry = (slot) => predefined.get(slot);

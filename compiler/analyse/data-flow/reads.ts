@@ -1,6 +1,6 @@
 import type { ContentLocation } from "../../syntax/location.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
-import { type Definitions, type Entry, type Known, knownAt, UNSET } from "./definitions.js";
+import { type Definitions, type Entry, type Known, knownAt, plain, UNSET } from "./definitions.js";
 import { behindEquations } from "./equations.js";
 import { computedRequest, type Read, type Slot, slotRead } from "./slots.js";
 import { type Use, visitUses } from "./uses.js";
@@ -36,10 +36,10 @@ export function recordReads(
     const slot = slotRead(inner);
     if (slot === undefined) return;
     if (inner.kind === "variable") {
-      const { type, json } = knownAt(place, slot, entry) ?? UNSET;
+      const known = knownAt(place, slot, entry) ?? UNSET;
       const isEquated = place.isEquated(slot) || equated.has(inner);
-      const isAssigned = !isEquated && place.get(slot)?.assigned === type;
-      reads.variables.set(inner, { type, json, isAssigned });
+      const isAssigned = !isEquated && place.get(slot)?.assigned === known.type;
+      reads.variables.set(inner, { ...plain(known), isAssigned });
     }
     recordRead(inner, slot, tested.has(slot), place, entry, reads);
   });

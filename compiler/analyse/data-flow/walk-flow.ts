@@ -16,6 +16,7 @@ import {
   either,
   type Known,
   knownAt,
+  plain,
   UNKNOWN,
   UNSET,
 } from "./definitions.js";
@@ -167,21 +168,21 @@ class FlowWalker {
       const facts = this.#template(value);
       const json = facts.kind === "json" ? facts.scope.content : undefined;
       const type = json === undefined ? "any" : jsonType(json, this.#variables);
-      return { known: { type, json }, assigned: type };
+      return { known: { type, json, value: undefined }, assigned: type };
     }
-    const known = { type: staticType(value, this.#variables), json: jsonAt(value, this.#known) };
+    const known = { type: staticType(value, this.#variables), json: jsonAt(value, this.#known), value };
     const isAssigned = value.kind !== "variable" || this.reads.variables.get(value)?.isAssigned === true;
     return { known, assigned: isAssigned ? known.type : "any" };
   }
 
   #define(slot: Slot, known: Known, assigned: StaticType, place: Definitions, isMaybe = false): void {
-    place.set(slot, { type: known.type, json: known.json, isMaybe, assigned });
+    place.set(slot, { ...plain(known), isMaybe, assigned });
     this.#note(slot, known);
   }
 
-  #note(slot: Slot, { type, json }: Known): void {
+  #note(slot: Slot, known: Known): void {
     const before = this.#sets.get(slot);
-    this.#sets.set(slot, before === undefined ? { type, json } : common(before, { type, json }));
+    this.#sets.set(slot, before === undefined ? plain(known) : common(before, known));
   }
 
   #template(template: Template): TemplateFacts {

@@ -3,7 +3,7 @@ import type { Expression } from "../../syntax/xpath.js";
 import { templateType, type VariableTypes } from "../types.js";
 import { definedNames } from "../walk.js";
 import { whereFalse, whereTrue } from "./branches.js";
-import { type Definitions, either } from "./definitions.js";
+import { type Definitions, either, UNKNOWN } from "./definitions.js";
 import { variableSlot } from "./slots.js";
 import type { Use } from "./uses.js";
 
@@ -29,6 +29,7 @@ function walkPart(part: TemplatePart, place: Definitions, walk: TemplateWalk): v
       place.set(variableSlot(part.name), {
         type: templateType(part.value, walk.variables),
         json: undefined,
+        value: part.value.operands.length === 1 ? part.value.operands[0] : undefined,
         isMaybe: false,
         assigned: "any",
       });
@@ -87,7 +88,7 @@ function walkLoop(
   const round = place.branch();
   for (const name of definedNames(parts)) {
     const slot = variableSlot(name);
-    const before = { type: "any", json: undefined, isMaybe: false, assigned: "any" } as const;
+    const before = { ...UNKNOWN, isMaybe: false, assigned: "any" } as const;
     round.set(slot, either(before, place.get(slot)));
   }
   walkTemplate(parts, round, walk);

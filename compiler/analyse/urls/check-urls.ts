@@ -1,0 +1,123 @@
+import { pathDetours } from "../../../runtime/actions/detours.js";
+import type { UrlValue } from "../../actions/definition.js";
+import { type ActionNode, definitionOf } from "../../actions/index.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { ActionBase, Flow } from "../../syntax/flow.js";
+import type { ApiDescription } from "../../syntax/openapi.js";
+import type { Template } from "../../syntax/template.js";
+import { flowExpressions } from "../flow-expressions.js";
+import type { FlowAnalysis } from "../flows.js";
+import { actionsOf } from "../statements.js";
+import { walkExpression } from "../walk.js";
+import { examinedValues, validatedValues } from "./checked-values.js";
+import { type Judgement, judgePath, judgeUrl } from "./judge.js";
+import { merged, type Piece, type Pieces } from "./pieces.js";
+import { UrlTexts } from "./url-text.js";
+
+/**
+ * Finds URLs of upstream requests in which a client's text decides more than it should. Returns how many detours the
+ * flows themselves write in them (runtime/actions/detours.ts), by action; none for those that are not listed.
+ */
+export function checkUrls(
+  flows: Iterable<Flow>,
+  analysis: Pick<FlowAnalysis, "dataFlow" | "templates">,
+  api: ApiDescription,
+  reporter: Reporter,
+): ReadonlyMap<ActionBase, number> {
+  const all = [...flows];
+  const valuesOf = (action: ActionNode): readonly UrlValue[] =>
+    definitionOf(action).urls?.(
+      action,
+      (template: Template) => analysis.templates.get(template) ?? NO_FACTS,
+    ) ?? [];
+  const requests = all.flatMap(({ statements }) =>
+    [...actionsOf(statements)].map((action) => ({ action, values: valuesOf(action) })),
+  );
+  const detours = new Map<ActionBase, number>();
+  if (requests.every(({ values }) => values.length === 0)) return detours;
+  const texts = new UrlTexts(analysis.dataFlow.variables, checkedPaths(all, analysis, api));
+  const reported = new Set<string>();
+  for (const { action, values } of requests) {
+    let written = 0;
+    let inPrefix = 0;
+    for (const { part, value } of values) {
+      const alternatives = "parts" in value ? texts.ofAttribute(value) : texts.ofJson(value);
+      for (const { piece, decides } of alternatives.flatMap((pieces) => judge(pieces, part))) {
+        const { span } = piece;
+        const place = `${span.source.path}:${span.start}:${decides}`;
+        if (!reported.has(place))
+          reporter.report(span, decides === "server" ? "clientServer" : "clientInPath");
+        reported.add(place);
+      }
+      if (part === "url") written = Math.max(written, ...alternatives.map(constantDetours));
+      else if (part === "path")
+        inPrefix = Math.max(inPrefix, ...alternatives.map((pieces) => constantDetours([SLASH, ...pieces])));
+    }
+    written += inPrefix;
+    if (written > 0) detours.set(action, written);
+  }
+  return detours;
+}
+
+/** A prefix without a slash gets one. */
+const SLASH: Piece = { kind: "constant", text: "/" };
+
+const NO_FACTS = { kind: "empty" } as const;
+
+function judge(pieces: Pieces, part: UrlValue["part"]): readonly Judgement[] {
+  switch (part) {
+    case "url":
+      return judgeUrl(pieces);
+    case "path":
+      return judgePath(pieces, "path");
+    case "server":
+      return pieces.flatMap((piece) => (piece.kind === "client" ? [{ piece, decides: "server" }] : []));
+    default:
+      return part satisfies never;
+  }
+}
+
+/** Whether something keeps what is at a path from being whatever a client likes: validation, or a test in some flow. */
+function checkedPaths(
+  flows: readonly Flow[],
+  { dataFlow }: Pick<FlowAnalysis, "dataFlow">,
+  api: ApiDescription,
+): (path: string) => boolean {
+  const validated = validatedValues(api);
+  const examined = new Set<string>();
+  const texts = new UrlTexts(dataFlow.variables, () => false);
+  // What is tested may be a part of what a variable was set from.
+  const reached = new Set(examinedValues(flows.flatMap(flowExpressions)));
+  for (const value of reached) {
+    walkExpression(value, (inner) => {
+      for (const piece of texts.of(inner).flat()) if (piece.kind === "client") examined.add(piece.path);
+      const source = inner.kind === "variable" ? dataFlow.variables.get(inner)?.value : undefined;
+      if (source !== undefined && source !== "initial") reached.add(source);
+    });
+  }
+  return (path) => {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    const isValidated =
+      validated.paths.has(path) || (path.startsWith("body/") && validated.members.has(name));
+    return isValidated || ancestorsOf(path).some((each) => examined.has(each));
+  };
+}
+
+/** `a`, `a/b` and `a/b/c` of `a/b/c`. */
+const ancestorsOf = (path: string): readonly string[] =>
+  path.split("/").map((_, index, names) => names.slice(0, index + 1).join("/"));
+
+/** Detours that begin and end in constant text, so that no data can make one of them. */
+function constantDetours(url: Pieces): number {
+  const pieces = merged(url);
+  let found = 0;
+  for (const [index, piece] of pieces.entries()) {
+    if (piece.kind !== "constant") continue;
+    const end = piece.text.search(/[?#]/);
+    const path = end < 0 ? piece.text : piece.text.slice(0, end);
+    // What follows a hole, or is followed by one, is no whole segment.
+    found += pathDetours(end < 0 && index < pieces.length - 1 ? `${path}x` : path);
+    if (end >= 0) break;
+  }
+  return found;
+}

@@ -1,0 +1,100 @@
+import type { JsonArray, JsonObject, JsonValue } from "../../../runtime/values.js";
+import type { OperationContract, ValidationMode } from "../../syntax/contract.js";
+import type { ApiDescription } from "../../syntax/openapi.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { walkExpression } from "../walk.js";
+
+/**
+ * The paths of `$request` and `$body` that the validation of some operation restricts to some texts, and the names of
+ * members of which it does so.
+ */
+export function validatedValues(api: ApiDescription): {
+  readonly paths: ReadonlySet<string>;
+  readonly members: ReadonlySet<string>;
+} {
+  const contracts = api.paths
+    .flatMap(({ contract, operations }) => [contract, ...operations.map((operation) => operation.contract)])
+    .filter((contract) => contract !== undefined && REFUSING.has(contract.modes.request));
+  const paths = new Set(
+    contracts.flatMap((contract) => (contract === undefined ? [] : parametersOf(contract))),
+  );
+  const members = new Set<string>();
+  if (contracts.length > 0)
+    for (const { json } of [...api.schemas.definitions.values(), ...contracts.flatMap(bodySchemas)])
+      addMembers(json, members);
+  return { paths, members };
+}
+
+const REFUSING: ReadonlySet<ValidationMode> = new Set([true, "configured"]);
+
+const parametersOf = ({ parameters }: OperationContract): readonly string[] =>
+  parameters
+    .filter(({ type, schema }) => type !== "string" || restricts(schema?.json))
+    .map(({ place, name }) => `request/${GROUPS[place]}/${place === "header" ? name.toLowerCase() : name}`);
+
+const GROUPS = {
+  path: "params",
+  query: "get",
+  header: "headers",
+  cookie: "cookies",
+  formData: "post",
+} as const;
+
+const bodySchemas = (contract: OperationContract | undefined) =>
+  [contract?.body?.schema, ...(contract?.body?.content ?? []).map(({ schema }) => schema)].filter(
+    (schema) => schema !== undefined,
+  );
+
+/** Adds the members of objects, at any depth, of which a schema says more than that they are strings. */
+function addMembers(schema: JsonValue | undefined, members: Set<string>): void {
+  const reached = new Set<JsonValue | undefined>([schema]);
+  for (const each of reached) {
+    if (typeof each !== "object" || each === null) continue;
+    const { properties } = each as JsonObject;
+    if (typeof properties === "object" && properties !== null)
+      for (const [name, member] of Object.entries(properties)) if (restricts(member)) members.add(name);
+    for (const inner of Object.values(each as JsonObject | JsonArray)) reached.add(inner);
+  }
+}
+
+/** Whether a schema leaves less than all strings of some length. What it refers to is not looked up. */
+function restricts(schema: JsonValue | undefined): boolean {
+  if (schema === undefined || schema === true) return false;
+  if (typeof schema !== "object" || schema === null) return true;
+  const { type, ...others } = schema as JsonObject;
+  return (
+    (type !== undefined && type !== "string") || Object.keys(others).some((name) => RESTRICTING.has(name))
+  );
+}
+
+const RESTRICTING: ReadonlySet<string> = new Set([
+  "$ref",
+  "allOf",
+  "anyOf",
+  "const",
+  "enum",
+  "format",
+  "not",
+  "oneOf",
+  "pattern",
+]);
+
+/** The operands of comparisons and tests of texts: flows do so to refuse what they do not want. */
+export function examinedValues(expressions: readonly Expression[]): readonly Expression[] {
+  const examined: Expression[] = [];
+  for (const expression of expressions) {
+    walkExpression(expression, (inner) => {
+      if (inner.kind === "call" && TESTS.has(inner.name)) examined.push(...inner.arguments);
+      if (inner.kind === "binary" && COMPARISONS.has(inner.operator)) {
+        const sides = [inner.left, inner.right];
+        // Whether there is anything says nothing about what it is.
+        if (!sides.some((side) => side.kind === "literal" && side.value === "")) examined.push(...sides);
+      }
+    });
+  }
+  return examined;
+}
+
+const TESTS: ReadonlySet<string> = new Set(["contains", "ends-with", "lookup", "matches", "starts-with"]);
+
+const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);

@@ -1,0 +1,135 @@
+import { urlEncode } from "../../../runtime/functions/url-encode.js";
+import type { Span } from "../../source.js";
+import type { AttributeTemplate } from "../../syntax/attribute-template.js";
+import type { JsonNode } from "../../syntax/json-template.js";
+import type { Expression, FunctionCall, VariableReference } from "../../syntax/xpath.js";
+import { UNKNOWN } from "../data-flow/definitions.js";
+import type { DataFlow } from "../data-flow/index.js";
+import { jsonAt } from "../node-types.js";
+import { clientPath } from "./client-reads.js";
+import { joined, limited, type Pieces, unknown } from "./pieces.js";
+
+/** Tells what texts are put together from, through variables. Each expression is looked at once. */
+export class UrlTexts {
+  readonly #known = new Map<Expression | JsonNode, readonly Pieces[]>();
+
+  constructor(
+    private readonly variables: DataFlow["variables"],
+    /** Whether something keeps what is at a path from being anything that the client likes. */
+    private readonly isChecked: (path: string) => boolean,
+  ) {}
+
+  /** All that a value in a configuration can be. */
+  ofJson(node: JsonNode): readonly Pieces[] {
+    return this.#once(node, () => {
+      switch (node.kind) {
+        case "constant":
+          return [[{ kind: "constant", text: String(node.value ?? "") }]];
+        case "expression":
+          return limited(node.value.operands.flatMap((operand) => this.of(operand)));
+        case "if":
+          return limited(
+            [...node.branches.map(({ content }) => content), node.otherwise].flatMap((each) =>
+              this.ofJson(each),
+            ),
+          );
+        case "with":
+          return limited([...this.ofJson(node.content.content), ...this.ofJson(node.otherwise)]);
+        default:
+          return [unknown];
+      }
+    });
+  }
+
+  ofAttribute({ parts }: AttributeTemplate): readonly Pieces[] {
+    return parts
+      .map((part): readonly Pieces[] =>
+        typeof part === "string" ? [[{ kind: "constant", text: part }]] : this.of(part),
+      )
+      .reduce(joined, [[]]);
+  }
+
+  of(expression: Expression): readonly Pieces[] {
+    return this.#once(expression, () => this.#read(expression));
+  }
+
+  #read(expression: Expression): readonly Pieces[] {
+    const path = clientPath(expression, (variable) => this.#value(variable) === "initial");
+    if (path !== undefined) return [this.#sent(path, expression.span)];
+    switch (expression.kind) {
+      case "literal":
+      case "number":
+        return [[{ kind: "constant", text: String(expression.value) }]];
+      case "call":
+        return this.#call(expression);
+      case "variable":
+        return this.#variable(expression);
+      case "path": {
+        const json = jsonAt(expression, (variable) => this.variables.get(variable) ?? UNKNOWN);
+        return json === undefined ? [unknown] : usedAt(this.ofJson(json), expression.span);
+      }
+      default:
+        return [unknown];
+    }
+  }
+
+  #sent(path: string, span: Span): Pieces {
+    if (path === "request/path" || path === "request/endpoint") return [{ kind: "client-path" }];
+    if (this.isChecked(path)) return unknown;
+    return [{ kind: "client", span, path, isEncoded: path === "request/host" }];
+  }
+
+  #variable(variable: VariableReference): readonly Pieces[] {
+    const fact = this.variables.get(variable);
+    if (fact?.json !== undefined) return usedAt(this.ofJson(fact.json), variable.span);
+    const { value } = fact ?? UNKNOWN;
+    return value === undefined || value === "initial" ? [unknown] : usedAt(this.of(value), variable.span);
+  }
+
+  #call({ name, arguments: given }: FunctionCall): readonly Pieces[] {
+    const [first] = given;
+    if (first === undefined) return [unknown];
+    if (name === "concat") return given.map((each) => this.of(each)).reduce(joined);
+    if (name === "string") return this.of(first);
+    if (name === "urlencode" || name === "url-encode") return this.of(first).map(encoded);
+    // These leave a client enough to choose from.
+    if (KEEPING.has(name)) return this.of(first).map(keptApart);
+    return [unknown];
+  }
+
+  #value(expression: Expression): Expression | "initial" | undefined {
+    return expression.kind === "variable" ? this.variables.get(expression)?.value : undefined;
+  }
+
+  /** What is found on the way to itself is not known. */
+  #once(node: Expression | JsonNode, read: () => readonly Pieces[]): readonly Pieces[] {
+    const known = this.#known.get(node);
+    if (known !== undefined) return known;
+    this.#known.set(node, [unknown]);
+    const found = read();
+    this.#known.set(node, found);
+    return found;
+  }
+}
+
+const KEEPING: ReadonlySet<string> = new Set([
+  "capitalize-first",
+  "normalize-space",
+  "tolower",
+  "toupper",
+  "trim",
+]);
+
+const encoded = (pieces: Pieces): Pieces =>
+  pieces.map((piece) => {
+    if (piece.kind === "constant") return { kind: "constant", text: urlEncode(piece.text) };
+    return piece.kind === "client" ? { ...piece, isEncoded: true } : { kind: "unknown" };
+  });
+
+/** Only what is a client's stays known. */
+const keptApart = (pieces: Pieces): Pieces =>
+  pieces.map((piece) => (piece.kind === "client" ? piece : { kind: "unknown" }));
+
+/** What comes out of a variable is told of where the variable stands. */
+const usedAt = (alternatives: readonly Pieces[], span: Span): readonly Pieces[] =>
+  alternatives.map((pieces) => pieces.map((piece) => (piece.kind === "client" ? { ...piece, span } : piece)));
