@@ -86,14 +86,19 @@ export function examinedValues(expressions: readonly Expression[]): readonly Exp
     walkExpression(expression, (inner) => {
       if (inner.kind === "call" && TESTS.has(inner.name)) examined.push(...inner.arguments);
       if (inner.kind === "binary" && COMPARISONS.has(inner.operator)) {
-        const sides = [inner.left, inner.right];
-        // Whether there is anything says nothing about what it is.
-        if (!sides.some((side) => side.kind === "literal" && side.value === "")) examined.push(...sides);
+        // Whether there is anything says nothing about what it is; whether anything is left of it does.
+        if (isEmpty(inner.right) && isRead(inner.left)) return;
+        if (isEmpty(inner.left) && isRead(inner.right)) return;
+        examined.push(inner.left, inner.right);
       }
     });
   }
   return examined;
 }
+
+const isEmpty = (expression: Expression): boolean => expression.kind === "literal" && expression.value === "";
+
+const isRead = ({ kind }: Expression): boolean => kind === "variable" || kind === "path";
 
 const TESTS: ReadonlySet<string> = new Set(["contains", "ends-with", "lookup", "matches", "starts-with"]);
 
