@@ -107,6 +107,10 @@ export const fileDiagnostics = {
   yamlDuplicateKey: error<{ key: string }>("FLOW1104", ({ key }) => `The key ${key} is set twice.`),
   yamlMerge: error("FLOW1105", "A merge key (<<) takes mappings only."),
   yamlAliases: error("FLOW1106", "Aliases repeat too much content in this file."),
+  yamlCircle: error<{ name: string }>(
+    "FLOW1109",
+    ({ name }) => `This alias is a part of &${name}, which it stands for.`,
+  ),
 
   yamlDocuments: error("FLOW1107", "Only one document is read from this file.", "Remove what follows ---."),
   yamlTooDeep: error("FLOW1108", "This file is nested too deeply."),

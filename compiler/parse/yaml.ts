@@ -1,9 +1,7 @@
-import { type Alias, isAlias, isMap, isScalar, isSeq, Lexer, type Node, parseDocument, visit } from "yaml";
+import { type Alias, isAlias, isMap, isScalar, isSeq, Lexer, type Node, parseDocument } from "yaml";
 import { Reporter } from "../diagnostics/reporter.js";
 import type { SourceText, Span } from "../source.js";
-
-/** How many entries may be read again through aliases, so that a small file cannot cost much. */
-const maxAliasedEntries = 100_000;
+import { aliasTargets } from "./yaml-aliases.js";
 
 /** A member of a mapping. */
 export interface YamlEntry {
@@ -21,16 +19,14 @@ export type YamlValue = Node | null;
  * Spans lie where a value is defined, even if it is used through an alias.
  */
 export class YamlFile {
-  #aliasedEntries = 0;
-
   private constructor(
     readonly source: SourceText,
     private readonly reporter: Reporter,
     readonly root: YamlValue,
-    private readonly targets: Map<Alias, Node> = new Map(),
+    private readonly targets: ReadonlyMap<Alias, Node> = new Map(),
   ) {}
 
-  /** Undefined, and reported, where the file is not well-formed. */
+  /** Undefined, and reported, where the file is not well-formed, or where its aliases have no bound. */
   static parse(source: SourceText, reporter: Reporter): YamlFile | undefined {
     reportComments(source, reporter);
     const document = parseUnlessTooDeep(source.text);
@@ -48,25 +44,15 @@ export class YamlFile {
       reporter.report(source.span(pos[0], pos[1]), "yamlWarning", { message });
     }
     if (document.errors.length > 0) return undefined;
-    const file = new YamlFile(source, reporter, document.contents);
-    if (source.text.includes("*")) file.#findTargets();
-    return file;
-  }
-
-  /** An alias stands for the nearest anchor of its name before it. */
-  #findTargets(): void {
-    const anchors = new Map<string, Node>();
-    visit(this.root, {
-      Alias: (_, alias) => {
-        const target = anchors.get(alias.source);
-        if (target === undefined)
-          this.reporter.report(this.span(alias), "yamlUnknownAlias", { name: alias.source });
-        else this.targets.set(alias, target);
-      },
-      Value: (_, node) => {
-        if (node.anchor !== undefined) anchors.set(node.anchor, node);
-      },
-    });
+    const root = document.contents;
+    if (!source.text.includes("*")) return new YamlFile(source, reporter, root);
+    const { targets, findings, isBounded } = aliasTargets(root);
+    for (const { alias, name } of findings) {
+      const span = source.span(alias.range?.[0] ?? 0, alias.range?.[1] ?? 0);
+      if (name === "yamlAliases") reporter.report(span, name);
+      else reporter.report(span, name, { name: alias.source });
+    }
+    return isBounded ? new YamlFile(source, reporter, root, targets) : undefined;
   }
 
   /** The same file for a reader that takes what it understands: of the rest, nothing is said. */
@@ -131,7 +117,6 @@ export class YamlFile {
   entries(value: YamlValue): readonly YamlEntry[] | undefined {
     const node = this.#resolve(value);
     if (!isMap(node)) return undefined;
-    if (isAlias(value) && !this.#mayReadAgain(value, node.items.length)) return [];
     const entries = new Map<string, YamlEntry>();
     const merged: YamlEntry[] = [];
     for (const pair of node.items) {
@@ -142,7 +127,8 @@ export class YamlFile {
         continue;
       }
       const entry = this.#entry(keyNode, pair.value as YamlValue);
-      if (keyNode.type === "PLAIN" && entry.key === "<<") merged.push(...this.#mergedEntries(entry));
+      if (keyNode.type === "PLAIN" && entry.key === "<<")
+        for (const one of this.#mergedEntries(entry)) merged.push(one);
       else if (entries.has(entry.key))
         this.reporter.report(entry.keySpan, "yamlDuplicateKey", { key: entry.key });
       else entries.set(entry.key, entry);
@@ -167,7 +153,7 @@ export class YamlFile {
     return { key, keySpan, keyTextStart, value };
   }
 
-  /** Mappings that a merge key names do not merge others in turn: nobody nests them, and cycles cannot arise. */
+  /** Mappings that a merge key names do not merge others in turn: nobody nests them. */
   #mergedEntries(entry: YamlEntry): readonly YamlEntry[] {
     const sources = this.items(entry.value) ?? [entry.value];
     return sources.flatMap((source) => {
@@ -176,20 +162,11 @@ export class YamlFile {
         this.reporter.report(this.valueSpan(entry), "yamlMerge");
         return [];
       }
-      if (!this.#mayReadAgain(source as Node, node.items.length)) return [];
       return node.items.flatMap((pair) => {
         const keyNode = this.#resolve(pair.key as YamlValue);
         return isScalar(keyNode) ? [this.#entry(keyNode, pair.value as YamlValue)] : [];
       });
     });
-  }
-
-  #mayReadAgain(alias: Node, entries: number): boolean {
-    const before = this.#aliasedEntries;
-    this.#aliasedEntries += entries;
-    if (this.#aliasedEntries <= maxAliasedEntries) return true;
-    if (before <= maxAliasedEntries) this.reporter.report(this.span(alias), "yamlAliases");
-    return false;
   }
 
   #resolve(value: YamlValue | undefined): YamlValue {
