@@ -1,4 +1,5 @@
-import { isSecretName, logQuery, logUrl } from "../logs/log-url.js";
+import { logQuery, logUrl } from "../logs/log-url.js";
+import { isSecretName } from "../logs/secret-name.js";
 import { type Found, Selection, type Value } from "../values.js";
 
 /** A value as debugging shows it: JSON on several lines, without what its name or place says is secret. */
