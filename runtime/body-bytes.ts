@@ -5,24 +5,30 @@ const none: Bytes = new Uint8Array(0);
 /**
  * All bytes of a stream, or `undefined` as soon as there are more than `limit`; the rest is then not read.
  * Rejects with the stream's error.
+ * @param count is told of the bytes as they come; what it throws ends the reading, too
  */
 export const readBytes = async (
   stream: ReadableStream<Uint8Array> | null,
   limit: number,
+  count?: (bytes: number) => void,
 ): Promise<Bytes | undefined> => {
   if (stream === null) return none;
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return joinBytes(chunks, size);
-    size += value.byteLength;
-    if (size > limit) {
-      reader.cancel().catch(() => {}); // the reader has what it wanted to know; a failing cancel changes nothing
-      return undefined;
+  let isWhole = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      isWhole = done;
+      if (done) return joinBytes(chunks, size);
+      size += value.byteLength;
+      if (size > limit) return undefined;
+      count?.(value.byteLength);
+      chunks.push(value);
     }
-    chunks.push(value);
+  } finally {
+    if (!isWhole) reader.cancel().catch(() => {}); // nobody wants to know how it ended
   }
 };
 

@@ -1,9 +1,11 @@
 import { type Bytes, readBytes } from "./body-bytes.js";
 import { numberSetting } from "./environment.js";
 import { parseForm } from "./form.js";
+import { type HeldBytes, heldLimit } from "./held-bytes.js";
 import { JsonDocument } from "./json-node.js";
 import { decode, essence } from "./media-type.js";
 import type { JsonObject, Value } from "./values.js";
+import { within } from "./within.js";
 
 /** Bytes that a client may send where `FLOW_MAX_BODY_BYTES` says nothing. */
 const defaultLimit = 10 * 1024 * 1024;
@@ -18,37 +20,72 @@ export class BodyTooLarge extends Error {
   }
 }
 
+/** The bodies that the process holds leave no room for this one. */
+export class NoRoomForBody extends Error {}
+
+/** Bytes of a body that is read in one go, which is faster. What a client announces counts then, sent or not. */
+const longestAnnounced = 65_536;
+
 /** The client's request body: read once and only if asked for, decoded and parsed when first looked at. */
 export class ClientBody {
   readonly #request: Request;
   readonly #bindings: unknown;
+  readonly #hold: () => HeldBytes;
   #reading: Promise<void> | undefined;
   #bytes: Bytes | undefined;
   #value: Value;
   #parsed = false;
 
-  constructor(request: Request, bindings: unknown) {
+  constructor(request: Request, bindings: unknown, hold: () => HeldBytes) {
     this.#request = request;
     this.#bindings = bindings;
+    this.#hold = hold;
   }
 
-  /** Rejects with `BodyTooLarge`, or with the error of the connection. */
-  read(): Promise<void> {
-    this.#reading ??= this.#read();
+  /**
+   * Rejects with `BodyTooLarge`, `NoRoomForBody`, what `late` makes after so many milliseconds, or the error of the
+   * connection.
+   */
+  read(milliseconds: number, late: () => Error): Promise<void> {
+    this.#reading ??= this.#read(milliseconds, late);
     return this.#reading;
   }
 
-  async #read(): Promise<void> {
+  async #read(milliseconds: number, late: () => Error): Promise<void> {
     const request = this.#request;
     if (request.method === "GET" || request.method === "HEAD") return; // a `Request` has no body then
-    const limit = numberSetting(this.#bindings, "MAX_BODY_BYTES", defaultLimit);
-    const announced = request.headers.get("content-length");
-    if (announced !== null && Number(announced) > limit) throw new BodyTooLarge(limit);
-    // With its length announced, no more than that arrives, so it can be read in one go.
-    const bytes =
-      announced === null ? await readBytes(request.body, limit) : new Uint8Array(await request.arrayBuffer());
+    const limit = Math.min(
+      numberSetting(this.#bindings, "MAX_BODY_BYTES", defaultLimit),
+      heldLimit(this.#bindings, "client"), // more than that would never have room
+    );
+    const announced = announcedLength(request);
+    if (announced !== undefined && announced > limit) throw new BodyTooLarge(limit);
+    let error: Error | undefined;
+    const count = (bytes: number): void => {
+      if (error !== undefined) throw error;
+      if (!this.#hold().take("client", bytes)) throw new NoRoomForBody();
+    };
+    const isLate = (): Error => {
+      error = late();
+      return error;
+    };
+    const bytes = await within(milliseconds, this.#arrival(announced, limit, count), isLate);
     if (bytes === undefined || bytes.byteLength > limit) throw new BodyTooLarge(limit);
     this.#bytes = bytes;
+  }
+
+  /** A long body counts as it comes: by announcing it alone, a client cannot take the room of others. */
+  async #arrival(
+    announced: number | undefined,
+    limit: number,
+    count: (bytes: number) => void,
+  ): Promise<Bytes | undefined> {
+    if (announced === undefined) return readBytes(this.#request.body, limit, count);
+    if (!this.#hold().hasRoom("client", announced)) throw new NoRoomForBody();
+    if (announced > longestAnnounced) return readBytes(this.#request.body, limit, count);
+    // No more than that arrives, so it can be read in one go.
+    count(announced);
+    return new Uint8Array(await this.#request.arrayBuffer());
   }
 
   /** Whether `read` was called. */
@@ -80,6 +117,11 @@ export class ClientBody {
     return this.bytes && parseForm(this.bytes, this.mediaType);
   }
 }
+
+const announcedLength = ({ headers }: Request): number | undefined => {
+  const field = headers.get("content-length");
+  return field === null ? undefined : Number(field);
+};
 
 const parsedOrText = (text: string): Value => {
   try {

@@ -9,6 +9,7 @@ import { type ClientUrl, splitUrl } from "./client-url.js";
 import type { Content, ParseDocument } from "./content.js";
 import type { Debugging } from "./debug/debugging.js";
 import { Environment, serverInformation } from "./environment.js";
+import { HeldBytes } from "./held-bytes.js";
 import type { Stored } from "./locations/stored.js";
 import { AccessRecord } from "./logs/access-record.js";
 import { RequestTree } from "./request-tree.js";
@@ -118,6 +119,8 @@ export class State {
   /** Fields of every upstream request by lower-case name; `undefined` for one that the client's must not stand in for. */
   upstreamFields: Map<string, string | undefined> | undefined;
   error: Value;
+  /** Of bodies; undefined until there are any. */
+  held: HeldBytes | undefined;
   /** Looks at what the flows left as the response before it is sent, and may throw a `FlowError`. */
   checkResponse: (() => void) | undefined;
   #request: Value | typeof unread = unread;
@@ -146,6 +149,7 @@ export class State {
     this.headers = undefined;
     this.upstreamFields = undefined;
     this.error = undefined;
+    this.held = undefined;
     this.checkResponse = undefined;
   }
 
@@ -163,8 +167,14 @@ export class State {
   }
 
   get body(): ClientBody {
-    this.#body ??= new ClientBody(this.client.req.raw, this.bindings);
+    this.#body ??= new ClientBody(this.client.req.raw, this.bindings, () => this.hold());
     return this.#body;
+  }
+
+  /** Counts bytes of bodies that the request holds until it is over. */
+  hold(): HeldBytes {
+    this.held ??= new HeldBytes(this.bindings);
+    return this.held;
   }
 
   /** Bytes of the client's body; `undefined` unless it was read and there are any. */

@@ -54,6 +54,18 @@ export const numberSetting = (bindings: unknown, name: string, otherwise: number
   return value >= 0 ? value : otherwise;
 };
 
+/**
+ * A positive number for the process as a whole, looked up once: what the first that asks finds. For settings that nearly
+ * every request needs.
+ */
+export const steadySetting = (name: string, otherwise: () => number): ((bindings: unknown) => number) => {
+  let value: number | undefined;
+  return (bindings) => {
+    value ??= numberSetting(bindings, name, 0) || otherwise();
+    return value;
+  };
+};
+
 /** Seconds that nothing outside may take longer than. */
 export const longestTimeout = (bindings: unknown): number => numberSetting(bindings, "MAX_TIMEOUT", 0) || 60;
 

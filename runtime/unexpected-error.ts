@@ -2,23 +2,26 @@ import { type Context, state } from "./context.js";
 import { alert, engineError, engineErrors, type FlowError, internalError } from "./errors.js";
 import { JsonDocument } from "./json-node.js";
 import { maxDepth, TreeLimitError } from "./limits.js";
+import { TimeLimitError } from "./time-limit.js";
 import type { JsonValue } from "./values.js";
 import { WorkLimitError } from "./work.js";
 
 /**
  * The answer to an error that no flow raised: the client's fault where its JSON nests too deep, a limit where the work
- * has one, else an internal error.
+ * or the time has one, else an internal error.
  */
 export const unexpectedError = ($: Context, thrown: unknown): FlowError => {
-  if (thrown instanceof WorkLimitError) return workError($, thrown);
+  if (thrown instanceof WorkLimitError)
+    return limitError($, thrown, "The request takes more work than it may.");
+  if (thrown instanceof TimeLimitError) return limitError($, thrown, "The request takes longer than it may.");
   return isDepthError(thrown) && bodyNestsDeeper($, maxDepth)
     ? engineError($, engineErrors.inputValidation, `The request body nests deeper than ${maxDepth} levels.`)
     : internalError($, thrown);
 };
 
-const workError = ($: Context, { message }: WorkLimitError): FlowError => {
+const limitError = ($: Context, { message }: Error, info: string): FlowError => {
   alert($, "limit", message);
-  return engineError($, engineErrors.limit, "The request takes more work than it may.");
+  return engineError($, engineErrors.limit, info);
 };
 
 /** Beyond some thousand levels, JSON.stringify() has no stack left. */

@@ -1,21 +1,19 @@
 import { longestTimer } from "../limits.js";
-import { RequestFailure } from "./request-failure.js";
 
-/** A clock that ends what waits for an upstream: `controller` is aborted with a `RequestFailure`. */
+/** A clock that ends what waits for an upstream: `controller` is aborted with what `late` makes. */
 export class Deadline {
   readonly #controller: AbortController;
   readonly #milliseconds: number;
-  readonly #what: string;
+  readonly #late: () => Error;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** When the time began to count; undefined while it does not. */
   #since: number | undefined;
   #isOver = false;
 
-  /** @param what is waited for: `No ${what} within 3 s.` */
-  constructor(controller: AbortController, milliseconds: number, what: string) {
+  constructor(controller: AbortController, milliseconds: number, late: () => Error) {
     this.#controller = controller;
     this.#milliseconds = milliseconds;
-    this.#what = what;
+    this.#late = late;
   }
 
   /** From now on, there is all the time again. For each piece of a body, so that the timer keeps running. */
@@ -44,11 +42,6 @@ export class Deadline {
     if (this.#since === undefined) return;
     const left = this.#since + this.#milliseconds - performance.now();
     if (left > 0) this.#wait(left);
-    else this.#expire();
-  }
-
-  #expire(): void {
-    const seconds = this.#milliseconds / 1000;
-    this.#controller.abort(new RequestFailure(`No ${this.#what} within ${seconds} s.`, 504));
+    else this.#controller.abort(this.#late());
   }
 }

@@ -1,6 +1,7 @@
 import type { Bytes } from "../body-bytes.js";
 import { type Context, state } from "../context.js";
 import { longestTimeout, numberSetting } from "../environment.js";
+import { heldLimit } from "../held-bytes.js";
 import { isToken } from "../http-fields.js";
 import { credentialFields } from "../upstream-fields.js";
 import { type UpstreamOrigins, upstreamOrigins } from "../upstream-origins.js";
@@ -144,6 +145,9 @@ export const requestLimits = ($: Context, options: JsonObject): Limits => {
     maxRedirects: booleanMember(options, "follow-redirects")
       ? (numberMember(options, "max-redirects") ?? defaultMaxRedirects)
       : undefined,
-    maxBytes: numberSetting(bindings, "MAX_UPSTREAM_BYTES", defaultMaxBytes),
+    maxBytes: Math.min(
+      numberSetting(bindings, "MAX_UPSTREAM_BYTES", defaultMaxBytes),
+      heldLimit(bindings, "upstream"), // more than that would never have room
+    ),
   };
 };

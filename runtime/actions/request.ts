@@ -2,6 +2,7 @@ import { Content } from "../content.js";
 import { type Context, state } from "../context.js";
 import { alert, engineError, engineErrors, type FlowError } from "../errors.js";
 import { RequestLog } from "../logs/request-log.js";
+import { timeLeft, timeLimitError } from "../time-limit.js";
 import { type JsonObject, type JsonValue, setMember } from "../values.js";
 import { cutOff } from "./client-connection.js";
 import { bodySource, proxiedContent } from "./proxied-content.js";
@@ -73,7 +74,13 @@ export const perform = async (
 };
 
 const exchange = ($: Context, id: string, plan: RequestPlan): Promise<UpstreamResponse> => {
-  const { access, bindings } = $[state];
+  const current = $[state];
+  const { access, bindings } = current;
+  const rest = {
+    time: timeLeft($),
+    timeIsOver: () => timeLimitError($),
+    take: (bytes: number) => current.hold().take("upstream", bytes),
+  };
   const receiver = {
     cutOff(reason: string): boolean {
       alertFailure($, id, plan.url, new RequestFailure(reason));
@@ -81,7 +88,7 @@ const exchange = ($: Context, id: string, plan: RequestPlan): Promise<UpstreamRe
     },
     ended: (bytes: number) => access.streamEnded?.(bytes),
   };
-  const sending = () => send(plan, receiver, new RequestLog($, id));
+  const sending = () => send(plan, receiver, rest, new RequestLog($, id));
   return plan.checks === undefined ? sending() : plan.checks.api.exchange($, plan, plan.checks, sending);
 };
 

@@ -2,6 +2,7 @@ import { type Bytes, readBytes } from "../body-bytes.js";
 import { errorCode } from "../error-code.js";
 import { curlCode, operationTimedOut } from "../logs/curl-code.js";
 import type { RequestLog } from "../logs/request-log.js";
+import { TimeLimitError } from "../time-limit.js";
 import { dispatcherFor } from "./connect-timeout.js";
 import { Deadline } from "./deadline.js";
 import { isLong, type Passage, passedBody } from "./passed-body.js";
@@ -32,16 +33,34 @@ export interface Receiver {
   ended(bytes: number): void;
 }
 
-/** Sends a request, and reads the whole response unless it is streamed. @throws RequestFailure */
+/** What the client's request still has. */
+export interface Rest {
+  /** Milliseconds. */
+  readonly time: number;
+  timeIsOver(): TimeLimitError;
+  /** Takes room for so many bytes of responses; false if there is none. */
+  take(bytes: number): boolean;
+}
+
+/**
+ * Sends a request, and reads the whole response unless it is streamed.
+ * @throws RequestFailure
+ * @throws TimeLimitError
+ */
 export const send = async (
   plan: RequestPlan,
   receiver: Receiver,
+  rest: Rest,
   log: RequestLog,
 ): Promise<UpstreamResponse> => {
   const abort = new AbortController();
-  const whole = new Deadline(abort, plan.limits.timeout, "complete response");
+  const { timeout, firstByteTimeout, maxBytes } = plan.limits;
+  const whole =
+    rest.time < timeout
+      ? new Deadline(abort, rest.time, rest.timeIsOver)
+      : new Deadline(abort, timeout, () => tooLate("complete response", timeout));
   const begin =
-    plan.limits.firstByteTimeout && new Deadline(abort, plan.limits.firstByteTimeout, "first byte");
+    firstByteTimeout && new Deadline(abort, firstByteTimeout, () => tooLate("first byte", firstByteTimeout));
   const clocks = begin ? [whole, begin] : [whole];
   for (const clock of clocks) clock.start();
   plan.client?.addEventListener("abort", () => abort.abort(), { once: true });
@@ -53,8 +72,10 @@ export const send = async (
     if (plan.isStreamed && response.body !== null && isLong(headers)) {
       return { ...head, body: passedBody(response.body, responsePassage(plan, abort, log, receiver)) };
     }
-    const body = await readBytes(response.body, plan.limits.maxBytes);
-    if (body === undefined) throw new RequestFailure(`The response exceeds ${plan.limits.maxBytes} bytes.`);
+    const body = await readBytes(response.body, maxBytes, (bytes) => {
+      if (!rest.take(bytes)) throw new RequestFailure("There is no room for the response now.");
+    });
+    if (body === undefined) throw new RequestFailure(`The response exceeds ${maxBytes} bytes.`);
     log.ended(body.byteLength);
     return { ...head, body };
   } catch (thrown) {
@@ -65,6 +86,9 @@ export const send = async (
     for (const clock of clocks) clock.end();
   }
 };
+
+const tooLate = (what: string, milliseconds: number): RequestFailure =>
+  new RequestFailure(`No ${what} within ${milliseconds / 1000} s.`, 504);
 
 /**
  * The body as `fetch` takes it. The time that the client takes for it does not count. Node's `fetch` tees a body and reads
@@ -98,14 +122,14 @@ const responsePassage = (
   log: RequestLog,
   receiver: Receiver,
 ): Passage => {
-  const next = new Deadline(abort, plan.limits.timeout, "more of the response");
+  const { timeout } = plan.limits;
+  const next = new Deadline(abort, timeout, () => tooLate("more of the response", timeout));
   return {
     asked: () => next.start(),
     answered: () => next.pause(),
     broke(thrown) {
       if (plan.client?.aborted) return;
-      const { reason } = abort.signal;
-      const message = reason instanceof RequestFailure ? reason.message : "The response broke off.";
+      const message = lateness(abort.signal)?.message ?? "The response broke off.";
       log.failed(message, codeOf(thrown, abort.signal));
       if (!receiver.cutOff(message)) throw new Error(message);
     },
@@ -181,15 +205,20 @@ const redirectTarget = (location: string, from: URL): URL => {
 const discard = async (response: CacheableResponse): Promise<number> =>
   (await readBytes(response.body, 65_536))?.byteLength ?? 0;
 
-const failureOf = (thrown: unknown, { reason }: AbortSignal, { client }: RequestPlan): RequestFailure => {
+const failureOf = (thrown: unknown, signal: AbortSignal, { client }: RequestPlan): Error => {
   if (client?.aborted) return new RequestFailure("The client closed the connection.");
-  if (reason instanceof RequestFailure) return reason;
+  const late = lateness(signal);
+  if (late !== undefined) return late;
   return thrown instanceof RequestFailure ? thrown : connectionFailure(thrown);
 };
 
+/** What a clock has aborted the request with. */
+const lateness = ({ reason }: AbortSignal): Error | undefined =>
+  reason instanceof RequestFailure || reason instanceof TimeLimitError ? reason : undefined;
+
 /** The number that the log has for it. */
-const codeOf = (thrown: unknown, { reason }: AbortSignal): number | undefined =>
-  reason instanceof RequestFailure ? operationTimedOut : curlCode(thrown);
+const codeOf = (thrown: unknown, signal: AbortSignal): number | undefined =>
+  lateness(signal) === undefined ? curlCode(thrown) : operationTimedOut;
 
 const connectionFailure = (thrown: unknown): RequestFailure => {
   const code = errorCode(thrown);

@@ -10,6 +10,7 @@ import { type Context, state } from "../context.js";
 import { longestTimeout, numberSetting } from "../environment.js";
 import { alert } from "../errors.js";
 import { longestTimer } from "../limits.js";
+import { timeLeft } from "../time-limit.js";
 import { type UpstreamOrigins, upstreamOrigins } from "../upstream-origins.js";
 import { within } from "../within.js";
 import { DirectoryError, reasonOf } from "./error.js";
@@ -26,6 +27,7 @@ export interface Access {
 /**
  * What `work` finds out in a directory. `undefined`, and an alert, if anything goes wrong or takes too long. The
  * connection is closed in any case.
+ * @throws TimeLimitError
  */
 export async function inDirectory<T>(
   $: Context,
@@ -37,11 +39,12 @@ export async function inDirectory<T>(
   const longest = longestTimeout(bindings);
   const { ldapTimeout = 0 } = settings ?? {};
   const usual = numberSetting(bindings, "LDAP_TIMEOUT", 0) || longest;
-  const seconds = Math.min(ldapTimeout > 0 ? ldapTimeout : usual, longest);
+  const seconds = Math.min(ldapTimeout > 0 ? ldapTimeout : usual, longest, timeLeft($) / 1000);
   try {
     return await session(access, seconds, upstreamOrigins(bindings), work);
   } catch (error) {
     alert($, caller, reasonOf(error));
+    timeLeft($); // what took all the time of the request ends it
     return undefined;
   }
 }

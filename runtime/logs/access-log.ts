@@ -58,6 +58,7 @@ const writeAccess = (current: State, status: number, sent: Sent): void => {
     location: logUrl(field(sent, "location")),
     ...current.access.fields,
   });
+  current.held?.answered();
 };
 
 /** What is known of a request before it is answered, in the order of the log. Fields that were not sent are empty. */

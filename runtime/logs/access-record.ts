@@ -19,9 +19,14 @@ export class AccessRecord {
   /** Milliseconds of a clock that nobody sets. */
   readonly #started = performance.now();
 
+  /** Milliseconds since the request came. */
+  get elapsed(): number {
+    return performance.now() - this.#started;
+  }
+
   /** Seconds since the request came, in microseconds. */
   get realtime(): number {
-    return Math.round((performance.now() - this.#started) * 1000) / 1e6;
+    return Math.round(this.elapsed * 1000) / 1e6;
   }
 }
 

@@ -1,12 +1,10 @@
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
+import { holdByDefault } from "../held-bytes.js";
 import { writeLogWith } from "../logs/log.js";
+import { type Application, createServer } from "./create-server.js";
+import { bearableBodies, serverLimits } from "./server-limits.js";
 import { StreamLog } from "./stream-log.js";
-
-/** What a Hono app is to a server. */
-export interface Application {
-  fetch(request: Request, bindings?: object): Response | Promise<Response>;
-}
 
 /** Milliseconds that requests have to end after the process was asked to. */
 const grace = 10_000;
@@ -26,7 +24,8 @@ export const listen = (app: Application): void => {
   writeLogWith(log.write);
   process.on("exit", log.flush); // after an error that nobody caught, too
   const host = process.env.HOST || undefined;
-  const server = createAdaptorServer({ fetch: app.fetch, hostname: host ?? "localhost" });
+  holdByDefault(bearableBodies());
+  const server = createServer(app, host ?? "localhost", serverLimits());
   server.on("error", (error) => {
     console.error(`cannot listen on ${host ?? "*"}:${port}: ${error.message}`);
     process.exit(1);
@@ -44,14 +43,14 @@ const portFrom = (text: string | undefined): number | undefined => {
   return port <= 65_535 ? port : undefined;
 };
 
-const shutDown = (server: ReturnType<typeof createAdaptorServer>, log: StreamLog): void => {
+const shutDown = (server: Server, log: StreamLog): void => {
   // In a later turn: Deno would hand the first signal to this listener too.
   setImmediate(() => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit(1));
   });
   server.close(() => log.drain(() => process.exit(0)));
   // `close` ends the connections that are idle now, but not those that become so when their request ends.
-  const sweep = setInterval(() => "closeIdleConnections" in server && server.closeIdleConnections(), 50);
+  const sweep = setInterval(() => server.closeIdleConnections?.(), 50);
   setTimeout(() => {
     clearInterval(sweep);
     process.exit(1);

@@ -1,0 +1,40 @@
+import { logEvent, timestamp } from "./log.js";
+import { logUrl } from "./log-url.js";
+
+/** A request that no flow saw: what is known of it. Texts are empty, and numbers 0, where nothing is. */
+export interface RefusedRequest {
+  readonly requestID: string;
+  readonly status: number;
+  /** Of the response's body. */
+  readonly bytes: number;
+  readonly url: string;
+  readonly path: string;
+  readonly method: string;
+  readonly agent: string;
+  readonly referrer: string;
+  readonly requestmime: string;
+  readonly requestbytes: number;
+}
+
+/** Writes the `engine_access` event of a request that the server refused before the app. */
+export const logRefused = (refused: RefusedRequest): void => {
+  const { requestID, status, bytes, url, path, method, agent, referrer, requestmime, requestbytes } = refused;
+  logEvent({
+    timestamp: timestamp(Date.now()),
+    type: "engine_access",
+    requestID,
+    url: logUrl(url),
+    path: logUrl(path),
+    status,
+    method,
+    agent,
+    referrer: logUrl(referrer),
+    mime: "application/json",
+    realtime: 0,
+    bytes,
+    requestbytes,
+    flow: "",
+    requestmime,
+    location: "",
+  });
+};

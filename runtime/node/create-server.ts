@@ -1,0 +1,110 @@
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { Socket } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { alertEvent, logEvent } from "../logs/log.js";
+import { Exchanges } from "./exchanges.js";
+import { cutShort, overload, refuse, refuseUnread } from "./refusal.js";
+import { headProblem, malformedTarget, type Problem } from "./request-head.js";
+import type { ServerLimits } from "./server-limits.js";
+import { watchTransfers } from "./stalled.js";
+
+/** What a Hono app is to a server. */
+export interface Application {
+  fetch(request: Request, bindings?: object): Response | Promise<Response>;
+}
+
+/** Milliseconds between two looks for connections whose time is over. */
+const checkInterval = 1000;
+
+/**
+ * A server for an app that refuses by itself what the app should not see: malformed requests, those beyond what the
+ * process bears, and those that do not arrive. It answers them with the system error document and logs them.
+ * @param hostname of requests without a `Host` field, which HTTP/1.0 allows
+ */
+export const createServer = (app: Application, hostname: string, limits: ServerLimits): Server => {
+  const { headTimeout, arrivalTimeout, idleTimeout, keepAliveTimeout } = limits;
+  const exchanges = new Exchanges();
+  /** Connections that end with what was said there. */
+  const ending = new WeakSet<Socket>();
+  const answer = getRequestListener(app.fetch, { hostname });
+  const reject = (incoming: IncomingMessage, outgoing: ServerResponse, problem: Problem): void => {
+    if (refuse(incoming, outgoing, problem) === "close") ending.add(incoming.socket);
+  };
+  /** Whether the app may have it. */
+  const admits = (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
+    const problem = headProblem(incoming) ?? (exchanges.size < limits.maxRequests ? undefined : overload);
+    if (problem !== undefined) reject(incoming, outgoing, problem);
+    else exchanges.add(incoming, outgoing);
+    return problem === undefined;
+  };
+  const server = createHttpServer(
+    {
+      headersTimeout: headTimeout,
+      requestTimeout: arrivalTimeout,
+      keepAliveTimeout,
+      connectionsCheckingInterval: checkInterval,
+      maxHeaderSize: limits.maxHeadBytes,
+      requireHostHeader: false, // refused here, and logged
+    },
+    (incoming, outgoing) => {
+      if (admits(incoming, outgoing)) answer(incoming, outgoing);
+    },
+  );
+  // Node would ask for the body first, and refuse what else is expected by itself.
+  server.on("checkContinue", (incoming, outgoing) => {
+    if (!admits(incoming, outgoing)) return;
+    outgoing.writeContinue();
+    answer(incoming, outgoing);
+  });
+  server.on("checkExpectation", (incoming, outgoing) => reject(incoming, outgoing, unknownExpectation));
+  server.maxHeadersCount = 0; // fields beyond it would be left out without a word
+  server.maxConnections = limits.maxConnections;
+  server.on("drop", countDropped(limits.maxConnections));
+  server.on("connect", (_, socket) => refuseUnread(socket, malformedTarget));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+    if (ending.has(socket)) return socket.destroySoon();
+    if (socket.bytesRead === 0) return void socket.destroy(); // opened in advance, and never used
+    interrupt(exchanges, socket, problems.get(error.code ?? "") ?? malformed);
+  });
+  watchTransfers(exchanges, idleTimeout, ({ socket }) => interrupt(exchanges, socket, tooSlow));
+  return server;
+};
+
+/** Ends a connection, with an answer where the client can tell what it answers: to the only request, if none was begun. */
+const interrupt = (exchanges: Exchanges, socket: Socket, problem: Problem): void => {
+  const [current, ...others] = exchanges.of(socket);
+  if (current === undefined) refuseUnread(socket, problem);
+  else if (others.length > 0 || current.outgoing.headersSent || current.incoming.complete) socket.destroy();
+  else cutShort(socket, problem);
+};
+
+const malformed: Problem = { status: 400, info: "The request is malformed." };
+const tooSlow: Problem = { status: 408, info: "The request did not arrive in time." };
+
+const unknownExpectation: Problem = { status: 417, info: "The only expectation is 100-continue." };
+
+const problems: ReadonlyMap<string, Problem> = new Map([
+  ["ERR_HTTP_REQUEST_TIMEOUT", tooSlow],
+  ["HPE_HEADER_OVERFLOW", { status: 431, info: "The header fields of the request are too large." }],
+  ["HPE_CHUNK_EXTENSIONS_OVERFLOW", { status: 413, info: "The request body is malformed." }],
+]);
+
+/** Logs, once a second, how many connections were closed at once. */
+const countDropped = (limit: number): (() => void) => {
+  let count = 0;
+  const report = (): void => {
+    const message = `${count} connections were refused, because there are ${limit}.`;
+    logEvent(alertEvent({ startedAt: Date.now(), requestID: "", topic: "limit", message }));
+    count = 0;
+  };
+  return () => {
+    if (count === 0) setTimeout(report, 1000).unref?.();
+    count++;
+  };
+};

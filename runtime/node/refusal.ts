@@ -1,0 +1,114 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { type EngineErrorKind, engineErrors } from "../errors.js";
+import { logRefused } from "../logs/refused-request.js";
+import type { Problem } from "./request-head.js";
+
+/** Beyond what the process bears. */
+export const overload: Problem = { status: 503, info: "There are too many requests now." };
+
+/** The system error document, for a request that no flow sees. */
+const documentOf = (requestID: string, { status, info }: Problem): string => {
+  const { message, code }: EngineErrorKind =
+    status === 503 ? engineErrors.limit : engineErrors.inputValidation;
+  return JSON.stringify({ error: { message, status, requestID, info: [info], code } });
+};
+
+/** Answers a request without keeping its body, and logs it. Tells what becomes of the connection. */
+export const refuse = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  problem: Problem,
+): "close" | "keep" => {
+  const requestID = crypto.randomUUID();
+  const { status } = problem;
+  const document = documentOf(requestID, problem);
+  const hasBody = bodyLength(incoming) !== 0;
+  const isLast = status !== 503 || hasBody;
+  outgoing.writeHead(status, {
+    "Content-Type": "application/json",
+    "Content-Length": document.length,
+    ...(status === 503 ? { "Retry-After": "1" } : {}),
+    ...(isLast ? { Connection: "close" } : {}),
+  });
+  outgoing.write(document);
+  if (hasBody) discardBody(incoming, () => outgoing.end());
+  else outgoing.end();
+  const bytes = incoming.method === "HEAD" ? 0 : document.length;
+  logRefused({ ...described(incoming, problem), requestID, status, bytes });
+  return isLast ? "close" : "keep";
+};
+
+/** Answers on a connection whose request could not be read, and closes it. */
+export const refuseUnread = (socket: Duplex, problem: Problem): void => {
+  logRefused({ ...unknown, ...cutShort(socket, problem) });
+};
+
+/** As `refuseUnread`, where the app writes the event, since it has seen the request. */
+export const cutShort = (socket: Duplex, problem: Problem) => {
+  const { status } = problem;
+  const requestID = crypto.randomUUID();
+  const document = documentOf(requestID, problem);
+  socket.end(rawResponse(status, document));
+  setTimeout(() => socket.destroy(), patience).unref?.();
+  return { requestID, status, bytes: document.length };
+};
+
+const rawResponse = (status: number, document: string): string =>
+  [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Content-Type: application/json",
+    `Content-Length: ${document.length}`,
+    "Connection: close",
+    `Date: ${new Date().toUTCString()}`,
+    "",
+    document,
+  ].join("\r\n");
+
+const unknown = {
+  ...{ url: "", path: "", method: "", agent: "", referrer: "", requestmime: "" },
+  requestbytes: 0,
+};
+
+/** Of a malformed request, no host and no URL is made up. */
+const described = (incoming: IncomingMessage, { status }: Problem) => {
+  const { method = "", url = "", headers } = incoming;
+  const isPath = url.startsWith("/");
+  return {
+    url: status === 503 && isPath ? `http://${headers.host ?? "localhost"}${url}` : url,
+    path: url,
+    method,
+    agent: headers["user-agent"] ?? "",
+    referrer: headers.referer ?? "",
+    requestmime: headers["content-type"] ?? "",
+    requestbytes: bodyLength(incoming) ?? 0,
+  };
+};
+
+/** What the client announces; `undefined` for a body whose length is not known. */
+const bodyLength = ({ headers }: IncomingMessage): number | undefined => {
+  if (headers["transfer-encoding"] !== undefined) return undefined;
+  return Number(headers["content-length"] ?? 0);
+};
+
+/** Milliseconds that a client has to read the response while what it goes on sending is thrown away. */
+const patience = 500;
+
+/** Bytes of a body that are taken from a client that goes on sending, so that it comes to read the response. */
+const maxDiscarded = 1024 * 1024;
+
+/** Reads a body without keeping it. A connection that is closed before would take the response with it. */
+const discardBody = (incoming: IncomingMessage, done: () => void): void => {
+  let bytes = 0;
+  const end = (): void => {
+    clearTimeout(timer);
+    incoming.off("data", take).off("end", end).off("close", end);
+    done();
+  };
+  const take = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > maxDiscarded) end();
+  };
+  const timer = setTimeout(end, patience);
+  incoming.on("data", take).on("end", end).on("close", end);
+};

@@ -1,0 +1,164 @@
+/** Requests that are malformed: refused with the system error document, and logged, whatever the app would do. */
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { buildOutput, type RawAnswer, sendRaw } from "../support/raw.js";
+import { apiFiles } from "../support/samples.js";
+import { type RunningProcess, serve, upstream } from "../support/servers.js";
+
+let server: RunningProcess;
+let lenient: RunningProcess;
+let mirror: Awaited<ReturnType<typeof upstream>>;
+
+beforeAll(async () => {
+  mirror = await upstream((request, response) => response.end(JSON.stringify(request.rawHeaders)));
+  const out = await buildOutput(
+    "refused-heads",
+    apiFiles({
+      "/x": "<template>{{ $request/url }}</template>",
+      "/proxy": `<proxy-request>{ "url": {{ $env/UPSTREAM }} }</proxy-request>`,
+    }),
+  );
+  server = await serve(out);
+  // As a Node of another version, or started by somebody else, may parse.
+  lenient = await serve(out, { UPSTREAM: mirror.url }, [
+    process.execPath,
+    "--insecure-http-parser",
+    join(out, "server.js"),
+  ]);
+});
+
+afterAll(async () => {
+  await Promise.all([server.stop(), lenient.stop(), mirror.stop()]);
+});
+
+const events = (of: RunningProcess): readonly Record<string, unknown>[] =>
+  of
+    .log()
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+/** The error of the document, which its event in the log has to fit. */
+async function refusal(of: RunningProcess, text: string, status: number): Promise<RawAnswer> {
+  const answered = await sendRaw(of.url, text);
+  expect([answered.status, answered.body]).toEqual([status, expect.stringContaining('{"error":')]);
+  const { error } = JSON.parse(answered.body) as { error: Record<string, unknown> };
+  expect(error).toEqual({
+    message: "Input Validation Failed",
+    status,
+    requestID: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    info: [expect.any(String)],
+    code: 3204,
+  });
+  expect(answered.headers.get("content-type")).toBe("application/json");
+  await vi.waitFor(() =>
+    expect(events(of).filter(({ requestID }) => requestID === error.requestID)).toHaveLength(1),
+  );
+  const event = events(of).find(({ requestID }) => requestID === error.requestID);
+  expect(event).toMatchObject({ type: "engine_access", status, bytes: answered.body.length });
+  return answered;
+}
+
+const get = (target: string, ...fields: readonly string[]) =>
+  [`GET ${target} HTTP/1.1`, ...fields, "", ""].join("\r\n");
+
+describe("the host", () => {
+  test.each([
+    ["none", []],
+    ["two", ["Host: a", "Host: a"]],
+    ["an empty one", ["Host:"]],
+    ["one with a path", ["Host: 1/t/x"]],
+    ["one with a query", ["Host: a?b"]],
+    ["one with a user", ["Host: u@a"]],
+    ["one with a space", ["Host: a b"]],
+    ["a list", ["Host: a,b"]],
+    ["an encoded one", ["Host: a%2fb"]],
+    ["a port beyond 65535", ["Host: a:65536"]],
+    ["a port that is none", ["Host: a:b"]],
+    ["a number", ["Host: 1"]],
+    ["an address that is none", ["Host: 1.2.3.256"]],
+    ["an open bracket", ["Host: [::1"]],
+  ])("%s: 400", async (_, fields) => {
+    await refusal(server, get("/t/x", ...fields), 400);
+  });
+
+  test.each([
+    ["a", "http://a/t/x"],
+    ["A.example:8080", "http://a.example:8080/t/x"],
+    ["127.0.0.1:80", "http://127.0.0.1/t/x"],
+    ["[::1]:8080", "http://[::1]:8080/t/x"],
+    ["a_b-c.example.", "http://a_b-c.example./t/x"],
+  ])("%s is one", async (host, url) => {
+    const { status, body } = await sendRaw(server.url, get("/t/x", `Host: ${host}`));
+    expect([status, JSON.parse(body)]).toEqual([200, url]);
+  });
+
+  test("is not needed with HTTP/1.0", async () => {
+    expect((await sendRaw(server.url, "GET /t/x HTTP/1.0\r\n\r\n")).status).toBe(200);
+  });
+});
+
+describe("the request target", () => {
+  test.each([
+    "/t/x#a",
+    "/t\\x",
+    "*",
+    "http://u@a/t/x",
+    "http:///t/x",
+    "http://a,b/t/x",
+    "http://a:65536/t/x",
+    "ftp://a/t/x",
+    "HTTP://a/t/x",
+  ])("%s: 400", async (target) => {
+    await refusal(server, get(target, "Host: a"), 400);
+  });
+
+  test("as a URL counts in place of Host", async () => {
+    const { status, body } = await sendRaw(server.url, get("http://b.example/t/x?y", "Host: a"));
+    expect([status, JSON.parse(body)]).toEqual([200, "http://b.example/t/x?y"]);
+  });
+
+  test("of CONNECT: 400", async () => {
+    await refusal(server, "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 400);
+  });
+});
+
+describe("fields", () => {
+  test.each([
+    ["a name with a space", "X Y: 1"],
+    ["a space before the colon", "X : 1"],
+    ["no name", ": 1"],
+    ["a line that is folded", "X: 1\r\n 2"],
+    ["two lengths", "Content-Length: 1\r\nContent-Length: 2"],
+    ["a length and chunks", "Content-Length: 1\r\nTransfer-Encoding: chunked"],
+    ["another transfer coding", "Transfer-Encoding: gzip"],
+    ["two transfer codings", "Transfer-Encoding: gzip, chunked"],
+  ])("%s: 400", async (_, field) => {
+    await refusal(server, get("/t/x", "Host: a", field), 400);
+  });
+
+  test("an expectation that nobody knows: 417", async () => {
+    await refusal(server, get("/t/x", "Host: a", "Expect: tea"), 417);
+  });
+
+  test("more than 200: 431", async () => {
+    const fields = (count: number) => Array.from({ length: count }, (_, index) => `a${index}: 1`);
+    expect((await sendRaw(server.url, get("/t/x", "Host: a", ...fields(199)))).status).toBe(200);
+    await refusal(server, get("/t/x", "Host: a", ...fields(200)), 431);
+  });
+
+  test("more than 16 KiB: 431", async () => {
+    await refusal(server, get("/t/x", "Host: a", `X: ${"x".repeat(20_000)}`), 431);
+  });
+
+  test("what a lenient parser lets pass is refused, too, and no proxy stumbles over it", async () => {
+    await refusal(lenient, get("/t/proxy", "Host: a", "X Y: 1"), 400);
+    expect(lenient.log()).not.toContain("TypeError");
+    expect((await sendRaw(lenient.url, get("/t/proxy", "Host: a", "X-Y: 1"))).status).toBe(200);
+  });
+});
+
+test("what follows a malformed request on the same connection is not answered", async () => {
+  const answered = await refusal(server, `${get("/t/x")}${get("/t/x", "Host: a")}`, 400);
+  expect(answered.headers.get("connection")).toBe("close");
+});

@@ -1,0 +1,77 @@
+/** Requests that no client library would send. */
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { type Files, scratchDirectory, writeFiles } from "./compile.js";
+import { flowc } from "./project.js";
+
+/** The output of `flowc build` for these files. */
+export async function buildOutput(name: string, files: Files): Promise<string> {
+  const directory = scratchDirectory(name);
+  writeFiles(
+    `${directory}/flows`,
+    Object.entries(files).map(([path, text]) => ({ path, text })),
+  );
+  const { code, stderr } = await flowc("build", `${directory}/flows`, "-o", `${directory}/gen`);
+  if (code !== 0) throw new Error(stderr);
+  return `${directory}/gen`;
+}
+
+/** Opens a connection to a server on loopback. */
+export async function open(url: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.on("error", () => {}); // the server may close it at any time
+  await once(socket, "connect");
+  return socket;
+}
+
+export interface RawAnswer {
+  /** 0 where the connection ended without an answer. */
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+/** The next answer on a connection; of one without a length, what came until the end. */
+export function answer(socket: Socket): Promise<RawAnswer> {
+  return new Promise((resolve) => {
+    let text = "";
+    const done = () => {
+      socket.off("data", take).off("close", done);
+      resolve(parse(text));
+    };
+    const take = (chunk: Buffer) => {
+      text += chunk.toString("latin1");
+      const { headers, body } = parse(text);
+      if (text.includes("\r\n\r\n") && body.length >= Number(headers.get("content-length") ?? Number.NaN))
+        done();
+    };
+    socket.on("data", take).once("close", done);
+    if (socket.destroyed) done();
+  });
+}
+
+/** Sends text, in Latin-1, on a connection of its own. */
+export async function sendRaw(url: string, text: string): Promise<RawAnswer> {
+  const socket = await open(url);
+  const answered = answer(socket);
+  socket.write(Buffer.from(text, "latin1"));
+  const result = await answered;
+  socket.destroy();
+  return result;
+}
+
+function parse(text: string): RawAnswer {
+  const end = text.indexOf("\r\n\r\n");
+  const [line = "", ...fields] = text.slice(0, end < 0 ? text.length : end).split("\r\n");
+  return {
+    status: Number(line.split(" ")[1] ?? 0),
+    headers: new Map(
+      fields.map((field) => {
+        const colon = field.indexOf(":");
+        return [field.slice(0, colon).toLowerCase(), field.slice(colon + 1).trim()];
+      }),
+    ),
+    body: end < 0 ? "" : text.slice(end + 4),
+  };
+}
