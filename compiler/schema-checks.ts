@@ -112,7 +112,7 @@ const replacements: ReadonlyMap<string, string> = new Map([
   ['require("ajv/dist/runtime/equal").default', "equal"],
 ]);
 
-const helpers = ["characterCount", "equal", "formats", "uniqueItems"];
+const helpers = ["characterCount", "equal", "formats", "uniqueItems", "verdicts"];
 
 /** No text of a schema can look like such a call: in a string literal, its quotes would have backslashes. */
 function withImports(code: string): string {

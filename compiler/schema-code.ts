@@ -10,11 +10,14 @@ import type { UsedScopeValues, ValueScopeName } from "ajv/dist/compile/codegen/s
 export function validatorCode(ajv: Ajv, exported: ReadonlyMap<string, string>, nil: Code): string {
   const printer = new ValidatorPrinter(ajv, nil);
   for (const [name, key] of exported) printer.export(name, key);
-  return printer.pieces.join("\n");
+  return printer.code();
 }
 
 class ValidatorPrinter {
-  readonly pieces: string[] = [];
+  readonly #pieces: string[] = [];
+  /** What exported names stand for. */
+  readonly #exports = new Map<string, string>();
+  #hasHolders = false;
   readonly #printed = new Set<string>();
   /** Ajv notes here which constants it has written. */
   readonly #used: UsedScopeValues = {};
@@ -28,7 +31,17 @@ class ValidatorPrinter {
     const validate = this.ajv.getSchema(key);
     if (validate?.source === undefined) throw new Error(`There is no schema ${key}.`);
     this.#function(validate);
-    this.pieces.push(`export const ${name} = ${validate.source.validateName};\n`);
+    this.#exports.set(name, String(validate.source.validateName));
+  }
+
+  /** Only schemas that contain themselves have holders, and only those can look at a value twice. */
+  code(): string {
+    const exports = [...this.#exports].map(([name, validator]) => {
+      const check = this.#hasHolders ? `known.check(${validator})` : validator;
+      return `export const ${name} = ${check};\n`;
+    });
+    const head = this.#hasHolders ? ["const known = verdicts();"] : [];
+    return [...head, ...this.#pieces, ...exports].join("\n");
   }
 
   #function({ source }: Pick<ValidateFunction, "source">): void {
@@ -37,8 +50,8 @@ class ValidatorPrinter {
     if (this.#printed.has(String(validateName))) return;
     this.#printed.add(String(validateName));
     const constants = this.ajv.scope.scopeCode(scopeValues, this.#used, (value) => this.#value(value));
-    this.pieces.push(String(constants), validateCode);
-    if (evaluated !== undefined) this.pieces.push(`${validateName}.evaluated = ${evaluated};`);
+    this.#pieces.push(String(constants), validateCode);
+    if (evaluated !== undefined) this.#pieces.push(`${validateName}.evaluated = ${evaluated};`);
   }
 
   /** What is no constant: the function of another schema, or, where that is not made yet, an object that holds it. */
@@ -49,7 +62,8 @@ class ValidatorPrinter {
     }
     if ((prefix !== "root" && prefix !== "wrapper") || !isHolder(value?.ref)) return undefined;
     this.#function(value.ref.validate);
-    this.pieces.push(`const ${str} = {validate: ${value.ref.validateName}};`);
+    this.#hasHolders = true;
+    this.#pieces.push(`const ${str} = {validate: known.once(${value.ref.validateName})};`);
     return this.nil;
   }
 }

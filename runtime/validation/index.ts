@@ -9,4 +9,5 @@ export { equal, uniqueItems } from "./equality.js";
 export { formats } from "./formats.js";
 export { validation } from "./guard.js";
 export { mocking } from "./mocking.js";
+export { verdicts } from "./once.js";
 export { upstreamApi } from "./upstream.js";

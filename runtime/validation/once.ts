@@ -1,0 +1,82 @@
+import type { SchemaCheck, SchemaError } from "./contract.js";
+
+/** What Ajv's code leaves at a validator beside errors: which properties and items a schema has spoken of. */
+interface Evaluated {
+  readonly props?: unknown;
+  readonly items?: unknown;
+}
+
+/** A validator as Ajv writes it. */
+interface Validator {
+  (value: unknown, place?: object): boolean;
+  errors?: readonly SchemaError[] | null;
+  evaluated?: Evaluated;
+}
+
+/** `undefined` while it runs. */
+interface Verdict {
+  readonly error: SchemaError | undefined;
+  readonly evaluated: Evaluated | undefined;
+}
+
+/** What is known of the values of one validation. */
+export interface Verdicts {
+  /** A validator that schemas which contain themselves lead back to: it looks at each value once. */
+  readonly once: (validate: Validator) => Validator;
+  /** A check of a whole value. */
+  readonly check: (validate: Validator) => SchemaCheck;
+}
+
+/**
+ * Keeps what validators find as long as a check runs. Alternatives that all lead back to their schema would look at what
+ * is in a value again and again: twice as often with each level.
+ */
+export const verdicts = (): Verdicts => {
+  let found = new Map<Validator, WeakMap<object, Verdict>>();
+
+  return {
+    once: (validate) => {
+      const one: Validator = (value, place) => {
+        if (typeof value !== "object" || value === null) return taken(one, fresh(validate, value, place));
+        let known = found.get(validate);
+        if (known === undefined) found.set(validate, (known = new WeakMap()));
+        let verdict = known.get(value);
+        if (verdict === undefined) known.set(value, (verdict = fresh(validate, value, place)));
+        return taken(one, verdict);
+      };
+      return one;
+    },
+    check: (validate) => {
+      const one: SchemaCheck = (value) => {
+        try {
+          const holds = validate(value);
+          one.errors = validate.errors ?? null;
+          return holds;
+        } finally {
+          found = new Map(); // values can change until the next check
+        }
+      };
+      return one;
+    },
+  };
+};
+
+/** Of the errors only the last is kept, which is the one that is told: all of them would be twice as many with each level. */
+const fresh = (validate: Validator, value: unknown, place: object | undefined): Verdict => {
+  const holds = validate(value, place);
+  return { error: holds ? undefined : validate.errors?.at(-1), evaluated: copy(validate.evaluated) };
+};
+
+/** Leaves the verdict where the caller looks for it. */
+const taken = (one: Validator, { error, evaluated }: Verdict): boolean => {
+  one.errors = error === undefined ? null : [error];
+  one.evaluated = copy(evaluated) ?? {};
+  return error === undefined;
+};
+
+/** The caller adds to the object that it gets. */
+const copy = (evaluated: Evaluated | undefined): Evaluated | undefined =>
+  evaluated && {
+    ...evaluated,
+    ...(typeof evaluated.props === "object" && { props: { ...evaluated.props } }),
+  };
