@@ -1,6 +1,8 @@
-import type { Ajv, CodeKeywordDefinition, Options } from "ajv";
+import type { Ajv, Code, CodeKeywordDefinition, Options } from "ajv";
 import type { Reporter } from "./diagnostics/reporter.js";
 import { type CheckModule, referencedDefinition } from "./generate/schema-names.js";
+import { ecmaScriptCost } from "./parse/ecma-pattern.js";
+import { guardOf } from "./pattern-guard.js";
 import type { PrintedModule } from "./print.js";
 import { validatorCode } from "./schema-code.js";
 import type { Dialect, JsonSchema } from "./syntax/contract.js";
@@ -46,7 +48,8 @@ async function compileModule(module: CheckModule, reporter: Reporter): Promise<r
     if (error !== undefined) refuse(definitions.get(key) ?? schema, error);
   }
   if (!isValid) return [];
-  const code = withImports(validatorCode(ajv, exported, (await import("ajv")).nil));
+  const { nil } = await import("ajv");
+  const code = withImports(validatorCode(ajv, exported, nil, await patternGuards()));
   const head = `// The schemas of ${module.source}, compiled by flowc and Ajv.\n\n`;
   return [
     { path: module.path, text: `${head}${code}`, mappings: [] },
@@ -106,21 +109,45 @@ async function validatorCompiler(dialect: Dialect): Promise<Ajv> {
   return ajv.removeKeyword("uniqueItems").addKeyword(uniqueItems);
 }
 
+/** Writes what keeps long texts from a pattern that could take very long for them. */
+async function patternGuards(): Promise<(pattern: RegExp) => Code | undefined> {
+  const { _ } = await import("ajv");
+  return ({ source }) => {
+    const guard = guardOf(ecmaScriptCost(source), "test");
+    const regexp = _`new RegExp(${source}, "u")`;
+    if (guard.kind === "linear") return _`linear(${regexp}, ${guard.form.source}, ${guard.nativeLength})`;
+    return guard.kind === "bounded" ? _`boundedPattern(${regexp}, ${guard.longest})` : undefined;
+  };
+}
+
 /** What Ajv's code calls, and what takes its place. */
 const replacements: ReadonlyMap<string, string> = new Map([
   ['require("ajv/dist/runtime/ucs2length").default', "characterCount"],
   ['require("ajv/dist/runtime/equal").default', "equal"],
 ]);
 
-const helpers = ["characterCount", "equal", "formats", "uniqueItems", "verdicts"];
+/** Where helpers are exported. */
+const helpers: Readonly<Record<string, readonly string[]>> = {
+  "flowc/runtime/linear-pattern": ["linear"],
+  "flowc/runtime/validation": [
+    "boundedPattern",
+    "characterCount",
+    "equal",
+    "formats",
+    "uniqueItems",
+    "verdicts",
+  ],
+};
 
 /** No text of a schema can look like such a call: in a string literal, its quotes would have backslashes. */
 function withImports(code: string): string {
   let text = code;
   for (const [call, helper] of replacements) text = text.replaceAll(call, helper);
-  const used = helpers.filter((helper) => new RegExp(`\\b${helper}\\b`).test(text));
-  const imports = used.length === 0 ? "" : `import { ${used.join(", ")} } from "flowc/runtime/validation";\n`;
-  return imports === "" ? `${text.trim()}\n` : `${imports}\n${text.trim()}\n`;
+  const imports = Object.entries(helpers).flatMap(([entry, names]) => {
+    const used = names.filter((helper) => new RegExp(`(?<![.\\w"'])${helper}\\b(?!["'])`).test(text));
+    return used.length === 0 ? [] : `import { ${used.join(", ")} } from "${entry}";\n`;
+  });
+  return imports.length === 0 ? `${text.trim()}\n` : `${imports.join("")}\n${text.trim()}\n`;
 }
 
 const declarations = (names: readonly string[]): string =>

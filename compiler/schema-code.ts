@@ -6,9 +6,15 @@ import type { UsedScopeValues, ValueScopeName } from "ajv/dist/compile/codegen/s
  * that is both exported and met through a schema that contains itself.
  * @param exported the keys of schemas, by the names that their validators are exported by
  * @param nil Ajv's empty code
+ * @param guarded the code of a pattern that long texts are to be kept from
  */
-export function validatorCode(ajv: Ajv, exported: ReadonlyMap<string, string>, nil: Code): string {
-  const printer = new ValidatorPrinter(ajv, nil);
+export function validatorCode(
+  ajv: Ajv,
+  exported: ReadonlyMap<string, string>,
+  nil: Code,
+  guarded: (pattern: RegExp) => Code | undefined,
+): string {
+  const printer = new ValidatorPrinter(ajv, nil, guarded);
   for (const [name, key] of exported) printer.export(name, key);
   return printer.code();
 }
@@ -25,6 +31,7 @@ class ValidatorPrinter {
   constructor(
     private readonly ajv: Ajv,
     private readonly nil: Code,
+    private readonly guarded: (pattern: RegExp) => Code | undefined,
   ) {}
 
   export(name: string, key: string): void {
@@ -49,6 +56,8 @@ class ValidatorPrinter {
     const { validateName, validateCode, scopeValues, evaluated } = source;
     if (this.#printed.has(String(validateName))) return;
     this.#printed.add(String(validateName));
+    for (const { value } of scopeValues.pattern ?? [])
+      if (value?.ref instanceof RegExp) value.code = this.guarded(value.ref) ?? value.code;
     const constants = this.ajv.scope.scopeCode(scopeValues, this.#used, (value) => this.#value(value));
     this.#pieces.push(String(constants), validateCode);
     if (evaluated !== undefined) this.#pieces.push(`${validateName}.evaluated = ${evaluated};`);

@@ -22,6 +22,7 @@ export { setHeaders } from "./actions/set-response-headers.js";
 export { setStatus } from "./actions/set-status.js";
 export type { UpstreamApi } from "./actions/upstream-api.js";
 export { at } from "./at.js";
+export { bounded } from "./bounded-pattern.js";
 export {
   compare,
   compareNodes,
@@ -69,16 +70,16 @@ export { jsonToXml } from "./functions/json-to-xml.js";
 export { lang } from "./functions/lang.js";
 export { localName } from "./functions/local-name.js";
 export { lookup } from "./functions/lookup.js";
-export { matches, matchesPattern } from "./functions/matches.js";
+export { matches } from "./functions/matches.js";
 export { md5 } from "./functions/md5.js";
 export { name } from "./functions/name.js";
 export { namespaceUri } from "./functions/namespace-uri.js";
 export { noDocument } from "./functions/no-document.js";
 export { normalizeSpace } from "./functions/normalize-space.js";
-export { replace, replacement, replacePattern } from "./functions/replace.js";
+export { replace, replacement } from "./functions/replace.js";
 export { round } from "./functions/round.js";
 export { sort, sortBy } from "./functions/sort.js";
-export { split, splitPattern } from "./functions/split.js";
+export { split } from "./functions/split.js";
 export { startsWith } from "./functions/starts-with.js";
 export { stringLength } from "./functions/string-length.js";
 export { substring } from "./functions/substring.js";

@@ -1,9 +1,10 @@
 import { replacement } from "../../runtime/functions/replace.js";
-import { type Emitted, PatternError, translatePattern } from "../../runtime/pattern/index.js";
-import { regexpLiteral } from "../functions/patterns.js";
+import { PatternError, type Translated, translatePattern, type Use } from "../../runtime/pattern/index.js";
+import { patternCode } from "../functions/patterns.js";
 import { call, quote } from "../generate/code.js";
 import type { Doc } from "../generate/doc.js";
 import { sourceContent, writeStatement } from "../generate/location.js";
+import { checkCost } from "../pattern-guard.js";
 import type { ActionBase } from "../syntax/flow.js";
 import type { XmlAttribute } from "../syntax/xml.js";
 import type { ActionDefinition, ActionParser, Output, Source } from "./definition.js";
@@ -13,7 +14,7 @@ export interface RegexNode extends ActionBase {
   readonly kind: "regex";
   readonly source: Source;
   readonly out: Output;
-  readonly pattern: Emitted;
+  readonly pattern: Translated;
   readonly replace: string;
 }
 
@@ -31,6 +32,13 @@ export const regexAction: ActionDefinition<RegexNode> = {
     const emitted = pattern && compiled(pattern, parser);
     if (emitted === undefined || replace === undefined || source === undefined || out === undefined)
       return undefined;
+    if (pattern)
+      checkCost(
+        emitted.cost,
+        useOf(replace.value.text),
+        pattern.value.span(0, pattern.value.text.length),
+        parser.reporter,
+      );
     return { source, out, pattern: emitted, replace: replace.value.text };
   },
 
@@ -39,17 +47,19 @@ export const regexAction: ActionDefinition<RegexNode> = {
   generate({ source, out, pattern, replace }, generator): readonly Doc[] {
     const replaced = call(generator.use("replaced"), [
       sourceContent(source, "regex", generator),
-      regexpLiteral(pattern, true),
+      patternCode(pattern, useOf(replace), generator.use),
       quote(replacement(replace, ...pattern.groups)),
     ]);
     return [writeStatement(out, replaced, generator, true)];
   },
 };
 
+const useOf = (replaced: string): Use => (replaced.includes("$") ? "groups" : "matches");
+
 const BRACKETS: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
 
 /** A pattern between delimiters and with modifiers after it, as PHP has them; anything else is reported. */
-function compiled({ value }: XmlAttribute, { reporter }: ActionParser): Emitted | undefined {
+function compiled({ value }: XmlAttribute, { reporter }: ActionParser): Translated | undefined {
   const { text } = value;
   const start = text.length - text.trimStart().length;
   const open = text.charAt(start);

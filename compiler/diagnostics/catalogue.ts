@@ -74,14 +74,15 @@ export const catalogue = {
     "FLOW2011",
     ({ reason }) => `This regular expression cannot be used: ${reason}.`,
   ),
-  explosivePattern: warning(
+  explosivePattern: warning<{ longest: number }>(
     "FLOW2080",
-    "Some texts keep this regular expression busy for very long: a few more characters double the time.",
-    "Let a loop match each text in one way only, as a+ for (a+)+, or make it possessive, as (?:a+)++.",
+    ({ longest }) =>
+      `This regular expression is used for texts of up to ${longest} characters: it could be busy with longer ones for very long.`,
+    "Let a loop match each text in one way only, as a+ for (a+)+; or do without back references, (?=…), (?<=…) and (?>…), so that it can be matched in linear time.",
   ),
   clientPattern: warning(
     "FLOW2081",
-    "The client chooses this regular expression, and can choose one that keeps the app busy for very long.",
+    "The client chooses this regular expression, and with it what is matched and how much work that is.",
     "Use contains() or starts-with(), or choose among constant regular expressions.",
   ),
   unknownCodec: error<{ name: string; nearest: string | undefined }>(

@@ -3,7 +3,7 @@ import { text } from "../generate/doc.js";
 import type { Expression } from "../syntax/xpath.js";
 import type { FunctionDefinition } from "./definition.js";
 import { of, optional } from "./parameters.js";
-import { checkPattern, constantPattern, regexpLiteral } from "./patterns.js";
+import { checkPattern, constantPattern, patternCode } from "./patterns.js";
 
 /** `matches(input, pattern, modifiers?)`: a constant pattern becomes a regular expression literal. */
 export const matchesFunction: FunctionDefinition = {
@@ -13,13 +13,16 @@ export const matchesFunction: FunctionDefinition = {
   helper: "matches",
 
   check({ arguments: [, pattern, modifiers] }, { reporter }) {
-    checkPattern(pattern, modifiers, reporter);
+    checkPattern(pattern, modifiers, "test", reporter);
   },
 
   generate({ arguments: args }, generator) {
     const strings = args.map((argument: Expression) => generator.argument(argument, "string"));
     const constant = constantPattern(args[1], args[2]);
     if (constant === undefined) return call(generator.use("matchesPattern"), [text("$"), ...strings]);
-    return call(generator.use("matches"), [...strings.slice(0, 1), regexpLiteral(constant, false)]);
+    return call(generator.use("matches"), [
+      ...strings.slice(0, 1),
+      patternCode(constant, "test", generator.use),
+    ]);
   },
 };

@@ -3,17 +3,20 @@ import {
   PatternError,
   type Translated,
   translatePattern,
+  type Use,
 } from "../../runtime/pattern/index.js";
 import type { Reporter } from "../diagnostics/reporter.js";
+import { call, quote } from "../generate/code.js";
 import type { Doc } from "../generate/doc.js";
 import { text } from "../generate/doc.js";
+import { checkCost, guardOf } from "../pattern-guard.js";
 import type { Expression } from "../syntax/xpath.js";
 
 /** The constant regular expression of a call, for JavaScript; `undefined` where it is not constant, or not usable. */
 export function constantPattern(
   pattern: Expression | undefined,
   modifiers: Expression | undefined,
-): Emitted | undefined {
+): Translated | undefined {
   const found = translated(pattern, modifiers);
   return found instanceof PatternError ? undefined : found;
 }
@@ -22,12 +25,13 @@ export function constantPattern(
 export function checkPattern(
   pattern: Expression | undefined,
   modifiers: Expression | undefined,
+  use: Use,
   reporter: Reporter,
 ): void {
   if (pattern === undefined) return;
   const found = translated(pattern, modifiers);
   if (found instanceof PatternError) reporter.report(pattern.span, "pattern", { reason: found.message });
-  else if (found?.isExplosive === true) reporter.report(pattern.span, "explosivePattern");
+  else if (found !== undefined) checkCost(found.cost, use, pattern.span, reporter);
   else if (isFromClient(pattern)) reporter.report(pattern.span, "clientPattern");
 }
 
@@ -44,11 +48,27 @@ function isFromClient(expression: Expression): boolean {
   }
 }
 
+/** The constant pattern: a regular expression literal, and what keeps long texts from it where they could take long. */
+export function patternCode(pattern: Translated, use: Use, helper: (name: string) => Doc): Doc {
+  const guard = guardOf(pattern.cost, use);
+  const literal = regexpLiteral(pattern, use !== "test");
+  switch (guard.kind) {
+    case "none":
+      return literal;
+    case "linear":
+      return call(helper("linear"), [literal, quote(guard.form.source), text(String(guard.nativeLength))]);
+    case "bounded":
+      return call(helper("bounded"), [text("$"), literal, text(String(guard.longest))]);
+    default:
+      return guard satisfies never;
+  }
+}
+
 /**
  * A regular expression literal. Its source is made by the translator alone: in it no slash stands unescaped, and no
  * line ends.
  */
-export const regexpLiteral = ({ source, flags }: Emitted, isGlobal: boolean): Doc =>
+const regexpLiteral = ({ source, flags }: Emitted, isGlobal: boolean): Doc =>
   text(`/${source}/${isGlobal ? "g" : ""}${flags}`);
 
 function translated(

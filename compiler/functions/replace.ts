@@ -1,10 +1,11 @@
 import { replacement } from "../../runtime/functions/replace.js";
+import type { Use } from "../../runtime/pattern/index.js";
 import { call, quote } from "../generate/code.js";
 import { type Doc, text } from "../generate/doc.js";
 import type { Expression } from "../syntax/xpath.js";
 import type { CallGenerator, FunctionDefinition } from "./definition.js";
 import { of, optional } from "./parameters.js";
-import { checkPattern, constantPattern, regexpLiteral } from "./patterns.js";
+import { checkPattern, constantPattern, patternCode } from "./patterns.js";
 
 /** `replace(input, pattern, replacement, modifiers?)`: a constant pattern becomes a regular expression literal. */
 export const replaceFunction: FunctionDefinition = {
@@ -13,8 +14,8 @@ export const replaceFunction: FunctionDefinition = {
   returns: "string",
   helper: "replace",
 
-  check({ arguments: [, pattern, , modifiers] }, { reporter }) {
-    checkPattern(pattern, modifiers, reporter);
+  check({ arguments: [, pattern, replaced, modifiers] }, { reporter }) {
+    checkPattern(pattern, modifiers, useOf(replaced), reporter);
   },
 
   generate({ arguments: args }, generator) {
@@ -26,11 +27,15 @@ export const replaceFunction: FunctionDefinition = {
     }
     return call(generator.use("replace"), [
       generator.argument(input, "string"),
-      regexpLiteral(constant, true),
+      patternCode(constant, useOf(replaced), generator.use),
       replacementCode(replaced, constant.groups, generator),
     ]);
   },
 };
+
+/** What the replacement needs to know of a match. */
+const useOf = (replaced: Expression | undefined): Use =>
+  replaced?.kind === "literal" && !replaced.value.includes("$") ? "matches" : "groups";
 
 /** A constant is written as JavaScript's `replace` wants it. */
 function replacementCode(replaced: Expression, groups: readonly number[], generator: CallGenerator): Doc {

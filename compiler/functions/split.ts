@@ -2,7 +2,7 @@ import { call } from "../generate/code.js";
 import { text } from "../generate/doc.js";
 import type { FunctionDefinition } from "./definition.js";
 import { of, optional } from "./parameters.js";
-import { checkPattern, constantPattern, regexpLiteral } from "./patterns.js";
+import { checkPattern, constantPattern, patternCode } from "./patterns.js";
 
 /** `split(subject, pattern?)`: a constant pattern becomes a regular expression literal. */
 export const splitFunction: FunctionDefinition = {
@@ -12,7 +12,7 @@ export const splitFunction: FunctionDefinition = {
   helper: "split",
 
   check({ arguments: [, pattern] }, { reporter }) {
-    checkPattern(pattern, undefined, reporter);
+    checkPattern(pattern, undefined, "matches", reporter);
   },
 
   generate({ arguments: args }, generator) {
@@ -22,6 +22,6 @@ export const splitFunction: FunctionDefinition = {
     const constant = constantPattern(args[1], undefined);
     if (constant === undefined)
       return call(generator.use("splitPattern"), [text("$"), ...input, ...patterns]);
-    return call(generator.use("split"), [...input, regexpLiteral(constant, true)]);
+    return call(generator.use("split"), [...input, patternCode(constant, "matches", generator.use)]);
   },
 };

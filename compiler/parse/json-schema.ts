@@ -1,8 +1,10 @@
 import { type JsonValue, setMember } from "../../runtime/values.js";
 import type { Reporter } from "../diagnostics/reporter.js";
+import { checkCost } from "../pattern-guard.js";
 import type { Span } from "../source.js";
 import type { Dialect, JsonSchema, SchemaDefinitions } from "../syntax/contract.js";
 import { type Discriminator, isChoice, readDiscriminator } from "./discriminator.js";
+import { ecmaScriptCost } from "./ecma-pattern.js";
 import type { Located, References } from "./references.js";
 import { ecmaScriptPattern } from "./schema-pattern.js";
 import type { YamlValue } from "./yaml.js";
@@ -94,6 +96,7 @@ export class JsonSchemaReader implements SchemaDefinitions {
     const source = pattern && ecmaScriptPattern(pattern);
     if (pattern !== undefined && source === undefined)
       this.reporter.report(spanOf(located), "schemaPattern", { pattern });
+    if (source) checkCost(ecmaScriptCost(source), "test", spanOf(located), this.reporter);
     return source;
   }
 

@@ -1,3 +1,4 @@
+import type { Pattern } from "../bounded-pattern.js";
 import { Content } from "../content.js";
 import { replace } from "../functions/replace.js";
 
@@ -8,7 +9,7 @@ import { replace } from "../functions/replace.js";
  */
 export const replaced = (
   content: Content | undefined,
-  pattern: RegExp,
+  pattern: RegExp | Pattern,
   replacement: string,
 ): Content | undefined =>
   content &&

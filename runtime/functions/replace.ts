@@ -1,12 +1,11 @@
-import type { Context } from "../context.js";
-import { compilePattern } from "./pattern.js";
+import type { Pattern } from "../bounded-pattern.js";
 
 /**
  * `replace()`: the text with every match replaced.
  * @param pattern with the flag `g`
  * @param replacement as JavaScript writes it, made by `replacement()`
  */
-export function replace(text: string, pattern: RegExp, replacement: string): string {
+export function replace(text: string, pattern: RegExp | Pattern, replacement: string): string {
   return text.replace(pattern, replacement);
 }
 
@@ -26,17 +25,4 @@ export function replacement(text: string, ...groups: number[]): string {
   return written.replace(/\$\$|\$0(\d)(?!\d)/g, (found, digit?: string) =>
     digit === undefined ? found : `$${digit}`,
   );
-}
-
-/** `replace()` with a pattern that is known at run time only; the result of one that cannot be used is empty. */
-export function replacePattern(
-  $: Context,
-  text: string,
-  pattern: string,
-  replaced: string,
-  modifiers?: string,
-): string {
-  const compiled = compilePattern($, "replace", pattern, modifiers);
-  if (compiled === undefined) return "";
-  return replace(text, compiled.regexp, replacement(replaced, ...compiled.groups));
 }

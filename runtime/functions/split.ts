@@ -1,30 +1,26 @@
-import type { Context } from "../context.js";
+import { BoundedPattern, type Pattern } from "../bounded-pattern.js";
 import { EMPTY, NodeSet } from "../node-set.js";
 import { XmlBuilder } from "../xml-builder.js";
-import { compilePattern } from "./pattern.js";
 
 /**
- * `split()`: an element `token` for each part of the text between matches; empty parts are left out.
+ * `split()`: an element `token` for each part of the text between matches; empty parts are left out. None for a text that
+ * is too long for the pattern.
  * @param pattern with the flag `g`; white space if left out
  * @throws TreeLimitError
  */
-export function split(text: string, pattern = /[ \t\r\n]+/g): NodeSet {
+export function split(text: string, pattern: RegExp | Pattern = /[ \t\r\n]+/g): NodeSet {
+  if (pattern instanceof BoundedPattern && pattern.refuses(text)) return EMPTY;
   const builder = new XmlBuilder();
   builder.element("tokens");
   let end = 0;
-  for (const match of text.matchAll(pattern)) {
-    addToken(builder, text.slice(end, match.index));
-    end = match.index + match[0].length;
+  for (const match of pattern[Symbol.matchAll](text)) {
+    const { 0: found, index = 0 } = match;
+    addToken(builder, text.slice(end, index));
+    end = index + found.length;
   }
   addToken(builder, text.slice(end));
   const tokens = builder.finish().documentElement?.children ?? [];
   return new NodeSet(tokens, true);
-}
-
-/** `split()` with a pattern that is known at run time only; one that cannot be used finds no tokens. */
-export function splitPattern($: Context, text: string, pattern: string): NodeSet {
-  const compiled = compilePattern($, "split", pattern);
-  return compiled === undefined ? EMPTY : split(text, compiled.regexp);
 }
 
 function addToken(builder: XmlBuilder, text: string): void {

@@ -1,14 +1,30 @@
 import { type Emitted, emitPattern } from "./emit.js";
-import { isExplosive } from "./explosive.js";
+import { type Growth, growthOf } from "./growth.js";
+import { type LinearForm, linearForm } from "./linear.js";
 import { parsePattern } from "./parse.js";
 import { PatternError } from "./syntax.js";
 
 export type { Emitted } from "./emit.js";
+export type { LinearForm } from "./linear.js";
 export { PatternError } from "./syntax.js";
 
+/** What is known of the time that matching takes. */
+export interface PatternCost extends Growth {
+  /** For an engine with linear time; only where the degree is above 1, and there are words for it. */
+  readonly linear: LinearForm | undefined;
+}
+
+/** What a pattern is used for: whether there is a match, all of them, or also what groups captured. */
+export type Use = "test" | "matches" | "groups";
+
+/** The form of a pattern for an engine with linear time, if it does for that use. */
+export function formFor({ linear, looksAhead }: PatternCost, use: Use): LinearForm | undefined {
+  if (use !== "test" && looksAhead) return undefined;
+  return use === "groups" && linear?.hasGroups === false ? undefined : linear;
+}
+
 export interface Translated extends Emitted {
-  /** Some texts keep it busy for very long; `undefined` for a pattern that is too large to tell. */
-  readonly isExplosive: boolean | undefined;
+  readonly cost: PatternCost;
 }
 
 /**
@@ -18,13 +34,15 @@ export interface Translated extends Emitted {
  */
 export function translatePattern(pattern: string, modifiers = ""): Translated {
   const parsed = parsePattern(pattern, modifiers);
-  const translated = { ...emitPattern(parsed), isExplosive: isExplosive(parsed.root) };
+  const emitted = emitPattern(parsed);
+  const growth = growthOf(parsed.root);
+  const linear = growth.degree > 1 ? linearForm(parsed, emitted.flags.includes("i")) : undefined;
   try {
-    const regexp = new RegExp(translated.source, translated.flags);
+    const regexp = new RegExp(emitted.source, emitted.flags);
     // Some engines find out that an expression is too large for them only when they run it.
-    if (translated.isExplosive === false) regexp.test("");
+    if (Number.isFinite(growth.degree)) regexp.test("");
   } catch {
     throw new PatternError("JavaScript does not accept it");
   }
-  return translated;
+  return { ...emitted, cost: { ...growth, linear } };
 }

@@ -1,4 +1,5 @@
 import { fullFormats } from "ajv-formats/dist/formats.js";
+import { isOfFormat } from "./ajv-format.js";
 import { isUri, isUriReference } from "./uri.js";
 import { isUrl } from "./url.js";
 
@@ -20,9 +21,9 @@ export const formats = {
   uri: isUri,
   "uri-reference": isUriReference,
   url: isUrl,
-  hostname: (text: string) => text.length <= longestHostname && fullFormats.hostname.test(text),
-  ipv6: (text: string) => text.length <= longestIpv6 && fullFormats.ipv6.test(text),
-  regex: (text: string) => text.length <= longestPattern && fullFormats.regex(text),
+  hostname: (text: string) => text.length <= longestHostname && isOfFormat("hostname", text),
+  ipv6: (text: string) => text.length <= longestIpv6 && isOfFormat("ipv6", text),
+  regex: (text: string) => text.length <= longestPattern && isOfFormat("regex", text),
   duration: isDuration,
   byte: isBase64,
 };

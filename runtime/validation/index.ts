@@ -2,6 +2,7 @@
  * What generated code imports to validate requests and responses.
  * @module
  */
+export { boundedPattern } from "./bounded-pattern.js";
 export { characterCount } from "./character-count.js";
 export { configureValidation } from "./configured.js";
 export type * from "./contract.js";

@@ -13,7 +13,6 @@ interface Validator {
   evaluated?: Evaluated;
 }
 
-/** `undefined` while it runs. */
 interface Verdict {
   readonly error: SchemaError | undefined;
   readonly evaluated: Evaluated | undefined;
@@ -33,15 +32,19 @@ export interface Verdicts {
  */
 export const verdicts = (): Verdicts => {
   let found = new Map<Validator, WeakMap<object, Verdict>>();
+  const knownOf = (validate: Validator): WeakMap<object, Verdict> => {
+    const known = found.get(validate) ?? new WeakMap();
+    found.set(validate, known);
+    return known;
+  };
 
   return {
     once: (validate) => {
       const one: Validator = (value, place) => {
         if (typeof value !== "object" || value === null) return taken(one, fresh(validate, value, place));
-        let known = found.get(validate);
-        if (known === undefined) found.set(validate, (known = new WeakMap()));
-        let verdict = known.get(value);
-        if (verdict === undefined) known.set(value, (verdict = fresh(validate, value, place)));
+        const known = knownOf(validate);
+        const verdict = known.get(value) ?? fresh(validate, value, place);
+        known.set(value, verdict);
         return taken(one, verdict);
       };
       return one;

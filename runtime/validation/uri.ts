@@ -3,7 +3,7 @@
  * A path of any characters that paths may have is right with and without an authority; only brackets in one tell more.
  * @module
  */
-import { fullFormats } from "ajv-formats/dist/formats.js";
+import { isOfFormat } from "./ajv-format.js";
 
 /** The format `uri`. */
 export function isUri(text: string): boolean {
@@ -55,5 +55,7 @@ function hasBracketedHost(rest: string, path: RegExp): boolean {
 
 /** An address of IPv6 or of a version to come; Ajv's expression serves for the former, which is short. */
 function isAddress(text: string): boolean {
-  return futureForm.test(text) || (text.length <= 45 && !text.includes("]") && fullFormats.uri(`a://[${text}]`));
+  return (
+    futureForm.test(text) || (text.length <= 45 && !text.includes("]") && isOfFormat("uri", `a://[${text}]`))
+  );
 }

@@ -30,7 +30,8 @@ async function counted(described: Described): Promise<Counted> {
   const text = modules.find(({ path }) => path === "schemas/swagger.js")?.text ?? "";
   const code = text.replaceAll("let vErrors = null;", "count++; let vErrors = null;");
   const directory = scratchDirectory("recursion");
-  const counter = "let count = 0;\nexport const calls = () => { const all = count; count = 0; return all; };\n";
+  const counter =
+    "let count = 0;\nexport const calls = () => { const all = count; count = 0; return all; };\n";
   writeFiles(directory, [{ path: "schema.js", text: `${code}\n${counter}` }]);
   const { isT, calls } = await import(/* @vite-ignore */ join(directory, "schema.js"));
   return { check: isT, calls };
@@ -69,7 +70,10 @@ const schemas: readonly [name: string, schemas: Readonly<Record<string, object>>
   ],
   [
     "alternatives that lead back through others",
-    { T: { oneOf: [{ $ref: "#/components/schemas/A" }, node(2)] }, A: { allOf: [node(1), { not: node(3) }] } },
+    {
+      T: { oneOf: [{ $ref: "#/components/schemas/A" }, node(2)] },
+      A: { allOf: [node(1), { not: node(3) }] },
+    },
     1,
   ],
   ["a discriminator with allOf", { T: pet, A: kind({ x: { type: "number" } }), B: kind({}) }, "A"],
@@ -96,7 +100,11 @@ describe("Validators are called as often as the value has levels", () => {
 });
 
 test("Verdicts are those of validators that look at everything again", async () => {
-  const T = { type: "object", oneOf: [node(1), { ...node(2), properties: { b: self } }], unevaluatedProperties: false };
+  const T = {
+    type: "object",
+    oneOf: [node(1), { ...node(2), properties: { b: self } }],
+    unevaluatedProperties: false,
+  };
   const { check } = await counted(taking({ T }));
   const reference = new Ajv2020({ strict: false, inlineRefs: false });
   const plain = reference.compile({ components: { schemas: { T } }, ...self, $id: "all" });

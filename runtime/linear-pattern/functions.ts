@@ -1,0 +1,32 @@
+import type { Context } from "../context.js";
+import { matches } from "../functions/matches.js";
+import { replace, replacement } from "../functions/replace.js";
+import { split } from "../functions/split.js";
+import { EMPTY, type NodeSet } from "../node-set.js";
+import { compilePattern } from "./compile.js";
+
+/** `matches()` with a pattern that is known at run time only; one that cannot be used matches nothing. */
+export function matchesPattern($: Context, text: string, pattern: string, modifiers?: string): boolean {
+  const compiled = compilePattern($, "matches", "test", pattern, modifiers);
+  return compiled !== undefined && matches(text, compiled.pattern);
+}
+
+/** `replace()` with a pattern that is known at run time only; the result of one that cannot be used is empty. */
+export function replacePattern(
+  $: Context,
+  text: string,
+  pattern: string,
+  replaced: string,
+  modifiers?: string,
+): string {
+  const use = replaced.includes("$") ? "groups" : "matches";
+  const compiled = compilePattern($, "replace", use, pattern, modifiers);
+  if (compiled === undefined) return "";
+  return replace(text, compiled.pattern, replacement(replaced, ...compiled.groups));
+}
+
+/** `split()` with a pattern that is known at run time only; one that cannot be used finds no tokens. */
+export function splitPattern($: Context, text: string, pattern: string): NodeSet {
+  const compiled = compilePattern($, "split", "matches", pattern);
+  return compiled === undefined ? EMPTY : split(text, compiled.pattern);
+}

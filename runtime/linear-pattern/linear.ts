@@ -1,0 +1,113 @@
+import { RE2JS } from "re2js";
+import type { Match, Pattern } from "../bounded-pattern.js";
+import { keep } from "../keep.js";
+import { spend } from "../work.js";
+
+/** Which engine matches a text. */
+export type Engine = "native" | "linear";
+
+/** Steps of the engine for a character: each costs some for each instruction of the pattern that could be next. */
+const stepsPerCharacter = 4;
+/** Steps for a match. */
+const stepsPerMatch = 100;
+
+/**
+ * A pattern that costs JavaScript's engine more than the length of the text: longer texts are given to an engine whose
+ * time is linear, with the same results.
+ */
+export class LinearPattern implements Pattern {
+  #compiled: RE2JS | undefined;
+
+  /**
+   * @param native with the flag `g` unless it is for tests only
+   * @param source the same for RE2; what groups called `end…` take is behind the end of a match
+   * @param nativeLength up to this length, in UTF-16 units, JavaScript's engine is used
+   */
+  constructor(
+    private readonly native: RegExp,
+    private readonly source: string,
+    private readonly nativeLength: number,
+  ) {}
+
+  engineFor(text: string): Engine {
+    return text.length <= this.nativeLength ? "native" : "linear";
+  }
+
+  test(text: string): boolean {
+    if (this.engineFor(text) === "native") return text.search(this.native) >= 0;
+    return this.#started(text).test(text);
+  }
+
+  [Symbol.search](text: string): number {
+    if (this.engineFor(text) === "native") return text.search(this.native);
+    const matcher = this.#started(text).matcher(text);
+    return matcher.find() ? matcher.start() : -1;
+  }
+
+  [Symbol.replace](text: string, replacement: string): string {
+    if (this.engineFor(text) === "native") return text.replace(this.native, replacement);
+    let replaced = "";
+    let from = 0;
+    for (const { index, end, group } of this.#matches(text)) {
+      const match = text.slice(index, end);
+      replaced += text.slice(from, index) + expanded(replacement, match, group);
+      from = end;
+    }
+    return replaced + text.slice(from);
+  }
+
+  *[Symbol.matchAll](text: string): Iterable<Match> {
+    if (this.engineFor(text) === "native") yield* text.matchAll(this.native);
+    else for (const { index, end } of this.#matches(text)) yield { 0: text.slice(index, end), index };
+  }
+
+  *#matches(text: string): Iterable<Found> {
+    const matcher = this.#started(text).matcher(text);
+    const ends = Object.entries(matcher.namedGroups);
+    const added = new Set(ends.map(([, number]) => number));
+    /** The pattern's own groups. */
+    const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, number) => number).filter(
+      (number) => !added.has(number),
+    );
+    for (let at = 0; at <= text.length && matcher.find(at); ) {
+      spend(stepsPerMatch);
+      const index = matcher.start();
+      const marks = ends.map(([name]) => matcher.start(name)).filter((start) => start >= 0);
+      const end = Math.min(matcher.end(), ...marks);
+      yield { index, end, group: (number) => matcher.group(groups[number] ?? 0) ?? "" };
+      at = end > index ? end : end + ((text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1);
+    }
+  }
+
+  /** @throws WorkLimitError */
+  #started(text: string): RE2JS {
+    this.#compiled ??= RE2JS.compile(this.source);
+    spend(text.length * (stepsPerCharacter + (this.#compiled.programSize() >> 2)));
+    return this.#compiled;
+  }
+}
+
+interface Found {
+  readonly index: number;
+  readonly end: number;
+  /** What a group captured, from 1 on. */
+  readonly group: (number: number) => string;
+}
+
+/** The replacement of a match; made by `replacement()`, it has `$$`, `$&` and groups by one digit or two. */
+const expanded = (replacement: string, match: string, group: Found["group"]): string =>
+  replacement.replace(/\$(?:([$&])|(\d{1,2}))/g, (_, mark?: string, number?: string) => {
+    if (mark !== undefined) return mark === "$" ? "$" : match;
+    return group(Number(number));
+  });
+
+/** How many patterns are kept. */
+const maxKept = 200;
+
+const kept = new Map<string, LinearPattern>();
+
+/** The pattern, which is compiled once, and not before a text is too long for JavaScript's engine. */
+export function linear(native: RegExp, source: string, nativeLength: number): LinearPattern {
+  const key = `${native}${source}`;
+  return kept.get(key) ?? keep(kept, maxKept, key, new LinearPattern(native, source, nativeLength));
+}

@@ -1,0 +1,266 @@
+import { variants } from "./case.js";
+import { classSource } from "./source.js";
+import type { CharacterSet, PatternNode, RepeatNode } from "./syntax.js";
+
+/**
+ * The characters of a pattern as the states of an automaton (Glushkov's): which may come after which. Whatever a
+ * backtracking engine can try is a walk through it; conditions and what is never tried otherwise only make such walks
+ * fewer, and are passed over.
+ */
+export interface Automaton {
+  /** The characters that a position takes, each a bit. */
+  readonly characters: readonly bigint[];
+  /** What may come next; a position that is reached in two ways stands there twice. */
+  readonly next: readonly (readonly number[])[];
+  /** Behind these, the pattern has matched whatever follows. */
+  readonly accepting: ReadonlySet<number>;
+  /** Where a match begins. */
+  readonly first: readonly number[];
+  /** It matches nothing, too, wherever that is. */
+  readonly acceptsNothing: boolean;
+  /** By position: the branch of the whole pattern that it is in; earlier ones are tried first. */
+  readonly branch: readonly number[];
+}
+
+/** What is left of the work that may be done. */
+export interface Budget {
+  steps: number;
+}
+
+/** A longer repetition counts as one without end. */
+const maxCopies = 10;
+/** By how many characters sets are compared. */
+const maxSample = 500;
+/** How far a lookbehind may look, in characters, to count as a condition that takes no time. */
+const maxBehind = 20;
+
+/** The automaton of a pattern; `undefined` where some cost cannot be told, or the budget does not suffice. */
+export function automatonOf(root: PatternNode, budget: Budget): Automaton | undefined {
+  const builder = new AutomatonBuilder(sampleOf(root), budget);
+  const automaton = builder.build(root);
+  return budget.steps < 0 || builder.isUnknown ? undefined : automaton;
+}
+
+/** What of a part may begin, end and be left out. */
+interface Part {
+  readonly first: readonly number[];
+  readonly last: readonly number[];
+  readonly isNullable: boolean;
+  /** Of `last`: behind these, no condition is left that can fail. */
+  readonly accepting: readonly number[];
+  /** It may be left out, and no condition of it can fail then. */
+  readonly acceptsNothing: boolean;
+}
+
+const nothing: Part = { first: [], last: [], isNullable: true, accepting: [], acceptsNothing: true };
+const condition: Part = { ...nothing, acceptsNothing: false };
+
+class AutomatonBuilder {
+  isUnknown = false;
+  readonly #characters: bigint[] = [];
+  readonly #next: number[][] = [];
+  /** Loops that never give a character back: what follows them is none of theirs. */
+  readonly #possessive = new Set<number>();
+  readonly #groups = new Map<number, PatternNode>();
+
+  constructor(
+    private readonly sample: readonly string[],
+    private readonly budget: Budget,
+  ) {}
+
+  build(root: PatternNode): Automaton {
+    const [characters, next] = [this.#characters, this.#next];
+    const branch: number[] = [];
+    const parts = (root.kind === "choice" ? root.branches : [root]).map((each, index) => {
+      const part = this.#part(each);
+      while (branch.length < characters.length) branch.push(index);
+      return part;
+    });
+    const { first, accepting, acceptsNothing } = parts.reduce(choice);
+    return { characters, next, accepting: new Set(accepting), first, acceptsNothing, branch };
+  }
+
+  #part(node: PatternNode): Part {
+    if (--this.budget.steps < 0) return nothing;
+    switch (node.kind) {
+      case "literal":
+        return this.#position(this.#literal(node.code, node.anyCase));
+      case "set":
+        return this.#position(this.#set(node));
+      case "any":
+        return this.#position(-1n);
+      case "assertion":
+        return condition;
+      case "sequence":
+        return node.items.reduce((before, item) => this.#sequence(before, this.#part(item)), nothing);
+      case "choice":
+        return node.branches.map((branch) => this.#part(branch)).reduce(choice);
+      case "capture": {
+        const part = this.#part(node.body);
+        this.#groups.set(node.number, node.body);
+        return part;
+      }
+      case "look":
+        return this.#look(node.open, node.body);
+      case "atomic":
+        return this.#atomic(node.body);
+      case "repeat":
+        return node.mode === "possessive" ? this.#atomic({ ...node, mode: "greedy" }) : this.#repeat(node);
+      case "reference":
+        return this.#reference(node.group);
+    }
+  }
+
+  #position(characters: bigint): Part {
+    const position = this.#characters.push(characters) - 1;
+    this.#next.push([]);
+    const only = [position];
+    return { first: only, last: only, isNullable: false, accepting: only, acceptsNothing: false };
+  }
+
+  /** Where it begins, a walk goes through its body and no further, and another one passes. */
+  #look(open: string, body: PatternNode): Part {
+    if (!open.startsWith("(?<")) return { ...condition, first: this.#part(body).first };
+    if (longest(body) > maxBehind) this.isUnknown = true;
+    return condition;
+  }
+
+  #atomic(body: PatternNode): Part {
+    const loop = characterLoop(body);
+    if (loop === undefined) return withoutAccepting(this.#part(body));
+    const part = this.#repeat(loop);
+    for (const position of part.last) this.#possessive.add(position);
+    return part;
+  }
+
+  /** What a group took has been in its language. */
+  #reference(group: number): Part {
+    const body = this.#groups.get(group);
+    return body === undefined ? condition : withoutAccepting(this.#part(body));
+  }
+
+  #sequence(before: Part, after: Part): Part {
+    this.budget.steps -= (before.first.length + before.last.length + after.last.length) / 8;
+    if (this.budget.steps < 0) return nothing;
+    this.#connect(before.last, after.first);
+    return {
+      first: before.isNullable ? [...before.first, ...after.first] : before.first,
+      last: after.isNullable ? [...before.last, ...after.last] : after.last,
+      isNullable: before.isNullable && after.isNullable,
+      accepting: after.acceptsNothing ? [...before.accepting, ...after.accepting] : after.accepting,
+      acceptsNothing: before.acceptsNothing && after.acceptsNothing,
+    };
+  }
+
+  /** As many copies as there must be, and each further one within the one before: `a(a(a)?)?`. */
+  #repeat({ body, least, most }: RepeatNode): Part {
+    let all = nothing;
+    let copy = nothing;
+    for (let count = 0; count < Math.min(least, maxCopies); count++) {
+      copy = this.#part(body);
+      all = this.#sequence(all, copy);
+    }
+    if (most > maxCopies) {
+      const loop = least > 0 ? copy : this.#part(body);
+      this.#connect(loop.last, loop.first);
+      return least > 0 ? all : optional(loop);
+    }
+    let further = nothing;
+    for (let count = least; count < most; count++)
+      further = optional(this.#sequence(this.#part(body), further));
+    return this.#sequence(all, further);
+  }
+
+  /** More than two ways from one position to another say no more than two. */
+  #connect(from: readonly number[], to: readonly number[]): void {
+    for (const position of new Set(from)) {
+      const next = this.#next[position] ?? [];
+      const own = this.#possessive.has(position) ? (this.#characters[position] ?? 0n) : 0n;
+      for (const one of new Set(to)) {
+        this.budget.steps -= 1 + next.length / 8;
+        if (this.budget.steps < 0) return;
+        if (((this.#characters[one] ?? 0n) & ~own) === 0n) continue;
+        if (next.indexOf(one) === next.lastIndexOf(one)) next.push(one);
+      }
+    }
+  }
+
+  #literal(code: number, anyCase: boolean): bigint {
+    const characters = (anyCase ? variants(code) : [code]).map((one) => String.fromCodePoint(one));
+    return this.#bits((character) => characters.includes(character));
+  }
+
+  #set(set: CharacterSet): bigint {
+    const one = new RegExp(`^${classSource(set)}$`, set.anyCase ? "iu" : "u");
+    return this.#bits((character) => one.test(character));
+  }
+
+  #bits(holds: (character: string) => boolean): bigint {
+    this.budget.steps -= this.sample.length;
+    const digits = this.sample.map((character) => (holds(character) ? "1" : "0"));
+    return BigInt(`0b${digits.join("")}`);
+  }
+}
+
+const optional = (part: Part): Part => ({ ...part, isNullable: true, acceptsNothing: true });
+
+const withoutAccepting = (part: Part): Part => ({ ...part, accepting: [], acceptsNothing: false });
+
+const choice = (left: Part, right: Part): Part => ({
+  first: [...left.first, ...right.first],
+  last: [...left.last, ...right.last],
+  isNullable: left.isNullable || right.isNullable,
+  accepting: [...left.accepting, ...right.accepting],
+  acceptsNothing: left.acceptsNothing || right.acceptsNothing,
+});
+
+/** `a+` for `(?:(a)+)+`: a loop over characters that nothing can follow but what is none of them. */
+function characterLoop(node: PatternNode): RepeatNode | undefined {
+  if (node.kind === "capture") return characterLoop(node.body);
+  if (node.kind !== "repeat" || node.mode === "lazy" || node.most !== Number.POSITIVE_INFINITY)
+    return undefined;
+  if (node.least > 1) return undefined;
+  let { body } = node;
+  while (body.kind === "capture") body = body.body;
+  if (body.kind === "literal" || body.kind === "set" || body.kind === "any")
+    return { ...node, body, mode: "greedy" };
+  const inner = characterLoop(body);
+  return inner && { ...inner, least: Math.min(node.least, inner.least) };
+}
+
+/** How many characters a part takes at most. */
+function longest(node: PatternNode): number {
+  switch (node.kind) {
+    case "assertion":
+    case "look":
+      return 0;
+    case "sequence":
+      return node.items.reduce((length, item) => length + longest(item), 0);
+    case "choice":
+      return Math.max(...node.branches.map(longest));
+    case "capture":
+    case "atomic":
+      return longest(node.body);
+    case "repeat":
+      return longest(node.body) * node.most || 0;
+    case "reference":
+      return Number.POSITIVE_INFINITY;
+    default:
+      return 1;
+  }
+}
+
+/** Characters by which sets are compared: ASCII, a few others, and those of the pattern itself. */
+function sampleOf(root: PatternNode): readonly string[] {
+  const codes = new Set(Array.from({ length: 0x80 }, (_, code) => code));
+  for (const code of [0x85, 0xa0, 0xe9, 0x3b1, 0x660, 0x2028, 0x4e00, 0x1f600]) codes.add(code);
+  const pending: PatternNode[] = [root];
+  for (let node = pending.pop(); node !== undefined && codes.size < maxSample; node = pending.pop()) {
+    if (node.kind === "literal") for (const code of variants(node.code)) codes.add(code);
+    else if (node.kind === "set") for (const [from, to] of node.ranges) codes.add(from).add(to);
+    else if (node.kind === "sequence") pending.push(...node.items);
+    else if (node.kind === "choice") pending.push(...node.branches);
+    else if ("body" in node) pending.push(node.body);
+  }
+  return [...codes].slice(0, maxSample).map((code) => String.fromCodePoint(code));
+}

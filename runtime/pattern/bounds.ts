@@ -1,0 +1,18 @@
+/** How many steps a pattern may take in the engine of JavaScript where another one could match: about a millisecond. */
+const fewSteps = 1_000_000;
+
+/** And where there is no other: some ten milliseconds. */
+const manySteps = 10_000_000;
+
+/** For patterns whose steps may double, or more, with each character. */
+const shortestBound = 16;
+
+/** How long a text may be for JavaScript's engine where a linear one can take the longer ones, in UTF-16 units. */
+export const nativeLength = (degree: number): number =>
+  Number.isFinite(degree) ? longest(fewSteps, degree) : 0;
+
+/** How long a text may be where there is no linear engine for the pattern, in UTF-16 units. */
+export const boundedLength = (degree: number): number =>
+  Number.isFinite(degree) ? Math.max(shortestBound, longest(manySteps, degree)) : shortestBound;
+
+const longest = (steps: number, degree: number): number => Math.round(steps ** (1 / degree));

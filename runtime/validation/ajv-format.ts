@@ -1,0 +1,7 @@
+import { type FormatName, fullFormats } from "ajv-formats/dist/formats.js";
+
+/** Whether a text is of a format in Ajv's eyes. */
+export function isOfFormat(name: FormatName, text: string): boolean {
+  const format = fullFormats[name];
+  return format instanceof RegExp ? format.test(text) : typeof format === "function" && format(text) === true;
+}
