@@ -41,6 +41,9 @@ export function spend(steps = 1): void {
   if (left < 0) exceed();
 }
 
+/** How many steps the stretch has taken so far, for tests that compare the work of inputs. */
+export const stepsTaken = (): number => (limit ?? defaultSteps) - left;
+
 function exceed(): never {
   const exceeded = limit ?? defaultSteps;
   left = exceeded; // what answers the error has work to do, too
