@@ -5,9 +5,13 @@ const xmlnsNamespace = "http://www.w3.org/2000/xmlns/";
 /** The namespace declarations in scope while a document is read: for each prefix a stack of URIs. */
 export class Namespaces {
   readonly #uris = new Map<string, string[]>([["xml", [xmlNamespace]]]);
+  /** Equal URIs as one string, so that comparing them later takes no time. */
+  readonly #known = new Map<string, string>();
 
   enter(declared: ReadonlyMap<string, string> | undefined): void {
-    for (const [prefix, uri] of declared ?? []) {
+    for (const [prefix, written] of declared ?? []) {
+      const uri = this.#known.get(written) ?? written;
+      this.#known.set(uri, uri);
       const uris = this.#uris.get(prefix);
       if (uris === undefined) this.#uris.set(prefix, [uri]);
       else uris.push(uri);

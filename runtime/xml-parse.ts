@@ -6,6 +6,7 @@ import { isXmlName, noXmlCharacter } from "./xml-name.js";
 import { mayDeclare, Namespaces } from "./xml-namespaces.js";
 import type { XmlDocument } from "./xml-node.js";
 import { References } from "./xml-references.js";
+import { findSections, type Section, withoutSections } from "./xml-sections.js";
 import { XmlSyntaxError } from "./xml-syntax-error.js";
 
 export { XmlSyntaxError } from "./xml-syntax-error.js";
@@ -25,18 +26,14 @@ export function parseXml(text: string): XmlDocument {
   return new Reader(documentType).read(content);
 }
 
-/** The parser says nothing of an empty comment, so it gets one with a character that no document can contain. */
-const emptyComment = "<!---->";
-const filledComment = "<!--\0-->";
-
 /**
  * The parser would resolve references before anyone can tell a written line feed from `&#10;`, or `<` from `&lt;`; so
  * it gets a character that no document can contain in the place of each ampersand.
  */
 const ampersand = "\u0001";
 
-const masked = (text: string) => text.replaceAll("&", ampersand).replaceAll(emptyComment, filledComment);
-const unmasked = (text: string) => text.replaceAll(ampersand, "&").replaceAll(filledComment, emptyComment);
+const masked = (text: string) => text.replaceAll("&", ampersand);
+const unmasked = (text: string) => text.replaceAll(ampersand, "&");
 
 /** XML 1.0 §2.8; every version 1 is read as 1.0. */
 const xmlDeclaration =
@@ -58,7 +55,11 @@ interface Attribute {
 
 type Declarations = Map<string, string>;
 
-/** Namespaces are resolved here and not by the parser, whose way costs time with every declaration in scope. */
+/**
+ * The parser finds the tags. Comments, CDATA sections and processing instructions are found before, and it gets an empty
+ * instruction for each: it is lax about them, and needs quadratic time for a `<!` that does not end. Namespaces are
+ * resolved here, as its way costs time with every declaration in scope.
+ */
 class Reader {
   readonly #parser = sax.parser(true, { xmlns: false });
   readonly #builder: XmlBuilder;
@@ -66,6 +67,8 @@ class Reader {
   readonly #references: References;
   readonly #declared: (Declarations | undefined)[] = [];
   #attributes: Attribute[] = [];
+  #sections: readonly Section[] = [];
+  #nextSection = 0;
   #declarationEnd = 0;
 
   constructor(private readonly documentType?: DocumentType) {
@@ -84,15 +87,13 @@ class Reader {
     parser.onopentag = ({ name }) => this.#open(name);
     parser.onclosetag = () => this.#close();
     parser.ontext = (text) => this.#text(text);
-    parser.oncdata = (text) => this.#builder.text(unmasked(text));
-    parser.oncomment = (text) => this.#builder.comment(text === "\0" ? "" : unmasked(text));
-    parser.onprocessinginstruction = ({ name, body }) => this.#processingInstruction(name, unmasked(body));
-    parser.onsgmldeclaration = parser.ondoctype = () => this.#fail("Unexpected declaration");
+    parser.onprocessinginstruction = () => this.#section();
   }
 
   read(text: string): XmlDocument {
     this.#declarationEnd = xmlDeclaration.exec(text)?.[0].length ?? 0;
-    this.#parser.write(masked(text)).close();
+    this.#sections = findSections(text);
+    this.#parser.write(masked(withoutSections(text, this.#sections))).close();
     if (!this.#builder.hasRoot) this.#fail("No root element");
     return this.#builder.finish();
   }
@@ -109,10 +110,20 @@ class Reader {
     } else if (text.trim() !== "") this.#fail("Text outside of the root element");
   }
 
-  #processingInstruction(target: string, body: string): void {
-    if (target === "xml" && this.#parser.position === this.#declarationEnd) return;
+  /** The parser came to the next one. */
+  #section(): void {
+    const { kind, content, end } = this.#sections[this.#nextSection++] as Section;
+    if (kind === "comment") this.#builder.comment(content);
+    else if (kind === "instruction") this.#processingInstruction(content, end);
+    else if (this.#builder.depth > 0) this.#builder.text(content);
+    else this.#fail("CDATA section outside of the root element");
+  }
+
+  #processingInstruction(content: string, end: number): void {
+    const [target = ""] = content.split(/[ \t\n]/, 1);
+    if (target === "xml" && end === this.#declarationEnd) return;
     if (!isXmlName(target) || target.toLowerCase() === "xml") this.#fail("Invalid processing instruction");
-    this.#builder.processingInstruction(target, body);
+    this.#builder.processingInstruction(target, content.slice(target.length).replace(/^[ \t\n]+/, ""));
   }
 
   #open(name: string): void {
@@ -136,7 +147,7 @@ class Reader {
     if (list === undefined) return;
     const written = new Set(this.#attributes.map(({ name }) => name));
     for (const [name, value] of list.defaults) {
-      if (!written.has(name)) this.#attributes.push({ name, value: this.#references.inDefault(value) });
+      if (!written.has(name)) this.#attributes.push({ name, value: this.#references.inDefault(name, value) });
     }
     this.#attributes = this.#attributes.map(({ name, value }) => {
       const type = list.types.get(name) ?? "CDATA";
@@ -159,14 +170,13 @@ class Reader {
 
   #plainAttributes(): readonly NewAttribute[] {
     const attributes: NewAttribute[] = [];
-    const expandedNames = new Set<string>();
+    const expandedNames = new ExpandedNames();
     for (const { name, value } of this.#attributes) {
       if (declaredPrefix(name) !== undefined) continue;
       const prefix = this.#prefixOf(name);
       const namespaceUri = prefix === "" ? "" : this.#uriOf(prefix);
-      const expandedName = `${namespaceUri} ${name.slice(name.indexOf(":") + 1)}`;
-      if (expandedNames.has(expandedName)) this.#fail(`Duplicate attribute ${name}`);
-      expandedNames.add(expandedName);
+      if (!expandedNames.add(namespaceUri, name.slice(name.indexOf(":") + 1)))
+        this.#fail(`Duplicate attribute ${name}`);
       attributes.push({ name, namespaceUri, value });
     }
     return attributes;
@@ -183,6 +193,20 @@ class Reader {
 
   #uriOf(prefix: string): string {
     return this.#namespaces.uriOf(prefix) ?? this.#fail(`Undeclared namespace prefix ${prefix}`);
+  }
+}
+
+/** Names with their namespaces. A URI is never copied: a long one may be that of many attributes. */
+class ExpandedNames {
+  readonly #byNamespace = new Map<string, Set<string>>();
+
+  /** Whether it was not there yet. */
+  add(namespaceUri: string, localName: string): boolean {
+    const names = this.#byNamespace.get(namespaceUri);
+    if (names === undefined) this.#byNamespace.set(namespaceUri, new Set([localName]));
+    else if (names.has(localName)) return false;
+    else names.add(localName);
+    return true;
   }
 }
 

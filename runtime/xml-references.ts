@@ -36,7 +36,8 @@ export class References {
   }
 
   /** The value of an attribute that is declared and not written. @throws TreeLimitError */
-  inDefault(value: string): string {
+  inDefault(name: string, value: string): string {
+    this.#expand(name);
     this.#expand(value);
     return this.inAttribute(value);
   }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { at } from "../../runtime/at.js";
 import { maxDepth, maxNodes, TreeLimitError } from "../../runtime/limits.js";
+import type { Node } from "../../runtime/node.js";
 import { select } from "../../runtime/select.js";
 import { attribute, child, descendant } from "../../runtime/step.js";
 import { parseXml, XmlSyntaxError } from "../../runtime/xml-parse.js";
+import { charactersTested } from "../support/expression-work.js";
 
 const text = (xml: string) => parseXml(xml).toText();
 
@@ -21,6 +23,17 @@ describe("parseXml", () => {
       "element",
       "processing-instruction",
     ]);
+  });
+
+  it("keeps comments, CDATA and instructions as they are written", () => {
+    const { children = [] } = parseXml("<r><!----><!-- &amp; --><?x \n a ?? ??><?y?></r>").documentElement ?? {};
+    expect(children.map((child) => [child.name, child.toText()])).toEqual([
+      ["", ""],
+      ["", " &amp; "],
+      ["x", "a ?? ?"],
+      ["y", ""],
+    ]);
+    expect(text("<r><![CDATA[]]]]><![CDATA[>]]]></r>")).toBe("]]>]");
   });
 
   it("takes line ends as line feeds", () => expect(text("<r>a\r\nb\rc</r>")).toBe("a\nb\nc"));
@@ -89,7 +102,20 @@ describe("parseXml", () => {
     ["<?xml encoding='UTF-8'?><a/>", "Invalid processing instruction"],
     ["<?xml version='2.0'?><a/>", "Invalid processing instruction"],
     ["<a><!ELEMENT b></a>", "Unexpected declaration"],
-    ["<a><!-- x", "Unclosed root tag"],
+    ["<a><!-- x", "Unclosed <!-- at line 1, column 4"],
+    ["<a><![CDATA[x]]</a>", "Unclosed <![CDATA[ at line 1, column 4"],
+    ["<a><?x</a>", "Unclosed <? at line 1, column 4"],
+    ["<a><!-- -- --></a>", "-- within a comment at line 1, column 9"],
+    ["<a><!-- ---></a>", "-- within a comment"],
+    ["<a><![cdata[x]]></a>", "Unexpected declaration"],
+    ["<![CDATA[x]]><a/>", "CDATA section outside of the root element"],
+    ["< a/>", "Unexpected < at line 1, column 1"],
+    ["<a b=<?c?>/>", "Unquoted attribute value"],
+    ["<a <!-- b -->/>", "Invalid attribute name"],
+    ["<a b='<!-- c -->'/>", "Unescaped < in an attribute"],
+    ["<a></a <?b?>>", "Invalid characters in closing tag"],
+    ["<a><?b?c d?></a>", "Invalid processing instruction"],
+    ["<a><??></a>", "Invalid processing instruction"],
     ['{"json": true}', "Non-whitespace before first tag"],
   ])("refuses %s", (xml, message) => {
     expect(() => parseXml(xml)).toThrow(XmlSyntaxError);
@@ -97,6 +123,9 @@ describe("parseXml", () => {
   });
 
   it("says where the mistake is", () => {
+    expect(() => parseXml("<a><!--\n\n--><?x\n?></b></a>")).toThrow(
+      "Unexpected close tag at line 4, column 6",
+    );
     expect(() => parseXml("<a>\n  <b></c>\n</a>")).toThrow("Unexpected close tag at line 2, column 9");
   });
 
@@ -105,6 +134,42 @@ describe("parseXml", () => {
     expect(text(nested(maxDepth))).toBe("x");
     expect(() => parseXml(nested(maxDepth + 1))).toThrow(TreeLimitError);
     expect(() => parseXml(`<a>${"<b/>".repeat(maxNodes)}</a>`)).toThrow(TreeLimitError);
+  });
+
+  it.each([
+    ["<r><!", "A", ""],
+    ["<r><   !", "A", ""],
+    ["<r><!'", "A", ""],
+    ["<r><![CDATA", "[", ""],
+    ["<r><!-- a --><!-", "A", ""],
+    ["<r><?a ??><!-- ?><!", "A", "-->"],
+    ["<r><a b='<!--' c='--><!", "A", "'/>"],
+    ["<!DOCTYPE r [ <!", "A", ""],
+    ["<!DOCTYPE r [<!ENTITY a '", "<!A", "'>]><r/>"],
+  ])("looks at each character of %s%s… a bounded number of times", (before, repeated, after) => {
+    const work = (count: number) =>
+      charactersTested(() => {
+        try {
+          parseXml(before + repeated.repeat(count) + after);
+        } catch (error) {
+          expect(error).toBeInstanceOf(XmlSyntaxError);
+        }
+      });
+    expect(work(40_000)).toBeLessThan(40_000 * 12);
+  });
+
+  it("compares names with a long namespace, and long names of defaults, without copying them", () => {
+    const names = Array.from({ length: 20_000 }, (_, index) => `${index % 2 ? "p" : "q"}:a${index}=""`);
+    const uri = "u".repeat(200_000);
+    const { attributes } = parseXml(
+      `<r xmlns:p="${uri}" xmlns:q="${uri}" ${names.join(" ")}/>`,
+    ).documentElement as Node;
+    expect(new Set(attributes.map(({ namespaceUri }) => namespaceUri)).size).toBe(1);
+    expect(() => parseXml(`<r xmlns:p="${uri}" xmlns:q="${uri}" p:a="" q:a=""/>`)).toThrow(
+      "Duplicate attribute q:a",
+    );
+    const declaration = `<!DOCTYPE r [<!ATTLIST a ${"n".repeat(200_000)} CDATA "">]>`;
+    expect(() => parseXml(`${declaration}<r>${"<a/>".repeat(6)}</r>`)).toThrow(TreeLimitError);
   });
 
   it("takes linear time for many attributes, declarations and root comments", () => {
