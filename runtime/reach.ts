@@ -6,6 +6,8 @@ import { matcher, type Step, wantsElements } from "./step.js";
 export class Reach {
   /** The predicates of the step that the nodes kept have still to pass. */
   readonly predicates: readonly Predicate[];
+  /** How many nodes came since they were taken. */
+  visited = 0;
   #nodes: Node[] = [];
   #position = 0;
   /** Whether only elements can pass: text nodes over JSON are made only if one looks for them. */
@@ -43,6 +45,7 @@ export class Reach {
       if (seen.has(node)) return true;
       seen.add(node);
     }
+    this.visited++;
     if (!this.#matches(node)) return true;
     this.#position++;
     if (this.#holds !== undefined && !this.#holds(node, this.#position, Number.NaN)) return true;
@@ -59,6 +62,7 @@ export class Reach {
     const nodes = this.#nodes;
     this.#nodes = [];
     this.#position = 0;
+    this.visited = 0;
     return nodes;
   }
 }

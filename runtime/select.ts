@@ -1,12 +1,14 @@
+import { noteWalk, rangeAlong } from "./along.js";
 import { axes, reverseAxes } from "./axes.js";
 import { JsonDocument, nodesOf } from "./json-node.js";
 import type { Node } from "./node.js";
-import { EMPTY, NodeSet } from "./node-set.js";
+import { EMPTY, NodeRange, NodeSet } from "./node-set.js";
 import { inDocumentOrder, merged } from "./order.js";
 import { applyPredicates, type Predicate } from "./predicate.js";
 import { Reach } from "./reach.js";
 import type { PathStep, Step } from "./step.js";
 import { type Found, type Item, Selection } from "./values.js";
+import { spend } from "./work.js";
 
 /**
  * A location path, read as nodes: with identity, parents and document order.
@@ -48,10 +50,11 @@ export function rootOf(item: Found): Node | undefined {
 
 /** The first node in document order, as an item. */
 export function first(set: Found): Item {
-  return set instanceof Selection ? set.items()[0] : set;
+  return set instanceof Selection ? set.first : set;
 }
 
 function nodeSetOf(base: Found): NodeSet {
+  if (base instanceof NodeRange) return base;
   const nodes = nodesOf(base);
   return new NodeSet(nodes, nodes.length < 2 || (base instanceof NodeSet && base.disjoint));
 }
@@ -82,6 +85,10 @@ function isPlainChild(step: Step): boolean {
 }
 
 function take(set: NodeSet, step: Step): NodeSet {
+  if (set.size === 1 && step.predicates.length === 0) {
+    const range = rangeAlong(set.nodes()[0] as Node, step);
+    if (range !== undefined) return range.size === 0 ? EMPTY : range;
+  }
   const reached = step.predicates.length === 0 ? reachAll(set.nodes(), step) : reachEach(set.nodes(), step);
   const downwards = step.axis === "child" || step.axis === "attribute" || step.axis === "self";
   const ordered = isOrdered(set, step) ? reached : inDocumentOrder(reached);
@@ -98,8 +105,12 @@ function isOrdered(set: NodeSet, { axis }: Step): boolean {
 function reachAll(nodes: readonly Node[], step: Step): readonly Node[] {
   const mayMeet = nodes.length > 1 && !isUnique(step);
   const reach = new Reach(step, mayMeet ? new Set<Node>() : undefined);
-  const walk = axes[step.axis];
-  for (const node of nodes) walk(node, reach);
+  if (nodes.length === 1) visit(nodes[0] as Node, step, reach);
+  else {
+    const walk = axes[step.axis];
+    for (const node of nodes) walk(node, reach);
+    spend(nodes.length + reach.visited);
+  }
   return reach.take();
 }
 
@@ -110,11 +121,33 @@ const isUnique = ({ axis }: Step) =>
 /** With predicates the nodes of each start have positions of their own. */
 function reachEach(nodes: readonly Node[], step: Step): readonly Node[] {
   const reach = new Reach(step, undefined);
-  const walk = axes[step.axis];
   const kept: Node[] = [];
   for (const node of nodes) {
-    walk(node, reach);
-    for (const one of applyPredicates(reach.take(), reach.predicates)) kept.push(one);
+    for (const one of reachFrom(node, step, reach)) kept.push(one);
   }
   return kept;
+}
+
+/** The nodes of the step from one node, in the direction of its axis. */
+function reachFrom(node: Node, step: Step, reach: Reach): readonly Node[] {
+  const range = rangeAlong(node, step);
+  if (range === undefined) {
+    visit(node, step, reach);
+    return applyPredicates(reach.take(), reach.predicates);
+  }
+  const isReverse = reverseAxes.has(step.axis);
+  const [position, ...others] = step.predicates;
+  if (typeof position === "number" && position < 0) {
+    const last = range.nth(-position, !isReverse);
+    return last === undefined ? [] : applyPredicates([last], others);
+  }
+  range.visit(isReverse, (one) => reach.add(one));
+  spend(reach.visited);
+  return applyPredicates(reach.take(), reach.predicates);
+}
+
+function visit(node: Node, { axis }: Step, reach: Reach): void {
+  axes[axis](node, reach);
+  spend(1 + reach.visited);
+  noteWalk(node, axis, reach.visited);
 }

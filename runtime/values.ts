@@ -23,6 +23,10 @@ export abstract class Selection {
   abstract nodes(): readonly Node[];
   /** The same as items: plain JSON where a node is no more than its value. */
   abstract items(): readonly Item[];
+  /** The first of the items. */
+  get first(): Item {
+    return this.items()[0];
+  }
   /** The items, where it is one node that stands for a JSON array. */
   get list(): readonly Item[] | undefined {
     return undefined;

@@ -1,5 +1,6 @@
 import { checkDepth } from "./limits.js";
 import { Leaf, type Node } from "./node.js";
+import { forgetIndex } from "./tree-index.js";
 import { XmlElement } from "./xml-node.js";
 
 /**
@@ -20,6 +21,7 @@ export function replaceElement(element: XmlElement, replacement: readonly Node[]
   });
   parent.adopt(all);
   parent.document.forgetIdentifiers();
+  forgetIndex(parent.document);
 }
 
 /** XPath 1.0 §5.7: a text node never has another one next to it. */

@@ -1,7 +1,8 @@
 import { string } from "../convert.js";
 import type { Node } from "../node.js";
-import { EMPTY, type NodeSet } from "../node-set.js";
-import { rootOf, union } from "../select.js";
+import { EMPTY, NodeSet } from "../node-set.js";
+import { inDocumentOrder } from "../order.js";
+import { rootOf } from "../select.js";
 import { type Found, Selection } from "../values.js";
 
 /**
@@ -12,9 +13,12 @@ export function id(context: Found, identifiers: Found): NodeSet {
   const document = rootOf(context);
   if (document === undefined) return EMPTY;
   const texts = identifiers instanceof Selection ? identifiers.items().map(string) : [string(identifiers)];
-  const elements: (Node | undefined)[] = texts
-    .flatMap((text) => text.split(/[ \t\r\n]+/))
-    .filter((identifier) => identifier !== "")
-    .map((identifier) => document.elementById(identifier));
-  return union(...elements);
+  const elements = new Set<Node>();
+  for (const text of texts) {
+    for (const identifier of text.split(/[ \t\r\n]+/)) {
+      const element = identifier === "" ? undefined : document.elementById(identifier);
+      if (element !== undefined) elements.add(element);
+    }
+  }
+  return new NodeSet(inDocumentOrder([...elements]), elements.size < 2);
 }
