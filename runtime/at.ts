@@ -3,6 +3,7 @@ import type { Node } from "./node.js";
 import { NodeSet } from "./node-set.js";
 import { selectNames } from "./select.js";
 import { type Found, type Item, isArray, type JsonArray, member, Selection } from "./values.js";
+import { spend } from "./work.js";
 
 /**
  * A path of plain child steps, read as values: `at($.body, "json", "users")`. JSON stays plain data, and no nodes
@@ -63,6 +64,7 @@ function each(
     selectNames(nodesOf(origin), true, names.slice(originFrom)).nodes();
   if (from === names.length) return new NodeSet(items, true, makeNodes);
   const found: Item[] = [];
+  spend(items.length);
   for (const item of items) {
     const reached = walk(item, names, from, item, from);
     if (reached === undefined) continue;

@@ -6,6 +6,7 @@ import { select } from "./select.js";
 import type { PathStep, Step } from "./step.js";
 import { Tree } from "./tree.js";
 import { type Found, type Item, isArray, type JsonValue, member, Selection } from "./values.js";
+import { spend } from "./work.js";
 
 /**
  * A path of child and descendant steps, read as values like `at`. Its predicates ask for no more of an item than its
@@ -129,6 +130,7 @@ function takeNames(
 ): PlainItems {
   const found: JsonValue[] = [];
   for (const item of items) addNamed(item, names, from, to, found);
+  spend(items.length + found.length);
   return { items: found, disjoint: true };
 }
 
@@ -157,6 +159,7 @@ function takeChildren(items: readonly JsonValue[], { test, predicates }: Step): 
   if (items.length === 1)
     return { items: applyPredicates(childrenOf(item, test), predicates), disjoint: true };
   const found: JsonValue[] = [];
+  spend(items.length);
   for (const one of items) {
     for (const child of applyPredicates(childrenOf(one, test), predicates)) found.push(child);
   }
@@ -198,10 +201,12 @@ class Descendants {
     if (typeof container !== "object" || container === null) return;
     checkDepth(depth + 1);
     if (isArray(container)) {
+      spend(1 + container.length);
       const matches = this.test === "value" || this.test === "*";
       for (const item of container) this.#visit(item, depth, matches, isWithin);
     } else {
       for (const name in container) {
+        spend();
         this.#visit(container[name], depth, name === this.test || this.test === "*", isWithin);
       }
     }

@@ -4,6 +4,10 @@ import { checkDepth, checkNodes } from "./limits.js";
 import { attributeLeaf, Leaf, Node, type NodeType } from "./node.js";
 import { type Found, isArray, type JsonObject, type JsonValue, Selection } from "./values.js";
 import { isXmlName } from "./xml-name.js";
+import { spend } from "./work.js";
+
+/** What making a node costs. */
+const stepsPerNode = 3;
 
 /** The documents of the objects and arrays that nodes were asked of, so that asking again meets the same nodes. */
 const documents = new WeakMap<object, JsonDocument>();
@@ -64,6 +68,7 @@ export class JsonDocument extends Node {
   /** Counts nodes that are about to be made. @throws TreeLimitError */
   spend(count: number): void {
     this.#count += count;
+    spend(stepsPerNode * count);
     checkNodes(this.#count);
   }
 

@@ -1,5 +1,6 @@
 import { formatNumber } from "./number.js";
 import { isArray, type JsonValue } from "./values.js";
+import { spend } from "./work.js";
 
 /** The string-value of the element that holds the value: the text of all that is in it, in document order. */
 export function textOf(value: JsonValue): string {
@@ -21,6 +22,7 @@ function textWithin(container: JsonValue): string {
   const pending: JsonValue[] = [container];
   while (pending.length > 0) {
     const value = pending.pop();
+    spend();
     if (value === undefined || value === null) continue;
     if (typeof value !== "object") {
       text += textOf(value);

@@ -1,7 +1,9 @@
 import type { Node } from "./node.js";
+import { spend } from "./work.js";
 
 /** The nodes without duplicates and in document order; documents in the order of their first node. Linear in the nodes. */
 export function inDocumentOrder(nodes: readonly Node[]): readonly Node[] {
+  spend(nodes.length);
   if (isAscending(nodes)) return nodes;
   const backwards = nodes.toReversed();
   return isAscending(backwards) ? backwards : ordered(nodes);
@@ -20,6 +22,7 @@ export function merged(lists: readonly (readonly Node[])[]): readonly Node[] {
 function mergedTwo(left: readonly Node[], right: readonly Node[]): readonly Node[] | undefined {
   const nodes: Node[] = [];
   let next = 0;
+  spend(left.length + right.length);
   for (const node of left) {
     for (; next < right.length; next++) {
       const difference = compareOrder(right[next] as Node, node);
@@ -91,6 +94,7 @@ function growTree(nodes: Iterable<Node>) {
     let node = start;
     while (!grown.has(node)) {
       grown.add(node);
+      spend();
       const { parent } = node;
       if (parent === undefined) {
         roots.push(node);

@@ -1,4 +1,5 @@
 import type { Item } from "./values.js";
+import { spend } from "./work.js";
 
 /**
  * The position of the item that stays, negative from the end, or whether an item stays; positions count from 1 along
@@ -43,6 +44,7 @@ function filter<T extends Item>(
   limit: number,
 ): readonly T[] {
   const last = items.length;
+  spend(last);
   const kept: T[] = [];
   for (let index = 0; index < last; index++) {
     const item = items[index] as T;

@@ -2,6 +2,7 @@ import { checkDepth, checkNodes } from "./limits.js";
 import { attributeLeaf, Leaf, type Node } from "./node.js";
 import type { DocumentType } from "./xml-doctype.js";
 import { XmlDocument, XmlElement } from "./xml-node.js";
+import { spend } from "./work.js";
 
 export interface NewAttribute {
   readonly name: string;
@@ -13,6 +14,9 @@ interface OpenNode {
   readonly node: XmlElement | XmlDocument;
   readonly children: Node[];
 }
+
+/** What a node costs beside its characters. */
+const stepsPerNode = 8;
 
 /**
  * Makes a tree from the events of a parser, or node by node. Adjacent text becomes one text node.
@@ -50,6 +54,7 @@ export class XmlBuilder {
     const element = new XmlElement(name, namespaceUri, declared, parent, children.length);
     this.#add(element);
     this.#count += attributes.length;
+    spend(stepsPerNode * attributes.length);
     checkNodes(this.#count);
     element.adoptAttributes(
       attributes.map((one, index) => attributeLeaf(element, index, one.name, one.value, one.namespaceUri)),
@@ -97,6 +102,7 @@ export class XmlBuilder {
 
   #add(node: Node): void {
     checkNodes(++this.#count);
+    spend(stepsPerNode);
     this.#open.at(-1)?.children.push(node);
   }
 }

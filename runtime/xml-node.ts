@@ -4,6 +4,7 @@ import { NodeSet } from "./node-set.js";
 import { parseNumber } from "./number.js";
 import { type Found, type JsonValue, setMember } from "./values.js";
 import type { DocumentType } from "./xml-doctype.js";
+import { spend } from "./work.js";
 
 export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 
@@ -189,6 +190,7 @@ function textWithin(top: Node): string {
   let text = "";
   const pending: Node[] = [top];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    spend();
     if (node.type === "text") text += node.toText();
     for (let index = node.children.length - 1; index >= 0; index--)
       pending.push(node.children[index] as Node);
@@ -239,6 +241,9 @@ function isCanonicalNumber(text: string): boolean {
   return Number.isFinite(Number(text)) && String(Number(text)) === text;
 }
 
+/** Each element has nodes of its own for all that is in scope. */
+const stepsPerNamespace = 10;
+
 /**
  * The inner declaration of a prefix hides the outer ones; an empty URI takes the default namespace back. In the order
  * of libxml2: `xml` first, then from the outermost declaration to the innermost, those of one element backwards.
@@ -246,11 +251,13 @@ function isCanonicalNumber(text: string): boolean {
 function inScope(element: XmlElement): readonly (readonly [prefix: string, uri: string])[] {
   const scope = new Map<string, string>();
   for (let node: Node | undefined = element; node instanceof XmlElement; node = node.parent) {
+    spend();
     for (const [prefix, uri] of node.declared ?? []) {
       if (!scope.has(prefix)) scope.set(prefix, uri);
     }
   }
   scope.delete("xml");
+  spend(stepsPerNamespace * scope.size);
   return [["xml", xmlNamespace], ...[...scope].reverse()];
 }
 

@@ -8,6 +8,7 @@ import type { XmlDocument } from "./xml-node.js";
 import { References } from "./xml-references.js";
 import { findSections, type Section, withoutSections } from "./xml-sections.js";
 import { XmlSyntaxError } from "./xml-syntax-error.js";
+import { spend } from "./work.js";
 
 export { XmlSyntaxError } from "./xml-syntax-error.js";
 
@@ -18,6 +19,7 @@ export { XmlSyntaxError } from "./xml-syntax-error.js";
  * @throws TreeLimitError
  */
 export function parseXml(text: string): XmlDocument {
+  spend(text.length / 2);
   const lines = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
   const forbidden = lines.search(noXmlCharacter);
   if (forbidden >= 0) throw XmlSyntaxError.at(lines, forbidden, "Character that XML does not allow");

@@ -1,5 +1,9 @@
 import type { Node } from "./node.js";
 import { XmlElement } from "./xml-node.js";
+import { spend } from "./work.js";
+
+/** What a node costs beside its attributes. */
+const stepsPerNode = 4;
 
 interface Open {
   readonly node: Node;
@@ -25,6 +29,7 @@ export function xmlText(top: Node, isPretty: boolean): string {
       continue;
     }
     const { node, depth, breaks } = next;
+    spend(stepsPerNode + node.attributes.length);
     if (breaks) parts.push(newLine(depth));
     if (node.type !== "element") {
       parts.push(leaf(node));

@@ -1,5 +1,6 @@
-import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse, type TreeAdapter } from "parse5";
+import { type DefaultTreeAdapterMap, defaultTreeAdapter, Parser, type Token, type TreeAdapter } from "parse5";
 import { checkDepth, checkNodes, TreeLimitError } from "../limits.js";
+import { spend } from "../work.js";
 import { type NewAttribute, XmlBuilder } from "../xml-builder.js";
 import type { XmlDocument } from "../xml-node.js";
 import { coerceComment, coerceName, coerceText, namespaceOf, prefixOf } from "./coerce.js";
@@ -11,11 +12,14 @@ type HtmlNode = DefaultTreeAdapterMap["childNode"];
  * Reads HTML as the HTML standard says, without scripting; every text is HTML. Names are in lower case and in no
  * namespace, those of SVG and MathML too, as XPath on libxml2's HTML trees has them.
  * @throws TreeLimitError
+ * @throws WorkLimitError
  */
 export function parseHtml(text: string): XmlDocument {
-  const implied = new Set<object>();
-  const treeAdapter = { ...boundedAdapter(text.length), ...locationAdapter(implied) };
-  const { childNodes } = parse(text, { treeAdapter, scriptingEnabled: false, sourceCodeLocationInfo: true });
+  spend(text.length);
+  const parser = new BoundedParser({ treeAdapter: boundedAdapter(text.length), scriptingEnabled: false });
+  parser.tokenizer.write(text, true);
+  const { implied } = parser;
+  const { childNodes } = parser.document;
   const builder = new XmlBuilder();
   const pending: (HtmlNode | undefined)[] = [...childNodes].reverse();
   while (pending.length > 0) {
@@ -40,15 +44,35 @@ const isTemplate = (element: HtmlElement): element is DefaultTreeAdapterMap["tem
 /** Elements that a table has whether they are written or not, and that XPath for libxml2 does not reckon with. */
 const IMPLIED: ReadonlySet<string> = new Set(["colgroup", "tbody", "tr"]);
 
-/** Only what the document writes has a location, which tells the others apart. The locations themselves are not kept. */
-function locationAdapter(implied: Set<object>): Partial<TreeAdapter<DefaultTreeAdapterMap>> {
-  return {
-    setNodeSourceCodeLocation(node, location) {
-      if (location === null && IMPLIED.has(node.nodeName)) implied.add(node);
-    },
-    getNodeSourceCodeLocation: () => undefined,
-    updateNodeSourceCodeLocation() {},
-  };
+/** What a tag costs beside its characters, and how many open elements cost one step: some tags are compared with all of them. */
+const stepsPerTag = 10;
+const elementsPerStep = 64;
+
+/** Counts its work, and knows which elements the document does not write. */
+class BoundedParser extends Parser<DefaultTreeAdapterMap> {
+  readonly implied = new Set<object>();
+
+  override onStartTag(token: Token.TagToken): void {
+    this.#spend();
+    super.onStartTag(token);
+  }
+
+  override onEndTag(token: Token.TagToken): void {
+    this.#spend();
+    super.onEndTag(token);
+  }
+
+  override _insertFakeElement(
+    ...[tagName, tagId]: Parameters<Parser<DefaultTreeAdapterMap>["_insertFakeElement"]>
+  ): void {
+    super._insertFakeElement(tagName, tagId);
+    const { current } = this.openElements;
+    if (IMPLIED.has(tagName) && current !== undefined) this.implied.add(current);
+  }
+
+  #spend(): void {
+    spend(stepsPerTag + this.openElements.stackTop / elementsPerStep);
+  }
 }
 
 function open(builder: XmlBuilder, { tagName, attrs }: HtmlElement): void {
@@ -87,6 +111,7 @@ function boundedAdapter(length: number): TreeAdapter<DefaultTreeAdapterMap> {
     ...defaultTreeAdapter,
     createElement(tagName, namespaceUri, attributes) {
       checkNodes(++count);
+      spend(stepsPerTag);
       if (count > length + SPARE_ELEMENTS)
         throw new TreeLimitError("The document has more elements than characters.");
       return defaultTreeAdapter.createElement(tagName, namespaceUri, attributes);
