@@ -1,6 +1,7 @@
 import { type Bytes, readBytes } from "./body-bytes.js";
 import { numberSetting } from "./environment.js";
-import { parseForm } from "./form.js";
+import { fieldsToObject } from "./fields.js";
+import { type Form, readForm } from "./form.js";
 import { type HeldBytes, heldLimit } from "./held-bytes.js";
 import { JsonDocument } from "./json-node.js";
 import { decode, essence } from "./media-type.js";
@@ -35,6 +36,7 @@ export class ClientBody {
   #bytes: Bytes | undefined;
   #value: Value;
   #parsed = false;
+  #form: Form | undefined;
 
   constructor(request: Request, bindings: unknown, hold: () => HeldBytes) {
     this.#request = request;
@@ -112,9 +114,15 @@ export class ClientBody {
     return this.#value;
   }
 
-  /** `$request/post`; `undefined` if the body is no form. */
-  get form(): JsonObject | undefined {
-    return this.bytes && parseForm(this.bytes, this.mediaType);
+  /** The body as a form, read once; `undefined` if it is none. @throws FieldLimitError */
+  get form(): Form | undefined {
+    this.#form ??= this.bytes && readForm(this.bytes, this.mediaType);
+    return this.#form;
+  }
+
+  /** `$request/post`; `undefined` if the body is no form. @throws FieldLimitError */
+  get post(): JsonObject | undefined {
+    return this.form && fieldsToObject(this.form.fields);
   }
 }
 

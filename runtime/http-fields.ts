@@ -29,7 +29,7 @@ const connectionFields: ReadonlySet<string> = new Set([
 ]);
 
 /** RFC 9110 §7.6.1: the further fields of the connection that a message names. */
-export const connectionTokens = (headers: Headers): ReadonlySet<string> => {
+export const connectionTokens = (headers: Pick<Headers, "get">): ReadonlySet<string> => {
   const field = headers.get("connection");
   return new Set(field?.split(",").map((token) => token.trim().toLowerCase()));
 };

@@ -1,9 +1,11 @@
+import type { ClientUrl } from "./client-url.js";
 import type { State } from "./context.js";
 import { parseCookies } from "./cookies.js";
-import { parseUrlEncoded } from "./form.js";
+import { fieldsToObject } from "./fields.js";
 import { isToken } from "./http-fields.js";
 import { endpointOf, pathParameters } from "./route.js";
 import { Tree } from "./tree.js";
+import { urlEncodedFields } from "./url-encoded.js";
 import type { Found, JsonObject, JsonValue } from "./values.js";
 
 /** `$request` (specification, section "$request"). Each member is made when it is first read. */
@@ -53,12 +55,15 @@ const members: ReadonlyMap<string, (state: State) => JsonValue | HeaderFields | 
   ["path", (state) => state.url.path],
   ["query", (state) => state.url.query],
   ["headers", (state) => new HeaderFields(state.client.req.raw.headers)],
-  ["get", (state) => (state.url.query === undefined ? undefined : parseUrlEncoded(state.url.query))],
-  ["post", (state) => state.body.form],
+  ["get", (state) => query(state.url)],
+  ["post", (state) => state.body.post],
   ["cookies", (state) => cookies(state)],
   ["params", (state) => pathParameters(state.route, state.url.path)],
   ["endpoint", (state) => endpointOf(state.route, state.url.path)],
 ]);
+
+const query = ({ query }: ClientUrl): JsonObject | undefined =>
+  query === undefined ? undefined : fieldsToObject(urlEncodedFields(query));
 
 const cookies = (state: State): JsonObject | undefined => {
   const field = state.client.req.raw.headers.get("cookie");

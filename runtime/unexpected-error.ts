@@ -1,5 +1,6 @@
 import { type Context, state } from "./context.js";
 import { alert, engineError, engineErrors, type FlowError, internalError } from "./errors.js";
+import { FieldLimitError } from "./fields.js";
 import { JsonDocument } from "./json-node.js";
 import { maxDepth, TreeLimitError } from "./limits.js";
 import { TimeLimitError } from "./time-limit.js";
@@ -7,13 +8,14 @@ import type { JsonValue } from "./values.js";
 import { WorkLimitError } from "./work.js";
 
 /**
- * The answer to an error that no flow raised: the client's fault where its JSON nests too deep, a limit where the work
- * or the time has one, else an internal error.
+ * The answer to an error that no flow raised: the client's fault where its JSON nests too deep or it sends too many
+ * fields, a limit where the work or the time has one, else an internal error.
  */
 export const unexpectedError = ($: Context, thrown: unknown): FlowError => {
   if (thrown instanceof WorkLimitError)
     return limitError($, thrown, "The request takes more work than it may.");
   if (thrown instanceof TimeLimitError) return limitError($, thrown, "The request takes longer than it may.");
+  if (thrown instanceof FieldLimitError) return engineError($, engineErrors.inputValidation, thrown.message);
   return isDepthError(thrown) && bodyNestsDeeper($, maxDepth)
     ? engineError($, engineErrors.inputValidation, `The request body nests deeper than ${maxDepth} levels.`)
     : internalError($, thrown);

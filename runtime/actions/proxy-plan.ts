@@ -82,13 +82,13 @@ const proxyUrl = (
  * encoded slashes, which the other server may decode, are refused. @throws RequestFailure
  */
 const moved = (url: URL, addPrefix: string, $: Context, config: JsonObject): URL => {
-  const { path, query = "" } = $[state].url;
+  const { path, query } = $[state].url;
   const strips = booleanMember(config, "stripEndpoint");
   const rest = strips ? path.slice(endpointOf($[state].route, path).length) || "/" : path;
   refuseDetours(pathDetours(rest));
   const prefix = [url.pathname, addPrefix].map(asPrefix).join("");
   url.pathname = prefix + rest;
-  url.search = query;
+  url.search = query === undefined ? "" : `?${query}`; // a query may begin with a question mark of its own
   return url;
 };
 

@@ -1,9 +1,11 @@
 import type { Bytes } from "../body-bytes.js";
-import { formPairs } from "../form.js";
-import { decode, essence, isJson, isXml } from "../media-type.js";
+import { type Form, readForm } from "../form.js";
+import { hasDuplicateMembers } from "../json-members.js";
+import { decode, essence, isClearMediaType, isJson, isUtf8, isXml, parameter } from "../media-type.js";
 import type { JsonValue } from "../values.js";
-import type { BodyContract, MediaType } from "./contract.js";
-import { fieldsOf } from "./parameters.js";
+import type { BodyContract, MediaType, ObjectType, SchemaCheck } from "./contract.js";
+import { membersProblem } from "./fields-problem.js";
+import { fieldsByName, textsOf } from "./parameters.js";
 import { membersValue } from "./text-value.js";
 import { schemaViolation, type Violation, violation } from "./violation.js";
 
@@ -14,6 +16,10 @@ export interface Message {
   readonly payload: string | Bytes | undefined;
   /** The content as JSON, if it is known already. */
   readonly json?: JsonValue | undefined;
+  /** Whether it is a request, whose sender may want others to find something else in it than what is checked. */
+  readonly isRequest?: boolean;
+  /** The content as a form, if it is read already. */
+  readonly form?: Form | undefined;
 }
 
 /** A payload that can be looked at: no stream, which is gone once somebody has read it. */
@@ -23,14 +29,56 @@ export const wholePayload = <T>(payload: T | ReadableStream): T | undefined =>
 /** What is wrong with the content of a message. */
 export const contentViolation = (contract: BodyContract, message: Message): Violation | undefined => {
   const { required = false, content } = contract;
+  const { mediaType, isRequest = false } = message;
   if (!message.payload?.length && message.json === undefined)
     return required ? violation("required", "body", "", "The body is required.") : undefined;
-  const mediaType = content && mediaTypeFor(content, essence(message.mediaType));
-  if (content !== undefined && mediaType === undefined) return mediaTypeViolation(content, message);
-  return valueViolation(mediaType ?? {}, contract, message);
+  if (isRequest && mediaType !== undefined && !isClearMediaType(mediaType))
+    return violation("mediaType", "header", "Content-Type", "is malformed.", essence(mediaType));
+  const described = content && mediaTypeFor(content, essence(mediaType));
+  if (content !== undefined && described === undefined) return mediaTypeViolation(content, message);
+  return valueViolation(described ?? {}, contract, message);
 };
 
-const mediaTypeViolation = (content: readonly MediaType[], { mediaType }: Message): Violation => {
+/** What is wrong with a body that form parameters are looked for in: it must be a form, and in one way only. */
+export const formViolation = (
+  { content }: BodyContract,
+  mediaType: string | undefined,
+  form: Form | undefined,
+): Violation | undefined => {
+  if (form === undefined) {
+    const isListed = content !== undefined && !forms.some(({ name }) => name === essence(mediaType));
+    return isListed ? undefined : mediaTypeViolation(forms, { mediaType });
+  }
+  return form.flaw === undefined ? undefined : encodingViolation(form.flaw);
+};
+
+const forms: readonly MediaType[] = [
+  { name: "application/x-www-form-urlencoded" },
+  { name: "multipart/form-data" },
+];
+
+/**
+ * Whether a body is compressed or the like. Flows see the bytes as they are, and an upstream system what they stand for,
+ * so neither is what is described.
+ */
+export const isEncoded = (headers: { get(name: string): string | null | undefined }): boolean =>
+  (headers.get("content-encoding") ?? "")
+    .split(",")
+    .some((coding) => !["", "identity"].includes(coding.trim().toLowerCase()));
+
+export const encodedViolation: Violation = violation(
+  "encoding",
+  "header",
+  "Content-Encoding",
+  "The body must not be compressed.",
+);
+
+const encodingViolation = (text: string): Violation => violation("encoding", "body", "", text);
+
+const mediaTypeViolation = (
+  content: readonly MediaType[],
+  { mediaType }: Pick<Message, "mediaType">,
+): Violation => {
   const names = content.map(({ name }) => name).join(", ");
   const name = "Content-Type";
   return mediaType === undefined
@@ -47,23 +95,47 @@ const mediaTypeFor = (content: readonly MediaType[], name: string): MediaType | 
   content.find((each) => each.name === "*/*");
 
 const valueViolation = (
-  { check: own, form }: Partial<MediaType>,
+  { name, check: own, form: layout }: Partial<MediaType>,
   contract: BodyContract,
-  { mediaType, payload = "", json }: Message,
+  message: Message,
 ): Violation | undefined => {
+  const { mediaType, payload = "", json, isRequest = false } = message;
   const check = own ?? contract.check;
-  // What XML stands for in JSON is nowhere said.
-  if (check === undefined || isXml(mediaType)) return undefined;
+  if (check === undefined) return undefined;
+  // What XML stands for in JSON is nowhere said. But a client cannot choose XML to be let through where nothing names it.
+  if (isXml(mediaType) && (!isRequest || isXml(name))) return undefined;
+  if (isJson(mediaType)) return jsonViolation(check, message);
   if (json !== undefined) return schemaViolation(check, json, "body", "");
-  const text = () => (typeof payload === "string" ? payload : decode(payload, mediaType));
-  if (isJson(mediaType)) {
-    const parsed = parseJson(text());
-    if (parsed === undefined) return violation("syntax", "body", "", "The body is no valid JSON.");
-    return schemaViolation(check, parsed, "body", "");
-  }
-  const pairs = typeof payload === "string" ? undefined : formPairs(payload, mediaType, true);
-  const value = pairs === undefined ? text() : membersValue(form?.members ?? [], fieldsOf(pairs));
-  return schemaViolation(check, value, "body", "");
+  if (typeof payload === "string") return schemaViolation(check, payload, "body", "");
+  const form = message.form ?? readForm(payload, mediaType);
+  if (form !== undefined) return fieldsViolation(check, layout?.members ?? [], form, isRequest);
+  const text = decode(payload, mediaType);
+  return isRequest && isText(mediaType) && !isUtf8(payload, mediaType, text)
+    ? encodingViolation(notUtf8)
+    : schemaViolation(check, text, "body", "");
+};
+
+const notUtf8 = "The body is no UTF-8.";
+
+/** Content without a media type is text; other content is bytes, of which a schema can hardly say anything. */
+const isText = (mediaType: string | undefined): boolean =>
+  mediaType === undefined ||
+  essence(mediaType).startsWith("text/") ||
+  isXml(mediaType) ||
+  parameter(mediaType, "charset") !== undefined;
+
+const jsonViolation = (check: SchemaCheck, message: Message): Violation | undefined => {
+  const { mediaType, payload, json, isRequest = false } = message;
+  // What a flow made as JSON is written from the value.
+  if (payload === undefined) return schemaViolation(check, json ?? null, "body", "");
+  const text = typeof payload === "string" ? payload : decode(payload, mediaType);
+  const inUtf8 = typeof payload !== "string" && isUtf8(payload, mediaType, text) ? payload : undefined;
+  if (isRequest && typeof payload !== "string" && inUtf8 === undefined) return encodingViolation(notUtf8);
+  const parsed = json ?? parseJson(text);
+  if (parsed === undefined) return violation("syntax", "body", "", "The body is no valid JSON.");
+  if (hasDuplicateMembers(inUtf8 ?? new TextEncoder().encode(text), parsed))
+    return violation("duplicate", "body", "", "An object has two members of one name.");
+  return schemaViolation(check, parsed, "body", "");
 };
 
 const parseJson = (text: string): JsonValue | undefined => {
@@ -72,4 +144,17 @@ const parseJson = (text: string): JsonValue | undefined => {
   } catch {
     return undefined;
   }
+};
+
+const fieldsViolation = (
+  check: SchemaCheck,
+  members: ObjectType["members"],
+  { fields, flaw }: Form,
+  isRequest: boolean,
+): Violation | undefined => {
+  if (isRequest && flaw !== undefined) return encodingViolation(flaw);
+  const byName = fieldsByName(fields);
+  const problem = membersProblem(members, byName, true);
+  if (problem !== undefined) return violation(problem.keyword, "body", "", `A field ${problem.text}`);
+  return schemaViolation(check, membersValue(members, textsOf(byName)), "body", "");
 };

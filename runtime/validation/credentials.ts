@@ -6,7 +6,7 @@ export const missingCredentials = (
   credentials: NonNullable<Contract["credentials"]>,
   source: ParameterSource,
 ): readonly string[] => {
-  const missing = credentials.map((all) => all.filter(({ place, name }) => !source.texts(place, name)));
+  const missing = credentials.map((all) => all.filter(({ place, name }) => !source.sent(place, name)));
   return missing.some((all) => all.length === 0) ? [] : (missing[0] ?? []).map(describe);
 };
 

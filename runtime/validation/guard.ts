@@ -2,64 +2,104 @@ import { readBody } from "../actions/read-body.js";
 import type { Content } from "../content.js";
 import { type Context, type Flow, type State, state } from "../context.js";
 import { alert, engineError, engineErrors } from "../errors.js";
-import { formPairs } from "../form.js";
+import { type Field, FieldLimitError } from "../fields.js";
 import { JsonDocument } from "../json-node.js";
 import { essence } from "../media-type.js";
 import { statusesWithoutContent } from "../response.js";
 import { pathParameters } from "../route.js";
 import { configuredMode } from "./configured.js";
-import { contentViolation, type Message, wholePayload } from "./content.js";
+import {
+  contentViolation,
+  encodedViolation,
+  formViolation,
+  isEncoded,
+  type Message,
+  wholePayload,
+} from "./content.js";
 import type { BodyContract, Contract, Modes } from "./contract.js";
-import { type Fields, fieldsOf, noFields, parameterViolations, RequestParameters } from "./parameters.js";
+import { parameterViolations } from "./parameters.js";
+import { RequestParameters } from "./request-parameters.js";
 import { responseViolation } from "./response.js";
 import { closedText, openText, type Violation } from "./violation.js";
 
 /** Holds an operation to its contract: refuses requests with 3204, and replaces responses with 3205. */
 export const validation = (contract: Contract, modes: Modes): Flow => {
-  const { parameters = [], body } = contract;
+  const { parameters = [] } = contract;
   const takesForm = parameters.some(({ place }) => place === "formData");
+  const body = contract.body ?? (takesForm ? {} : undefined);
 
   return ($) => {
     const request = modes.request === "configured" ? configuredMode($, "request") : modes.request;
     const response = modes.response === "configured" ? configuredMode($, "response") : modes.response;
     if (response !== false) $[state].checkResponse = () => checkResponse($, contract, response === true);
     if (request === false) return;
-    const settle = (violations: readonly Violation[]): void => refuse($, violations, request === true);
-    if (body === undefined && !takesForm) {
-      settle(parameterViolations(parameters, clientParameters($[state], noFields)));
+    const check = (violations: () => readonly Violation[], status?: number): void =>
+      refuse($, limited(violations), request === true, status);
+    if (body === undefined) {
+      check(() => parameterViolations(parameters, clientParameters($[state], noFields)));
       return;
     }
+    if (isEncoded($[state].client.req.raw.headers)) {
+      if (request === true) offerNoEncoding($);
+      check(() => [encodedViolation], 415);
+    }
     return readBody($).then(() => {
-      const source = clientParameters($[state], takesForm ? formFields($[state]) : noFields);
-      const ofBody = body && contentViolation(body, clientMessage($[state], body));
-      settle([...parameterViolations(parameters, source), ...(ofBody === undefined ? [] : [ofBody])]);
+      check(() => {
+        const { body: sent } = $[state];
+        const form = takesForm ? sent.form : undefined;
+        const source = clientParameters($[state], form?.fields ?? noFields);
+        const ofForm = takesForm && sent.bytes ? formViolation(body, sent.mediaType, form) : undefined;
+        const ofBody = contentViolation(body, clientMessage($[state], body)) ?? ofForm;
+        return [...parameterViolations(parameters, source), ...(ofBody === undefined ? [] : [ofBody])];
+      });
     });
   };
 };
 
-const refuse = ($: Context, violations: readonly Violation[], isStrict: boolean): void => {
-  if (violations.length === 0) return;
-  alert($, "validation", `Request validation failed: ${violations.map(closedText).join(" ")}`);
-  if (isStrict) throw engineError($, engineErrors.inputValidation, violations.map(openText));
+const noFields: readonly Field[] = [];
+
+const limited = (violations: () => readonly Violation[]): readonly Violation[] => {
+  try {
+    return violations();
+  } catch (thrown) {
+    if (thrown instanceof FieldLimitError) return [{ text: thrown.message }];
+    throw thrown;
+  }
 };
 
-const clientParameters = ({ url, client, route }: State, form: Fields): RequestParameters =>
+/** RFC 9110 §12.5.3: so that a client knows what to send instead. */
+const offerNoEncoding = ($: Context): void => {
+  const { headers = new Map() } = $[state];
+  $[state].headers = headers.set("accept-encoding", "identity");
+};
+
+const refuse = (
+  $: Context,
+  violations: readonly Violation[],
+  isStrict: boolean,
+  status: number = engineErrors.inputValidation.status,
+): void => {
+  if (violations.length === 0) return;
+  alert($, "validation", `Request validation failed: ${violations.map(closedText).join(" ")}`);
+  if (isStrict) throw engineError($, engineErrors.inputValidation, violations.map(openText), status);
+};
+
+const clientParameters = ({ url, client, route }: State, form: readonly Field[]): RequestParameters =>
   new RequestParameters({
+    path: url.path,
     query: url.query,
     headers: client.req.raw.headers,
     form,
     pathParameters: () => pathParameters(route, url.path),
   });
 
-const formFields = ({ body }: State) =>
-  fieldsOf((body.bytes && formPairs(body.bytes, body.mediaType, true)) ?? []);
-
-/** JSON that `$body` is parsed from anyway is parsed once. */
+/** JSON that `$body` is parsed from anyway is parsed once, and so is a form. */
 const clientMessage = ({ body }: State, { check, content }: BodyContract): Message => {
   const { mediaType, bytes } = body;
   const isRead = check !== undefined || content !== undefined;
   const document = isRead && essence(mediaType) === "application/json" ? body.value : undefined;
-  return { mediaType, payload: bytes, json: document instanceof JsonDocument ? document.value : undefined };
+  const json = document instanceof JsonDocument ? document.value : undefined;
+  return { mediaType, payload: bytes, json, form: isRead ? body.form : undefined, isRequest: true };
 };
 
 const checkResponse = ($: Context, { responses }: Contract, isStrict: boolean): void => {

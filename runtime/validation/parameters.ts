@@ -1,17 +1,18 @@
-import { parseCookies } from "../cookies.js";
-import { type JsonObject, type JsonValue, member } from "../values.js";
+import type { Field } from "../fields.js";
+import type { JsonValue } from "../values.js";
 import type { ObjectType, Parameter, ParameterPlace } from "./contract.js";
+import { deepProblem, fieldsProblem, membersProblem, type Problem, prefixProblem } from "./fields-problem.js";
 import { membersValue, textValue } from "./text-value.js";
 import { schemaViolation, type Violation, violation } from "./violation.js";
 
-/** Texts by name, in the order in which they were sent. */
-export type Fields = ReadonlyMap<string, readonly string[]>;
+/** Fields by name, in the order in which they were sent. */
+export type Fields = ReadonlyMap<string, readonly Field[]>;
 
 /** Where the texts of parameters come from. */
 export interface ParameterSource {
-  /** Of one parameter; undefined where it was not sent. */
-  texts(place: ParameterPlace, name: string): readonly string[] | undefined;
-  /** Of all parameters of a query or a form. */
+  /** The fields of one parameter; undefined where it was not sent. */
+  sent(place: ParameterPlace, name: string): readonly Field[] | undefined;
+  /** All fields of a query or a form. */
   fields(place: ParameterPlace): Fields;
 }
 
@@ -22,106 +23,83 @@ export const parameterViolations = (
 ): readonly Violation[] => parameters.flatMap((parameter) => parameterViolation(parameter, source) ?? []);
 
 const parameterViolation = (parameter: Parameter, source: ParameterSource): Violation | undefined => {
-  const { place, name, type, required = false, mayBeEmpty = false, secret = false, check } = parameter;
-  const isSpread = typeof type === "object" && type.kind === "object" && typeof type.layout === "string";
-  const texts = isSpread ? undefined : source.texts(place, name);
-  const value = isSpread
-    ? objectValue(type, name, source.fields(place))
-    : texts && parameterValue(parameter, texts);
-  if (value === undefined)
+  const { place, name, required = false, secret = false, check } = parameter;
+  const found = read(parameter, source);
+  if (found === undefined)
     return required ? violation("required", place, name, `The parameter ${name} is required.`) : undefined;
-  if (check === undefined || (mayBeEmpty && texts?.at(-1) === "")) return undefined;
+  const { problem, value } = found;
+  if (problem !== undefined)
+    return violation(problem.keyword, place, name, `The parameter ${name} ${problem.text}`);
+  if (check === undefined || value === undefined) return undefined;
   return schemaViolation(check, value, place, name, secret || hiddenPlaces.has(place));
 };
 
 /** What clients send there is mostly there to prove who they are. */
 const hiddenPlaces: ReadonlySet<ParameterPlace> = new Set(["header", "cookie"]);
 
-const parameterValue = ({ type, prefix = "" }: Parameter, texts: readonly string[]): JsonValue => {
-  if (prefix === "") return textValue(type, texts);
-  return textValue(
-    type,
-    texts.map((text) => (text.startsWith(prefix) ? text.slice(prefix.length) : text)),
-  );
+interface Reading {
+  readonly problem?: Problem | undefined;
+  /** `undefined` for an empty one that may be empty. */
+  readonly value?: JsonValue;
+}
+
+/** `undefined` for a parameter that was not sent. */
+const read = (parameter: Parameter, source: ParameterSource): Reading | undefined => {
+  const { place, name, type, mayBeEmpty = false } = parameter;
+  if (isSpread(type)) return readSpread(type, name, source.fields(place));
+  const fields = source.sent(place, name);
+  if (fields === undefined) return undefined;
+  const { prefix = "" } = parameter;
+  const problem = fieldsProblem(type, fields, type === "file") ?? prefixProblem(prefix, fields);
+  if (problem !== undefined) return { problem };
+  if (mayBeEmpty && fields.every(({ value }) => value === "")) return {};
+  const texts = fields.map(({ value }) => value.slice(prefix.length));
+  return { value: textValue(type, place === "header" ? texts.map(withoutSpaces) : texts) };
 };
+
+/** Around the commas of a list they are no part of what it lists (RFC 9110 §5.6.1). */
+const withoutSpaces = (list: string): string =>
+  list.includes(",")
+    ? list
+        .split(",")
+        .map((item) => item.trim())
+        .join(",")
+    : list;
+
+type SpreadType = ObjectType & { readonly layout: "deep" | "spread" };
+
+const isSpread = (type: Parameter["type"]): type is SpreadType =>
+  typeof type === "object" && type.kind === "object" && typeof type.layout === "string";
 
 /** An object with a field for each member: `a=1&b=2`, or `name[a]=1&name[b]=2`. */
-const objectValue = (
-  { members, layout }: ObjectType,
-  name: string,
-  fields: Fields,
-): JsonValue | undefined => {
-  const own = new Map<string, readonly string[]>();
+const readSpread = ({ members, layout }: SpreadType, name: string, fields: Fields): Reading | undefined => {
+  const own = new Map<string, readonly Field[]>();
   if (layout === "deep") {
-    for (const [field, texts] of fields)
+    for (const [field, sent] of fields)
       if (field.startsWith(`${name}[`) && field.endsWith("]"))
-        own.set(field.slice(name.length + 1, -1), texts);
+        own.set(field.slice(name.length + 1, -1), sent);
   } else {
     for (const [field] of members) {
-      const texts = fields.get(field);
-      if (texts !== undefined) own.set(field, texts);
+      const sent = fields.get(field);
+      if (sent !== undefined) own.set(field, sent);
     }
   }
-  return own.size === 0 ? undefined : membersValue(members, own);
+  if (own.size === 0) return undefined;
+  const nested = layout === "deep" ? deepProblem(own, fields.has(name)) : undefined;
+  const problem = nested ?? membersProblem(members, own, false);
+  return problem === undefined ? { value: membersValue(members, textsOf(own)) } : { problem };
 };
 
-/** Pairs of a query or a form. */
-export const fieldsOf = (pairs: Iterable<readonly [string, string]>): Fields => {
-  const fields = new Map<string, string[]>();
-  for (const [name, value] of pairs) {
-    const known = fields.get(name);
-    if (known === undefined) fields.set(name, [value]);
-    else known.push(value);
+/** Fields of a query, a form or a `Cookie` field. */
+export const fieldsByName = (fields: readonly Field[]): Fields => {
+  const byName = new Map<string, Field[]>();
+  for (const field of fields) {
+    const known = byName.get(field.name);
+    if (known === undefined) byName.set(field.name, [field]);
+    else known.push(field);
   }
-  return fields;
+  return byName;
 };
 
-export const noFields: Fields = new Map();
-
-/** A request, as far as parameters can be in it. */
-export interface RequestMessage {
-  /** Without the `?`. */
-  readonly query: string | undefined;
-  readonly headers: { get(name: string): string | null | undefined };
-  /** The fields of its body. */
-  readonly form: Fields;
-  /** By name, decoded. */
-  pathParameters(): JsonObject | undefined;
-}
-
-/** The parameters of a request. */
-export class RequestParameters implements ParameterSource {
-  readonly #request: RequestMessage;
-  #query: Fields | undefined;
-  #path: JsonObject | undefined;
-  #cookies: JsonObject | undefined;
-
-  constructor(request: RequestMessage) {
-    this.#request = request;
-  }
-
-  texts(place: ParameterPlace, name: string): readonly string[] | undefined {
-    const { headers } = this.#request;
-    switch (place) {
-      case "path":
-        this.#path ??= this.#request.pathParameters() ?? {};
-        return single(member(this.#path, name));
-      case "header":
-        return single(headers.get(name.toLowerCase()) ?? undefined);
-      case "cookie":
-        this.#cookies ??= parseCookies(headers.get("cookie") ?? "");
-        return single(member(this.#cookies, name));
-      default:
-        return this.fields(place).get(name);
-    }
-  }
-
-  fields(place: ParameterPlace): Fields {
-    if (place === "formData") return this.#request.form;
-    this.#query ??= fieldsOf(new URLSearchParams(this.#request.query));
-    return this.#query;
-  }
-}
-
-const single = (value: JsonValue | undefined): readonly string[] | undefined =>
-  typeof value === "string" ? [value] : undefined;
+export const textsOf = (fields: Fields): ReadonlyMap<string, readonly string[]> =>
+  new Map([...fields].map(([name, sent]) => [name, sent.map(({ value }) => value)]));

@@ -9,8 +9,9 @@ export const textValue = (type: TextType, texts: readonly string[]): JsonValue =
     case "file":
       return text;
     case "integer":
+      return numberValue(text, integer);
     case "number":
-      return numberValue(text);
+      return numberValue(text, number);
     case "boolean":
       return text === "true" ? true : text === "false" ? false : text;
     case "json":
@@ -20,11 +21,15 @@ export const textValue = (type: TextType, texts: readonly string[]): JsonValue =
   }
 };
 
-/** RFC 8259 §6, but with leading zeros and a plus sign too, which nobody could mean in another way. */
-const number = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+/**
+ * RFC 8259 §6. Other ways to write a number are read in several ways: `010` is 8 to some, `+5` is none to XPath, and an
+ * integer ends for some where its exponent begins.
+ */
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+const integer = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-const numberValue = (text: string): JsonValue => {
-  const value = number.test(text) ? Number(text) : Number.NaN;
+const numberValue = (text: string, syntax: RegExp): JsonValue => {
+  const value = syntax.test(text) ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : text;
 };
 
@@ -47,14 +52,24 @@ const split = (text: string, separator: string): readonly string[] =>
 /** Objects in one text: `a,1,b,2` or `a=1,b=2`. */
 const objectValue = ({ members, layout }: ObjectType, text: string): JsonValue => {
   if (typeof layout === "string") return text;
+  return membersValue(members, new Map(objectPairs(layout, text).map(([name, value]) => [name, [value]])));
+};
+
+/** The names and values in the one text of an object. */
+export const objectPairs = (
+  layout: Exclude<ObjectType["layout"], string>,
+  text: string,
+): readonly (readonly [name: string, value: string])[] => {
   const parts = split(text, layout.separator);
-  const pairs = layout.hasEquals
-    ? parts.map((part) => {
-        const equals = part.indexOf("=");
-        return equals < 0 ? [part, ""] : [part.slice(0, equals), part.slice(equals + 1)];
-      })
-    : Array.from({ length: Math.ceil(parts.length / 2) }, (_, at) => parts.slice(2 * at, 2 * at + 2));
-  return membersValue(members, new Map(pairs.map(([name = "", value = ""]) => [name, [value]])));
+  if (layout.hasEquals)
+    return parts.map((part) => {
+      const equals = part.indexOf("=");
+      return equals < 0 ? [part, ""] : [part.slice(0, equals), part.slice(equals + 1)];
+    });
+  return Array.from({ length: Math.ceil(parts.length / 2) }, (_, at) => [
+    parts[2 * at] ?? "",
+    parts[2 * at + 1] ?? "",
+  ]);
 };
 
 /** An object of which each member has texts of its own. */

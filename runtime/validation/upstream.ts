@@ -2,18 +2,20 @@ import { RequestFailure } from "../actions/request-failure.js";
 import type { RequestPlan } from "../actions/request-plan.js";
 import type { UpstreamResponse } from "../actions/send.js";
 import type { CheckMode, UpstreamApi } from "../actions/upstream-api.js";
+import type { Bytes } from "../body-bytes.js";
 import type { Context } from "../context.js";
 import { alert, type EngineErrorKind, engineErrors } from "../errors.js";
-import { formPairs } from "../form.js";
+import { type Form, readForm } from "../form.js";
 import { statusesWithoutContent } from "../response.js";
-import { contentViolation, wholePayload } from "./content.js";
+import { contentViolation, encodedViolation, formViolation, isEncoded, wholePayload } from "./content.js";
 import type { Contract } from "./contract.js";
 import { missingCredentials } from "./credentials.js";
-import { fieldsOf, noFields, parameterViolations, RequestParameters } from "./parameters.js";
+import { parameterViolations } from "./parameters.js";
 import { preferred } from "./preferred.js";
+import { RequestParameters } from "./request-parameters.js";
 import { responseViolation } from "./response.js";
 import { compilePaths, type FoundOperation, findOperation, type UpstreamPath } from "./upstream-paths.js";
-import { closedText } from "./violation.js";
+import { closedText, type Violation } from "./violation.js";
 
 const { upstreamRequestValidation, upstreamResponseValidation, upstreamSecurity } = engineErrors;
 
@@ -23,9 +25,10 @@ export const upstreamApi = (basePath: string, paths: readonly UpstreamPath[]): U
   return {
     async exchange($, plan, { request, security, response, isMocked }, send) {
       const found = findOperation(compiled, plan);
-      const parameters = requestParameters(plan, found);
+      const form = requestForm(plan);
+      const parameters = requestParameters(plan, found, form);
       if (request !== false)
-        settle($, upstreamRequestValidation, request, requestProblems(found, plan, parameters));
+        settle($, upstreamRequestValidation, request, requestProblems(found, plan, parameters, form));
       if (security !== false && found.contract?.credentials !== undefined)
         settle($, upstreamSecurity, security, missingCredentials(found.contract.credentials, parameters));
       const answer = isMocked ? mocked(found.contract, plan) : await send();
@@ -43,27 +46,49 @@ const settle = ($: Context, kind: EngineErrorKind, mode: CheckMode, problems: re
   alert($, "validation", `${kind.message}: ${problems.join(" ")}`);
 };
 
-const requestParameters = ({ url, headers, body }: RequestPlan, { parameters }: FoundOperation) => {
+const requestForm = ({ headers, body }: RequestPlan): Form | undefined => {
   const bytes = wholePayload(body);
-  const pairs = bytes && formPairs(bytes, headers.get("content-type"), true);
-  return new RequestParameters({
+  return bytes && readForm(bytes, headers.get("content-type"));
+};
+
+const requestParameters = (
+  { url, headers }: RequestPlan,
+  { parameters }: FoundOperation,
+  form: Form | undefined,
+): RequestParameters =>
+  new RequestParameters({
+    path: url.pathname,
     query: url.search.slice(1),
     headers,
-    form: pairs === undefined ? noFields : fieldsOf(pairs),
+    form: form?.fields ?? [],
     pathParameters: () => parameters,
   });
-};
 
 const requestProblems = (
   { contract, problem }: FoundOperation,
   { headers, body }: RequestPlan,
   parameters: RequestParameters,
+  form: Form | undefined,
 ): readonly string[] => {
   if (contract === undefined) return [problem];
   const ofParameters = parameterViolations(contract.parameters ?? [], parameters);
-  const message = { mediaType: headers.get("content-type"), payload: wholePayload(body) };
-  const ofBody = contract.body && contentViolation(contract.body, message);
+  const ofBody = bodyViolation(contract, headers, wholePayload(body), form);
   return [...ofParameters, ...(ofBody === undefined ? [] : [ofBody])].map(closedText);
+};
+
+const bodyViolation = (
+  { parameters = [], body }: Contract,
+  headers: RequestPlan["headers"],
+  payload: Bytes | undefined,
+  form: Form | undefined,
+): Violation | undefined => {
+  const takesForm = parameters.some(({ place }) => place === "formData");
+  const contract = body ?? (takesForm ? {} : undefined);
+  if (contract === undefined) return undefined;
+  if (payload?.length && isEncoded(headers)) return encodedViolation;
+  const mediaType = headers.get("content-type");
+  const found = contentViolation(contract, { mediaType, payload, form, isRequest: true });
+  return found ?? (takesForm && payload?.length ? formViolation(contract, mediaType, form) : undefined);
 };
 
 /** The status may explain what is wrong, so it is told, too. */

@@ -4,10 +4,12 @@ import { dispatcherFor } from "../../runtime/actions/connect-timeout.js";
 import { readBytes } from "../../runtime/body-bytes.js";
 import { splitUrl } from "../../runtime/client-url.js";
 import { parseCookies } from "../../runtime/cookies.js";
-import { parseForm, parseUrlEncoded } from "../../runtime/form.js";
+import { fieldsToObject } from "../../runtime/fields.js";
+import { readForm } from "../../runtime/form.js";
 import { localTime } from "../../runtime/logs/log.js";
 import { decode, decodeXml, isJson, isXml } from "../../runtime/media-type.js";
 import { compileRoute, endpointOf, pathParameters } from "../../runtime/route.js";
+import { urlEncodedFields } from "../../runtime/url-encoded.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -48,7 +50,7 @@ describe("parseCookies", () => {
   });
 });
 
-describe("parseUrlEncoded", () => {
+describe("urlEncodedFields", () => {
   test.each([
     ["a=1&a=2", [["a", "2"]]],
     ["a+b=c+d%20e", [["a b", "c d e"]]],
@@ -74,10 +76,14 @@ describe("parseUrlEncoded", () => {
       ],
     ],
     ["a=%E2%82%AC", [["a", "€"]]],
-  ])("%s", (text, pairs) => expect(Object.entries(parseUrlEncoded(text))).toEqual(pairs));
+  ])("%s", (text, pairs) => expect(Object.entries(fieldsToObject(urlEncodedFields(text)))).toEqual(pairs));
 });
 
-describe("parseForm", () => {
+describe("readForm", () => {
+  const parseForm = (body: Uint8Array<ArrayBuffer>, mediaType: string | undefined) => {
+    const form = readForm(body, mediaType);
+    return form && fieldsToObject(form.fields);
+  };
   const multipart = (body: string, boundary = "xyz") =>
     Object.entries(parseForm(bytes(body), `multipart/form-data; boundary=${boundary}`) ?? {});
   const field = (head: string, value: string) => `--xyz\r\n${head}\r\n\r\n${value}\r\n`;
@@ -116,13 +122,6 @@ describe("parseForm", () => {
     expect(parseForm(bytes("a=1"), "multipart/form-data")).toBeUndefined();
     expect(parseForm(bytes("a=1"), "text/plain")).toBeUndefined();
     expect(parseForm(bytes("a=1"), undefined)).toBeUndefined();
-  });
-
-  test("takes time in proportion to the parts", () => {
-    const body = field(named("a"), "1").repeat(20_000);
-    const started = performance.now();
-    expect(multipart(`${body}--xyz--`)).toEqual([["a", "1"]]);
-    expect(performance.now() - started).toBeLessThan(2000);
   });
 });
 

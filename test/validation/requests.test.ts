@@ -55,13 +55,16 @@ const noInteger = violated("Type", "query for p", "String value found, but an in
 verdicts("an integer", parameter({ type: "integer", minimum: 1, maximum: 10, exclusiveMaximum: true }), [
   [{}, "passed"],
   [query("p=9"), "passed"],
-  [query("p=%2B9"), "passed"],
   [query("p=9.0"), "passed"],
   [query("p=10"), violated("Maximum", "query for p", "'10' must be < 10.")],
   [query("p=0"), violated("Minimum", "query for p", "'0' must be >= 1.")],
   [query("p=2.5"), violated("Type", "query for p", "Number value found, but an integer is required.")],
   [query("p="), noInteger],
   [query("p=0x1"), noInteger],
+  // Some readers take these for other numbers, or for none.
+  [query("p=%2B9"), noInteger],
+  [query("p=09"), noInteger],
+  [query("p=9e0"), noInteger],
   [query("p=1e999"), noInteger],
   [query("p=NaN"), noInteger],
 ]);

@@ -1,0 +1,77 @@
+import type { Field } from "../fields.js";
+import { hasDuplicateMembers } from "../json-members.js";
+import type { JsonValue } from "../values.js";
+import type { TextType } from "./contract.js";
+import { objectPairs } from "./text-value.js";
+
+/** What violates no schema and must not pass all the same. */
+export interface Problem {
+  readonly keyword: "duplicate" | "encoding" | "type";
+  /** What comes after the name of the parameter. */
+  readonly text: string;
+}
+
+const duplicate: Problem = { keyword: "duplicate", text: "is there more than once." };
+const encoding: Problem = { keyword: "encoding", text: "is not encoded as it should be." };
+const file: Problem = { keyword: "type", text: "must be no file." };
+
+/**
+ * Why the fields of one name are not the one value that is checked: another reader may take another one of them, or may
+ * read it in another way.
+ * @param takesFile whether a file may stand for it
+ */
+export const fieldsProblem = (
+  type: TextType,
+  fields: readonly Field[],
+  takesFile: boolean,
+): Problem | undefined => {
+  if (fields.length > 1 && !takesMany(type)) return duplicate;
+  for (const { value, isFile, isUnclear } of fields) {
+    if (isUnclear) return encoding;
+    if (isFile && !takesFile) return file;
+    if (repeatsMembers(type, value)) return duplicate;
+  }
+  return undefined;
+};
+
+/** @param own by the names of members */
+export const membersProblem = (
+  members: readonly (readonly [name: string, type: TextType])[],
+  own: ReadonlyMap<string, readonly Field[]>,
+  takesFile: boolean,
+): Problem | undefined => {
+  const types = new Map(members);
+  for (const [name, fields] of own) {
+    const found = fieldsProblem(types.get(name) ?? "string", fields, takesFile);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/** What stands before the value is part of its style. */
+export const prefixProblem = (prefix: string, fields: readonly Field[]): Problem | undefined =>
+  fields.every(({ value }) => value.startsWith(prefix)) ? undefined : encoding;
+
+/** `name[a][b]` is a member of a member to some, which no style of OpenAPI has; so is `name` beside `name[a]`. */
+export const deepProblem = (own: ReadonlyMap<string, unknown>, hasWhole: boolean): Problem | undefined => {
+  if (hasWhole) return duplicate;
+  return [...own.keys()].some((name) => /[[\]]/.test(name)) ? encoding : undefined;
+};
+
+const takesMany = (type: TextType): boolean =>
+  typeof type === "object" && type.kind === "array" && type.separator === undefined;
+
+const repeatsMembers = (type: TextType, text: string): boolean => {
+  if (type === "json") return repeatsJson(text);
+  if (typeof type === "string" || type.kind === "array" || typeof type.layout === "string") return false;
+  const pairs = objectPairs(type.layout, text);
+  return new Set(pairs.map(([name]) => name)).size < pairs.length;
+};
+
+const repeatsJson = (text: string): boolean => {
+  try {
+    return hasDuplicateMembers(new TextEncoder().encode(text), JSON.parse(text) as JsonValue);
+  } catch {
+    return false; // what is no JSON is a text
+  }
+};

@@ -1,0 +1,75 @@
+import { cookieFields } from "../cookies.js";
+import type { Field } from "../fields.js";
+import { connectionTokens } from "../http-fields.js";
+import { decodesPercent } from "../route.js";
+import { urlEncodedFields } from "../url-encoded.js";
+import { type JsonObject, member } from "../values.js";
+import type { ParameterPlace } from "./contract.js";
+import { type Fields, fieldsByName, type ParameterSource } from "./parameters.js";
+
+/** A request, as far as parameters can be in it. */
+export interface RequestMessage {
+  readonly path: string;
+  /** Without the `?`. */
+  readonly query: string | undefined;
+  readonly headers: { get(name: string): string | null | undefined };
+  /** The fields of its body. */
+  readonly form: readonly Field[];
+  /** By name, decoded. */
+  pathParameters(): JsonObject | undefined;
+}
+
+/** The parameters of a request, read as flows read them. */
+export class RequestParameters implements ParameterSource {
+  readonly #request: RequestMessage;
+  #query: Fields | undefined;
+  #form: Fields | undefined;
+  #cookies: Fields | undefined;
+  #path: JsonObject | undefined;
+  #connection: ReadonlySet<string> | undefined;
+
+  constructor(request: RequestMessage) {
+    this.#request = request;
+  }
+
+  sent(place: ParameterPlace, name: string): readonly Field[] | undefined {
+    switch (place) {
+      case "path":
+        return this.#ofPath(name);
+      case "header":
+        return this.#ofHeader(name);
+      case "cookie":
+        this.#cookies ??= fieldsByName(cookieFields(this.#request.headers.get("cookie") ?? ""));
+        return this.#cookies.get(name);
+      default:
+        return this.fields(place).get(name);
+    }
+  }
+
+  fields(place: ParameterPlace): Fields {
+    if (place === "formData") {
+      this.#form ??= fieldsByName(this.#request.form);
+      return this.#form;
+    }
+    this.#query ??= fieldsByName(urlEncodedFields(this.#request.query ?? ""));
+    return this.#query;
+  }
+
+  #ofPath(name: string): readonly Field[] | undefined {
+    const { path } = this.#request;
+    this.#path ??= this.#request.pathParameters() ?? {};
+    const value = member(this.#path, name);
+    if (typeof value !== "string") return undefined;
+    return [decodesPercent(path) ? { name, value } : { name, value, isUnclear: true }];
+  }
+
+  /** A field that the connection claims for itself ends here, whatever it says: no upstream system gets it. */
+  #ofHeader(name: string): readonly Field[] | undefined {
+    const { headers } = this.#request;
+    const key = name.toLowerCase();
+    const value = headers.get(key) ?? undefined;
+    if (value === undefined) return undefined;
+    this.#connection ??= connectionTokens({ get: (field) => headers.get(field) ?? null });
+    return [this.#connection.has(key) ? { name, value, isUnclear: true } : { name, value }];
+  }
+}
