@@ -8,6 +8,9 @@ export interface FieldParameters {
   readonly isClear: boolean;
 }
 
+/** More than any media type or disposition has; those beyond do not count. */
+const maxParameters = 32;
+
 const none: FieldParameters = { values: new Map(), isClear: true };
 
 /** Reads what comes after the first `;` of a field's value. */
@@ -16,7 +19,9 @@ export const fieldParameters = (field: string): FieldParameters => {
   if (first < 0) return none;
   const values = new Map<string, string>();
   let isClear = true;
-  for (let at = first; at < field.length; ) {
+  let left = maxParameters;
+  for (let at = first; at < field.length; left--) {
+    if (left === 0) return { values, isClear: false };
     const [whole = ";", name, equals, quoted, bare = ""] = matchAt(field, at) ?? [];
     at += whole.length;
     if (name !== undefined) {

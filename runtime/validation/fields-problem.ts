@@ -11,9 +11,9 @@ export interface Problem {
   readonly text: string;
 }
 
-const duplicate: Problem = { keyword: "duplicate", text: "is there more than once." };
-const encoding: Problem = { keyword: "encoding", text: "is not encoded as it should be." };
-const file: Problem = { keyword: "type", text: "must be no file." };
+export const duplicateProblem: Problem = { keyword: "duplicate", text: "is there more than once." };
+export const encodingProblem: Problem = { keyword: "encoding", text: "is not encoded as it should be." };
+const fileProblem: Problem = { keyword: "type", text: "must be no file." };
 
 /**
  * Why the fields of one name are not the one value that is checked: another reader may take another one of them, or may
@@ -25,11 +25,11 @@ export const fieldsProblem = (
   fields: readonly Field[],
   takesFile: boolean,
 ): Problem | undefined => {
-  if (fields.length > 1 && !takesMany(type)) return duplicate;
+  if (fields.length > 1 && !takesMany(type)) return duplicateProblem;
   for (const { value, isFile, isUnclear } of fields) {
-    if (isUnclear) return encoding;
-    if (isFile && !takesFile) return file;
-    if (repeatsMembers(type, value)) return duplicate;
+    if (isUnclear) return encodingProblem;
+    if (isFile && !takesFile) return fileProblem;
+    if (repeatsMembers(type, value)) return duplicateProblem;
   }
   return undefined;
 };
@@ -50,13 +50,7 @@ export const membersProblem = (
 
 /** What stands before the value is part of its style. */
 export const prefixProblem = (prefix: string, fields: readonly Field[]): Problem | undefined =>
-  fields.every(({ value }) => value.startsWith(prefix)) ? undefined : encoding;
-
-/** `name[a][b]` is a member of a member to some, which no style of OpenAPI has; so is `name` beside `name[a]`. */
-export const deepProblem = (own: ReadonlyMap<string, unknown>, hasWhole: boolean): Problem | undefined => {
-  if (hasWhole) return duplicate;
-  return [...own.keys()].some((name) => /[[\]]/.test(name)) ? encoding : undefined;
-};
+  fields.every(({ value }) => value.startsWith(prefix)) ? undefined : encodingProblem;
 
 const takesMany = (type: TextType): boolean =>
   typeof type === "object" && type.kind === "array" && type.separator === undefined;

@@ -1,7 +1,14 @@
 import type { Field } from "../fields.js";
 import type { JsonValue } from "../values.js";
 import type { ObjectType, Parameter, ParameterPlace } from "./contract.js";
-import { deepProblem, fieldsProblem, membersProblem, type Problem, prefixProblem } from "./fields-problem.js";
+import {
+  duplicateProblem,
+  encodingProblem,
+  fieldsProblem,
+  membersProblem,
+  type Problem,
+  prefixProblem,
+} from "./fields-problem.js";
 import { membersValue, textValue } from "./text-value.js";
 import { schemaViolation, type Violation, violation } from "./violation.js";
 
@@ -73,22 +80,33 @@ const isSpread = (type: Parameter["type"]): type is SpreadType =>
 
 /** An object with a field for each member: `a=1&b=2`, or `name[a]=1&name[b]=2`. */
 const readSpread = ({ members, layout }: SpreadType, name: string, fields: Fields): Reading | undefined => {
-  const own = new Map<string, readonly Field[]>();
-  if (layout === "deep") {
-    for (const [field, sent] of fields)
-      if (field.startsWith(`${name}[`) && field.endsWith("]"))
-        own.set(field.slice(name.length + 1, -1), sent);
-  } else {
-    for (const [field] of members) {
-      const sent = fields.get(field);
-      if (sent !== undefined) own.set(field, sent);
-    }
-  }
+  const own = layout === "deep" ? deepFields(name, fields) : memberFields(members, fields);
+  if (own === "unclear") return { problem: encodingProblem };
   if (own.size === 0) return undefined;
-  const nested = layout === "deep" ? deepProblem(own, fields.has(name)) : undefined;
-  const problem = nested ?? membersProblem(members, own, false);
+  const whole = layout === "deep" && fields.has(name) ? duplicateProblem : undefined;
+  const problem = whole ?? membersProblem(members, own, false);
   return problem === undefined ? { value: membersValue(members, textsOf(own)) } : { problem };
 };
+
+/** To some, `name[a][b]` is a member of a member, which no style of OpenAPI has. */
+const deepFields = (name: string, fields: Fields): Fields | "unclear" => {
+  const own = new Map<string, readonly Field[]>();
+  for (const [field, sent] of fields) {
+    if (!field.startsWith(`${name}[`)) continue;
+    const key = field.slice(name.length + 1, -1);
+    if (!field.endsWith("]") || /[[\]]/.test(key)) return "unclear";
+    own.set(key, sent);
+  }
+  return own;
+};
+
+const memberFields = (members: ObjectType["members"], fields: Fields): Fields =>
+  new Map(
+    members.flatMap(([name]) => {
+      const sent = fields.get(name);
+      return sent === undefined ? [] : [[name, sent] as const];
+    }),
+  );
 
 /** Fields of a query, a form or a `Cookie` field. */
 export const fieldsByName = (fields: readonly Field[]): Fields => {
