@@ -1,0 +1,214 @@
+/** Readers of what clients, upstreams and the files of a flow directory say; each by itself. */
+import { Reporter } from "../../../compiler/diagnostics/reporter.js";
+import { parsePathPattern } from "../../../compiler/parse/path-pattern.js";
+import { parseTemplate } from "../../../compiler/parse/template.js";
+import { parseXml as parseFlowXml } from "../../../compiler/parse/xml.js";
+import { parseXPath } from "../../../compiler/parse/xpath.js";
+import { YamlFile, type YamlValue } from "../../../compiler/parse/yaml.js";
+import { MappedText, SourceText } from "../../../compiler/source.js";
+import { charsets } from "../../../runtime/actions/charsets.js";
+import { directivesOf, isAcceptable } from "../../../runtime/cache/directives.js";
+import { splitUrl } from "../../../runtime/client-url.js";
+import { parseCookies } from "../../../runtime/cookies.js";
+import { parseSettings } from "../../../runtime/debug/settings.js";
+import { parseForm, parseUrlEncoded } from "../../../runtime/form.js";
+import { parseHtml } from "../../../runtime/html/parse.js";
+import { parseHttpDate } from "../../../runtime/http-date.js";
+import { connectionTokens } from "../../../runtime/http-fields.js";
+import { readRsaKey } from "../../../runtime/jwt/rsa-key.js";
+import { verifyToken } from "../../../runtime/jwt/verify.js";
+import { parseURL } from "../../../runtime/ldap/parse-url.js";
+import { TreeLimitError } from "../../../runtime/limits.js";
+import { logUrl } from "../../../runtime/logs/log-url.js";
+import { decode, decodeXml, essence, parameter } from "../../../runtime/media-type.js";
+import { PatternError, translatePattern } from "../../../runtime/pattern/index.js";
+import { decodePercent } from "../../../runtime/route.js";
+import { evaluateConditions } from "../../../runtime/serve/conditions.js";
+import { parseRanges } from "../../../runtime/serve/ranges.js";
+import { formats } from "../../../runtime/validation/formats.js";
+import { preferred } from "../../../runtime/validation/preferred.js";
+import { parseXml, XmlSyntaxError } from "../../../runtime/xml-parse.js";
+import type { Target } from "../target.js";
+import * as words from "./dictionaries.js";
+
+const encoder = new TextEncoder();
+
+/** Ends where the errors are: each is one of the catalogue. */
+const reporting = (read: (source: SourceText, reporter: Reporter) => unknown) => (text: string) => {
+  const reporter = new Reporter();
+  read(new SourceText("input", text), reporter);
+  return reporter.sorted();
+};
+
+const flowFiles: readonly Target[] = [
+  { name: "reader/flow-xml", dictionary: words.xml, run: reporting(parseFlowXml) },
+  {
+    name: "reader/template",
+    dictionary: words.joined(words.template, words.xpath),
+    run: reporting((source, reporter) => parseTemplate(MappedText.ofFile(source), reporter)),
+  },
+  {
+    name: "reader/xpath",
+    dictionary: words.xpath,
+    run: reporting((source, reporter) => parseXPath(MappedText.ofFile(source), reporter)),
+  },
+  {
+    name: "reader/yaml",
+    dictionary: words.yaml,
+    run: reporting((source, reporter) => {
+      const file = YamlFile.parse(source, reporter);
+      if (file !== undefined) walk(file, file.root, 0);
+    }),
+  },
+  {
+    name: "reader/path-pattern",
+    dictionary: words.url,
+    run: reporting((source, reporter) =>
+      parsePathPattern(source.text, (start, end) => source.span(start, end), reporter),
+    ),
+  },
+];
+
+/** Reads the file as the build does, which stops at some depth too. */
+function walk(file: YamlFile, value: YamlValue, depth: number): void {
+  if (depth > 20) return;
+  for (const entry of file.entries(value) ?? []) walk(file, entry.value, depth + 1);
+  for (const item of file.items(value) ?? []) walk(file, item, depth + 1);
+  file.scalar(value);
+}
+
+const documents: readonly Target[] = [
+  {
+    name: "reader/xml",
+    dictionary: words.xml,
+    run: parseXml,
+    isExpected: (thrown) => thrown instanceof XmlSyntaxError || thrown instanceof TreeLimitError,
+  },
+  {
+    name: "reader/html",
+    dictionary: words.html,
+    run: parseHtml,
+    isExpected: (thrown) => thrown instanceof TreeLimitError,
+  },
+  {
+    name: "reader/xml-charset",
+    dictionary: words.xml,
+    run: (text) => decodeXml(encoder.encode(text), undefined),
+  },
+];
+
+const forms: readonly Target[] = [
+  {
+    name: "reader/multipart",
+    dictionary: words.form,
+    run: (text) => parseForm(encoder.encode(text), "multipart/form-data; boundary=x"),
+  },
+  { name: "reader/form", dictionary: words.form, run: parseUrlEncoded },
+  {
+    name: "reader/multipart-boundary",
+    dictionary: words.form,
+    longest: 8_000,
+    run: (text) => parseForm(encoder.encode(`--${text}\r\n`), `multipart/form-data; boundary="${text}"`),
+  },
+];
+
+/** As the values of fields come: without what cannot stand in them, and without space around them. */
+const fieldValue = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, "").trim();
+
+const fieldTarget = (name: string, read: (field: string) => unknown): Target => ({
+  name: `header/${name}`,
+  dictionary: words.field,
+  run: (text) => read(fieldValue(text)),
+});
+
+const validators = { etag: '"e"', lastModified: 1_700_000_000_000 };
+const examples = [{ mediaType: "application/json" }, { mediaType: "text/html" }] as unknown as Parameters<
+  typeof preferred
+>[0];
+
+const fields: readonly Target[] = [
+  fieldTarget("cookie", parseCookies),
+  fieldTarget("media-type", (field) => [
+    essence(field),
+    parameter(field, "charset"),
+    parameter(field, "boundary"),
+  ]),
+  fieldTarget("charset", (field) => decode(encoder.encode("é"), `text/plain; charset=${field}`)),
+  fieldTarget("charset-name", charsets),
+  fieldTarget("range", (field) => parseRanges(field, 1_000)),
+  fieldTarget("accept", (field) => preferred(examples, field)),
+  fieldTarget("cache-control", (field) =>
+    isAcceptable(directivesOf(new Headers({ "cache-control": field })), {
+      age: 1,
+      lifetime: 2,
+      mustRevalidate: false,
+    }),
+  ),
+  fieldTarget("connection", (field) => connectionTokens(new Headers({ connection: field }))),
+  fieldTarget("date", parseHttpDate),
+  ...["if-match", "if-none-match", "if-modified-since", "if-unmodified-since"].map((name) =>
+    fieldTarget(name, (field) =>
+      evaluateConditions(new Headers({ [name]: field }), true, validators as never),
+    ),
+  ),
+  fieldTarget("debug", parseSettings),
+];
+
+const names: readonly Target[] = [
+  { name: "reader/client-url", dictionary: words.url, run: (text) => splitUrl(`http://a/${text}`) },
+  { name: "reader/client-authority", dictionary: words.url, run: (text) => splitUrl(`http://${text}`) },
+  { name: "reader/percent", dictionary: words.url, run: decodePercent },
+  { name: "reader/log-url", dictionary: words.url, run: logUrl },
+  {
+    name: "reader/ldap-url",
+    dictionary: words.url,
+    run: (text) => parseURL(`ldap://${text}`),
+    isExpected: (thrown) => thrown instanceof TypeError && thrown.message === "Invalid URL",
+  },
+  {
+    name: "reader/pattern",
+    dictionary: words.pattern,
+    longest: 4_000,
+    run: (text) => translatePattern(text),
+    isExpected: (thrown) => thrown instanceof PatternError,
+  },
+];
+
+const tokens: readonly Target[] = [
+  {
+    name: "reader/jwt",
+    dictionary: words.token,
+    run: (text) => verifyToken(text, "YXNkZg", "HS"),
+    isExpected: (thrown) => thrown instanceof Error && thrown.name === "JwtError",
+  },
+  { name: "reader/rsa-key", dictionary: words.token, run: readRsaKey },
+];
+
+type Format = (typeof formats)[keyof typeof formats];
+
+/** Every format that a schema can name. */
+export const formatTargets: readonly Target[] = Object.entries(formats).map(([name, format]) => ({
+  name: `format/${name}`,
+  dictionary: words.joined(words.text, words.url, words.token, words.field),
+  longest: 16_000,
+  run: (text) => isOfFormat(format, text),
+}));
+
+function isOfFormat(format: Format, text: string): unknown {
+  if (format === true) return true;
+  if (format instanceof RegExp) return format.test(text);
+  if (typeof format === "function") return format(text);
+  const { validate } = format as { readonly validate: RegExp | string | ((value: never) => unknown) };
+  if (validate instanceof RegExp) return validate.test(text);
+  return typeof validate === "function" ? validate(text as never) : undefined;
+}
+
+export const readers: readonly Target[] = [
+  ...flowFiles,
+  ...documents,
+  ...forms,
+  ...fields,
+  ...names,
+  ...tokens,
+  ...formatTargets,
+];
