@@ -125,6 +125,112 @@ test.each([
   expect(event?.url).toBe(`http://client.test:8080/api/text${expected}`);
 });
 
+describe("names of secrets", () => {
+  const isMasked = async (name: string): Promise<boolean> => {
+    const [event] = await access({ path: `/api/text?${name}=v1` });
+    if (event?.path !== `/api/text?${name}=***`) expect(event?.path).toBe(`/api/text?${name}=v1`);
+    return event?.path === `/api/text?${name}=***`;
+  };
+
+  test.each([
+    ...[
+      "token",
+      "%74oken",
+      "%74%4F%4b%45n",
+      "accessToken",
+      "id_token",
+      "secret",
+      "clientSecret",
+      "client.secret",
+    ],
+    ...["password", "userPass", "user-pass", "USER_PASS", "userpass", "passphrase", "pwd", "passcode"],
+    ...["key", "accessKey", "access_key", "accesskey", "apikey", "X-API-Key", "private%5Fkey", "APIKey"],
+    ...[
+      "session",
+      "sessionid",
+      "session_id",
+      "PHPSESSID",
+      "JSESSIONID",
+      "connect.sid",
+      "sid",
+      "auth",
+      "XAuth",
+    ],
+    ...[
+      "otp",
+      "smsOtp",
+      "pin",
+      "userPin",
+      "pin2",
+      "cvv",
+      "card[cvc]",
+      "sig",
+      "X-Amz-Signature",
+      "hmac",
+      "jwt",
+    ],
+    ...[
+      "code",
+      "Code",
+      "%63ode",
+      "auth_code",
+      "authCode",
+      "verification-code",
+      "loginCode",
+      "user[password]",
+    ],
+    ...["authorization", "authorisation", "credentials", "auth+code", "a;token"],
+  ])("%s is one", async (name) => expect(await isMasked(name)).toBe(true));
+
+  test.each([
+    ...[
+      "postcode",
+      "post_code",
+      "zipcode",
+      "zip_code",
+      "barcode",
+      "status_code",
+      "countryCode",
+      "codec",
+      "encode",
+    ],
+    ...[
+      "shipping",
+      "pinned",
+      "spin",
+      "opinion",
+      "pinterest",
+      "monkey",
+      "keyword",
+      "keyboard",
+      "sidebar",
+      "inside",
+    ],
+    ...["passenger", "compass", "author", "sessions", "designation", "sigma", "q", "%zz", "page", "a;b"],
+  ])("%s is none", async (name) => expect(await isMasked(name)).toBe(false));
+
+  test.each([
+    ["a=1;token=x;b=2&c=3", "a=1;token=***&c=3"],
+    ["token=x;y&c=3", "token=***&c=3"],
+    ["token=x=y&token=z", "token=***&token=***"],
+  ])("where a semicolon may part pairs: %s", async (query, expected) => {
+    const [event] = await access({ path: `/api/text?${query}` });
+    expect(event?.path).toBe(`/api/text?${expected}`);
+  });
+
+  test.each([
+    [
+      "https://b.test/a;jsessionid=1;v=2/b;%74oken=3?c=4",
+      "https://b.test/a;jsessionid=***;v=2/b;%74oken=***?c=4",
+    ],
+    ["https://b.test/#access_token=1&state=2", "https://b.test/#access_token=***&state=2"],
+    ["https://b.test/?a=1#/in?code=2&b=3", "https://b.test/?a=1#/in?code=***&b=3"],
+  ])("in paths and fragments: %s", async (referer, expected) => {
+    const [event] = await access({ path: "/api/text", headers: { referer } });
+    expect(event?.referrer).toBe(expected);
+  });
+});
+
 test("the referrer has no password", async () => {
   const [event] = await access({
     path: "/api/text",

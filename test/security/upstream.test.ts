@@ -76,6 +76,29 @@ test("a proxy sends the claims on, and nothing that a client says in their place
   expect(await fields(proxy, { headers: forged })).toEqual([undefined]);
 });
 
+test("a proxy sends no field on that a program behind CGI takes for the claims", async () => {
+  const proxy = `<proxy-request>{ "url": "${here.url}" }</proxy-request>`;
+  const files = secured(
+    {
+      securityDefinitions: { Token: bearer({ "out-header": "X-Claims" }) },
+      paths: { "/x": { security: [{ Token: [] }, {}], "x-flow": "ask.xml" } },
+    },
+    { "ask.xml": flowFile(proxy) },
+  );
+  const forged = { X_Claims: "1", "x-CLAIMS": "2", "x.claims": "3", "X-Claims-2": "4", xclaims: "5" };
+  const sent = async (headers: Readonly<Record<string, string>>) => {
+    seen = [];
+    expect((await send(await app(files), { path: "/t/x", headers })).status).toBe(200);
+    return Object.entries(seen[0] ?? {}).filter(([name]) => name.includes("claims"));
+  };
+  const others = [
+    ["x-claims-2", "4"],
+    ["xclaims", "5"],
+  ];
+  expect((await sent(forged)).sort()).toEqual(others);
+  expect((await sent({ ...valid.headers, ...forged })).sort()).toEqual([["x-claims", json], ...others]);
+});
+
 test("x-flow-proxy asks for tokens as flows do", async () => {
   const files = secured({
     securityDefinitions: { Token: bearer({ "out-header": "Token" }) },
