@@ -136,6 +136,7 @@ const partHead = (text: string): PartHead => {
   const disposition = fields.get("content-disposition") ?? "";
   const { values, isClear } = fieldParameters(disposition);
   const isPlain = isClear && [...values.keys()].every((name) => dispositionParameters.has(name));
+  if (!values.has("name")) flaw ??= "A part has no name.";
   if (!isPlain || essence(disposition) !== "form-data") flaw ??= "The name of a part is malformed.";
   if (
     !plainEncodings.has(fields.get("content-transfer-encoding")?.toLowerCase()) ||
