@@ -9,8 +9,11 @@ export interface CostFinding {
   readonly target: string;
   readonly recipe: Recipe;
   readonly measurements: readonly Measurement[];
-  /** The exponent of the growth at the end: 1 where work doubles with the size, 2 where it quadruples. */
-  readonly exponent: number;
+  /**
+   * The exponent of the growth at the end: 1 where work doubles with the size, 2 where it quadruples. There is none where
+   * the first size is too much already.
+   */
+  readonly exponent?: number;
   /** What was thrown that should not be. */
   readonly error?: string;
 }
@@ -28,7 +31,7 @@ const firstSize = 800;
 
 /** Sizes for the proof, as multiples of the first one. */
 const proofFactors = [1, 2, 4, 8];
-const firstProofSize = 2_000;
+const firstProofSize = 1_000;
 
 /** Above this, growth is looked at more closely. What is linear has 1; n log n at these sizes 1.12. */
 const suspiciousExponent = 1.3;
@@ -40,7 +43,7 @@ const provenExponent = 1.4;
 const leastWork = 4_000;
 
 /** What no input of that size may need: about a hundred times what the costliest reader does. */
-const mostWork = (size: number): number => 1_000_000 + 2_000 * size;
+const mostWork = (size: number): number => 500_000 + 1_000 * size;
 
 /** Milliseconds that a run may take whatever was counted. Beyond it, something costs that no counter sees. */
 const mostTime = 400;
@@ -68,7 +71,8 @@ export async function searchCost(target: Target, effort: Effort): Promise<CostFi
   for (let tries = 0; tries < effort.tries && performance.now() < effort.until; tries++) {
     const near = costly.length === 0 ? undefined : random.pick(costly).recipe;
     // Every other one: simple ones must not take all the tries where there are few.
-    const recipe = (tries % 2 === 0 ? simple[tries / 2] : undefined) ?? randomRecipe(random, target.dictionary, near);
+    const recipe =
+      (tries % 2 === 0 ? simple[tries / 2] : undefined) ?? randomRecipe(random, target.dictionary, near);
     if (recipe.phases.length === 0) continue;
     const finding = await judge(target, recipe, effort, costly);
     if (finding !== undefined) return minimise(target, finding, effort);
@@ -120,8 +124,7 @@ export async function proven(
   const finding = { target: target.name, recipe, measurements };
   const last = measurements.at(-1) as Measurement;
   const [a, b] = measurements.slice(-2) as [Measurement, Measurement];
-  if (measurements.length < 2)
-    return { ...finding, kind: last.isOver ? "cost" : "time", exponent: Number.POSITIVE_INFINITY };
+  if (measurements.length < 2) return { ...finding, kind: last.isOver ? "cost" : "time" };
   const exponents = measurements
     .slice(1)
     .map(({ work }, index) =>
@@ -143,7 +146,6 @@ const thrownFinding = (target: Target, recipe: Recipe, { work, time, thrown }: M
   target: target.name,
   recipe,
   measurements: [{ size: firstSize, work, milliseconds: Math.round(time), isOver: false }],
-  exponent: Number.NaN,
   error: thrown instanceof Error ? (thrown.stack ?? String(thrown)) : String(thrown),
 });
 

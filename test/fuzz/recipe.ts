@@ -36,7 +36,10 @@ const numbered = (unit: string, times: number, phase: number): string =>
   );
 
 /** Each unit and pair by itself, in every frame, in no order: what is tried first. */
-export function simpleRecipes(random: Random, { units, pairs = [], frames = [] }: Dictionary): readonly Recipe[] {
+export function simpleRecipes(
+  random: Random,
+  { units, pairs = [], frames = [] }: Dictionary,
+): readonly Recipe[] {
   const phases: readonly Phase[] = [
     ...units.map((unit) => ({ unit })),
     ...pairs.flatMap(([unit, end]) => [{ unit, end }, { unit }, { unit: unit + end }]),

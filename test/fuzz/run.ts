@@ -141,7 +141,10 @@ function tell(message: Report | { readonly kind: "lost"; readonly last: string }
 }
 
 function growth({ kind, exponent }: CostFinding): string {
-  return `${kind === "time" ? "Time" : "Work"} grows like n^${exponent.toFixed(2)}.`;
+  const subject = kind === "time" ? "Time" : "Work";
+  return exponent === undefined
+    ? `${subject} is too much.`
+    : `${subject} grows like n^${exponent.toFixed(2)}.`;
 }
 
 function table(finding: CostFinding): string {

@@ -154,10 +154,8 @@ function callsOf({ name, parameters }: FunctionDefinition): readonly string[] {
   const single = parameters.flatMap((parameter, index) =>
     fromClient(parameter).map((argument) => call(plain.with(index, argument))),
   );
-  return [
-    ...single,
-    call(parameters.map((parameter) => fromClient(parameter)[0] ?? plainArgument(parameter))),
-  ];
+  const all = call(parameters.map((parameter) => fromClient(parameter)[0] ?? plainArgument(parameter)));
+  return [...new Set([...single, all])];
 }
 
 const plainArgument = ({ type }: Parameter): string =>
