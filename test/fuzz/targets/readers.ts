@@ -11,7 +11,8 @@ import { directivesOf, isAcceptable } from "../../../runtime/cache/directives.js
 import { splitUrl } from "../../../runtime/client-url.js";
 import { parseCookies } from "../../../runtime/cookies.js";
 import { parseSettings } from "../../../runtime/debug/settings.js";
-import { parseForm, parseUrlEncoded } from "../../../runtime/form.js";
+import { FieldLimitError } from "../../../runtime/fields.js";
+import { readForm } from "../../../runtime/form.js";
 import { parseHtml } from "../../../runtime/html/parse.js";
 import { parseHttpDate } from "../../../runtime/http-date.js";
 import { connectionTokens } from "../../../runtime/http-fields.js";
@@ -97,19 +98,22 @@ const documents: readonly Target[] = [
   },
 ];
 
+const formTarget = (
+  name: string,
+  mediaType: (text: string) => string,
+  more: Partial<Target> = {},
+): Target => ({
+  name: `reader/${name}`,
+  dictionary: words.form,
+  run: (text) => readForm(encoder.encode(text), mediaType(text)),
+  isExpected: (thrown) => thrown instanceof FieldLimitError,
+  ...more,
+});
+
 const forms: readonly Target[] = [
-  {
-    name: "reader/multipart",
-    dictionary: words.form,
-    run: (text) => parseForm(encoder.encode(text), "multipart/form-data; boundary=x"),
-  },
-  { name: "reader/form", dictionary: words.form, run: parseUrlEncoded },
-  {
-    name: "reader/multipart-boundary",
-    dictionary: words.form,
-    longest: 8_000,
-    run: (text) => parseForm(encoder.encode(`--${text}\r\n`), `multipart/form-data; boundary="${text}"`),
-  },
+  formTarget("multipart", () => "multipart/form-data; boundary=x"),
+  formTarget("form", () => "application/x-www-form-urlencoded"),
+  formTarget("multipart-boundary", (text) => `multipart/form-data; boundary="${text}"`, { longest: 8_000 }),
 ];
 
 /** As the values of fields come: without what cannot stand in them, and without space around them. */
