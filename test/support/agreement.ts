@@ -95,7 +95,7 @@ export interface Seen {
 }
 
 /** What the flow sees and the upstream system gets; `undefined` for a request that is refused. */
-async function exchange({
+export async function exchange({
   path = "/x",
   ...request
 }: ClientRequest): Promise<{ seen: Seen; sent: Sent } | undefined> {

@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { agrees, expectAll, expectSingle, isAmount, isWord } from "../support/agreement.js";
+import { agrees, exchange, expectAll, expectSingle, isAmount, isWord } from "../support/agreement.js";
 import { encoded, mostly, pairs } from "../support/odd-texts.js";
 
 describe("what is checked is what is seen and what is sent", () => {
@@ -24,6 +24,12 @@ describe("what is checked is what is seen and what is sent", () => {
         expect([...searchParams.keys()].filter((name) => /^deep\[.*\[/.test(name))).toEqual([]);
       },
     );
+  });
+
+  test("in a query that begins with a question mark of its own", async () => {
+    const result = await exchange({ query: "?amount=500" });
+    expect(result?.seen.get).toEqual({ "?amount": "500" });
+    expect(result?.sent.url.search).toBe("??amount=500");
   });
 
   test("in a path", async () => {

@@ -108,6 +108,22 @@ describe("validate-request", () => {
       { path: "/v1/search/code", body: { value: "x", mime: "text/plain" } },
       "MediaType constraint violated in header for Content-Type: The value is none of application/json.",
     ],
+    [
+      { path: "/v1/search/code", body: { value: '[{"a":1,"a":2}]', mime: "application/json" } },
+      "Duplicate constraint violated in body: An object has two members of one name.",
+    ],
+    [
+      {
+        path: "/v1/search/code",
+        body: { value: "[]", mime: "application/json" },
+        headers: { "content-encoding": "gzip" },
+      },
+      "Encoding constraint violated in header for Content-Encoding: The body must not be compressed.",
+    ],
+    [
+      { path: "/v1/search/code?q=hello&amp;q=hello" },
+      "Duplicate constraint violated in query for q: The parameter q is there more than once.",
+    ],
     [{ path: "/v1/search/code", method: "put" }, "Invalid method put."],
     [{ path: "/v1/searches" }, "Path /v1/searches not found."],
     [{ path: "/other" }, "Path /other not found."],
@@ -177,6 +193,11 @@ describe("validate-response", () => {
     [
       '?body={"total":"3"}',
       "Type constraint violated in body for total: String value found, but an integer is required.",
+      "Upstream status: 200 OK",
+    ],
+    [
+      '?body={"total":3,"x":[{"total":3,"total":4}]}',
+      "Duplicate constraint violated in body: An object has two members of one name.",
       "Upstream status: 200 OK",
     ],
     ["?body={", "Syntax constraint violated in body: The body is no valid JSON.", "Upstream status: 200 OK"],
