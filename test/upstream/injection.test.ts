@@ -1,6 +1,6 @@
 /** Texts of clients stay texts: in header fields, cookies, JSON, markup, keys and the log. */
 import { expect, test } from "vitest";
-import { ask, flow, samples } from "../support/samples.js";
+import { ask, flow, type Sample, samples } from "../support/samples.js";
 import { failed, sees, useMirror } from "./environment.js";
 
 useMirror();
@@ -10,7 +10,7 @@ const breaks = ["a%0D%0AX-Evil:%201", "a%0AX-Evil:%201", "a%0DX-Evil:%201", "a%0
 
 samples(
   "A line break in a header field",
-  breaks.flatMap((text) => [
+  breaks.flatMap((text): readonly Sample[] => [
     {
       name: `makes an upstream request fail: ${text}`,
       flow: `<request>{ "url": {{ $env/UPSTREAM }}, "headers": { "X-Text": {{ $request/get/t }} } }</request>`,
