@@ -6,6 +6,7 @@ import { engineError, engineErrors, FlowError } from "./errors.js";
 import { logAccess } from "./logs/access-log.js";
 import { discardOutput, systemErrorResponse, toResponse } from "./response.js";
 import { compileRoute, noRoute, type Route } from "./route.js";
+import { withoutTrailing } from "./trailing.js";
 import { unexpectedError } from "./unexpected-error.js";
 import { beginStretch } from "./work.js";
 
@@ -41,7 +42,7 @@ export interface Service {
 
 /** Binds flows to handlers of a Hono app: init flow, flow, response, and what happens on an error. */
 export const service = (options: ServiceOptions): Service => {
-  const basePath = options.basePath.replace(/\/+$/, "");
+  const basePath = withoutTrailing(options.basePath, "/");
   const { init, error: errorFlow, outside, cors } = options;
 
   const debugging = new DebugSwitch(options.setBy);

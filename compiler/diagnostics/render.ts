@@ -1,3 +1,4 @@
+import { withoutTrailing } from "../../runtime/trailing.js";
 import type { SourceText, Span } from "../source.js";
 import type { Diagnostic } from "./reporter.js";
 
@@ -48,7 +49,7 @@ export function renderJson(
 
 /** `path` below `directory`, with `/`. */
 export function below(directory: string, path: string): string {
-  const start = directory.replaceAll("\\", "/").replace(/\/+$/, "");
+  const start = withoutTrailing(directory.replaceAll("\\", "/"), "/");
   return start === "" && !/^[\\/]/.test(directory) ? path : `${start}/${path}`;
 }
 

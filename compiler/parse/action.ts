@@ -39,7 +39,7 @@ export class FlowActionParser implements ActionParser {
 
   attribute(element: XmlElement, name: string): XmlAttribute | undefined {
     const attribute = element.attributes.get(name);
-    if (attribute === undefined || !/\{.*\}/s.test(attribute.value.text)) return attribute;
+    if (attribute === undefined || !hasBraces(attribute.value.text)) return attribute;
     const { value } = attribute;
     this.reporter.report(value.span(0, value.text.length), "dynamicAttribute", { name });
     return undefined;
@@ -108,3 +108,9 @@ export class FlowActionParser implements ActionParser {
     }
   }
 }
+
+/** Whether something stands in braces. */
+const hasBraces = (text: string): boolean => {
+  const open = text.indexOf("{");
+  return open >= 0 && text.includes("}", open);
+};

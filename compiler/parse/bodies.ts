@@ -63,4 +63,4 @@ export class BodyReader {
 /** RFC 9110, section 15: informational, 204, 205, redirection. */
 const withoutBody = /^(?:[13]..|20[45])$/;
 
-const json = /^\s*(?:application\/json|[^;]*\+json|application\/\*|\*\/\*)\s*(?:;|$)/i;
+const json = /^(?:\s*(?:application\/json|application\/\*|\*\/\*)|[^;]*\+json)\s*(?:;|$)/i;

@@ -1,6 +1,7 @@
 import { type Context, state } from "../context.js";
 import { connectionTokens, isConnectionField } from "../http-fields.js";
 import { endpointOf } from "../route.js";
+import { withoutTrailing } from "../trailing.js";
 import { addUpstreamFields, credentialFields } from "../upstream-fields.js";
 import { upstreamOrigins } from "../upstream-origins.js";
 import type { JsonObject, JsonValue } from "../values.js";
@@ -94,7 +95,7 @@ const moved = (url: URL, addPrefix: string, $: Context, config: JsonObject): URL
 
 /** With a slash before it and none after it; empty for `/`. */
 const asPrefix = (path: string): string => {
-  const trimmed = path.replace(/\/+$/, "");
+  const trimmed = withoutTrailing(path, "/");
   return trimmed === "" || trimmed.startsWith("/") ? trimmed : `/${trimmed}`;
 };
 

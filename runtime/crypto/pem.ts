@@ -11,12 +11,19 @@ const BLOCK = /-----BEGIN ([A-Z0-9 ]{1,48})-----((?:(?!-----)[\s\S])*)-----END \
 export const pemBlocks = (text: string): readonly PemBlock[] =>
   [...text.matchAll(BLOCK)].map(([, label = "", body = ""]) => ({
     label,
-    content: hasHeader(body) ? body.trim().replace(/[ \t]*\r?\n[ \t]*/g, "\n") : body.replace(/\s+/g, ""),
+    content: hasHeader(body) ? linesOf(body.trim()) : body.replace(/\s+/g, ""),
   }));
+
+/** Without white space at the ends of lines. */
+const linesOf = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .join("\n");
 
 /** Without white space, if the text is Base64 and nothing else. */
 export const bareBase64 = (text: string): string | undefined =>
-  /^[A-Za-z0-9+/\s]+[=\s]*$/.test(text) ? text.replace(/\s+/g, "") : undefined;
+  /^[A-Za-z0-9+/\s]+(?:=[=\s]*)?$/.test(text) ? text.replace(/\s+/g, "") : undefined;
 
 /** With boundaries and in lines, as OpenSSL wants it. */
 export const pemText = ({ label, content }: PemBlock): string =>

@@ -1,8 +1,9 @@
+import { withoutTrailing } from "../trailing.js";
 import { base64Decode, base64Encode } from "./base64.js";
 
 /** Base64 for URLs, without padding (RFC 7515 §2). */
 export function base64UrlEncode(text: string): string {
-  return base64Encode(text).replace(/=+$/, "").replaceAll("+", "-").replaceAll("/", "_");
+  return withoutTrailing(base64Encode(text), "=").replaceAll("+", "-").replaceAll("/", "_");
 }
 
 /** Characters outside of the alphabet are dropped. */

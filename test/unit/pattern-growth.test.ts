@@ -1,8 +1,9 @@
 /** What is said of the time that patterns take, held to what another analyser says. */
-import { checkSync } from "../support/recheck.js";
+
 import { describe, expect, it } from "vitest";
 import { ecmaScriptCost } from "../../compiler/parse/ecma-pattern.js";
 import { translatePattern } from "../../runtime/pattern/index.js";
+import { checkSync } from "../support/recheck.js";
 
 const degree = (pattern: string): number => translatePattern(pattern).cost.degree;
 

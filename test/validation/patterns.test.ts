@@ -39,7 +39,11 @@ test("Steps that grow with the square: the linear engine looks at long texts", a
 
 test("Names of properties are looked at in the same way", async () => {
   const one = await describedApp(
-    body({ type: "object", patternProperties: { "^(a+)+$": { type: "string" } }, additionalProperties: false }),
+    body({
+      type: "object",
+      patternProperties: { "^(a+)+$": { type: "string" } },
+      additionalProperties: false,
+    }),
   );
   expect(await verdict(one, json({ ["a".repeat(1000)]: "x" }))).toBe("passed");
   expect(await verdict(one, json({ [`${"a".repeat(1000)}b`]: "x" }))).not.toBe("passed");

@@ -1,0 +1,70 @@
+/** Our own regular expressions meet texts of clients, of upstream systems and of flows: each is linear, or has a reason. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Project, SyntaxKind } from "ts-morph";
+import { expect, test } from "vitest";
+import { ecmaScriptCost } from "../../compiler/parse/ecma-pattern.js";
+import { listFiles } from "../support/project.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Why another one may stay: what it is used for bounds the text, or the engine does not try each start. */
+const reasons: Readonly<Record<string, string>> = {
+  "compiler/generate/names.ts: /\\{([^}]*)\\}/g": "a segment of a path in an API description",
+  "compiler/xslt-errors.ts: /^Error (\\w+)(?: on line (\\d+))?(?: in (\\d+)\\/\\S*)?:\\s*\\n\\s+(.*?)\\s*(?:\\nFailed to compile|(?![\\s\\S]))/ms":
+    "what the compiler of stylesheets says of one",
+  "compiler/xslt-errors.ts: /file:\\S*\\/(\\d+)\\/[\\w.-]+/g": "what the compiler of stylesheets says of one",
+  "runtime/crypto/pem.ts: /-----BEGIN ([A-Z0-9 ]{1,48})-----((?:(?!-----)[\\s\\S])*)-----END \\1-----/g":
+    "no search reads beyond the next five hyphens",
+  "runtime/xml-doctype.ts: /^\\s+(%\\s+)?([^\\s%\"']+)\\s+(?:(\"[^\"]*\"|'[^']*')|(?:SYSTEM|PUBLIC)\\s[\\s\\S]*)\\s*$/":
+    "what follows the loop that takes anything cannot fail",
+  "runtime/crypto/pem.ts: /^Proc-Type:.*ENCRYPTED$/m": "each line is tried once",
+};
+
+interface Literal {
+  readonly path: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+function literals(): readonly Literal[] {
+  const project = new Project({ useInMemoryFileSystem: true });
+  const paths = ["runtime", "compiler"].flatMap((directory) =>
+    listFiles(`${root}${directory}`).map((path) => `${directory}/${path}`),
+  );
+  return paths
+    .filter((path) => path.endsWith(".ts"))
+    .flatMap((path) => {
+      const file = project.createSourceFile(path, readFileSync(`${root}${path}`, "utf8"));
+      return file.getDescendantsOfKind(SyntaxKind.RegularExpressionLiteral).map((literal) => {
+        const text = literal.getText();
+        const end = text.lastIndexOf("/");
+        return { path, source: text.slice(1, end), flags: text.slice(end + 1) };
+      });
+    });
+}
+
+/** By our own analysis, which is held to another one: that takes too long for some of these. */
+function isLinear({ source, flags }: Literal): boolean {
+  // Without regard to case, texts are as slow in lower case as in any.
+  const folded = flags.includes("i") ? source.replace(/\\.|[A-Z]/g, (found) => lower(found)) : source;
+  // The start of any line is no start of the text.
+  const lines = flags.includes("m") ? `(?:${folded})|[]` : folded;
+  const sticky = flags.includes("y") ? `^(?:${lines})` : lines;
+  if (ecmaScriptCost(sticky).degree === 1) return true;
+  return (
+    checkSync(source, flags.replace(/[yd]/g, ""), { checker: "automaton", timeout: 10_000 }).status === "safe"
+  );
+}
+
+const lower = (found: string): string => (found.startsWith("\\") ? found : found.toLowerCase());
+
+test("Each is linear, or has a reason", () => {
+  const all = literals();
+  expect(all.length).toBeGreaterThan(100);
+  const found = new Map(
+    all.map((literal) => [`${literal.path}: /${literal.source}/${literal.flags}`, literal]),
+  );
+  const slow = [...found].filter(([, literal]) => !isLinear(literal)).map(([name]) => name);
+  expect(slow.sort()).toEqual(Object.keys(reasons).sort());
+});
