@@ -1,5 +1,6 @@
 import { exists, number, string, toBoolean, toNumber } from "./convert.js";
 import { type Found, type Item, Selection, type Value } from "./values.js";
+import { spend } from "./work.js";
 
 /** The comparisons of XPath 1.0 §3.4. */
 export type Comparison = "=" | "!=" | "<" | "<=" | ">" | ">=";
@@ -10,14 +11,14 @@ type CompareNodes = (nodes: Found, other: Primitive) => boolean;
 /** Whether some node equals the string or number; beside a boolean, whether there is a node counts. */
 export const equal: CompareNodes = (nodes, other) => {
   if (typeof other === "boolean") return exists(nodes) === other;
-  if (nodes instanceof Selection) return nodes.items().some((item) => isEqual(item, other));
+  if (nodes instanceof Selection) return counted(nodes).some((item) => isEqual(item, other));
   return nodes !== undefined && isEqual(nodes, other);
 };
 
 /** Whether some node differs; for an empty node-set never true, and so not the opposite of `equal`. */
 export const notEqual: CompareNodes = (nodes, other) => {
   if (typeof other === "boolean") return exists(nodes) !== other;
-  if (nodes instanceof Selection) return nodes.items().some((item) => !isEqual(item, other));
+  if (nodes instanceof Selection) return counted(nodes).some((item) => !isEqual(item, other));
   return nodes !== undefined && !isEqual(nodes, other);
 };
 
@@ -82,7 +83,7 @@ function relates(nodes: Found, operator: "<" | "<=" | ">" | ">=", other: Primiti
   const right = toNumber(other);
   if (!(nodes instanceof Selection))
     return nodes !== undefined && compareNumbers(number(nodes), operator, right);
-  return nodes.items().some((item) => compareNumbers(number(item), operator, right));
+  return counted(nodes).some((item) => compareNumbers(number(item), operator, right));
 }
 
 function comparePrimitives(left: Primitive, operator: Comparison, right: Primitive): boolean {
@@ -123,8 +124,7 @@ export function compareNodes(left: Found, operator: Comparison, right: Found): b
       if (!(left instanceof Selection || right instanceof Selection)) {
         return left !== undefined && right !== undefined && string(left) === string(right);
       }
-      const texts = new Set(itemsOf(left).map(string));
-      return itemsOf(right).some((item) => texts.has(string(item)));
+      return meet(listOf(left), listOf(right));
     }
     case "!=":
       return exists(left) && exists(right) && differs(itemsOf(left), itemsOf(right));
@@ -137,9 +137,47 @@ export function compareNodes(left: Found, operator: Comparison, right: Found): b
   }
 }
 
-function itemsOf(nodes: Found): readonly Item[] {
+function listOf(nodes: Found): readonly Item[] {
   if (nodes instanceof Selection) return nodes.items();
   return nodes === undefined ? [] : [nodes];
+}
+
+function itemsOf(nodes: Found): readonly Item[] {
+  const items = listOf(nodes);
+  spend(items.length);
+  return items;
+}
+
+function counted(nodes: Selection): readonly Item[] {
+  const items = nodes.items();
+  spend(items.length);
+  return items;
+}
+
+/** Whether two lists have a string-value in common. */
+function meet(left: readonly Item[], right: readonly Item[]): boolean {
+  const [few, many] = left.length < right.length ? [left, right] : [right, left];
+  const texts = textsOf(many);
+  if (texts !== undefined) return few.some((item) => texts.has(string(item)));
+  spend(many.length);
+  const some = new Set(few.map(string));
+  return many.some((item) => some.has(string(item)));
+}
+
+/** The string-values of long lists that are compared again and again, as a predicate may do; `undefined` the first time. */
+const known = new WeakMap<readonly Item[], ReadonlySet<string> | undefined>();
+
+const leastMany = 16;
+
+function textsOf(items: readonly Item[]): ReadonlySet<string> | undefined {
+  if (items.length < leastMany) return undefined;
+  const texts = known.get(items);
+  if (texts !== undefined) return texts;
+  const isAgain = known.has(items);
+  const made = isAgain ? new Set(items.map(string)) : undefined;
+  if (isAgain) spend(items.length);
+  known.set(items, made);
+  return made;
 }
 
 /** Two sets have no differing pair only if all of their nodes have one and the same string-value. */

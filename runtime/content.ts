@@ -1,7 +1,9 @@
 import type { Bytes } from "./body-bytes.js";
 import { JsonDocument } from "./json-node.js";
+import { jsonText } from "./json-text.js";
 import { decode, decodeXml, isHtml, isJson, isXml } from "./media-type.js";
 import type { JsonValue, Selection } from "./values.js";
+import { WorkLimitError } from "./work.js";
 
 /** Header fields by lower-case name; an array for several of a name. */
 export type Fields = ReadonlyMap<string, string | readonly string[]>;
@@ -75,7 +77,8 @@ export class Content {
       if (isXml(this.mediaType))
         return parseXml(source.kind === "bytes" ? decodeXml(source.bytes, this.mediaType) : this.text);
       if (isHtml(this.mediaType)) return parseHtml?.(this.text);
-    } catch {
+    } catch (error) {
+      if (error instanceof WorkLimitError) throw error;
       // What is malformed is no document: the function's node-set is empty.
     }
     return undefined;
@@ -85,7 +88,7 @@ export class Content {
 const textOf = (source: Source, mediaType: string | undefined): string => {
   switch (source.kind) {
     case "json":
-      return JSON.stringify(source.value);
+      return jsonText(source.value);
     case "text":
       return source.text;
     case "bytes":

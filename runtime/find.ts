@@ -7,6 +7,7 @@ import type { PathStep, Step } from "./step.js";
 import { Tree } from "./tree.js";
 import { type Found, type Item, isArray, type JsonValue, member, Selection } from "./values.js";
 import { spend } from "./work.js";
+import { noteVisits, treeIndex } from "./tree-index.js";
 
 /**
  * A path of child and descendant steps, read as values like `at`. Its predicates ask for no more of an item than its
@@ -19,6 +20,7 @@ export function find(base: Found, ...steps: PathStep[]): Found {
 
 /** `find` with its steps as a list. */
 export function findSteps(base: Found, steps: readonly PathStep[]): Found {
+  if (isIndexed(base, steps[0])) return select(base, ...steps);
   let reached = base;
   for (let index = 0; index < steps.length; index++) {
     const step = steps[index] as PathStep;
@@ -40,6 +42,13 @@ export function findSteps(base: Found, steps: readonly PathStep[]): Found {
   }
   return reached;
 }
+
+/** Whether the descendants of a whole document were looked for so often that an index of its nodes knows them. */
+const isIndexed = (base: Found, step: PathStep | undefined): boolean =>
+  base instanceof JsonDocument &&
+  typeof step === "object" &&
+  step.axis === "descendant" &&
+  treeIndex(base.nodes()[0] as JsonDocument, true) !== undefined;
 
 /** A step may reach more than one item. */
 const several: unique symbol = Symbol("several");
@@ -79,6 +88,7 @@ function findAll(reached: Found, steps: readonly PathStep[], from: number, base:
     else
       found =
         step.axis === "descendant" ? takeDescendants(found.items, step) : takeChildren(found.items, step);
+    if (index === 0 && base instanceof JsonDocument && found?.visited) noteVisits(base.nodes()[0] as JsonDocument, found.visited);
     index = next;
   }
   if (found === undefined) return select(base, ...steps);
@@ -90,6 +100,8 @@ interface PlainItems {
   readonly items: readonly JsonValue[];
   /** No item is within another one. */
   readonly disjoint: boolean;
+  /** How many others were visited to find them. */
+  readonly visited?: number;
 }
 
 /** `undefined` if an item is more than plain JSON. */
@@ -177,18 +189,21 @@ function childrenOf(item: JsonValue | undefined, test: string): readonly JsonVal
 function takeDescendants(items: readonly JsonValue[], { test, predicates }: Step): PlainItems {
   const found: JsonValue[] = [];
   let disjoint = true;
+  let visited = 0;
   for (const item of items) {
     const descendants = new Descendants(item, test);
     disjoint &&= descendants.disjoint;
+    visited += descendants.visited;
     for (const one of applyPredicates(descendants.found, predicates)) found.push(one);
   }
-  return { items: found, disjoint };
+  return { items: found, disjoint, visited };
 }
 
 /** Those of a name, in document order. */
 class Descendants {
   readonly found: JsonValue[] = [];
   disjoint = true;
+  visited = 0;
 
   constructor(
     top: JsonValue,
@@ -214,6 +229,7 @@ class Descendants {
 
   #visit(value: JsonValue | undefined, depth: number, matches: boolean, isWithin: boolean): void {
     if (value === undefined) return;
+    this.visited++;
     if (matches) {
       if (isWithin) this.disjoint = false;
       this.found.push(value);

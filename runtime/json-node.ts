@@ -3,8 +3,8 @@ import { textOf } from "./json-text.js";
 import { checkDepth, checkNodes } from "./limits.js";
 import { attributeLeaf, Leaf, Node, type NodeType } from "./node.js";
 import { type Found, isArray, type JsonObject, type JsonValue, Selection } from "./values.js";
-import { isXmlName } from "./xml-name.js";
 import { spend } from "./work.js";
+import { isXmlName } from "./xml-name.js";
 
 /** What making a node costs. */
 const stepsPerNode = 3;

@@ -1,6 +1,6 @@
 import { formatNumber } from "./number.js";
 import { isArray, type JsonValue } from "./values.js";
-import { spend } from "./work.js";
+import { checkLength, made, spend, stepsTaken } from "./work.js";
 
 /** The string-value of the element that holds the value: the text of all that is in it, in document order. */
 export function textOf(value: JsonValue): string {
@@ -14,6 +14,41 @@ export function textOf(value: JsonValue): string {
     default:
       return value === null ? "" : textWithin(value);
   }
+}
+
+/**
+ * JSON as text. What a loop repeats is in memory once and in the text each time, so its length has a bound.
+ * @param indent spaces per level; all in one line without it
+ * @throws WorkLimitError
+ */
+export function jsonText(value: JsonValue, indent?: number): string {
+  if (stepsTaken() >= stepsToRepeat) checkLength(leastLength(value));
+  return made(JSON.stringify(value, undefined, indent));
+}
+
+/** With fewer, nothing was repeated so often that its length would matter. */
+const stepsToRepeat = 256;
+
+/** How long the text of a value is at least; an honest one is not much longer. */
+function leastLength(top: JsonValue): number {
+  let length = 0;
+  const pending: JsonValue[] = [top];
+  while (pending.length > 0) {
+    const value = pending.pop();
+    if (typeof value === "string") length += value.length;
+    length += 2;
+    if (typeof value !== "object" || value === null) continue;
+    checkLength(length);
+    if (isArray(value)) {
+      for (const item of value) pending.push(item);
+    } else {
+      for (const name in value) {
+        length += name.length;
+        pending.push(value[name] as JsonValue);
+      }
+    }
+  }
+  return length;
 }
 
 /** With an explicit stack, since JSON from outside nests as deep as its sender likes. */

@@ -2,7 +2,11 @@ import { Content } from "./content.js";
 import { type Context, state } from "./context.js";
 import { shown } from "./debug/shown.js";
 import { alert } from "./errors.js";
+import { jsonText } from "./json-text.js";
 import type { JsonObject, JsonValue, Value } from "./values.js";
+import { checkLength, spend } from "./work.js";
+
+const charactersPerStep = 64;
 
 /**
  * A template that is written command by command, because the build could not prove that it yields JSON, or because
@@ -10,6 +14,7 @@ import type { JsonObject, JsonValue, Value } from "./values.js";
  */
 export class TemplateText {
   readonly #chunks: string[] = [];
+  #length = 0;
   /** The last character that is no white space. */
   #last = "";
   /** A comma is owed, if JSON needs one before what comes next. */
@@ -17,6 +22,9 @@ export class TemplateText {
 
   /** Text of the template as it stands there. */
   write(text: string): void {
+    spend(1 + text.length / charactersPerStep);
+    this.#length += text.length;
+    checkLength(this.#length);
     const first = /\S/.exec(text)?.[0];
     if (first === undefined) {
       // Between two placeholders of a string, space is content.
@@ -30,12 +38,12 @@ export class TemplateText {
 
   /** A placeholder: JSON, with its own quotes. */
   value(value: JsonValue): void {
-    this.write(JSON.stringify(value));
+    this.write(jsonText(value));
   }
 
   /** The pair producer: members without their braces, and a comma after them where one is needed. */
   pairs(members: JsonObject): void {
-    const text = JSON.stringify(members).slice(1, -1);
+    const text = jsonText(members).slice(1, -1);
     if (text === "") return;
     this.write(text);
     this.#comma = true;

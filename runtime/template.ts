@@ -15,6 +15,7 @@ import {
   setMember,
   type Value,
 } from "./values.js";
+import { spend } from "./work.js";
 import { keyOf, pairValue } from "./xml-node.js";
 
 type Members = Record<string, JsonValue>;
@@ -42,6 +43,9 @@ export function object(...parts: JsonObject[]): JsonObject {
   return members;
 }
 
+/** What a round of a loop costs beside its content. */
+const stepsPerRound = 4;
+
 /** The content of a block: the item as context, its position from 1, and how many there are. */
 type Body<T> = (item: Item, position: number, last: number) => T;
 
@@ -49,6 +53,7 @@ type Body<T> = (item: Item, position: number, last: number) => T;
 export function loop<T>(found: Found, each: Body<T>): T[] {
   const items = listOf(first(found)) ?? [];
   const made: T[] = [];
+  spend(stepsPerRound * items.length);
   for (let index = 0; index < items.length; index++) made.push(each(items[index], index + 1, items.length));
   return made;
 }
@@ -69,6 +74,7 @@ export function loopPairs(found: Found, each: Body<JsonObject>): JsonObject {
 export async function loopAsync<T>(found: Found, each: Body<Promise<T>>): Promise<T[]> {
   const items = listOf(first(found)) ?? [];
   const made: T[] = [];
+  spend(stepsPerRound * items.length);
   for (let index = 0; index < items.length; index++)
     made.push(await each(items[index], index + 1, items.length));
   return made;

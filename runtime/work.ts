@@ -5,16 +5,18 @@
  */
 import { numberSetting } from "./environment.js";
 
+/** UTF-16 units that a text may have which a function makes or a template writes: more than any honest response. */
+const maxText = 67_108_864;
+
 /** Steps of one stretch where `FLOW_MAX_STEPS` says nothing: about a second of the processor. */
 const defaultSteps = 20_000_000;
 
-/** A stretch of work takes more steps than it may. */
+/** How much text is made in one step. */
+const unitsPerStep = 64;
+
+/** A stretch of work takes more steps than it may, or makes a text that is longer than it may be. */
 export class WorkLimitError extends Error {
   override readonly name = "WorkLimitError";
-
-  constructor(limit: number) {
-    super(`More than ${limit} steps without a pause.`);
-  }
 }
 
 /** Steps that a stretch may take; `undefined` until the first begins. */
@@ -47,5 +49,19 @@ export const stepsTaken = (): number => (limit ?? defaultSteps) - left;
 function exceed(): never {
   const exceeded = limit ?? defaultSteps;
   left = exceeded; // what answers the error has work to do, too
-  throw new WorkLimitError(exceeded);
+  throw new WorkLimitError(`More than ${exceeded} steps without a pause.`);
+}
+
+/** Counts the work of making a text, and returns it. @throws WorkLimitError where it is too long */
+export function made(text: string): string {
+  if (text.length > unitsPerStep) {
+    checkLength(text.length);
+    spend(text.length / unitsPerStep);
+  }
+  return text;
+}
+
+/** @throws WorkLimitError */
+export function checkLength(length: number): void {
+  if (length > maxText) throw new WorkLimitError(`A text of more than ${maxText} characters.`);
 }

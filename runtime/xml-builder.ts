@@ -1,8 +1,8 @@
 import { checkDepth, checkNodes } from "./limits.js";
 import { attributeLeaf, Leaf, type Node } from "./node.js";
+import { spend } from "./work.js";
 import type { DocumentType } from "./xml-doctype.js";
 import { XmlDocument, XmlElement } from "./xml-node.js";
-import { spend } from "./work.js";
 
 export interface NewAttribute {
   readonly name: string;

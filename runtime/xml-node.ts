@@ -3,8 +3,8 @@ import { Node, type NodeType, namespaceLeaf } from "./node.js";
 import { NodeSet } from "./node-set.js";
 import { parseNumber } from "./number.js";
 import { type Found, type JsonValue, setMember } from "./values.js";
-import type { DocumentType } from "./xml-doctype.js";
 import { spend } from "./work.js";
+import type { DocumentType } from "./xml-doctype.js";
 
 export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 

@@ -1,5 +1,6 @@
 import sax from "sax";
 import { checkNodes } from "./limits.js";
+import { spend } from "./work.js";
 import { type NewAttribute, XmlBuilder } from "./xml-builder.js";
 import { type DocumentType, readProlog } from "./xml-doctype.js";
 import { isXmlName, noXmlCharacter } from "./xml-name.js";
@@ -8,7 +9,6 @@ import type { XmlDocument } from "./xml-node.js";
 import { References } from "./xml-references.js";
 import { findSections, type Section, withoutSections } from "./xml-sections.js";
 import { XmlSyntaxError } from "./xml-syntax-error.js";
-import { spend } from "./work.js";
 
 export { XmlSyntaxError } from "./xml-syntax-error.js";
 

@@ -1,6 +1,6 @@
 import type { Node } from "./node.js";
-import { XmlElement } from "./xml-node.js";
 import { spend } from "./work.js";
+import { XmlElement } from "./xml-node.js";
 
 /** What a node costs beside its attributes. */
 const stepsPerNode = 4;

@@ -3,6 +3,7 @@ import { type Context, state } from "../context.js";
 import { steadySetting } from "../environment.js";
 import { engineError, engineErrors, type FlowError } from "../errors.js";
 import { TimeLimitError, timeLeft, timeLimitError } from "../time-limit.js";
+import { beginStretch } from "../work.js";
 
 /** Seconds that a body may take to arrive. */
 const bodyTimeout = steadySetting("BODY_TIMEOUT", () => 60);
@@ -18,6 +19,7 @@ export const readBody = async ($: Context): Promise<void> => {
   try {
     if (seconds * 1000 < left) await body.read(seconds * 1000, () => new BodyTooSlow());
     else await body.read(left, () => timeLimitError($));
+    beginStretch(bindings);
   } catch (thrown) {
     if (thrown instanceof TimeLimitError) throw thrown;
     throw refusal($, thrown, seconds);

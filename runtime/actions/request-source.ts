@@ -2,6 +2,7 @@ import type { Bytes } from "../body-bytes.js";
 import type { Content } from "../content.js";
 import type { Context } from "../context.js";
 import { json } from "../convert.js";
+import { jsonText } from "../json-text.js";
 import { bodyInput, contentInput, emptyInput, putContent, storageInput } from "../locations/read.js";
 import type { JsonValue } from "../values.js";
 import type { RequestFacts } from "./request-facts.js";
@@ -50,7 +51,7 @@ const contentSent = (content: Content | undefined): Sent => {
 export const valueSent = (value: JsonValue | undefined): Sent => {
   if (value === undefined || value === null) return { content: encode("") };
   if (typeof value === "string") return { content: encode(value), defaultMediaType: "text/plain" };
-  return { content: encode(JSON.stringify(value)), defaultMediaType: "application/json" };
+  return { content: encode(jsonText(value)), defaultMediaType: "application/json" };
 };
 
 /** As bytes: `fetch` gives a text a content type that the flow did not ask for. */

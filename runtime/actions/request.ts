@@ -4,6 +4,7 @@ import { alert, engineError, engineErrors, type FlowError } from "../errors.js";
 import { RequestLog } from "../logs/request-log.js";
 import { timeLeft, timeLimitError } from "../time-limit.js";
 import { type JsonObject, type JsonValue, setMember } from "../values.js";
+import { beginStretch } from "../work.js";
 import { cutOff } from "./client-connection.js";
 import { bodySource, proxiedContent } from "./proxied-content.js";
 import { readBody } from "./read-body.js";
@@ -66,7 +67,9 @@ export const perform = async (
   try {
     const planning = plan();
     planned = planning instanceof Promise ? await planning : planning;
-    return received(id, planned, await exchange($, id, planned));
+    const response = await exchange($, id, planned);
+    beginStretch($[state].bindings);
+    return received(id, planned, response);
   } catch (thrown) {
     if (!(thrown instanceof RequestFailure)) throw thrown;
     return failed($, id, planned?.url, thrown, exits);

@@ -1,4 +1,6 @@
+import { made } from "../work.js";
+
 /** XPath 1.0 §4.2 concat(). */
 export function concat(...strings: string[]): string {
-  return strings.join("");
+  return made(strings.join(""));
 }

@@ -1,9 +1,13 @@
 import { string } from "../convert.js";
 import { type Item, listOf, Selection, type Value } from "../values.js";
+import { checkLength, made, spend } from "../work.js";
 
 /** `join()`: of a node-set every node counts, and of a node that is a JSON array every item. */
 export function join(glue: string, ...values: Value[]): string {
-  return values.flatMap(textsOf).join(glue);
+  const texts = values.flatMap(textsOf);
+  spend(texts.length);
+  checkLength(glue.length * texts.length + texts.reduce((length, text) => length + text.length, 0));
+  return made(texts.join(glue));
 }
 
 function textsOf(value: Value): readonly string[] {

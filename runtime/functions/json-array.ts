@@ -1,6 +1,7 @@
 import { JsonDocument, JsonNode } from "../json-node.js";
 import { Node } from "../node.js";
 import { type Found, type Item, type JsonArray, type JsonValue, Selection } from "../values.js";
+import { spend } from "../work.js";
 import { XmlBuilder } from "../xml-builder.js";
 import { XmlElement } from "../xml-node.js";
 
@@ -15,6 +16,7 @@ export function itemsOf(nodes: Found): readonly Item[] {
  */
 export function arrayOf(items: readonly Item[]): JsonArray | Node {
   const values: JsonValue[] = [];
+  spend(items.length);
   for (const item of items) {
     if (item instanceof Node && !(item instanceof JsonNode || item instanceof JsonDocument)) {
       return xmlArray(items);

@@ -2,6 +2,9 @@ import type { Context } from "../context.js";
 import { json, string } from "../convert.js";
 import { alert } from "../errors.js";
 import { type Found, isArray, type JsonValue } from "../values.js";
+import { spend } from "../work.js";
+
+const stepsPerRow = 10;
 
 /**
  * `json-to-csv()` (RFC 4180): a line for each array or flat object in the array, objects without their names. Empty
@@ -9,6 +12,7 @@ import { type Found, isArray, type JsonValue } from "../values.js";
  */
 export function jsonToCsv($: Context, nodes: Found): string {
   const table = json(nodes);
+  if (isArray(table)) spend(stepsPerRow * table.length);
   const records = isArray(table) ? table.map(record) : [undefined];
   if (!records.includes(undefined)) return records.join("");
   alert($, "json-to-csv", "Only an array of arrays or objects without structure inside can become CSV.");

@@ -1,4 +1,5 @@
 import { string } from "../convert.js";
+import { jsonText } from "../json-text.js";
 import { type Found, isArray, member, Selection } from "../values.js";
 
 /** `lookup()`: the member of that name as text, arrays and objects as JSON text; `otherwise` where there is none. */
@@ -7,5 +8,5 @@ export function lookup(database: Found, key: string, otherwise = ""): string {
   if (!isObject || database instanceof Selection) return otherwise;
   const value = member(database, key);
   if (value === undefined) return otherwise;
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : string(value);
+  return typeof value === "object" && value !== null ? jsonText(value) : string(value);
 }

@@ -1,4 +1,5 @@
 import type { Pattern } from "../bounded-pattern.js";
+import { made } from "../work.js";
 
 /**
  * `replace()`: the text with every match replaced.
@@ -6,7 +7,7 @@ import type { Pattern } from "../bounded-pattern.js";
  * @param replacement as JavaScript writes it, made by `replacement()`
  */
 export function replace(text: string, pattern: RegExp | Pattern, replacement: string): string {
-  return text.replace(pattern, replacement);
+  return made(made(text).replace(pattern, replacement));
 }
 
 /**

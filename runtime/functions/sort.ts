@@ -13,11 +13,15 @@ import {
   Selection,
   type Value,
 } from "../values.js";
+import { spend } from "../work.js";
 import { isXmlName } from "../xml-name.js";
 import { arrayOf } from "./json-array.js";
 
 /** What an item is sorted by; positions count from 1. */
 type Key = (item: Item, position: number, last: number) => Found | Value;
+
+/** What an item costs beside comparing it with others. */
+const stepsPerItem = 10;
 
 type Sorted = JsonArray | Node | undefined;
 
@@ -28,6 +32,7 @@ type Sorted = JsonArray | Node | undefined;
 export function sort(nodes: Found, key?: Key, isDescending = false): Sorted {
   const items = listOf(first(nodes));
   if (items === undefined) return undefined;
+  spend(items.length * (stepsPerItem + Math.log2(items.length + 1)));
   const direction = isDescending ? -1 : 1;
   const keyed = items.map((item, index) => ({
     item,

@@ -1,5 +1,6 @@
 import { BoundedPattern, type Pattern } from "../bounded-pattern.js";
 import { EMPTY, NodeSet } from "../node-set.js";
+import { made } from "../work.js";
 import { XmlBuilder } from "../xml-builder.js";
 
 /**
@@ -10,6 +11,7 @@ import { XmlBuilder } from "../xml-builder.js";
  */
 export function split(text: string, pattern: RegExp | Pattern = /[ \t\r\n]+/g): NodeSet {
   if (pattern instanceof BoundedPattern && pattern.refuses(text)) return EMPTY;
+  made(text);
   const builder = new XmlBuilder();
   builder.element("tokens");
   let end = 0;

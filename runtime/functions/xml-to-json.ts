@@ -1,6 +1,7 @@
 import type { Context } from "../context.js";
 import { alert } from "../errors.js";
 import { nodesOf } from "../json-node.js";
+import { jsonText } from "../json-text.js";
 import type { Found } from "../values.js";
 import { XmlElement } from "../xml-node.js";
 
@@ -9,7 +10,7 @@ export function xmlToJson($: Context, nodes: Found): string {
   const [node, ...others] = nodesOf(nodes);
   const element = node?.type === "document" ? node.elements[0] : node;
   if (element?.type === "element" && others.length === 0 && isNotation(element))
-    return JSON.stringify(element.toJson());
+    return jsonText(element.toJson());
   alert($, "xml-to-json", "One single node in Object XML Notation is needed.");
   return "";
 }

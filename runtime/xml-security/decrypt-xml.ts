@@ -6,6 +6,7 @@ import { attempt, CryptoError } from "../crypto/errors.js";
 import { privateKey } from "../crypto/keys.js";
 import type { Node } from "../node.js";
 import type { Found } from "../values.js";
+import { WorkLimitError } from "../work.js";
 import { XmlElement } from "../xml-node.js";
 import { parseXml } from "../xml-parse.js";
 import { replaceElement } from "../xml-replace.js";
@@ -59,7 +60,8 @@ function nodesOf(text: string, { element: { parent }, type }: EncryptedData): re
 function parsed(text: string): readonly Node[] {
   try {
     return parseXml(text).documentElement?.children ?? [];
-  } catch {
+  } catch (error) {
+    if (error instanceof WorkLimitError) throw error;
     // What is wrong with it would tell what it is.
     throw new CryptoError("The decrypted data is no XML that can stand here.");
   }

@@ -1,6 +1,7 @@
 import { CryptoError } from "../crypto/errors.js";
 import type { Node } from "../node.js";
 import { type Found, Selection } from "../values.js";
+import { WorkLimitError } from "../work.js";
 import { XmlDocument, XmlElement } from "../xml-node.js";
 import { parseXml } from "../xml-parse.js";
 
@@ -22,6 +23,7 @@ function parsed(source: Found): XmlDocument {
   try {
     return parseXml(text);
   } catch (error) {
+    if (error instanceof WorkLimitError) throw error;
     throw new CryptoError(`The XML cannot be read: ${(error as Error).message}`);
   }
 }

@@ -7,6 +7,7 @@ import { Content } from "../content.js";
 import { type Context, state } from "../context.js";
 import { alert } from "../errors.js";
 import type { Found, Selection, Value } from "../values.js";
+import { WorkLimitError } from "../work.js";
 import { parseXml } from "../xml-parse.js";
 import { type OutputProperties, transform } from "./saxon.js";
 import { sourceText } from "./source.js";
@@ -53,6 +54,7 @@ function runner($: Context, stylesheet: Stylesheet, source: Found | Value): Run 
   try {
     input = sourceText(source);
   } catch (error) {
+    if (error instanceof WorkLimitError) throw error;
     failed(`The input is no XML: ${(error as Error).message}`);
     return undefined;
   }
@@ -66,6 +68,7 @@ function runner($: Context, stylesheet: Stylesheet, source: Found | Value): Run 
     try {
       return transform(stylesheet, text, output, report);
     } catch (error) {
+      if (error instanceof WorkLimitError) throw error;
       if (hasEnded(error)) return undefined;
       // SaxonJS throws errors of its own and, for a recursion without end, those of the language.
       report(error instanceof Error ? error.message : String(error));
@@ -97,7 +100,8 @@ const asXml: OutputProperties = { method: "xml", indent: false };
 function parsed(text: string): Selection | undefined {
   try {
     return parseXml(text);
-  } catch {
+  } catch (error) {
+    if (error instanceof WorkLimitError) throw error;
     return undefined;
   }
 }

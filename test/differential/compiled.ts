@@ -19,6 +19,7 @@ import type { JsonNode, JsonScope } from "../../compiler/syntax/json-template.js
 import type { Expression } from "../../compiler/syntax/xpath.js";
 import * as runtime from "../../runtime/index.js";
 import type { Found, JsonValue, Value } from "../../runtime/values.js";
+import { beginStretch } from "../../runtime/work.js";
 import type { VariableName } from "./expressions.js";
 
 export type Variables = Readonly<Record<VariableName, Value>>;
@@ -138,5 +139,9 @@ function run<T>(code: string): Run<T> {
   // What toJson logs beside its result is not of interest here.
   const helpers = { ...runtime, toJson: (_: unknown, value: Value) => runtime.json(value) };
   const make = new Function(...Object.keys(helpers), `return (item, $, position = 1, last = 1) => ${code}`);
-  return make(...Object.values(helpers)) as Run<T>;
+  const evaluate = make(...Object.values(helpers)) as Run<T>;
+  return (...focus) => {
+    beginStretch({});
+    return evaluate(...focus);
+  };
 }

@@ -2,11 +2,13 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { parseHtml } from "../../runtime/html/index.js";
 import { TreeLimitError } from "../../runtime/limits.js";
+import { beginStretch, WorkLimitError } from "../../runtime/work.js";
 import { parseXml } from "../../runtime/xml-parse.js";
 import { xmlText } from "../../runtime/xml-text.js";
 import { compileFiles } from "../support/compile.js";
 import { apiFiles, type Sample, samples } from "../support/samples.js";
 import { type RunningServer, upstream } from "../support/servers.js";
+import { stepGrowth } from "../support/steps.js";
 
 /** What an expression yields for an HTML document, `$x`. */
 const parsed = (html: string, expression: string, json: unknown): Sample => ({
@@ -163,6 +165,7 @@ describe("Hostile HTML", () => {
     ["comments that do not end", repeated("<!--")],
   ])("takes time in proportion to its length: %s", (_, make) => {
     const html = make(100_000);
+    beginStretch({});
     const start = performance.now();
     parseHtml(html);
     expect(performance.now() - start).toBeLessThan(10_000);
@@ -175,9 +178,26 @@ describe("Hostile HTML", () => {
       "formatting that begins again in each paragraph",
       Array.from({ length: 2000 }, (_, at) => `<p><b id=${at}></p>`).join(""),
     ],
-    ["more nodes than a document may have", "<br>".repeat(1_100_000)],
   ])("is bounded: %s", (_, html) => {
+    beginStretch({});
     expect(() => parseHtml(html)).toThrow(TreeLimitError);
+  });
+
+  it.each<[string, (count: number) => string]>([
+    ["elements", repeated("<br>")],
+    ["text", repeated("text ")],
+    ["comments", repeated("<!-- -->")],
+    ["attributes", repeated("<p a=1 b=2>")],
+    ["end tags of nothing", (count) => `${"<span>".repeat(1000)}${"</x>".repeat(count)}`],
+  ])("is counted as work in proportion to its length: %s", (_, make) => {
+    const growth = stepGrowth((count) => parseHtml(make(count)), 5000);
+    expect(growth).toBeGreaterThan(3.5);
+    expect(growth).toBeLessThan(4.5);
+  });
+
+  it("ends where the work has its limit", () => {
+    beginStretch({});
+    expect(() => parseHtml("<br>".repeat(1_100_000))).toThrow(WorkLimitError);
   });
 
   samples("beyond the limits", [

@@ -26,7 +26,8 @@ describe("parseXml", () => {
   });
 
   it("keeps comments, CDATA and instructions as they are written", () => {
-    const { children = [] } = parseXml("<r><!----><!-- &amp; --><?x \n a ?? ??><?y?></r>").documentElement ?? {};
+    const { children = [] } =
+      parseXml("<r><!----><!-- &amp; --><?x \n a ?? ??><?y?></r>").documentElement ?? {};
     expect(children.map((child) => [child.name, child.toText()])).toEqual([
       ["", ""],
       ["", " &amp; "],
@@ -161,9 +162,8 @@ describe("parseXml", () => {
   it("compares names with a long namespace, and long names of defaults, without copying them", () => {
     const names = Array.from({ length: 20_000 }, (_, index) => `${index % 2 ? "p" : "q"}:a${index}=""`);
     const uri = "u".repeat(200_000);
-    const { attributes } = parseXml(
-      `<r xmlns:p="${uri}" xmlns:q="${uri}" ${names.join(" ")}/>`,
-    ).documentElement as Node;
+    const { attributes } = parseXml(`<r xmlns:p="${uri}" xmlns:q="${uri}" ${names.join(" ")}/>`)
+      .documentElement as Node;
     expect(new Set(attributes.map(({ namespaceUri }) => namespaceUri)).size).toBe(1);
     expect(() => parseXml(`<r xmlns:p="${uri}" xmlns:q="${uri}" p:a="" q:a=""/>`)).toThrow(
       "Duplicate attribute q:a",
