@@ -175,7 +175,6 @@ describe("code", () => {
 
 /** Codes that no flow directory alone leads to, or only a huge one, and the test that has them. */
 const testedElsewhere: Readonly<Record<string, string>> = {
-  FLOW1106: "test/unit/parse-openapi.test.ts: yamlAliases",
   FLOW1108: "test/unit/parse-openapi.test.ts: yamlTooDeep",
   FLOW4102: "test/serve.test.ts: FLOW4102",
   FLOW4103: "test/serve.test.ts: FLOW4103",

@@ -109,7 +109,7 @@ export const fileDiagnostics = {
   yamlAliases: error("FLOW1106", "Aliases repeat too much content in this file."),
   yamlCircle: error<{ name: string }>(
     "FLOW1109",
-    ({ name }) => `This alias is a part of &${name}, which it stands for.`,
+    ({ name }) => `*${name} repeats, for the second time, content that is a part of itself.`,
   ),
 
   yamlDocuments: error("FLOW1107", "Only one document is read from this file.", "Remove what follows ---."),

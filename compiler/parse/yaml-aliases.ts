@@ -16,44 +16,40 @@ interface AliasFinding {
   readonly name: "yamlUnknownAlias" | "yamlCircle" | "yamlAliases";
 }
 
+/** Of a file, or a part of one, with its aliases written out. */
 interface Size {
   readonly nodes: number;
   readonly characters: number;
+  /** Aliases for what they are a part of; they count as one node. */
+  readonly circles: number;
 }
 
 /**
- * What each alias stands for: the nearest anchor of its name before it (YAML 1.2.2 §7.1). All sizes are those of the
- * file with its aliases written out, which are known without writing anything out: an alias only names what was
- * already seen.
+ * What each alias stands for: the nearest anchor of its name before it (YAML 1.2.2 §7.1). Sizes are known without
+ * writing anything out, since an alias only names what was already seen. A file may have one circle: the content then
+ * repeats itself in a row, which its readers end. With two it would double with each level.
  */
 export function aliasTargets(root: Node | null): AliasTargets {
   const anchors = new Map<string, Node>();
   const targets = new Map<Alias, Node>();
   const sizes = new Map<Node, Size>();
   const findings: AliasFinding[] = [];
-  let nodes = 0;
-  let characters = 0;
-  let added: Size = { nodes: 0, characters: 0 };
-  let isBounded = true;
+  let total: Size = { nodes: 0, characters: 0, circles: 0 };
+  let added = total;
 
   const follow = (alias: Alias): void => {
     const target = anchors.get(alias.source);
-    const size = target && sizes.get(target);
-    if (target === undefined) findings.push({ alias, name: "yamlUnknownAlias" });
-    else if (size === undefined) {
-      findings.push({ alias, name: "yamlCircle" });
-      isBounded = false;
-    } else {
-      targets.set(alias, target);
-      nodes += size.nodes;
-      characters += size.characters;
-      const isBelow = fits(added);
-      added = { nodes: added.nodes + size.nodes, characters: added.characters + size.characters };
-      if (isBelow && !fits(added)) {
-        findings.push({ alias, name: "yamlAliases" });
-        isBounded = false;
-      }
+    if (target === undefined) {
+      findings.push({ alias, name: "yamlUnknownAlias" });
+      return;
     }
+    targets.set(alias, target);
+    const size = sizes.get(target) ?? { nodes: 1, characters: 0, circles: 1 };
+    const before = added;
+    total = sum(total, size);
+    added = sum(added, size);
+    if (hasOneCircle(before) && !hasOneCircle(added)) findings.push({ alias, name: "yamlCircle" });
+    if (fits(before) && !fits(added)) findings.push({ alias, name: "yamlAliases" });
   };
 
   // A function stands for the end of an anchored node, when its size is known.
@@ -65,19 +61,25 @@ export function aliasTargets(root: Node | null): AliasTargets {
     else if (isAlias(next)) follow(next);
     else if (isScalar(next) || isCollection(next)) {
       if (next.anchor !== undefined) {
-        const start: Size = { nodes, characters };
+        const start = total;
         anchors.set(next.anchor, next);
-        pending.push(() =>
-          sizes.set(next, { nodes: nodes - start.nodes, characters: characters - start.characters }),
-        );
+        pending.push(() => sizes.set(next, sum(total, start, -1)));
       }
-      nodes++;
-      if (isScalar(next)) characters += lengthOf(next);
-      else for (let index = next.items.length - 1; index >= 0; index--) pending.push(next.items[index]);
+      total = sum(total, { nodes: 1, characters: isScalar(next) ? lengthOf(next) : 0, circles: 0 });
+      if (isCollection(next))
+        for (let index = next.items.length - 1; index >= 0; index--) pending.push(next.items[index]);
     }
   }
-  return { targets, findings, isBounded };
+  return { targets, findings, isBounded: fits(added) && hasOneCircle(added) };
 }
+
+const sum = (a: Size, b: Size, sign: 1 | -1 = 1): Size => ({
+  nodes: a.nodes + sign * b.nodes,
+  characters: a.characters + sign * b.characters,
+  circles: a.circles + sign * b.circles,
+});
+
+const hasOneCircle = ({ circles }: Size): boolean => circles <= 1;
 
 const fits = ({ nodes, characters }: Size): boolean => nodes <= maxNodes && characters <= maxCharacters;
 

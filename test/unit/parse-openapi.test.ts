@@ -214,10 +214,14 @@ describe("aliases and merge keys", () => {
     expect(parse("n: &n x\npaths: { <<: *n }").problems).toEqual([`1:7 error yamlMerge "x"`]);
   });
 
-  it("cannot be circular", () => {
-    const { api, problems } = parse("paths: &p\n  /a: *p\n");
-    expect(problems).toEqual([`2:7 error yamlCircle "*p"`]);
-    expect(api).toBeUndefined();
+  it("can be circular, but not so that each level doubles", () => {
+    const once = parse("paths: &p\n  /a: *p\n");
+    expect(once.api?.paths).toHaveLength(1);
+    for (const content of ["[*a, *a]", "[&b [*a], *b]", "{ x: *a, y: [*a] }"]) {
+      const { api, problems } = parse(`a: &a ${content}\npaths: {}\n`);
+      expect(problems).toEqual([expect.stringMatching(/^1:\d+ error yamlCircle/)]);
+      expect(api).toBeUndefined();
+    }
   });
 
   it("cannot multiply what is read", () => {
