@@ -18,22 +18,34 @@ export interface Phase {
 
 const number = "{#}";
 
+/**
+ * What opens and closes nests this deep, and then begins anew: enough for what doubles with each level. Readers have a
+ * limit for depth, so that what grows with depth alone has an end; what opens without an end goes as deep as it likes.
+ */
+const deepest = 32;
+
 /** The input of about that size. */
 export function render({ head, phases, tail }: Recipe, size: number): string {
-  const opened: string[] = [head];
-  const closed: string[] = [];
-  phases.forEach(({ unit, end = "" }, index) => {
-    const times = Math.floor(size / phases.length / Math.max(1, unit.length + end.length));
-    opened.push(unit.includes(number) ? numbered(unit, times, index) : unit.repeat(times));
-    closed.push(end.repeat(times));
-  });
-  return [...opened, ...closed.reverse(), tail].join("");
+  const longest = Math.max(
+    0,
+    ...phases.map(({ unit, end }) => (end === undefined ? 0 : unit.length + end.length)),
+  );
+  const groups = longest === 0 ? 1 : Math.max(1, Math.ceil(size / phases.length / (deepest * longest)));
+  const parts: string[] = [head];
+  for (let group = 0; group < groups; group++) {
+    const closed: string[] = [];
+    phases.forEach(({ unit, end = "" }, index) => {
+      const times = Math.floor(size / groups / phases.length / Math.max(1, unit.length + end.length));
+      parts.push(unit.includes(number) ? numbered(unit, times, `x${index}x${group}`) : unit.repeat(times));
+      closed.push(end.repeat(times));
+    });
+    parts.push(...closed.reverse());
+  }
+  return [...parts, tail].join("");
 }
 
-const numbered = (unit: string, times: number, phase: number): string =>
-  Array.from({ length: times }, (_, index) => unit.replaceAll(number, `${index}${"abc"[phase] ?? ""}`)).join(
-    "",
-  );
+const numbered = (unit: string, times: number, suffix: string): string =>
+  Array.from({ length: times }, (_, index) => unit.replaceAll(number, `${index}${suffix}`)).join("");
 
 /** Each unit and pair by itself, in every frame, in no order: what is tried first. */
 export function simpleRecipes(
