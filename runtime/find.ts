@@ -5,9 +5,9 @@ import { applyPredicates, itemAt, type Predicate } from "./predicate.js";
 import { select } from "./select.js";
 import type { PathStep, Step } from "./step.js";
 import { Tree } from "./tree.js";
+import { noteVisits, treeIndex } from "./tree-index.js";
 import { type Found, type Item, isArray, type JsonValue, member, Selection } from "./values.js";
 import { spend } from "./work.js";
-import { noteVisits, treeIndex } from "./tree-index.js";
 
 /**
  * A path of child and descendant steps, read as values like `at`. Its predicates ask for no more of an item than its
@@ -88,7 +88,8 @@ function findAll(reached: Found, steps: readonly PathStep[], from: number, base:
     else
       found =
         step.axis === "descendant" ? takeDescendants(found.items, step) : takeChildren(found.items, step);
-    if (index === 0 && base instanceof JsonDocument && found?.visited) noteVisits(base.nodes()[0] as JsonDocument, found.visited);
+    if (index === 0 && base instanceof JsonDocument && found?.visited)
+      noteVisits(base.nodes()[0] as JsonDocument, found.visited);
     index = next;
   }
   if (found === undefined) return select(base, ...steps);
