@@ -66,7 +66,10 @@ function checkInstruction(source: SourceText, reporter: Reporter, start: number,
   const instruction = source.text.slice(start, end);
   if (!/^<\?xml[ \t\r\n?]/i.test(instruction)) return;
   const isFirst = start === 0 || (start === 1 && source.text.startsWith("\uFEFF"));
-  if (!isFirst) return reporter.report(source.span(start, start + "<?xml".length), "xmlDeclarationPlace");
+  if (!isFirst) {
+    reporter.report(source.span(start, start + "<?xml".length), "xmlDeclarationPlace");
+    return;
+  }
   const declared = /\sencoding\s{0,99}=\s{0,99}["']([\w.-]{0,99})["']/.exec(instruction);
   const encoding = declared?.[1];
   if (declared === null || encoding === undefined || /^(utf-?8|(us-)?ascii)$/i.test(encoding)) return;
