@@ -1,4 +1,5 @@
 import { variants } from "./case.js";
+import { LAST_CODE_POINT } from "./classes.js";
 import { classSource } from "./source.js";
 import type { CharacterSet, PatternNode, RepeatNode } from "./syntax.js";
 
@@ -29,14 +30,16 @@ export interface Budget {
 
 /** A longer repetition counts as one without end. */
 const maxCopies = 10;
-/** By how many characters sets are compared. */
+/** By how many characters sets are compared; a pattern that needs more is too large. */
 const maxSample = 500;
 /** How far a lookbehind may look, in characters, to count as a condition that takes no time. */
 const maxBehind = 20;
 
 /** The automaton of a pattern; `undefined` where some cost cannot be told, or the budget does not suffice. */
 export function automatonOf(root: PatternNode, budget: Budget): Automaton | undefined {
-  const builder = new AutomatonBuilder(sampleOf(root), budget);
+  const sample = sampleOf(root);
+  if (sample.characters.length > maxSample) return undefined;
+  const builder = new AutomatonBuilder(sample, budget);
   const automaton = builder.build(root);
   return budget.steps < 0 || builder.isUnknown ? undefined : automaton;
 }
@@ -64,7 +67,7 @@ class AutomatonBuilder {
   readonly #groups = new Map<number, PatternNode>();
 
   constructor(
-    private readonly sample: readonly string[],
+    private readonly sample: Sample,
     private readonly budget: Budget,
   ) {}
 
@@ -192,12 +195,15 @@ class AutomatonBuilder {
 
   #set(set: CharacterSet): bigint {
     const one = new RegExp(`^${classSource(set)}$`, set.anyCase ? "iu" : "u");
-    return this.#bits((character) => one.test(character));
+    const bits = this.#bits((character) => one.test(character));
+    // Nothing is known of what else properties have in common with each other, and with what is beyond ASCII.
+    const isOpen = set.negated || set.classes.length > 0 || set.ranges.some(([, to]) => to > 0x7f);
+    return this.sample.hasProperties && isOpen ? bits | (1n << BigInt(maxSample)) : bits;
   }
 
   #bits(holds: (character: string) => boolean): bigint {
-    this.budget.steps -= this.sample.length;
-    const digits = this.sample.map((character) => (holds(character) ? "1" : "0"));
+    this.budget.steps -= this.sample.characters.length;
+    const digits = this.sample.characters.map((character) => (holds(character) ? "1" : "0"));
     return BigInt(`0b${digits.join("")}`);
   }
 }
@@ -250,17 +256,28 @@ function longest(node: PatternNode): number {
   }
 }
 
-/** Characters by which sets are compared: ASCII, a few others, and those of the pattern itself. */
-function sampleOf(root: PatternNode): readonly string[] {
+interface Sample {
+  readonly characters: readonly string[];
+  /** Some sets are given by what their characters are. */
+  readonly hasProperties: boolean;
+}
+
+/** Characters by which sets are compared: ASCII, a few others, and those where sets of the pattern begin and end. */
+function sampleOf(root: PatternNode): Sample {
   const codes = new Set(Array.from({ length: 0x80 }, (_, code) => code));
   for (const code of [0x85, 0xa0, 0xe9, 0x3b1, 0x660, 0x2028, 0x4e00, 0x1f600]) codes.add(code);
+  let hasProperties = false;
   const pending: PatternNode[] = [root];
-  for (let node = pending.pop(); node !== undefined && codes.size < maxSample; node = pending.pop()) {
+  for (let node = pending.pop(); node !== undefined && codes.size <= maxSample; node = pending.pop()) {
     if (node.kind === "literal") for (const code of variants(node.code)) codes.add(code);
-    else if (node.kind === "set") for (const [from, to] of node.ranges) codes.add(from).add(to);
-    else if (node.kind === "sequence") pending.push(...node.items);
+    else if (node.kind === "set") {
+      hasProperties ||= node.classes.some((one) => /^\\[pP]/.test(one));
+      for (const [from, to] of node.ranges)
+        for (const code of [from - 1, from, to, to + 1])
+          if (code >= 0 && code <= LAST_CODE_POINT) codes.add(code);
+    } else if (node.kind === "sequence") pending.push(...node.items);
     else if (node.kind === "choice") pending.push(...node.branches);
     else if ("body" in node) pending.push(node.body);
   }
-  return [...codes].slice(0, maxSample).map((code) => String.fromCodePoint(code));
+  return { characters: [...codes].map((code) => String.fromCodePoint(code)), hasProperties };
 }
