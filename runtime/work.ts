@@ -22,8 +22,11 @@ export class WorkLimitError extends Error {
 /** Steps that a stretch may take; `undefined` until the first begins. */
 let limit: number | undefined;
 
-/** What is left of the stretch. One counter serves all requests, since only one of them works at a time. */
-let left = defaultSteps;
+/**
+ * What is left of the stretch; before the first, nothing is limited. One counter serves all requests, since only one of
+ * them works at a time.
+ */
+let left = Number.POSITIVE_INFINITY;
 
 /**
  * Begins a stretch: a flow starts, or goes on after it waited.
