@@ -102,7 +102,8 @@ async function judge(
     if (exponent > weakest.exponent) costly[costly.indexOf(weakest)] = { recipe, exponent };
   }
   const isSlow = effort.isTimed && large.time > mostTime;
-  if (!large.isOver && exponent < suspiciousExponent && !isSlow) return undefined;
+  const isFast = target.most === undefined && exponent >= suspiciousExponent;
+  if (!large.isOver && !isFast && !isSlow) return undefined;
   return proven(target, recipe, effort);
 }
 
@@ -112,6 +113,7 @@ export async function proven(
   recipe: Recipe,
   effort: Effort,
 ): Promise<CostFinding | undefined> {
+  await run(target, recipe, 0, effort); // what is done once and kept counts for no size
   const least = await run(target, recipe, 0, effort);
   const measurements: Measurement[] = [];
   const first = sizeFor(target, firstProofSize * 8) / 8;
@@ -131,7 +133,10 @@ export async function proven(
       Math.log2((work - least.work) / Math.max(1, (measurements[index] as Measurement).work - least.work)),
     );
   const exponent = Math.min(...exponents.slice(-2));
-  if (last.isOver || (exponent > provenExponent && last.work - least.work > 10 * leastWork)) {
+  if (
+    last.isOver ||
+    (target.most === undefined && exponent > provenExponent && last.work - least.work > 10 * leastWork)
+  ) {
     return { ...finding, kind: "cost", exponent: exponents.at(-1) as number };
   }
   const timeExponent = Math.log2(b.milliseconds / Math.max(1, a.milliseconds));
@@ -157,7 +162,7 @@ const sizeFor = ({ longest = Number.POSITIVE_INFINITY }: Target, size: number): 
 function run(target: Target, recipe: Recipe, size: number, effort: Effort): Promise<Measured> {
   const text = render(recipe, size);
   effort.onRun?.(target, recipe, size);
-  return measure(() => target.run(text), mostWork(text.length));
+  return measure(() => target.run(text), target.most ?? mostWork(text.length));
 }
 
 /** Leaves out what the finding does not need. */

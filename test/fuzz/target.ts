@@ -21,6 +21,10 @@ export interface Target {
   isExpected?(thrown: unknown): boolean;
   /** Characters at most, where something before it refuses more. */
   readonly longest?: number;
+  /**
+   * Work at most, whatever the size, where cost may grow fast up to a limit of its own. How it grows is not looked at then.
+   */
+  readonly most?: number;
 }
 
 /** A flow of an app that all of them share, and how a text gets there. */
@@ -37,6 +41,7 @@ export interface FlowTarget {
   /** What is sent; the text as the member `a` of a JSON body unless given. */
   readonly message?: (text: string) => Message;
   readonly longest?: number;
+  readonly most?: number;
 }
 
 export interface Message {

@@ -29,6 +29,13 @@ interface Described {
   readonly dictionary?: Dictionary;
 }
 
+/**
+ * Where a client sends the pattern, which the build warns of. What looks whether it is harmless grows fast with its length,
+ * up to limits of its own.
+ */
+const clientPattern = { longest: 250, most: 10_000_000 };
+const takesPattern = /^(?:join\('', )?(?:matches|replace|split)\('aaab', \$a/;
+
 /** Those whose arguments follow from more than their types. */
 const described: Readonly<Record<string, Described>> = {
   "apply-codecs": {
@@ -182,6 +189,7 @@ const target = (name: string, expression: string, dictionary: Dictionary): FlowT
   name: `${name}: ${expression}`,
   dictionary,
   flow: flowOf(expression),
+  ...(takesPattern.test(expression) ? clientPattern : {}),
 });
 
 const functionTargets: readonly FlowTarget[] = [...functions.values()].flatMap((definition) => {
