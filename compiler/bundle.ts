@@ -4,7 +4,7 @@ import { createRequire, isBuiltin } from "node:module";
 import { dirname, posix, resolve, sep } from "node:path";
 import type { Metafile, OnLoadResult, OnResolveResult, Plugin } from "esbuild";
 import { packageNamespace, StableNames } from "./bundle-names.js";
-import { notice } from "./bundle-notice.js";
+import { type BundledPackage, notice, packagesOf } from "./bundle-notice.js";
 import { moduleExtension, packageDirectory, runtimeDirectory } from "./package-directory.js";
 import { renumberSources, type SourceMap } from "./source-map.js";
 
@@ -19,6 +19,10 @@ export interface Bundle {
   readonly code: string;
   /** A source map in JSON, from `code` to the flows, the generated modules, the runtime and the packages. */
   readonly map: string;
+  /** Of which there is something in `code`, or which `code` loads from a file beside it. */
+  readonly packages: readonly BundledPackage[];
+  /** The text of the file of SaxonJS, where `code` loads it. */
+  readonly saxon: string | undefined;
 }
 
 /** The modules that `flowc/runtime` and `flowc/runtime/node` stand for. */
@@ -61,9 +65,23 @@ export async function bundle(modules: readonly BundleModule[], runtime = ownRunt
   );
   if (map === undefined || code === undefined)
     throw new Error("esbuild did not return a bundle with its map.");
-  const head = notice(includedFiles(result.metafile, stable));
-  return { code: head + code.text, map: completeMap(map.text, modules, stable, head.split("\n").length - 1) };
+  const included = includedFiles(result.metafile, stable);
+  const saxonFile = included.includes(saxonLoader) ? require.resolve("saxon-js") : undefined;
+  const contents = packagesOf(saxonFile === undefined ? included : [...included, saxonFile]);
+  const head = notice(contents);
+  return {
+    code: head + code.text,
+    map: completeMap(map.text, modules, stable, head.split("\n").length - 1),
+    packages: contents,
+    saxon: saxonFile && readFileSync(saxonFile, "utf8"),
+  };
 }
+
+const require = createRequire(import.meta.url);
+
+/** The namespace of what stands for the package saxon-js, and the module that this comes from. */
+const saxon = "flowc-saxon";
+const saxonLoader = resolve(runtimeDirectory, `node/saxon-js${moduleExtension}`);
 
 /** The files of which there is something in the bundle. */
 const includedFiles = ({ outputs }: Metafile, stable: StableNames): readonly string[] =>
@@ -164,10 +182,18 @@ function packages({ transform }: typeof import("esbuild"), stable: StableNames):
       build.onResolve({ filter: /^whatwg-url$/ }, () => ({
         path: resolve(runtimeDirectory, `ldap/parse-url${moduleExtension}`),
       }));
+      build.onResolve({ filter: /^saxon-js$/ }, () => ({
+        path: "saxon-js",
+        namespace: saxon,
+      }));
+      build.onLoad({ filter: /^/, namespace: saxon }, () => ({
+        contents: `export { lazySaxonJs as default } from ${JSON.stringify(saxonLoader)};`,
+        resolveDir: packageDirectory,
+      }));
       // Packages in CommonJS, and what they require.
       build.onResolve(
         {
-          filter: /^(?:@redis\/client|http-cache-semantics|sax|saxon-js|xml-crypto|xml-encryption)$/,
+          filter: /^(?:@redis\/client|http-cache-semantics|sax|xml-crypto|xml-encryption)$/,
           namespace: "file",
         },
         ({ path, resolveDir }) => required(path, resolveDir),
@@ -181,10 +207,7 @@ function packages({ transform }: typeof import("esbuild"), stable: StableNames):
         const resolveDir = dirname(file);
         if (path.endsWith(".json")) return { contents: await readFile(file, "utf8"), loader: "json" };
         if (path.startsWith("sax/")) return { ...(await minified(file, source, asModule)), resolveDir };
-        if (!path.startsWith("saxon-js/")) return { ...(await minified(file, source)), resolveDir };
-        // It is small already.
-        const text = await readFile(file, "utf8");
-        return { contents: `${asModule.banner}${text}${asModule.footer}`, loader: "js", resolveDir };
+        return { ...(await minified(file, source)), resolveDir };
       });
     },
   };

@@ -1,6 +1,7 @@
 import { analyse } from "./analyse/program.js";
 import { checkTokenKeys } from "./analyse/token-keys.js";
 import { bundle } from "./bundle.js";
+import { licencesPath, licenceTexts } from "./bundle-notice.js";
 import { type Diagnostic, Reporter } from "./diagnostics/reporter.js";
 import { Files, type Input } from "./files.js";
 import { generate } from "./generate/app.js";
@@ -50,11 +51,15 @@ export async function compile(input: Input): Promise<Compilation> {
 export async function build(input: Input): Promise<Build> {
   const { modules, diagnostics, endpoints } = await compile(input);
   if (modules.length === 0) return { files: [], diagnostics, endpoints };
-  const { code, map } = await bundle(modules.map((module) => ({ ...module, map: sourceMap(module) })));
+  const { code, map, packages, saxon } = await bundle(
+    modules.map((module) => ({ ...module, map: sourceMap(module) })),
+  );
   const files = [
     ...modules.map(({ path, text }) => ({ path, text })),
     { path: "server.js", text: code },
     { path: "server.js.map", text: map },
+    { path: licencesPath, text: licenceTexts(packages) },
+    ...(saxon === undefined ? [] : [{ path: "saxon-js.cjs", text: saxon }]),
   ];
   return { files, diagnostics, endpoints };
 }

@@ -50,7 +50,7 @@ function attributeWith(xpath: string, modules: readonly StylesheetModule[]): Spa
 }
 
 /** The line is the one where a start tag ends; of several, the one that the message names. */
-function elementAt({ root, source }: StylesheetModule, line: number, message: string): Span {
+export function elementAt({ root, source }: StylesheetModule, line: number, message: string): Span {
   let best: XmlElement = root;
   let bestRank = 0;
   for (const element of descendants(root)) {
@@ -65,7 +65,8 @@ function elementAt({ root, source }: StylesheetModule, line: number, message: st
 const names = (message: string): ReadonlySet<string> =>
   new Set([...message.matchAll(/[\w.-]+(?::[\w.-]+)?/g)].map(([name]) => name));
 
-function* descendants(root: XmlElement): Iterable<XmlElement> {
+/** In the order of the document, the element itself first. */
+export function* descendants(root: XmlElement): Iterable<XmlElement> {
   const pending = [root];
   for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
     yield element;

@@ -44,6 +44,10 @@ export function stylesheetModules(
   return isComplete ? modules : undefined;
 }
 
+/** The compiler keeps the name, without directories, in what it writes. */
+export const copyName = ({ source }: StylesheetModule): string =>
+  (source.path.split("/").at(-1) ?? "").replace(/[^\w.-]/g, "_");
+
 class Scan {
   readonly references: { readonly href: XmlAttribute; readonly target: SourceText }[] = [];
   isComplete = true;

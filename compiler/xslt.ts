@@ -3,13 +3,15 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { SefNode } from "../runtime/xslt/sef.js";
 import type { Program } from "./analyse/program.js";
 import { actionsOf } from "./analyse/statements.js";
 import type { Reporter } from "./diagnostics/reporter.js";
 import type { Files } from "./files.js";
 import type { SourceText, Span } from "./source.js";
-import { stylesheetError } from "./xslt-errors.js";
-import { type StylesheetModule, stylesheetModules } from "./xslt-modules.js";
+import { type StylesheetError, stylesheetError } from "./xslt-errors.js";
+import { copyName, type StylesheetModule, stylesheetModules } from "./xslt-modules.js";
+import { stylesheetRefusals } from "./xslt-refusals.js";
 
 /** A stylesheet as the runtime takes it. */
 export interface CompiledStylesheet {
@@ -33,10 +35,13 @@ export async function compileStylesheets(
     const modules = stylesheetModules(stylesheet, files, reporter);
     if (modules === undefined) continue;
     const result = await runCompiler(modules);
-    if (result.sef !== undefined) compiled.set(stylesheet.path, withOutput(result.sef));
-    else {
-      const error = stylesheetError(result.errors, modules);
+    const report = (error: StylesheetError) =>
       reporter.report(error.span ?? span, "stylesheet", { reason: error.reason });
+    if (result.sef === undefined) report(stylesheetError(result.errors, modules));
+    else {
+      const root = JSON.parse(result.sef) as SefNode;
+      stylesheetRefusals(root, modules).forEach(report);
+      compiled.set(stylesheet.path, withOutput(result.sef, root));
     }
   }
   return compiled;
@@ -108,10 +113,6 @@ function runNode(args: readonly string[], cwd: string): Promise<string | undefin
   });
 }
 
-/** The compiler keeps the name, without directories, in what it writes. */
-const copyName = ({ source }: StylesheetModule): string =>
-  (source.path.split("/").at(-1) ?? "").replace(/[^\w.-]/g, "_");
-
 /** Each reference leads to the copy of its module; nothing moves to another line. */
 function copyText({ source, references }: StylesheetModule, modules: readonly StylesheetModule[]): string {
   const parts: string[] = [];
@@ -129,16 +130,7 @@ function copyText({ source, references }: StylesheetModule, modules: readonly St
   return parts.join("") + source.text.slice(done);
 }
 
-/** A part of a stylesheet export file, as far as it is read here. */
-interface SefNode {
-  readonly N: string;
-  readonly name?: string;
-  readonly value?: string;
-  readonly C?: readonly SefNode[];
-}
-
-function withOutput(sef: string): CompiledStylesheet {
-  const { C: parts = [] } = JSON.parse(sef) as SefNode;
+function withOutput(sef: string, { C: parts = [] }: SefNode): CompiledStylesheet {
   const output = parts.find((part) => part.N === "output" && part.name === undefined)?.C ?? [];
   const property = (name: string) => output.find((one) => one.N === "property" && one.name === name)?.value;
   const version = property("Q{http://saxon.sf.net/}stylesheet-version");

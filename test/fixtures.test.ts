@@ -1,5 +1,5 @@
 /** The fixtures as users meet them: built by the command line, type-checked, run in process and as `node server.js`. */
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Hono } from "hono";
@@ -40,8 +40,9 @@ function check(name: string, exchanges: readonly Exchange[]): void {
     beforeAll(async () => {
       built = await flowc("build", fixture(name), "-o", out);
       if (built.code !== 0) throw new Error(built.stderr);
-      // One file, no install: nothing else is in the directory.
-      cpSync(join(out, "server.js"), join(alone, "server.js"), { recursive: true });
+      // No install: nothing else is in the directory.
+      for (const file of ["server.js", "saxon-js.cjs"])
+        if (existsSync(join(out, file))) cpSync(join(out, file), join(alone, file), { recursive: true });
       app = await importApp(out);
       server = await serve(alone, (await around).env);
     });

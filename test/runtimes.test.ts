@@ -32,7 +32,14 @@ type Start = (out: string, env: Readonly<Record<string, string>>, command: strin
 const runtimes: Readonly<Record<string, Start>> = {
   bun: (out, env, command) => serve(out, env, [command, join(out, "server.js")]),
   deno: (out, env, command) =>
-    serve(out, env, [command, "run", "--allow-net", "--allow-env", join(out, "server.js")]),
+    serve(out, env, [
+      command,
+      "run",
+      "--allow-net",
+      "--allow-env",
+      `--allow-read=${join(out, "saxon-js.cjs")}`,
+      join(out, "server.js"),
+    ]),
   workerd: serveWithWorkerd,
 };
 

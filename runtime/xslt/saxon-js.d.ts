@@ -9,9 +9,13 @@ declare module "saxon-js" {
     readonly logLevel: -1;
     readonly deliverMessage: (message: { readonly textContent: string | null }) => void;
   }
+  /** What SaxonJS asks its host for, by name. */
+  interface Platform extends Record<string, unknown> {
+    resource(name: string): unknown;
+  }
   const SaxonJS: {
     transform(options: Options, mode: "sync"): { readonly principalResult: string | null };
-    getPlatform(): Record<string, unknown>;
+    getPlatform(): Platform;
   };
   export = SaxonJS;
 }

@@ -1,35 +1,60 @@
 import "./saxon-globals.js";
 import SaxonJS from "saxon-js";
+import { refusals, type SefNode } from "./sef.js";
 import type { Stylesheet } from "./stylesheet.js";
 
 /** Properties of the result that win over the stylesheet's `xsl:output`. */
 export type OutputProperties = Readonly<Record<string, string | boolean>>;
 
 /** What SaxonJS reaches files and the network with. */
-const gates = [
-  "readFile",
-  "writeFileAsync",
-  "writeFileSync",
-  "resourcePromise",
-  "resource",
-  "makeHttpRequest",
-] as const;
+const gates = ["readFile", "writeFileAsync", "writeFileSync", "resourcePromise", "makeHttpRequest"] as const;
 
-// For good, and not around each transformation: a stylesheet may start something that goes on after it.
-const platform = SaxonJS.getPlatform();
-for (const gate of gates) {
-  platform[gate] = () => {
-    throw new Error("A stylesheet cannot read or write anything but its input and output.");
+/** The tables that functions of XPath ask for; others hold compilers, for `xsl:evaluate` and `transform()`. */
+const tables: ReadonlySet<string> = new Set(["elements", "functions", "regexCategories"]);
+
+/** For good, and not around each transformation: a stylesheet may start something that goes on after it. */
+function close(platform: ReturnType<typeof SaxonJS.getPlatform>): void {
+  for (const gate of gates) {
+    platform[gate] = () => {
+      throw new Error("A stylesheet cannot read or write anything but its input and output.");
+    };
+  }
+  // What its extension functions find by name: nothing.
+  platform.globalObject = Object.freeze(Object.create(null));
+  const { resource } = platform;
+  platform.resource = (name) => {
+    if (!tables.has(name)) throw new Error("A stylesheet cannot compile another one.");
+    return resource(name);
   };
 }
 
-/** SaxonJS prepares a stylesheet when it first runs; it must be the same object then. */
-const loaded = new WeakMap<Stylesheet, object>();
+let isClosed = false;
+
+/** In server.js, SaxonJS is loaded when it is first asked for something. */
+function closedSaxonJs(): typeof SaxonJS {
+  if (!isClosed) close(SaxonJS.getPlatform());
+  isClosed = true;
+  return SaxonJS;
+}
+
+/** SaxonJS changes a stylesheet when it first runs; it must be the same object then. */
+const loaded = new WeakMap<Stylesheet, SefNode>();
+
+/** @throws Error where there is something in it that the build refuses */
+function load(stylesheet: Stylesheet): SefNode {
+  const known = loaded.get(stylesheet);
+  if (known !== undefined) return known;
+  const sef = JSON.parse(stylesheet.sef) as SefNode;
+  const [refused] = refusals(sef);
+  if (refused !== undefined) throw new Error(`A stylesheet cannot use ${refused.name}.`);
+  loaded.set(stylesheet, sef);
+  return sef;
+}
 
 /**
  * The serialised result.
  * @param message is told each `xsl:message`
- * @throws whatever SaxonJS throws
+ * @throws Error for a stylesheet that must not run, and whatever SaxonJS throws
  */
 export function transform(
   stylesheet: Stylesheet,
@@ -37,14 +62,9 @@ export function transform(
   outputProperties: OutputProperties,
   message: (text: string) => void,
 ): string {
-  let sef = loaded.get(stylesheet);
-  if (sef === undefined) {
-    sef = JSON.parse(stylesheet.sef) as object;
-    loaded.set(stylesheet, sef);
-  }
-  const { principalResult } = SaxonJS.transform(
+  const { principalResult } = closedSaxonJs().transform(
     {
-      stylesheetInternal: sef,
+      stylesheetInternal: load(stylesheet),
       sourceText,
       destination: "serialized",
       outputProperties: { ...outputProperties, encoding: "UTF-8" },

@@ -2,13 +2,12 @@ import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Bundle, type BundleModule, bundle, type Runtime } from "../../compiler/bundle.js";
 import * as c from "../../compiler/generate/code.js";
 import { at, type Doc } from "../../compiler/generate/doc.js";
 import type { ModulePlan } from "../../compiler/generate/plan.js";
-import { runtimeDirectory } from "../../compiler/package-directory.js";
 import { print } from "../../compiler/print.js";
 import { SourceText } from "../../compiler/source.js";
 import { sourceMap } from "../../compiler/source-map.js";
@@ -164,20 +163,26 @@ describe("bundle", () => {
     expect(made.code.length).toBeLessThan(100_000);
   });
 
-  test("saxon-js runs in a bundle, of which all code is strict", async () => {
+  test("saxon-js is a file beside the bundle, which finds it wherever it is started", async () => {
     const place = mkdtempSync(join(directory, "xslt-"));
-    const globals = join(runtimeDirectory, "xslt/saxon-globals.ts");
-    const script = `import ${JSON.stringify(globals)};\nimport SaxonJS from "saxon-js";\nconsole.log(SaxonJS.XPath.evaluate("1 + 1", null));\nexport default 1;\n`;
+    const script = `import SaxonJS from "saxon-js";\nconsole.log(SaxonJS.XPath.evaluate("1 + 1", null));\nexport default 1;\n`;
     const [app] = await modules(0);
     if (app === undefined) throw new Error("no app");
-    const { code } = await bundle([{ ...app, text: script }], {
+    const { code, saxon, packages } = await bundle([{ ...app, text: script }], {
       index: join(stub, "index.ts"),
       node: join(stub, "idle.ts"),
     });
+    expect(packages.map(({ name }) => name)).toContain("saxon-js");
     writeFileSync(join(place, "server.js"), code);
+    writeFileSync(join(place, "saxon-js.cjs"), saxon ?? "");
     for (const type of ["commonjs", "module"]) {
       writeFileSync(join(place, "package.json"), JSON.stringify({ type }));
-      expect(execFileSync(process.execPath, ["server.js"], { cwd: place, encoding: "utf8" })).toBe("2\n");
+      for (const [args, cwd] of [
+        [["server.js"], place],
+        [["--enable-source-maps", join(place, "server.js")], directory],
+        [["-e", `import(${JSON.stringify(pathToFileURL(join(place, "server.js")).href)})`], directory],
+      ] as const)
+        expect(execFileSync(process.execPath, [...args], { cwd, encoding: "utf8" })).toBe("2\n");
     }
   });
 
