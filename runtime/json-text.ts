@@ -1,6 +1,6 @@
 import { formatNumber } from "./number.js";
 import { isArray, type JsonValue } from "./values.js";
-import { checkLength, made, spend, stepsTaken } from "./work.js";
+import { checkLength, made, mayHaveRepeated, spend } from "./work.js";
 
 /** The string-value of the element that holds the value: the text of all that is in it, in document order. */
 export function textOf(value: JsonValue): string {
@@ -22,12 +22,9 @@ export function textOf(value: JsonValue): string {
  * @throws WorkLimitError
  */
 export function jsonText(value: JsonValue, indent?: number): string {
-  if (stepsTaken() >= stepsToRepeat) checkLength(leastLength(value));
+  if (mayHaveRepeated()) checkLength(leastLength(value));
   return made(JSON.stringify(value, undefined, indent));
 }
-
-/** With fewer, nothing was repeated so often that its length would matter. */
-const stepsToRepeat = 256;
 
 /** How long the text of a value is at least; an honest one is not much longer. */
 function leastLength(top: JsonValue): number {

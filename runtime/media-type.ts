@@ -1,6 +1,7 @@
 /** What the runtime reads from a `Content-Type` (RFC 9110 §8.3). Most functions accept a missing one. */
 import { fieldParameters } from "./field-parameters.js";
 import { isToken } from "./http-fields.js";
+import { seen } from "./work.js";
 
 export const isJson = (mediaType: string | undefined): boolean => {
   const name = essence(mediaType);
@@ -38,7 +39,7 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Bytes as text in the character set the media type names; UTF-8 without one, or with an unknown one. */
 export const decode = (bytes: Uint8Array, mediaType: string | undefined): string =>
-  decoder(parameter(mediaType, "charset")).decode(bytes);
+  seen(decoder(parameter(mediaType, "charset")).decode(bytes));
 
 /**
  * Whether bytes are the same text for those who look at the character set and for those who take all text for UTF-8; so

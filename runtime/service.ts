@@ -151,8 +151,10 @@ const finish = async (
     let outcome = await running;
     for (const flow of next) {
       if (outcome === "break") break;
+      beginStretch();
       outcome = await flow($);
     }
+    beginStretch();
     return checkedResponse($);
   } catch (thrown) {
     return recover($, errorFlow, thrown);
@@ -169,6 +171,7 @@ const recover = ($: Context, errorFlow: Flow | undefined, thrown: unknown): Resp
   const error = thrown instanceof FlowError ? thrown : unexpectedError($, thrown);
   discardOutput($[state]);
   $[state].debug?.untagAll();
+  beginStretch();
   if (errorFlow === undefined) return systemErrorResponse($, error);
   try {
     const running = errorFlow($);

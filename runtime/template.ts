@@ -15,7 +15,7 @@ import {
   setMember,
   type Value,
 } from "./values.js";
-import { spend } from "./work.js";
+import { beginStretch, spend } from "./work.js";
 import { keyOf, pairValue } from "./xml-node.js";
 
 type Members = Record<string, JsonValue>;
@@ -75,8 +75,10 @@ export async function loopAsync<T>(found: Found, each: Body<Promise<T>>): Promis
   const items = listOf(first(found)) ?? [];
   const made: T[] = [];
   spend(stepsPerRound * items.length);
-  for (let index = 0; index < items.length; index++)
+  for (let index = 0; index < items.length; index++) {
     made.push(await each(items[index], index + 1, items.length));
+    beginStretch();
+  }
   return made;
 }
 

@@ -28,12 +28,16 @@ let limit: number | undefined;
  */
 let left = Number.POSITIVE_INFINITY;
 
+/** Units of the longest text that was read or made so far, and steps of the longest stretch, by whatever request. */
+const most = { text: 0, steps: 0 };
+
 /**
  * Begins a stretch: a flow starts, or goes on after it waited.
  * @param bindings what the runtime gave the app; only the first counts
  */
-export function beginStretch(bindings: unknown): void {
+export function beginStretch(bindings?: unknown): void {
   limit ??= numberSetting(bindings, "MAX_STEPS", 0) || defaultSteps;
+  noteSteps();
   left = limit;
 }
 
@@ -60,9 +64,27 @@ export function made(text: string): string {
   if (text.length > unitsPerStep) {
     checkLength(text.length);
     spend(text.length / unitsPerStep);
+    seen(text);
   }
   return text;
 }
+
+/** Takes note of a text that came from outside, and returns it. */
+export function seen(text: string): string {
+  if (text.length > most.text) most.text = text.length;
+  return text;
+}
+
+const noteSteps = (): void => {
+  const steps = stepsTaken();
+  if (steps > most.steps) most.steps = steps;
+};
+
+/** Whether a loop may have repeated so long a text so often, now or before a wait, that JSON of it would be too long. */
+export const mayHaveRepeated = (): boolean => {
+  noteSteps();
+  return most.steps * most.text > maxText;
+};
 
 /** @throws WorkLimitError */
 export function checkLength(length: number): void {

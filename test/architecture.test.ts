@@ -68,7 +68,7 @@ describe("imports", () => {
 
   test.each([
     ["sax", ["compiler/parse/xml.ts"]],
-    ["yaml", ["compiler/parse/yaml.ts"]],
+    ["yaml", ["compiler/parse/yaml-aliases.ts", "compiler/parse/yaml.ts"]],
     ["ts-morph", ["compiler/print.ts"]],
     ["esbuild", ["compiler/bundle.ts"]],
     ["commander", ["bin/cli.ts"]],

@@ -1,6 +1,7 @@
 import type { Context } from "../context.js";
 import { alert } from "../errors.js";
 import type { JsonObject } from "../values.js";
+import { beginStretch } from "../work.js";
 import { JwtError } from "./error.js";
 import { verifyToken } from "./verify.js";
 
@@ -22,5 +23,7 @@ export async function jwtDecode(
     if (!(error instanceof JwtError)) throw error;
     alert($, "jwt-decode", error.message);
     return undefined;
+  } finally {
+    beginStretch();
   }
 }

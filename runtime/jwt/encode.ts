@@ -3,6 +3,7 @@ import type { Context } from "../context.js";
 import { json } from "../convert.js";
 import { alert } from "../errors.js";
 import { isArray, type JsonObject, type JsonValue, type Value } from "../values.js";
+import { beginStretch } from "../work.js";
 import { signatureAlgorithms } from "./algorithms.js";
 import { JwtError } from "./error.js";
 import { importKey } from "./key.js";
@@ -30,6 +31,8 @@ export async function jwtEncode(
     if (!(error instanceof JwtError)) throw error;
     alert($, "jwt-encode", error.message);
     return "";
+  } finally {
+    beginStretch();
   }
 }
 

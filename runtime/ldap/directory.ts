@@ -13,6 +13,7 @@ import { longestTimer } from "../limits.js";
 import { timeLeft } from "../time-limit.js";
 import { type UpstreamOrigins, upstreamOrigins } from "../upstream-origins.js";
 import { within } from "../within.js";
+import { beginStretch } from "../work.js";
 import { DirectoryError, reasonOf } from "./error.js";
 import { readDirectoryUrl } from "./url.js";
 
@@ -46,6 +47,8 @@ export async function inDirectory<T>(
     alert($, caller, reasonOf(error));
     timeLeft($); // what took all the time of the request ends it
     return undefined;
+  } finally {
+    beginStretch();
   }
 }
 

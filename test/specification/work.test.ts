@@ -26,6 +26,11 @@ describe("A flow that takes more steps than FLOW_MAX_STEPS", () => {
       "/html": `<eval out="$x">html-parse($body)</eval><template>{ "count": {{ count($x//p) }} }</template>`,
       "/axes": `<template>{ "count": {{ count($body//value[following::value[. = 'x']]) }} }</template>`,
       "/sort": `<template>{ "first": {{ sort($body/json/list)/value[1] }} }</template>`,
+      "/repeats": `<template>[ {{loop $body/json/list}} {{ $body/json/text }} {{end}} ]</template>`,
+      "/repeats-first": `
+        <template out="$x">[ {{loop $body/json/list}} {{ $body/json/text }} {{end}} ]</template>
+        <eval out="$token">jwt-encode('{}', 'key')</eval>
+        <template>{ "x": {{ $x }} }</template>`,
       "/waits": `<template>{ "a": {{ count($body/json/list/value) }} }</template>`,
     };
     api = await app(apiFiles(flows));
@@ -45,4 +50,15 @@ describe("A flow that takes more steps than FLOW_MAX_STEPS", () => {
     expect((await ask("/loops", list(3), "application/json")).status).toBe(200);
     expect((await ask("/waits", list(10), "application/json")).body).toEqual({ a: 10 });
   });
+
+  test.each(["/repeats", "/repeats-first"])(
+    "%s a long text in JSON more often than texts may be long",
+    async (path) => {
+      const text = "x".repeat(100_000);
+      const body = (length: number) => JSON.stringify({ text, list: Array.from({ length }, () => 0) });
+      const { status, body: answered } = await ask(path, body(700), "application/json");
+      expect({ status, error: answered.error }).toMatchObject(limitExceeded);
+      expect((await ask(path, body(3), "application/json")).status).toBe(200);
+    },
+  );
 });
