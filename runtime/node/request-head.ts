@@ -66,13 +66,13 @@ const isTarget = (target: string): boolean => {
   if (target.includes("#")) return false;
   let path = target;
   if (!target.startsWith("/")) {
-    const [, host = "", rest = ""] = absolute.exec(target) ?? [];
+    const [origin = "", host = ""] = absolute.exec(target) ?? [];
     if (!isHost(host)) return false;
-    path = rest;
+    path = target.slice(origin.length);
   }
   const backslash = path.indexOf("\\");
   const question = path.indexOf("?");
   return backslash < 0 || (question >= 0 && question < backslash);
 };
 
-const absolute = /^https?:\/\/([^/?]*)(.*)$/;
+const absolute = /^https?:\/\/([^/?]*)/;

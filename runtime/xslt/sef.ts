@@ -54,7 +54,7 @@ function refusedIn(
   if (!nodeKinds.has(kind)) return { kind: "instruction", name: kind };
   if (kind === "fn") return functions.has(name) ? undefined : { kind: "function", name };
   if (kind !== "ifCall" && kind !== "fnRef") return undefined;
-  const [, uri = "", local = name] = /^Q\{(.*?)\}(.*)$/s.exec(name) ?? [];
+  const [, uri = "", local = name] = /^Q\{([^}]*)\}(.*)$/s.exec(name) ?? [];
   const isKnown =
     computing.has(uri) || (uri === xpathFunctions && functions.has(local)) || saxonFunctions.has(name);
   return isKnown || own.has(name) ? undefined : { kind: "function", name: local };
