@@ -135,9 +135,22 @@ export const lineSuffix = (comment: string): Doc => ({
 /** Everything printed in `content` comes from the start of `span`. */
 export const at = (span: Span, content: Doc): Doc => ({ kind: "mark", span, content, ...sizes(content) });
 
-/** One line of comment: no line ends, control characters, or characters that turn the direction of text. */
+/**
+ * One line of comment: no line ends, control characters, or characters that turn the direction of text. Names of files
+ * and titles stand in it, so it gives no orders to a compiler, a linter or a bundler either, which look for them at the
+ * start, or for some anywhere.
+ */
 export const commentText = (value: string): string =>
-  value.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, " ");
+  value
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, " ")
+    .replace(orderInside, "$& ")
+    .replace(orderAtStart, "- ");
+
+const orderInside =
+  /[@#](?=__|license\b|preserve\b|cc_on\b)|[@#](?=\s*source(?:Mapping)?URL\b)|\bsource(?:Mapping)?URL(?==)/gi;
+
+const orderAtStart =
+  /^(?=[\s*/]*(?:[@#!<]|(?:biome|deno|eslint|oxlint|prettier|stylelint|ts[lh]int)[-: ]|(?:c8|istanbul|v8) ignore|(?:exported|globals?|js[hl]int) |node:coverage))/i;
 
 const sizes = ({ width, lead, breaks }: Measured): Measured => ({ width, lead, breaks });
 

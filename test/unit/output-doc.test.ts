@@ -177,6 +177,30 @@ describe("code", () => {
     expect(c.blockCommentText("a */ b **/ *\u0000/\r\nnext\u2028x")).toBe("a * / b ** / * /\nnext x");
   });
 
+  test.each([
+    `@${"ts"}-expect-error.xml:2:3  eval`,
+    ` @${"ts"}-nocheck`,
+    "/// <reference path='x'/>",
+    "#region",
+    "! kept",
+    "biome-ignore lint: x",
+    "eslint-disable",
+    "prettier-ignore",
+    "v8 ignore next",
+    "globals $",
+  ])("a comment gives no orders where it starts: %s", (value) => {
+    expect(print(concat([c.comment(value)]))).toBe(`// - ${value}`);
+    expect(c.blockCommentText(`a\n${value}`)).toBe(`a\n- ${value}`);
+  });
+
+  test("a comment gives no orders further on", () => {
+    const value = "a.xml @license @__PURE__ #__PURE__ //# sourceMappingURL=b //@ sourceURL=c";
+    expect(print(concat([c.comment(value)]))).toBe(
+      "// a.xml @ license @ __PURE__ # __PURE__ //#  sourceMappingURL =b //@  sourceURL =c",
+    );
+    expect(print(concat([c.comment("users/@id.xml:2:3  if #1")]))).toBe("// users/@id.xml:2:3  if #1");
+  });
+
   test("a raw line end in code is refused", () => {
     expect(() => text("a\nb")).toThrow("line break");
   });
