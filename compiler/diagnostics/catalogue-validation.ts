@@ -44,4 +44,9 @@ export const validationDiagnostics = {
     ({ name }) => `<${name}> has no effect in this version.`,
     ({ nearest }) => (nearest === undefined ? undefined : `Did you mean <${nearest}>?`),
   ),
+  examplesRepeated: error(
+    "FLOW1160",
+    "References repeat too much text of examples.",
+    "Each operation that answers with an example has a copy of it.",
+  ),
 };

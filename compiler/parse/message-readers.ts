@@ -3,6 +3,7 @@ import type { Files } from "../files.js";
 import { BodyReader } from "./bodies.js";
 import { ContractReader } from "./contract.js";
 import { CredentialReader } from "./credentials.js";
+import { ExampleReader } from "./examples.js";
 import { JsonSchemaReader } from "./json-schema.js";
 import { References } from "./references.js";
 import { SchemaReader } from "./schema.js";
@@ -14,6 +15,7 @@ export interface MessageReaders {
   readonly bodies: BodyReader;
   readonly schemas: JsonSchemaReader;
   readonly contracts: ContractReader;
+  readonly examples: ExampleReader;
 }
 
 export function messageReaders(file: YamlFile, files: Files, reporter: Reporter): MessageReaders {
@@ -29,5 +31,6 @@ export function messageReaders(file: YamlFile, files: Files, reporter: Reporter)
     bodies: new BodyReader(references, new SchemaReader(references)),
     schemas,
     contracts: new ContractReader(references, schemas, credentials, defaults, reporter),
+    examples: new ExampleReader(references, reporter),
   };
 }

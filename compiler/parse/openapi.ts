@@ -6,7 +6,6 @@ import type { OperationContract, ValidationModes } from "../syntax/contract.js";
 import type { ApiDescription, FlowReference, Operation, PathItem } from "../syntax/openapi.js";
 import { readBasePath } from "./base-path.js";
 import { readCors } from "./cors.js";
-import { readExamples } from "./examples.js";
 import { readExtensions } from "./extensions.js";
 import { type MessageReaders, messageReaders } from "./message-readers.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
@@ -194,7 +193,7 @@ class DescriptionReader {
     const extensions = readExtensions(this.file, entries, "operation", this.reporter);
     const located = this.#located(entry);
     const { modes, security } = this.#inherit(entries, extensions, inherited);
-    const { references, bodies } = this.readers.messages;
+    const { references, bodies, examples } = this.readers.messages;
     const text = (name: string) => {
       const member = entries.find(({ key }) => key === name);
       return member && this.file.string(member.value);
@@ -207,7 +206,7 @@ class DescriptionReader {
       requestBody: bodies.request(this.#located(path), located),
       responseBody: bodies.response(located),
       contract: this.#contract(path, entry, modes),
-      examples: readExamples(references, references.members(located)),
+      examples: examples.read(references.members(located)),
       flow: this.#answer(extensions, `${path.key} ${entry.key}`),
       security,
     };

@@ -251,6 +251,34 @@ describe("aliases and merge keys", () => {
   });
 });
 
+describe("examples that operations share", () => {
+  const shared = (size: number, operations: number) =>
+    parse(
+      JSON.stringify({
+        responses: { R: { examples: { "text/plain": "x".repeat(size) } } },
+        paths: Object.fromEntries(
+          Array.from({ length: operations }, (_, i) => [
+            `/p${i}`,
+            { get: { "x-flow": "a.xml", responses: { 200: { $ref: "#/responses/R" } } } },
+          ]),
+        ),
+      }),
+    );
+
+  it("are copied", () => {
+    const { api, problems } = shared(100_000, 100);
+    expect(problems).toEqual([]);
+    expect(api?.paths.at(-1)?.operations[0]?.examples).toEqual([
+      { mediaType: "text/plain", text: "x".repeat(100_000) },
+    ]);
+  });
+
+  it("cannot be copied without end", () => {
+    const { problems } = shared(100_000, 110);
+    expect(problems).toEqual([expect.stringMatching(/^1:\d+ error examplesRepeated/)]);
+  });
+});
+
 describe("errors", () => {
   it.each([
     ["", `1:1 error apiType ""`],
