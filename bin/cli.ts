@@ -9,7 +9,10 @@ import { packageDirectory } from "../compiler/package-directory.js";
 import { type Inputs, readDirectory } from "../compiler/read-directory.js";
 import { readOutput, realPath, writeOutput } from "./output-directory.js";
 
-export type Build = (input: Inputs) => Promise<{
+export type Build = (
+  input: Inputs,
+  options: { readonly sbom: boolean },
+) => Promise<{
   /** Empty where there are errors. */
   readonly files: readonly OutputFile[];
   readonly diagnostics: readonly Diagnostic[];
@@ -33,6 +36,7 @@ const misused = 2;
 interface BuildOptions {
   readonly out: string;
   readonly force: boolean;
+  readonly sbom: boolean;
   readonly format: "text" | "json";
 }
 
@@ -59,6 +63,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
       "overwrite and delete files that flowc did not write, or that were changed since",
       false,
     )
+    .option("--sbom", "also write server.js.cdx.json, which tells what packages are in server.js", false)
     .addOption(new Option("--format <format>", "of diagnostics").choices(["text", "json"]).default("text"))
     .action(async (directory: string, options: BuildOptions) => {
       code = await runBuild(directory, options, surroundings);
@@ -113,7 +118,7 @@ async function runBuild(
   };
   let result: Awaited<ReturnType<Build>>;
   try {
-    result = await surroundings.build(reading);
+    result = await surroundings.build(reading, { sbom: options.sbom });
   } catch (error) {
     if (error === unreadable) throw error;
     report([finding("internal", { message: messageOf(error) })]);

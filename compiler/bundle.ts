@@ -179,9 +179,6 @@ function packages({ transform }: typeof import("esbuild"), stable: StableNames):
       build.onLoad({ filter: /\.(?:[cm]?js|ts)$/, namespace: "file" }, ({ path }) =>
         minified(path, posix.basename(path.replaceAll(sep, "/"))),
       );
-      build.onResolve({ filter: /^whatwg-url$/ }, () => ({
-        path: resolve(runtimeDirectory, `ldap/parse-url${moduleExtension}`),
-      }));
       build.onResolve({ filter: /^saxon-js$/ }, () => ({
         path: "saxon-js",
         namespace: saxon,

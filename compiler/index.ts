@@ -8,6 +8,7 @@ import { generate } from "./generate/app.js";
 import { loadDescription } from "./load.js";
 import type { OutputFile } from "./output.js";
 import { type PrintedModule, print } from "./print.js";
+import { sbom, sbomPath } from "./sbom.js";
 import { compileSchemas } from "./schema-checks.js";
 import { sourceMap } from "./source-map.js";
 import { compileStylesheets } from "./xslt.js";
@@ -47,8 +48,13 @@ export async function compile(input: Input): Promise<Compilation> {
   return { modules: [...(await print(plans)), ...schemas], diagnostics: reporter.sorted(), endpoints };
 }
 
+export interface BuildOptions {
+  /** Whether to tell what is in `server.js`, in a file beside it. */
+  readonly sbom?: boolean;
+}
+
 /** `compile`, and the bundle for Node. */
-export async function build(input: Input): Promise<Build> {
+export async function build(input: Input, options: BuildOptions = {}): Promise<Build> {
   const { modules, diagnostics, endpoints } = await compile(input);
   if (modules.length === 0) return { files: [], diagnostics, endpoints };
   const { code, map, packages, saxon } = await bundle(
@@ -59,6 +65,7 @@ export async function build(input: Input): Promise<Build> {
     { path: "server.js", text: code },
     { path: "server.js.map", text: map },
     { path: licencesPath, text: licenceTexts(packages) },
+    ...(options.sbom === true ? [{ path: sbomPath, text: await sbom(code, packages) }] : []),
     ...(saxon === undefined ? [] : [{ path: "saxon-js.cjs", text: saxon }]),
   ];
   return { files, diagnostics, endpoints };

@@ -216,6 +216,24 @@ describe("output", () => {
     expect(existsSync("gen/endpoints/deep")).toBe(false);
   });
 
+  test("--sbom is handed to the compiler", async () => {
+    write("flows/a.xml", "a.ts a");
+    const asked: boolean[] = [];
+    const asking: Build = (input, options) => {
+      asked.push(options.sbom);
+      return build(input, options);
+    };
+    await flowc("build", "flows", "-o", "gen");
+    for (const more of [[], ["--sbom"]])
+      await run(["build", "flows", "-o", "gen", ...more], {
+        build: asking,
+        stdout() {},
+        stderr() {},
+        colour: false,
+      });
+    expect(asked).toEqual([false, true]);
+  });
+
   test("a file that was edited, or is not ours, stops the build and is named; --force overrides", async () => {
     write("flows/a.xml", "a.ts a\nb.ts b\nc.ts c");
     await flowc("build", "flows", "-o", "gen");

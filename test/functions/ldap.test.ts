@@ -3,7 +3,6 @@ import { statSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { parseURL } from "../../runtime/ldap/parse-url.js";
 import { sendTo } from "../support/client.js";
 import { scratchDirectory, writeFiles } from "../support/compile.js";
 import { hasDirectory, type RunningDirectory, startDirectory } from "../support/directory.js";
@@ -254,14 +253,6 @@ describe("Without one", () => {
       "The URL is no ldap or ldaps URL.",
     ),
   ]);
-});
-
-test.each([
-  ["ldap://localhost", { scheme: "ldap", host: "localhost", port: "" }],
-  ["ldaps://10.0.0.1:1636", { scheme: "ldaps", host: "10.0.0.1", port: "1636" }],
-  ["ldap://[fe80::1]:389", { scheme: "ldap", host: ["fe80", "", "1"], port: "389" }],
-])("what stands for whatwg-url in server.js reads %s", (url, expected) => {
-  expect(parseURL(url)).toStrictEqual(expected);
 });
 
 findings("URLs of directories", [
