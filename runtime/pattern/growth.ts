@@ -110,7 +110,7 @@ function joinsLoops(automaton: Automaton, loops: LoopOf, open: LoopOf, budget: B
   return next.some(
     (_, from) =>
       loops[from] !== undefined &&
-      next.some((__, to) => to !== from && open[to] !== undefined && joins(from, to)),
+      next.some((__, to) => budget.steps >= 0 && to !== from && open[to] !== undefined && joins(from, to)),
   );
 }
 
@@ -120,8 +120,10 @@ function joinsLoops(automaton: Automaton, loops: LoopOf, open: LoopOf, budget: B
  */
 function readsOn(automaton: Automaton, open: LoopOf, budget: Budget): boolean {
   const { characters, next, accepting, first, acceptsNothing, branch } = automaton;
-  const isCostly = next.map((_, position) => holdsMatches(automaton, open, position));
-  const reaches = next.map((_, position) => leadsTo(isCostly, next, accepting, position));
+  const isCostly = next.map((_, position) => holdsMatches(automaton, open, position, budget));
+  const reaches = next.map((_, position) => leadsTo(isCostly, automaton, position, budget));
+  budget.steps -= first.length ** 2 / 8;
+  if (budget.steps < 0) return true;
   const starts = first.flatMap((one) => first.map((other): Walk => [one, other]));
   if (acceptsNothing && first.some((one) => isCostly[one] === true || reaches[one] === true)) return true;
   return starts.some(
@@ -157,8 +159,11 @@ function holdsMatches(
   { characters, next, accepting, first, acceptsNothing }: Automaton,
   open: LoopOf,
   at: number,
+  budget: Budget,
 ) {
   if (open[at] === undefined || acceptsNothing) return open[at] !== undefined;
+  budget.steps -= (first.length * (next[at]?.length ?? 0) + characters.length) / 8;
+  if (budget.steps < 0) return true;
   if (first.every((one) => next[at]?.includes(one))) return false;
   const taken = characters.reduce(
     (all, one, position) => (open[position] === open[at] ? all | one : all),
@@ -170,6 +175,8 @@ function holdsMatches(
       isTaken(start) &&
       walks([start, 0], ([position], go) => {
         if (accepting.has(position)) return true;
+        budget.steps -= (next[position]?.length ?? 0) / 8;
+        if (budget.steps < 0) return true;
         for (const one of next[position] ?? []) if (isTaken(one)) go([one, 0]);
         return false;
       }),
@@ -179,11 +186,13 @@ function holdsMatches(
 /** Whether one of the positions can be reached with nothing matched before. */
 function leadsTo(
   goals: readonly boolean[],
-  next: Automaton["next"],
-  accepting: ReadonlySet<number>,
+  { next, accepting }: Automaton,
   from: number,
+  budget: Budget,
 ): boolean {
   return walks([from, 0], ([position], go) => {
+    budget.steps -= (next[position]?.length ?? 0) / 8;
+    if (budget.steps < 0) return true;
     for (const one of next[position] ?? []) {
       if (accepting.has(one)) continue;
       if (goals[one] === true) return true;

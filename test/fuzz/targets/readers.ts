@@ -172,8 +172,8 @@ const names: readonly Target[] = [
   {
     name: "reader/pattern",
     dictionary: words.pattern,
-    longest: 250,
-    most: 10_000_000,
+    longest: 1_000,
+    most: 40_000_000,
     run: (text) => translatePattern(text),
     isExpected: (thrown) => thrown instanceof PatternError,
   },
