@@ -6,7 +6,7 @@ import type { CostFinding } from "./cost.js";
 import { keep, saveCorpus } from "./findings.js";
 import { listen } from "./heart.js";
 import type { Job, Report } from "./job.js";
-import { buildKnownBad, buildSubject, root, type Subject } from "./subject.js";
+import { buildKnownBad, buildSubject, builtSubject, root, type Subject } from "./subject.js";
 import { startUpstream } from "./upstream.js";
 
 const { values, positionals } = parseArgs({
@@ -21,6 +21,8 @@ const { values, positionals } = parseArgs({
     json: { type: "boolean", default: false },
     /** Counts only; says the same on every machine. */
     untimed: { type: "boolean", default: false },
+    /** Takes what was built last. */
+    built: { type: "boolean", default: false },
     "known-bad": { type: "boolean", default: false },
   },
 });
@@ -35,7 +37,11 @@ const patience = 30_000;
 const say = (text: string) => values.json || console.log(text);
 let found = 0;
 
-const subject = values["known-bad"] ? await buildKnownBad() : await buildSubject();
+const subject = values["known-bad"]
+  ? await buildKnownBad()
+  : values.built
+    ? builtSubject()
+    : await buildSubject();
 say(`${subject.blocks} blocks; seed ${values.seed}`);
 const upstream = await startUpstream();
 for (const mode of chosen.length === 0 ? modes : chosen) {

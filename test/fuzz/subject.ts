@@ -1,5 +1,5 @@
 /** Builds what is fuzzed: one instrumented module with readers, runtime, packages and an app of many flows in it. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
@@ -60,11 +60,16 @@ async function bundleSubject(name: string, contents: string): Promise<Subject> {
     plugins: [ownRuntime],
   });
   const { code, blocks } = instrument(outputFiles[0]?.text ?? "");
-  const file = join(scratch, `${name}.mjs`);
+  const subject: Subject = { file: join(scratch, `${name}.mjs`), blocks };
   mkdirSync(scratch, { recursive: true });
-  writeFileSync(file, code);
-  return { file, blocks };
+  writeFileSync(subject.file, code);
+  writeFileSync(join(scratch, `${name}.json`), JSON.stringify(subject));
+  return subject;
 }
+
+/** What was built last. */
+export const builtSubject = (): Subject =>
+  JSON.parse(readFileSync(join(scratch, "subject.json"), "utf8")) as Subject;
 
 /** `flowc/runtime` is the source, not what is built. */
 const ownRuntime: Plugin = {
