@@ -18,7 +18,7 @@ import { parseHttpDate } from "../../../runtime/http-date.js";
 import { connectionTokens } from "../../../runtime/http-fields.js";
 import { readRsaKey } from "../../../runtime/jwt/rsa-key.js";
 import { verifyToken } from "../../../runtime/jwt/verify.js";
-import { parseURL } from "../../../runtime/ldap/parse-url.js";
+import { readDirectoryUrl } from "../../../runtime/ldap/url.js";
 import { TreeLimitError } from "../../../runtime/limits.js";
 import { logUrl } from "../../../runtime/logs/log-url.js";
 import { decode, decodeXml, essence, parameter } from "../../../runtime/media-type.js";
@@ -166,7 +166,7 @@ const names: readonly Target[] = [
   {
     name: "reader/ldap-url",
     dictionary: words.url,
-    run: (text) => parseURL(`ldap://${text}`),
+    run: (text) => readDirectoryUrl(`ldap://${text}`),
     isExpected: (thrown) => thrown instanceof TypeError && thrown.message === "Invalid URL",
   },
   {
