@@ -186,6 +186,34 @@ describe("bundle", () => {
     }
   });
 
+  test("SaxonJS beside the bundle makes no code, and reaches neither files nor the network", async () => {
+    const place = mkdtempSync(join(directory, "xslt-"));
+    writeFileSync(join(place, "secret.xml"), "<a>secret</a>");
+    const file = pathToFileURL(join(place, "secret.xml")).href;
+    const attempts = [
+      "Q{http://saxonica.com/ns/interactiveXSLT}eval('globalThis.reached = 1')",
+      `doc('${file}')`,
+      `unparsed-text('${file}')`,
+      "doc('http://127.0.0.1:1/')",
+    ];
+    const script = `import SaxonJS from "saxon-js";
+      for (const attempt of ${JSON.stringify(attempts)}) {
+        try { console.log(String(SaxonJS.XPath.evaluate(attempt, null))); } catch { console.log("refused"); }
+      }
+      console.log(globalThis.reached);
+      export default 1;\n`;
+    const [app] = await modules(0);
+    if (app === undefined) throw new Error("no app");
+    const { code, saxon } = await bundle([{ ...app, text: script }], {
+      index: join(stub, "index.ts"),
+      node: join(stub, "idle.ts"),
+    });
+    writeFileSync(join(place, "server.js"), code);
+    writeFileSync(join(place, "saxon-js.cjs"), saxon ?? "");
+    const output = execFileSync(process.execPath, ["server.js"], { cwd: place, encoding: "utf8" });
+    expect(output.trim().split("\n")).toEqual([...attempts.map(() => "refused"), "undefined"]);
+  });
+
   test("a module that is missing is an error", async () => {
     const [app] = await small;
     if (app === undefined) throw new Error("no app");
