@@ -114,7 +114,6 @@ export async function proven(
   effort: Effort,
 ): Promise<CostFinding | undefined> {
   await run(target, recipe, 0, effort); // what is done once and kept counts for no size
-  const least = await run(target, recipe, 0, effort);
   const measurements: Measurement[] = [];
   const first = sizeFor(target, firstProofSize * 8) / 8;
   for (const factor of proofFactors) {
@@ -127,23 +126,29 @@ export async function proven(
   const last = measurements.at(-1) as Measurement;
   const [a, b] = measurements.slice(-2) as [Measurement, Measurement];
   if (measurements.length < 2) return { ...finding, kind: last.isOver ? "cost" : "time" };
-  const exponents = measurements
-    .slice(1)
-    .map(({ work }, index) =>
-      Math.log2((work - least.work) / Math.max(1, (measurements[index] as Measurement).work - least.work)),
-    );
-  const exponent = Math.min(...exponents.slice(-2));
-  if (
-    last.isOver ||
-    (target.most === undefined && exponent > provenExponent && last.work - least.work > 10 * leastWork)
-  ) {
-    return { ...finding, kind: "cost", exponent: exponents.at(-1) as number };
+  const exponent = growthOf(measurements);
+  if (last.isOver || (target.most === undefined && exponent > provenExponent && last.work > 10 * leastWork)) {
+    return { ...finding, kind: "cost", exponent };
   }
   const timeExponent = Math.log2(b.milliseconds / Math.max(1, a.milliseconds));
   if (effort.isTimed && b.milliseconds > mostTime && timeExponent > provenExponent) {
     return { ...finding, kind: "time", exponent: timeExponent };
   }
   return undefined;
+}
+
+/**
+ * The least exponent of late, from what each size needs more than the one before: what all of them need, however little they
+ * have in common with an empty input, is in none of these.
+ */
+function growthOf(measurements: readonly Measurement[]): number {
+  const more = measurements
+    .slice(1)
+    .map(({ work }, index) => work - (measurements[index] as Measurement).work);
+  if (more.length === 1)
+    return Math.log2((measurements[1] as Measurement).work / (measurements[0] as Measurement).work);
+  const exponents = more.slice(1).map((one, index) => Math.log2(one / Math.max(1, more[index] as number)));
+  return Math.min(...exponents.slice(-2));
 }
 
 const thrownFinding = (target: Target, recipe: Recipe, { work, time, thrown }: Measured): CostFinding => ({

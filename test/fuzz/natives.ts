@@ -36,6 +36,12 @@ const argument: Cost = (_self, [first]) => lengthOf(first);
 const forward: Cost = ({ length }, [, from], found) =>
   Math.max(0, ((found as number) < 0 ? length : (found as number)) - (Number(from) || 0)) + 1;
 
+/** What is behind the place moves. */
+const moved: Cost = ({ length }, [start], removed) => {
+  const at = Number(start) || 0;
+  return Math.max(0, length - (at < 0 ? Math.max(0, length + at) : at)) + lengthOf(removed) + 1;
+};
+
 /** With a regular expression, its `exec` counts. */
 const textual: Cost = ({ length }, [pattern]) => (typeof pattern === "string" ? length : 0);
 
@@ -62,7 +68,8 @@ export function wrapNatives(): void {
   wrap(String.prototype, ["repeat", "padStart", "padEnd"], made);
   wrapRegExp();
   wrap(Array.prototype, ["indexOf"], forward);
-  wrap(Array.prototype, ["includes", "lastIndexOf", "join", "reverse", "shift", "unshift", "splice"], own);
+  wrap(Array.prototype, ["includes", "lastIndexOf", "join", "reverse", "shift", "unshift"], own);
+  wrap(Array.prototype, ["splice"], moved);
   wrap(Array.prototype, ["concat", "flat", "slice", "toReversed", "toSorted", "with"], made);
   wrap(Array.prototype, ["fill", "sort", "copyWithin"], own);
   wrap(Array, ["from"], made);

@@ -6,6 +6,9 @@ const body =
   (type: string) =>
   (text: string): Message => ({ headers: { "content-type": type }, body: text });
 
+/** As clients write it: what is no text of Unicode has no form there. */
+const inUrl = (text: string): string => encodeURI(text.replace(/\p{Surrogate}/gu, "\ufffd"));
+
 /** `$env/FUZZ_UPSTREAM` answers with the body that it is sent, and the type that the path says. */
 const upstream = (path: string, more = ""): string =>
   `<request>{ "url": {{ concat($env/FUZZ_UPSTREAM, "${path}") }}, "method": "POST", "body": { "src": "$body", "mime": "text/plain" }${more} }</request>`;
@@ -77,7 +80,7 @@ export const actionFlows: Readonly<Record<string, readonly Described[]>> = {
       flow: `<proxy-request>{ "origin": {{ $env/FUZZ_UPSTREAM }} }</proxy-request>`,
       dictionary: words.url,
       pattern: "/**",
-      message: (text) => ({ path: `/${encodeURI(text)}` }),
+      message: (text) => ({ path: `/${inUrl(text)}` }),
       longest: 8_000,
     },
   ],
@@ -133,7 +136,7 @@ export const actionFlows: Readonly<Record<string, readonly Described[]>> = {
       flow: `<serve dir="/served" fallback-doc="/index.html"/>`,
       dictionary: words.url,
       pattern: "/**",
-      message: (text) => ({ path: `/${encodeURI(text)}` }),
+      message: (text) => ({ path: `/${inUrl(text)}` }),
       method: "GET",
       longest: 8_000,
     },
@@ -199,12 +202,12 @@ const requestTargets: readonly FlowTarget[] = [
   {
     ...field("path", "$request/params/a"),
     pattern: "/{a}.{b}",
-    message: (text) => ({ path: `/${encodeURI(text).replaceAll("/", "%2F")}.x` }),
+    message: (text) => ({ path: `/${inUrl(text).replaceAll("/", "%2F")}.x` }),
   },
   {
     ...field("wildcard", "concat($request/endpoint, $request/path, $request/url)"),
     pattern: "/**",
-    message: (text) => ({ path: `/${encodeURI(text)}` }),
+    message: (text) => ({ path: `/${inUrl(text)}` }),
   },
   {
     ...field("form", "count($request/post/*)"),
@@ -259,7 +262,7 @@ const parameter = (name: string, place: "query" | "header" | "cookie", more: obj
     { parameters: [{ name: "a", in: place, ...more }] },
     (text) =>
       place === "query"
-        ? { path: `?a=${encodeURI(text)}` }
+        ? { path: `?a=${inUrl(text)}` }
         : { headers: { [place === "cookie" ? place : "a"]: place === "cookie" ? `a=${text}` : text } },
     { method: "GET", longest: 8_000 },
   );
