@@ -197,9 +197,26 @@ const MARKS: ReadonlySet<string> = new Set([SCALAR, "\u0002", "\u0018"]);
 /** A line that opens so many blocks at once, or is indented as deep as that. */
 const deepLine = /^[ \t?:-]{4000}/m;
 
+/** Levels of `[` and `{`; the library overflows the stack from about a thousand. */
+const maxFlowDepth = 500;
+
+/** Whether brackets nest deeper than that. Only a file that may be one, going by its characters alone, is looked at closer. */
+function hasDeepFlow(text: string): boolean {
+  return deepest(text) > maxFlowDepth && deepest(new Lexer().lex(text)) > maxFlowDepth;
+}
+
+function deepest(tokens: Iterable<string>): number {
+  let [depth, most] = [0, 0];
+  for (const token of tokens) {
+    if (token === "[" || token === "{") most = Math.max(most, ++depth);
+    else if (token === "]" || token === "}") depth = Math.max(0, depth - 1);
+  }
+  return most;
+}
+
 /** The library recurses, and catches only part of the overflows itself; some of them end the whole process. */
 function parseUnlessTooDeep(text: string): ReturnType<typeof parseDocument> | undefined {
-  if (deepLine.test(text)) return undefined;
+  if (deepLine.test(text) || hasDeepFlow(text)) return undefined;
   try {
     // For unique keys it compares each with every other one; entries() finds duplicates in linear time.
     return parseDocument(text, { prettyErrors: false, uniqueKeys: false });

@@ -313,6 +313,11 @@ describe("errors", () => {
     expect(parse("a: b: c\npaths: {}").problems[0]).toMatch(/^1:4 error yamlSyntax/);
     expect(parse("paths: {}\n---\npaths: {}").problems[0]).toMatch(/^2:1 error yamlDocuments/);
     expect(parse(`a: ${"[".repeat(20_000)}`).problems[0]).toMatch(/ error yamlTooDeep /);
+    // Where the library only just overflows, V8 may end the process, so it must not come to that.
+    for (const depth of [501, 900, 1_500, 3_200]) {
+      expect(parse(`a: {${"[".repeat(depth)}}`).problems[0]).toMatch(/ error yamlTooDeep /);
+    }
+    expect(parse(`a: "${"[".repeat(900)}"`).problems[0]).not.toMatch(/ error yamlTooDeep /);
   });
 
   it("of tags are warnings", () => {
