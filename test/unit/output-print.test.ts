@@ -62,7 +62,7 @@ const local = "_ = _;";
 
 /**
  * _ = _;
- * @x
+ * - @x
  */
 const app = 1;
 
