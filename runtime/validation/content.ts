@@ -129,11 +129,11 @@ const jsonViolation = (check: SchemaCheck, message: Message): Violation | undefi
   // What a flow made as JSON is written from the value.
   if (payload === undefined) return schemaViolation(check, json ?? null, "body", "");
   const text = typeof payload === "string" ? payload : decode(payload, mediaType);
-  const inUtf8 = typeof payload !== "string" && isUtf8(payload, mediaType, text) ? payload : undefined;
-  if (isRequest && typeof payload !== "string" && inUtf8 === undefined) return encodingViolation(notUtf8);
+  if (isRequest && typeof payload !== "string" && !isUtf8(payload, mediaType, text))
+    return encodingViolation(notUtf8);
   const parsed = json ?? parseJson(text);
   if (parsed === undefined) return violation("syntax", "body", "", "The body is no valid JSON.");
-  if (hasDuplicateMembers(inUtf8 ?? new TextEncoder().encode(text), parsed))
+  if (hasDuplicateMembers(text, parsed))
     return violation("duplicate", "body", "", "An object has two members of one name.");
   return schemaViolation(check, parsed, "body", "");
 };

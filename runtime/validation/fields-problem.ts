@@ -64,7 +64,7 @@ const repeatsMembers = (type: TextType, text: string): boolean => {
 
 const repeatsJson = (text: string): boolean => {
   try {
-    return hasDuplicateMembers(new TextEncoder().encode(text), JSON.parse(text) as JsonValue);
+    return hasDuplicateMembers(text, JSON.parse(text) as JsonValue);
   } catch {
     return false; // what is no JSON is a text
   }
