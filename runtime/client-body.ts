@@ -34,6 +34,7 @@ export class ClientBody {
   readonly #hold: () => HeldBytes;
   #reading: Promise<void> | undefined;
   #bytes: Bytes | undefined;
+  #text: string | undefined;
   #value: Value;
   #parsed = false;
   #form: Form | undefined;
@@ -104,11 +105,17 @@ export class ClientBody {
     return this.#request.headers.get("content-type") ?? undefined;
   }
 
+  /** The bytes read, decoded; empty for none. */
+  get text(): string {
+    this.#text ??= this.bytes === undefined ? "" : decode(this.bytes, this.mediaType);
+    return this.#text;
+  }
+
   /** `$body`. */
   get value(): Value {
     if (this.#parsed || this.bytes === undefined) return this.#value;
     this.#parsed = true;
-    const text = decode(this.bytes, this.mediaType);
+    const { text } = this;
     // The specification names this type alone: `+json` types are text.
     this.#value = essence(this.mediaType) === "application/json" ? parsedOrText(text) : text;
     return this.#value;

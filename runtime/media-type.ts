@@ -28,11 +28,15 @@ export const parameter = (mediaType: string | undefined, name: string): string |
 
 /** Whether it is one media type, written as RFC 9110 §8.3.1 has it, so that nobody finds another type in it. */
 export const isClearMediaType = (mediaType: string): boolean => {
+  if (plainMediaType.test(mediaType)) return true;
   const end = mediaType.indexOf(";");
   const [type = "", subtype = "", ...more] = mediaType.slice(0, end < 0 ? undefined : end).split("/");
   const isName = isToken(type) && isToken(subtype.trimEnd()) && more.length === 0;
   return isName && fieldParameters(mediaType).isClear;
 };
+
+/** As nearly all are written: without parameters. */
+const plainMediaType = /^[a-z]+\/[a-z0-9.+-]+$/;
 
 const utf8 = new TextDecoder();
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });

@@ -14,6 +14,8 @@ export interface Message {
   readonly mediaType: string | undefined;
   /** Undefined, or empty, where it has no content. */
   readonly payload: string | Bytes | undefined;
+  /** The payload as text, if it is decoded already. */
+  readonly text?: string | undefined;
   /** The content as JSON, if it is known already. */
   readonly json?: JsonValue | undefined;
   /** Whether it is a request, whose sender may want others to find something else in it than what is checked. */
@@ -128,7 +130,7 @@ const jsonViolation = (check: SchemaCheck, message: Message): Violation | undefi
   const { mediaType, payload, json, isRequest = false } = message;
   // What a flow made as JSON is written from the value.
   if (payload === undefined) return schemaViolation(check, json ?? null, "body", "");
-  const text = typeof payload === "string" ? payload : decode(payload, mediaType);
+  const text = message.text ?? (typeof payload === "string" ? payload : decode(payload, mediaType));
   if (isRequest && typeof payload !== "string" && !isUtf8(payload, mediaType, text))
     return encodingViolation(notUtf8);
   const parsed = json ?? parseJson(text);

@@ -99,7 +99,8 @@ const clientMessage = ({ body }: State, { check, content }: BodyContract): Messa
   const isRead = check !== undefined || content !== undefined;
   const document = isRead && essence(mediaType) === "application/json" ? body.value : undefined;
   const json = document instanceof JsonDocument ? document.value : undefined;
-  return { mediaType, payload: bytes, json, form: isRead ? body.form : undefined, isRequest: true };
+  const text = json === undefined ? undefined : body.text;
+  return { mediaType, payload: bytes, text, json, form: isRead ? body.form : undefined, isRequest: true };
 };
 
 const checkResponse = ($: Context, { responses }: Contract, isStrict: boolean): void => {
