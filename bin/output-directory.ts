@@ -10,7 +10,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, posix, resolve } from "node:path";
-import { type ExistingOutput, type Found, hash, manifestPath, type WritePlan } from "../compiler/output.js";
+import {
+  type ExistingOutput,
+  type Found,
+  hash,
+  manifestPath,
+  type WritePlan,
+} from "../compiler/output/manifest.js";
 
 /** The output directory as it is. Links in it are not followed. */
 export function readOutput(directory: string): ExistingOutput {

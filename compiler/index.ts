@@ -1,21 +1,21 @@
+import { checkTokenKeys } from "./analyse/checks/token-keys.js";
 import { analyse } from "./analyse/program.js";
-import { checkTokenKeys } from "./analyse/token-keys.js";
-import { bundle } from "./bundle.js";
-import { licencesPath, licenceTexts } from "./bundle-notice.js";
 import { type Diagnostic, Reporter } from "./diagnostics/reporter.js";
-import { Files, type Input } from "./files.js";
 import { generate } from "./generate/app.js";
 import { loadDescription } from "./load.js";
-import type { OutputFile } from "./output.js";
-import { type PrintedModule, print } from "./print.js";
-import { sbom, sbomPath } from "./sbom.js";
-import { compileSchemas } from "./schema-checks.js";
-import { sourceMap } from "./source-map.js";
-import { compileStylesheets } from "./xslt.js";
+import { bundle } from "./output/bundle.js";
+import { licencesPath, licenceTexts } from "./output/bundle-notice.js";
+import type { OutputFile } from "./output/manifest.js";
+import { type PrintedModule, print } from "./output/print.js";
+import { sbom, sbomPath } from "./output/sbom.js";
+import { compileSchemas } from "./output/schemas/compile.js";
+import { sourceMap } from "./output/source-map.js";
+import { compileStylesheets } from "./output/stylesheets/compile.js";
+import { Files, type Input } from "./source/files.js";
 
 export type { Diagnostic } from "./diagnostics/reporter.js";
-export type { Input } from "./files.js";
-export type { OutputFile } from "./output.js";
+export type { OutputFile } from "./output/manifest.js";
+export type { Input } from "./source/files.js";
 
 export interface Compilation {
   /** The TypeScript modules; none if there are errors. */

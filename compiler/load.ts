@@ -1,9 +1,9 @@
 import type { Reporter } from "./diagnostics/reporter.js";
-import type { Files } from "./files.js";
-import { type Config, parseConfig } from "./parse/config.js";
-import { parseOpenApi } from "./parse/openapi.js";
-import { reportComments } from "./parse/yaml.js";
-import type { SourceText } from "./source.js";
+import { type Config, parseConfig } from "./parse/flow/config.js";
+import { parseOpenApi } from "./parse/openapi/openapi.js";
+import { reportComments } from "./parse/yaml/yaml.js";
+import type { Files } from "./source/files.js";
+import type { SourceText } from "./source/source-text.js";
 import type { ValidationModes } from "./syntax/contract.js";
 import type { ApiDescription } from "./syntax/openapi.js";
 

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { actions } from "../compiler/actions/index.js";
+import { helpers } from "../compiler/code/helpers.js";
+import { actions } from "../compiler/constructs/actions/index.js";
 import { catalogue } from "../compiler/diagnostics/catalogue.js";
-import { helpers } from "../compiler/generate/helpers.js";
 import * as runtime from "../runtime/index.js";
 import { listFiles } from "./support/project.js";
 
@@ -55,8 +55,10 @@ const users = (modules: readonly Module[], code: RegExp): readonly string[] =>
 test("the modules are found, and so are their imports", () => {
   expect(compiler.length).toBeGreaterThan(50);
   expect(runtimeModules.length).toBeGreaterThan(50);
-  expect(importers(compiler, /^compiler\/parse\/xpath\.ts$/)).toContain("compiler/parse/action.ts");
-  expect(importers(compiler, /^esbuild$/)).toEqual(["compiler/bundle.ts"]);
+  expect(importers(compiler, /^compiler\/parse\/xpath\/xpath\.ts$/)).toContain(
+    "compiler/parse/flow/action.ts",
+  );
+  expect(importers(compiler, /^esbuild$/)).toEqual(["compiler/output/bundle.ts"]);
 });
 
 describe("imports", () => {
@@ -67,14 +69,14 @@ describe("imports", () => {
   });
 
   test.each([
-    ["sax", ["compiler/parse/xml.ts"]],
-    ["yaml", ["compiler/parse/yaml-aliases.ts", "compiler/parse/yaml.ts"]],
-    ["ts-morph", ["compiler/print.ts"]],
-    ["esbuild", ["compiler/bundle.ts"]],
+    ["sax", ["compiler/parse/xml/xml.ts"]],
+    ["yaml", ["compiler/parse/yaml/aliases.ts", "compiler/parse/yaml/yaml.ts"]],
+    ["ts-morph", ["compiler/output/print.ts"]],
+    ["esbuild", ["compiler/output/bundle.ts"]],
     ["commander", ["bin/cli.ts"]],
-    ["@eslint-community/regexpp", ["compiler/parse/ecma-pattern.ts"]],
-    ["@cyclonedx/cyclonedx-library", ["compiler/sbom.ts"]],
-    ["ajv[\\w./-]*", ["compiler/schema-checks.ts", "compiler/schema-code.ts"]],
+    ["@eslint-community/regexpp", ["compiler/parse/schema/ecma-pattern.ts"]],
+    ["@cyclonedx/cyclonedx-library", ["compiler/output/sbom.ts"]],
+    ["ajv[\\w./-]*", ["compiler/output/schemas/compile.ts", "compiler/output/schemas/validator-code.ts"]],
   ])("of the compiler, only this imports %s", (name, expected) => {
     expect(importers([...compiler, ...bin], new RegExp(`^${name}$`))).toEqual(expected);
   });
@@ -155,7 +157,9 @@ describe("code", () => {
 
   test("only the command line writes files, but for copies of stylesheets that their compiler reads", () => {
     const writes = /\b(writeFile|writeFileSync|mkdir|mkdirSync|rmSync|renameSync|createWriteStream)\b/;
-    expect(users([...compiler, ...runtimeModules], writes)).toEqual(["compiler/xslt.ts"]);
+    expect(users([...compiler, ...runtimeModules], writes)).toEqual([
+      "compiler/output/stylesheets/compile.ts",
+    ]);
   });
 
   test("no any, no default export, no suppressed finding, no code made at run time", () => {

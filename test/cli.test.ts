@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Build, run } from "../bin/cli.js";
 import { Reporter } from "../compiler/diagnostics/reporter.js";
-import { SourceText } from "../compiler/source.js";
+import { SourceText } from "../compiler/source/source-text.js";
 
 /** A compiler that turns each line of `*.xml` into a file: `path text`. A line `error` or `warning` is reported. */
 const build: Build = async ({ list, read }) => {

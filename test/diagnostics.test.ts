@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { renderText } from "../compiler/diagnostics/render.js";
 import { compile } from "../compiler/index.js";
-import { readDirectory } from "../compiler/read-directory.js";
+import { readDirectory } from "../compiler/source/read-directory.js";
 
 const samples = fileURLToPath(new URL("diagnostics", import.meta.url));
 

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { compile } from "../compiler/index.js";
-import { readDirectory } from "../compiler/read-directory.js";
+import { readDirectory } from "../compiler/source/read-directory.js";
 import { describeDiagnostic, isError, scratchDirectory, writeFiles } from "./support/compile.js";
 import { readTree, tscStrict } from "./support/project.js";
 

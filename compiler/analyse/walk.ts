@@ -1,7 +1,7 @@
-import { embeddedExpressions } from "../functions/index.js";
+import { embeddedExpressions } from "../constructs/functions/index.js";
 import type { Template, TemplatePart } from "../syntax/template.js";
 import type { Expression } from "../syntax/xpath.js";
-import type { TokenPart } from "./json-tokens.js";
+import type { TokenPart } from "./templates/json-tokens.js";
 
 /**
  * Visits an expression and everything inside it, outer before inner, and tells what is evaluated for each node of a

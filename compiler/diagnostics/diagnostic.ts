@@ -1,4 +1,4 @@
-import type { Span } from "../source.js";
+import type { Span } from "../source/source-text.js";
 import { type Arguments, catalogue, type DiagnosticName, type Severity } from "./catalogue.js";
 
 /** One finding of the build. `span` is absent where no file is to blame. */

@@ -1,5 +1,5 @@
-import { withoutTrailing } from "../../runtime/trailing.js";
-import type { SourceText, Span } from "../source.js";
+import { withoutTrailing } from "../../runtime/template/trailing.js";
+import type { SourceText, Span } from "../source/source-text.js";
 import type { Diagnostic } from "./reporter.js";
 
 /** What is shown of a diagnostic. */

@@ -1,4 +1,4 @@
-import type { SourceText, Span } from "../source.js";
+import type { SourceText, Span } from "../source/source-text.js";
 import type { Arguments, DiagnosticName } from "./catalogue.js";
 import { type Diagnostic, diagnostic } from "./diagnostic.js";
 import { Directives } from "./directives.js";

@@ -1,18 +1,18 @@
+import type { RequestFacility } from "../analyse/flows/request-facilities.js";
 import type { Program } from "../analyse/program.js";
-import type { RequestFacility } from "../analyse/request-facilities.js";
+import { array, call, entry, lines, object, quote } from "../code/code.js";
+import { concat, type Doc, text } from "../code/doc.js";
+import type { CompiledStylesheet } from "../output/stylesheets/compile.js";
 import type { Flow } from "../syntax/flow.js";
 import type { Cors } from "../syntax/openapi.js";
-import type { CompiledStylesheet } from "../xslt.js";
 import { assetModules } from "./assets.js";
-import { array, call, entry, lines, object, quote } from "./code.js";
-import { Contracts } from "./contracts.js";
-import { concat, type Doc, text } from "./doc.js";
+import { Contracts } from "./contracts/index.js";
+import type { CheckModule } from "./contracts/schema-names.js";
+import { flowFunction } from "./flow/handler.js";
 import { guardsOf } from "./guards.js";
-import { flowFunction } from "./handler.js";
 import { ModuleBuilder } from "./module.js";
 import { type Endpoint, FlowNames } from "./names.js";
 import type { ModulePlan } from "./plan.js";
-import type { CheckModule } from "./schema-names.js";
 import { schemeModule } from "./security.js";
 import { settersCode } from "./setters.js";
 

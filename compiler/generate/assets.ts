@@ -1,10 +1,10 @@
 import { getMimeType } from "hono/utils/mime";
-import type { Files } from "../files.js";
-import { hash } from "../output.js";
-import { parseShmt } from "../parse/shmt.js";
-import type { CompiledStylesheet } from "../xslt.js";
-import { array, call, entry, object, quote } from "./code.js";
-import { type Doc, text } from "./doc.js";
+import { array, call, entry, object, quote } from "../code/code.js";
+import { type Doc, text } from "../code/doc.js";
+import { hash } from "../output/manifest.js";
+import type { CompiledStylesheet } from "../output/stylesheets/compile.js";
+import { parseShmt } from "../parse/shmt/shmt.js";
+import type { Files } from "../source/files.js";
 import { ModuleBuilder, XSLT_RUNTIME } from "./module.js";
 import type { Asset, FileSetModule, FlowNames } from "./names.js";
 import type { ModulePlan } from "./plan.js";

@@ -1,6 +1,6 @@
-import type { Route, RouteOperation } from "../analyse/link.js";
-import type { Contracts } from "./contracts.js";
-import type { Doc } from "./doc.js";
+import type { Route, RouteOperation } from "../analyse/routes.js";
+import type { Doc } from "../code/doc.js";
+import type { Contracts } from "./contracts/index.js";
 import type { ModuleBuilder } from "./module.js";
 import type { FlowNames } from "./names.js";
 import { securityGuard } from "./security.js";

@@ -1,6 +1,6 @@
-import { identifier } from "./code.js";
-import type { Doc } from "./doc.js";
-import { entryHelpers, helpers } from "./helpers.js";
+import { identifier } from "../code/code.js";
+import type { Doc } from "../code/doc.js";
+import { entryHelpers, helpers } from "../code/helpers.js";
 import type { Declaration, ModulePlan } from "./plan.js";
 
 export const RUNTIME = "flowc/runtime";

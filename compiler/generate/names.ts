@@ -1,9 +1,9 @@
-import type { Route, RouteOperation } from "../analyse/link.js";
 import type { Program } from "../analyse/program.js";
+import type { Route, RouteOperation } from "../analyse/routes.js";
+import { isIdentifier } from "../code/code.js";
+import { entryHelpers, helpers } from "../code/helpers.js";
 import type { FileSet } from "../syntax/location.js";
 import type { JwtScheme } from "../syntax/security.js";
-import { isIdentifier } from "./code.js";
-import { entryHelpers, helpers } from "./helpers.js";
 
 /** A generated module and what it exports. */
 export interface ModuleName {

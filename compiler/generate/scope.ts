@@ -1,8 +1,8 @@
-import { type StaticType, staticType, type VariableTypes } from "../analyse/types.js";
-import type { Files } from "../files.js";
+import { type StaticType, staticType, type VariableTypes } from "../analyse/types/static-type.js";
+import { member } from "../code/code.js";
+import { type Doc, text } from "../code/doc.js";
+import type { Files } from "../source/files.js";
 import type { Expression, VariableReference } from "../syntax/xpath.js";
-import { member } from "./code.js";
-import { type Doc, text } from "./doc.js";
 import type { AssetKind } from "./names.js";
 
 /** Where an expression is evaluated: XPath's context node, position and size (XPath 1.0 §1). */

@@ -1,8 +1,8 @@
-import type { RouteOperation } from "../analyse/link.js";
 import type { Program } from "../analyse/program.js";
+import type { RouteOperation } from "../analyse/routes.js";
+import { array, call, entry, object, quote } from "../code/code.js";
+import type { Doc } from "../code/doc.js";
 import type { JwtScheme, Setting, TokenPlace } from "../syntax/security.js";
-import { array, call, entry, object, quote } from "./code.js";
-import type { Doc } from "./doc.js";
 import { ModuleBuilder } from "./module.js";
 import type { FlowNames } from "./names.js";
 import type { ModulePlan } from "./plan.js";

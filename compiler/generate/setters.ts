@@ -1,8 +1,8 @@
-import { definitionOf } from "../actions/index.js";
 import type { Program } from "../analyse/program.js";
-import { actionsOf } from "../analyse/statements.js";
-import { array, entry, object, quote } from "./code.js";
-import type { Doc } from "./doc.js";
+import { array, entry, object, quote } from "../code/code.js";
+import type { Doc } from "../code/doc.js";
+import { definitionOf } from "../constructs/actions/index.js";
+import { actionsOf } from "../syntax/statements.js";
 
 /** The option of the app that tells, for debugging, which actions set a variable, where it is not `eval` alone. */
 export function settersCode({ flows }: Program): readonly Doc[] {

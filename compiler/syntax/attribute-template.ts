@@ -1,4 +1,4 @@
-import type { Span } from "../source.js";
+import type { Span } from "../source/source-text.js";
 import type { Expression } from "./xpath.js";
 
 /** The value of an attribute in which XPath expressions may stand in braces (XSLT 1.0 §7.6.2). */

@@ -5,8 +5,8 @@ import type {
   ParameterPlace,
   TextType,
 } from "../../runtime/validation/contract.js";
-import type { JsonValue } from "../../runtime/values.js";
-import type { Span } from "../source.js";
+import type { JsonValue } from "../../runtime/xpath/values.js";
+import type { Span } from "../source/source-text.js";
 
 /** A JSON Schema in the dialect of the API description; `$ref` names one of the API's definitions. */
 export interface JsonSchema {

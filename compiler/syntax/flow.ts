@@ -1,5 +1,5 @@
-import type { ActionNode } from "../actions/index.js";
-import type { SourceText, Span } from "../source.js";
+import type { ActionNode } from "../constructs/actions/index.js";
+import type { SourceText, Span } from "../source/source-text.js";
 import type { Expression } from "./xpath.js";
 
 /** A flow file. */

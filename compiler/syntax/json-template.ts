@@ -1,4 +1,4 @@
-import type { Span } from "../source.js";
+import type { Span } from "../source/source-text.js";
 import type { TemplateExpression } from "./template.js";
 
 /** A template whose every path yields one JSON value, as a tree of that JSON with the commands in their places. */

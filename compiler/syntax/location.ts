@@ -1,4 +1,4 @@
-import type { Span } from "../source.js";
+import type { Span } from "../source/source-text.js";
 import type { AttributeTemplate } from "./attribute-template.js";
 import type { Expression } from "./xpath.js";
 

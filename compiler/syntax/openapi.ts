@@ -1,5 +1,5 @@
 import type { Example } from "../../runtime/validation/contract.js";
-import type { SourceText, Span } from "../source.js";
+import type { SourceText, Span } from "../source/source-text.js";
 import type { OperationContract, SchemaDefinitions } from "./contract.js";
 import type { Flow } from "./flow.js";
 import type { ObjectNode } from "./json-template.js";

@@ -1,4 +1,4 @@
-import type { Span } from "../source.js";
+import type { Span } from "../source/source-text.js";
 
 export type JsonType = "object" | "array" | "string" | "number" | "boolean" | "null";
 

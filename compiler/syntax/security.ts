@@ -1,4 +1,4 @@
-import type { Span } from "../source.js";
+import type { Span } from "../source/source-text.js";
 import type { FlowReference } from "./openapi.js";
 
 /** A security scheme with `x-flow-jwt`. */

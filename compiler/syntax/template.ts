@@ -1,4 +1,4 @@
-import type { MappedText, Span } from "../source.js";
+import type { MappedText, Span } from "../source/source-text.js";
 import type { Expression } from "./xpath.js";
 
 /** A template's text and commands in their order, blocks nested; what JSON they form is found by analysis. */

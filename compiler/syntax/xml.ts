@@ -1,4 +1,4 @@
-import type { MappedText, Span } from "../source.js";
+import type { MappedText, Span } from "../source/source-text.js";
 
 /** An element of a flow or configuration file. Comments and processing instructions are dropped. */
 export interface XmlElement {

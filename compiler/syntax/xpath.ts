@@ -1,4 +1,4 @@
-import type { Span } from "../source.js";
+import type { Span } from "../source/source-text.js";
 
 /** XPath 1.0 (W3C recommendation of 16 November 1999), section 3. */
 export type Expression =

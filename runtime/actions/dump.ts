@@ -1,5 +1,5 @@
-import { Content } from "../content.js";
-import { type Context, state } from "../context.js";
+import { Content } from "../flow/content.js";
+import { type Context, state } from "../flow/context.js";
 import { setStatus } from "./set-status.js";
 
 /** The `dump` action: the content is the response; the request's flows end. The status stays what it would have been. */

@@ -1,10 +1,10 @@
-import { type Context, state } from "../context.js";
 import { shown } from "../debug/shown.js";
-import { alert } from "../errors.js";
+import { type Context, state } from "../flow/context.js";
+import { alert } from "../flow/errors.js";
 import { mergeFields } from "../logs/merge-fields.js";
 import { systemFields } from "../logs/system-fields.js";
-import type { JsonObject, JsonValue } from "../values.js";
-import { isObject } from "./request-config.js";
+import { isObject } from "../upstream/plan/config.js";
+import type { JsonObject, JsonValue } from "../xpath/values.js";
 
 /** Characters of all custom fields of a request, as JSON. */
 const maxLength = 65_536;

@@ -1,12 +1,12 @@
-import type { Context } from "../context.js";
-import { alert } from "../errors.js";
-import { TreeLimitError } from "../limits.js";
-import type { Node } from "../node.js";
-import { TreeContent } from "../tree-content.js";
-import { type Found, Selection, type Value } from "../values.js";
-import { type NewAttribute, XmlBuilder } from "../xml-builder.js";
-import { XmlDocument, XmlElement } from "../xml-node.js";
-import { parseXml, XmlSyntaxError } from "../xml-parse.js";
+import type { Context } from "../flow/context.js";
+import { alert } from "../flow/errors.js";
+import { TreeContent } from "../flow/tree-content.js";
+import { TreeLimitError } from "../limits/trees.js";
+import { type NewAttribute, XmlBuilder } from "../xml/builder.js";
+import { XmlDocument, XmlElement } from "../xml/node.js";
+import { parseXml, XmlSyntaxError } from "../xml/parse.js";
+import type { Node } from "../xpath/node.js";
+import { type Found, Selection, type Value } from "../xpath/values.js";
 
 /** The `nameshave` action: the document without namespaces; `undefined`, and an alert, for what is no XML. */
 export function nameshave($: Context, source: Found | Value): TreeContent | undefined {

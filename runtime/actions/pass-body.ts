@@ -1,5 +1,5 @@
-import { Content } from "../content.js";
-import { type Context, state } from "../context.js";
+import { Content } from "../flow/content.js";
+import { type Context, state } from "../flow/context.js";
 import { setStatus } from "./set-status.js";
 
 /** The `pass-body` action: sends the bytes of the upstream response `id` as they came. */

@@ -1,9 +1,9 @@
-import { type Context, state } from "../context.js";
-import type { JsonValue } from "../values.js";
-import { planProxy } from "./proxy-plan.js";
+import { type Context, state } from "../flow/context.js";
+import { given } from "../upstream/plan/config.js";
+import type { RequestFacts } from "../upstream/plan/facts.js";
+import { planProxy } from "../upstream/plan/proxy.js";
+import type { JsonValue } from "../xpath/values.js";
 import { perform, settle } from "./request.js";
-import { given } from "./request-config.js";
-import type { RequestFacts } from "./request-facts.js";
 
 /**
  * The `proxy-request` action: sends the client's request on to another server. The response is the content `main` and

@@ -1,6 +1,6 @@
-import type { Pattern } from "../bounded-pattern.js";
-import { Content } from "../content.js";
-import { replace } from "../functions/replace.js";
+import { Content } from "../flow/content.js";
+import { replace } from "../functions/strings/replace.js";
+import type { Pattern } from "../pattern/bounded.js";
 
 /**
  * The `regex` action: the text of the content with every match replaced.

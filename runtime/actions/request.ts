@@ -1,19 +1,19 @@
-import { Content } from "../content.js";
-import { type Context, state } from "../context.js";
-import { alert, engineError, engineErrors, type FlowError } from "../errors.js";
+import { Content } from "../flow/content.js";
+import { type Context, state } from "../flow/context.js";
+import { alert, engineError, engineErrors, type FlowError } from "../flow/errors.js";
+import { cutOff } from "../http/client-connection.js";
+import { timeLeft, timeLimitError } from "../limits/time-limit.js";
+import { beginStretch } from "../limits/work.js";
 import { RequestLog } from "../logs/request-log.js";
-import { timeLeft, timeLimitError } from "../time-limit.js";
-import { type JsonObject, type JsonValue, setMember } from "../values.js";
-import { beginStretch } from "../work.js";
-import { cutOff } from "./client-connection.js";
-import { bodySource, proxiedContent } from "./proxied-content.js";
-import { readBody } from "./read-body.js";
-import { passesClientBody } from "./request-body.js";
-import { given, isObject } from "./request-config.js";
-import type { RequestFacts } from "./request-facts.js";
-import { RequestFailure } from "./request-failure.js";
-import { planRequest, type RequestPlan } from "./request-plan.js";
-import { send, type UpstreamResponse } from "./send.js";
+import { RequestFailure } from "../upstream/failure.js";
+import { passesClientBody } from "../upstream/plan/body.js";
+import { given, isObject } from "../upstream/plan/config.js";
+import type { RequestFacts } from "../upstream/plan/facts.js";
+import { planRequest, type RequestPlan } from "../upstream/plan/request.js";
+import { bodySource, proxiedContent } from "../upstream/proxied-content.js";
+import { readBody } from "../upstream/read-body.js";
+import { send, type UpstreamResponse } from "../upstream/send.js";
+import { type JsonObject, type JsonValue, setMember } from "../xpath/values.js";
 
 /**
  * The `request` action: sends one request; its result is the content `id` and the main content. A request that fails

@@ -1,6 +1,6 @@
-import type { Bytes } from "../body-bytes.js";
-import { Content } from "../content.js";
-import { type Context, state } from "../context.js";
+import { Content } from "../flow/content.js";
+import { type Context, state } from "../flow/context.js";
+import type { Bytes } from "../http/body-bytes.js";
 import { allowsRange, evaluateConditions, type Validators } from "../serve/conditions.js";
 import { type Directory, type ServedFile, unreadable } from "../serve/directory.js";
 import { contentRange, multipart, parseRanges, sliceOf } from "../serve/ranges.js";

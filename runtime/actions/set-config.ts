@@ -1,4 +1,4 @@
-import { type Context, type Settings, state } from "../context.js";
+import { type Context, type Settings, state } from "../flow/context.js";
 
 /** The `set-config` action: overrides settings for the rest of the request. */
 export const setConfig = ($: Context, settings: Settings): void => {

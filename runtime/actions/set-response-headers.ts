@@ -1,8 +1,8 @@
-import { type Context, state } from "../context.js";
 import { shown } from "../debug/shown.js";
-import { alert } from "../errors.js";
-import { isConnectionField, isFieldValue, isToken } from "../http-fields.js";
-import type { JsonValue } from "../values.js";
+import { type Context, state } from "../flow/context.js";
+import { alert } from "../flow/errors.js";
+import { isConnectionField, isFieldValue, isToken } from "../http/field-syntax.js";
+import type { JsonValue } from "../xpath/values.js";
 import { setStatus } from "./set-status.js";
 
 /**

@@ -1,4 +1,4 @@
-import { type Context, state } from "../context.js";
+import { type Context, state } from "../flow/context.js";
 
 /** The `set-status` action. What is no status of a response becomes 500. */
 export const setStatus = ($: Context, code: number): void => {

@@ -1,4 +1,4 @@
-import { type Bytes, joinBytes } from "../body-bytes.js";
+import { type Bytes, joinBytes } from "../http/body-bytes.js";
 
 /** Passes a body through, and hands all of it on at its end, unless it is longer than `maxBytes` or breaks off. */
 export const collecting = (

@@ -1,11 +1,6 @@
-import { RequestFailure } from "../actions/request-failure.js";
-import type {
-  CacheableRequest,
-  CacheableResponse,
-  CachedExchange,
-  HttpCache,
-} from "../actions/upstream-cache.js";
-import { type Context, state } from "../context.js";
+import { type Context, state } from "../flow/context.js";
+import type { CacheableRequest, CacheableResponse, CachedExchange, HttpCache } from "../upstream/cache.js";
+import { RequestFailure } from "../upstream/failure.js";
 import { collecting } from "./collecting.js";
 import { type Directives, directivesOf, isAcceptable } from "./directives.js";
 import { openStore } from "./open-store.js";

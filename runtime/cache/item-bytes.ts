@@ -1,4 +1,4 @@
-import type { Bytes } from "../body-bytes.js";
+import type { Bytes } from "../http/body-bytes.js";
 import { type Item, UnreadableItem } from "./store.js";
 
 /** The head as a line of JSON with the length of the body, then the body. */

@@ -1,4 +1,4 @@
-import { numberSetting, setting } from "../environment.js";
+import { numberSetting, setting } from "../environment/settings.js";
 import { MemoryStore } from "./memory-store.js";
 import type { CacheStore } from "./store.js";
 

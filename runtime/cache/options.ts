@@ -1,6 +1,6 @@
-import { booleanMember, numberMember } from "../actions/request-config.js";
-import { RequestFailure } from "../actions/request-failure.js";
-import type { JsonObject } from "../values.js";
+import { RequestFailure } from "../upstream/failure.js";
+import { booleanMember, numberMember } from "../upstream/plan/config.js";
+import type { JsonObject } from "../xpath/values.js";
 
 /** What the options of a request ask of the cache. */
 export interface CacheOptions {

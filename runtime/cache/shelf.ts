@@ -1,6 +1,6 @@
-import type { Context } from "../context.js";
-import { errorCode } from "../error-code.js";
-import { alert } from "../errors.js";
+import type { Context } from "../flow/context.js";
+import { errorCode } from "../flow/error-code.js";
+import { alert } from "../flow/errors.js";
 import { type CacheStore, type Item, StoreFault, UnreadableItem } from "./store.js";
 
 /** A store as one request uses it. What goes wrong is logged and no more: after the first fault, there is no cache. */

@@ -1,4 +1,4 @@
-import type { Bytes } from "../body-bytes.js";
+import type { Bytes } from "../http/body-bytes.js";
 
 /** What a cache has under a key: data of ours and, after it, the body of a response. */
 export interface Item {

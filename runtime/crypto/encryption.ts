@@ -1,7 +1,7 @@
 import { constants, type KeyObject, privateDecrypt, publicEncrypt } from "node:crypto";
-import type { Context } from "../context.js";
-import { decodeBase64, encodeBase64 } from "../functions/base64.js";
-import { decodeBytes, encodeBytes } from "../functions/byte-string.js";
+import type { Context } from "../flow/context.js";
+import { decodeBase64, encodeBase64 } from "../functions/strings/base64.js";
+import { decodeBytes, encodeBytes } from "../functions/strings/byte-string.js";
 import { attempt, KeyError } from "./errors.js";
 import { privateKey, publicKey } from "./keys.js";
 

@@ -1,5 +1,5 @@
-import type { Context } from "../context.js";
-import { alert } from "../errors.js";
+import type { Context } from "../flow/context.js";
+import { alert } from "../flow/errors.js";
 
 /** Something cannot be done; the message says what, and holds nothing of keys, passphrases and data. */
 export class CryptoError extends Error {

@@ -1,7 +1,7 @@
-import { type Context, type State, state } from "../context.js";
-import { setting } from "../environment.js";
-import { alert } from "../errors.js";
-import { Selection } from "../values.js";
+import { setting } from "../environment/settings.js";
+import { type Context, type State, state } from "../flow/context.js";
+import { alert } from "../flow/errors.js";
+import { Selection } from "../xpath/values.js";
 import { Debugging } from "./debugging.js";
 import { sameText } from "./same-text.js";
 import { type DebugSettings, parseSettings } from "./settings.js";

@@ -3,10 +3,10 @@
  * apps need.
  * @module
  */
-import type { Context } from "../context.js";
-import { alert } from "../errors.js";
-import { TreeLimitError } from "../limits.js";
-import type { XmlDocument } from "../xml-node.js";
+import type { Context } from "../flow/context.js";
+import { alert } from "../flow/errors.js";
+import { TreeLimitError } from "../limits/trees.js";
+import type { XmlDocument } from "../xml/node.js";
 import { parseHtml } from "./parse.js";
 
 export { parseHtml } from "./parse.js";

@@ -1,8 +1,8 @@
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, Parser, type Token, type TreeAdapter } from "parse5";
-import { checkDepth, checkNodes, TreeLimitError } from "../limits.js";
-import { spend } from "../work.js";
-import { type NewAttribute, XmlBuilder } from "../xml-builder.js";
-import type { XmlDocument } from "../xml-node.js";
+import { checkDepth, checkNodes, TreeLimitError } from "../limits/trees.js";
+import { spend } from "../limits/work.js";
+import { type NewAttribute, XmlBuilder } from "../xml/builder.js";
+import type { XmlDocument } from "../xml/node.js";
 import { coerceComment, coerceName, coerceText, namespaceOf, prefixOf } from "./coerce.js";
 
 type HtmlElement = DefaultTreeAdapterMap["element"];

@@ -1,7 +1,7 @@
-import type { Context } from "../context.js";
-import { alert } from "../errors.js";
-import type { JsonObject } from "../values.js";
-import { beginStretch } from "../work.js";
+import type { Context } from "../flow/context.js";
+import { alert } from "../flow/errors.js";
+import { beginStretch } from "../limits/work.js";
+import type { JsonObject } from "../xpath/values.js";
 import { JwtError } from "./error.js";
 import { verifyToken } from "./verify.js";
 

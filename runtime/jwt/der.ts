@@ -2,7 +2,7 @@
  * As much of DER (ITU-T X.690 §10) as the forms of RSA keys take: definite lengths, tags of one byte.
  * @module
  */
-import type { Bytes } from "../body-bytes.js";
+import type { Bytes } from "../http/body-bytes.js";
 
 /** A value with its tag and length. */
 export interface DerValue {

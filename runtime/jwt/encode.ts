@@ -1,9 +1,9 @@
 import { CompactSign } from "jose";
-import type { Context } from "../context.js";
-import { json } from "../convert.js";
-import { alert } from "../errors.js";
-import { isArray, type JsonObject, type JsonValue, type Value } from "../values.js";
-import { beginStretch } from "../work.js";
+import type { Context } from "../flow/context.js";
+import { alert } from "../flow/errors.js";
+import { beginStretch } from "../limits/work.js";
+import { json } from "../xpath/convert.js";
+import { isArray, type JsonObject, type JsonValue, type Value } from "../xpath/values.js";
 import { signatureAlgorithms } from "./algorithms.js";
 import { JwtError } from "./error.js";
 import { importKey } from "./key.js";

@@ -1,6 +1,6 @@
-import type { Bytes } from "../body-bytes.js";
-import { decodeBase64 } from "../functions/base64.js";
-import { keep } from "../keep.js";
+import { keep } from "../flow/keep.js";
+import { decodeBase64 } from "../functions/strings/base64.js";
+import type { Bytes } from "../http/body-bytes.js";
 import { importParameters, isSymmetric } from "./algorithms.js";
 import { JwtKeyError } from "./error.js";
 import { readRsaKey } from "./rsa-key.js";

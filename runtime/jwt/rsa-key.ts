@@ -1,5 +1,5 @@
-import type { Bytes } from "../body-bytes.js";
-import { decodeBase64 } from "../functions/base64.js";
+import { decodeBase64 } from "../functions/strings/base64.js";
+import type { Bytes } from "../http/body-bytes.js";
 import { type DerValue, der, derValues, tags } from "./der.js";
 
 /** An RSA key in the form that WebCrypto imports. */

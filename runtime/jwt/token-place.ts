@@ -1,4 +1,4 @@
-import { parseCookies } from "../cookies.js";
+import { parseCookies } from "../http/cookies.js";
 import { JwtError } from "./error.js";
 
 /** Where clients send a token: as a bearer token (RFC 6750 §2.1), or in a cookie. */

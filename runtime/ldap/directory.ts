@@ -6,14 +6,14 @@ import {
   InvalidCredentialsError,
   SASL_MECHANISMS,
 } from "ldapts";
-import { type Context, state } from "../context.js";
-import { longestTimeout, numberSetting } from "../environment.js";
-import { alert } from "../errors.js";
-import { longestTimer } from "../limits.js";
-import { timeLeft } from "../time-limit.js";
-import { type UpstreamOrigins, upstreamOrigins } from "../upstream-origins.js";
-import { within } from "../within.js";
-import { beginStretch } from "../work.js";
+import { longestTimeout, numberSetting } from "../environment/settings.js";
+import { type Context, state } from "../flow/context.js";
+import { alert } from "../flow/errors.js";
+import { timeLeft } from "../limits/time-limit.js";
+import { longestTimer } from "../limits/trees.js";
+import { beginStretch } from "../limits/work.js";
+import { within } from "../template/within.js";
+import { type UpstreamOrigins, upstreamOrigins } from "../upstream/origins.js";
 import { DirectoryError, reasonOf } from "./error.js";
 import { readDirectoryUrl } from "./url.js";
 

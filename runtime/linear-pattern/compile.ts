@@ -1,10 +1,10 @@
-import { bounded, type Pattern } from "../bounded-pattern.js";
-import type { Context } from "../context.js";
-import { alert } from "../errors.js";
-import { keep } from "../keep.js";
+import type { Context } from "../flow/context.js";
+import { alert } from "../flow/errors.js";
+import { keep } from "../flow/keep.js";
+import { spend } from "../limits/work.js";
+import { bounded, type Pattern } from "../pattern/bounded.js";
 import { boundedLength, nativeLength } from "../pattern/bounds.js";
 import { formFor, PatternError, translatePattern, type Use } from "../pattern/index.js";
-import { spend } from "../work.js";
 import { accepted } from "./accepts.js";
 import { linear } from "./linear.js";
 

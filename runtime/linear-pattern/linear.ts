@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
-import type { Match, Pattern } from "../bounded-pattern.js";
-import { keep } from "../keep.js";
-import { spend } from "../work.js";
+import { keep } from "../flow/keep.js";
+import { spend } from "../limits/work.js";
+import type { Match, Pattern } from "../pattern/bounded.js";
 
 /** Which engine matches a text. */
 export type Engine = "native" | "linear";

@@ -1,10 +1,10 @@
-import type { Bytes } from "../body-bytes.js";
-import { Content } from "../content.js";
-import type { Context } from "../context.js";
-import { alert } from "../errors.js";
-import { decodeBase64 } from "../functions/base64.js";
-import { isJson } from "../media-type.js";
-import { resolvePath } from "../resolve-path.js";
+import { Content } from "../flow/content.js";
+import type { Context } from "../flow/context.js";
+import { alert } from "../flow/errors.js";
+import { decodeBase64 } from "../functions/strings/base64.js";
+import type { Bytes } from "../http/body-bytes.js";
+import { isJson } from "../http/media-type.js";
+import { resolvePath } from "./resolve-path.js";
 
 /** A file of the flow directory, which all requests share. */
 class FileContent extends Content {

@@ -1,11 +1,11 @@
-import { Content } from "../content.js";
-import { type Context, state } from "../context.js";
-import { alert } from "../errors.js";
-import { JsonDocument } from "../json-node.js";
-import { Selection, type Value } from "../values.js";
-import { XmlDocument, XmlElement } from "../xml-node.js";
-import { parseXml } from "../xml-parse.js";
-import { xmlText } from "../xml-text.js";
+import { Content } from "../flow/content.js";
+import { type Context, state } from "../flow/context.js";
+import { alert } from "../flow/errors.js";
+import { JsonDocument } from "../json/node.js";
+import { XmlDocument, XmlElement } from "../xml/node.js";
+import { parseXml } from "../xml/parse.js";
+import { xmlText } from "../xml/text.js";
+import { Selection, type Value } from "../xpath/values.js";
 
 /** The main content, or the response of the upstream request `id`. */
 export function contentInput($: Context, id = ""): Content | undefined {

@@ -1,9 +1,9 @@
-import type { Content } from "../content.js";
-import { type Context, state } from "../context.js";
-import { JsonDocument } from "../json-node.js";
-import { isJson } from "../media-type.js";
-import { TreeContent } from "../tree-content.js";
-import type { Value } from "../values.js";
+import type { Content } from "../flow/content.js";
+import { type Context, state } from "../flow/context.js";
+import { TreeContent } from "../flow/tree-content.js";
+import { isJson } from "../http/media-type.js";
+import { JsonDocument } from "../json/node.js";
+import type { Value } from "../xpath/values.js";
 import { documentOf } from "./read.js";
 import { nothingStored, type Stored } from "./stored.js";
 

@@ -1,5 +1,5 @@
-import { type Context, type State, state } from "../context.js";
 import { debugResponse } from "../debug/debug-response.js";
+import { type Context, type State, state } from "../flow/context.js";
 import type { Sent } from "./access-record.js";
 import { countBytes } from "./count-bytes.js";
 import { logEvent, timestamp } from "./log.js";

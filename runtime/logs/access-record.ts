@@ -1,4 +1,4 @@
-import type { JsonObject } from "../values.js";
+import type { JsonObject } from "../xpath/values.js";
 
 const noFields: JsonObject = {};
 

@@ -1,4 +1,4 @@
-import { decodePercent } from "../route.js";
+import { decodePercent } from "../flow/route.js";
 import { hasSecretWord, isSecretParameter } from "./secret-name.js";
 
 /**

@@ -1,8 +1,8 @@
-import type { CacheableResponse } from "../actions/upstream-cache.js";
-import { type Context, state } from "../context.js";
 import type { Debugging } from "../debug/debugging.js";
 import { shown } from "../debug/shown.js";
-import type { JsonObject } from "../values.js";
+import { type Context, state } from "../flow/context.js";
+import type { CacheableResponse } from "../upstream/cache.js";
+import type { JsonObject } from "../xpath/values.js";
 import { logEvent, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
 

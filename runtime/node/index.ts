@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { holdByDefault } from "../held-bytes.js";
+import { holdByDefault } from "../limits/held-bytes.js";
 import { writeLogWith } from "../logs/log.js";
 import { type Application, createServer } from "./create-server.js";
 import { bearableBodies, serverLimits } from "./server-limits.js";

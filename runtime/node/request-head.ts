@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isToken } from "../http-fields.js";
+import { isToken } from "../http/field-syntax.js";
 
 /** What is wrong with the head of a request that Node's parser has let pass; `undefined` if nothing is. */
 export const headProblem = ({

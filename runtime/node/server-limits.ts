@@ -1,6 +1,6 @@
 import { getHeapStatistics } from "node:v8";
-import { numberSetting } from "../environment.js";
-import { longestTimer } from "../limits.js";
+import { numberSetting } from "../environment/settings.js";
+import { longestTimer } from "../limits/trees.js";
 
 /** What the server bears of its clients. Times are in milliseconds. */
 export interface ServerLimits {

@@ -1,4 +1,4 @@
-import { parseHttpDate } from "../http-date.js";
+import { parseHttpDate } from "../http/date.js";
 
 /** What tells one state of a file from another (RFC 9110 §8.8). */
 export interface Validators {

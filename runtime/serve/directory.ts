@@ -1,6 +1,6 @@
-import type { Bytes } from "../body-bytes.js";
-import type { Content } from "../content.js";
-import { essence } from "../media-type.js";
+import type { Content } from "../flow/content.js";
+import type { Bytes } from "../http/body-bytes.js";
+import { essence } from "../http/media-type.js";
 
 /** A file that is sent as it is. */
 export class ServedFile {

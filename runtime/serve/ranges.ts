@@ -1,4 +1,4 @@
-import { type Bytes, joinBytes } from "../body-bytes.js";
+import { type Bytes, joinBytes } from "../http/body-bytes.js";
 
 /** Offsets of bytes, both included. */
 export interface ByteRange {

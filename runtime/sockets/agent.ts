@@ -1,6 +1,6 @@
 import { createSecureContext, type SecureContext } from "node:tls";
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from "undici";
-import { RequestFailure } from "../actions/request-failure.js";
+import { RequestFailure } from "../upstream/failure.js";
 import type { Settings, TlsSettings } from "./settings.js";
 
 /** A pool of connections. @throws RequestFailure if OpenSSL does not take the settings */

@@ -4,9 +4,9 @@
  * @module
  */
 import { type Dispatcher, fetch as undiciFetch } from "undici";
-import { refuseOrigin } from "../actions/refuse-origin.js";
-import { RequestFailure } from "../actions/request-failure.js";
-import type { Sockets } from "../actions/socket-options.js";
+import { RequestFailure } from "../upstream/failure.js";
+import { refuseOrigin } from "../upstream/refuse-origin.js";
+import type { Sockets } from "../upstream/socket-options.js";
 import { createAgent } from "./agent.js";
 import { readSettings, type Settings } from "./settings.js";
 

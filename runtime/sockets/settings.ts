@@ -1,8 +1,8 @@
-import { booleanMember, given, numberMember, stringMember } from "../actions/request-config.js";
-import { RequestFailure } from "../actions/request-failure.js";
-import { basicAuthorization } from "../actions/request-headers.js";
-import type { SocketOptions } from "../actions/socket-options.js";
-import type { JsonObject } from "../values.js";
+import { RequestFailure } from "../upstream/failure.js";
+import { booleanMember, given, numberMember, stringMember } from "../upstream/plan/config.js";
+import { basicAuthorization } from "../upstream/plan/headers.js";
+import type { SocketOptions } from "../upstream/socket-options.js";
+import type { JsonObject } from "../xpath/values.js";
 
 /** How connections are made, as plain data: requests with equal settings share theirs. */
 export interface Settings {

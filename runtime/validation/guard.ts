@@ -1,12 +1,12 @@
-import { readBody } from "../actions/read-body.js";
-import type { Content } from "../content.js";
-import { type Context, type Flow, type State, state } from "../context.js";
-import { alert, engineError, engineErrors } from "../errors.js";
-import { type Field, FieldLimitError } from "../fields.js";
-import { JsonDocument } from "../json-node.js";
-import { essence } from "../media-type.js";
-import { statusesWithoutContent } from "../response.js";
-import { pathParameters } from "../route.js";
+import type { Content } from "../flow/content.js";
+import { type Context, type Flow, type State, state } from "../flow/context.js";
+import { alert, engineError, engineErrors } from "../flow/errors.js";
+import { statusesWithoutContent } from "../flow/response.js";
+import { pathParameters } from "../flow/route.js";
+import { type Field, FieldLimitError } from "../http/fields.js";
+import { essence } from "../http/media-type.js";
+import { JsonDocument } from "../json/node.js";
+import { readBody } from "../upstream/read-body.js";
 import { configuredMode } from "./configured.js";
 import {
   contentViolation,

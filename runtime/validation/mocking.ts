@@ -1,7 +1,7 @@
-import { Content } from "../content.js";
-import { type Flow, state } from "../context.js";
-import { setting } from "../environment.js";
-import { engineError, engineErrors } from "../errors.js";
+import { setting } from "../environment/settings.js";
+import { Content } from "../flow/content.js";
+import { type Flow, state } from "../flow/context.js";
+import { engineError, engineErrors } from "../flow/errors.js";
 import type { Example } from "./contract.js";
 import { preferred } from "./preferred.js";
 

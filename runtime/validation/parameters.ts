@@ -1,5 +1,5 @@
-import type { Field } from "../fields.js";
-import type { JsonValue } from "../values.js";
+import type { Field } from "../http/fields.js";
+import type { JsonValue } from "../xpath/values.js";
 import type { ObjectType, Parameter, ParameterPlace } from "./contract.js";
 import {
   duplicateProblem,

@@ -1,4 +1,4 @@
-import { essence, parameter } from "../media-type.js";
+import { essence, parameter } from "../http/media-type.js";
 import type { Example } from "./contract.js";
 
 /** Media ranges beyond these do not count. */

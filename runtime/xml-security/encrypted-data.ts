@@ -1,7 +1,7 @@
 import { CryptoError } from "../crypto/errors.js";
-import { decodeBase64 } from "../functions/base64.js";
-import type { XmlDocument, XmlElement } from "../xml-node.js";
-import { xmlText } from "../xml-text.js";
+import { decodeBase64 } from "../functions/strings/base64.js";
+import type { XmlDocument, XmlElement } from "../xml/node.js";
+import { xmlText } from "../xml/text.js";
 import { signatureNamespace } from "./signature.js";
 import { attributeOf, childrenNamed, elementsBelow, isNamed } from "./source.js";
 

@@ -1,5 +1,5 @@
 import { CryptoError } from "../crypto/errors.js";
-import { XmlElement } from "../xml-node.js";
+import { XmlElement } from "../xml/node.js";
 
 /** Within these, the library that verifies signatures takes a quarter of a second at most. */
 const MAX_NODES = 4_000;

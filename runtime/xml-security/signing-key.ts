@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import { rsa } from "../crypto/encryption.js";
 import { CryptoError } from "../crypto/errors.js";
 import { publicKey } from "../crypto/keys.js";
-import type { XmlElement } from "../xml-node.js";
+import type { XmlElement } from "../xml/node.js";
 import { type Signature, signatureNamespace } from "./signature.js";
 import { childrenNamed, elementsBelow } from "./source.js";
 

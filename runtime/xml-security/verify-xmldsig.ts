@@ -1,10 +1,10 @@
 import { SignedXml } from "xml-crypto";
-import type { Context } from "../context.js";
 import { attempt, CryptoError } from "../crypto/errors.js";
-import type { Found } from "../values.js";
-import type { XmlElement } from "../xml-node.js";
-import { parseXml } from "../xml-parse.js";
-import { xmlText } from "../xml-text.js";
+import type { Context } from "../flow/context.js";
+import type { XmlElement } from "../xml/node.js";
+import { parseXml } from "../xml/parse.js";
+import { xmlText } from "../xml/text.js";
+import type { Found } from "../xpath/values.js";
 import { addAlgorithms } from "./algorithms.js";
 import { checkLength, checkSize } from "./limits.js";
 import { hasSameContent } from "./same-content.js";

@@ -3,12 +3,12 @@
  * else together.
  * @module
  */
-import { Content } from "../content.js";
-import { type Context, state } from "../context.js";
-import { alert } from "../errors.js";
-import type { Found, Selection, Value } from "../values.js";
-import { WorkLimitError } from "../work.js";
-import { parseXml } from "../xml-parse.js";
+import { Content } from "../flow/content.js";
+import { type Context, state } from "../flow/context.js";
+import { alert } from "../flow/errors.js";
+import { WorkLimitError } from "../limits/work.js";
+import { parseXml } from "../xml/parse.js";
+import type { Found, Selection, Value } from "../xpath/values.js";
 import { type OutputProperties, transform } from "./saxon.js";
 import { sourceText } from "./source.js";
 import type { Stylesheet } from "./stylesheet.js";

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { analyse } from "../../compiler/analyse/program.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
-import { Files } from "../../compiler/files.js";
 import { loadDescription } from "../../compiler/load.js";
+import { Files } from "../../compiler/source/files.js";
 import { inputOf } from "../support/compile.js";
 import { growth } from "../support/growth.js";
 import { apiFiles } from "../support/samples.js";

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { compile } from "../../compiler/index.js";
-import { readDirectory } from "../../compiler/read-directory.js";
+import { readDirectory } from "../../compiler/source/read-directory.js";
 import { describeDiagnostic, diagnose } from "../support/compile.js";
 import { type Finding, findings } from "../support/findings.js";
 import { repository } from "../support/project.js";

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import type { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { StaticType } from "../../compiler/analyse/types.js";
-import type { FunctionDefinition } from "../../compiler/functions/definition.js";
-import { functions } from "../../compiler/functions/index.js";
+import type { StaticType } from "../../compiler/analyse/types/static-type.js";
+import type { FunctionDefinition } from "../../compiler/constructs/function.js";
+import { functions } from "../../compiler/constructs/functions/index.js";
 import { type ClientResponse, send } from "../support/client.js";
 import { app, diagnose, isError } from "../support/compile.js";
 import { apiFiles, basePath, inXml } from "../support/samples.js";

@@ -1,25 +1,25 @@
 /** Expressions as the compiler compiles them, ready to be called. */
 import { transformSync } from "esbuild";
-import { checkExpressions } from "../../compiler/analyse/check-expressions.js";
-import { climbs } from "../../compiler/analyse/climbs.js";
-import type { TokenPart } from "../../compiler/analyse/json-tokens.js";
-import { analyseTemplate } from "../../compiler/analyse/templates.js";
-import { anyType, type StaticType, staticType } from "../../compiler/analyse/types.js";
+import { checkExpressions } from "../../compiler/analyse/checks/expressions.js";
+import { climbs } from "../../compiler/analyse/expressions/climbs.js";
+import { analyseTemplate } from "../../compiler/analyse/templates/index.js";
+import type { TokenPart } from "../../compiler/analyse/templates/json-tokens.js";
+import { anyType, type StaticType, staticType } from "../../compiler/analyse/types/static-type.js";
+import { type Doc, printDoc, text } from "../../compiler/code/doc.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
-import { type Doc, printDoc, text } from "../../compiler/generate/doc.js";
 import { CallbackFocus, Names, type Scope } from "../../compiler/generate/scope.js";
-import { jsonTemplate } from "../../compiler/generate/template.js";
-import { textTemplate } from "../../compiler/generate/text-template.js";
+import { jsonTemplate } from "../../compiler/generate/template/json.js";
+import { textTemplate } from "../../compiler/generate/template/text.js";
 import { asJson, asValue, expressionCode } from "../../compiler/generate/xpath/expression.js";
 import { nodeSet } from "../../compiler/generate/xpath/path.js";
-import { parseTemplate } from "../../compiler/parse/template.js";
-import { parseXPath } from "../../compiler/parse/xpath.js";
-import { MappedText, SourceText } from "../../compiler/source.js";
+import { parseTemplate } from "../../compiler/parse/template/template.js";
+import { parseXPath } from "../../compiler/parse/xpath/xpath.js";
+import { MappedText, SourceText } from "../../compiler/source/source-text.js";
 import type { JsonNode, JsonScope } from "../../compiler/syntax/json-template.js";
 import type { Expression } from "../../compiler/syntax/xpath.js";
 import * as runtime from "../../runtime/index.js";
-import type { Found, JsonValue, Value } from "../../runtime/values.js";
-import { beginStretch } from "../../runtime/work.js";
+import { beginStretch } from "../../runtime/limits/work.js";
+import type { Found, JsonValue, Value } from "../../runtime/xpath/values.js";
 import type { VariableName } from "./expressions.js";
 
 export type Variables = Readonly<Record<VariableName, Value>>;

@@ -5,9 +5,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Axis } from "../../compiler/syntax/xpath.js";
-import { string } from "../../runtime/convert.js";
-import { parseXml } from "../../runtime/xml-parse.js";
-import { xmlText } from "../../runtime/xml-text.js";
+import { parseXml } from "../../runtime/xml/parse.js";
+import { xmlText } from "../../runtime/xml/text.js";
+import { string } from "../../runtime/xpath/convert.js";
 import { catalogue, chosen } from "./chosen.js";
 import { compileExpression, untyped } from "./compiled.js";
 import { expressions, mentions, render, type TestStep, type Tree } from "./expressions.js";

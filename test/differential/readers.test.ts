@@ -1,11 +1,11 @@
 /** Our readers of small things, and the platform's: what both accept, both understand alike. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { splitUrl } from "../../runtime/client-url.js";
-import { readForm } from "../../runtime/form.js";
-import { decodeBase64 } from "../../runtime/functions/base64.js";
-import { essence } from "../../runtime/media-type.js";
-import { decodePercent } from "../../runtime/route.js";
+import { decodePercent } from "../../runtime/flow/route.js";
+import { decodeBase64 } from "../../runtime/functions/strings/base64.js";
+import { splitUrl } from "../../runtime/http/client-url.js";
+import { readForm } from "../../runtime/http/form.js";
+import { essence } from "../../runtime/http/media-type.js";
 import { parseRanges } from "../../runtime/serve/ranges.js";
 import { settings } from "./settings.js";
 

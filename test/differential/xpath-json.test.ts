@@ -1,12 +1,12 @@
 /** The same over JSON, measured by the tree that Object XML Notation says it is; and values against nodes. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { json, string } from "../../runtime/convert.js";
-import { count } from "../../runtime/functions/count.js";
-import { JsonDocument, nodesOf } from "../../runtime/json-node.js";
-import type { Node } from "../../runtime/node.js";
-import { NodeSet } from "../../runtime/node-set.js";
-import { type Found, Selection } from "../../runtime/values.js";
+import { count } from "../../runtime/functions/numbers/count.js";
+import { JsonDocument, nodesOf } from "../../runtime/json/node.js";
+import { json, string } from "../../runtime/xpath/convert.js";
+import type { Node } from "../../runtime/xpath/node.js";
+import { NodeSet } from "../../runtime/xpath/node-set.js";
+import { type Found, Selection } from "../../runtime/xpath/values.js";
 import { compileExpression, untyped, type VariableTypes } from "./compiled.js";
 import { allNodes, chooseNode, type DomNode, ELEMENT, place } from "./dom.js";
 import { expressions, render, type Tree } from "./expressions.js";

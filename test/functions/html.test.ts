@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { parseHtml } from "../../runtime/html/index.js";
-import { TreeLimitError } from "../../runtime/limits.js";
-import { beginStretch, WorkLimitError } from "../../runtime/work.js";
-import { parseXml } from "../../runtime/xml-parse.js";
-import { xmlText } from "../../runtime/xml-text.js";
+import { TreeLimitError } from "../../runtime/limits/trees.js";
+import { beginStretch, WorkLimitError } from "../../runtime/limits/work.js";
+import { parseXml } from "../../runtime/xml/parse.js";
+import { xmlText } from "../../runtime/xml/text.js";
 import { compileFiles } from "../support/compile.js";
 import { apiFiles, type Sample, samples } from "../support/samples.js";
 import { type RunningServer, upstream } from "../support/servers.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { replacement } from "../../runtime/functions/replace.js";
+import { replacement } from "../../runtime/functions/strings/replace.js";
 import { translatePattern } from "../../runtime/pattern/index.js";
 import { compileFiles } from "../support/compile.js";
 import { findings } from "../support/findings.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseShmt } from "../../compiler/parse/shmt.js";
+import { parseShmt } from "../../compiler/parse/shmt/shmt.js";
 import { findings } from "../support/findings.js";
 import { samples } from "../support/samples.js";
 import { value } from "./value.js";

@@ -1,15 +1,15 @@
 /** Small parts of the runtime's HTTP side, by tables. */
 import { describe, expect, test } from "vitest";
-import { dispatcherFor } from "../../runtime/actions/connect-timeout.js";
-import { readBytes } from "../../runtime/body-bytes.js";
-import { splitUrl } from "../../runtime/client-url.js";
-import { parseCookies } from "../../runtime/cookies.js";
-import { fieldsToObject } from "../../runtime/fields.js";
-import { readForm } from "../../runtime/form.js";
+import { compileRoute, endpointOf, pathParameters } from "../../runtime/flow/route.js";
+import { readBytes } from "../../runtime/http/body-bytes.js";
+import { splitUrl } from "../../runtime/http/client-url.js";
+import { parseCookies } from "../../runtime/http/cookies.js";
+import { fieldsToObject } from "../../runtime/http/fields.js";
+import { readForm } from "../../runtime/http/form.js";
+import { decode, decodeXml, isJson, isXml } from "../../runtime/http/media-type.js";
+import { urlEncodedFields } from "../../runtime/http/url-encoded.js";
 import { localTime } from "../../runtime/logs/log.js";
-import { decode, decodeXml, isJson, isXml } from "../../runtime/media-type.js";
-import { compileRoute, endpointOf, pathParameters } from "../../runtime/route.js";
-import { urlEncodedFields } from "../../runtime/url-encoded.js";
+import { dispatcherFor } from "../../runtime/upstream/connect-timeout.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { analyse } from "../../compiler/analyse/program.js";
-import { actionsOf } from "../../compiler/analyse/statements.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
-import { Files } from "../../compiler/files.js";
 import { loadDescription } from "../../compiler/load.js";
+import { Files } from "../../compiler/source/files.js";
+import { actionsOf } from "../../compiler/syntax/statements.js";
 import { inputOf } from "../support/compile.js";
 import { files, takes } from "./support.js";
 

@@ -1,4 +1,4 @@
-import { beginStretch, stepsTaken } from "../../runtime/work.js";
+import { beginStretch, stepsTaken } from "../../runtime/limits/work.js";
 
 /** How many steps of work `run` takes, as the runtime counts them: the same on every machine. */
 export function stepsOf(run: () => void): number {

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { actions } from "../../compiler/actions/index.js";
-import { functions } from "../../compiler/functions/index.js";
+import { actions } from "../../compiler/constructs/actions/index.js";
+import { functions } from "../../compiler/constructs/functions/index.js";
 import { listFiles, repository } from "../support/project.js";
 
 interface Row {

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { actions } from "../../compiler/actions/index.js";
+import { actions } from "../../compiler/constructs/actions/index.js";
 import { catalogue } from "../../compiler/diagnostics/catalogue.js";
 import { compile } from "../../compiler/index.js";
-import { readDirectory } from "../../compiler/read-directory.js";
+import { readDirectory } from "../../compiler/source/read-directory.js";
 import { compileFiles, describeDiagnostic, type Files, isError } from "../support/compile.js";
 import { docPages, pageExamples } from "../support/doc-pages.js";
 import { fixture, listFiles, repository } from "../support/project.js";

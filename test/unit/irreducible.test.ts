@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { irreducible } from "../../compiler/analyse/irreducible.js";
+import { irreducible } from "../../compiler/analyse/templates/irreducible.js";
 
 /** What is found of 0 to 31 where all of these are needed, and how many questions that took. */
 function find(needed: readonly number[]) {

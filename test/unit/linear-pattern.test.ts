@@ -1,13 +1,13 @@
 /** The linear engine finds what JavaScript's does. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ecmaScriptCost } from "../../compiler/parse/ecma-pattern.js";
+import { ecmaScriptCost } from "../../compiler/parse/schema/ecma-pattern.js";
+import { beginStretch, WorkLimitError } from "../../runtime/limits/work.js";
 import { accepted } from "../../runtime/linear-pattern/accepts.js";
 import { LinearPattern } from "../../runtime/linear-pattern/linear.js";
 import { formFor, translatePattern } from "../../runtime/pattern/index.js";
 import { linearForm } from "../../runtime/pattern/linear.js";
 import { parsePattern } from "../../runtime/pattern/parse.js";
-import { beginStretch, WorkLimitError } from "../../runtime/work.js";
 
 const pieces = [
   "a",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearest } from "../../compiler/nearest.js";
+import { nearest } from "../../compiler/diagnostics/nearest.js";
 
 test.each([
   ["one letter apart", "totl", ["count", "total", "tool"], "total"],

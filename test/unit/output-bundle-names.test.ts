@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { StableNames } from "../../compiler/bundle-names.js";
+import { StableNames } from "../../compiler/output/bundle-names.js";
 
 const installed = (...parts: readonly string[]) => join("/somewhere", ...parts);
 

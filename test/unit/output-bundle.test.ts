@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Bundle, type BundleModule, bundle, type Runtime } from "../../compiler/bundle.js";
-import * as c from "../../compiler/generate/code.js";
-import { at, type Doc } from "../../compiler/generate/doc.js";
+import * as c from "../../compiler/code/code.js";
+import { at, type Doc } from "../../compiler/code/doc.js";
 import type { ModulePlan } from "../../compiler/generate/plan.js";
-import { print } from "../../compiler/print.js";
-import { SourceText } from "../../compiler/source.js";
-import { sourceMap } from "../../compiler/source-map.js";
+import { type Bundle, type BundleModule, bundle, type Runtime } from "../../compiler/output/bundle.js";
+import { print } from "../../compiler/output/print.js";
+import { sourceMap } from "../../compiler/output/source-map.js";
+import { SourceText } from "../../compiler/source/source-text.js";
 
 const stub = fileURLToPath(new URL("output-bundle/runtime", import.meta.url));
 const runtimeIn = (directory: string): Runtime => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import * as c from "../../compiler/generate/code.js";
+import * as c from "../../compiler/code/code.js";
 import {
   at,
   concat,
@@ -11,8 +11,8 @@ import {
   printDoc,
   softline,
   text,
-} from "../../compiler/generate/doc.js";
-import { SourceText } from "../../compiler/source.js";
+} from "../../compiler/code/doc.js";
+import { SourceText } from "../../compiler/source/source-text.js";
 
 const print = (doc: Doc) => printDoc(doc).text;
 const name = (value: string) => c.identifier(value);

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type ExistingOutput, type Found, hash, type OutputFile, planWrite } from "../../compiler/output.js";
+import {
+  type ExistingOutput,
+  type Found,
+  hash,
+  type OutputFile,
+  planWrite,
+} from "../../compiler/output/manifest.js";
 
 const a: OutputFile = { path: "a.ts", text: "a" };
 const b: OutputFile = { path: "endpoints/b.ts", text: "b" };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import * as c from "../../compiler/generate/code.js";
-import { at } from "../../compiler/generate/doc.js";
+import * as c from "../../compiler/code/code.js";
+import { at } from "../../compiler/code/doc.js";
 import type { ModulePlan } from "../../compiler/generate/plan.js";
-import { print } from "../../compiler/print.js";
-import { SourceText } from "../../compiler/source.js";
-import { sourceMap } from "../../compiler/source-map.js";
+import { print } from "../../compiler/output/print.js";
+import { sourceMap } from "../../compiler/output/source-map.js";
+import { SourceText } from "../../compiler/source/source-text.js";
 
 const flow = new SourceText("users.xml", "<flow>\n  <eval/>\n  <error/>\n</flow>");
 

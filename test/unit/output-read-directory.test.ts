@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readDirectory } from "../../compiler/read-directory.js";
+import { readDirectory } from "../../compiler/source/read-directory.js";
 
 let base: string;
 let root: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Finding, renderJson, renderText } from "../../compiler/diagnostics/render.js";
-import { SourceText, type Span } from "../../compiler/source.js";
+import { SourceText, type Span } from "../../compiler/source/source-text.js";
 
 const flow = new SourceText("sub/users.xml", '<flow>\r\n\t<eval out="$x">foo()</eval>\r\n</flow>');
 

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { linkRoutes, type Route } from "../../compiler/analyse/link.js";
+import { linkRoutes, type Route } from "../../compiler/analyse/routes.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
-import { Files } from "../../compiler/files.js";
-import { parseOpenApi } from "../../compiler/parse/openapi.js";
-import { SourceText } from "../../compiler/source.js";
+import { parseOpenApi } from "../../compiler/parse/openapi/openapi.js";
+import { Files } from "../../compiler/source/files.js";
+import { SourceText } from "../../compiler/source/source-text.js";
 import { inputOf } from "../support/compile.js";
 
 const noFiles = new Files(inputOf({}));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
-import { Files } from "../../compiler/files.js";
 import { loadDescription } from "../../compiler/load.js";
-import { parseOpenApi } from "../../compiler/parse/openapi.js";
-import { SourceText } from "../../compiler/source.js";
+import { parseOpenApi } from "../../compiler/parse/openapi/openapi.js";
+import { Files } from "../../compiler/source/files.js";
+import { SourceText } from "../../compiler/source/source-text.js";
 import { inputOf } from "../support/compile.js";
 
 const noFiles = new Files(inputOf({}));

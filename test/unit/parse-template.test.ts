@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
-import { parseTemplate } from "../../compiler/parse/template.js";
-import { parseXml } from "../../compiler/parse/xml.js";
-import { MappedText, SourceText, type Span } from "../../compiler/source.js";
+import { parseTemplate } from "../../compiler/parse/template/template.js";
+import { parseXml } from "../../compiler/parse/xml/xml.js";
+import { MappedText, SourceText, type Span } from "../../compiler/source/source-text.js";
 import type { TemplateExpression, TemplatePart } from "../../compiler/syntax/template.js";
 import { growth } from "../support/growth.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
-import { parseXml } from "../../compiler/parse/xml.js";
-import { type MappedText, SourceText } from "../../compiler/source.js";
+import { parseXml } from "../../compiler/parse/xml/xml.js";
+import { type MappedText, SourceText } from "../../compiler/source/source-text.js";
 import type { XmlElement } from "../../compiler/syntax/xml.js";
 
 function parse(text: string) {

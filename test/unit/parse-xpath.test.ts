@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
-import { parseXPath } from "../../compiler/parse/xpath.js";
-import { MappedText, SourceText } from "../../compiler/source.js";
+import { parseXPath } from "../../compiler/parse/xpath/xpath.js";
+import { MappedText, SourceText } from "../../compiler/source/source-text.js";
 import { axes, type Expression, type Step } from "../../compiler/syntax/xpath.js";
 import { growth } from "../support/growth.js";
 

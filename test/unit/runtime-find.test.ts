@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { count } from "../../runtime/functions/count.js";
+import { count } from "../../runtime/functions/numbers/count.js";
 import {
   at,
   child,
@@ -19,9 +19,9 @@ import {
   string,
   Tree,
 } from "../../runtime/index.js";
-import { JsonNode } from "../../runtime/json-node.js";
-import { maxDepth, TreeLimitError } from "../../runtime/limits.js";
-import { parseXml } from "../../runtime/xml-parse.js";
+import { JsonNode } from "../../runtime/json/node.js";
+import { maxDepth, TreeLimitError } from "../../runtime/limits/trees.js";
+import { parseXml } from "../../runtime/xml/parse.js";
 
 const data: JsonValue = JSON.parse(`{
   "list": [

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { reverseAxes } from "../../runtime/axes.js";
-import { JsonDocument } from "../../runtime/json-node.js";
-import type { Node } from "../../runtime/node.js";
-import { applyPredicates, type Predicate } from "../../runtime/predicate.js";
-import { select } from "../../runtime/select.js";
-import { type Axis, matcher, type Step } from "../../runtime/step.js";
-import type { JsonValue } from "../../runtime/values.js";
-import { XmlElement } from "../../runtime/xml-node.js";
-import { parseXml } from "../../runtime/xml-parse.js";
-import { replaceElement } from "../../runtime/xml-replace.js";
+import { JsonDocument } from "../../runtime/json/node.js";
+import { XmlElement } from "../../runtime/xml/node.js";
+import { parseXml } from "../../runtime/xml/parse.js";
+import { replaceElement } from "../../runtime/xml/replace.js";
+import { reverseAxes } from "../../runtime/xpath/axes.js";
+import type { Node } from "../../runtime/xpath/node.js";
+import { applyPredicates, type Predicate } from "../../runtime/xpath/predicate.js";
+import { select } from "../../runtime/xpath/select.js";
+import { type Axis, matcher, type Step } from "../../runtime/xpath/step.js";
+import type { JsonValue } from "../../runtime/xpath/values.js";
 
 /** The same numbers each time. */
 function random(seed: number): (below: number) => number {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { string } from "../../runtime/convert.js";
-import { namespaceUri } from "../../runtime/functions/namespace-uri.js";
-import { JsonDocument, JsonNode } from "../../runtime/json-node.js";
-import { maxDepth, maxNodes, TreeLimitError } from "../../runtime/limits.js";
-import type { Node } from "../../runtime/node.js";
-import { NodeSet } from "../../runtime/node-set.js";
-import { filter, rootOf, select, union } from "../../runtime/select.js";
+import { namespaceUri } from "../../runtime/functions/nodes/namespace-uri.js";
+import { JsonDocument, JsonNode } from "../../runtime/json/node.js";
+import { maxDepth, maxNodes, TreeLimitError } from "../../runtime/limits/trees.js";
+import { parseXml } from "../../runtime/xml/parse.js";
+import { string } from "../../runtime/xpath/convert.js";
+import type { Node } from "../../runtime/xpath/node.js";
+import { NodeSet } from "../../runtime/xpath/node-set.js";
+import { filter, rootOf, select, union } from "../../runtime/xpath/select.js";
 import {
   type Axis,
   ancestor,
@@ -22,9 +23,8 @@ import {
   precedingSibling,
   type Step,
   self,
-} from "../../runtime/step.js";
-import type { Found, JsonValue } from "../../runtime/values.js";
-import { parseXml } from "../../runtime/xml-parse.js";
+} from "../../runtime/xpath/step.js";
+import type { Found, JsonValue } from "../../runtime/xpath/values.js";
 
 const steps: Record<Axis, typeof child> = {
   ancestor,

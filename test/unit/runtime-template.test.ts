@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { at } from "../../runtime/at.js";
-import { json, string } from "../../runtime/convert.js";
-import { name } from "../../runtime/functions/name.js";
-import { JsonDocument } from "../../runtime/json-node.js";
-import type { NodeSet } from "../../runtime/node-set.js";
-import { select, union } from "../../runtime/select.js";
-import { attribute, child, descendant, parent } from "../../runtime/step.js";
-import { coalesce, loop, loopItems, loopPairs, object, pairs, within } from "../../runtime/template.js";
-import { Tree } from "../../runtime/tree.js";
-import type { Found, Item, JsonObject, JsonValue } from "../../runtime/values.js";
-import { parseXml } from "../../runtime/xml-parse.js";
+import { Tree } from "../../runtime/flow/tree.js";
+import { name } from "../../runtime/functions/nodes/name.js";
+import { JsonDocument } from "../../runtime/json/node.js";
+import { coalesce, loop, loopItems, loopPairs, object, pairs, within } from "../../runtime/template/json.js";
+import { parseXml } from "../../runtime/xml/parse.js";
+import { at } from "../../runtime/xpath/at.js";
+import { json, string } from "../../runtime/xpath/convert.js";
+import type { NodeSet } from "../../runtime/xpath/node-set.js";
+import { select, union } from "../../runtime/xpath/select.js";
+import { attribute, child, descendant, parent } from "../../runtime/xpath/step.js";
+import type { Found, Item, JsonObject, JsonValue } from "../../runtime/xpath/values.js";
 
 const parse = (text: string): JsonObject => JSON.parse(text) as JsonObject;
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { at } from "../../runtime/at.js";
+import { Tree } from "../../runtime/flow/tree.js";
+import { JsonDocument } from "../../runtime/json/node.js";
+import { parseXml } from "../../runtime/xml/parse.js";
+import { at } from "../../runtime/xpath/at.js";
 import {
   type Comparison,
   compare,
@@ -9,7 +12,7 @@ import {
   less,
   lessOrEqual,
   notEqual,
-} from "../../runtime/compare.js";
+} from "../../runtime/xpath/compare.js";
 import {
   exists,
   formatNumber,
@@ -19,13 +22,10 @@ import {
   string,
   toBoolean,
   toNumber,
-} from "../../runtime/convert.js";
-import { JsonDocument } from "../../runtime/json-node.js";
-import { EMPTY, NodeSet } from "../../runtime/node-set.js";
-import { first, select } from "../../runtime/select.js";
-import { Tree } from "../../runtime/tree.js";
-import type { Found, JsonObject, JsonValue, Value } from "../../runtime/values.js";
-import { parseXml } from "../../runtime/xml-parse.js";
+} from "../../runtime/xpath/convert.js";
+import { EMPTY, NodeSet } from "../../runtime/xpath/node-set.js";
+import { first, select } from "../../runtime/xpath/select.js";
+import type { Found, JsonObject, JsonValue, Value } from "../../runtime/xpath/values.js";
 
 const parse = (text: string): JsonValue => JSON.parse(text) as JsonValue;
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { concat } from "../../runtime/functions/concat.js";
-import { join } from "../../runtime/functions/join.js";
-import { JsonDocument } from "../../runtime/json-node.js";
-import { jsonText } from "../../runtime/json-text.js";
-import { loop } from "../../runtime/template.js";
-import { TemplateText } from "../../runtime/template-text.js";
-import type { Value } from "../../runtime/values.js";
-import { beginStretch, WorkLimitError } from "../../runtime/work.js";
-import { parseXml } from "../../runtime/xml-parse.js";
+import { concat } from "../../runtime/functions/strings/concat.js";
+import { join } from "../../runtime/functions/strings/join.js";
+import { JsonDocument } from "../../runtime/json/node.js";
+import { jsonText } from "../../runtime/json/text.js";
+import { beginStretch, WorkLimitError } from "../../runtime/limits/work.js";
+import { loop } from "../../runtime/template/json.js";
+import { TemplateText } from "../../runtime/template/text.js";
+import { parseXml } from "../../runtime/xml/parse.js";
+import type { Value } from "../../runtime/xpath/values.js";
 import { compileExpression } from "../differential/compiled.js";
 import { stepGrowth } from "../support/steps.js";
 

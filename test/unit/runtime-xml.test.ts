@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { at } from "../../runtime/at.js";
-import { maxDepth, maxNodes, TreeLimitError } from "../../runtime/limits.js";
-import type { Node } from "../../runtime/node.js";
-import { select } from "../../runtime/select.js";
-import { attribute, child, descendant } from "../../runtime/step.js";
-import { parseXml, XmlSyntaxError } from "../../runtime/xml-parse.js";
+import { maxDepth, maxNodes, TreeLimitError } from "../../runtime/limits/trees.js";
+import { parseXml, XmlSyntaxError } from "../../runtime/xml/parse.js";
+import { at } from "../../runtime/xpath/at.js";
+import type { Node } from "../../runtime/xpath/node.js";
+import { select } from "../../runtime/xpath/select.js";
+import { attribute, child, descendant } from "../../runtime/xpath/step.js";
 import { charactersTested } from "../support/expression-work.js";
 
 const text = (xml: string) => parseXml(xml).toText();

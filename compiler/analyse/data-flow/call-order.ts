@@ -1,6 +1,6 @@
-import { definitionOf } from "../../actions/index.js";
+import { definitionOf } from "../../constructs/actions/index.js";
 import type { Flow } from "../../syntax/flow.js";
-import { actionsOf } from "../statements.js";
+import { actionsOf } from "../../syntax/statements.js";
 
 /** The flows that the given ones lead to, each behind those that it calls, but for calls that lead back to it. */
 export function calleesFirst(roots: Iterable<string>, flows: ReadonlyMap<string, Flow>): readonly string[] {

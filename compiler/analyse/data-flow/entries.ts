@@ -1,4 +1,4 @@
-import { PREDEFINED } from "../predefined.js";
+import { PREDEFINED } from "../expressions/predefined.js";
 import { common, type Entry, type Known, UNKNOWN, UNSET } from "./definitions.js";
 import { type Slot, variableSlot } from "./slots.js";
 

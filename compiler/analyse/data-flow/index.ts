@@ -1,10 +1,10 @@
-import { definitionOf } from "../../actions/index.js";
+import { definitionOf } from "../../constructs/actions/index.js";
 import type { Flow } from "../../syntax/flow.js";
+import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import type { VariableReference } from "../../syntax/xpath.js";
-import type { FlowFacts } from "../flow-facts.js";
-import { actionsOf } from "../statements.js";
-import type { TemplateFacts } from "../templates.js";
+import type { FlowFacts } from "../flows/facts.js";
+import type { TemplateFacts } from "../templates/index.js";
 import { calleesFirst } from "./call-order.js";
 import { type Entry, knownFrom, UNKNOWN } from "./definitions.js";
 import { afterSome, anyOf, atStart, withToken } from "./entries.js";

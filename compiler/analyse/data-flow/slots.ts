@@ -1,4 +1,4 @@
-import { locationOf } from "../../functions/location.js";
+import { locationOf } from "../../constructs/function-parts/document-argument.js";
 import type { ContentLocation } from "../../syntax/location.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 

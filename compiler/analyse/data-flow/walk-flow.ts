@@ -1,12 +1,12 @@
-import type { VariableSetting } from "../../actions/definition.js";
-import { type ActionNode, definitionOf } from "../../actions/index.js";
+import type { VariableSetting } from "../../constructs/action.js";
+import { type ActionNode, definitionOf } from "../../constructs/actions/index.js";
 import type { Flow, IfStatement, Statement } from "../../syntax/flow.js";
 import type { Template } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { jsonType } from "../json-type.js";
-import { jsonAt, type Variables } from "../node-types.js";
-import type { TemplateFacts } from "../templates.js";
-import { type StaticType, staticType, type VariableTypes } from "../types.js";
+import type { TemplateFacts } from "../templates/index.js";
+import { jsonType } from "../types/json-type.js";
+import { jsonAt, type Variables } from "../types/node-types.js";
+import { type StaticType, staticType, type VariableTypes } from "../types/static-type.js";
 import { whereFalse, whereTrue } from "./branches.js";
 import {
   common,

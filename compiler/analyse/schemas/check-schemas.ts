@@ -1,13 +1,13 @@
+import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { Files } from "../../files.js";
-import { nearest } from "../../nearest.js";
+import type { Files } from "../../source/files.js";
 import type { Flow } from "../../syntax/flow.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
 import type { JsonType, Schema } from "../../syntax/schema.js";
+import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { actionsOf } from "../statements.js";
-import type { TemplateFacts } from "../templates.js";
+import type { TemplateFacts } from "../templates/index.js";
 import { FlowWalker } from "./flow-walker.js";
 import { memberNames, typesOf } from "./members.js";
 import { Responses } from "./responses.js";

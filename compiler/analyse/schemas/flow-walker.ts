@@ -1,10 +1,10 @@
-import type { Input } from "../../actions/definition.js";
-import { type ActionNode, definitionOf } from "../../actions/index.js";
-import { isMain } from "../../actions/locations.js";
+import type { Input } from "../../constructs/action.js";
+import { isMain } from "../../constructs/action-parts/in-and-out.js";
+import { type ActionNode, definitionOf } from "../../constructs/actions/index.js";
 import type { Flow, IfStatement, Statement } from "../../syntax/flow.js";
 import type { ContentLocation } from "../../syntax/location.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { alwaysEnds } from "../check-reachable.js";
+import { alwaysEnds } from "../checks/reachable.js";
 import type { Responses } from "./responses.js";
 import {
   commonSchema,

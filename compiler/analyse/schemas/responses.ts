@@ -1,8 +1,8 @@
-import type { ActionNode } from "../../actions/index.js";
-import { objectOf, requestId } from "../../actions/settings.js";
+import { objectOf, requestId } from "../../constructs/action-parts/settings.js";
+import type { ActionNode } from "../../constructs/actions/index.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
-import type { TemplateFacts } from "../templates.js";
+import type { TemplateFacts } from "../templates/index.js";
 import { commonSchema, type NodeSchema } from "./schema-finder.js";
 import type { UpstreamApis } from "./upstream-apis.js";
 

@@ -1,4 +1,4 @@
-import { embeddedExpressions } from "../../functions/index.js";
+import { embeddedExpressions } from "../../constructs/functions/index.js";
 import { eitherOf, type Schema } from "../../syntax/schema.js";
 import type { Expression, FunctionCall, PathExpression, Step } from "../../syntax/xpath.js";
 import { memberOf, typesOf } from "./members.js";

@@ -1,10 +1,10 @@
-import { named, settingOf } from "../../actions/settings.js";
+import { named, settingOf } from "../../constructs/action-parts/settings.js";
+import { nearest } from "../../diagnostics/nearest.js";
 import { Reporter } from "../../diagnostics/reporter.js";
-import { type Files, resolvePath } from "../../files.js";
-import { nearest } from "../../nearest.js";
-import { parseOpenApi } from "../../parse/openapi.js";
-import { decodeLiteral } from "../../parse/path-pattern.js";
-import type { Span } from "../../source.js";
+import { parseOpenApi } from "../../parse/openapi/openapi.js";
+import { decodeLiteral } from "../../parse/openapi/path-pattern.js";
+import { type Files, resolvePath } from "../../source/files.js";
+import type { Span } from "../../source/source-text.js";
 import type { ValidationModes } from "../../syntax/contract.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import type { ApiDescription, PathItem } from "../../syntax/openapi.js";

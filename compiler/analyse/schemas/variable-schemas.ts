@@ -1,5 +1,5 @@
-import type { ActionNode } from "../../actions/index.js";
-import { definitionOf } from "../../actions/index.js";
+import type { ActionNode } from "../../constructs/actions/index.js";
+import { definitionOf } from "../../constructs/actions/index.js";
 import { anything, type Schema } from "../../syntax/schema.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { Responses } from "./responses.js";

@@ -1,13 +1,13 @@
-import { pathDetours } from "../../../runtime/actions/detours.js";
-import type { UrlValue } from "../../actions/definition.js";
-import { type ActionNode, definitionOf } from "../../actions/index.js";
+import { pathDetours } from "../../../runtime/upstream/plan/detours.js";
+import type { UrlValue } from "../../constructs/action.js";
+import { type ActionNode, definitionOf } from "../../constructs/actions/index.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { ActionBase, Flow } from "../../syntax/flow.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
+import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
-import { flowExpressions } from "../flow-expressions.js";
-import type { FlowAnalysis } from "../flows.js";
-import { actionsOf } from "../statements.js";
+import { flowExpressions } from "../flows/expressions.js";
+import type { FlowAnalysis } from "../flows/index.js";
 import { walkExpression } from "../walk.js";
 import { examinedValues, validatedValues } from "./checked-values.js";
 import { type Judgement, judgePath, judgeUrl } from "./judge.js";
@@ -16,7 +16,7 @@ import { UrlTexts } from "./url-text.js";
 
 /**
  * Finds URLs of upstream requests in which a client's text decides more than it should. Returns how many detours the
- * flows themselves write in them (runtime/actions/detours.ts), by action; none for those that are not listed.
+ * flows themselves write in them (runtime/upstream/plan/detours.ts), by action; none for those that are not listed.
  */
 export function checkUrls(
   flows: Iterable<Flow>,

@@ -1,4 +1,4 @@
-import type { JsonArray, JsonObject, JsonValue } from "../../../runtime/values.js";
+import type { JsonArray, JsonObject, JsonValue } from "../../../runtime/xpath/values.js";
 import type { OperationContract, ValidationMode } from "../../syntax/contract.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
 import type { Expression } from "../../syntax/xpath.js";

@@ -1,4 +1,4 @@
-import type { Span } from "../../source.js";
+import type { Span } from "../../source/source-text.js";
 
 /** A text as its pieces, from left to right. */
 export type Pieces = readonly Piece[];

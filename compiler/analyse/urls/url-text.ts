@@ -1,11 +1,11 @@
-import { urlEncode } from "../../../runtime/functions/url-encode.js";
-import type { Span } from "../../source.js";
+import { urlEncode } from "../../../runtime/functions/strings/url-encode.js";
+import type { Span } from "../../source/source-text.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import type { JsonNode } from "../../syntax/json-template.js";
 import type { Expression, FunctionCall, VariableReference } from "../../syntax/xpath.js";
 import { UNKNOWN } from "../data-flow/definitions.js";
 import type { DataFlow } from "../data-flow/index.js";
-import { jsonAt } from "../node-types.js";
+import { jsonAt } from "../types/node-types.js";
 import { clientPath } from "./client-reads.js";
 import { joined, limited, type Pieces, unknown } from "./pieces.js";
 

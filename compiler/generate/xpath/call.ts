@@ -1,9 +1,9 @@
-import type { StaticType } from "../../analyse/types.js";
-import type { CallGenerator, FunctionDefinition } from "../../functions/definition.js";
-import { functions } from "../../functions/index.js";
+import type { StaticType } from "../../analyse/types/static-type.js";
+import { arrow, awaited, call } from "../../code/code.js";
+import { concat, type Doc, text } from "../../code/doc.js";
+import type { CallGenerator, FunctionDefinition } from "../../constructs/function.js";
+import { functions } from "../../constructs/functions/index.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
-import { arrow, awaited, call } from "../code.js";
-import { concat, type Doc, text } from "../doc.js";
 import type { Scope } from "../scope.js";
 import { type Code, operand, primary, UNARY } from "./code.js";
 import { asBoolean, asNumber, asString, asValue, expressionCode } from "./expression.js";

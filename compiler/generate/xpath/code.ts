@@ -1,6 +1,6 @@
-import type { StaticType } from "../../analyse/types.js";
-import { quote } from "../code.js";
-import { concat, type Doc, group, indent, line, text } from "../doc.js";
+import type { StaticType } from "../../analyse/types/static-type.js";
+import { quote } from "../../code/code.js";
+import { concat, type Doc, group, indent, line, text } from "../../code/doc.js";
 
 /** JavaScript for an expression; `level` is the precedence of its outermost operator. */
 export interface Code {

@@ -1,6 +1,6 @@
+import { call, quote } from "../../code/code.js";
+import { concat, text } from "../../code/doc.js";
 import type { BinaryOperator, Expression } from "../../syntax/xpath.js";
-import { call, quote } from "../code.js";
-import { concat, text } from "../doc.js";
 import { type Scope, typeOf } from "../scope.js";
 import { type Code, EQUALITY, infix, operand, primary, RELATIONAL, UNARY } from "./code.js";
 import { constant } from "./constant.js";

@@ -1,4 +1,4 @@
-import { compare as compareValues } from "../../../runtime/compare.js";
+import { compare as compareValues } from "../../../runtime/xpath/compare.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { isComparison } from "./comparison.js";
 

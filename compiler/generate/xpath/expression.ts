@@ -1,8 +1,8 @@
-import { isPrimitive } from "../../analyse/types.js";
-import { functions } from "../../functions/index.js";
+import { isPrimitive } from "../../analyse/types/static-type.js";
+import { call, quote } from "../../code/code.js";
+import { text } from "../../code/doc.js";
+import { functions } from "../../constructs/functions/index.js";
 import type { BinaryExpression, Expression } from "../../syntax/xpath.js";
-import { call, quote } from "../code.js";
-import { text } from "../doc.js";
 import { type Scope, typeOf } from "../scope.js";
 import { callCode } from "./call.js";
 import {
@@ -22,7 +22,7 @@ import { nodeSet, pathCode, pathValue } from "./path.js";
 
 /**
  * The natural form of an expression. A node-set comes in value reading: where plain JSON will do, no node is made
- * (runtime/values.ts, `Found`).
+ * (runtime/xpath/values.ts, `Found`).
  */
 export function expressionCode(expression: Expression, scope: Scope): Code {
   const folded = constant(expression);

@@ -1,9 +1,9 @@
-import { climbs } from "../../analyse/climbs.js";
-import { isTimeless } from "../../analyse/timeless.js";
-import { functions } from "../../functions/index.js";
+import { climbs } from "../../analyse/expressions/climbs.js";
+import { isTimeless } from "../../analyse/expressions/timeless.js";
+import { call, member, quote } from "../../code/code.js";
+import { concat, type Doc } from "../../code/doc.js";
+import { functions } from "../../constructs/functions/index.js";
 import type { Axis, Expression, NodeTest, PathExpression, Step } from "../../syntax/xpath.js";
-import { call, member, quote } from "../code.js";
-import { concat, type Doc } from "../doc.js";
 import { CallbackFocus, type Scope } from "../scope.js";
 import { type Code, primary } from "./code.js";
 import { expressionCode } from "./expression.js";

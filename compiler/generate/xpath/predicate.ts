@@ -1,6 +1,6 @@
+import { arrow, call } from "../../code/code.js";
+import { concat, type Doc, text } from "../../code/doc.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { arrow, call } from "../code.js";
-import { concat, type Doc, text } from "../doc.js";
 import { CallbackFocus, callbackVariables, type Scope, typeOf } from "../scope.js";
 import { type Code, constantCode, operand, RELATIONAL } from "./code.js";
 import { booleanCode, expressionCode } from "./expression.js";

@@ -1,0 +1,121 @@
+import { parseNumber } from "../../../runtime/xpath/number.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { BinaryExpression, BinaryOperator, Expression } from "../../syntax/xpath.js";
+import { staticType, type VariableTypes } from "../types/static-type.js";
+import { walkExpression } from "../walk.js";
+
+/** Finds comparisons and positions with the same outcome for every input, and texts that are mistaken for booleans. */
+export function checkComparisons(
+  expressions: Iterable<Expression>,
+  variables: VariableTypes,
+  reporter: Reporter,
+): void {
+  for (const expression of expressions) {
+    walkExpression(expression, (inner) => {
+      if (inner.kind === "binary") checkComparison(inner, variables, reporter);
+      if (inner.kind === "filter") checkPositions(inner.predicates, reporter);
+      if (inner.kind === "path") for (const step of inner.steps) checkPositions(step.predicates, reporter);
+    });
+  }
+}
+
+/** The operator with its operands swapped. */
+const MIRRORED: Partial<Record<BinaryOperator, BinaryOperator>> = {
+  "=": "=",
+  "!=": "!=",
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+};
+
+function checkComparison(expression: BinaryExpression, variables: VariableTypes, reporter: Reporter): void {
+  const { operator, left, right } = expression;
+  const mirrored = MIRRORED[operator];
+  if (mirrored === undefined) return;
+  checkOperand(expression, left, operator, right, variables, reporter);
+  checkOperand(expression, right, mirrored, left, variables, reporter);
+}
+
+/** XPath 1.0 §3.4, where `constant` is what it says. */
+function checkOperand(
+  { span }: BinaryExpression,
+  operand: Expression,
+  operator: BinaryOperator,
+  constant: Expression,
+  variables: VariableTypes,
+  reporter: Reporter,
+): void {
+  const type = staticType(operand, variables);
+  const isEquality = operator === "=" || operator === "!=";
+  if (constant.kind === "literal" && Number.isNaN(parseNumber(constant.value))) {
+    const text = constant.value;
+    if (type === "boolean" && isEquality) {
+      if (text !== "" && text !== "true") reporter.report(constant.span, "booleanAsText", { text });
+    } else if (type === "number" || !isEquality) {
+      reporter.report(span, "comparisonWithNoNumber", {
+        text,
+        isAlways: operator === "!=",
+        isOrder: !isEquality,
+      });
+    }
+    return;
+  }
+  const least = operand.kind === "call" ? LEAST.get(operand.name) : undefined;
+  const value = numberOf(constant);
+  if (operand.kind !== "call" || least === undefined || value === undefined) return;
+  const outcome = outcomeOf(operator, least, value);
+  if (outcome === undefined) return;
+  reporter.report(span, "comparisonOutOfRange", { name: operand.name, least, isAlways: outcome });
+}
+
+/** Functions that yield whole numbers, and their least ones. */
+const LEAST: ReadonlyMap<string, number> = new Map([
+  ["count", 0],
+  ["string-length", 0],
+  ["position", 1],
+  ["last", 1],
+]);
+
+/** What comes of comparing a whole number from `least` on with a value, if it is always the same. */
+function outcomeOf(operator: BinaryOperator, least: number, value: number): boolean | undefined {
+  switch (operator) {
+    case "=":
+    case "!=":
+      return Number.isInteger(value) && value >= least ? undefined : operator === "!=";
+    case "<":
+      return value > least ? undefined : false;
+    case "<=":
+      return value >= least ? undefined : false;
+    case ">":
+      return value < least ? true : undefined;
+    case ">=":
+      return value <= least ? true : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function numberOf(expression: Expression): number | undefined {
+  switch (expression.kind) {
+    case "number":
+      return expression.value;
+    case "literal":
+      return parseNumber(expression.value);
+    case "negate": {
+      const value = numberOf(expression.operand);
+      return value === undefined ? undefined : -value;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function checkPositions(predicates: readonly Expression[], reporter: Reporter): void {
+  for (const predicate of predicates) {
+    const isNumber = predicate.kind === "number" || predicate.kind === "negate";
+    const position = isNumber ? numberOf(predicate) : undefined;
+    if (position !== undefined && outcomeOf("=", 1, position) === false)
+      reporter.report(predicate.span, "positionNeverReached");
+  }
+}

@@ -1,0 +1,88 @@
+import type { FunctionChecker, FunctionDefinition } from "../../constructs/function.js";
+import { functions } from "../../constructs/functions/index.js";
+import { nearest } from "../../diagnostics/nearest.js";
+import type { Expression, FunctionCall } from "../../syntax/xpath.js";
+import { isPrimitive, staticType } from "../types/static-type.js";
+import { walkExpression } from "../walk.js";
+
+/** Proves that every function exists and gets as many arguments as it takes, and node-sets where only those will do. */
+export function checkExpressions(expressions: Iterable<Expression>, checker: FunctionChecker): void {
+  for (const expression of expressions)
+    walkExpression(expression, (inner, isPerNode) => {
+      checkExpression(inner, checker);
+      if (inner.kind === "call" && isPerNode) checkPerNode(inner, checker);
+    });
+}
+
+/** Proves that nothing has to be waited for while a set is filtered or sorted. */
+function checkPerNode({ name, nameSpan }: FunctionCall, { reporter }: FunctionChecker): void {
+  if (functions.get(name)?.awaits === true) reporter.report(nameSpan, "waitsPerNode", { name });
+}
+
+function checkExpression(expression: Expression, checker: FunctionChecker): void {
+  switch (expression.kind) {
+    case "call":
+      checkCall(expression, checker);
+      break;
+    case "path":
+      if (typeof expression.start !== "string") needsNodes(expression.start, checker);
+      break;
+    case "filter":
+      needsNodes(expression.primary, checker);
+      break;
+    case "binary":
+      if (expression.operator !== "|") break;
+      needsNodes(expression.left, checker);
+      needsNodes(expression.right, checker);
+      break;
+    default:
+      break;
+  }
+}
+
+function checkCall(expression: FunctionCall, checker: FunctionChecker): void {
+  const { reporter } = checker;
+  const { name, nameSpan, arguments: args } = expression;
+  const definition = functions.get(name);
+  if (definition === undefined) {
+    reporter.report(nameSpan, "xpathUnknownFunction", { name, nearest: nearest(name, functions.keys()) });
+    return;
+  }
+  const { least, most } = arity(definition);
+  if (args.length < least || args.length > most) {
+    const surplus = args[most] ?? expression;
+    const span = args.length > most ? surplus.span : expression.span;
+    reporter.report(span, "xpathArgumentCount", {
+      name,
+      expected: expectedCount(least, most),
+      found: args.length,
+    });
+    return;
+  }
+  args.forEach((argument, index) => {
+    if (definition.parameters[index]?.type === "nodes") needsNodes(argument, checker);
+  });
+  definition.check?.(expression, checker);
+}
+
+function arity({ parameters }: FunctionDefinition): { least: number; most: number } {
+  const least = parameters.filter(({ occurs }) => occurs === undefined).length;
+  const isOpen = parameters.some(({ occurs }) => occurs === "repeated");
+  return { least, most: isOpen ? Number.POSITIVE_INFINITY : parameters.length };
+}
+
+function expectedCount(least: number, most: number): string {
+  if (most === 0) return "no arguments";
+  if (most === Number.POSITIVE_INFINITY) return `at least ${plural(least)}`;
+  if (least === most) return plural(least);
+  return least === 0 && most === 1 ? "one argument or none" : `${least} to ${plural(most)}`;
+}
+
+const plural = (count: number) => (count === 1 ? "1 argument" : `${count} arguments`);
+
+function needsNodes(expression: Expression, { reporter, variables }: FunctionChecker): void {
+  const type = staticType(expression, variables);
+  if (!isPrimitive(type)) return;
+  const variable = expression.kind === "variable" ? expression.name : undefined;
+  reporter.report(expression.span, "xpathNotNodes", { found: type, variable });
+}

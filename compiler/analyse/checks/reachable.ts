@@ -1,0 +1,36 @@
+import { definitionOf } from "../../constructs/actions/index.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Flow, Statement } from "../../syntax/flow.js";
+
+/** Finds statements behind one that always ends the flow. */
+export function checkReachable(flow: Flow, reporter: Reporter): void {
+  checkStatements(flow.statements, reporter);
+}
+
+function checkStatements(statements: readonly Statement[], reporter: Reporter): void {
+  for (const statement of statements) {
+    if (statement.kind !== "if") continue;
+    for (const branch of statement.branches) checkStatements(branch.statements, reporter);
+    checkStatements(statement.otherwise ?? [], reporter);
+  }
+  const end = statements.findIndex(alwaysEnds);
+  const [last, next] = end < 0 ? [] : statements.slice(end, end + 2);
+  if (last !== undefined && next !== undefined)
+    reporter.report(next.span, "unreachable", { after: last.kind });
+}
+
+/** Whether nothing behind a statement is reached. */
+export function alwaysEnds(statement: Statement): boolean {
+  switch (statement.kind) {
+    case "if":
+      return (
+        statement.otherwise?.some(alwaysEnds) === true &&
+        statement.branches.every((branch) => branch.statements.some(alwaysEnds))
+      );
+    case "break":
+    case "return":
+      return statement.condition === undefined;
+    default:
+      return statement.condition === undefined && definitionOf(statement).facts(statement).ends !== undefined;
+  }
+}

@@ -1,0 +1,103 @@
+import type { Axis, Expression, NodeTest, Step } from "../../syntax/xpath.js";
+
+/**
+ * Whether an expression asks for more of the context node than its content: its name, its attributes, its place in
+ * the document, or anything above or beside it. Only then must the context be a node; otherwise plain JSON will do.
+ */
+export function climbs(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "literal":
+    case "number":
+    case "variable":
+      return false;
+    case "negate":
+      return climbs(expression.operand);
+    case "binary":
+      if (expression.operator === "|" && (isSelf(expression.left) || isSelf(expression.right))) return true;
+      return climbs(expression.left) || climbs(expression.right);
+    case "filter":
+      return isSelf(expression.primary) || climbs(expression.primary) || expression.predicates.some(climbs);
+    case "call":
+      return (
+        (expression.arguments.length === 0 && NEEDS_NODE.has(expression.name)) ||
+        NEEDS_CONTEXT.has(expression.name) ||
+        (NEEDS_NODE.has(expression.name) && expression.arguments.some(isSelf)) ||
+        expression.arguments.some(climbs)
+      );
+    case "path": {
+      if (expression.start === "root") return true;
+      if (expression.start !== "context" && climbs(expression.start)) return true;
+      if (expression.steps.some(({ predicates }) => predicates.some(climbs))) return true;
+      if (expression.start === "context") return stepsClimb(expression.steps);
+      return readsContext(expression.start) && expression.steps.some(({ axis }) => !DOWNWARDS.has(axis));
+    }
+    default:
+      return expression satisfies never;
+  }
+}
+
+const NEEDS_NODE = new Set(["array", "name", "local-name", "namespace-uri"]);
+const NEEDS_CONTEXT = new Set(["id", "lang"]);
+
+/** The context node itself, and nothing of it. */
+export const isSelf = (expression: Expression): boolean =>
+  expression.kind === "path" &&
+  expression.start === "context" &&
+  expression.steps.every((step) => step.axis === "self");
+
+/** Whether an expression may yield nodes that are found from the context node. */
+function readsContext(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "path":
+      return (
+        expression.start === "context" || (expression.start !== "root" && readsContext(expression.start))
+      );
+    case "filter":
+      return readsContext(expression.primary);
+    case "binary":
+      return readsContext(expression.left) || readsContext(expression.right);
+    case "call":
+      return expression.arguments.some(readsContext);
+    default:
+      return false;
+  }
+}
+
+const DOWNWARDS: ReadonlySet<Axis> = new Set([
+  "child",
+  "descendant",
+  "self",
+  "descendant-or-self",
+  "attribute",
+  "namespace",
+]);
+
+/** Plain JSON has no text nodes and no self to be filtered, so steps that may still be at the context node matter. */
+function stepsClimb(steps: readonly Step[]): boolean {
+  let isAtContext = true;
+  for (const [index, { axis, test, predicates }] of steps.entries()) {
+    switch (axis) {
+      case "child":
+      case "descendant":
+        if (isAtContext && test.kind === "type" && test.type !== "comment") return true;
+        isAtContext = false;
+        break;
+      case "self":
+        if (isAtContext && (!isAnyNode(test) || predicates.length > 0)) return true;
+        break;
+      case "descendant-or-self":
+        if (isAtContext && (!isAnyNode(test) || predicates.length > 0 || index === steps.length - 1))
+          return true;
+        break;
+      case "attribute":
+      case "namespace":
+        if (isAtContext) return true;
+        break;
+      default:
+        return true;
+    }
+  }
+  return isAtContext && steps.some(({ axis }) => axis !== "self");
+}
+
+const isAnyNode = (test: NodeTest) => test.kind === "type" && test.type === "node";

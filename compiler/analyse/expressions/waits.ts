@@ -1,0 +1,12 @@
+import { functions } from "../../constructs/functions/index.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { walkExpression } from "../walk.js";
+
+/** Whether evaluating an expression may have to wait: it calls a function that asks somebody else. */
+export function waits(expression: Expression): boolean {
+  let found = false;
+  walkExpression(expression, (inner) => {
+    if (inner.kind === "call" && functions.get(inner.name)?.awaits === true) found = true;
+  });
+  return found;
+}

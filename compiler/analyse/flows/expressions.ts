@@ -1,0 +1,27 @@
+import { definitionOf } from "../../constructs/actions/index.js";
+import type { Flow } from "../../syntax/flow.js";
+import { actionsOf, conditionsOf } from "../../syntax/statements.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { templateConditions, templateExpressions } from "../walk.js";
+
+/** The expressions of a flow: those of its conditions and actions, and those in their templates. */
+export function flowExpressions(flow: Flow): readonly Expression[] {
+  const { conditions, values } = flowExpressionsByUse(flow);
+  return [...conditions, ...values];
+}
+
+export interface FlowExpressions {
+  /** Of `test` and `if` attributes, and of `{{if}}`: they are read as a boolean. */
+  readonly conditions: readonly Expression[];
+  /** All others. */
+  readonly values: readonly Expression[];
+}
+
+export function flowExpressionsByUse({ statements }: Flow): FlowExpressions {
+  const facts = [...actionsOf(statements)].map((action) => definitionOf(action).facts(action));
+  const templates = facts.flatMap((each) => each.templates ?? []);
+  const conditions = [...conditionsOf(statements), ...templates.flatMap(templateConditions)];
+  const all = [...facts.flatMap((each) => each.expressions ?? []), ...templates.flatMap(templateExpressions)];
+  const isCondition = new Set(conditions);
+  return { conditions, values: all.filter((expression) => !isCondition.has(expression)) };
+}

@@ -1,0 +1,94 @@
+import { definitionOf } from "../../constructs/actions/index.js";
+import { functions } from "../../constructs/functions/index.js";
+import type { Flow } from "../../syntax/flow.js";
+import { actionsOf, allStatements } from "../../syntax/statements.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { waits } from "../expressions/waits.js";
+import { walkExpression } from "../walk.js";
+import { flowExpressions } from "./expressions.js";
+
+export interface FlowFacts {
+  /** It waits for something, itself or in a flow that it calls. */
+  readonly isAsync: boolean;
+  /** It can end the whole request, itself or in a flow that it calls. */
+  readonly mayBreak: boolean;
+  /** Its own expressions read the client's request body. */
+  readonly readsBody: boolean;
+  /** It can call itself, directly or through other flows. */
+  readonly isRecursive: boolean;
+}
+
+export function flowFacts(flows: ReadonlyMap<string, Flow>): ReadonlyMap<string, FlowFacts> {
+  const own = new Map([...flows].map(([path, flow]) => [path, ownFacts(flow)]));
+  const facts = new Map<string, FlowFacts>();
+  for (const path of flows.keys()) {
+    const reached = reachedFrom(path, own);
+    const all = [path, ...reached].flatMap((each) => own.get(each) ?? []);
+    facts.set(path, {
+      isAsync: all.some((each) => each.awaits),
+      mayBreak: all.some((each) => each.breaks),
+      readsBody: own.get(path)?.readsBody ?? false,
+      isRecursive: reached.has(path),
+    });
+  }
+  return facts;
+}
+
+interface OwnFacts {
+  readonly awaits: boolean;
+  readonly breaks: boolean;
+  readonly readsBody: boolean;
+  readonly calls: readonly string[];
+}
+
+function ownFacts(flow: Flow): OwnFacts {
+  const actionFacts = [...actionsOf(flow.statements)].map((action) => definitionOf(action).facts(action));
+  const expressions = flowExpressions(flow);
+  const readsBody =
+    expressions.some(readsClientBody) || actionFacts.some((facts) => facts.readsBody === true);
+  const breaks = [...allStatements(flow.statements)].some(({ kind }) => kind === "break");
+  return {
+    readsBody,
+    awaits: readsBody || actionFacts.some((facts) => facts.awaits === true) || expressions.some(waits),
+    breaks: breaks || actionFacts.some((facts) => facts.ends === "break" || facts.mayBreak === true),
+    calls: actionFacts.flatMap((facts) => facts.calls ?? []),
+  };
+}
+
+function reachedFrom(path: string, own: ReadonlyMap<string, OwnFacts>): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const pending = [...(own.get(path)?.calls ?? [])];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    pending.push(...(own.get(next)?.calls ?? []));
+  }
+  return reached;
+}
+
+/** Whether an expression reads `$body`, `$request/post`, all of `$request`, or the body in another way. */
+export function readsClientBody(expression: Expression): boolean {
+  let reads = false;
+  let plainRequests = 0;
+  let requests = 0;
+  walkExpression(expression, (inner) => {
+    if (inner.kind === "variable" && inner.name === "body") reads = true;
+    if (inner.kind === "variable" && inner.name === "request") requests++;
+    if (inner.kind === "path" && isPlainRequestPath(inner)) plainRequests++;
+    if (inner.kind === "call" && functions.get(inner.name)?.readsBody?.(inner) === true) reads = true;
+  });
+  return reads || requests > plainRequests;
+}
+
+/** `$request/name`, with any name but `post`. */
+function isPlainRequestPath(expression: Extract<Expression, { kind: "path" }>): boolean {
+  const [step] = expression.steps;
+  return (
+    typeof expression.start !== "string" &&
+    expression.start.kind === "variable" &&
+    expression.start.name === "request" &&
+    step?.axis === "child" &&
+    step.test.kind === "name" &&
+    step.test.name !== "post"
+  );
+}

@@ -1,0 +1,68 @@
+import { type ActionNode, definitionOf } from "../../constructs/actions/index.js";
+import { Reporter } from "../../diagnostics/reporter.js";
+import type { Files } from "../../source/files.js";
+import { actionsOf } from "../../syntax/statements.js";
+import type { Template } from "../../syntax/template.js";
+import { checkComparisons } from "../checks/comparisons.js";
+import { checkExpressions } from "../checks/expressions.js";
+import { checkRequests } from "../checks/requests.js";
+import { checkTemplateNodes } from "../checks/template-nodes.js";
+import { checkVariables, knownVariables } from "../checks/variables.js";
+import { type DataFlow, type FlowGraph, followData, nothingKnown } from "../data-flow/index.js";
+import { analyseTemplate, type TemplateFacts } from "../templates/index.js";
+import type { VariableTypes } from "../types/static-type.js";
+import { flowExpressions } from "./expressions.js";
+
+/** What is known of flows beside what each one says. */
+export interface FlowAnalysis {
+  /** Variables that exist beside those of templates: predefined ones, and those that some flow sets. */
+  readonly variables: ReadonlySet<string>;
+  readonly templates: ReadonlyMap<Template, TemplateFacts>;
+  readonly dataFlow: DataFlow;
+}
+
+/** Follows data through all flows, and checks every expression and action with what is known then. */
+export function analyseFlows(graph: FlowGraph, files: Files, reporter: Reporter): FlowAnalysis {
+  const flows = [...graph.flows.values()];
+  const actions = flows.flatMap(({ statements }) => [...actionsOf(statements)]);
+  const { templates, doubtful } = analyseTemplates(actions);
+  // A statement with an error is left out, and may be the one that sets a variable.
+  const dataFlow = reporter.hasErrors ? nothingKnown : followData(graph, templates);
+  const typeOf: VariableTypes = (variable) => dataFlow.variables.get(variable)?.type ?? "any";
+  // What a variable holds can clear a template of a doubt.
+  for (const template of doubtful) templates.set(template, analyseTemplate(template, reporter, typeOf));
+  for (const action of actions) {
+    const facts = (template: Template) => templates.get(template) ?? NO_FACTS;
+    definitionOf(action).check?.(action, { reporter, files, facts });
+  }
+  const checker = { reporter, files, variables: typeOf };
+  for (const template of templates.keys()) checkTemplateNodes(template.parts, checker);
+  for (const flow of flows) {
+    const expressions = flowExpressions(flow);
+    checkExpressions(expressions, checker);
+    checkComparisons(expressions, typeOf, reporter);
+  }
+  const variables = knownVariables(actions, graph.tokenVariables);
+  checkVariables(dataFlow, variables, reporter);
+  checkRequests(dataFlow, reporter);
+  return { variables, templates, dataFlow };
+}
+
+const NO_FACTS: TemplateFacts = { kind: "empty" };
+
+/** All templates, and those of which there is something to say as long as nothing is known of variables. */
+function analyseTemplates(actions: readonly ActionNode[]): {
+  templates: Map<Template, TemplateFacts>;
+  doubtful: readonly Template[];
+} {
+  const templates = new Map<Template, TemplateFacts>();
+  const doubtful: Template[] = [];
+  for (const action of actions) {
+    for (const template of definitionOf(action).facts(action).templates ?? []) {
+      const reporter = new Reporter();
+      templates.set(template, analyseTemplate(template, reporter));
+      if (reporter.sorted().length > 0) doubtful.push(template);
+    }
+  }
+  return { templates, doubtful };
+}

@@ -1,0 +1,88 @@
+import { isMain } from "../../constructs/action-parts/in-and-out.js";
+import type { ActionNode } from "../../constructs/actions/index.js";
+import { type Location, locationOf } from "../../constructs/function-parts/document-argument.js";
+import type { Flow } from "../../syntax/flow.js";
+import { actionsOf } from "../../syntax/statements.js";
+import type { Expression, PathExpression, Step } from "../../syntax/xpath.js";
+import { PREDEFINED } from "../expressions/predefined.js";
+import { walkExpression } from "../walk.js";
+import { flowExpressions } from "./expressions.js";
+
+/**
+ * Whether flows may look into content that is HTML: one takes content, and one parses HTML anyway, names an element
+ * `html`, searches a document with `//`, takes content as a whole, or transforms it. What content is will be known at run
+ * time only, and most apps can do without an HTML parser.
+ */
+export function readsHtml(flows: readonly Flow[]): boolean {
+  const transforms = flows.some(({ statements }) =>
+    [...actionsOf(statements)].some(({ kind }) => kind === "xslt"),
+  );
+  if (transforms || flows.some(({ statements }) => [...actionsOf(statements)].some(takesHtml))) return true;
+  const expressions = flows.flatMap(flowExpressions);
+  return expressions.some(takesContent) && expressions.some(mayReadHtml);
+}
+
+/** A document that is the context of a template. */
+function takesHtml(action: ActionNode): boolean {
+  if (!("input" in action) || isMain(action.input)) return false;
+  const { input } = action;
+  switch (input.kind) {
+    case "content":
+    case "computed-content":
+    case "storage":
+    case "body":
+      return true;
+    case "file":
+      return isHtmlFile(input.path);
+    case "computed-file":
+      return isHtmlFile(input.files.end) || !input.files.end.includes(".");
+    default:
+      return false;
+  }
+}
+
+const isHtmlFile = (path: string): boolean => /\.html?$/i.test(path);
+
+function takesContent(expression: Expression): boolean {
+  let takes = false;
+  walkExpression(expression, (inner) => {
+    if (isContent(inner) || (inner.kind === "path" && inner.start === "root")) takes = true;
+  });
+  return takes;
+}
+
+function mayReadHtml(expression: Expression): boolean {
+  let reads = false;
+  let contents = 0;
+  let members = 0;
+  walkExpression(expression, (inner) => {
+    if (inner.kind === "call" && inner.name === "html-parse") reads = true;
+    if (isContent(inner)) contents++;
+    if (inner.kind !== "path") return;
+    const [first] = inner.steps;
+    const takesMember = first !== undefined && first.axis === "child" && first.test.kind === "name";
+    if (inner.start === "root" && !takesMember) reads = true;
+    if (typeof inner.start !== "string" && isContent(inner.start) && takesMember) members++;
+    if (inner.steps.some(namesHtml) || searches(inner)) reads = true;
+  });
+  return reads || contents > members;
+}
+
+const isContent = (expression: Expression): boolean =>
+  expression.kind === "call" &&
+  (expression.name === "content" ||
+    (expression.name === "fit-document" && isContentKind(locationOf(expression)?.kind)));
+
+const isContentKind = (kind: Location["kind"] | undefined): boolean =>
+  kind === "content" || kind === "storage";
+
+const namesHtml = ({ test }: Step): boolean => test.kind === "name" && test.name === "html";
+
+/** `//` in what may be content: not in a predefined variable, nor below the root element of JSON. */
+function searches({ start, steps }: PathExpression): boolean {
+  if (typeof start !== "string" && start.kind === "variable" && PREDEFINED.has(start.name)) return false;
+  const search = steps.findIndex(({ axis }) => axis.startsWith("descendant"));
+  return (
+    search >= 0 && !steps.slice(0, search).some(({ test }) => test.kind === "name" && test.name === "json")
+  );
+}

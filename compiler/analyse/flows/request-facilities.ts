@@ -1,0 +1,46 @@
+import { socketOptions } from "../../../runtime/upstream/socket-options.js";
+import { definitionOf } from "../../constructs/actions/index.js";
+import type { Flow } from "../../syntax/flow.js";
+import type { ObjectNode } from "../../syntax/json-template.js";
+import { actionsOf } from "../../syntax/statements.js";
+import type { Template } from "../../syntax/template.js";
+import { templateParts } from "../walk.js";
+
+/** Parts of the runtime that only some upstream requests need, by the properties and options that need them. */
+const FACILITIES = {
+  sockets: [...socketOptions],
+  cache: ["force-cache-ttl", "use-http-cache"],
+  multipart: ["uploads"],
+  charsets: ["encoding"],
+} as const;
+
+export type RequestFacility = keyof typeof FACILITIES;
+
+/**
+ * The facilities that some template or proxy asks for by a name in it. A name that is put together at run time is not
+ * seen: such a request fails.
+ */
+export function requestFacilities(flows: Iterable<Flow>): readonly RequestFacility[] {
+  const actions = [...flows].flatMap(({ statements }) => [...actionsOf(statements)]);
+  const named = new Set(
+    actions.flatMap((action) => [
+      ...(action.kind === "proxy-request" && action.config.kind === "object"
+        ? memberNames(action.config)
+        : []),
+      ...(definitionOf(action).facts(action).templates ?? []).flatMap(stringsIn),
+    ]),
+  );
+  const all = Object.keys(FACILITIES) as RequestFacility[];
+  return all.filter((facility) => FACILITIES[facility].some((name) => named.has(name)));
+}
+
+const memberNames = (config: ObjectNode): readonly string[] =>
+  config.members.flatMap((member) => {
+    if (member.kind !== "member" || typeof member.name !== "string") return [];
+    return [member.name, ...(member.value.kind === "object" ? memberNames(member.value) : [])];
+  });
+
+const stringsIn = ({ parts }: Template): readonly string[] =>
+  [...templateParts(parts)].flatMap((part) =>
+    part.kind === "text" ? [...part.text.text.matchAll(/"([a-z-]+)"/g)].map(([, name = ""]) => name) : [],
+  );

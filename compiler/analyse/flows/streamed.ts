@@ -1,0 +1,164 @@
+import { type ActionNode, definitionOf } from "../../constructs/actions/index.js";
+import { locationOf } from "../../constructs/function-parts/document-argument.js";
+import { functions } from "../../constructs/functions/index.js";
+import type { ActionBase, Flow, Statement } from "../../syntax/flow.js";
+import { actionsOf, allStatements } from "../../syntax/statements.js";
+import type { Template } from "../../syntax/template.js";
+import type { Expression } from "../../syntax/xpath.js";
+import type { FlowGraph } from "../data-flow/index.js";
+import { templateExpressions, templateParts, walkExpression } from "../walk.js";
+import { readsClientBody } from "./facts.js";
+
+/**
+ * Finds the upstream requests whose bodies need not be there as a whole: those of `proxy-request`, and of a `request`
+ * with a `pass-body` behind it, where whatever may run later looks neither at the response's body nor at the client's.
+ */
+export function streamedRequests(graph: FlowGraph): ReadonlySet<ActionBase> {
+  const { flows, errorFlow } = graph;
+  const candidates = [...flows].flatMap(([path, { statements }]) =>
+    [...actionsOf(statements)].filter(isCandidate).map((action) => ({ path, action })),
+  );
+  if (candidates.length === 0) return new Set();
+  const readers = new Readers(graph);
+  if (errorFlow !== undefined && readers.inFlow(errorFlow)) return new Set();
+  const streamed = candidates.filter(({ path, action }) => !readers.after(path, action));
+  return new Set(streamed.map(({ action }) => action));
+}
+
+function isCandidate(action: ActionNode, index: number, actions: readonly ActionNode[]): boolean {
+  if (action.kind === "proxy-request") return true;
+  return action.kind === "request" && actions.slice(index).some(({ kind }) => kind === "pass-body");
+}
+
+/** Tells where flows read a response's body, or the client's. */
+class Readers {
+  /** For each statement of a flow, whether one behind it reads. */
+  readonly #behind = new Map<string, ReadonlyMap<Statement, boolean>>();
+  readonly #inFlow = new Map<string, boolean>();
+  readonly #calls = new Map<string, readonly Call[]>();
+  readonly #callers = new Map<string, Call[]>();
+
+  constructor(private readonly graph: FlowGraph) {
+    for (const [path, flow] of graph.flows) {
+      const calls = callsOf(path, flow);
+      this.#calls.set(path, calls);
+      for (const call of calls) {
+        const callers = this.#callers.get(call.to);
+        if (callers === undefined) this.#callers.set(call.to, [call]);
+        else callers.push(call);
+      }
+    }
+  }
+
+  /** Whether anything reads that runs after an action. */
+  after(path: string, action: ActionNode, passed: Set<string> = new Set()): boolean {
+    return this.#statementsBehind(path).get(action) === true || this.#afterFlow(path, passed);
+  }
+
+  #afterFlow(path: string, passed: Set<string>): boolean {
+    if (passed.has(path)) return false;
+    passed.add(path);
+    const { flows, initFlow, postCheckFlows } = this.graph;
+    const runsBeforeOthers = path === initFlow || postCheckFlows.has(path);
+    if (runsBeforeOthers && [...flows.keys()].some((other) => this.inFlow(other))) return true;
+    return this.#callers.get(path)?.some(({ from, action }) => this.after(from, action, passed)) ?? false;
+  }
+
+  #statementsBehind(path: string): ReadonlyMap<Statement, boolean> {
+    const known = this.#behind.get(path);
+    if (known !== undefined) return known;
+    const behind = new Map<Statement, boolean>();
+    let reads = false;
+    for (const statement of this.#statements(path).reverse()) {
+      behind.set(statement, reads);
+      reads ||= this.#reads(statement);
+    }
+    this.#behind.set(path, behind);
+    return behind;
+  }
+
+  /** Whether anything reads in a flow, or in one that it calls. */
+  inFlow(path: string): boolean {
+    const known = this.#inFlow.get(path);
+    if (known !== undefined) return known;
+    const reached = new Set([path]);
+    for (const each of reached) for (const { to } of this.#calls.get(each) ?? []) reached.add(to);
+    const found = [...reached].some((each) => this.#statements(each).some(readsItself));
+    this.#inFlow.set(path, found);
+    return found;
+  }
+
+  #reads(statement: Statement): boolean {
+    const calls = callOf(statement);
+    return readsItself(statement) || (calls !== undefined && this.inFlow(calls));
+  }
+
+  #statements(path: string): Statement[] {
+    return [...allStatements(this.graph.flows.get(path)?.statements ?? [])];
+  }
+}
+
+interface Call {
+  readonly from: string;
+  readonly action: ActionNode;
+  readonly to: string;
+}
+
+const callsOf = (from: string, { statements }: Flow): readonly Call[] =>
+  [...actionsOf(statements)].flatMap((action) => {
+    const to = callOf(action);
+    return to === undefined ? [] : [{ from, action, to }];
+  });
+
+function callOf(statement: Statement): string | undefined {
+  if (statement.kind === "if" || statement.kind === "break" || statement.kind === "return") return undefined;
+  return definitionOf(statement).facts(statement).calls;
+}
+
+/** Whether a statement reads, apart from the flow that it calls. */
+function readsItself(statement: Statement): boolean {
+  if (statement.kind === "if") return statement.branches.some(({ test }) => reads(test));
+  if (statement.condition !== undefined && reads(statement.condition)) return true;
+  if (statement.kind === "break" || statement.kind === "return") return false;
+  if (!readsByExpressionsOnly.has(statement.kind)) return true;
+  const { expressions = [], templates = [], readsBody } = definitionOf(statement).facts(statement);
+  return (
+    readsBody === true ||
+    expressions.some(reads) ||
+    templates.some((template) => hasDot(template) || templateExpressions(template).some(reads))
+  );
+}
+
+/** All others may read, as upstream requests do that send the client's body on. */
+const readsByExpressionsOnly: ReadonlySet<ActionNode["kind"]> = new Set<ActionNode["kind"]>([
+  "echo",
+  "error",
+  "eval",
+  "pass-body",
+  "set-response-headers",
+  "set-status",
+  "sub-flow",
+  "template",
+]);
+
+/** Whether an expression may look at the content of a request, main content included, or at the client's body. */
+function reads(expression: Expression): boolean {
+  let found = readsClientBody(expression);
+  walkExpression(expression, (inner) => {
+    if (inner.kind === "path") found ||= typeof inner.start === "string";
+    if (inner.kind === "call")
+      found ||=
+        contentFunctions.has(inner.name) || usesContext(inner) || locationOf(inner)?.kind === "content";
+  });
+  return found;
+}
+
+const contentFunctions: ReadonlySet<string> = new Set(["body", "content", "id", "lang"]);
+
+function usesContext({ name, arguments: given }: Extract<Expression, { kind: "call" }>): boolean {
+  const definition = functions.get(name);
+  return definition?.contextDefault === true && given.length < definition.parameters.length;
+}
+
+/** Whether a template has `{{.}}`. */
+const hasDot = ({ parts }: Template): boolean => [...templateParts(parts)].some(({ kind }) => kind === "dot");

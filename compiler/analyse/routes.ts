@@ -1,0 +1,127 @@
+import type { Reporter } from "../diagnostics/reporter.js";
+import { decodeLiteral } from "../parse/openapi/path-pattern.js";
+import type { ApiDescription, FlowReference, Operation, PathItem, PathSegment } from "../syntax/openapi.js";
+import type { SecurityAlternative } from "../syntax/security.js";
+
+/** A path that the app answers. */
+export interface Route {
+  readonly item: PathItem;
+  /** As in the API description, relative to the base path. */
+  readonly pattern: string;
+  /** The pattern in the router's language, base path included. Its parameters are named by their place: `:p2`. */
+  readonly honoPath: string;
+  readonly operations: readonly RouteOperation[];
+}
+
+export interface RouteOperation {
+  /** Upper case, or `*` for every method, if the path lists none. */
+  readonly method: string;
+  readonly flow: FlowReference;
+  /** Where the flow was set. */
+  readonly level: "operation" | "path" | "fallback";
+  readonly operation: Operation | undefined;
+  /** Of several alternatives, one has to be met. */
+  readonly security: readonly SecurityAlternative[];
+}
+
+/**
+ * The routes in the order in which they must be tried, which is the same in whatever order the file lists the paths:
+ * the most specific first (specification, Endpoints). Hono takes the first route that matches in the order of their
+ * registration. An operation without a flow is reported and left out.
+ */
+export function linkRoutes(api: ApiDescription, reporter: Reporter): readonly Route[] {
+  return bySpecificity(api.paths).map((item) => ({
+    item,
+    pattern: item.pattern,
+    honoPath: honoPath(api.basePath, item),
+    operations: linkOperations(api, item, reporter),
+  }));
+}
+
+/** The paths in the order in which they must be tried. */
+export const bySpecificity = (paths: readonly PathItem[]): readonly PathItem[] =>
+  [...paths].sort(compareItems);
+
+function linkOperations(api: ApiDescription, item: PathItem, reporter: Reporter): readonly RouteOperation[] {
+  const inherited: Pick<RouteOperation, "flow" | "level"> | undefined =
+    (item.flow && { flow: item.flow, level: "path" }) ??
+    (api.fallbackFlow && { flow: api.fallbackFlow, level: "fallback" });
+  if (item.operations.length === 0) {
+    if (inherited !== undefined)
+      return [{ method: "*", ...inherited, operation: undefined, security: item.security }];
+    reporter.report(item.span, "routeWithoutFlow", { what: item.pattern });
+    return [];
+  }
+  return item.operations.flatMap((operation): RouteOperation[] => {
+    const { method, flow, security } = operation;
+    if (flow !== undefined) return [{ method, flow, level: "operation", operation, security }];
+    if (inherited !== undefined) return [{ method, ...inherited, operation, security }];
+    reporter.report(operation.span, "routeWithoutFlow", { what: `${method} ${item.pattern}` });
+    return [];
+  });
+}
+
+/** Paths without a wildcard first; then segment by segment from the left, the more literal one first. */
+function compareItems(a: PathItem, b: PathItem): number {
+  if (a.isWildcard !== b.isWildcard) return a.isWildcard ? 1 : -1;
+  if (a.segments.length !== b.segments.length) return b.segments.length - a.segments.length;
+  for (const [index, segment] of a.segments.entries()) {
+    const difference = literalness(b.segments[index] ?? []) - literalness(segment);
+    if (difference !== 0) return difference;
+  }
+  return a.pattern < b.pattern ? -1 : a.pattern > b.pattern ? 1 : 0;
+}
+
+/** The length of the literals of a segment; more than any other for one without parameters. */
+function literalness(segment: PathSegment): number {
+  const literals = segment.filter((part) => part.kind === "literal");
+  if (literals.length === segment.length) return Number.MAX_SAFE_INTEGER;
+  return literals.reduce((length, { text }) => length + text.length, 0);
+}
+
+function honoPath(basePath: string, { segments, isWildcard }: PathItem): string {
+  const base = basePath.split("/").slice(1);
+  const parts = [
+    ...base.map((text, index) => honoLiteral(decodeLiteral(text), `b${index + 1}`)),
+    ...segments.map((segment, index) => honoSegment(segment, index + 1)),
+    ...(isWildcard ? ["*"] : []),
+  ];
+  return `/${parts.join("/")}`;
+}
+
+function honoSegment(segment: PathSegment, number: number): string {
+  const [first, ...others] = segment;
+  if (first === undefined) return "";
+  if (others.length > 0) return `:p${number}{${segmentExpression(segment)}}`;
+  return first.kind === "parameter" ? `:p${number}` : honoLiteral(first.text, `l${number}`);
+}
+
+/** Hono's routers give a meaning to characters outside of these somewhere (`:` `*` `@` `|` `(` …). */
+const plain = /^[\p{L}\p{N}_.~%!&',;= -]*$/u;
+
+/** Other literals become a parameter with an expression that matches only them. */
+const honoLiteral = (text: string, name: string): string =>
+  plain.test(text) ? text : `:${name}{${escapeExpression(text)}}`;
+
+/**
+ * Matches a segment of literals and parameters without backtracking: each parameter but the last ends at the first
+ * occurrence of the literal after it. That is enough to tell whether a segment matches at all.
+ */
+function segmentExpression(segment: PathSegment): string {
+  const last = segment.findLastIndex(({ kind }) => kind === "parameter");
+  return segment
+    .map((part, index) => {
+      if (part.kind === "literal") return escapeExpression(part.text);
+      const next = segment[index + 1];
+      if (index === last || next?.kind !== "literal") return "[^/]+";
+      return `[^/](?:(?!${escapeExpression(next.text)})[^/])*`;
+    })
+    .join("");
+}
+
+/** Hono looks for braces, slashes and more in expressions, so that all but letters and digits are escaped. */
+const escapeExpression = (text: string): string =>
+  text.replace(
+    /[^A-Za-z0-9_-]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );

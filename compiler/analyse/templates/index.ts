@@ -1,0 +1,54 @@
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { JsonNode, JsonScope } from "../../syntax/json-template.js";
+import type { Template } from "../../syntax/template.js";
+import { anyType, type VariableTypes } from "../types/static-type.js";
+import { hasConstantVariables } from "./constants.js";
+import { type TokenPart, tokenizeTemplate } from "./json-tokens.js";
+import type { Decision } from "./path-decisions.js";
+import { checkPaths } from "./paths.js";
+import { templateShape } from "./shape.js";
+
+/** What is known of a template: the JSON that it always yields, or its parts, to be written as text and parsed. */
+export type TemplateFacts =
+  | { readonly kind: "json"; readonly scope: JsonScope<JsonNode> }
+  | { readonly kind: "text"; readonly parts: readonly TokenPart[]; readonly source: Template }
+  /** Definitions and comments only, or errors of which all is said. */
+  | { readonly kind: "empty" };
+
+/** Proves that a template yields JSON, or says on which way through its conditions it does not. */
+export function analyseTemplate(
+  template: Template,
+  reporter: Reporter,
+  variables: VariableTypes = anyType,
+): TemplateFacts {
+  if (template.hasErrors) return { kind: "empty" };
+  const parts = tokenizeTemplate(template.parts);
+  const paths = checkPaths(parts, variables);
+  if (paths.isEmpty) return { kind: "empty" };
+  if (!paths.canSucceed && paths.isComplete) {
+    const [first] = [...paths.failures].sort((a, b) => a.length - b.length);
+    if (first !== undefined) reporter.report(first.span, "templateNeverJson", { reason: first.reason });
+    return { kind: "empty" };
+  }
+  for (const { span, reason, decisions } of paths.failures) {
+    reporter.report(span, "templateMaybeNotJson", { reason, path: pathText(decisions) });
+  }
+  if (!paths.isComplete) reporter.report(template.span, "templateTooManyPaths");
+  const isValid = paths.isComplete && paths.failures.length === 0;
+  const scope = isValid && hasConstantVariables(parts) ? templateShape(parts) : undefined;
+  return scope === undefined ? { kind: "text", parts, source: template } : { kind: "json", scope };
+}
+
+/** How many decisions are told: the last ones. */
+const MAX_SHOWN = 4;
+
+/** `where {{if a}} (3:5) is false and {{loop b}} (4:5) runs no times`. */
+function pathText(decisions: readonly Decision[]): string {
+  const shown = decisions.slice(-MAX_SHOWN).map(({ span, outcome }) => {
+    const { line, column } = span.source.place(span.start);
+    const command = span.source.text.slice(span.start, span.end).replace(/\s+/g, " ");
+    const head = /^\{\{.*?\}\}/.exec(command)?.[0] ?? command;
+    return `${head.length > 40 ? `${head.slice(0, 39)}…` : head} (${line}:${column}) ${outcome}`;
+  });
+  return shown.length === 0 ? "on every path" : `where ${shown.join(" and ")}`;
+}

@@ -1,0 +1,175 @@
+import type { MappedText, Span } from "../../source/source-text.js";
+import type { TemplatePart } from "../../syntax/template.js";
+
+/**
+ * A JSON token of a template's text (RFC 8259; strings without commands may stand in single quotes). A string that
+ * contains commands comes in pieces.
+ */
+export type JsonToken = { readonly span: Span /** As it is to be written. */; readonly text: string } & (
+  | { readonly kind: "{" | "}" | "[" | "]" | "," | ":" }
+  | { readonly kind: "constant"; readonly value: string | number | boolean | null }
+  | { readonly kind: "string-start" | "string-part" | "string-end" }
+  | { readonly kind: "bad"; readonly reason: string }
+);
+
+/** A template part, its text cut into JSON tokens. */
+export type TokenPart =
+  | JsonToken
+  | Exclude<
+      TemplatePart,
+      { kind: "text" } | { kind: "comment" } | { kind: "if" } | { kind: "loop" } | { kind: "with" }
+    >
+  | {
+      readonly kind: "if";
+      readonly span: Span;
+      readonly branches: readonly {
+        readonly span: Span;
+        readonly test: Test;
+        readonly parts: readonly TokenPart[];
+      }[];
+      readonly otherwise: readonly TokenPart[] | undefined;
+    }
+  | { readonly kind: "loop"; readonly span: Span; readonly over: Test; readonly parts: readonly TokenPart[] }
+  | {
+      readonly kind: "with";
+      readonly span: Span;
+      readonly context: Test;
+      readonly parts: readonly TokenPart[];
+      readonly otherwise: readonly TokenPart[] | undefined;
+    };
+
+type Test = Extract<TemplatePart, { kind: "loop" }>["over"];
+
+const TOKEN = new RegExp(
+  [
+    "(?<space>[ \\t\\r\\n]+)",
+    "(?<symbol>[{}[\\],:])",
+    '(?<string>"(?:[^"\\\\\\u0000-\\u001f]|\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4}))*")',
+    "(?<number>-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![\\w.]))",
+    "(?<word>(?:true|false|null)(?!\\w))",
+    "(?<badNumber>-?[0-9.][\\w.+-]*)",
+    "'(?<quoted>[^'\"\\\\\\u0000-\\u001f]*)'",
+    "(?<badString>'[^'\\n]*'?)",
+    '(?<bad>[^\\s{}[\\],:"]+)',
+  ].join("|"),
+  "y",
+);
+
+/** Characters of a string up to its end or that of the text. */
+const STRING_REST = /(?:[^"\\]|\\.)*/sy;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what RFC 8259 §7 excludes
+const VALID_CONTENT = /^(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*$/;
+
+export function tokenizeTemplate(parts: readonly TemplatePart[]): readonly TokenPart[] {
+  return tokenizeParts(parts, { inString: false });
+}
+
+/** Whether the text so far ends inside a string; blocks begin as the text before them ended. */
+interface Lexer {
+  inString: boolean;
+}
+
+function tokenizeParts(parts: readonly TemplatePart[], lexer: Lexer): readonly TokenPart[] {
+  return parts.flatMap((part): readonly TokenPart[] => {
+    switch (part.kind) {
+      case "text":
+        return tokenizeText(part.text, lexer);
+      case "comment":
+        return [];
+      case "if": {
+        const before = lexer.inString;
+        const branches = part.branches.map((branch) => {
+          lexer.inString = before;
+          return { ...branch, parts: tokenizeParts(branch.parts, lexer) };
+        });
+        if (part.otherwise === undefined) return [{ ...part, branches, otherwise: undefined }];
+        lexer.inString = before;
+        return [{ ...part, branches, otherwise: tokenizeParts(part.otherwise, lexer) }];
+      }
+      case "loop":
+        return [{ ...part, parts: tokenizeParts(part.parts, lexer) }];
+      case "with": {
+        const before = lexer.inString;
+        const inner = tokenizeParts(part.parts, lexer);
+        if (part.otherwise === undefined) return [{ ...part, parts: inner, otherwise: undefined }];
+        lexer.inString = before;
+        return [{ ...part, parts: inner, otherwise: tokenizeParts(part.otherwise, lexer) }];
+      }
+      default:
+        return [part];
+    }
+  });
+}
+
+function tokenizeText(text: MappedText, lexer: Lexer): JsonToken[] {
+  const tokens: JsonToken[] = [];
+  const input = text.text;
+  let at = 0;
+  if (lexer.inString) at = continueString(text, lexer, tokens);
+  while (at < input.length) {
+    TOKEN.lastIndex = at;
+    const groups = TOKEN.exec(input)?.groups;
+    if (groups === undefined) {
+      at = startString(text, at, lexer, tokens);
+      continue;
+    }
+    const { space, symbol, quoted, badNumber, badString, bad } = groups;
+    const lexeme = input.slice(at, TOKEN.lastIndex);
+    const span = text.span(at, TOKEN.lastIndex);
+    at = TOKEN.lastIndex;
+    if (space !== undefined) continue;
+    if (symbol !== undefined) tokens.push({ kind: symbol as "{", span, text: lexeme });
+    else if (quoted !== undefined)
+      tokens.push({ kind: "constant", span, text: JSON.stringify(quoted), value: quoted });
+    else if (badNumber !== undefined)
+      tokens.push({ kind: "bad", span, text: lexeme, reason: `${badNumber} is no JSON number` });
+    else if (badString !== undefined) {
+      tokens.push({ kind: "bad", span, text: lexeme, reason: "JSON strings stand in double quotes" });
+    } else if (bad !== undefined)
+      tokens.push({ kind: "bad", span, text: lexeme, reason: `${shortened(bad)} is no JSON value` });
+    else {
+      const value = JSON.parse(lexeme) as string | number | boolean | null;
+      tokens.push({ kind: "constant", span, text: lexeme, value });
+    }
+  }
+  return tokens;
+}
+
+/** A quote that starts a string which is not closed in this text, or is not valid. */
+function startString(text: MappedText, at: number, lexer: Lexer, tokens: JsonToken[]): number {
+  const end = stringEnd(text.text, at + 1);
+  const isClosed = end < text.text.length;
+  const stop = isClosed ? end + 1 : end;
+  const token = { span: text.span(at, stop), text: text.text.slice(at, stop) };
+  const reason = contentProblem(text.text.slice(at + 1, end));
+  if (reason !== undefined) tokens.push({ kind: "bad", ...token, reason });
+  else tokens.push({ kind: "string-start", ...token });
+  lexer.inString = !isClosed;
+  return stop;
+}
+
+function continueString(text: MappedText, lexer: Lexer, tokens: JsonToken[]): number {
+  const end = stringEnd(text.text, 0);
+  const isClosed = end < text.text.length;
+  const stop = isClosed ? end + 1 : end;
+  const token = { span: text.span(0, stop), text: text.text.slice(0, stop) };
+  const reason = contentProblem(text.text.slice(0, end));
+  if (reason !== undefined) tokens.push({ kind: "bad", ...token, reason });
+  else tokens.push({ kind: isClosed ? "string-end" : "string-part", ...token });
+  lexer.inString = !isClosed;
+  return stop;
+}
+
+function stringEnd(input: string, from: number): number {
+  STRING_REST.lastIndex = from;
+  return from + (STRING_REST.exec(input)?.[0].length ?? 0);
+}
+
+function contentProblem(content: string): string | undefined {
+  if (VALID_CONTENT.test(content)) return undefined;
+  return /\p{Cc}/u.test(content)
+    ? "a JSON string cannot contain a line break or control character"
+    : "a JSON string has an escape that does not exist";
+}
+
+const shortened = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text);

@@ -1,0 +1,328 @@
+import type { Span } from "../../source/source-text.js";
+import type { TemplateExpression } from "../../syntax/template.js";
+import { templateType, type VariableTypes } from "../types/static-type.js";
+import type { JsonToken, TokenPart } from "./json-tokens.js";
+import {
+  type Decision,
+  extend,
+  lastDecisions,
+  type Outcomes,
+  type Path,
+  pathLength,
+} from "./path-decisions.js";
+import { isAttribute, isNeverEmpty } from "./values.js";
+
+export interface PathFailure {
+  readonly span: Span;
+  readonly reason: string;
+  /** How many decisions lead there. */
+  readonly length: number;
+  /** The last of them, in order; in a report, those of them that matter. */
+  readonly decisions: readonly Decision[];
+}
+
+/** More configurations at one place than any sensible template has. */
+const MAX_CONFIGS = 128;
+const MAX_LOOP_ROUNDS = 8;
+/** Open brackets allowed; later phases recurse over them. */
+const MAX_BRACKETS = 200;
+
+/**
+ * What may come next: a value; a value or `]`; a key; a key or `}`; a colon; a comma or a closing bracket.
+ * In a string it is the state before that string.
+ */
+type State = "value" | "first-item" | "key" | "first-key" | "colon" | "after";
+
+interface Config {
+  /** Open brackets, innermost last. */
+  readonly stack: string;
+  readonly state: State;
+  /** A `{{,}}` or an automatic comma stands here: a comma is written if a value or key follows. */
+  readonly softComma: boolean;
+  readonly inString: boolean;
+  readonly path: Path | undefined;
+}
+
+const START: Config = { stack: "", state: "value", softComma: false, inString: false, path: undefined };
+
+/**
+ * Runs the grammar of JSON over all paths through a template at once, as far as the outcomes allow them. Paths that
+ * meet in the same grammatical state go on as one.
+ */
+export class PathChecker {
+  readonly #failures = new Map<string, PathFailure>();
+  overflowed = false;
+
+  constructor(
+    public stepsLeft: number,
+    private readonly variables: VariableTypes,
+    private readonly outcomes: Outcomes = new Map(),
+  ) {}
+
+  /** Whether some path through a whole template yields JSON. */
+  canSucceed(parts: readonly TokenPart[]): boolean {
+    const ends = this.#sequence(parts, [START]);
+    return ends.filter((config) => this.#finish(config, parts)).length > 0;
+  }
+
+  get failures(): readonly PathFailure[] {
+    return [...this.#failures.values()];
+  }
+
+  #sequence(parts: readonly TokenPart[], configs: readonly Config[]): readonly Config[] {
+    let current = configs;
+    for (const part of parts) {
+      if (current.length === 0) return current;
+      current = this.#part(part, current);
+    }
+    return current;
+  }
+
+  /** Whether a whole template may end here. */
+  #finish(config: Config, parts: readonly TokenPart[]): boolean {
+    if (config.stack === "" && config.state === "after" && !config.inString) return true;
+    const last = parts.at(-1);
+    if (last === undefined || parts.every((part) => part.kind === "define")) return true;
+    const open = config.stack.at(-1);
+    if (config.inString) this.#fail(config, last.span, "the string is not closed at the end");
+    else if (open !== undefined) this.#fail(config, last.span, `the ${open} is not closed at the end`);
+    else this.#fail(config, last.span, "there is no value");
+    return false;
+  }
+
+  #part(part: TokenPart, configs: readonly Config[]): readonly Config[] {
+    this.stepsLeft -= configs.length;
+    if (this.stepsLeft < 0) {
+      this.overflowed = true;
+      return [];
+    }
+    switch (part.kind) {
+      case "define":
+        return configs;
+      case "comma":
+        return configs.map((config) =>
+          config.state === "after" && config.stack !== "" && !config.inString
+            ? { ...config, softComma: true }
+            : config,
+        );
+      case "placeholder":
+        return this.#each(configs, (config) => this.#placeholder(config, part.span, part.value));
+      case "dot":
+        return this.#each(configs, (config) => this.#placeholder(config, part.span, undefined));
+      case "pairs":
+        return this.#each(configs, (config) => this.#pairs(config, part.span, part.value));
+      case "if":
+        return this.#conditional(part, configs);
+      case "with":
+        return this.#merge([
+          ...this.#sequence(part.parts, this.#decide(configs, part.span, "finds something")),
+          ...this.#sequence(part.otherwise ?? [], this.#decide(configs, part.span, "finds nothing")),
+        ]);
+      case "loop":
+        return this.#loop(part, configs);
+      default:
+        return this.#each(configs, (config) => this.#token(config, part));
+    }
+  }
+
+  #each(configs: readonly Config[], step: (config: Config) => readonly Config[]): readonly Config[] {
+    const next = configs.flatMap(step);
+    return next.length > 1 ? this.#merge(next) : next;
+  }
+
+  #conditional(part: Extract<TokenPart, { kind: "if" }>, configs: readonly Config[]): readonly Config[] {
+    const results: Config[] = [];
+    let remaining = configs;
+    for (const branch of part.branches) {
+      results.push(...this.#sequence(branch.parts, this.#decide(remaining, branch.span, "is true")));
+      remaining = this.#decide(remaining, branch.span, "is false");
+    }
+    results.push(...this.#sequence(part.otherwise ?? [], remaining));
+    return this.#merge(results);
+  }
+
+  /** The body runs any number of times; between two rounds there is an automatic comma. */
+  #loop(part: Extract<TokenPart, { kind: "loop" }>, configs: readonly Config[]): readonly Config[] {
+    let ends = this.#decide(configs, part.span, "runs no times");
+    const isEntered = this.#allows(part.span, "runs once") || this.#allows(part.span, "runs twice");
+    let entries = isEntered ? configs.map((config) => decided(config, part.span, "runs once")) : [];
+    const seen = new Set<string>();
+    for (let round = 0; entries.length > 0; round++) {
+      if (round === MAX_LOOP_ROUNDS) {
+        this.overflowed = true;
+        break;
+      }
+      const fresh = entries.filter((config) => !seen.has(key(config)));
+      for (const config of fresh) seen.add(key(config));
+      if (fresh.length === 0) break;
+      const results = this.#sequence(part.parts, fresh);
+      if (this.#allows(part.span, round === 0 ? "runs once" : "runs twice"))
+        ends = this.#merge([...ends, ...results]);
+      if (!this.#allows(part.span, "runs twice")) break;
+      entries = results.map((config) => {
+        const again = { ...config, path: extend(config.path, part.span, "runs twice") };
+        return config.state === "after" && config.stack !== "" ? { ...again, softComma: true } : again;
+      });
+    }
+    return ends;
+  }
+
+  #merge(configs: readonly Config[]): readonly Config[] {
+    const merged = new Map<string, Config>();
+    for (const config of configs) {
+      const known = merged.get(key(config));
+      if (known === undefined || pathLength(config.path) < pathLength(known.path))
+        merged.set(key(config), config);
+    }
+    if (merged.size > MAX_CONFIGS) this.overflowed = true;
+    return [...merged.values()].slice(0, MAX_CONFIGS);
+  }
+
+  #token(config: Config, token: JsonToken): readonly Config[] {
+    const { span } = token;
+    if (token.kind === "bad") return this.#fail(config, span, token.reason);
+    if (config.inString) {
+      if (token.kind === "string-part") return [config];
+      if (token.kind === "string-end") return [{ ...config, inString: false }];
+      return this.#fail(config, span, "the string before this is not closed");
+    }
+    switch (token.kind) {
+      case "{":
+      case "[":
+        return this.#open(config, token.kind, span);
+      case "}":
+      case "]":
+        return this.#close(config, token.kind, span);
+      case ",":
+        return this.#comma(config, span);
+      case ":":
+        if (config.state === "colon") return [{ ...config, state: "value" }];
+        return this.#fail(config, span, "there is no property name before this colon");
+      case "constant":
+        return this.#value(config, span, typeof token.value === "string" ? "string" : "other");
+      case "string-start":
+        return this.#value(config, span, "string").map((after) => ({ ...after, inString: true }));
+      default:
+        return this.#fail(config, span, "this closes a string that is not open");
+    }
+  }
+
+  #open(config: Config, bracket: "{" | "[", span: Span): readonly Config[] {
+    if (config.stack.length === MAX_BRACKETS) {
+      this.overflowed = true;
+      return [];
+    }
+    return this.#value(config, span, "other").map(({ path, stack }) => ({
+      stack: stack + bracket,
+      state: bracket === "{" ? "first-key" : "first-item",
+      softComma: false,
+      inString: false,
+      path,
+    }));
+  }
+
+  #close(config: Config, bracket: "}" | "]", span: Span): readonly Config[] {
+    const open = config.stack.at(-1);
+    if (open !== (bracket === "}" ? "{" : "["))
+      return this.#fail(config, span, `there is no bracket open that ${bracket} could close`);
+    const isEmpty = config.state === "first-key" || config.state === "first-item";
+    if (!isEmpty && config.state !== "after") {
+      const isTrailing = config.state === "key" || (config.state === "value" && bracket === "]");
+      const reason = isTrailing
+        ? `a comma stands before the ${bracket}`
+        : `a value is missing before the ${bracket}`;
+      return this.#fail(config, span, reason);
+    }
+    return [{ ...config, stack: config.stack.slice(0, -1), state: "after", softComma: false }];
+  }
+
+  #comma(config: Config, span: Span): readonly Config[] {
+    const open = config.stack.at(-1);
+    if (config.state !== "after" || open === undefined) {
+      const reason =
+        open === undefined
+          ? "a comma stands outside of any object or array"
+          : "a comma stands where nothing comes before it";
+      return this.#fail(config, span, reason);
+    }
+    return [{ ...config, state: open === "{" ? "key" : "value", softComma: false }];
+  }
+
+  /** A value where one may stand, or a property name. */
+  #value(config: Config, span: Span, type: "string" | "maybe-string" | "other"): readonly Config[] {
+    const open = config.stack.at(-1);
+    switch (config.state) {
+      case "value":
+      case "first-item":
+        return [{ ...config, state: "after", softComma: false }];
+      case "after":
+        if (open === undefined) return this.#fail(config, span, "a second value follows the first");
+        if (!config.softComma) return this.#fail(config, span, "there is no comma before this");
+        if (open === "[") return [{ ...config, softComma: false }];
+        break;
+      case "colon":
+        return this.#fail(config, span, "there is no colon after the property name");
+      case "key":
+      case "first-key":
+        break;
+    }
+    if (type === "other") return this.#fail(config, span, "a property name must be a string");
+    const named: Config = { ...config, state: "colon", softComma: false };
+    if (type === "maybe-string")
+      this.#fail(decided(config, span, "is no string"), span, "a property name must be a string");
+    return this.#allows(span, "is a string") ? [named] : [];
+  }
+
+  #placeholder(config: Config, span: Span, value: TemplateExpression | undefined): readonly Config[] {
+    const type = value === undefined ? "nodes" : templateType(value, this.variables);
+    if (config.inString) {
+      if (type === "number" || type === "boolean") return [config];
+      const reason = "a string placeholder brings its own quotes, so it cannot stand inside a string";
+      if (type === "string") return this.#fail(config, span, reason);
+      this.#fail(decided(config, span, "is a string"), span, reason);
+      return this.#allows(span, "is no string") ? [config] : [];
+    }
+    if (type === "string" || (value !== undefined && isAttribute(value)))
+      return this.#value(config, span, "string");
+    return this.#value(config, span, type === "number" || type === "boolean" ? "other" : "maybe-string");
+  }
+
+  /** Any number of pairs, with an automatic comma after them. */
+  #pairs(config: Config, span: Span, value: TemplateExpression): readonly Config[] {
+    if (config.inString) return this.#fail(config, span, "pairs cannot stand inside a string");
+    if (config.stack.at(-1) !== "{") return this.#fail(config, span, "pairs can only stand in an object");
+    const none = isNeverEmpty(value) ? [] : this.#decide([config], span, "finds nothing");
+    if (config.state === "colon" || config.state === "value") {
+      return this.#fail(config, span, "pairs bring their own names, so they cannot follow a property name");
+    }
+    if (config.state === "after" && !config.softComma) {
+      this.#fail(decided(config, span, "finds something"), span, "there is no comma before this");
+      return none;
+    }
+    const some = this.#decide([config], span, "finds something");
+    return [...none, ...some.map((found): Config => ({ ...found, state: "after", softComma: true }))];
+  }
+
+  #decide(configs: readonly Config[], span: Span, outcome: string): readonly Config[] {
+    return this.#allows(span, outcome) ? configs.map((config) => decided(config, span, outcome)) : [];
+  }
+
+  #allows(span: Span, outcome: string): boolean {
+    return this.outcomes.get(span)?.has(outcome) ?? true;
+  }
+
+  #fail(config: Config, span: Span, reason: string): readonly Config[] {
+    const failure = { span, reason, length: pathLength(config.path), decisions: lastDecisions(config.path) };
+    const id = `${span.start}\0${reason}`;
+    const known = this.#failures.get(id);
+    if (known === undefined || failure.length < known.length) this.#failures.set(id, failure);
+    return [];
+  }
+}
+
+const key = ({ stack, state, softComma, inString }: Config) => `${stack} ${state} ${softComma} ${inString}`;
+
+const decided = (config: Config, span: Span, outcome: string): Config => ({
+  ...config,
+  path: extend(config.path, span, outcome),
+});

@@ -1,0 +1,150 @@
+import type { JsonItem, JsonMember, JsonNode } from "../../syntax/json-template.js";
+import type { JsonType } from "../../syntax/schema.js";
+import type { Expression, Step, VariableReference } from "../../syntax/xpath.js";
+import type { Known } from "../data-flow/definitions.js";
+import { jsonType } from "./json-type.js";
+
+/** What the node of a JSON tree is; `true` is a boolean that is never false. */
+export type NodeType = JsonType | "true";
+
+/** What is known of a variable where it is read. */
+export type Variables = (variable: VariableReference) => Known;
+
+/** Larger JSON is not looked into. */
+const MAX_PARTS = 1000;
+
+/** The type that all nodes of a path have, as far as templates of the flow tell. */
+export function typeOfPath(expression: Expression, variables: Variables): NodeType | undefined {
+  const types = new Set(jsonNodes(expression, variables).map((json) => typeOf(json, variables)));
+  const [only] = types;
+  if (types.size === 2 && types.has("boolean") && types.has("true")) return "boolean";
+  return types.size === 1 ? only : undefined;
+}
+
+/** The JSON that a template of the flow writes where an expression leads; `undefined` if it is not one and the same. */
+export function jsonAt(expression: Expression, variables: Variables): JsonNode | undefined {
+  const [only, ...others] = jsonNodes(expression, variables);
+  return others.length === 0 ? only : undefined;
+}
+
+/** All JSON that may be found; none where something is not known. */
+function jsonNodes(expression: Expression, variables: Variables): readonly JsonNode[] {
+  switch (expression.kind) {
+    case "variable": {
+      const { json } = variables(expression);
+      return json === undefined ? [] : alternatives(json);
+    }
+    case "filter":
+      return jsonNodes(expression.primary, variables);
+    case "path": {
+      const { start, steps } = expression;
+      return typeof start === "string" ? [] : steps.reduce(children, jsonNodes(start, variables));
+    }
+    default:
+      return [];
+  }
+}
+
+function children(nodes: readonly JsonNode[], { axis, test }: Step): readonly JsonNode[] {
+  if (axis === "self" && test.kind === "type" && test.type === "node") return nodes;
+  if (axis !== "child" || test.kind !== "name" || test.name === "json-element") return [];
+  const found = nodes.map((json) => childrenOf(json, test.name));
+  return found.every((each) => each !== undefined) ? found.flat() : [];
+}
+
+function childrenOf(json: JsonNode, name: string): readonly JsonNode[] | undefined {
+  switch (json.kind) {
+    case "constant":
+      return [];
+    case "object":
+      return json.members.length > MAX_PARTS ? undefined : memberValues(json.members, name);
+    case "array":
+      return json.items.length > MAX_PARTS
+        ? undefined
+        : name === "value"
+          ? json.items.flatMap(itemValues)
+          : [];
+    default:
+      return undefined;
+  }
+}
+
+/** `undefined` where there may be members whose names are not known. */
+function memberValues(members: readonly JsonMember[], name: string): readonly JsonNode[] | undefined {
+  const found = members.map((member): readonly JsonNode[] | undefined => {
+    switch (member.kind) {
+      case "member":
+        if (typeof member.name !== "string") return undefined;
+        return member.name === name ? alternatives(member.value) : [];
+      case "pairs":
+        return undefined;
+      case "if":
+        return memberValues(
+          [...member.branches.flatMap(({ content }) => content), ...member.otherwise],
+          name,
+        );
+      case "with":
+        return memberValues([...member.content.content, ...member.otherwise], name);
+      case "loop":
+        return memberValues(member.content.content, name);
+      default:
+        return member satisfies never;
+    }
+  });
+  return found.every((each) => each !== undefined) ? found.flat() : undefined;
+}
+
+function itemValues(item: JsonItem): readonly JsonNode[] {
+  switch (item.kind) {
+    case "item":
+      return alternatives(item.value);
+    case "if":
+      return [...item.branches.flatMap(({ content }) => content), ...item.otherwise].flatMap(itemValues);
+    case "with":
+      return [...item.content.content, ...item.otherwise].flatMap(itemValues);
+    case "loop":
+      return item.content.content.flatMap(itemValues);
+    default:
+      return item satisfies never;
+  }
+}
+
+function alternatives(json: JsonNode): readonly JsonNode[] {
+  switch (json.kind) {
+    case "if":
+      return [...json.branches.map(({ content }) => content), json.otherwise].flatMap(alternatives);
+    case "with":
+      return [json.content.content, json.otherwise].flatMap(alternatives);
+    default:
+      return [json];
+  }
+}
+
+function typeOf(json: JsonNode, variables: Variables): NodeType | undefined {
+  switch (json.kind) {
+    case "object":
+    case "array":
+      return json.kind;
+    case "constant":
+      return constantType(json.value);
+    case "expression": {
+      const type = jsonType(json, (variable) => variables(variable).type);
+      return type === "string" || type === "boolean" ? type : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function constantType(value: string | number | boolean | null): NodeType {
+  switch (typeof value) {
+    case "string":
+      return "string";
+    case "number":
+      return "number";
+    case "boolean":
+      return value ? "true" : "boolean";
+    default:
+      return "null";
+  }
+}

@@ -1,0 +1,89 @@
+import type { TemplateFacts } from "../../analyse/templates/index.js";
+import type { Span } from "../../source/source-text.js";
+import type { JsonMember, JsonNode, ObjectNode } from "../../syntax/json-template.js";
+
+/** The object that an action's body is, where that is known; anything else is reported or left to run time. */
+export function objectOf(facts: TemplateFacts): ObjectNode | undefined {
+  if (facts.kind !== "json") return undefined;
+  const { content } = facts.scope;
+  return content.kind === "object" ? content : undefined;
+}
+
+type NamedMember = Extract<JsonMember, { kind: "member" }>;
+
+export const named = (object: ObjectNode, name: string): NamedMember | undefined =>
+  object.members.find((member): member is NamedMember => member.kind === "member" && member.name === name);
+
+/** All values that an object may have by a name, those under conditions included. */
+export const allNamed = (members: readonly JsonMember[], name: string): readonly JsonNode[] =>
+  members.flatMap((member): readonly JsonNode[] => {
+    switch (member.kind) {
+      case "member":
+        return member.name === name ? [member.value] : [];
+      case "pairs":
+        return [];
+      case "if":
+        return [...member.branches.map(({ content }) => content), member.otherwise].flatMap((content) =>
+          allNamed(content, name),
+        );
+      case "with":
+        return [...allNamed(member.content.content, name), ...allNamed(member.otherwise, name)];
+      case "loop":
+        return allNamed(member.content.content, name);
+      default:
+        return member satisfies never;
+    }
+  });
+
+/** Whether all members of an object are there by name. */
+export const isComplete = (object: ObjectNode): boolean =>
+  object.members.every((member) => member.kind === "member" && typeof member.name === "string");
+
+/** A string that a request is configured with. */
+export type Setting =
+  | { readonly kind: "absent" }
+  | { readonly kind: "constant"; readonly value: string; readonly span: Span }
+  | { readonly kind: "computed" };
+
+/** As the action reads its configuration, `null` and the empty string count as absent. */
+export function settingOf(config: ObjectNode, name: string): Setting {
+  const member = named(config, name);
+  const others = config.members.filter((other) => other !== member);
+  if (mayHave(others, name)) return { kind: "computed" };
+  if (member === undefined) return { kind: "absent" };
+  const { value } = member;
+  if (value.kind !== "constant") return { kind: "computed" };
+  if (value.value === null || value.value === "") return { kind: "absent" };
+  return typeof value.value === "string"
+    ? { kind: "constant", value: value.value, span: value.span }
+    : { kind: "computed" };
+}
+
+/** Whether members under a condition, or with a computed name, can have a name. */
+function mayHave(members: readonly JsonMember[], name: string): boolean {
+  return members.some((member) => {
+    switch (member.kind) {
+      case "member":
+        return typeof member.name !== "string" || member.name === name;
+      case "pairs":
+        return true;
+      case "if":
+        return (
+          member.branches.some(({ content }) => mayHave(content, name)) || mayHave(member.otherwise, name)
+        );
+      case "with":
+        return mayHave(member.content.content, name) || mayHave(member.otherwise, name);
+      case "loop":
+        return mayHave(member.content.content, name);
+      default:
+        return member satisfies never;
+    }
+  });
+}
+
+/** The ID of a request, which is `ownId` if nothing else is configured; `undefined` if it is computed. */
+export function requestId(config: ObjectNode, ownId: string): string | undefined {
+  const id = settingOf(config, "id");
+  if (id.kind === "absent") return ownId;
+  return id.kind === "constant" ? id.value : undefined;
+}

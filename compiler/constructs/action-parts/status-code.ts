@@ -1,0 +1,37 @@
+import { call } from "../../code/code.js";
+import { type Doc, text } from "../../code/doc.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import { attributeText } from "../../generate/flow/attribute-template.js";
+import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
+import type { XmlElement } from "../../syntax/xml.js";
+import type { Expression } from "../../syntax/xpath.js";
+import type { ActionGenerator, ActionParser } from "../action.js";
+
+/** A status code: an integer from 100 to 599, or one that is computed at run time. */
+export type StatusCode = number | AttributeTemplate;
+
+/** The status code in an attribute; anything else is reported. */
+export function statusAttribute(
+  element: XmlElement,
+  name: string,
+  parser: ActionParser,
+): StatusCode | undefined {
+  const template = parser.attributeTemplate(element, name);
+  const constant = template && constantText(template);
+  return template !== undefined && constant !== undefined
+    ? statusCode(constant.trim(), template, parser.reporter)
+    : template;
+}
+
+function statusCode(written: string, { span }: AttributeTemplate, reporter: Reporter): number | undefined {
+  const code = Number(written);
+  if (/^[0-9]{3}$/.test(written) && code >= 100 && code <= 599) return code;
+  reporter.report(span, "statusCode", { text: written });
+  return undefined;
+}
+
+export const statusExpressions = (status: StatusCode | undefined): readonly Expression[] =>
+  typeof status === "object" ? expressionsIn(status) : [];
+
+export const statusDoc = (status: StatusCode, { scope }: Pick<ActionGenerator, "scope">): Doc =>
+  typeof status === "number" ? text(String(status)) : call(text("Number"), [attributeText(status, scope)]);

@@ -1,0 +1,67 @@
+import { levelOf } from "../../../runtime/debug/settings.js";
+import { waits } from "../../analyse/expressions/waits.js";
+import { arrow, call, quote } from "../../code/code.js";
+import { concat, type Doc, text } from "../../code/doc.js";
+import { inputTree } from "../../generate/flow/in-and-out.js";
+import type { ActionBase } from "../../syntax/flow.js";
+import type { XmlElement } from "../../syntax/xml.js";
+import type { ActionDefinition, ActionParser, Source } from "../action.js";
+import { locationFacts } from "../action-parts/in-and-out.js";
+
+export interface DebugNode extends ActionBase {
+  readonly kind: "debug";
+  readonly channel: string;
+  readonly level: string;
+  /** What it shows. */
+  readonly subject: Source;
+}
+
+/** `<debug>`: shows what `in` or `xpath` names, if the request is debugged. */
+export const debugAction: ActionDefinition<DebugNode> = {
+  kind: "debug",
+  attributes: ["channel", "level", "in", "xpath"],
+
+  parse(element, parser) {
+    parser.noText(element);
+    const channel = parser.attribute(element, "channel")?.value.text.trim() || "user";
+    const level = debugLevel(element, parser);
+    const subject = debugSubject(element, parser);
+    return level === undefined || subject === undefined ? undefined : { channel, level, subject };
+  },
+
+  facts: ({ subject }) => locationFacts(subject),
+
+  generate({ channel, level, subject }, generator): readonly Doc[] {
+    const value = inputTree(subject, "debug", generator);
+    const waiting = locationFacts(subject).expressions?.some(waits) === true;
+    // What has to be waited for cannot be asked for later.
+    const name = text(waiting ? generator.scope.names.fresh("subject") : "");
+    const before = waiting ? [concat([text("const "), name, text(" = "), value, text(";")])] : [];
+    const shown = arrow(text(""), waiting ? name : value);
+    return [
+      ...before,
+      concat([call(generator.use("debug"), [text("$"), quote(channel), quote(level), shown]), text(";")]),
+    ];
+  },
+};
+
+function debugLevel(element: XmlElement, parser: ActionParser): string | undefined {
+  const attribute = parser.attribute(element, "level");
+  if (attribute === undefined) return "debug";
+  const { value } = attribute;
+  const level = levelOf(value.text.trim());
+  if (level === undefined)
+    parser.reporter.report(value.span(0, value.text.length), "debugLevel", { level: value.text });
+  return level;
+}
+
+function debugSubject(element: XmlElement, parser: ActionParser): Source | undefined {
+  const xpath = parser.attribute(element, "xpath");
+  if ((xpath === undefined) !== element.attributes.has("in")) {
+    parser.reporter.report(element.nameSpan, "debugSubject");
+    return undefined;
+  }
+  if (xpath === undefined) return parser.source(element);
+  const expression = parser.expression(xpath.value);
+  return expression === undefined ? undefined : { kind: "expression", expression };
+}

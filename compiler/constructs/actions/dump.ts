@@ -1,0 +1,56 @@
+import { call } from "../../code/code.js";
+import { concat, type Doc, text } from "../../code/doc.js";
+import { attributeText } from "../../generate/flow/attribute-template.js";
+import { sourceContent } from "../../generate/flow/in-and-out.js";
+import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
+import type { ActionBase } from "../../syntax/flow.js";
+import type { XmlElement } from "../../syntax/xml.js";
+import type { ActionDefinition, ActionParser, Source } from "../action.js";
+import { locationFacts } from "../action-parts/in-and-out.js";
+import {
+  type StatusCode,
+  statusAttribute,
+  statusDoc,
+  statusExpressions,
+} from "../action-parts/status-code.js";
+
+export interface DumpNode extends ActionBase {
+  readonly kind: "dump";
+  readonly source: Source;
+  readonly mime: AttributeTemplate | undefined;
+  readonly status: StatusCode | undefined;
+}
+
+/** `<dump>`: content is the response, and the request ends. */
+export const dumpAction: ActionDefinition<DumpNode> = {
+  kind: "dump",
+  attributes: ["in", "mime", "status", "minify"],
+
+  parse(element, parser) {
+    parser.noText(element);
+    const source = parser.source(element);
+    const mime = parser.attributeTemplate(element, "mime");
+    return source && { source, mime, status: dumpStatus(element, parser) };
+  },
+
+  facts({ source, mime, status }) {
+    const facts = locationFacts(source);
+    const expressions = [...(facts.expressions ?? []), ...expressionsIn(mime), ...statusExpressions(status)];
+    return { ...facts, expressions, ends: "break" };
+  },
+
+  generate({ source, mime, status }, generator): readonly Doc[] {
+    const args = [text("$"), sourceContent(source, "dump", generator)];
+    const isTyped = mime !== undefined && constantText(mime)?.trim() !== "";
+    if (isTyped) args.push(attributeText(mime, generator.scope));
+    else if (status !== undefined) args.push(text("undefined"));
+    if (status !== undefined) args.push(statusDoc(status, generator));
+    return [concat([text("return "), call(generator.use("dump"), args), text(";")])];
+  },
+};
+
+/** An empty status is 500. */
+function dumpStatus(element: XmlElement, parser: ActionParser): StatusCode | undefined {
+  const isEmpty = element.attributes.get("status")?.value.text.trim() === "";
+  return isEmpty ? 500 : statusAttribute(element, "status", parser);
+}

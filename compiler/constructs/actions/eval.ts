@@ -1,0 +1,39 @@
+import { concat, type Doc, text } from "../../code/doc.js";
+import { globalVariable } from "../../generate/scope.js";
+import { asValue, expressionCode } from "../../generate/xpath/expression.js";
+import type { ActionBase } from "../../syntax/flow.js";
+import type { Expression } from "../../syntax/xpath.js";
+import type { ActionDefinition, Variable } from "../action.js";
+
+export interface EvalNode extends ActionBase {
+  readonly kind: "eval";
+  readonly expression: Expression;
+  readonly out: Variable | undefined;
+}
+
+/** `<eval out="$name">expression</eval>`: sets a variable. Without `out`, the result is discarded. */
+export const evalAction: ActionDefinition<EvalNode> = {
+  kind: "eval",
+  attributes: ["out"],
+
+  parse(element, parser) {
+    const out = parser.outVariable(element);
+    if (element.text.text.trim() === "") {
+      parser.reporter.report(element.nameSpan, "emptyEval");
+      return undefined;
+    }
+    const expression = parser.expression(element.text);
+    return expression === undefined ? undefined : { expression, out };
+  },
+
+  facts: ({ expression, out }) => ({
+    expressions: [expression],
+    ...(out === undefined ? {} : { sets: { name: out.name, value: expression } }),
+  }),
+
+  generate({ expression, out }, generator): readonly Doc[] {
+    if (out === undefined) return [concat([expressionCode(expression, generator.scope).doc, text(";")])];
+    const { doc } = asValue(expression, generator.scope);
+    return [concat([globalVariable(out.name), text(" = "), doc, text(";")])];
+  },
+};

@@ -1,0 +1,44 @@
+import { systemFields } from "../../../runtime/logs/system-fields.js";
+import { call } from "../../code/code.js";
+import { concat, type Doc, text } from "../../code/doc.js";
+import type { ActionBase } from "../../syntax/flow.js";
+import type { Template } from "../../syntax/template.js";
+import type { ActionDefinition } from "../action.js";
+import { bodyJson } from "../action-parts/body.js";
+
+export interface LogNode extends ActionBase {
+  readonly kind: "log";
+  readonly template: Template;
+}
+
+/** `<log>`: fields for the access log, from a JSON object. */
+export const logAction: ActionDefinition<LogNode> = {
+  kind: "log",
+  attributes: ["src"],
+
+  parse(element, parser) {
+    const template = parser.template(element);
+    return template === undefined ? undefined : { template };
+  },
+
+  facts: ({ template }) => ({ templates: [template] }),
+
+  check({ template }, { reporter, facts }) {
+    const known = facts(template);
+    if (known.kind !== "json") return;
+    const { content } = known.scope;
+    if (content.kind === "constant" || content.kind === "array")
+      reporter.report(content.span, "bodyShape", { element: "log", expected: "a JSON object" });
+    if (content.kind !== "object") return;
+    for (const field of content.members) {
+      if (field.kind === "member" && typeof field.name === "string" && systemFields.has(field.name))
+        reporter.report(field.span, "systemLogField", { name: field.name });
+    }
+  },
+
+  generate({ template }, generator): readonly Doc[] {
+    const json = generator.template(template, { kind: "content" });
+    const args = [text("$"), bodyJson(json, generator.use)];
+    return [...json.before, concat([call(generator.use("log"), args), text(";")])];
+  },
+};

@@ -1,0 +1,49 @@
+import { call, quote } from "../../code/code.js";
+import { concat, type Doc, text } from "../../code/doc.js";
+import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
+import type { ActionBase } from "../../syntax/flow.js";
+import type { ContentLocation } from "../../syntax/location.js";
+import type { ActionDefinition } from "../action.js";
+import { mimeDoc } from "../action-parts/mime.js";
+import {
+  type StatusCode,
+  statusAttribute,
+  statusDoc,
+  statusExpressions,
+} from "../action-parts/status-code.js";
+
+export interface PassBodyNode extends ActionBase {
+  readonly kind: "pass-body";
+  /** The response that is sent. */
+  readonly content: ContentLocation & { readonly id: string };
+  readonly mime: AttributeTemplate | undefined;
+  readonly status: StatusCode | undefined;
+}
+
+/** `<pass-body>`: the body of an upstream response, unchanged, becomes that of the response. */
+export const passBodyAction: ActionDefinition<PassBodyNode> = {
+  kind: "pass-body",
+  attributes: ["request", "mime", "status"],
+
+  parse(element, parser) {
+    parser.noText(element);
+    const value = parser.attribute(element, "request")?.value;
+    const span = value === undefined ? element.nameSpan : value.span(0, value.text.length);
+    return {
+      content: { kind: "content", id: value?.text || "main", span },
+      mime: parser.attributeTemplate(element, "mime"),
+      status: statusAttribute(element, "status", parser),
+    };
+  },
+
+  facts: ({ content, mime, status }) => ({
+    expressions: [...expressionsIn(mime), ...statusExpressions(status)],
+    readsContent: content,
+  }),
+
+  generate(node, generator): readonly Doc[] {
+    const args = [text("$"), quote(node.content.id), mimeDoc(node.mime, generator)];
+    if (node.status !== undefined) args.push(statusDoc(node.status, generator));
+    return [concat([call(generator.use("passBody"), args), text(";")])];
+  },
+};

@@ -1,0 +1,85 @@
+import { awaited, call } from "../../code/code.js";
+import { concat, type Doc, text } from "../../code/doc.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import { jsonTemplate } from "../../generate/template/json.js";
+import type { SourceText, Span } from "../../source/source-text.js";
+import type { ActionBase, Flow } from "../../syntax/flow.js";
+import type { ObjectNode } from "../../syntax/json-template.js";
+import type { Template } from "../../syntax/template.js";
+import type { ActionDefinition } from "../action.js";
+import { bodyJson } from "../action-parts/body.js";
+import { checkNames } from "../action-parts/check-names.js";
+import { isComplete, named, objectOf } from "../action-parts/settings.js";
+import { checkFiles, fileFacts } from "../options/files.js";
+import { checkOptions } from "../options/index.js";
+import { urlsIn } from "../options/urls.js";
+import { detoursFact, requestFacts, streamedFact } from "./request.js";
+
+export interface ProxyRequestNode extends ActionBase {
+  readonly kind: "proxy-request";
+  /** Of `x-flow-proxy`, the constant configuration. */
+  readonly config: Template | ObjectNode;
+}
+
+const PROPERTIES = ["origin", "stripEndpoint", "addPrefix", "url", "query", "headers", "options"];
+
+/** `<proxy-request>`: the client's request, sent on to another server. */
+export const proxyRequestAction: ActionDefinition<ProxyRequestNode> = {
+  kind: "proxy-request",
+  attributes: ["src"],
+
+  parse(element, parser) {
+    const config = parser.template(element);
+    return config === undefined ? undefined : { config };
+  },
+
+  facts: ({ config }) => ({ templates: config.kind === "template" ? [config] : [], awaits: true }),
+
+  requestIds: () => ["main"],
+
+  urls({ config }, facts) {
+    const object = config.kind === "template" ? objectOf(facts(config)) : config;
+    return object === undefined ? [] : urlsIn(object);
+  },
+
+  check({ config }, checker) {
+    const object = config.kind === "template" ? objectOf(checker.facts(config)) : config;
+    if (object === undefined) return;
+    checkProxy(object, checker.reporter);
+    checkFiles(object, checker);
+  },
+
+  generate(node, generator): readonly Doc[] {
+    const { config } = node;
+    const helper = generator.use("proxyRequest");
+    const object = config.kind === "template" ? objectOf(generator.facts(config)) : config;
+    const files = object === undefined ? [] : fileFacts([object], generator);
+    const facts = requestFacts([...files, ...detoursFact(node, generator), ...streamedFact(node, generator)]);
+    const sent = (value: Doc) => concat([awaited(call(helper, [text("$"), value, ...facts])), text(";")]);
+    if (config.kind !== "template")
+      return [sent(jsonTemplate({ definitions: [], content: config }, generator.scope).value)];
+    const json = generator.template(config, { kind: "content" });
+    return [...json.before, sent(bodyJson(json, generator.use))];
+  },
+};
+
+/** The flow that `x-flow-proxy` stands for. */
+export const proxyFlow = (source: SourceText, span: Span, config: ObjectNode): Flow => ({
+  kind: "flow",
+  source,
+  span,
+  statements: [{ kind: "proxy-request", span, condition: undefined, topics: [], config }],
+});
+
+/** Proves that a proxy names its server, and sets nothing that would have no effect. */
+function checkProxy(config: ObjectNode, reporter: Reporter): void {
+  const url = named(config, "url");
+  if (isComplete(config) && url === undefined && named(config, "origin") === undefined)
+    reporter.report(config.span, "proxyWithoutServer");
+  checkNames(config, PROPERTIES, reporter);
+  for (const name of url === undefined ? [] : ["origin", "stripEndpoint", "addPrefix"]) {
+    const idle = named(config, name);
+    if (idle !== undefined) reporter.report(idle.span, "proxyOriginUnused", { name });
+  }
+  checkOptions(config, reporter);
+}

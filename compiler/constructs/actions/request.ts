@@ -1,0 +1,118 @@
+import { awaited, call, entry, object, quote } from "../../code/code.js";
+import { concat, type Doc, text } from "../../code/doc.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import { attributeText } from "../../generate/flow/attribute-template.js";
+import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
+import type { ActionBase } from "../../syntax/flow.js";
+import type { ObjectNode } from "../../syntax/json-template.js";
+import type { Template } from "../../syntax/template.js";
+import type { ActionChecker, ActionDefinition, ActionGenerator, UrlValue } from "../action.js";
+import { bodyJson } from "../action-parts/body.js";
+import { checkNames } from "../action-parts/check-names.js";
+import { isComplete, named, objectOf, requestId } from "../action-parts/settings.js";
+import { checkFiles, fileFacts } from "../options/files.js";
+import { checkOptions } from "../options/index.js";
+import { urlsIn } from "../options/urls.js";
+
+export interface RequestNode extends ActionBase {
+  readonly kind: "request";
+  readonly template: Template;
+  /** The `content` attribute: the request ID, unless the body sets `id`. */
+  readonly id: string;
+  /** The attributes `url` and `method`, which count where the body does not set them. */
+  readonly url: AttributeTemplate | undefined;
+  readonly method: AttributeTemplate | undefined;
+}
+
+const PROPERTIES = [
+  "id",
+  "url",
+  "method",
+  "headers",
+  "cookies",
+  "query",
+  "post",
+  "body",
+  "uploads",
+  "encoding",
+  "options",
+];
+
+/** `<request>`: one HTTP request to an upstream server. */
+export const requestAction: ActionDefinition<RequestNode> = {
+  kind: "request",
+  attributes: ["content", "url", "method", "src"],
+
+  parse(element, parser) {
+    const template = parser.template(element);
+    const id = parser.attribute(element, "content")?.value.text.trim() || "main";
+    const url = parser.attributeTemplate(element, "url");
+    return template && { template, id, url, method: parser.attributeTemplate(element, "method") };
+  },
+
+  facts: ({ template, url, method }) => ({
+    expressions: [...expressionsIn(url), ...expressionsIn(method)],
+    templates: [template],
+    awaits: true,
+  }),
+
+  requestIds({ template, id }, facts) {
+    const config = objectOf(facts(template));
+    return [config && requestId(config, id)];
+  },
+
+  urls({ template, url }, facts) {
+    const config = objectOf(facts(template));
+    const ofAttribute: readonly UrlValue[] = url === undefined ? [] : [{ part: "url", value: url }];
+    return config === undefined ? ofAttribute : [...ofAttribute, ...urlsIn(config)];
+  },
+
+  check({ template, url }, checker) {
+    const config = objectOf(checker.facts(template));
+    if (config === undefined) return;
+    if (url === undefined) checkUrl(config, checker.reporter);
+    checkRequest(config, checker);
+  },
+
+  generate(node, generator): readonly Doc[] {
+    const { template, id, url, method } = node;
+    const json = generator.template(template, { kind: "content" });
+    const config = objectOf(generator.facts(template));
+    const attribute = (name: string, value: AttributeTemplate | undefined) =>
+      value === undefined ? [] : [entry(name, attributeText(value, generator.scope))];
+    const facts = requestFacts([
+      ...attribute("url", url),
+      ...attribute("method", method),
+      ...(config === undefined ? [] : fileFacts([config], generator)),
+      ...detoursFact(node, generator),
+      ...streamedFact(node, generator),
+    ]);
+    const args = [text("$"), quote(id), bodyJson(json, generator.use), ...facts];
+    return [...json.before, concat([awaited(call(generator.use("request"), args)), text(";")])];
+  },
+};
+
+/** The argument with what is known of a request beside its JSON, if there is anything. */
+export const requestFacts = (facts: readonly Doc[]): readonly Doc[] =>
+  facts.length === 0 ? [] : [object(facts)];
+
+export const detoursFact = (node: ActionBase, generator: ActionGenerator): readonly Doc[] => {
+  const detours = generator.detours(node);
+  return detours === 0 ? [] : [entry("detours", text(String(detours)))];
+};
+
+export const streamedFact = (node: ActionBase, generator: ActionGenerator): readonly Doc[] =>
+  generator.isStreamed(node) ? [entry("isStreamed", text("true"))] : [];
+
+/** Proves that a request names its server. */
+export function checkUrl(config: ObjectNode, reporter: Reporter): void {
+  if (isComplete(config) && named(config, "url") === undefined)
+    reporter.report(config.span, "requestWithoutUrl");
+}
+
+/** Proves that a request sets nothing that would have no effect, or cannot be carried out. */
+export function checkRequest(config: ObjectNode, checker: ActionChecker): void {
+  checkNames(config, PROPERTIES, checker.reporter);
+  checkOptions(config, checker.reporter);
+  checkFiles(config, checker);
+}

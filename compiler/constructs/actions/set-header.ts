@@ -1,0 +1,34 @@
+import { call, entry, object } from "../../code/code.js";
+import { concat, type Doc, text } from "../../code/doc.js";
+import { attributeText } from "../../generate/flow/attribute-template.js";
+import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
+import type { ActionBase } from "../../syntax/flow.js";
+import type { ActionDefinition } from "../action.js";
+
+export interface SetHeaderNode extends ActionBase {
+  readonly kind: "set-header";
+  readonly name: string;
+  readonly value: AttributeTemplate;
+}
+
+/** `<set-header name="…" value="…"/>`, of old flows: one header field of the response. */
+export const setHeaderAction: ActionDefinition<SetHeaderNode> = {
+  kind: "set-header",
+  attributes: ["name", "value"],
+
+  parse(element, parser) {
+    parser.noText(element);
+    const name = parser.required(element, "name");
+    const value = parser.written(element, "value") && parser.attributeTemplate(element, "value");
+    return name === undefined || value === undefined ? undefined : { name: name.value.text.trim(), value };
+  },
+
+  facts: ({ value }) => ({ expressions: expressionsIn(value) }),
+
+  generate: ({ name, value }, { use, scope }): readonly Doc[] => [
+    concat([
+      call(use("setHeaders"), [text("$"), object([entry(name, attributeText(value, scope))])]),
+      text(";"),
+    ]),
+  ],
+};

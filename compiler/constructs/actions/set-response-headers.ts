@@ -1,0 +1,60 @@
+import { call } from "../../code/code.js";
+import { concat, type Doc, text } from "../../code/doc.js";
+import type { ActionBase } from "../../syntax/flow.js";
+import type { Template } from "../../syntax/template.js";
+import type { ActionDefinition, Input } from "../action.js";
+import { bodyJson } from "../action-parts/body.js";
+import { checkInput, locationFacts } from "../action-parts/in-and-out.js";
+import { objectOf } from "../action-parts/settings.js";
+import {
+  type StatusCode,
+  statusAttribute,
+  statusDoc,
+  statusExpressions,
+} from "../action-parts/status-code.js";
+
+export interface SetResponseHeadersNode extends ActionBase {
+  readonly kind: "set-response-headers";
+  readonly template: Template;
+  readonly input: Input;
+  readonly status: StatusCode | undefined;
+}
+
+/** `<set-response-headers>`: header fields of the response, from a JSON object. */
+export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> = {
+  kind: "set-response-headers",
+  attributes: ["in", "src", "status"],
+
+  parse(element, parser) {
+    const template = parser.template(element);
+    const input = parser.input(element);
+    const status = statusAttribute(element, "status", parser);
+    return template === undefined || input === undefined ? undefined : { template, input, status };
+  },
+
+  facts({ template, input, status }) {
+    const facts = locationFacts(input);
+    const expressions = [...(facts.expressions ?? []), ...statusExpressions(status)];
+    return { ...facts, expressions, templates: [template] };
+  },
+
+  check({ template, input }, checker) {
+    checkInput(input, checker);
+    for (const member of objectOf(checker.facts(template))?.members ?? []) {
+      if (member.kind !== "member" || member.value.kind !== "object" || typeof member.name !== "string")
+        continue;
+      const expected = "a string, number, boolean, null or an array of these";
+      checker.reporter.report(member.value.span, "headerValue", { name: member.name, expected });
+    }
+  },
+
+  generate({ template, input, status }, generator): readonly Doc[] {
+    const json = generator.template(template, input);
+    const args = [
+      text("$"),
+      bodyJson(json, generator.use),
+      ...(status === undefined ? [] : [statusDoc(status, generator)]),
+    ];
+    return [...json.before, concat([call(generator.use("setHeaders"), args), text(";")])];
+  },
+};

@@ -1,0 +1,33 @@
+import { call } from "../../code/code.js";
+import { concat, type Doc, text } from "../../code/doc.js";
+import type { ActionBase } from "../../syntax/flow.js";
+import type { ActionDefinition } from "../action.js";
+import {
+  type StatusCode,
+  statusAttribute,
+  statusDoc,
+  statusExpressions,
+} from "../action-parts/status-code.js";
+
+export interface SetStatusNode extends ActionBase {
+  readonly kind: "set-status";
+  readonly code: StatusCode;
+}
+
+/** `<set-status code="201"/>`: the status of the response. */
+export const setStatusAction: ActionDefinition<SetStatusNode> = {
+  kind: "set-status",
+  attributes: ["code"],
+
+  parse(element, parser) {
+    parser.noText(element);
+    const code = parser.written(element, "code") && statusAttribute(element, "code", parser);
+    return code === undefined ? undefined : { code };
+  },
+
+  facts: ({ code }) => ({ expressions: statusExpressions(code) }),
+
+  generate: ({ code }, generator): readonly Doc[] => [
+    concat([call(generator.use("setStatus"), [text("$"), statusDoc(code, generator)]), text(";")]),
+  ],
+};

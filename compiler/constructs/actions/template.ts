@@ -1,0 +1,64 @@
+import { call } from "../../code/code.js";
+import { concat, type Doc, text } from "../../code/doc.js";
+import { writeStatement } from "../../generate/flow/in-and-out.js";
+import { globalVariable } from "../../generate/scope.js";
+import type { ActionBase } from "../../syntax/flow.js";
+import type { Template } from "../../syntax/template.js";
+import type { ActionDefinition, Input, Output, TemplateCode } from "../action.js";
+import { checkInput, isMain, locationFacts } from "../action-parts/in-and-out.js";
+
+export interface TemplateNode extends ActionBase {
+  readonly kind: "template";
+  readonly template: Template;
+  readonly input: Input;
+  readonly out: Output;
+  /** Whether text that is no JSON is logged. */
+  readonly check: boolean;
+}
+
+/** `<template>`: makes JSON, for a variable or as the response body. */
+export const templateAction: ActionDefinition<TemplateNode> = {
+  kind: "template",
+  attributes: ["in", "out", "src", "check"],
+
+  parse(element, parser) {
+    const template = parser.template(element);
+    const input = parser.input(element);
+    const out = parser.output(element);
+    const check = parser.attribute(element, "check")?.value.text !== "false";
+    return template === undefined || input === undefined || out === undefined
+      ? undefined
+      : { template, input, out, check };
+  },
+
+  facts: ({ template, input, out }) => ({ ...locationFacts(input, out, template), templates: [template] }),
+
+  check: ({ input }, checker) => checkInput(input, checker),
+
+  generate({ template, input, out, check }, generator): readonly Doc[] {
+    const json = generator.template(template, input);
+    const unchecked = check ? [] : [text("false")];
+    if (isMain(out)) {
+      const helper = generator.use(json.isText ? "respondTemplate" : "respond");
+      return [
+        ...json.before,
+        concat([call(helper, [text("$"), json.value, ...(json.isText ? unchecked : [])]), text(";")]),
+      ];
+    }
+    if (out.kind !== "variable") {
+      const content = json.isText
+        ? call(generator.use("templateContent"), [text("$"), json.value, ...unchecked])
+        : call(generator.use("asContent"), [json.value]);
+      return [...json.before, writeStatement(out, content, generator)];
+    }
+    const { name } = out.variable;
+    const value = json.isText
+      ? call(generator.use("templateValue"), [text("$"), json.value, ...unchecked])
+      : variableValue(json, generator.use);
+    return [...json.before, concat([globalVariable(name), text(" = "), value, text(";")])];
+  },
+};
+
+/** A variable has no null: that is the empty node-set. */
+const variableValue = ({ value, isNullable }: TemplateCode, use: (helper: string) => Doc): Doc =>
+  isNullable ? call(use("typed"), [value]) : value;

@@ -1,0 +1,43 @@
+import { call, entry, object } from "../../code/code.js";
+import { concat, type Doc, text } from "../../code/doc.js";
+import { attributeText } from "../../generate/flow/attribute-template.js";
+import { validationMode } from "../../parse/openapi/validate.js";
+import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
+import type { ActionBase } from "../../syntax/flow.js";
+import type { XmlElement } from "../../syntax/xml.js";
+import type { ActionDefinition, ActionParser } from "../action.js";
+
+export interface ValidationNode extends ActionBase {
+  readonly kind: "validation";
+  readonly request: AttributeTemplate | undefined;
+  readonly response: AttributeTemplate | undefined;
+}
+
+/** `<validation request="true"/>` of `conf/config.xml`: what is validated, instead of `x-flow-validate` at the top. */
+export const validationAction: ActionDefinition<ValidationNode> = {
+  kind: "validation",
+  attributes: ["request", "response"],
+
+  parse(element, parser) {
+    parser.noText(element);
+    return { request: mode(element, "request", parser), response: mode(element, "response", parser) };
+  },
+
+  facts: ({ request, response }) => ({ expressions: [request, response].flatMap(expressionsIn) }),
+
+  generate({ request, response }, { use, scope }): readonly Doc[] {
+    const modes = Object.entries({ request, response }).flatMap(([name, value]) =>
+      value === undefined ? [] : [entry(name, attributeText(value, scope))],
+    );
+    return [concat([call(use("configureValidation"), [text("$"), object(modes)]), text(";")])];
+  },
+};
+
+/** Reported where it is neither a mode nor computed. */
+function mode(element: XmlElement, name: string, parser: ActionParser): AttributeTemplate | undefined {
+  const template = parser.attributeTemplate(element, name);
+  const constant = template && constantText(template);
+  if (template !== undefined && constant !== undefined && validationMode(constant.trim()) === undefined)
+    parser.reporter.report(template.span, "validateMode", { name });
+  return template;
+}

@@ -1,0 +1,52 @@
+import { call } from "../../code/code.js";
+import { concat, type Doc, text } from "../../code/doc.js";
+import { inputTree, writeStatement } from "../../generate/flow/in-and-out.js";
+import { globalVariable } from "../../generate/scope.js";
+import type { SourceText, Span } from "../../source/source-text.js";
+import type { ActionBase } from "../../syntax/flow.js";
+import type { ActionDefinition, Input, Output } from "../action.js";
+import { checkInput, locationFacts } from "../action-parts/in-and-out.js";
+
+export interface XsltNode extends ActionBase {
+  readonly kind: "xslt";
+  readonly stylesheet: SourceText;
+  readonly srcSpan: Span;
+  readonly input: Input;
+  readonly out: Output;
+}
+
+/** `<xslt src="…"/>`: transforms XML; the stylesheet is compiled by the build. */
+export const xsltAction: ActionDefinition<XsltNode> = {
+  kind: "xslt",
+  attributes: ["src", "in", "out", "cache"],
+
+  parse(element, parser) {
+    parser.noText(element);
+    const attribute = parser.required(element, "src");
+    const stylesheet = attribute === undefined ? undefined : parser.file(attribute);
+    const input = parser.input(element);
+    const out = parser.output(element);
+    if (attribute === undefined || stylesheet === undefined || input === undefined || out === undefined)
+      return undefined;
+    const srcSpan = attribute.value.span(0, attribute.value.text.length);
+    return { stylesheet, srcSpan, input, out };
+  },
+
+  facts: ({ input, out }) => locationFacts(input, out),
+
+  check: ({ input }, checker) => checkInput(input, checker),
+
+  generate({ stylesheet, input, out }, generator): readonly Doc[] {
+    const args = [
+      text("$"),
+      generator.asset(stylesheet.path, "stylesheet"),
+      inputTree(input, "xslt", generator),
+    ];
+    if (out.kind !== "variable")
+      return [writeStatement(out, call(generator.use("transformedContent"), args), generator)];
+    const variable = globalVariable(out.variable.name);
+    // Where there is no result, the variable stays what it is.
+    const transformed = call(generator.use("transformed"), args);
+    return [concat([variable, text(" = "), transformed, text(" ?? "), variable, text(";")])];
+  },
+};

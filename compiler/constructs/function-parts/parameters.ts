@@ -1,0 +1,8 @@
+import type { StaticType } from "../../analyse/types/static-type.js";
+import type { Parameter } from "../function.js";
+
+export const of = (...types: StaticType[]): Parameter[] => types.map((type) => ({ type }));
+
+export const optional = (type: StaticType): Parameter => ({ type, occurs: "optional" });
+
+export const repeated = (type: StaticType): Parameter => ({ type, occurs: "repeated" });

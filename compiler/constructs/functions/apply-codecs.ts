@@ -1,0 +1,52 @@
+import { call } from "../../code/code.js";
+import { text } from "../../code/doc.js";
+import { nearest } from "../../diagnostics/nearest.js";
+import type { Expression } from "../../syntax/xpath.js";
+import type { FunctionDefinition } from "../function.js";
+import { of, repeated } from "../function-parts/parameters.js";
+
+/** The helpers for the codecs. */
+const codecs: ReadonlyMap<string, string> = new Map([
+  ["base64-encode", "base64Encode"],
+  ["base64-decode", "base64Decode"],
+  ["base64url-encode", "base64UrlEncode"],
+  ["base64url-decode", "base64UrlDecode"],
+  ["url-encode", "urlEncode"],
+  ["url-decode", "urlDecode"],
+  ["deflate", "deflate"],
+  ["inflate", "inflate"],
+]);
+
+/** `apply-codecs(input, codec, …)`: constant codecs become calls inside of each other. */
+export const applyCodecsFunction: FunctionDefinition = {
+  name: "apply-codecs",
+  parameters: [...of("string", "string"), repeated("string")],
+  returns: "string",
+  helper: "applyCodecs",
+
+  check({ arguments: [, ...names] }, { reporter }) {
+    for (const name of names) {
+      if (name.kind !== "literal" || codecs.has(name.value)) continue;
+      reporter.report(name.span, "unknownCodec", {
+        name: name.value,
+        nearest: nearest(name.value, codecs.keys()),
+      });
+    }
+  },
+
+  generate({ arguments: [input, ...names] }, generator) {
+    if (input === undefined) throw new Error("apply-codecs() has no input.");
+    const helpers = names.flatMap((name) => helperOf(name) ?? []);
+    const code = generator.argument(input, "string");
+    if (helpers.length === names.length)
+      return helpers.reduce(
+        (inner, helper) => call(generator.use(helper), helper === "inflate" ? [text("$"), inner] : [inner]),
+        code,
+      );
+    const all = names.map((name) => generator.argument(name, "string"));
+    return call(generator.use("applyCodecs"), [text("$"), code, ...all]);
+  },
+};
+
+const helperOf = (name: Expression): string | undefined =>
+  name.kind === "literal" ? codecs.get(name.value) : undefined;

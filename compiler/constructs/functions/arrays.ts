@@ -1,0 +1,21 @@
+import { call } from "../../code/code.js";
+import type { FunctionDefinition } from "../function.js";
+import { of, optional } from "../function-parts/parameters.js";
+
+/** JSON arrays. */
+export const arrayFunctions: readonly FunctionDefinition[] = [
+  {
+    name: "array",
+    parameters: [optional("nodes")],
+    returns: "nodes",
+    helper: "array",
+    contextDefault: true,
+    // A variable's value keeps the names of the nodes.
+    generate: ({ arguments: args }, generator) =>
+      call(
+        generator.use("array"),
+        args.map((nodes) => generator.argument(nodes, "any")),
+      ),
+  },
+  { name: "array-reverse", parameters: of("nodes"), returns: "nodes", helper: "arrayReverse" },
+];

@@ -1,0 +1,54 @@
+import { rsa } from "../../../runtime/crypto/encryption.js";
+import type { FunctionDefinition } from "../function.js";
+import { checkAlgorithm, checkPrivateKey, checkPublicKey } from "../function-parts/constant-keys.js";
+import { of, optional } from "../function-parts/parameters.js";
+
+/** Signatures and encryption with keys in PEM. */
+export const cryptographyFunctions: readonly FunctionDefinition[] = [
+  {
+    name: "calc-signature",
+    parameters: [...of("string", "string"), optional("string"), optional("string")],
+    returns: "string",
+    helper: "calcSignature",
+    needsRequest: true,
+
+    check({ arguments: [, key, passphrase, algorithm] }, { reporter }) {
+      checkPrivateKey(key, passphrase, reporter);
+      checkAlgorithm(algorithm, reporter);
+    },
+  },
+  {
+    name: "verify-signature",
+    parameters: [...of("string", "string", "string"), optional("string")],
+    returns: "boolean",
+    helper: "verifySignature",
+    needsRequest: true,
+
+    check({ arguments: [, , key, algorithm] }, { reporter }) {
+      checkPublicKey(key, reporter);
+      checkAlgorithm(algorithm, reporter);
+    },
+  },
+  {
+    name: "encrypt",
+    parameters: of("string", "string"),
+    returns: "string",
+    helper: "encrypt",
+    needsRequest: true,
+
+    check({ arguments: [, key] }, { reporter }) {
+      checkPublicKey(key, reporter, rsa);
+    },
+  },
+  {
+    name: "decrypt",
+    parameters: [...of("string", "string"), optional("string")],
+    returns: "string",
+    helper: "decrypt",
+    needsRequest: true,
+
+    check({ arguments: [, key, passphrase] }, { reporter }) {
+      checkPrivateKey(key, passphrase, reporter, rsa);
+    },
+  },
+];

@@ -1,0 +1,30 @@
+import { readDirectoryUrl } from "../../../runtime/ldap/url.js";
+import type { FunctionDefinition } from "../function.js";
+import { of } from "../function-parts/parameters.js";
+
+const check: FunctionDefinition["check"] = ({ name, arguments: [url] }, { reporter }) => {
+  if (url?.kind === "literal" && readDirectoryUrl(url.value) === undefined)
+    reporter.report(url.span, "directoryUrl", { name });
+};
+
+/** LDAP. */
+export const directoryFunctions: readonly FunctionDefinition[] = [
+  {
+    name: "ldap-lookup",
+    parameters: of("string", "string", "string", "string", "string", "string", "string"),
+    returns: "nodes",
+    helper: "ldapLookup",
+    needsRequest: true,
+    awaits: true,
+    check,
+  },
+  {
+    name: "ldap-query",
+    parameters: of("string", "string", "string", "string", "string", "string"),
+    returns: "nodes",
+    helper: "ldapQuery",
+    needsRequest: true,
+    awaits: true,
+    check,
+  },
+];

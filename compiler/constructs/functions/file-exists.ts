@@ -1,0 +1,34 @@
+import { hasPath } from "../../../runtime/functions/documents/file-exists.js";
+import { call } from "../../code/code.js";
+import { text } from "../../code/doc.js";
+import type { FunctionDefinition } from "../function.js";
+import { contentArguments, locationOf } from "../function-parts/document-argument.js";
+import { of } from "../function-parts/parameters.js";
+
+/** `file-exists(url)`: known at build time for a constant URL; for any other, the app knows the paths that there are. */
+export const fileExistsFunction: FunctionDefinition = {
+  name: "file-exists",
+  parameters: of("string"),
+  returns: "boolean",
+  helper: "fileExists",
+
+  check(expression, { reporter }) {
+    const location = locationOf(expression);
+    if (location === undefined || location.kind === "content") return;
+    const { kind, span, written } = location;
+    if (kind === "outside") reporter.report(span, "fileOutside", { path: written });
+    else if (kind === "file" && !written.startsWith("fit:"))
+      reporter.report(span, "urlNeeded", { path: location.path });
+    else if (kind !== "file") reporter.report(span, "fileLocation", { name: "file-exists", path: written });
+  },
+
+  generate(expression, generator) {
+    const location = locationOf(expression);
+    if (location?.kind === "content") return call(generator.use("hasContent"), contentArguments(location.id));
+    if (location?.kind === "file" && location.written.startsWith("fit:"))
+      return text(String(hasPath(generator.files?.paths ?? new Set(), location.written)));
+    const paths = location === undefined ? generator.asset("files", "paths") : text("new Set()");
+    const url = expression.arguments.map((argument) => generator.argument(argument, "string"));
+    return call(generator.use("fileExists"), [text("$"), paths, ...url]);
+  },
+};

@@ -1,0 +1,76 @@
+import { TreeLimitError } from "../../../runtime/limits/trees.js";
+import { parseXml as parseDocument, XmlSyntaxError } from "../../../runtime/xml/parse.js";
+import { call, quote } from "../../code/code.js";
+import { type Doc, text } from "../../code/doc.js";
+import { nearest } from "../../diagnostics/nearest.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import { parseXml } from "../../parse/xml/xml.js";
+import type { SourceText } from "../../source/source-text.js";
+import type { CallGenerator, FunctionDefinition } from "../function.js";
+import {
+  checkLocation,
+  contentArguments,
+  locationOf,
+  noDocument,
+  readsBody,
+} from "../function-parts/document-argument.js";
+import { of } from "../function-parts/parameters.js";
+
+/** `fit-document(url)`: an XML file of the flow directory, which is read at build time, or content. */
+export const fitDocumentFunction: FunctionDefinition = {
+  name: "fit-document",
+  parameters: of("string"),
+  returns: "nodes",
+  helper: "noDocument",
+  readsBody,
+
+  check(expression, checker) {
+    const location = checkLocation(expression, checker, ["file", "content", "body", "storage", "empty"]);
+    if (location?.kind !== "file") return;
+    const { reporter, files } = checker;
+    const { span, path } = location;
+    const file = files?.get(path);
+    if (file === undefined)
+      reporter.report(span, "documentMissing", { path, nearest: nearest(path, files?.names ?? []) });
+    else checkXml(file, reporter);
+  },
+
+  generate(expression, generator) {
+    const location = locationOf(expression);
+    switch (location?.kind) {
+      case "file": {
+        const { path } = location;
+        if (generator.files?.get(path) === undefined) return text("undefined");
+        return call(generator.asset(path, "xml"), []);
+      }
+      case "content":
+        return call(generator.use("content"), contentArguments(location.id));
+      case "body":
+        return call(generator.use("bodyDocument"), [text("$")]);
+      case "storage":
+        return documentOf(call(generator.use("storageInput"), [text("$"), quote(location.name)]), generator);
+      case "empty":
+        return documentOf(generator.use("emptyInput"), generator);
+      default:
+        return noDocument(expression, generator);
+    }
+  },
+};
+
+const documentOf = (content: Doc, { use }: CallGenerator): Doc =>
+  call(use("documentOf"), [text("$"), content]);
+
+/** Our own parser says best what is wrong; that of the runtime, which will read the file, has the last word. */
+export function checkXml(file: SourceText, reporter: Reporter): void {
+  parseXml(file, reporter);
+  if (reporter.hasErrorsIn(file)) return;
+  try {
+    parseDocument(file.text);
+  } catch (error) {
+    if (error instanceof XmlSyntaxError)
+      reporter.report(file.spanAt(error), "fileNotXml", { reason: error.reason });
+    else if (error instanceof TreeLimitError)
+      reporter.report(file.span(0, 0), "fileNotXml", { reason: error.message.replace(/\.$/, "") });
+    else throw error;
+  }
+}

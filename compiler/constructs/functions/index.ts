@@ -1,0 +1,59 @@
+import type { Expression, FunctionCall } from "../../syntax/xpath.js";
+import type { FunctionDefinition } from "../function.js";
+import { applyCodecsFunction } from "./apply-codecs.js";
+import { arrayFunctions } from "./arrays.js";
+import { booleanFunctions } from "./booleans.js";
+import { contentFunctions } from "./contents.js";
+import { cryptographyFunctions } from "./cryptography.js";
+import { directoryFunctions } from "./directories.js";
+import { fileExistsFunction } from "./file-exists.js";
+import { fitDocumentFunction } from "./fit-document.js";
+import { jsonFunctions } from "./json.js";
+import { jsonDocFunction } from "./json-doc.js";
+import { lookupFunction } from "./lookup.js";
+import { matchesFunction } from "./matches.js";
+import { nodeFunctions } from "./nodes.js";
+import { numberFunctions } from "./numbers.js";
+import { replaceFunction } from "./replace.js";
+import { sortFunction } from "./sort.js";
+import { splitFunction } from "./split.js";
+import { stringFunctions } from "./strings.js";
+import { systemFunctions } from "./system.js";
+import { engineStringFunctions } from "./text.js";
+import { tokenFunctions } from "./tokens.js";
+import { xmlFunctions } from "./xml.js";
+import { xmlSecurityFunctions } from "./xml-security.js";
+
+const definitions: readonly FunctionDefinition[] = [
+  ...nodeFunctions,
+  ...stringFunctions,
+  ...booleanFunctions,
+  ...numberFunctions,
+  ...contentFunctions,
+  ...engineStringFunctions,
+  applyCodecsFunction,
+  matchesFunction,
+  replaceFunction,
+  splitFunction,
+  ...jsonFunctions,
+  jsonDocFunction,
+  lookupFunction,
+  fitDocumentFunction,
+  fileExistsFunction,
+  ...xmlFunctions,
+  ...arrayFunctions,
+  sortFunction,
+  ...systemFunctions,
+  ...cryptographyFunctions,
+  ...xmlSecurityFunctions,
+  ...tokenFunctions,
+  ...directoryFunctions,
+];
+
+export const functions: ReadonlyMap<string, FunctionDefinition> = new Map(
+  definitions.map((definition) => [definition.name, definition]),
+);
+
+/** The expressions that stand in constant arguments of a call. */
+export const embeddedExpressions = (expression: FunctionCall): readonly Expression[] =>
+  functions.get(expression.name)?.embedded?.(expression) ?? [];

@@ -1,0 +1,28 @@
+import type { FunctionDefinition } from "../function.js";
+import { of, optional } from "../function-parts/parameters.js";
+
+/** JSON as text, as a tree, as XML and as CSV. */
+export const jsonFunctions: readonly FunctionDefinition[] = [
+  { name: "json-parse", parameters: of("string"), returns: "nodes", helper: "jsonParse" },
+  {
+    name: "json-stringify",
+    parameters: [...of("any"), optional("boolean")],
+    returns: "string",
+    helper: "jsonStringify",
+  },
+  {
+    name: "json-to-csv",
+    parameters: of("nodes"),
+    returns: "string",
+    helper: "jsonToCsv",
+    needsRequest: true,
+  },
+  { name: "json-to-xml", parameters: of("string"), returns: "nodes", helper: "jsonToXml" },
+  {
+    name: "xml-to-json",
+    parameters: of("nodes"),
+    returns: "string",
+    helper: "xmlToJson",
+    needsRequest: true,
+  },
+];

@@ -1,0 +1,47 @@
+import { call } from "../../code/code.js";
+import { nearest } from "../../diagnostics/nearest.js";
+import { parseShmt } from "../../parse/shmt/shmt.js";
+import type { FunctionChecker, FunctionDefinition } from "../function.js";
+import {
+  checkLocation,
+  type FileLocation,
+  locationOf,
+  noDocument,
+} from "../function-parts/document-argument.js";
+import { of, optional } from "../function-parts/parameters.js";
+import { checkJson } from "./json-doc.js";
+
+/** `lookup(file, key, default)`: a member of a JSON or SHMT file of the flow directory, which is read at build time. */
+export const lookupFunction: FunctionDefinition = {
+  name: "lookup",
+  parameters: [...of("string", "string"), optional("string")],
+  returns: "string",
+  helper: "lookup",
+
+  check(expression, checker) {
+    const location = checkLocation(expression, checker, ["file"]);
+    if (location?.kind !== "file") return;
+    if (isShmt(location.path)) checkShmt(location, checker);
+    else checkJson(location, checker);
+  },
+
+  generate(expression, generator) {
+    const location = locationOf(expression);
+    const database =
+      location?.kind === "file"
+        ? generator.asset(location.path, isShmt(location.path) ? "shmt" : "json")
+        : noDocument(expression, generator);
+    const [, ...rest] = expression.arguments;
+    const strings = rest.map((argument) => generator.argument(argument, "string"));
+    return call(generator.use("lookup"), [database, ...strings]);
+  },
+};
+
+const isShmt = (path: string): boolean => path.endsWith(".shmt");
+
+function checkShmt({ span, path }: FileLocation, { reporter, files }: FunctionChecker): void {
+  const bytes = files?.bytes(path);
+  if (bytes === undefined)
+    reporter.report(span, "missingFile", { path, nearest: nearest(path, files?.names ?? []) });
+  else if (parseShmt(bytes) === undefined) reporter.report(span, "fileNotShmt", { path });
+}

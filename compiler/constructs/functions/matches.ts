@@ -1,0 +1,28 @@
+import { call } from "../../code/code.js";
+import { text } from "../../code/doc.js";
+import type { Expression } from "../../syntax/xpath.js";
+import type { FunctionDefinition } from "../function.js";
+import { of, optional } from "../function-parts/parameters.js";
+import { checkPattern, constantPattern, patternCode } from "../function-parts/patterns.js";
+
+/** `matches(input, pattern, modifiers?)`: a constant pattern becomes a regular expression literal. */
+export const matchesFunction: FunctionDefinition = {
+  name: "matches",
+  parameters: [...of("string", "string"), optional("string")],
+  returns: "boolean",
+  helper: "matches",
+
+  check({ arguments: [, pattern, modifiers] }, { reporter }) {
+    checkPattern(pattern, modifiers, "test", reporter);
+  },
+
+  generate({ arguments: args }, generator) {
+    const strings = args.map((argument: Expression) => generator.argument(argument, "string"));
+    const constant = constantPattern(args[1], args[2]);
+    if (constant === undefined) return call(generator.use("matchesPattern"), [text("$"), ...strings]);
+    return call(generator.use("matches"), [
+      ...strings.slice(0, 1),
+      patternCode(constant, "test", generator.use),
+    ]);
+  },
+};

@@ -1,0 +1,45 @@
+import { replacement } from "../../../runtime/functions/strings/replace.js";
+import type { Use } from "../../../runtime/pattern/index.js";
+import { call, quote } from "../../code/code.js";
+import { type Doc, text } from "../../code/doc.js";
+import type { Expression } from "../../syntax/xpath.js";
+import type { CallGenerator, FunctionDefinition } from "../function.js";
+import { of, optional } from "../function-parts/parameters.js";
+import { checkPattern, constantPattern, patternCode } from "../function-parts/patterns.js";
+
+/** `replace(input, pattern, replacement, modifiers?)`: a constant pattern becomes a regular expression literal. */
+export const replaceFunction: FunctionDefinition = {
+  name: "replace",
+  parameters: [...of("string", "string", "string"), optional("string")],
+  returns: "string",
+  helper: "replace",
+
+  check({ arguments: [, pattern, replaced, modifiers] }, { reporter }) {
+    checkPattern(pattern, modifiers, useOf(replaced), reporter);
+  },
+
+  generate({ arguments: args }, generator) {
+    const [input, pattern, replaced, modifiers] = args;
+    const constant = constantPattern(pattern, modifiers);
+    if (constant === undefined || input === undefined || replaced === undefined) {
+      const strings = args.map((argument) => generator.argument(argument, "string"));
+      return call(generator.use("replacePattern"), [text("$"), ...strings]);
+    }
+    return call(generator.use("replace"), [
+      generator.argument(input, "string"),
+      patternCode(constant, useOf(replaced), generator.use),
+      replacementCode(replaced, constant.groups, generator),
+    ]);
+  },
+};
+
+/** What the replacement needs to know of a match. */
+const useOf = (replaced: Expression | undefined): Use =>
+  replaced?.kind === "literal" && !replaced.value.includes("$") ? "matches" : "groups";
+
+/** A constant is written as JavaScript's `replace` wants it. */
+function replacementCode(replaced: Expression, groups: readonly number[], generator: CallGenerator): Doc {
+  if (replaced.kind === "literal") return quote(replacement(replaced.value, ...groups));
+  const numbers = groups.map((group) => text(String(group)));
+  return call(generator.use("replacement"), [generator.argument(replaced, "string"), ...numbers]);
+}

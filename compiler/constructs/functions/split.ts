@@ -1,0 +1,27 @@
+import { call } from "../../code/code.js";
+import { text } from "../../code/doc.js";
+import type { FunctionDefinition } from "../function.js";
+import { of, optional } from "../function-parts/parameters.js";
+import { checkPattern, constantPattern, patternCode } from "../function-parts/patterns.js";
+
+/** `split(subject, pattern?)`: a constant pattern becomes a regular expression literal. */
+export const splitFunction: FunctionDefinition = {
+  name: "split",
+  parameters: [...of("string"), optional("string")],
+  returns: "nodes",
+  helper: "split",
+
+  check({ arguments: [, pattern] }, { reporter }) {
+    checkPattern(pattern, undefined, "matches", reporter);
+  },
+
+  generate({ arguments: args }, generator) {
+    const [subject, ...patterns] = args.map((argument) => generator.argument(argument, "string"));
+    const input = subject === undefined ? [] : [subject];
+    if (patterns.length === 0) return call(generator.use("split"), input);
+    const constant = constantPattern(args[1], undefined);
+    if (constant === undefined)
+      return call(generator.use("splitPattern"), [text("$"), ...input, ...patterns]);
+    return call(generator.use("split"), [...input, patternCode(constant, "matches", generator.use)]);
+  },
+};

@@ -1,0 +1,39 @@
+import { expectedAlgorithms, signatureAlgorithms } from "../../../runtime/jwt/algorithms.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Expression } from "../../syntax/xpath.js";
+import type { FunctionDefinition } from "../function.js";
+import { of, optional } from "../function-parts/parameters.js";
+
+/** JSON Web Tokens. */
+export const tokenFunctions: readonly FunctionDefinition[] = [
+  {
+    name: "jwt-encode",
+    parameters: [...of("any", "string"), optional("number"), optional("string")],
+    returns: "string",
+    helper: "jwtEncode",
+    needsRequest: true,
+    awaits: true,
+    check: ({ name, arguments: args }, { reporter }) =>
+      checkAlgorithm(name, args[3], signatureAlgorithms, reporter),
+  },
+  {
+    name: "jwt-decode",
+    parameters: [...of("string", "string"), optional("string")],
+    returns: "nodes",
+    helper: "jwtDecode",
+    needsRequest: true,
+    awaits: true,
+    check: ({ name, arguments: args }, { reporter }) =>
+      checkAlgorithm(name, args[2], expectedAlgorithms, reporter),
+  },
+];
+
+function checkAlgorithm(
+  name: string,
+  algorithm: Expression | undefined,
+  known: readonly string[],
+  reporter: Reporter,
+): void {
+  if (algorithm?.kind === "literal" && !known.includes(algorithm.value))
+    reporter.report(algorithm.span, "unknownTokenAlgorithm", { name, algorithm: algorithm.value, known });
+}

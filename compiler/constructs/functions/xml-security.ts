@@ -1,0 +1,30 @@
+import { rsa } from "../../../runtime/crypto/encryption.js";
+import type { FunctionDefinition } from "../function.js";
+import { checkPrivateKey } from "../function-parts/constant-keys.js";
+import { of, optional } from "../function-parts/parameters.js";
+import { takesText } from "../function-parts/takes-text.js";
+
+/** Signed and encrypted XML. */
+export const xmlSecurityFunctions: readonly FunctionDefinition[] = [
+  {
+    name: "verify-xmldsig",
+    parameters: of("any"),
+    returns: "boolean",
+    helper: "verifyXmldsig",
+    needsRequest: true,
+    check: takesText,
+  },
+  {
+    name: "decrypt-xml",
+    parameters: [...of("any", "string"), optional("string")],
+    returns: "boolean",
+    helper: "decryptXml",
+    needsRequest: true,
+
+    check(call, checker) {
+      const [data, key, passphrase] = call.arguments;
+      takesText({ ...call, arguments: data === undefined ? [] : [data] }, checker);
+      checkPrivateKey(key, passphrase, checker.reporter, rsa);
+    },
+  },
+];

@@ -1,0 +1,36 @@
+import { call } from "../../code/code.js";
+import { text } from "../../code/doc.js";
+import type { FunctionDefinition } from "../function.js";
+import { of, optional } from "../function-parts/parameters.js";
+
+/** Functions on XML and HTML documents. */
+export const xmlFunctions: readonly FunctionDefinition[] = [
+  { name: "xml-parse", parameters: of("string"), returns: "nodes", helper: "xmlParse", needsRequest: true },
+  { name: "html-parse", parameters: of("string"), returns: "nodes", helper: "htmlParse", needsRequest: true },
+  {
+    name: "fit-serialize",
+    parameters: [...of("any"), optional("boolean")],
+    returns: "string",
+    helper: "fitSerialize",
+  },
+  {
+    name: "has-class",
+    parameters: [...of("string"), optional("nodes")],
+    returns: "boolean",
+    helper: "hasClass",
+
+    check({ arguments: [name] }, { reporter }) {
+      if (name?.kind === "literal" && !/^[^ \t\r\n\f]+$/.test(name.value))
+        reporter.report(name.span, "className", { name: name.value });
+    },
+
+    generate({ span, arguments: [name, context] }, generator) {
+      const element = context ?? { kind: "path", span, start: "context", steps: [] };
+      const args = [
+        ...(name === undefined ? [] : [generator.argument(name, "string")]),
+        generator.nodes(element),
+      ];
+      return call(generator.use("hasClass"), [text("$"), ...args]);
+    },
+  },
+];

@@ -1,8 +1,0 @@
-import type { StaticType } from "../analyse/types.js";
-import type { Parameter } from "./definition.js";
-
-export const of = (...types: StaticType[]): Parameter[] => types.map((type) => ({ type }));
-
-export const optional = (type: StaticType): Parameter => ({ type, occurs: "optional" });
-
-export const repeated = (type: StaticType): Parameter => ({ type, occurs: "repeated" });

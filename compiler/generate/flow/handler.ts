@@ -1,0 +1,273 @@
+import type { Program } from "../../analyse/program.js";
+import type { TemplateFacts } from "../../analyse/templates/index.js";
+import { jsonType } from "../../analyse/types/json-type.js";
+import { isPrimitive } from "../../analyse/types/static-type.js";
+import { arrow, asynchronous, awaited, block, call, ifHead, quote } from "../../code/code.js";
+import { at, concat, type Doc, lineSuffix, text } from "../../code/doc.js";
+import type {
+  ActionGenerator,
+  FileSet,
+  FlowCode,
+  Input,
+  InputFocus,
+  TemplateCode,
+} from "../../constructs/action.js";
+import { isMain } from "../../constructs/action-parts/in-and-out.js";
+import { definitionOf } from "../../constructs/actions/index.js";
+import type { Span } from "../../source/source-text.js";
+import type { ActionBase, Flow, IfStatement, Statement } from "../../syntax/flow.js";
+import type { JsonNode } from "../../syntax/json-template.js";
+import type { Template } from "../../syntax/template.js";
+import type { VariableReference } from "../../syntax/xpath.js";
+import type { ModuleBuilder } from "../module.js";
+import type { AssetKind, FlowNames } from "../names.js";
+import { type Focus, globalVariable, Names, type Scope, type VariableCode } from "../scope.js";
+import { jsonTemplate } from "../template/json.js";
+import { textTemplate } from "../template/text.js";
+import { asBoolean } from "../xpath/expression.js";
+import { inputDocument } from "./in-and-out.js";
+
+/** The function of a flow: `async ($) => { … }`. */
+export function flowFunction(
+  path: string,
+  flow: Flow,
+  program: Program,
+  names: FlowNames,
+  module: ModuleBuilder,
+): Doc {
+  const facts = program.flowFacts.get(path);
+  const writer = new FlowWriter(program, names, module);
+  const statements = writer.statements(flow.statements);
+  const readBody =
+    facts?.readsBody === true
+      ? [concat([awaited(call(module.use("readBody"), [text("$")])), text(";")])]
+      : [];
+  const body = block([...readBody, ...statements]);
+  const fn = arrow(text("$"), body);
+  return facts?.isAsync === true ? asynchronous(fn) : fn;
+}
+
+class FlowWriter implements ActionGenerator {
+  readonly #names = new Names();
+  readonly scope: Scope;
+
+  constructor(
+    private readonly program: Program,
+    private readonly flowNames: FlowNames,
+    private readonly module: ModuleBuilder,
+  ) {
+    this.scope = {
+      focus: new ContentFocus(this.use),
+      names: this.#names,
+      use: this.use,
+      useType: (name) => this.module.useType(name),
+      hasGlobal: (name) => this.program.variables.has(name),
+      variable: (reference) => this.#variable(reference),
+      variables: (reference) => this.program.dataFlow.variables.get(reference)?.type ?? "any",
+      asset: (path, kind) => this.asset(path, kind),
+      files: this.program.files,
+    };
+  }
+
+  readonly use = (helper: string): Doc => this.module.use(helper);
+
+  statements(statements: readonly Statement[]): readonly Doc[] {
+    return statements.flatMap((statement) => this.#statement(statement));
+  }
+
+  #statement(statement: Statement): readonly Doc[] {
+    if (statement.kind === "if") return this.#if(statement);
+    if (statement.condition === undefined)
+      return located(statement.span, statement.kind, this.#unconditional(statement));
+    const condition = asBoolean(statement.condition, this.scope).doc;
+    const body = this.#unconditional(statement);
+    return located(statement.span, statement.kind, [
+      concat([text("if ("), condition, text(") "), block(body)]),
+    ]);
+  }
+
+  #unconditional(statement: Exclude<Statement, IfStatement>): readonly Doc[] {
+    if (statement.kind === "break") return [text('return "break";')];
+    if (statement.kind === "return") return [text("return;")];
+    const definition = definitionOf(statement);
+    const statements = definition.generate(statement, this);
+    if (statement.topics.length === 0) return statements;
+    const tag = call(this.use("tag"), [text("$"), ...statement.topics.map(quote)]);
+    const goesOn = definition.facts(statement).ends === undefined;
+    const untag = goesOn ? [concat([call(this.use("untag"), [text("$")]), text(";")])] : [];
+    return [concat([tag, text(";")]), ...statements, ...untag];
+  }
+
+  #if({ span, branches, otherwise }: IfStatement): readonly Doc[] {
+    const parts: Doc[] = [];
+    branches.forEach((branch, index) => {
+      const test = asBoolean(branch.test, this.scope).doc;
+      const body = block(this.statements(branch.statements));
+      const keyword = index === 0 ? [] : [text(" else ")];
+      const comment = index === 0 ? [] : [lineSuffix(place(branch.span, "elseif"))];
+      parts.push(at(branch.span, concat([...keyword, ...comment, ifHead(test), body])));
+    });
+    if (otherwise !== undefined) parts.push(text(" else "), block(this.statements(otherwise)));
+    return located(span, "if", [concat(parts)]);
+  }
+
+  #variable(reference: VariableReference): VariableCode {
+    const fact = this.program.dataFlow.variables.get(reference);
+    return {
+      doc: globalVariable(reference.name),
+      type: this.scope.variables(reference),
+      narrowing: fact?.isAssigned === true ? "assignment" : "none",
+    };
+  }
+
+  detours(node: ActionBase): number {
+    return this.program.detours.get(node) ?? 0;
+  }
+
+  isStreamed(node: ActionBase): boolean {
+    return this.program.streamed.has(node);
+  }
+
+  facts(template: Template): TemplateFacts {
+    const facts = this.program.templates.get(template);
+    if (facts === undefined) throw new Error("A template was not analysed.");
+    return facts;
+  }
+
+  template(template: Template, input: Input): TemplateCode {
+    const facts = this.facts(template);
+    const { focus, definitions: inputDefinitions } = this.focus(input);
+    const scope: Scope = { ...this.scope, focus };
+    if (facts.kind === "json") {
+      const { definitions, value } = jsonTemplate(facts.scope, scope);
+      const { content } = facts.scope;
+      return {
+        before: [...inputDefinitions(), ...definitions],
+        value,
+        isText: false,
+        isNullable: isNullable(content, scope),
+      };
+    }
+    const writer = textTemplate(facts.kind === "text" ? facts.parts : [], scope);
+    return {
+      before: [...inputDefinitions(), ...writer.statements],
+      value: writer.name,
+      isText: true,
+      isNullable: true,
+    };
+  }
+
+  focus(input: Input): InputFocus {
+    if (input.kind === "none") return { focus: NO_FOCUS, definitions: () => [] };
+    const focus = new InputConstant(this.#names, this.use, () => inputDocument(input, this), isMain(input));
+    return { focus, definitions: () => focus.definitions() };
+  }
+
+  flow(path: string): FlowCode {
+    const facts = this.program.flowFacts.get(path);
+    const { module, name } = this.flowNames.shared(path);
+    return {
+      doc: this.module.importFrom(module, name),
+      isAsync: facts?.isAsync ?? true,
+      mayBreak: facts?.mayBreak ?? true,
+      isRecursive: facts?.isRecursive ?? true,
+    };
+  }
+
+  fileSet(files: FileSet): Doc {
+    const { module, name } = this.flowNames.fileSet(files);
+    return this.module.importFrom(module, name);
+  }
+
+  asset(path: string, kind: AssetKind): Doc {
+    const { module, name } = this.flowNames.asset(path, kind);
+    return this.module.importFrom(module, name);
+  }
+}
+
+/** Where a statement came from, at the end of its first line. */
+function located(span: Span, what: string, [first, ...rest]: readonly Doc[]): readonly Doc[] {
+  if (first === undefined) return [];
+  return [at(span, concat([lineSuffix(place(span, what)), first])), ...rest.map((doc) => at(span, doc))];
+}
+
+function place(span: Span, what: string): string {
+  const { line, column } = span.source.place(span.start);
+  return `${span.source.path}:${line}:${column} ${what}`;
+}
+
+/** Whether a template may yield `null`. */
+function isNullable(json: JsonNode, scope: Scope): boolean {
+  switch (json.kind) {
+    case "object":
+    case "array":
+      return false;
+    case "constant":
+      return json.value === null;
+    default:
+      return !isPrimitive(jsonType(json, scope.variables));
+  }
+}
+
+/** The focus of expressions in the flow itself: the root of the main content. */
+class ContentFocus implements Focus {
+  constructor(private readonly use: (helper: string) => Doc) {}
+
+  item(): Doc {
+    return call(this.use("root"), [this.root()]);
+  }
+
+  root(): Doc {
+    return call(this.use("content"), [text("$")]);
+  }
+
+  position(): Doc {
+    return text("1");
+  }
+
+  last(): Doc {
+    return text("1");
+  }
+}
+
+/** The focus of a template: `const input = root(…);` before it, if anything reads it. */
+class InputConstant implements Focus {
+  #name: string | undefined;
+
+  constructor(
+    private readonly names: Names,
+    private readonly use: (helper: string) => Doc,
+    private readonly source: () => Doc,
+    private readonly isContent: boolean,
+  ) {}
+
+  definitions(): readonly Doc[] {
+    if (this.#name === undefined) return [];
+    return [concat([text(`const ${this.#name} = `), call(this.use("root"), [this.source()]), text(";")])];
+  }
+
+  item(): Doc {
+    this.#name ??= this.names.fresh("input");
+    return text(this.#name);
+  }
+
+  root(): Doc {
+    return this.isContent ? this.source() : call(this.use("rootOf"), [this.item()]);
+  }
+
+  position(): Doc {
+    return text("1");
+  }
+
+  last(): Doc {
+    return text("1");
+  }
+}
+
+/** `in=""`: there is no context node, so every path from it is empty. */
+const NO_FOCUS: Focus = {
+  item: () => text("undefined"),
+  root: () => text("undefined"),
+  position: () => text("1"),
+  last: () => text("1"),
+};

@@ -1,0 +1,121 @@
+import { call, quote } from "../../code/code.js";
+import { concat, type Doc, text } from "../../code/doc.js";
+import type { ActionGenerator } from "../../constructs/action.js";
+import type { ComputedFile, Input, Output, Source } from "../../syntax/location.js";
+import { globalVariable } from "../scope.js";
+import { asValue } from "../xpath/expression.js";
+import { attributeText } from "./attribute-template.js";
+
+/** What generates code for locations. */
+type Generator = Pick<ActionGenerator, "use" | "asset" | "fileSet" | "scope">;
+
+/** Content for an action that cannot do without: at run time it is logged that there is none. */
+export function sourceContent(source: Source, action: string, generator: Generator): Doc {
+  const content = contentOf(source, action, generator);
+  const location = writtenLocation(source);
+  if (location === undefined) return content;
+  return call(generator.use("present"), [text("$"), quote(action), quote(location), content]);
+}
+
+/** How a location that may be empty is called in a message. */
+function writtenLocation(source: Source): string | undefined {
+  switch (source.kind) {
+    case "content":
+      return source.id ? `fit://request/content/${source.id}` : "fit://request/content";
+    case "storage":
+      return `fit://request/${source.name}`;
+    case "body":
+      return "fit://request/request/body";
+    case "computed-content":
+      return "the content";
+    case "expression":
+      return source.expression.kind === "variable" ? `$${source.expression.name}` : "the value";
+    default:
+      return undefined;
+  }
+}
+
+function contentOf(source: Source, action: string, generator: Generator): Doc {
+  const { use, scope } = generator;
+  switch (source.kind) {
+    case "content":
+      return call(use("contentInput"), [text("$"), ...idArgument(source.id)]);
+    case "computed-content":
+      return call(use("contentInput"), [text("$"), attributeText(source.id, scope)]);
+    case "storage":
+      return call(use("storageInput"), [text("$"), quote(source.name)]);
+    case "body":
+      return call(use("bodyInput"), [text("$")]);
+    case "empty":
+      return use("emptyInput");
+    case "file":
+      return generator.asset(source.path, "file");
+    case "computed-file":
+      return computedFile(source, action, generator);
+    case "expression":
+      return source.expression.kind === "variable"
+        ? call(use("variableInput"), [text("$"), quote(source.expression.name)])
+        : call(use("valueInput"), [asValue(source.expression, scope).doc]);
+    default:
+      return source satisfies never;
+  }
+}
+
+const idArgument = (id: string | undefined): readonly Doc[] => (id ? [quote(id)] : []);
+
+const computedFile = ({ files, from, location }: ComputedFile, action: string, generator: Generator): Doc =>
+  call(generator.use("fileInput"), [
+    text("$"),
+    quote(action),
+    generator.fileSet(files),
+    quote(from),
+    attributeText(location, generator.scope),
+  ]);
+
+/** The document at a location, or what a variable holds: what a template works on. */
+export function inputDocument(input: Input, generator: Generator): Doc {
+  const { use } = generator;
+  switch (input.kind) {
+    case "none":
+      return text("undefined");
+    case "expression":
+      return asValue(input.expression, generator.scope).doc;
+    case "content":
+      return call(use("content"), [text("$"), ...idArgument(input.id)]);
+    case "computed-content":
+      return call(use("content"), [text("$"), attributeText(input.id, generator.scope)]);
+    default:
+      return call(use("documentOf"), [text("$"), contentOf(input, "template", generator)]);
+  }
+}
+
+/** The same, or the text of what is no document. */
+export function inputTree(input: Input, action: string, generator: Generator): Doc {
+  if (input.kind === "none" || input.kind === "expression") return inputDocument(input, generator);
+  return call(generator.use("documentOrText"), [text("$"), contentOf(input, action, generator)]);
+}
+
+/** The statement that writes content to a location; in a variable it is a text if `asText` says so. */
+export function writeStatement(
+  output: Output,
+  content: Doc,
+  generator: ActionGenerator,
+  asText = false,
+): Doc {
+  const { use } = generator;
+  switch (output.kind) {
+    case "content":
+      return statement(call(use("writeContent"), [text("$"), content, ...idArgument(output.id)]));
+    case "storage":
+      return statement(call(use("writeStorage"), [text("$"), quote(output.name), content]));
+    case "variable": {
+      const { name } = output.variable;
+      const value = call(use(asText ? "contentText" : "contentValue"), [text("$"), quote(name), content]);
+      return statement(concat([globalVariable(name), text(" = "), value]));
+    }
+    default:
+      return output satisfies never;
+  }
+}
+
+const statement = (doc: Doc): Doc => concat([doc, text(";")]);

@@ -1,0 +1,220 @@
+import { contentClimbs, contentWaits } from "../../analyse/templates/content.js";
+import { array, arrow, block, call, entry, object, quote } from "../../code/code.js";
+import { at, concat, type Doc, indent, line, startingLine, text } from "../../code/doc.js";
+import type {
+  JsonIf,
+  JsonItem,
+  JsonLoop,
+  JsonMember,
+  JsonNode,
+  JsonScope,
+  JsonWith,
+} from "../../syntax/json-template.js";
+import { CallbackFocus, type Scope } from "../scope.js";
+import { type Callback, callWith } from "./callback.js";
+import { booleanCode, contextCode, jsonCode, keyCode } from "./expression.js";
+import { pairsCode } from "./pairs.js";
+import { defineConstants, inCallback } from "./variables.js";
+
+/** The JSON literal for a template, and the constants to be defined before it. */
+export function jsonTemplate(
+  template: JsonScope<JsonNode>,
+  outer: Scope,
+): { definitions: Doc[]; value: Doc } {
+  const { scope, definitions } = defineConstants(template.definitions, outer);
+  return { definitions, value: node(template.content, scope) };
+}
+
+function node(json: JsonNode, scope: Scope): Doc {
+  return at(json.span, nodeCode(json, scope));
+}
+
+function nodeCode(json: JsonNode, scope: Scope): Doc {
+  switch (json.kind) {
+    case "constant":
+      return typeof json.value === "string" ? quote(json.value) : text(JSON.stringify(json.value));
+    case "expression":
+      return jsonCode(json.value, scope).doc;
+    case "dot":
+      return call(scope.use("json"), [scope.focus.item()]);
+    case "object":
+      return json.members.length === 0 ? object([]) : membersCode(json.members, scope);
+    case "array":
+      return arrayCode(json.items, scope);
+    case "if":
+      return conditional(json, (content) => node(content, scope), scope);
+    case "with":
+      return within("within", json, node, scope);
+    default:
+      return json satisfies never;
+  }
+}
+
+/**
+ * An object literal; with members that are not named one by one, or have the same name, `object` puts it together
+ * from its parts.
+ */
+function membersCode(members: readonly JsonMember[], scope: Scope): Doc {
+  const parts: Doc[] = [];
+  const names = new Set<string>();
+  let entries: Doc[] = [];
+  const endLiteral = () => {
+    if (entries.length > 0) parts.push(object(entries));
+    entries = [];
+    names.clear();
+  };
+  for (const each of members) {
+    if (each.kind === "member") {
+      if (typeof each.name === "string") {
+        if (names.has(each.name)) endLiteral();
+        names.add(each.name);
+      }
+      entries.push(at(each.span, memberCode(each, scope)));
+    } else {
+      endLiteral();
+      parts.push(at(each.span, partCode(each, scope)));
+    }
+  }
+  endLiteral();
+  const [only] = parts;
+  return parts.length === 1 && only !== undefined ? only : call(scope.use("object"), parts);
+}
+
+function memberCode(json: Extract<JsonMember, { kind: "member" }>, scope: Scope): Doc {
+  if (typeof json.name === "string") return entry(json.name, node(json.value, scope));
+  return concat([text("["), keyCode(json.name, scope), text("]: "), node(json.value, scope)]);
+}
+
+/** Any number of members, as an object of their own. */
+function partCode(json: Exclude<JsonMember, { kind: "member" }>, scope: Scope): Doc {
+  const content = (members: readonly JsonMember[], inner: Scope) =>
+    members.length === 0 ? inner.use("none") : membersCode(members, inner);
+  switch (json.kind) {
+    case "pairs":
+      return pairsCode(json.value, scope);
+    case "if":
+      return conditional(json, (members) => content(members, scope), scope);
+    case "with":
+      return within("withinPairs", json, content, scope);
+    case "loop":
+      return loop("loopPairs", json, content, scope);
+    default:
+      return json satisfies never;
+  }
+}
+
+function arrayCode(items: readonly JsonItem[], scope: Scope): Doc {
+  const [only] = items;
+  if (items.length === 1 && only !== undefined && only.kind !== "item")
+    return at(only.span, partItems(only, scope));
+  return array(items.map((each) => at(each.span, item(each, scope))));
+}
+
+function item(json: JsonItem, scope: Scope): Doc {
+  if (json.kind === "item") return node(json.value, scope);
+  const items = partItems(json, scope);
+  return concat([text("..."), json.kind === "if" ? parenthesized(items) : items]);
+}
+
+const parenthesized = (doc: Doc): Doc => concat([text("("), doc, text(")")]);
+
+/** Any number of items, as an array of their own. */
+function partItems(json: Exclude<JsonItem, { kind: "item" }>, scope: Scope): Doc {
+  switch (json.kind) {
+    case "if":
+      return conditional(json, (content) => arrayCode(content, scope), scope);
+    case "with":
+      return within("withinItems", json, arrayCode, scope);
+    case "loop":
+      return loopItems(json, scope);
+    default:
+      return json satisfies never;
+  }
+}
+
+/** One value for each round in the usual case, else a list of them. */
+function loopItems(json: JsonLoop<readonly JsonItem[]>, scope: Scope): Doc {
+  const [only, ...rest] = json.content.content;
+  if (only?.kind === "item" && rest.length === 0) {
+    const single = { ...json, content: { ...json.content, content: only.value } };
+    return loop("loop", single, node, scope);
+  }
+  return loop("loopItems", json, arrayCode, scope);
+}
+
+/** `test ? content : otherwise`, any number of branches. */
+function conditional<T>(json: JsonIf<T>, generate: (content: T) => Doc, scope: Scope): Doc {
+  const chain = (index: number): Doc => {
+    const branch = json.branches[index];
+    if (branch === undefined) return generate(json.otherwise);
+    const { span, test, content } = branch;
+    const code = booleanCode(test, scope).doc;
+    const rest = [line, text("? "), generate(content), line, text(": "), chain(index + 1)];
+    return at(span, concat([code, indent(concat(rest))]));
+  };
+  return startingLine(chain(0));
+}
+
+function within<T>(
+  helper: string,
+  json: JsonWith<T>,
+  generate: (content: T, scope: Scope) => Doc,
+  scope: Scope,
+): Doc {
+  const context = contextCode(json.context, contentClimbs(json.content), scope);
+  const content = callback(json.content, generate, scope);
+  const otherwise = generate(json.otherwise, inCallback(scope));
+  const fallback = {
+    doc: arrow(text(""), otherwise, isObjectLiteral(otherwise)),
+    waits: contentWaits(json.otherwise),
+  };
+  return callWith(helper, context, [content, fallback], scope);
+}
+
+function loop<T>(
+  helper: string,
+  json: JsonLoop<T>,
+  generate: (content: T, scope: Scope) => Doc,
+  scope: Scope,
+): Doc {
+  const over = contextCode(json.over, contentClimbs(json.content), scope);
+  return callWith(helper, over, [callback(json.content, generate, scope)], scope);
+}
+
+/** `(item) => content`, with a body where the content defines variables. */
+function callback<T>(
+  content: JsonScope<T>,
+  generate: (content: T, scope: Scope) => Doc,
+  outer: Scope,
+): Callback {
+  const names = outer.names.inner();
+  const focus = new CallbackFocus(names, (item) => call(outer.use("rootOf"), [item]));
+  const { scope, definitions } = defineConstants(content.definitions, {
+    ...inCallback(outer),
+    names,
+    focus,
+  });
+  const value = generate(content.content, scope);
+  const doc =
+    definitions.length === 0
+      ? arrow(focus.parameters(), value, isObjectLiteral(value))
+      : arrow(focus.parameters(), block([...definitions, concat([text("return "), value, text(";")])]));
+  return { doc, waits: contentWaits(content) };
+}
+
+/** Whether code starts with a brace, which an arrow function would take for its body. */
+function isObjectLiteral(doc: Doc): boolean {
+  switch (doc.kind) {
+    case "text":
+      return doc.value.startsWith("{");
+    case "concat":
+      return doc.parts[0] !== undefined && isObjectLiteral(doc.parts[0]);
+    case "group":
+    case "indent":
+      return isObjectLiteral(doc.content);
+    case "mark":
+      return doc.content !== undefined && isObjectLiteral(doc.content);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,162 @@
+import type {
+  ImportDeclarationStructure,
+  SourceFileStructure,
+  VariableStatementStructure,
+  WriterFunction,
+} from "ts-morph";
+import { blockCommentText, isIdentifier } from "../code/code.js";
+import { type Doc, type Mark, printDoc } from "../code/doc.js";
+import type { Declaration, ModulePlan } from "../generate/plan.js";
+
+export interface PrintedModule {
+  readonly path: string;
+  readonly text: string;
+  /** In the order of their offsets. Code before the first one, or with no span, belongs to no flow. */
+  readonly mappings: readonly Mark[];
+}
+
+/**
+ * Module plans to text. ts-morph prints the module with `placeholder` where code stands, and its own tree says where
+ * that is: the code keeps its layout and its marks, and ts-morph does not parse it again.
+ */
+export async function print(plans: readonly ModulePlan[]): Promise<PrintedModule[]> {
+  // ts-morph brings a TypeScript compiler, which takes 0.3 s to load: nobody pays that for a build that has errors.
+  const morph = await import("ts-morph");
+  const project = new morph.Project({
+    useInMemoryFileSystem: true,
+    skipLoadingLibFiles: true,
+    manipulationSettings: {
+      indentationText: morph.IndentationText.TwoSpaces,
+      quoteKind: morph.QuoteKind.Double,
+    },
+  });
+  return plans.map((plan) => {
+    const file = project.createSourceFile(plan.path, structure(plan, morph), { overwrite: true });
+    const shell = file.getFullText();
+    const holes = file.compilerNode.statements.flatMap((statement): Hole[] => {
+      const value = morph.ts.isVariableStatement(statement)
+        ? statement.declarationList.declarations[0]?.initializer
+        : morph.ts.isExpressionStatement(statement)
+          ? statement
+          : undefined;
+      return value === undefined ? [] : [{ start: value.getStart(file.compilerNode), end: value.getEnd() }];
+    });
+    project.removeSourceFile(file);
+    return { path: plan.path, ...fill(shell, holes, plan.declarations.map(content)) };
+  });
+}
+
+/** Where a placeholder stands. */
+interface Hole {
+  readonly start: number;
+  readonly end: number;
+}
+
+const placeholder = "_";
+
+const content = (declaration: Declaration): Doc =>
+  declaration.kind === "const" ? declaration.initializer : declaration.statement;
+
+function fill(shell: string, holes: readonly Hole[], docs: readonly Doc[]): Omit<PrintedModule, "path"> {
+  if (holes.length !== docs.length) throw new Error("A placeholder of a generated module was lost.");
+  const mappings: Mark[] = [];
+  let text = "";
+  let done = 0;
+  holes.forEach(({ start, end }, index) => {
+    text += shell.slice(done, start);
+    const printed = printDoc(docs[index] as Doc);
+    for (const { offset, span } of printed.marks) mappings.push({ offset: text.length + offset, span });
+    if (mappings.at(-1)?.span !== undefined)
+      mappings.push({ offset: text.length + printed.text.length, span: undefined });
+    text += printed.text;
+    done = end;
+  });
+  return { text: text + shell.slice(done), mappings };
+}
+
+type Morph = typeof import("ts-morph");
+
+function structure(plan: ModulePlan, morph: Morph): SourceFileStructure {
+  const header = blockCommentText(plan.docs)
+    .split("\n")
+    .map((row) => `// ${row}`.trimEnd());
+  const [first, ...others] = importsOf(plan, morph);
+  return {
+    kind: morph.StructureKind.SourceFile,
+    statements: [
+      ...header,
+      ...(first === undefined ? [] : [{ ...first, leadingTrivia: "\n" }]),
+      ...others,
+      ...plan.declarations.map((declaration) => statementOf(declaration, morph)),
+      ...plan.declarations.filter(isDefault).map(({ name }) => `\nexport default ${name};`),
+    ],
+  };
+}
+
+/** One declaration for each module: `import { at, type Flow } from "flowc/runtime"`. */
+function importsOf(
+  { imports, typeImports }: ModulePlan,
+  { StructureKind }: Morph,
+): ImportDeclarationStructure[] {
+  return [...new Set([...imports.keys(), ...typeImports.keys()])]
+    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+    .map((moduleSpecifier) => {
+      if (!/^[\w@./-]+$/.test(moduleSpecifier)) throw new Error(`${moduleSpecifier} is no module specifier.`);
+      const values = [...(imports.get(moduleSpecifier) ?? [])].map(binding);
+      const types = [...(typeImports.get(moduleSpecifier) ?? [])].map(binding);
+      const isTypeOnly = values.length === 0;
+      const names = [...values, ...types]
+        .sort((a, b) => compare(a.toLowerCase(), b.toLowerCase()) || compare(a, b))
+        .map((name) => (!isTypeOnly && types.includes(name) ? `type ${name}` : name));
+      return {
+        kind: StructureKind.ImportDeclaration,
+        moduleSpecifier,
+        isTypeOnly,
+        namedImports: namedImports(names),
+      };
+    });
+}
+
+/** One line of names, or one line for each where that would be long. */
+function namedImports(names: readonly string[]): string[] | WriterFunction {
+  const length = names.join(", ").length;
+  return length <= maxNames
+    ? [...names]
+    : (writer) =>
+        writer
+          .newLine()
+          .write(names.map((name) => `${name},`).join("\n"))
+          .newLine();
+}
+
+const maxNames = 60;
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Packages come before modules of the project. */
+const rank = (moduleSpecifier: string) => (moduleSpecifier.startsWith(".") ? 1 : 0);
+
+const isDefault = (declaration: Declaration): declaration is ConstDeclaration =>
+  declaration.kind === "const" && declaration.exported === "default";
+
+type ConstDeclaration = Extract<Declaration, { kind: "const" }>;
+
+function statementOf(declaration: Declaration, morph: Morph): string | VariableStatementStructure {
+  if (declaration.kind === "statement") return `\n${placeholder};`;
+  const { name, exported, docs, type } = declaration;
+  return {
+    kind: morph.StructureKind.VariableStatement,
+    leadingTrivia: "\n",
+    isExported: exported === true,
+    declarationKind: morph.VariableDeclarationKind.Const,
+    docs: docs === undefined ? [] : [blockCommentText(docs)],
+    declarations: [
+      { name: binding(name), initializer: placeholder, ...(type === undefined ? {} : { type }) },
+    ],
+  };
+}
+
+function binding(name: string): string {
+  if (!isIdentifier(name)) throw new Error(`${JSON.stringify(name)} is no name for a binding.`);
+  return name;
+}

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import type { BundledPackage } from "./bundle-notice.js";
+import { hash } from "./manifest.js";
+
+/** Relative to the output directory. */
+export const sbomPath = "server.js.cdx.json";
+
+/**
+ * The software bill of materials of `server.js` (CycloneDX 1.6, JSON): the packages in it, and those that it loads. It
+ * has no time, and its number is made of what it describes, so that the same input gives the same bytes.
+ */
+export async function sbom(code: string, packages: readonly BundledPackage[]): Promise<string> {
+  // Loaded where it is asked for: builds without it take no longer.
+  const { Models, Enums, Spec, Serialize, SPDX } = await import("@cyclonedx/cyclonedx-library");
+  const licenceOf = ({ name, license, texts: [text] }: BundledPackage) => {
+    const id = SPDX.fixupSpdxId(license);
+    if (id !== undefined) return new Models.SpdxLicense(id);
+    if (/ (?:AND|OR|WITH) /.test(license)) return new Models.LicenseExpression(license);
+    const attached = text === undefined ? {} : { text: new Models.Attachment(text) };
+    return new Models.NamedLicense(`Licence of ${name}`, attached);
+  };
+  const component = (contained: BundledPackage) => {
+    const { name, version } = contained;
+    const [, group, local = name] = /^(@[^/]+)\/(.*)$/.exec(name) ?? [];
+    const one = new Models.Component(Enums.ComponentType.Library, local, {
+      group,
+      version,
+      bomRef: `${name}@${version}`,
+      // flowc itself is in no registry.
+      purl: name === "flowc" ? undefined : `pkg:npm/${name.replace("@", "%40")}@${version}`,
+    });
+    one.licenses.add(licenceOf(contained));
+    return one;
+  };
+  const server = new Models.Component(Enums.ComponentType.Application, "server.js", { bomRef: "server.js" });
+  server.hashes.set(Enums.HashAlgorithm["SHA-256"], hash(code));
+  const bom = new Models.Bom({
+    serialNumber: serialNumber(code),
+    metadata: new Models.Metadata({ component: server }),
+  });
+  for (const each of packages) {
+    const one = component(each);
+    bom.components.add(one);
+    server.dependencies.add(one.bomRef);
+  }
+  const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
+  return `${serializer.serialize(bom, { sortLists: true, space: 2 })}\n`;
+}
+
+/** A UUID of version 8 (RFC 9562 §5.8): the first bits of a hash. */
+function serialNumber(text: string): string {
+  const bytes = createHash("sha256").update(text).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return `urn:uuid:${bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")}`;
+}

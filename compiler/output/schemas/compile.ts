@@ -1,0 +1,158 @@
+import type { Ajv, Code, CodeKeywordDefinition, Options } from "ajv";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import { type CheckModule, referencedDefinition } from "../../generate/contracts/schema-names.js";
+import { ecmaScriptCost } from "../../parse/schema/ecma-pattern.js";
+import type { Dialect, JsonSchema } from "../../syntax/contract.js";
+import type { PrintedModule } from "../print.js";
+import { guardOf } from "./pattern-guard.js";
+import { validatorCode } from "./validator-code.js";
+
+/** Compiles the schemas of contracts to code, so that nothing is compiled at run time; reported where one is invalid. */
+export async function compileSchemas(
+  modules: readonly CheckModule[],
+  reporter: Reporter,
+): Promise<readonly PrintedModule[]> {
+  const printed: PrintedModule[] = [];
+  for (const module of modules) printed.push(...(await compileModule(module, reporter)));
+  return printed;
+}
+
+/** Code in JavaScript, as Ajv writes it, and its declarations for TypeScript. */
+async function compileModule(module: CheckModule, reporter: Reporter): Promise<readonly PrintedModule[]> {
+  const { dialect, definitions } = module.definitions;
+  const checker = await makeAjv(dialect);
+  const ajv = await validatorCompiler(dialect);
+  let isValid = true;
+  const refuse = ({ span }: JsonSchema, reason: string) => {
+    isValid = false;
+    reporter.report(span, "schemaInvalid", { reason });
+  };
+  const add = (name: string, schema: JsonSchema) => {
+    // Ajv takes the value as it is.
+    const json = schema.json as Record<string, unknown>;
+    if (checker.validateSchema(json) === true) ajv.addSchema(json, name);
+    else refuse(schema, firstError(checker));
+  };
+  for (const [name, schema] of definitions) add(name, schema);
+  const exported = new Map<string, string>();
+  for (const [name, schema] of module.checks) {
+    const definition = referencedDefinition(schema.json);
+    exported.set(name, definition ?? name);
+    if (definition === undefined) add(name, schema);
+  }
+  if (!isValid) return [];
+  for (const [name, schema] of module.checks) {
+    // Not all that Ajv refuses is against the meta-schema.
+    const key = exported.get(name) ?? name;
+    const error = compileError(ajv, key);
+    if (error !== undefined) refuse(definitions.get(key) ?? schema, error);
+  }
+  if (!isValid) return [];
+  const { nil } = await import("ajv");
+  const code = withImports(validatorCode(ajv, exported, nil, await patternGuards()));
+  const head = `// The schemas of ${module.source}, compiled by flowc and Ajv.\n\n`;
+  return [
+    { path: module.path, text: `${head}${code}`, mappings: [] },
+    {
+      path: module.path.replace(/\.js$/, ".d.ts"),
+      text: `${head}${declarations([...module.checks.keys()])}`,
+      mappings: [],
+    },
+  ];
+}
+
+/** `maximum must be number` */
+function firstError({ errors }: Ajv): string {
+  const [error] = errors ?? [];
+  return `${error?.instancePath.replaceAll("/", " ").trim()} ${error?.message}`.trim();
+}
+
+function compileError(ajv: Ajv, name: string): string | undefined {
+  try {
+    ajv.getSchema(name);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function makeAjv(dialect: Dialect, options?: Options): Promise<Ajv> {
+  const common: Options = { strict: false, logger: false, validateSchema: false, ...options };
+  return dialect === "draft-04"
+    ? new (await import("ajv-draft-04")).default.default(common)
+    : new (await import("ajv/dist/2020.js")).Ajv2020(common);
+}
+
+async function validatorCompiler(dialect: Dialect): Promise<Ajv> {
+  const { _, Name } = await import("ajv");
+  const { fullFormats } = await import("ajv-formats/dist/formats.js");
+  const ajv = await makeAjv(dialect, {
+    code: { source: true, lines: true, formats: _`${new Name("formats")}` },
+    formats: fullFormats,
+    messages: false,
+    inlineRefs: false,
+    discriminator: true,
+    // `constructor` is a property like any other.
+    ownProperties: true,
+    // 0.0075 is a multiple of 0.0001.
+    multipleOfPrecision: 10,
+  });
+  const uniqueItems: CodeKeywordDefinition = {
+    keyword: "uniqueItems",
+    type: "array",
+    schemaType: "boolean",
+    code(cxt) {
+      if (cxt.schema === true) cxt.fail(_`!${new Name("uniqueItems")}(${cxt.data})`);
+    },
+  };
+  // Ajv's own compares each item with every other.
+  return ajv.removeKeyword("uniqueItems").addKeyword(uniqueItems);
+}
+
+/** Writes what keeps long texts from a pattern that could take very long for them. */
+async function patternGuards(): Promise<(pattern: RegExp) => Code | undefined> {
+  const { _ } = await import("ajv");
+  return ({ source }) => {
+    const guard = guardOf(ecmaScriptCost(source), "test");
+    const regexp = _`new RegExp(${source}, "u")`;
+    if (guard.kind === "linear") return _`linear(${regexp}, ${guard.form.source}, ${guard.nativeLength})`;
+    return guard.kind === "bounded" ? _`boundedPattern(${regexp}, ${guard.longest})` : undefined;
+  };
+}
+
+/** What Ajv's code calls, and what takes its place. */
+const replacements: ReadonlyMap<string, string> = new Map([
+  ['require("ajv/dist/runtime/ucs2length").default', "characterCount"],
+  ['require("ajv/dist/runtime/equal").default', "equal"],
+]);
+
+/** Where helpers are exported. */
+const helpers: Readonly<Record<string, readonly string[]>> = {
+  "flowc/runtime/linear-pattern": ["linear"],
+  "flowc/runtime/validation": [
+    "boundedPattern",
+    "characterCount",
+    "equal",
+    "formats",
+    "uniqueItems",
+    "verdicts",
+  ],
+};
+
+/** No text of a schema can look like such a call: in a string literal, its quotes would have backslashes. */
+function withImports(code: string): string {
+  let text = code;
+  for (const [call, helper] of replacements) text = text.replaceAll(call, helper);
+  const imports = Object.entries(helpers).flatMap(([entry, names]) => {
+    const used = names.filter((helper) => new RegExp(`(?<![.\\w"'])${helper}\\b(?!["'])`).test(text));
+    return used.length === 0 ? [] : `import { ${used.join(", ")} } from "${entry}";\n`;
+  });
+  return imports.length === 0 ? `${text.trim()}\n` : `${imports.join("")}\n${text.trim()}\n`;
+}
+
+const declarations = (names: readonly string[]): string =>
+  [
+    'import type { SchemaCheck } from "flowc/runtime/validation";\n',
+    ...names.map((name) => `export declare const ${name}: SchemaCheck;`),
+    "",
+  ].join("\n");

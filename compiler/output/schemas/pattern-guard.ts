@@ -1,0 +1,26 @@
+import { accepted } from "../../../runtime/linear-pattern/accepts.js";
+import { boundedLength, nativeLength } from "../../../runtime/pattern/bounds.js";
+import { formFor, type LinearForm, type PatternCost, type Use } from "../../../runtime/pattern/index.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Span } from "../../source/source-text.js";
+
+/** How the texts that a pattern is given are kept from taking too long. */
+export type Guard =
+  | { readonly kind: "none" }
+  /** Longer texts go to the linear engine. */
+  | { readonly kind: "linear"; readonly form: LinearForm; readonly nativeLength: number }
+  /** Longer texts are refused. */
+  | { readonly kind: "bounded"; readonly longest: number };
+
+export function guardOf(cost: PatternCost, use: Use): Guard {
+  if (cost.degree === 1) return { kind: "none" };
+  const form = accepted(formFor(cost, use));
+  if (form === undefined) return { kind: "bounded", longest: boundedLength(cost.degree) };
+  return { kind: "linear", form, nativeLength: nativeLength(cost.degree) };
+}
+
+/** Reports a regular expression that only short texts can be held to. */
+export function checkCost(cost: PatternCost, use: Use, span: Span, reporter: Reporter): void {
+  const guard = guardOf(cost, use);
+  if (guard.kind === "bounded") reporter.report(span, "explosivePattern", { longest: guard.longest });
+}

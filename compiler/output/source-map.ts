@@ -1,0 +1,132 @@
+import { SourceText } from "../source/source-text.js";
+import type { PrintedModule } from "./print.js";
+
+/** Source map revision 3 (ECMA-426). */
+export interface SourceMap {
+  readonly version: 3;
+  readonly file: string;
+  readonly sources: readonly string[];
+  readonly sourcesContent: readonly (string | null)[];
+  readonly names: readonly [];
+  readonly mappings: string;
+}
+
+/**
+ * The map of a printed module: code with a mapping belongs to a line of a flow, all other code to the module itself.
+ * Each line starts with a segment of its own, because readers of maps do not look back beyond the line.
+ */
+export function sourceMap(module: PrintedModule): SourceMap {
+  const printed = new SourceText(module.path, module.text);
+  const sources = new Map<SourceText, number>([[printed, 0]]);
+  const segments = new Segments();
+  let next = 0;
+  let span: PrintedModule["mappings"][number]["span"];
+  const add = (offset: number, column: number) => {
+    const source = span?.source ?? printed;
+    const index = sources.get(source) ?? sources.size;
+    sources.set(source, index);
+    const place = source.place(span?.start ?? offset);
+    segments.add(column, index, place.line - 1, place.column - 1);
+  };
+  for (let start = 0; start < module.text.length; ) {
+    const lineEnd = module.text.indexOf("\n", start);
+    const end = lineEnd < 0 ? module.text.length : lineEnd;
+    let isMapped = false;
+    for (let mapping = module.mappings[next]; mapping !== undefined && mapping.offset <= end; ) {
+      if (mapping.offset > start && !isMapped) add(start, 0);
+      isMapped = true;
+      span = mapping.span;
+      add(mapping.offset, mapping.offset - start);
+      mapping = module.mappings[++next];
+    }
+    if (!isMapped) add(start, 0);
+    segments.endLine();
+    start = end + 1;
+  }
+  return {
+    version: 3,
+    file: module.path,
+    sources: [...sources.keys()].map(({ path }) => path),
+    sourcesContent: [...sources.keys()].map(({ text }) => text),
+    names: [],
+    mappings: segments.toString(),
+  };
+}
+
+/** The `mappings` of a map: each number is the difference from the one before it (ECMA-426 §9). */
+class Segments {
+  readonly #lines: string[] = [];
+  #line: string[] = [];
+  #column = 0;
+  #source = 0;
+  #sourceLine = 0;
+  #sourceColumn = 0;
+
+  /** All numbers count from 0. */
+  add(column: number, source: number, sourceLine: number, sourceColumn: number): void {
+    this.#line.push(
+      variableLength(column - this.#column) +
+        variableLength(source - this.#source) +
+        variableLength(sourceLine - this.#sourceLine) +
+        variableLength(sourceColumn - this.#sourceColumn),
+    );
+    this.#column = column;
+    this.#source = source;
+    this.#sourceLine = sourceLine;
+    this.#sourceColumn = sourceColumn;
+  }
+
+  endLine(): void {
+    this.#lines.push(this.#line.join(","));
+    this.#line = [];
+    this.#column = 0;
+  }
+
+  toString(): string {
+    return this.#lines.join(";");
+  }
+}
+
+const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** Base64 VLQ: the sign in the lowest bit, then five bits a digit, the lowest first. */
+function variableLength(value: number): string {
+  let rest = value < 0 ? (-value << 1) | 1 : value << 1;
+  let text = "";
+  do {
+    const digit = rest & 31;
+    rest >>>= 5;
+    text += digits[rest > 0 ? digit | 32 : digit];
+  } while (rest > 0);
+  return text;
+}
+
+/** `mappings` with `renumbered[source]` in the place of each source. */
+export function renumberSources(mappings: string, renumbered: readonly number[]): string {
+  let [from, to] = [0, 0];
+  return mappings.replace(/[^,;]+/g, (segment) => {
+    const columnEnd = numberEnd(segment, 0);
+    if (columnEnd === segment.length) return segment;
+    const sourceEnd = numberEnd(segment, columnEnd);
+    from += decodeNumber(segment.slice(columnEnd, sourceEnd));
+    const source = renumbered[from] ?? from;
+    const difference = source - to;
+    to = source;
+    return segment.slice(0, columnEnd) + variableLength(difference) + segment.slice(sourceEnd);
+  });
+}
+
+/** Where the number that starts at `start` ends: its last digit has no continuation bit. */
+function numberEnd(segment: string, start: number): number {
+  let end = start;
+  while (digits.indexOf(segment[end] as string) & 32) end++;
+  return end + 1;
+}
+
+function decodeNumber(text: string): number {
+  let value = 0;
+  for (let index = text.length - 1; index >= 0; index--) {
+    value = (value << 5) | (digits.indexOf(text[index] as string) & 31);
+  }
+  return value & 1 ? -(value >>> 1) : value >>> 1;
+}

@@ -1,0 +1,71 @@
+import { configActions } from "../../constructs/actions/index.js";
+import { nearest } from "../../diagnostics/nearest.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import { type Files, resolvePath } from "../../source/files.js";
+import type { SourceText } from "../../source/source-text.js";
+import type { Flow } from "../../syntax/flow.js";
+import type { XmlElement } from "../../syntax/xml.js";
+import { parseXml } from "../xml/xml.js";
+import { FlowActionParser } from "./action.js";
+import { FlowParser } from "./flow.js";
+
+/** `conf/config.xml`. */
+export interface Config {
+  /** The API description. */
+  readonly definition: SourceText | undefined;
+  /** Sets what is validated; undefined where it says nothing of that. */
+  readonly validation: Flow | undefined;
+}
+
+/** The element of the settings. */
+const settingsNames: readonly string[] = ["flow", "flat"];
+const known = ["definition", "validation"];
+
+export function parseConfig(source: SourceText, files: Files, reporter: Reporter): Config {
+  const root = parseXml(source, reporter);
+  const settings = root?.children.filter(({ name }) => settingsNames.includes(name)) ?? [];
+  if (root !== undefined && root.name !== "config")
+    reporter.report(root.nameSpan, "configRoot", { name: root.name });
+  const elements = settings.flatMap(({ children }) => children);
+  for (const { name, nameSpan } of elements) {
+    if (!known.includes(name))
+      reporter.report(nameSpan, "configElement", { name, nearest: nearest(name, known) });
+  }
+  const parser = new FlowParser(new FlowActionParser(source, files, reporter), reporter, configActions);
+  const children = elements.filter(({ name }) => name === "validation");
+  return {
+    definition: definitionOf(elements, source, files, parser, reporter),
+    validation:
+      root === undefined || children.length === 0
+        ? undefined
+        : { kind: "flow", source, span: root.span, statements: parser.statements({ ...root, children }) },
+  };
+}
+
+/** The path is that of a file beside `conf/config.xml`, or of one at the top of the flow directory. */
+function definitionOf(
+  elements: readonly XmlElement[],
+  source: SourceText,
+  files: Files,
+  parser: FlowParser,
+  reporter: Reporter,
+): SourceText | undefined {
+  const element = elements.find(({ name }) => name === "definition");
+  if (element === undefined) return undefined;
+  parser.checkAttributes(element, ["src"]);
+  const src = element.attributes.get("src");
+  if (src === undefined) {
+    reporter.report(element.nameSpan, "missingAttribute", { name: "src", element: element.name });
+    return undefined;
+  }
+  const text = src.value.text.trim();
+  const [found] = [source.path, ""].flatMap((from) => {
+    const path = resolvePath(from, text);
+    return (path !== undefined && files.get(path)) || [];
+  });
+  if (found === undefined) {
+    const span = src.value.span(0, src.value.text.length);
+    reporter.report(span, "missingFile", { path: text, nearest: nearest(text, files.names) });
+  }
+  return found;
+}

@@ -1,0 +1,167 @@
+import {
+  type ActionNode,
+  type AnyActionDefinition,
+  actions,
+  testActions,
+} from "../../constructs/actions/index.js";
+import { nearest } from "../../diagnostics/nearest.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Files } from "../../source/files.js";
+import type { SourceText, Span } from "../../source/source-text.js";
+import type { Flow, IfStatement, Statement } from "../../syntax/flow.js";
+import type { XmlElement } from "../../syntax/xml.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { parseXml } from "../xml/xml.js";
+import { FlowActionParser } from "./action.js";
+
+const CONTROL = ["if", "elseif", "else", "break", "return"];
+const COMMON_ATTRIBUTES = ["if", "debug"];
+
+/** Parses a flow file; statements with errors are left out, so that one run shows them all. */
+export function parseFlow(source: SourceText, files: Files, reporter: Reporter): Flow | undefined {
+  const root = parseXml(source, reporter);
+  if (root === undefined) return undefined;
+  if (root.name !== "flow") {
+    reporter.report(root.nameSpan, "flowRoot", { name: root.name });
+    return undefined;
+  }
+  const parser = new FlowParser(new FlowActionParser(source, files, reporter), reporter);
+  parser.checkAttributes(root, []);
+  return { kind: "flow", source, span: root.span, statements: parser.statements(root) };
+}
+
+/** Parses statements. `known` are the actions that there can be. */
+export class FlowParser {
+  constructor(
+    private readonly actionParser: FlowActionParser,
+    private readonly reporter: Reporter,
+    private readonly known = actions,
+  ) {}
+
+  statements(parent: XmlElement): readonly Statement[] {
+    this.actionParser.noText(parent);
+    const statements: Statement[] = [];
+    const { children } = parent;
+    for (let index = 0; index < children.length; ) {
+      const element = children[index] as XmlElement;
+      if (element.name === "if") {
+        const chain = [element];
+        while (isContinuation(children[index + chain.length], chain.at(-1)))
+          chain.push(children[index + chain.length] as XmlElement);
+        statements.push(...this.#if(chain));
+        index += chain.length;
+      } else {
+        statements.push(...this.#statement(element));
+        index++;
+      }
+    }
+    return statements;
+  }
+
+  #statement(element: XmlElement): readonly Statement[] {
+    const { name, span } = element;
+    switch (name) {
+      case "elseif":
+      case "else":
+        this.reporter.report(element.nameSpan, "elseWithoutIf", { name });
+        this.statements(element);
+        return [];
+      case "break":
+      case "return":
+        this.checkAttributes(element, COMMON_ATTRIBUTES);
+        this.actionParser.noText(element);
+        return [{ kind: name, span, condition: this.#condition(element) }];
+      default:
+        return this.#action(element);
+    }
+  }
+
+  #action(element: XmlElement): readonly Statement[] {
+    const { name, span } = element;
+    const definition = this.known.get(name);
+    if (definition === undefined) {
+      if (testActions.has(name)) this.reporter.report(element.nameSpan, "testAction", { name });
+      else {
+        const candidates = [...this.known.keys(), ...CONTROL];
+        this.reporter.report(element.nameSpan, "unknownAction", { name, nearest: nearest(name, candidates) });
+      }
+      return [];
+    }
+    this.checkAttributes(element, [...definition.attributes, ...COMMON_ATTRIBUTES]);
+    // Without them, what is left of the text would only give errors that nobody made.
+    if (definition.children !== "any" && !this.#checkChildren(element, definition.children)) return [];
+    const condition = this.#condition(element);
+    const own = definition.parse(element, this.actionParser);
+    return own === undefined
+      ? []
+      : [{ ...own, kind: name, span, condition, topics: topicsOf(element) } as ActionNode];
+  }
+
+  /** Reports elements that do not belong there; whether there are none. */
+  #checkChildren(element: XmlElement, known: Exclude<AnyActionDefinition["children"], "any"> = {}): boolean {
+    const found = element.children.map((child) => {
+      if (Object.hasOwn(known, child.name)) {
+        this.checkAttributes(child, known[child.name] ?? []);
+        return this.#checkChildren(child);
+      }
+      this.reporter.report(child.nameSpan, "unexpectedElement", { name: child.name, element: element.name });
+      return false;
+    });
+    return !found.includes(false);
+  }
+
+  #if(chain: readonly XmlElement[]): readonly Statement[] {
+    const branches: IfStatement["branches"][number][] = [];
+    let otherwise: readonly Statement[] | undefined;
+    for (const element of chain) {
+      this.checkAttributes(element, element.name === "else" ? [] : ["test"]);
+      const statements = this.statements(element);
+      if (element.name === "else") otherwise = statements;
+      else {
+        const test = this.#test(element);
+        if (test !== undefined) branches.push({ span: element.span, test, statements });
+      }
+    }
+    const [first] = chain;
+    if (branches.length === 0 || first === undefined) return [];
+    return [{ kind: "if", span: joined(chain), branches, otherwise }];
+  }
+
+  #test(element: XmlElement): Expression | undefined {
+    const test = element.attributes.get("test");
+    if (test !== undefined) return this.actionParser.expression(test.value);
+    this.reporter.report(element.nameSpan, "conditionExpected", { element: element.name });
+    return undefined;
+  }
+
+  #condition(element: XmlElement): Expression | undefined {
+    const attribute = element.attributes.get("if");
+    return attribute === undefined ? undefined : this.actionParser.expression(attribute.value);
+  }
+
+  checkAttributes(element: XmlElement, known: readonly string[]): void {
+    for (const { name, nameSpan } of element.attributes.values()) {
+      if (known.includes(name)) continue;
+      this.reporter.report(nameSpan, "unknownAttribute", {
+        name,
+        element: element.name,
+        nearest: nearest(name, known),
+      });
+    }
+  }
+}
+
+/** `debug="one, two"` */
+const topicsOf = (element: XmlElement): readonly string[] =>
+  (element.attributes.get("debug")?.value.text ?? "")
+    .split(",")
+    .map((topic) => topic.trim())
+    .filter((topic) => topic !== "");
+
+const isContinuation = (element: XmlElement | undefined, before: XmlElement | undefined) =>
+  (element?.name === "elseif" || element?.name === "else") && before?.name !== "else";
+
+const joined = (elements: readonly XmlElement[]): Span => {
+  const [first] = elements as [XmlElement];
+  return { ...first.span, end: (elements.at(-1) as XmlElement).span.end };
+};

@@ -1,0 +1,158 @@
+import { nearest } from "../../diagnostics/nearest.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import { type Files, resolvePath } from "../../source/files.js";
+import { CONTENT, type Place, placeOf } from "../../source/place.js";
+import type { MappedText, Span } from "../../source/source-text.js";
+import type { AttributeTemplate } from "../../syntax/attribute-template.js";
+import type { FileSet, Output, Source, Variable } from "../../syntax/location.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { parseXPath } from "../xpath/xpath.js";
+import { parseAttributeTemplate } from "./attribute-template.js";
+
+/** What locations are read with: those of one flow file. */
+export interface LocationContext {
+  /** The flow file. */
+  readonly from: string;
+  readonly files: Files;
+  readonly reporter: Reporter;
+}
+
+/** What `in` names; `undefined` after an error, which is reported. */
+export function parseSource(value: MappedText, context: LocationContext): Source | undefined {
+  const { reporter } = context;
+  if (value.text.trim().startsWith("$")) {
+    const expression = parseXPath(value, reporter);
+    return expression && { kind: "expression", expression };
+  }
+  const template = parseAttributeTemplate(value, reporter);
+  if (template === undefined) return undefined;
+  const pieces = knownPieces(template.parts);
+  return pieces.includes(undefined)
+    ? computedSource(template, pieces, context)
+    : constantSource(pieces.join("").trim(), template, context);
+}
+
+function constantSource(
+  written: string,
+  template: AttributeTemplate,
+  context: LocationContext,
+): Source | undefined {
+  const { span } = template;
+  const place = placeOf(written, context.from);
+  switch (place.kind) {
+    case "content":
+      return { ...place, span };
+    case "storage":
+    case "empty":
+    case "body":
+      return place;
+    case "file":
+      return context.files.has(place.path) ? { ...place, span } : missingFile(place.path, template, context);
+    default:
+      reportPlace(place, "in", written, span, context.reporter);
+      return undefined;
+  }
+}
+
+/** A file that an action can do without: at run time it is logged that it is not there. */
+function missingFile(
+  path: string,
+  location: AttributeTemplate,
+  { from, files, reporter }: LocationContext,
+): Source {
+  reporter.report(location.span, "inputMissing", { path, nearest: nearest(path, files.names) });
+  return { kind: "computed-file", location, from, files: { start: path, end: "" } };
+}
+
+export function checkFile(path: string, span: Span, { files, reporter }: LocationContext): boolean {
+  if (files.has(path)) return true;
+  reporter.report(span, "missingFile", { path, nearest: nearest(path, files.names) });
+  return false;
+}
+
+function reportPlace(
+  { kind }: Place,
+  attribute: "in" | "out",
+  written: string,
+  span: Span,
+  reporter: Reporter,
+): void {
+  if (kind === "outside") reporter.report(span, "fileOutside", { path: written });
+  else reporter.report(span, "location", { text: written, attribute });
+}
+
+/** What `out` names; `undefined` after an error, which is reported. */
+export function parseOutput(value: MappedText, context: LocationContext): Output | undefined {
+  const { reporter, from } = context;
+  const span = value.span(0, value.text.length);
+  const text = value.text.trim();
+  if (!text.startsWith("fit:")) {
+    const variable = parseVariable(value, reporter);
+    return variable && { kind: "variable", variable };
+  }
+  const place = placeOf(text, from);
+  if (place.kind === "content" || place.kind === "storage") return place;
+  reportPlace(place, "out", text, span, reporter);
+  return undefined;
+}
+
+/** The variable that `out` names; `undefined` after an error, which is reported. */
+export function parseVariable(value: MappedText, reporter: Reporter): Variable | undefined {
+  const span = value.span(0, value.text.length);
+  const text = value.text.trim();
+  const name = /^\$([A-Za-z_][A-Za-z0-9_-]*)$/.exec(text)?.[1];
+  if (name === undefined) {
+    reporter.report(span, "variableName", { text });
+    return undefined;
+  }
+  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) reporter.report(span, "strictVariableName", { name });
+  return { name, span };
+}
+
+/** A location with expressions: a file, or the response of an upstream request. */
+function computedSource(
+  template: AttributeTemplate,
+  pieces: readonly (string | undefined)[],
+  { reporter, from, files }: LocationContext,
+): Source | undefined {
+  const { span } = template;
+  const start = pieces.slice(0, pieces.indexOf(undefined)).join("");
+  const id = computedId(template);
+  if (id !== undefined) return { kind: "computed-content", id };
+  const { kind } = placeOf(start, from);
+  if (kind === "outside") reporter.report(span, "fileOutside", { path: start });
+  else if (kind !== "file") reporter.report(span, "computedLocation", { start });
+  if (kind !== "file") return undefined;
+  const set = fileSet(start, pieces.slice(pieces.lastIndexOf(undefined) + 1).join(""), from);
+  if (set.start === "" && set.end === "") reporter.report(span, "anyFile");
+  else if (files.matching(set).length === 0) reporter.report(span, "noSuchFiles", set);
+  return { kind: "computed-file", location: template, from, files: set };
+}
+
+/** The ID in `fit://request/content/{…}`. */
+function computedId({ span, parts: [first, ...rest] }: AttributeTemplate): AttributeTemplate | undefined {
+  if (typeof first !== "string" || !first.startsWith(`${CONTENT}/`)) return undefined;
+  const begin = first.slice(CONTENT.length + 1);
+  return { span, parts: begin === "" ? rest : [begin, ...rest] };
+}
+
+/** Pieces of text in their order, `undefined` for those that are known at run time only. */
+function knownPieces(parts: readonly (string | Expression)[]): readonly (string | undefined)[] {
+  return parts.flatMap((part): readonly (string | undefined)[] => {
+    if (typeof part === "string") return [part];
+    if (part.kind === "literal") return [part.value];
+    return part.kind === "call" && part.name === "concat" ? knownPieces(part.arguments) : [undefined];
+  });
+}
+
+/**
+ * The files that a location with this beginning and end can name. Without a beginning, they may be in any directory; what
+ * is before a slash in the end is left to run time.
+ */
+function fileSet(start: string, end: string, from: string): FileSet {
+  const slash = start.lastIndexOf("/") + 1;
+  const name = end.slice(end.lastIndexOf("/") + 1);
+  if (start === "") return { start, end: name };
+  const directory = resolvePath(from, start.slice(0, slash)) ?? "";
+  return { start: `${directory === "" ? "" : `${directory}/`}${start.slice(slash)}`, end: name };
+}

@@ -1,0 +1,75 @@
+import { nearest } from "../../diagnostics/nearest.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
+
+/** The objects of an API description that extensions can stand in. */
+export type ExtensionPlace = "top" | "paths" | "path" | "operation" | "scheme";
+
+interface Extension {
+  /** The canonical name, then the public one. */
+  readonly names: readonly [string, string];
+  readonly places: readonly ExtensionPlace[];
+}
+
+const extensions = {
+  flow: { names: ["x-flow", "x-flat-flow"], places: ["top", "paths", "path", "operation"] },
+  init: { names: ["x-flow-init", "x-flat-init"], places: ["top"] },
+  error: { names: ["x-flow-error", "x-flat-error"], places: ["top"] },
+  proxy: { names: ["x-flow-proxy", "x-flat-proxy"], places: ["paths", "path", "operation"] },
+  validate: { names: ["x-flow-validate", "x-flat-validate"], places: ["top", "path", "operation"] },
+  cors: { names: ["x-flow-cors", "x-flat-cors"], places: ["top"] },
+  jwt: { names: ["x-flow-jwt", "x-flat-jwt"], places: ["scheme"] },
+  cookiename: { names: ["x-flow-cookiename", "x-flat-cookiename"], places: ["scheme"] },
+} satisfies Record<string, Extension>;
+
+type ExtensionKind = keyof typeof extensions;
+
+const byName: ReadonlyMap<string, ExtensionKind> = new Map(
+  (Object.keys(extensions) as ExtensionKind[]).flatMap((kind) =>
+    extensions[kind].names.map((name) => [name, kind] as const),
+  ),
+);
+
+const placeNames: Readonly<Record<ExtensionPlace, string>> = {
+  top: "at the top level",
+  paths: "directly under paths",
+  path: "in a path",
+  operation: "in an operation",
+  scheme: "in a security scheme",
+};
+
+/**
+ * The extensions among the entries of an object, by what they are; those that are unknown, misplaced, repeated or
+ * not supported are reported.
+ */
+export function readExtensions(
+  file: YamlFile,
+  entries: readonly YamlEntry[],
+  place: ExtensionPlace,
+  reporter: Reporter,
+): ReadonlyMap<ExtensionKind, YamlEntry> {
+  const found = new Map<ExtensionKind, YamlEntry>();
+  for (const entry of entries) {
+    const { key, keySpan } = entry;
+    if (!/^x-(flow|flat)(-|$)/i.test(key)) continue;
+    const kind = byName.get(key);
+    if (kind === undefined) {
+      reporter.report(keySpan, "extensionUnknown", { key, nearest: nearest(key, byName.keys()) });
+      continue;
+    }
+    const { places }: Extension = extensions[kind];
+    if (!places.includes(place)) {
+      reporter.report(keySpan, "extensionMisplaced", {
+        key,
+        places: places.map((name) => placeNames[name]).join(" or "),
+      });
+      continue;
+    }
+    const first = found.get(kind);
+    if (first === undefined) found.set(kind, entry);
+    else if (file.isSame(first.value, entry.value))
+      reporter.report(keySpan, "extensionTwice", { key, other: first.key });
+    else reporter.report(keySpan, "extensionConflict", { key, other: first.key });
+  }
+  return found;
+}

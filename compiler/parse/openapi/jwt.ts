@@ -1,0 +1,124 @@
+import { isConnectionField, isToken } from "../../../runtime/http/field-syntax.js";
+import { expectedAlgorithms } from "../../../runtime/jwt/algorithms.js";
+import { nearest } from "../../diagnostics/nearest.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Files } from "../../source/files.js";
+import type { Span } from "../../source/source-text.js";
+import type { FlowReference } from "../../syntax/openapi.js";
+import type { JwtScheme, Setting } from "../../syntax/security.js";
+import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
+import { readSetting } from "./setting.js";
+
+const members = ["key", "alg", "out-var", "out-header", "claims", "scope-claim", "post-check-flow"] as const;
+
+/** `x-flow-jwt`, without the scheme that it stands in. Undefined, and reported, without a key. */
+export function readJwt(
+  file: YamlFile,
+  entry: YamlEntry,
+  files: Files,
+  reporter: Reporter,
+): Omit<JwtScheme, "name" | "token"> | undefined {
+  return new JwtReader(file, entry, files, reporter).read();
+}
+
+class JwtReader {
+  readonly #entries: readonly YamlEntry[];
+
+  constructor(
+    private readonly file: YamlFile,
+    private readonly entry: YamlEntry,
+    private readonly files: Files,
+    private readonly reporter: Reporter,
+  ) {
+    this.#entries = file.entries(entry.value) ?? [];
+  }
+
+  read(): Omit<JwtScheme, "name" | "token"> | undefined {
+    for (const { key, keySpan } of this.#entries) {
+      if (!members.some((member) => member === key))
+        this.reporter.report(keySpan, "jwtMember", { key, nearest: nearest(key, members) });
+    }
+    const key = this.#key();
+    const others = {
+      algorithm: this.#algorithm(),
+      claims: this.#claims(),
+      scopeClaim: this.#text("scope-claim", "the name of a claim")?.text ?? "scope",
+      variable: this.#variable(),
+      header: this.#header(),
+      postCheckFlow: this.#flow(),
+    };
+    return key && { key, ...others };
+  }
+
+  #member(name: (typeof members)[number]): YamlEntry | undefined {
+    return this.#entries.find(({ key }) => key === name);
+  }
+
+  #setting(entry: YamlEntry): Setting | undefined {
+    return readSetting(this.file, entry, this.files, this.reporter);
+  }
+
+  #text(name: (typeof members)[number], expected: string): { text: string; span: Span } | undefined {
+    const entry = this.#member(name);
+    if (entry === undefined) return undefined;
+    const span = this.file.valueSpan(entry);
+    const text = this.file.string(entry.value)?.trim();
+    if (text) return { text, span };
+    this.reporter.report(span, "apiType", { key: entry.key, expected });
+    return undefined;
+  }
+
+  #key(): Setting | undefined {
+    const entry = this.#member("key");
+    if (entry !== undefined) return this.#setting(entry);
+    this.reporter.report(this.file.valueSpan(this.entry), "jwtKeyMissing", { key: this.entry.key });
+    return undefined;
+  }
+
+  #algorithm(): Setting {
+    const entry = this.#member("alg");
+    const setting = entry && this.#setting(entry);
+    if (setting?.kind === "text" && !expectedAlgorithms.includes(setting.text))
+      this.reporter.report(setting.span, "jwtAlgorithm", {
+        algorithm: setting.text,
+        known: expectedAlgorithms,
+      });
+    return setting ?? { kind: "text", span: this.entry.keySpan, text: "HS256" };
+  }
+
+  #claims(): JwtScheme["claims"] {
+    const entry = this.#member("claims");
+    if (entry === undefined) return [];
+    const claims = this.file.entries(entry.value);
+    if (claims === undefined) {
+      const expected = "a mapping of claims to their values";
+      this.reporter.report(this.file.valueSpan(entry), "apiType", { key: entry.key, expected });
+    }
+    return (claims ?? []).flatMap((claim) => {
+      const expected = this.#setting(claim);
+      return expected === undefined ? [] : [{ name: claim.key, expected }];
+    });
+  }
+
+  #variable(): string {
+    const found = this.#text("out-var", "the name of a variable, such as $jwt");
+    if (found === undefined) return "jwt";
+    const name = /^\$([A-Za-z_][A-Za-z0-9_-]*)$/.exec(found.text)?.[1];
+    if (name === undefined) this.reporter.report(found.span, "variableName", { text: found.text });
+    return name ?? "jwt";
+  }
+
+  #header(): string | undefined {
+    const found = this.#text("out-header", "the name of a header field");
+    if (found === undefined) return undefined;
+    const name = found.text.toLowerCase();
+    if (!isToken(name) || isConnectionField(name))
+      this.reporter.report(found.span, "jwtHeader", { name: found.text });
+    return name;
+  }
+
+  #flow(): FlowReference | undefined {
+    const found = this.#text("post-check-flow", "the name of a flow file");
+    return found && { span: found.span, src: found.text };
+  }
+}

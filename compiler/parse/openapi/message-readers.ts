@@ -1,0 +1,36 @@
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Files } from "../../source/files.js";
+import { JsonSchemaReader } from "../schema/json-schema.js";
+import { SchemaReader } from "../schema/schema.js";
+import type { YamlFile } from "../yaml/yaml.js";
+import { BodyReader } from "./bodies.js";
+import { ContractReader } from "./contract.js";
+import { CredentialReader } from "./credentials.js";
+import { ExampleReader } from "./examples.js";
+import { References } from "./references.js";
+
+/** What reads the messages of an API description, in whatever file they stand. */
+export interface MessageReaders {
+  readonly references: References;
+  readonly bodies: BodyReader;
+  readonly schemas: JsonSchemaReader;
+  readonly contracts: ContractReader;
+  readonly examples: ExampleReader;
+}
+
+export function messageReaders(file: YamlFile, files: Files, reporter: Reporter): MessageReaders {
+  const references = new References(file.silent(), files);
+  const top = references.members(references.located(file.root));
+  const version = top.get("openapi");
+  const isNew = /^3\.[1-9]/.test(version?.file.string(version.value) ?? "");
+  const schemas = new JsonSchemaReader(references, isNew ? "2020-12" : "draft-04", reporter);
+  const defaults = { consumes: top.get("consumes"), produces: top.get("produces") };
+  const credentials = new CredentialReader(references, top);
+  return {
+    references,
+    bodies: new BodyReader(references, new SchemaReader(references)),
+    schemas,
+    contracts: new ContractReader(references, schemas, credentials, defaults, reporter),
+    examples: new ExampleReader(references, reporter),
+  };
+}

@@ -1,0 +1,267 @@
+import { nearest } from "../../diagnostics/nearest.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Files } from "../../source/files.js";
+import type { SourceText } from "../../source/source-text.js";
+import type { OperationContract, ValidationModes } from "../../syntax/contract.js";
+import type { ApiDescription, FlowReference, Operation, PathItem } from "../../syntax/openapi.js";
+import { type YamlEntry, YamlFile, type YamlValue } from "../yaml/yaml.js";
+import { readBasePath } from "./base-path.js";
+import { readCors } from "./cors.js";
+import { readExtensions } from "./extensions.js";
+import { type MessageReaders, messageReaders } from "./message-readers.js";
+import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
+import { readProxy } from "./proxy.js";
+import type { Located } from "./references.js";
+import { SecurityReader } from "./security.js";
+import { readValidate } from "./validate.js";
+
+const methods: ReadonlySet<string> = new Set([
+  "get",
+  "put",
+  "post",
+  "delete",
+  "options",
+  "head",
+  "patch",
+  "trace",
+]);
+const otherMembers: ReadonlySet<string> = new Set([
+  "parameters",
+  "summary",
+  "description",
+  "servers",
+  "security",
+]);
+
+/** What is checked where nothing says so. */
+const unchecked: ValidationModes = { request: false, response: false };
+
+/**
+ * Reads an API description (Swagger 2.0 or OpenAPI 3, as YAML or JSON) for its routing and the schemas of bodies. Only
+ * `paths` is needed; what is wrong is reported and left out. Undefined where the file as a whole cannot be read.
+ * @param modes in place of the `x-flow-validate` of the top level
+ * @param schemaReporter of parameters and schemas
+ */
+export function parseOpenApi(
+  source: SourceText,
+  files: Files,
+  reporter: Reporter,
+  modes?: ValidationModes,
+  schemaReporter: Reporter = reporter,
+): ApiDescription | undefined {
+  const file = YamlFile.parse(source, reporter);
+  return file === undefined
+    ? undefined
+    : new DescriptionReader(file, {
+        reporter,
+        messages: messageReaders(file, files, schemaReporter),
+        security: new SecurityReader(files, reporter),
+      }).read(modes);
+}
+
+/** What paths and operations have from the object around them, unless they say otherwise. */
+interface Inherited extends Pick<PathItem, "security"> {
+  readonly modes: ValidationModes;
+}
+
+/** What reads the parts of an API description, in whatever file they stand. */
+interface PartReaders {
+  readonly reporter: Reporter;
+  readonly messages: MessageReaders;
+  readonly security: SecurityReader;
+}
+
+class DescriptionReader {
+  constructor(
+    private readonly file: YamlFile,
+    private readonly readers: PartReaders,
+  ) {}
+
+  private get reporter(): Reporter {
+    return this.readers.reporter;
+  }
+
+  read(modes: ValidationModes | undefined): ApiDescription | undefined {
+    const { file, reporter } = this;
+    const entries = file.entries(file.root);
+    if (entries === undefined) {
+      const expected = "a mapping, such as of paths";
+      reporter.report(file.source.span(0, 0), "apiType", { key: "An API description", expected });
+      return undefined;
+    }
+    const top = readExtensions(file, entries, "top", reporter);
+    const { security, messages } = this.readers;
+    security.readSchemes(file, entries);
+    const paths = entries.find(({ key }) => key === "paths");
+    const pathEntries = paths === undefined ? [] : this.#mapping(paths);
+    const overall = readExtensions(file, pathEntries, "paths", reporter);
+    if (paths === undefined) reporter.report(file.source.span(0, 0), "apiPathsMissing");
+    const inherited = {
+      security: security.read(file, entries, []),
+      modes: modes ?? readValidate(file, top.get("validate"), unchecked, reporter),
+    };
+    const items = this.#paths(pathEntries, inherited);
+    security.reportUnchecked();
+    return {
+      source: file.source,
+      span: file.root === null ? file.source.span(0, 0) : file.span(file.root),
+      basePath: readBasePath(file, entries, reporter),
+      initFlow: this.#flow(top.get("init")),
+      errorFlow: this.#errorFlow(top.get("error")),
+      fallbackFlow: this.#answer(overall, "") ?? this.#flow(top.get("flow")),
+      cors: readCors(file, top.get("cors"), reporter),
+      validation: undefined,
+      schemas: messages.schemas,
+      paths: items,
+    };
+  }
+
+  #paths(entries: readonly YamlEntry[], inherited: Inherited): readonly PathItem[] {
+    const items = new Map<string, PathItem>();
+    for (const entry of entries) {
+      if (entry.key.startsWith("x-")) continue;
+      const item = this.#pathItem(entry, inherited);
+      if (item === undefined) continue;
+      const key = matchKey(item);
+      const other = items.get(key);
+      if (other === undefined) {
+        items.set(key, item);
+      } else {
+        const { line } = this.file.source.place(other.span.start);
+        this.reporter.report(item.span, "pathDuplicate", { other: other.pattern, line });
+      }
+    }
+    return [...items.values()];
+  }
+
+  #pathItem(entry: YamlEntry, inherited: Inherited): PathItem | undefined {
+    const { key, keySpan } = entry;
+    const places = placesIn(this.file.source, keySpan, entry.keyTextStart);
+    const pattern = parsePathPattern(key, places, this.reporter);
+    const { reader, value } = this.#target(entry);
+    const content = reader.#pathContent({ ...entry, value }, inherited);
+    return pattern && { span: keySpan, pattern: key, ...pattern, ...content };
+  }
+
+  /** What the `$ref` of a path leads to, and the reader for its file; without one, what stands there. */
+  #target(entry: YamlEntry): { readonly reader: DescriptionReader; readonly value: YamlValue } {
+    const reference = this.file.entries(entry.value)?.find(({ key }) => key === "$ref");
+    if (reference === undefined) return { reader: this, value: entry.value };
+    const found = this.readers.messages.references.resolve(this.#located(entry));
+    if (found !== undefined)
+      return { reader: new DescriptionReader(found.file, this.readers), value: found.value };
+    const text = this.file.string(reference.value) ?? "";
+    this.reporter.report(this.file.valueSpan(reference), "referenceMissing", { reference: text });
+    return { reader: this, value: null };
+  }
+
+  #pathContent(
+    entry: YamlEntry,
+    inherited: Inherited,
+  ): Pick<PathItem, "flow" | "contract" | "security" | "operations"> {
+    const { file, reporter } = this;
+    const entries = this.#mapping(entry);
+    const extensions = readExtensions(file, entries, "path", reporter);
+    const own = this.#inherit(entries, extensions, inherited);
+    const operations: Operation[] = [];
+    for (const member of entries) {
+      if (methods.has(member.key)) operations.push(this.#operation(member, entry, own));
+      else if (!otherMembers.has(member.key) && !member.key.startsWith("x-")) {
+        const meant = nearest(member.key, [...methods, ...otherMembers]);
+        reporter.report(member.keySpan, "apiUnknownMember", { key: member.key, nearest: meant });
+      }
+    }
+    const flow = this.#answer(extensions, entry.key);
+    const contract = operations.length === 0 ? this.#contract(entry, undefined, own.modes) : undefined;
+    return { flow, contract, security: own.security, operations };
+  }
+
+  /** What the members of an object change of what is inherited. */
+  #inherit(
+    entries: readonly YamlEntry[],
+    extensions: ReturnType<typeof readExtensions>,
+    inherited: Inherited,
+  ): Inherited {
+    return {
+      security: this.readers.security.read(this.file, entries, inherited.security),
+      modes: readValidate(this.file, extensions.get("validate"), inherited.modes, this.reporter),
+    };
+  }
+
+  #operation(entry: YamlEntry, path: YamlEntry, inherited: Inherited): Operation {
+    const entries = this.#mapping(entry);
+    const extensions = readExtensions(this.file, entries, "operation", this.reporter);
+    const located = this.#located(entry);
+    const { modes, security } = this.#inherit(entries, extensions, inherited);
+    const { references, bodies, examples } = this.readers.messages;
+    const text = (name: string) => {
+      const member = entries.find(({ key }) => key === name);
+      return member && this.file.string(member.value);
+    };
+    return {
+      span: entry.keySpan,
+      method: entry.key.toUpperCase(),
+      operationId: text("operationId"),
+      summary: text("summary"),
+      requestBody: bodies.request(this.#located(path), located),
+      responseBody: bodies.response(located),
+      contract: this.#contract(path, entry, modes),
+      examples: examples.read(references.members(located)),
+      flow: this.#answer(extensions, `${path.key} ${entry.key}`),
+      security,
+    };
+  }
+
+  #contract(
+    path: YamlEntry,
+    operation: YamlEntry | undefined,
+    modes: ValidationModes,
+  ): OperationContract | undefined {
+    if (modes.request === false && modes.response === false) return undefined;
+    const located = operation && this.#located(operation);
+    return this.readers.messages.contracts.read(this.#located(path), located, modes);
+  }
+
+  #located({ value }: YamlEntry): Located {
+    return { file: this.file.silent(), value };
+  }
+
+  /** The flow or the proxy that answers the requests of a place. */
+  #answer(extensions: ReturnType<typeof readExtensions>, place: string): FlowReference | undefined {
+    const flow = extensions.get("flow");
+    const proxy = extensions.get("proxy");
+    if (proxy === undefined) return this.#flow(flow);
+    if (flow !== undefined)
+      this.reporter.report(proxy.keySpan, "proxyAndFlow", { key: proxy.key, other: flow.key });
+    const config = readProxy(this.file, proxy, this.reporter);
+    // No path of a file ends with a slash, or has two in a row.
+    return config && { span: proxy.keySpan, src: `proxy/${place}`, proxy: config };
+  }
+
+  #flow(entry: YamlEntry | undefined): FlowReference | undefined {
+    if (entry === undefined) return undefined;
+    const span = this.file.valueSpan(entry);
+    const src = this.file.string(entry.value)?.trim();
+    if (src !== undefined && src !== "") return { span, src };
+    this.reporter.report(span, "apiType", { key: entry.key, expected: "the name of a flow file" });
+    return undefined;
+  }
+
+  #errorFlow(entry: YamlEntry | undefined): FlowReference | undefined {
+    if (entry === undefined) return undefined;
+    const flow = this.file.entries(entry.value)?.find(({ key }) => key === "flow");
+    if (flow !== undefined) return this.#flow(flow);
+    this.reporter.report(this.file.valueSpan(entry), "apiErrorFlow", { key: entry.key });
+    return undefined;
+  }
+
+  /** The entries of a mapping, which may be left empty. */
+  #mapping(entry: YamlEntry): readonly YamlEntry[] {
+    const entries = this.file.entries(entry.value);
+    if (entries !== undefined) return entries;
+    if (!this.file.isNull(entry.value)) {
+      this.reporter.report(this.file.valueSpan(entry), "apiType", { key: entry.key, expected: "a mapping" });
+    }
+    return [];
+  }
+}

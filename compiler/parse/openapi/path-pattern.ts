@@ -1,0 +1,112 @@
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { SourceText, Span } from "../../source/source-text.js";
+import type { PathItem, PathPart, PathSegment } from "../../syntax/openapi.js";
+
+/**
+ * Reads a path of an API description. Literals are decoded as far as the router decodes the path of a request.
+ * `at` tells the place of an offset, or the place of the whole pattern. Undefined, and reported, where it is wrong.
+ */
+export function parsePathPattern(
+  pattern: string,
+  at: (start: number, end: number) => Span,
+  reporter: Reporter,
+): Pick<PathItem, "segments" | "isWildcard"> | undefined {
+  if (!pattern.startsWith("/")) {
+    reporter.report(at(0, pattern.length), "pathStart");
+    return undefined;
+  }
+  const texts = pattern.slice(1).split("/");
+  const isWildcard = texts.at(-1) === "**";
+  if (isWildcard) texts.pop();
+  const names = new Set<string>();
+  const segments: PathSegment[] = [];
+  let isValid = true;
+  let offset = 1;
+  for (const text of texts) {
+    const start = offset;
+    const segment = parseSegment(text, (from, to) => at(start + from, start + to), reporter, names);
+    if (segment === undefined) isValid = false;
+    else segments.push(segment);
+    offset += text.length + 1;
+  }
+  if (isWildcard && names.size > 0) {
+    reporter.report(at(0, pattern.length), "pathWildcardParameters");
+    isValid = false;
+  }
+  return isValid ? { segments, isWildcard } : undefined;
+}
+
+function parseSegment(
+  text: string,
+  at: (start: number, end: number) => Span,
+  reporter: Reporter,
+  names: Set<string>,
+): PathSegment | undefined {
+  if (text === "**") {
+    reporter.report(at(0, 2), "pathWildcardPlace");
+    return undefined;
+  }
+  const parts: PathPart[] = [];
+  let isValid = checkCharacters(text, at, reporter);
+  for (const { 0: token, index } of text.matchAll(/\{[^{}]*\}|[^{}]+|[{}]/g)) {
+    const span = at(index, index + token.length);
+    if (token === "{" || token === "}") {
+      reporter.report(span, "pathBrace", { brace: token });
+      return undefined;
+    }
+    if (!token.startsWith("{")) {
+      parts.push({ kind: "literal", text: decodeLiteral(token) });
+      continue;
+    }
+    const name = token.slice(1, -1);
+    if (name.trim() === "") reporter.report(span, "pathParameterName");
+    else if (names.has(name)) reporter.report(span, "pathParameterTwice", { name });
+    else if (parts.at(-1)?.kind === "parameter") reporter.report(span, "pathParametersAdjacent");
+    else {
+      names.add(name);
+      parts.push({ kind: "parameter", name });
+      continue;
+    }
+    isValid = false;
+  }
+  return isValid ? parts : undefined;
+}
+
+function checkCharacters(
+  text: string,
+  at: (start: number, end: number) => Span,
+  reporter: Reporter,
+): boolean {
+  const literals = text.replace(/\{[^{}]*\}/g, (parameter) => "x".repeat(parameter.length));
+  const star = literals.indexOf("*");
+  if (star >= 0) reporter.report(at(star, star + 1), "pathStar");
+  const character = literals.search(/[?#\\]/);
+  if (character >= 0) {
+    reporter.report(at(character, character + 1), "pathCharacter", { character: literals.charAt(character) });
+  }
+  const badEscape = literals.search(/%(?![0-9A-Fa-f]{2})/);
+  if (badEscape >= 0) reporter.report(at(badEscape, badEscape + 1), "pathEscape");
+  return character < 0 && badEscape < 0;
+}
+
+/** As Hono decodes the path of a request: `%25` and encoded delimiters such as `%2F` stay, other characters do not. */
+export function decodeLiteral(text: string): string {
+  try {
+    return decodeURI(text.replaceAll("%25", "%2525"));
+  } catch {
+    return text;
+  }
+}
+
+/** Equal for paths that match the same requests. */
+export const matchKey = ({ segments, isWildcard }: Pick<PathItem, "segments" | "isWildcard">): string =>
+  JSON.stringify([
+    segments.map((parts) => parts.map((part) => (part.kind === "literal" ? part.text : 0))),
+    isWildcard,
+  ]);
+
+/** A function that tells places in a key, see {@link parsePathPattern}. */
+export const placesIn =
+  (source: SourceText, span: Span, textStart: number | undefined) =>
+  (start: number, end: number): Span =>
+    textStart === undefined ? span : source.span(textStart + start, textStart + end);

@@ -1,0 +1,54 @@
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Span } from "../../source/source-text.js";
+import type { JsonItem, JsonMember, JsonNode, ObjectNode } from "../../syntax/json-template.js";
+import type { YamlEntry, YamlFile, YamlValue } from "../yaml/yaml.js";
+
+/** How deep a configuration may nest, and how much may be in it: aliases can make much of little. */
+const maxDepth = 10;
+const maxValues = 1_000;
+
+/** `x-flow-proxy`: the configuration of a `proxy-request`, as YAML. Reported where it is none. */
+export function readProxy(file: YamlFile, entry: YamlEntry, reporter: Reporter): ObjectNode | undefined {
+  const report = (span: Span, key: string, expected: string) =>
+    reporter.report(span, "proxyConfiguration", { key, expected });
+  const { value, isWhole } = new ConfigurationReader(file).read(entry);
+  if (!isWhole)
+    report(entry.keySpan, entry.key, `at most ${maxDepth} levels deep, and have at most ${maxValues} values`);
+  else if (value.kind !== "object") report(value.span, entry.key, "a mapping, such as of origin");
+  else return value;
+  return undefined;
+}
+
+class ConfigurationReader {
+  #values = 0;
+  #isWhole = true;
+
+  constructor(private readonly file: YamlFile) {}
+
+  read(entry: YamlEntry): { readonly value: JsonNode; readonly isWhole: boolean } {
+    const value = this.#value(entry.value, this.file.valueSpan(entry), maxDepth);
+    return { value, isWhole: this.#isWhole };
+  }
+
+  #value(value: YamlValue, span: Span, depth: number): JsonNode {
+    if (depth === 0 || ++this.#values > maxValues) this.#isWhole = false;
+    if (!this.#isWhole) return { kind: "constant", span, value: null };
+    const entries = this.file.entries(value);
+    if (entries !== undefined)
+      return { kind: "object", span, members: entries.map((entry) => this.#member(entry, depth - 1)) };
+    const items = this.file.items(value);
+    if (items !== undefined)
+      return { kind: "array", span, items: items.map((item) => this.#item(item, span, depth - 1)) };
+    return { kind: "constant", span, value: this.file.scalar(value) };
+  }
+
+  #member(entry: YamlEntry, depth: number): JsonMember {
+    const span = { ...entry.keySpan, end: this.file.valueSpan(entry).end };
+    const value = this.#value(entry.value, this.file.valueSpan(entry), depth);
+    return { kind: "member", span: span.start < span.end ? span : entry.keySpan, name: entry.key, value };
+  }
+
+  #item(value: YamlValue, span: Span, depth: number): JsonItem {
+    return { kind: "item", span, value: this.#value(value, span, depth) };
+  }
+}

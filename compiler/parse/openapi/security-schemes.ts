@@ -1,0 +1,89 @@
+import { isToken } from "../../../runtime/http/field-syntax.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Files } from "../../source/files.js";
+import type { Span } from "../../source/source-text.js";
+import type { JwtScheme, TokenPlace } from "../../syntax/security.js";
+import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
+import { readExtensions } from "./extensions.js";
+import { readJwt } from "./jwt.js";
+
+/** A security scheme of an API description. */
+export interface SecurityScheme {
+  /** Its name. */
+  readonly span: Span;
+  /** Whether it has `x-flow-jwt`. */
+  readonly isChecked: boolean;
+  /** Undefined where it is not checked, or wrong. */
+  readonly jwt: JwtScheme | undefined;
+}
+
+/** The security schemes by name, those of Swagger 2 and those of OpenAPI 3. */
+export function readSecuritySchemes(
+  file: YamlFile,
+  top: readonly YamlEntry[],
+  files: Files,
+  reporter: Reporter,
+): ReadonlyMap<string, SecurityScheme> {
+  const members = (of: readonly YamlEntry[], name: string) => {
+    const entry = of.find(({ key }) => key === name);
+    return (entry && file.entries(entry.value)) ?? [];
+  };
+  const schemes = [
+    ...members(top, "securityDefinitions"),
+    ...members(members(top, "components"), "securitySchemes"),
+  ];
+  return new Map(schemes.map((entry) => [entry.key, readScheme(file, entry, files, reporter)]));
+}
+
+function readScheme(file: YamlFile, entry: YamlEntry, files: Files, reporter: Reporter): SecurityScheme {
+  const span = entry.keySpan;
+  const members = file.entries(entry.value) ?? [];
+  const extensions = readExtensions(file, members, "scheme", reporter);
+  const cookieName = extensions.get("cookiename");
+  const jwt = extensions.get("jwt");
+  if (jwt === undefined) {
+    if (cookieName !== undefined)
+      reporter.report(cookieName.keySpan, "jwtCookieNameIgnored", { key: cookieName.key });
+    return { span, isChecked: false, jwt: undefined };
+  }
+  const check = readJwt(file, jwt, files, reporter);
+  const token = tokenPlace(file, entry, members, cookieName, reporter);
+  return { span, isChecked: true, jwt: check && token && { name: entry.key, token, ...check } };
+}
+
+/** Where clients send the token. Reported where that is neither a bearer token nor a cookie. */
+function tokenPlace(
+  file: YamlFile,
+  scheme: YamlEntry,
+  members: readonly YamlEntry[],
+  cookieName: YamlEntry | undefined,
+  reporter: Reporter,
+): TokenPlace | undefined {
+  const text = (name: string) => {
+    const entry = members.find(({ key }) => key === name);
+    return entry && file.string(entry.value)?.trim();
+  };
+  const [type = "apiKey", place, name = ""] = [text("type"), text("in"), text("name")];
+  const isHeader = (field: string) => type === "apiKey" && place === "header" && name.toLowerCase() === field;
+  if (isHeader("cookie")) return namedCookie(file, scheme, cookieName, reporter);
+  if (cookieName !== undefined)
+    reporter.report(cookieName.keySpan, "jwtCookieNameIgnored", { key: cookieName.key });
+  if (isHeader("authorization") || (type === "http" && text("scheme")?.toLowerCase() === "bearer"))
+    return { kind: "bearer" };
+  if (type === "apiKey" && place === "cookie" && isToken(name)) return { kind: "cookie", name };
+  reporter.report(scheme.keySpan, "jwtPlace", { name: scheme.key });
+  return undefined;
+}
+
+function namedCookie(
+  file: YamlFile,
+  scheme: YamlEntry,
+  cookieName: YamlEntry | undefined,
+  reporter: Reporter,
+): TokenPlace | undefined {
+  const name = cookieName && file.string(cookieName.value)?.trim();
+  if (name !== undefined && isToken(name)) return { kind: "cookie", name };
+  const span = cookieName === undefined ? scheme.keySpan : file.valueSpan(cookieName);
+  reporter.report(span, "jwtCookieName", { name: scheme.key });
+  return undefined;
+}

@@ -1,0 +1,89 @@
+import { nearest } from "../../diagnostics/nearest.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Files } from "../../source/files.js";
+import type { SecurityAlternative, SecurityRequirement } from "../../syntax/security.js";
+import type { YamlEntry, YamlFile, YamlValue } from "../yaml/yaml.js";
+import { readSecuritySchemes, type SecurityScheme } from "./security-schemes.js";
+
+/** Reads which tokens requests need, at the top level, in paths and in operations. */
+export class SecurityReader {
+  #schemes: ReadonlyMap<string, SecurityScheme> = new Map();
+  readonly #required = new Set<string>();
+
+  constructor(
+    private readonly files: Files,
+    private readonly reporter: Reporter,
+  ) {}
+
+  /** Reads the schemes that requirements name; to be called before all others. */
+  readSchemes(file: YamlFile, top: readonly YamlEntry[]): void {
+    this.#schemes = readSecuritySchemes(file, top, this.files, this.reporter);
+  }
+
+  /**
+   * The alternatives of `security` among the members of an object, of which one has to be met; none where nothing is
+   * required. Without `security`, they are those of the object around it.
+   */
+  read(
+    file: YamlFile,
+    members: readonly YamlEntry[],
+    inherited: readonly SecurityAlternative[],
+  ): readonly SecurityAlternative[] {
+    const entry = members.find(({ key }) => key === "security");
+    if (entry === undefined) return inherited;
+    const items = file.items(entry.value);
+    if (items === undefined) {
+      const expected = "a list of security schemes";
+      this.reporter.report(file.valueSpan(entry), "apiType", { key: entry.key, expected });
+    }
+    const alternatives = (items ?? [])
+      .map((item) => this.#alternative(file, entry, item))
+      .filter((alternative) => alternative !== undefined);
+    // What is always met comes last: a client without need of a token may still have one.
+    return alternatives.sort((a, b) => Number(a.length === 0) - Number(b.length === 0));
+  }
+
+  /** Says which schemes protect nothing. */
+  reportUnchecked(): void {
+    for (const [name, { span, isChecked }] of this.#schemes) {
+      const isRequired = this.#required.has(name);
+      if (!isChecked && isRequired) this.reporter.report(span, "schemeUnchecked", { name });
+      if (isChecked && !isRequired) this.reporter.report(span, "schemeUnused", { name });
+    }
+  }
+
+  /** Undefined for one of schemes that are not checked: it would let everybody pass. */
+  #alternative(file: YamlFile, security: YamlEntry, item: YamlValue): SecurityAlternative | undefined {
+    const schemes = file.entries(item);
+    if (schemes === undefined) {
+      const span = item === null ? file.valueSpan(security) : file.span(item);
+      this.reporter.report(span, "securityAlternative");
+      return undefined;
+    }
+    const requirements = schemes.flatMap((scheme) => this.#requirement(file, scheme) ?? []);
+    return schemes.length > 0 && requirements.length === 0 ? undefined : requirements;
+  }
+
+  #requirement(file: YamlFile, entry: YamlEntry): SecurityRequirement | undefined {
+    const { key, keySpan } = entry;
+    const scopes = this.#scopes(file, entry);
+    const scheme = this.#schemes.get(key);
+    this.#required.add(key);
+    if (scheme === undefined)
+      this.reporter.report(keySpan, "schemeUnknown", {
+        name: key,
+        nearest: nearest(key, this.#schemes.keys()),
+      });
+    return scheme?.jwt && { scheme: scheme.jwt, scopes };
+  }
+
+  #scopes(file: YamlFile, entry: YamlEntry): readonly string[] {
+    const items = file.isNull(entry.value) ? [] : file.items(entry.value);
+    const scopes = items?.flatMap((item) => file.string(item) ?? []);
+    if (items === undefined || scopes === undefined || scopes.length < items.length) {
+      const expected = "a list of scopes";
+      this.reporter.report(file.valueSpan(entry), "apiType", { key: entry.key, expected });
+    }
+    return scopes ?? [];
+  }
+}

@@ -1,0 +1,44 @@
+import { nearest } from "../../diagnostics/nearest.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import { type Files, resolvePath } from "../../source/files.js";
+import type { Setting } from "../../syntax/security.js";
+import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
+
+/**
+ * A text that stands in the API description itself, in the file that `file` names, or in the environment variable
+ * that `env` names. Undefined, and reported, where it is neither.
+ */
+export function readSetting(
+  file: YamlFile,
+  entry: YamlEntry,
+  files: Files,
+  reporter: Reporter,
+): Setting | undefined {
+  const span = file.valueSpan(entry);
+  const text = file.text(entry.value);
+  if (text !== undefined) return { kind: "text", span, text };
+  const [member, ...others] = file.entries(entry.value) ?? [];
+  const name = member && file.string(member.value)?.trim();
+  if (member?.key === "env" && name && others.length === 0)
+    return { kind: "environment", span: file.valueSpan(member), name };
+  if (member?.key === "file" && name && others.length === 0)
+    return fileSetting(file, member, name, files, reporter);
+  reporter.report(span, "securitySetting", { key: entry.key });
+  return undefined;
+}
+
+function fileSetting(
+  file: YamlFile,
+  member: YamlEntry,
+  name: string,
+  files: Files,
+  reporter: Reporter,
+): Setting | undefined {
+  const span = file.valueSpan(member);
+  const path = resolvePath(file.source.path, name);
+  const source = path === undefined ? undefined : files.get(path);
+  if (path === undefined) reporter.report(span, "fileOutside", { path: name });
+  else if (source === undefined)
+    reporter.report(span, "missingFile", { path, nearest: nearest(path, files.names) });
+  return source && { kind: "text", span, text: source.text.trim() };
+}

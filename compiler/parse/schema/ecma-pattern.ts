@@ -1,0 +1,132 @@
+import { type AST, RegExpParser } from "@eslint-community/regexpp";
+import { complement } from "../../../runtime/pattern/classes.js";
+import { growthOf } from "../../../runtime/pattern/growth.js";
+import type { PatternCost } from "../../../runtime/pattern/index.js";
+import { linearForm } from "../../../runtime/pattern/linear.js";
+import type { PatternNode, Range } from "../../../runtime/pattern/syntax.js";
+
+/** What is known of the time that a regular expression of ECMAScript with the flag `u` takes. */
+export function ecmaScriptCost(source: string): PatternCost {
+  const root = treeOf(source);
+  if (root === undefined) return { degree: Number.POSITIVE_INFINITY, looksAhead: true, linear: undefined };
+  const growth = growthOf(root);
+  return { ...growth, linear: growth.degree > 1 ? linearForm({ root, groups: 0 }, false) : undefined };
+}
+
+/** The tree of a regular expression; `undefined` where it has what our trees have not. */
+function treeOf(source: string): PatternNode | undefined {
+  try {
+    const parsed = new RegExpParser({ ecmaVersion: 2022 }).parsePattern(source, 0, source.length, true);
+    return alternatives(parsed.alternatives);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof Inexpressible) return undefined;
+    throw error;
+  }
+}
+
+class Inexpressible extends Error {}
+
+function alternatives(list: readonly AST.Alternative[]): PatternNode {
+  const branches = list.map(({ elements }): PatternNode => {
+    const items = elements.map(element);
+    const [only] = items;
+    return items.length === 1 && only !== undefined ? only : { kind: "sequence", items };
+  });
+  const [only] = branches;
+  return branches.length === 1 && only !== undefined ? only : { kind: "choice", branches };
+}
+
+function element(node: AST.Element): PatternNode {
+  switch (node.type) {
+    case "Character":
+      return { kind: "literal", code: node.value, anyCase: false };
+    case "CharacterSet":
+      return node.kind === "any" ? set(lineEnds, [], true) : set(...membersOf(node), false);
+    case "CharacterClass":
+      return characterClass(node);
+    case "Group":
+      return alternatives(node.alternatives);
+    case "CapturingGroup":
+      return { kind: "capture", number: numberOf(node), body: alternatives(node.alternatives) };
+    case "Quantifier": {
+      const { min: least, max: most, greedy } = node;
+      return { kind: "repeat", body: element(node.element), least, most, mode: greedy ? "greedy" : "lazy" };
+    }
+    case "Assertion":
+      return assertion(node);
+    case "Backreference":
+      if (Array.isArray(node.resolved)) throw new Inexpressible();
+      return { kind: "reference", group: numberOf(node.resolved as AST.CapturingGroup), anyCase: false };
+    default:
+      throw new Inexpressible();
+  }
+}
+
+/** Where a group begins tells it apart as well as its number. */
+const numberOf = ({ start }: AST.CapturingGroup): number => start;
+
+function assertion(node: AST.Assertion): PatternNode {
+  switch (node.kind) {
+    case "start":
+      return { kind: "assertion", source: "^" };
+    case "end":
+      return { kind: "assertion", source: "$" };
+    case "word":
+      return { kind: "assertion", source: node.negate ? "\\B" : "\\b" };
+    default: {
+      const direction = node.kind === "lookbehind" ? "<" : "";
+      const open = `(?${direction}${node.negate ? "!" : "="}` as "(?=" | "(?!" | "(?<=" | "(?<!";
+      return { kind: "look", open, body: alternatives(node.alternatives) };
+    }
+  }
+}
+
+function characterClass(node: AST.CharacterClass): PatternNode {
+  const ranges: Range[] = [];
+  const classes: string[] = [];
+  for (const member of node.elements) {
+    if (member.type === "Character") ranges.push([member.value, member.value]);
+    else if (member.type === "CharacterClassRange") ranges.push([member.min.value, member.max.value]);
+    else if (member.type === "CharacterSet") {
+      const [more, named] = membersOf(member);
+      ranges.push(...more);
+      classes.push(...named);
+    } else throw new Inexpressible();
+  }
+  if (node.negate && ranges.length === 0 && classes.length === 0) return { kind: "any" };
+  return set(ranges, classes, node.negate);
+}
+
+function membersOf(node: AST.CharacterSet): [readonly Range[], readonly string[]] {
+  if (node.kind === "space") return [node.negate ? complement(spaces) : spaces, []];
+  if (node.kind === "any" || ("strings" in node && node.strings)) throw new Inexpressible();
+  return [[], [node.raw]];
+}
+
+const set = (ranges: readonly Range[], classes: readonly string[], negated: boolean): PatternNode => ({
+  kind: "set",
+  ranges,
+  classes,
+  negated,
+  anyCase: false,
+});
+
+const lineEnds: readonly Range[] = [
+  [0x0a, 0x0a],
+  [0x0d, 0x0d],
+  [0x2028, 0x2029],
+];
+
+/** `\s` of ECMAScript. */
+const spaces: readonly Range[] = [
+  [0x09, 0x0d],
+  [0x20, 0x20],
+  [0xa0, 0xa0],
+  [0x1680, 0x1680],
+  [0x2000, 0x200a],
+  [0x2028, 0x2029],
+  [0x202f, 0x202f],
+  [0x205f, 0x205f],
+  [0x3000, 0x3000],
+  [0xfeff, 0xfeff],
+];

@@ -1,0 +1,215 @@
+import { type JsonValue, setMember } from "../../../runtime/xpath/values.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import { checkCost } from "../../output/schemas/pattern-guard.js";
+import type { Span } from "../../source/source-text.js";
+import type { Dialect, JsonSchema, SchemaDefinitions } from "../../syntax/contract.js";
+import type { Located, References } from "../openapi/references.js";
+import type { YamlValue } from "../yaml/yaml.js";
+import { type Discriminator, isChoice, readDiscriminator } from "./discriminator.js";
+import { ecmaScriptCost } from "./ecma-pattern.js";
+import { ecmaScriptPattern } from "./schema-pattern.js";
+
+/** No schema that a person writes comes near. */
+const maxDepth = 100;
+
+type Members = ReadonlyMap<string, Located>;
+
+/**
+ * Reads the schemas of an API description as JSON Schemas: the keywords that validate and nothing else, every `$ref`
+ * turned into the name of a definition, and what OpenAPI has of its own put into words of JSON Schema.
+ */
+export class JsonSchemaReader implements SchemaDefinitions {
+  readonly definitions = new Map<string, JsonSchema>();
+  #count = 0;
+  readonly #known = new Map<YamlValue, JsonSchema>();
+  readonly #names = new Map<YamlValue, string>();
+  /** The names of schemas as parts of their subtypes: without a look at what subtype a value is. */
+  readonly #partNames = new Map<YamlValue, string>();
+  readonly #pending: PendingDefinition[] = [];
+
+  constructor(
+    private readonly references: References,
+    readonly dialect: Dialect,
+    private readonly reporter: Reporter,
+  ) {}
+
+  /** @param omit keywords that mean another thing there: a parameter of Swagger 2.0 is a schema, too */
+  read(located: Located, omit: ReadonlySet<string> = nothing): JsonSchema {
+    const known = this.#known.get(located.value);
+    if (known !== undefined) return known;
+    const schema = { span: spanOf(located), json: this.#schema(located, 0, omit) };
+    this.#known.set(located.value, schema);
+    // One after the other, since schemas can contain themselves.
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
+      const json = next.subtypes ? this.#subtypes(next.subtypes) : this.#schema(next.located, 0);
+      this.definitions.set(next.name, { span: spanOf(next.located), json });
+    }
+    return schema;
+  }
+
+  /** @param isPart whether it stands in `allOf` */
+  #schema(located: Located, depth: number, omit = nothing, isPart = false): JsonValue {
+    const constant = located.file.boolean(located.value);
+    if (constant !== undefined && this.dialect !== "draft-04") return constant;
+    if (constant !== undefined) return constant ? {} : { not: {} };
+    if (depth > maxDepth) {
+      this.reporter.report(spanOf(located), "schemaTooDeep", { limit: maxDepth });
+      return {};
+    }
+    const members = this.references.ownMembers(located);
+    const reference = members.get("$ref");
+    const target = reference && this.#reference(located, reference, isPart);
+    if (target !== undefined && this.dialect === "draft-04") return { $ref: target };
+    const json: Record<string, JsonValue> = target === undefined ? {} : { $ref: target };
+    const discriminator = isChoice(members)
+      ? readDiscriminator(this.references, located, undefined)
+      : undefined;
+    const skipped = discriminator === undefined ? omit : alternatives;
+    for (const [keyword, value] of members) {
+      const converted = skipped.has(keyword) ? undefined : this.#keyword(keyword, value, depth);
+      if (converted !== undefined) json[keyword] = converted;
+    }
+    const whole = nullable(withPrototype(json), members);
+    return discriminator === undefined ? whole : { allOf: [whole, this.#subtypes(discriminator)] };
+  }
+
+  #keyword(keyword: string, value: Located, depth: number): JsonValue | undefined {
+    const items = this.references.items(value);
+    if (keyword === "pattern") return this.#pattern(value, value.file.string(value.value));
+    if (plainKeywords.has(keyword)) return jsonOf(value);
+    if (listKeywords.has(keyword) || (keyword === "items" && items !== undefined))
+      return items?.map((item) => this.#schema(item, depth + 1, nothing, keyword === "allOf"));
+    if (flagKeywords.has(keyword)) return value.file.boolean(value.value) ?? this.#schema(value, depth + 1);
+    if (schemaKeywords.has(keyword)) return this.#schema(value, depth + 1);
+    if (!mapKeywords.has(keyword)) return undefined;
+    const schemas: Record<string, JsonValue> = {};
+    for (const [name, member] of this.references.ownMembers(value)) {
+      const isList = keyword === "dependencies" && this.references.items(member) !== undefined;
+      const key = keyword === "patternProperties" ? this.#pattern(member, name) : name;
+      if (key !== undefined)
+        setMember(schemas, key, isList ? jsonOf(member) : this.#schema(member, depth + 1));
+    }
+    return schemas;
+  }
+
+  #pattern(located: Located, pattern: string | undefined): string | undefined {
+    const source = pattern && ecmaScriptPattern(pattern);
+    if (pattern !== undefined && source === undefined)
+      this.reporter.report(spanOf(located), "schemaPattern", { pattern });
+    if (source) checkCost(ecmaScriptCost(source), "test", spanOf(located), this.reporter);
+    return source;
+  }
+
+  /** The name of the definition that a `$ref` leads to. */
+  #reference(located: Located, reference: Located, isPart: boolean): string | undefined {
+    const text = reference.file.string(reference.value) ?? "";
+    // What stands beside a further reference counts, but that has to lead somewhere.
+    const isResolved = this.references.resolve(located)?.value != null;
+    const target = isResolved ? this.references.follow(located.file, text) : undefined;
+    if (target === undefined) {
+      this.reporter.report(spanOf(reference), "referenceMissing", { reference: text });
+      return undefined;
+    }
+    const last = text.split(/[/#]/).at(-1) ?? "";
+    if (isPart) return this.#partName(last, target);
+    const known = this.#names.get(target.value);
+    if (known !== undefined) return known;
+    const subtypes = isChoice(this.references.ownMembers(target))
+      ? undefined
+      : readDiscriminator(this.references, target, { from: located, text });
+    const name = subtypes === undefined ? this.#partName(last, target) : this.#fresh(last);
+    this.#names.set(target.value, name);
+    if (subtypes !== undefined) this.#pending.push({ name, located: target, subtypes });
+    return name;
+  }
+
+  #partName(text: string, located: Located): string {
+    const known = this.#partNames.get(located.value);
+    if (known !== undefined) return known;
+    const name = this.#fresh(text);
+    this.#partNames.set(located.value, name);
+    this.#pending.push({ name, located });
+    return name;
+  }
+
+  #fresh(text: string): string {
+    this.#count++;
+    return `${text.replace(/[^A-Za-z0-9]+/g, "-")}-${this.#count}`;
+  }
+
+  /** An object whose property names the schema that it has, too; Ajv tells by the words of OpenAPI 3. */
+  #subtypes({ property, subtypes }: Discriminator): JsonValue {
+    return {
+      type: "object",
+      required: [property],
+      discriminator: { propertyName: property },
+      oneOf: [...subtypes].map(([tag, located]) => ({
+        properties: { [property]: { enum: [tag] } },
+        allOf: [{ $ref: this.#partName(tag, located) }],
+      })),
+    };
+  }
+}
+
+interface PendingDefinition {
+  readonly name: string;
+  readonly located: Located;
+  /** The schemas that a value can have, if its schema only names them. */
+  readonly subtypes?: Discriminator;
+}
+
+const nothing: ReadonlySet<string> = new Set();
+const alternatives: ReadonlySet<string> = new Set(["oneOf", "anyOf"]);
+
+export const spanOf = ({ file, value }: Located): Span =>
+  value === null ? file.source.span(0, 0) : file.span(value);
+
+/** A value of the file as JSON. */
+export function jsonOf(located: Located, depth = 0): JsonValue {
+  const { file, value } = located;
+  if (depth > maxDepth) return null;
+  const items = file.items(value);
+  if (items !== undefined) return items.map((item) => jsonOf({ file, value: item }, depth + 1));
+  const entries = file.entries(value);
+  if (entries === undefined) return file.scalar(value);
+  const json: Record<string, JsonValue> = {};
+  for (const entry of entries) setMember(json, entry.key, jsonOf({ file, value: entry.value }, depth + 1));
+  return json;
+}
+
+/** Ajv passes over a property of this name, but not over a pattern that only this name matches. */
+function withPrototype(json: Record<string, JsonValue>): Record<string, JsonValue> {
+  const properties = json.properties as Record<string, JsonValue> | undefined;
+  if (properties === undefined || !Object.hasOwn(properties, "__proto__")) return json;
+  const own = Object.entries(properties).find(([name]) => name === "__proto__")?.[1] ?? {};
+  const patterns = { ...(json.patternProperties as Record<string, JsonValue>), "^__proto__$": own };
+  return { ...json, patternProperties: patterns };
+}
+
+/** `nullable` of OpenAPI 3.0, and what is common in Swagger 2.0. */
+function nullable(json: Record<string, JsonValue>, members: Members): JsonValue {
+  const isNullable = ["nullable", "x-nullable"].some((name) => {
+    const member = members.get(name);
+    return member?.file.boolean(member.value) === true;
+  });
+  if (!isNullable || json.type === undefined) return json;
+  const types = typeof json.type === "string" ? [json.type] : (json.type as readonly JsonValue[]);
+  const withNull = { ...json, type: [...new Set([...types, "null"])] };
+  return Array.isArray(json.enum) && !json.enum.includes(null)
+    ? { ...withNull, enum: [...json.enum, null] }
+    : withNull;
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+
+const plainKeywords = words(
+  "type format enum const minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems " +
+    "maxItems uniqueItems minProperties maxProperties required minContains maxContains dependentRequired",
+);
+const schemaKeywords = words(
+  "items not contains propertyNames if then else unevaluatedItems unevaluatedProperties",
+);
+/** A schema, or whether there may be more at all. */
+const flagKeywords = words("additionalItems additionalProperties");
+const listKeywords = words("allOf anyOf oneOf prefixItems");
+const mapKeywords = words("properties patternProperties dependentSchemas dependencies");

@@ -1,0 +1,75 @@
+import { anything, type JsonType, jsonTypes, nothing, type Schema } from "../../syntax/schema.js";
+import type { Located, References } from "../openapi/references.js";
+
+type Draft = { -readonly [K in keyof Schema]: Schema[K] };
+
+/**
+ * Reads JSON Schemas as API descriptions have them: Swagger 2.0 and OpenAPI 3.0 (draft 4 with changes), OpenAPI 3.1
+ * (2020-12). Each is read once, and what is not understood allows anything.
+ */
+export class SchemaReader {
+  readonly #known = new Map<Located["value"], Schema>();
+  readonly #pending: { readonly draft: Draft; readonly members: ReadonlyMap<string, Located> }[] = [];
+
+  constructor(private readonly references: References) {}
+
+  read(located: Located): Schema {
+    const schema = this.#schema(located);
+    // Not by recursion, since schemas can contain themselves, and nest as deeply as they like.
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop())
+      this.#fill(next.draft, next.members);
+    return schema;
+  }
+
+  #schema(located: Located): Schema {
+    const resolved = this.references.resolve(located);
+    if (resolved === undefined || resolved.value === null) return anything;
+    const { file, value } = resolved;
+    const constant = file.boolean(value);
+    if (constant !== undefined) return constant ? anything : nothing;
+    const known = this.#known.get(value);
+    if (known !== undefined) return known;
+    const draft: Draft = { ...anything, span: file.span(value) };
+    this.#known.set(value, draft);
+    this.#pending.push({ draft, members: this.references.members(resolved) });
+    return draft;
+  }
+
+  #fill(draft: Draft, members: ReadonlyMap<string, Located>): void {
+    // A subtype that it names may have members that nothing here tells of.
+    if (members.has("discriminator")) return;
+    draft.types = this.#types(members);
+    const properties = [...this.references.members(members.get("properties"))];
+    draft.properties = new Map(properties.map(([name, value]) => [name, this.#schema(value)]));
+    draft.additionalProperties = members.has("patternProperties")
+      ? anything
+      : this.#optional(members.get("additionalProperties"));
+    draft.items = members.has("prefixItems") ? undefined : this.#optional(members.get("items"));
+    draft.allOf = this.#list(members.get("allOf"));
+    draft.anyOf = ["anyOf", "oneOf"]
+      .map((name) => this.#list(members.get(name)))
+      .filter((schemas) => schemas.length > 0);
+  }
+
+  #optional(located: Located | undefined): Schema | undefined {
+    return located && this.#schema(located);
+  }
+
+  #list(located: Located | undefined): readonly Schema[] {
+    const items = located && this.references.items(located);
+    return (items ?? []).map((item) => this.#schema(item));
+  }
+
+  #types(members: ReadonlyMap<string, Located>): ReadonlySet<JsonType> {
+    const type = members.get("type");
+    if (type === undefined) return jsonTypes;
+    const names = (this.references.items(type) ?? [type]).map(({ file, value }) => file.string(value));
+    const types = new Set(names.map((name) => (name === "integer" ? "number" : name)));
+    if (["nullable", "x-nullable"].some((name) => isTrue(members.get(name)))) types.add("null");
+    return [...types].every(isJsonType) ? (types as ReadonlySet<JsonType>) : jsonTypes;
+  }
+}
+
+const isTrue = (located: Located | undefined) => located?.file.boolean(located.value) === true;
+
+const isJsonType = (name: string | undefined): name is JsonType => jsonTypes.has(name as JsonType);

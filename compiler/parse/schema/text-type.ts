@@ -1,0 +1,115 @@
+import type {
+  ArrayType,
+  ObjectType,
+  ParameterPlace,
+  TextType,
+} from "../../../runtime/validation/contract.js";
+import { isArray, type JsonValue, member } from "../../../runtime/xpath/values.js";
+import type { JsonSchema } from "../../syntax/contract.js";
+import type { Located, References } from "../openapi/references.js";
+
+type Definitions = ReadonlyMap<string, JsonSchema>;
+
+/** Arrays in arrays, and references to references, beyond which values stay texts. */
+const maxDepth = 5;
+
+/** Of `multi`, each item is a parameter. */
+const separators: ReadonlyMap<string | undefined, string | undefined> = new Map([
+  ["csv", ","],
+  ["ssv", " "],
+  ["tsv", "\t"],
+  ["pipes", "|"],
+  ["multi", undefined],
+]);
+
+/** Swagger 2.0: `type`, and for arrays `items` and `collectionFormat`. */
+export function swaggerType(
+  members: ReadonlyMap<string, Located>,
+  references: References,
+  depth = 0,
+): TextType {
+  const text = (name: string) => {
+    const located = members.get(name);
+    return located?.file.string(located.value);
+  };
+  const type = text("type");
+  if (type === "file") return "file";
+  if (type !== "array" || depth > maxDepth) return scalarType(type);
+  const format = text("collectionFormat");
+  const items = swaggerType(references.members(members.get("items")), references, depth + 1);
+  return arrayType(items, separators.has(format) ? separators.get(format) : ",");
+}
+
+interface Layout {
+  readonly place: ParameterPlace;
+  readonly name: string;
+  readonly style: string | undefined;
+  readonly explode: boolean | undefined;
+}
+
+/** OpenAPI 3: the type that the schema has, laid out by `style` and `explode`. */
+export function openApiType(
+  schema: JsonValue,
+  definitions: Definitions,
+  { place, name, style = defaultStyle(place), explode = style === "form" }: Layout,
+): { readonly type: TextType; readonly prefix: string } {
+  const type = schemaType(schema, definitions);
+  const { separator, prefix } = styles.get(style)?.(name, explode) ?? { separator: ",", prefix: "" };
+  if (typeof type === "string") return { type, prefix };
+  const isSpread = explode && style === "form";
+  if (type.kind === "array") return { type: arrayType(type.items, isSpread ? undefined : separator), prefix };
+  if (style === "deepObject") return { type: { ...type, layout: "deep" }, prefix: "" };
+  if (isSpread) return { type: { ...type, layout: "spread" }, prefix: "" };
+  // `;a=1;b=2` has the names of the members only.
+  const isMatrix = explode && style === "matrix";
+  return {
+    type: { ...type, layout: { separator: isMatrix ? ";" : separator, hasEquals: explode } },
+    prefix: isMatrix ? ";" : prefix,
+  };
+}
+
+const defaultStyle = (place: ParameterPlace) => (place === "query" || place === "cookie" ? "form" : "simple");
+
+type Style = (name: string, explode: boolean) => { readonly separator: string; readonly prefix: string };
+
+/** OpenAPI 3.1.0, section 4.8.12.2. */
+const styles: ReadonlyMap<string, Style> = new Map<string, Style>([
+  ["spaceDelimited", () => ({ separator: " ", prefix: "" })],
+  ["pipeDelimited", () => ({ separator: "|", prefix: "" })],
+  ["label", (_, explode) => ({ separator: explode ? "." : ",", prefix: "." })],
+  ["matrix", (name, explode) => ({ separator: explode ? `;${name}=` : ",", prefix: `;${name}=` })],
+]);
+
+/** The members of a form. */
+export function formType(schema: JsonValue, definitions: Definitions): ObjectType {
+  const type = schemaType(schema, definitions);
+  return typeof type === "object" && type.kind === "object"
+    ? type
+    : { kind: "object", members: [], layout: "spread" };
+}
+
+const arrayType = (items: TextType, separator: string | undefined): ArrayType =>
+  separator === undefined ? { kind: "array", items } : { kind: "array", items, separator };
+
+function schemaType(schema: JsonValue | undefined, definitions: Definitions, depth = 0): TextType {
+  const target = memberOf(schema, "$ref");
+  if (depth > maxDepth) return "string";
+  if (typeof target === "string") return schemaType(definitions.get(target)?.json, definitions, depth + 1);
+  const types = memberOf(schema, "type") ?? null;
+  const [type] = (isArray(types) ? types : [types]).filter((name) => name !== "null");
+  if (type === "array")
+    return arrayType(schemaType(memberOf(schema, "items"), definitions, depth + 1), undefined);
+  if (type !== "object") return scalarType(type);
+  const properties = Object.entries(memberOf(schema, "properties") ?? {});
+  const members = properties.map(
+    ([name, property]) => [name, schemaType(property, definitions, depth + 1)] as const,
+  );
+  return { kind: "object", members, layout: "spread" };
+}
+
+function memberOf(schema: JsonValue | undefined, name: string): JsonValue | undefined {
+  return typeof schema === "object" && schema !== null && !isArray(schema) ? member(schema, name) : undefined;
+}
+
+const scalarType = (type: JsonValue | undefined): TextType =>
+  type === "integer" || type === "number" || type === "boolean" ? type : "string";

@@ -1,0 +1,126 @@
+import type { Reporter } from "../../diagnostics/reporter.js";
+import { MappedText, type Piece, type SourceText } from "../../source/source-text.js";
+
+const predefined: ReadonlyMap<string, string> = new Map([
+  ["lt", "<"],
+  ["gt", ">"],
+  ["amp", "&"],
+  ["quot", '"'],
+  ["apos", "'"],
+]);
+
+/** A reference with its name or number, or `&` and what looks like the beginning of one. */
+const reference = /&(?:#([0-9]+)|#x([0-9A-Fa-f]+)|([\p{L}_:][\p{L}\p{N}_:.·-]*));/uy;
+
+/**
+ * Decodes ranges of an XML file one after another and joins them to one text that keeps the way back to the file.
+ * XML 1.0, sections 2.11 (line ends), 3.3.3 (attribute values) and 4.1 (references).
+ */
+export class XmlTextBuilder {
+  readonly #parts: string[] = [];
+  readonly #pieces: Piece[] = [];
+  #length = 0;
+
+  /** `start` is where an empty text is said to be. */
+  constructor(
+    private readonly source: SourceText,
+    private readonly reporter: Reporter,
+    private readonly start: number,
+  ) {}
+
+  /** Character data between tags. */
+  addText(start: number, end: number): void {
+    this.#add(start, end, /[&\r]|\]\]>/g, (raw) => raw);
+  }
+
+  /** The inside of a CDATA section. */
+  addCdata(start: number, end: number): void {
+    this.#add(start, end, /\r/g, (raw) => raw);
+  }
+
+  /** An attribute's value, without its quotes. */
+  addAttribute(start: number, end: number): void {
+    this.#add(start, end, /[&\r<]/g, (raw) => raw.replace(/[\t\n\r]/g, " "));
+  }
+
+  build(): MappedText {
+    const pieces = this.#pieces.length > 0 ? this.#pieces : [verbatim(0, this.start, this.start)];
+    return new MappedText(this.#parts.join(""), this.source, pieces);
+  }
+
+  #add(start: number, end: number, special: RegExp, normalise: (raw: string) => string): void {
+    const raw = this.source.text.slice(start, end);
+    let done = 0;
+    const copy = (to: number) => {
+      if (to > done)
+        this.#push(normalise(raw.slice(done, to)), verbatim(this.#length, start + done, start + to));
+      done = to;
+    };
+    for (let match = special.exec(raw); match !== null; match = special.exec(raw)) {
+      const at = match.index;
+      switch (match[0]) {
+        case "&": {
+          copy(at);
+          const length = this.#addReference(raw, at, start);
+          done += length;
+          special.lastIndex = at + Math.max(1, length);
+          break;
+        }
+        case "\r":
+          copy(at);
+          // A line end is one line feed. The one of CR LF is there already, so that only CR must go.
+          if (raw[at + 1] === "\n") done = at + 1;
+          else this.#push(normalise("\n"), verbatim(this.#length, start + at, start + at + 1));
+          done = at + 1;
+          break;
+        case "<":
+          this.reporter.report(this.source.span(start + at, start + at + 1), "xmlAttributeLessThan");
+          break;
+        default:
+          this.reporter.report(this.source.span(start + at, start + at + 3), "xmlCdataEnd");
+      }
+    }
+    copy(raw.length);
+  }
+
+  /** Adds what the reference at `at` stands for, and returns its length; 0 where it is wrong and stays as it is. */
+  #addReference(raw: string, at: number, start: number): number {
+    reference.lastIndex = at;
+    const match = reference.exec(raw);
+    if (match === null) {
+      this.reporter.report(this.source.span(start + at, start + at + 1), "xmlStrayAmpersand");
+      return 0;
+    }
+    const [whole, decimal, hexadecimal, name] = match;
+    const span = this.source.span(start + at, start + at + whole.length);
+    const text = name === undefined ? character(decimal, hexadecimal) : predefined.get(name);
+    if (text === undefined) {
+      if (name === undefined) this.reporter.report(span, "xmlCharacterReference", { reference: whole });
+      else this.reporter.report(span, "xmlUndefinedEntity", { name });
+      return 0;
+    }
+    this.#push(text, { at: this.#length, start: span.start, end: span.end, verbatim: false });
+    return whole.length;
+  }
+
+  #push(text: string, piece: Piece): void {
+    this.#parts.push(text);
+    this.#pieces.push(piece);
+    this.#length += text.length;
+  }
+}
+
+const verbatim = (at: number, start: number, end: number): Piece => ({ at, start, end, verbatim: true });
+
+function character(decimal: string | undefined, hexadecimal: string | undefined): string | undefined {
+  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number.parseInt(decimal, 10);
+  if (!(code <= 0x10ffff)) return undefined;
+  const text = String.fromCodePoint(code);
+  return firstForbidden(text) === undefined ? text : undefined;
+}
+
+/** The offset of the first character that XML 1.0 section 2.2 does not allow, of which half a surrogate pair is one. */
+export function firstForbidden(text: string): number | undefined {
+  const at = text.search(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u);
+  return at < 0 ? undefined : at;
+}

@@ -1,0 +1,56 @@
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { MappedText } from "../../source/source-text.js";
+
+/** XPath 1.0 §3.7. A name is a QName or `prefix:*`; what it means is for the parser to say. */
+export interface Token {
+  readonly kind: "name" | "number" | "literal" | "variable" | "symbol" | "unknown" | "end";
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const NCNAME = "[\\p{L}_][\\p{L}\\p{M}\\p{N}._\\-\\u00b7]*";
+const PATTERN = new RegExp(
+  [
+    "(?<space>[ \\t\\r\\n]+)",
+    `(?<name>${NCNAME}(?::(?!:)(?:${NCNAME}|\\*))?)`,
+    "(?<number>[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)",
+    "(?<literal>\"[^\"]*\"|'[^']*')",
+    "(?<variable>\\$[A-Za-z_][A-Za-z0-9_-]*)",
+    "(?<symbol>\\.\\.|::|//|!=|<=|>=|[.@,()[\\]/|+\\-=<>*])",
+  ].join("|"),
+  "uy",
+);
+
+/**
+ * The tokens of an expression, the last one an `end`. At a character that starts no token (`unknown`) reading ends:
+ * the parser reports it, unless something before it is wrong already. An unterminated string is reported here.
+ */
+export function tokenize(text: MappedText, reporter: Reporter): readonly Token[] | undefined {
+  const tokens: Token[] = [];
+  const input = text.text;
+  for (let at = 0; at < input.length; ) {
+    PATTERN.lastIndex = at;
+    const groups = PATTERN.exec(input)?.groups;
+    if (groups === undefined) {
+      const character = String.fromCodePoint(input.codePointAt(at) as number);
+      if (character === '"' || character === "'") {
+        reporter.report(text.span(at, input.length), "xpathUnterminatedString");
+        return undefined;
+      }
+      tokens.push({ kind: "unknown", text: character, start: at, end: at + character.length });
+      break;
+    }
+    const { space, name, number, literal, variable, symbol } = groups;
+    const lexeme = (space ?? name ?? number ?? literal ?? variable ?? symbol) as string;
+    const span = { start: at, end: at + lexeme.length };
+    if (name !== undefined) tokens.push({ kind: "name", text: name, ...span });
+    else if (number !== undefined) tokens.push({ kind: "number", text: number, ...span });
+    else if (literal !== undefined) tokens.push({ kind: "literal", text: literal.slice(1, -1), ...span });
+    else if (variable !== undefined) tokens.push({ kind: "variable", text: variable.slice(1), ...span });
+    else if (symbol !== undefined) tokens.push({ kind: "symbol", text: symbol, ...span });
+    at = span.end;
+  }
+  tokens.push({ kind: "end", text: "", start: input.length, end: input.length });
+  return tokens;
+}

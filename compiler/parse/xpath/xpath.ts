@@ -1,0 +1,354 @@
+import { nearest } from "../../diagnostics/nearest.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { MappedText, Span } from "../../source/source-text.js";
+import {
+  type Axis,
+  axes,
+  type BinaryOperator,
+  type Expression,
+  type NodeTest,
+  type Step,
+} from "../../syntax/xpath.js";
+import { type Token, tokenize } from "./tokens.js";
+
+/** Nesting allowed in one expression; real ones stay below ten. */
+const MAX_DEPTH = 200;
+
+/** Operators allowed in one expression; with the nesting, they bound the depth of its tree. */
+const MAX_OPERATORS = 1000;
+
+/** Parses one XPath 1.0 expression; `undefined` when it has errors, which are reported at their exact column. */
+export function parseXPath(text: MappedText, reporter: Reporter): Expression | undefined {
+  if (text.text.trim() === "") {
+    reporter.report(text.span(0, text.text.length), "xpathEmpty");
+    return undefined;
+  }
+  const tokens = tokenize(text, reporter);
+  if (tokens === undefined) return undefined;
+  try {
+    return new XPathParser(text, tokens, reporter).parse();
+  } catch (error) {
+    if (error === SYNTAX_ERROR) return undefined;
+    throw error;
+  }
+}
+
+/** Thrown after the first syntax error of an expression has been reported: what follows it would be guesswork. */
+const SYNTAX_ERROR = Symbol("syntax error");
+
+const LEVELS: readonly (readonly BinaryOperator[])[] = [
+  ["or"],
+  ["and"],
+  ["=", "!="],
+  ["<", "<=", ">", ">="],
+  ["+", "-"],
+  ["*", "div", "mod"],
+];
+
+const NODE_TYPES = new Set(["node", "text", "comment", "processing-instruction"]);
+
+class XPathParser {
+  #at = 0;
+  #depth = 0;
+  #operators = 0;
+
+  constructor(
+    private readonly text: MappedText,
+    private readonly tokens: readonly Token[],
+    private readonly reporter: Reporter,
+  ) {}
+
+  parse(): Expression {
+    const expression = this.#expression();
+    if (this.#token.kind !== "end") this.#unexpected("an operator or the end of the expression");
+    return expression;
+  }
+
+  get #token(): Token {
+    return this.tokens[this.#at] as Token;
+  }
+
+  get #next(): Token {
+    return this.tokens[Math.min(this.#at + 1, this.tokens.length - 1)] as Token;
+  }
+
+  /** From a start offset to the end of the last token taken. */
+  #spanFrom(start: number): Span {
+    return this.text.span(start, this.tokens[this.#at - 1]?.end ?? start);
+  }
+
+  #expression(): Expression {
+    if (++this.#depth > MAX_DEPTH) this.#fail(() => this.reporter.report(this.#tokenSpan(), "xpathTooDeep"));
+    const expression = this.#binary(0);
+    this.#depth--;
+    return expression;
+  }
+
+  #binary(level: number): Expression {
+    const operators = LEVELS[level];
+    if (operators === undefined) return this.#unary();
+    const start = this.#token.start;
+    let left = this.#binary(level + 1);
+    for (;;) {
+      const operator = this.#operator(operators);
+      if (operator === undefined) return left;
+      this.#takeOperator();
+      const right = this.#binary(level + 1);
+      left = { kind: "binary", span: this.#spanFrom(start), operator, left, right };
+    }
+  }
+
+  #operator(operators: readonly BinaryOperator[]): BinaryOperator | undefined {
+    const { kind, text } = this.#token;
+    if (kind !== "symbol" && kind !== "name") return undefined;
+    return operators.find((operator) => operator === text);
+  }
+
+  #takeOperator(): void {
+    if (++this.#operators > MAX_OPERATORS)
+      this.#fail(() => this.reporter.report(this.#tokenSpan(), "xpathTooDeep"));
+    this.#at++;
+  }
+
+  #unary(): Expression {
+    const start = this.#token.start;
+    let signs = 0;
+    while (this.#isSymbol("-")) {
+      this.#at++;
+      signs++;
+    }
+    const operand = this.#union();
+    if (signs === 0) return operand;
+    const negated: Expression = { kind: "negate", span: this.#spanFrom(start), operand };
+    return signs % 2 === 1 ? negated : { kind: "negate", span: negated.span, operand: negated };
+  }
+
+  #union(): Expression {
+    const start = this.#token.start;
+    let left = this.#path();
+    while (this.#isSymbol("|")) {
+      this.#takeOperator();
+      const right = this.#path();
+      left = { kind: "binary", span: this.#spanFrom(start), operator: "|", left, right };
+    }
+    return left;
+  }
+
+  #path(): Expression {
+    const start = this.#token.start;
+    if (this.#isSymbol("/")) {
+      this.#at++;
+      const steps = this.#startsStep() ? this.#relativePath() : [];
+      return { kind: "path", span: this.#spanFrom(start), start: "root", steps };
+    }
+    if (this.#isSymbol("//")) {
+      const steps = [this.#descendantOrSelf(), ...this.#relativePath()];
+      return { kind: "path", span: this.#spanFrom(start), start: "root", steps };
+    }
+    if (!this.#startsFilter()) {
+      if (!this.#startsStep()) this.#unexpected("an expression");
+      const steps = this.#relativePath();
+      return { kind: "path", span: this.#spanFrom(start), start: "context", steps };
+    }
+    const filter = this.#filter();
+    const first: Step[] = [];
+    if (this.#isSymbol("//")) first.push(this.#descendantOrSelf());
+    else if (this.#isSymbol("/")) this.#at++;
+    else return filter;
+    const steps = [...first, ...this.#relativePath()];
+    const span = this.#spanFrom(start);
+    // `(a)/b` is `a/b`: parentheses only matter to predicates.
+    if (filter.kind === "path") return { ...filter, span, steps: [...filter.steps, ...steps] };
+    return { kind: "path", span, start: filter, steps };
+  }
+
+  #startsFilter(): boolean {
+    const { kind, text } = this.#token;
+    if (kind === "variable" || kind === "literal" || kind === "number") return true;
+    if (kind === "symbol") return text === "(";
+    return (
+      kind === "name" && this.#next.text === "(" && this.#next.kind === "symbol" && !NODE_TYPES.has(text)
+    );
+  }
+
+  #filter(): Expression {
+    const start = this.#token.start;
+    const primary = this.#primary();
+    const predicates = this.#predicates();
+    return predicates.length === 0
+      ? primary
+      : { kind: "filter", span: this.#spanFrom(start), primary, predicates };
+  }
+
+  #primary(): Expression {
+    const token = this.#token;
+    const { kind, text, start } = token;
+    this.#at++;
+    const span = this.#spanFrom(start);
+    switch (kind) {
+      case "variable":
+        return { kind, span, name: text };
+      case "literal":
+        return { kind, span, value: text };
+      case "number":
+        return { kind, span, value: Number(text) };
+      case "name":
+        return this.#call(text, span, start);
+      default: {
+        // The only symbol that starts a primary expression is a parenthesis.
+        const inner = this.#expression();
+        this.#expect(")");
+        return inner;
+      }
+    }
+  }
+
+  #call(name: string, nameSpan: Span, start: number): Expression {
+    this.#expect("(");
+    const args: Expression[] = [];
+    if (!this.#isSymbol(")")) {
+      args.push(this.#expression());
+      while (this.#isSymbol(",")) {
+        this.#at++;
+        args.push(this.#expression());
+      }
+    }
+    this.#expect(")", args.length === 0 ? 'an argument or ")"' : '"," or ")"');
+    return { kind: "call", span: this.#spanFrom(start), name, nameSpan, arguments: args };
+  }
+
+  #startsStep(): boolean {
+    const { kind, text } = this.#token;
+    return kind === "name" || (kind === "symbol" && [".", "..", "@", "*"].includes(text));
+  }
+
+  #relativePath(): Step[] {
+    const steps = [this.#step()];
+    for (;;) {
+      if (this.#isSymbol("//")) steps.push(this.#descendantOrSelf());
+      else if (this.#isSymbol("/")) this.#at++;
+      else return steps;
+      steps.push(this.#step());
+    }
+  }
+
+  /** `//` stands for `/descendant-or-self::node()/` (XPath 1.0 §2.5). */
+  #descendantOrSelf(): Step {
+    const start = this.#token.start;
+    this.#at++;
+    return anyNode("descendant-or-self", this.#spanFrom(start));
+  }
+
+  #step(): Step {
+    const start = this.#token.start;
+    if (this.#isSymbol(".") || this.#isSymbol("..")) {
+      const axis = this.#token.text === "." ? "self" : "parent";
+      this.#at++;
+      return anyNode(axis, this.#spanFrom(start));
+    }
+    const axis = this.#axis();
+    const test = this.#nodeTest();
+    const predicates = this.#predicates();
+    return { kind: "step", span: this.#spanFrom(start), axis, test, predicates };
+  }
+
+  #axis(): Axis {
+    if (this.#isSymbol("@")) {
+      this.#at++;
+      return "attribute";
+    }
+    if (this.#token.kind !== "name" || this.#next.text !== "::") return "child";
+    const { text } = this.#token;
+    const axis = axes.find((name) => name === text);
+    if (axis === undefined) {
+      this.#fail(() =>
+        this.reporter.report(this.#tokenSpan(), "xpathUnknownAxis", {
+          name: text,
+          nearest: nearest(text, axes),
+        }),
+      );
+    }
+    this.#at += 2;
+    return axis;
+  }
+
+  #nodeTest(): NodeTest {
+    const { kind, text } = this.#token;
+    if (kind === "symbol" && text === "*") {
+      this.#at++;
+      return { kind: "any-name" };
+    }
+    if (kind !== "name") this.#unexpected("a name, * or a node test");
+    if (NODE_TYPES.has(text) && this.#next.kind === "symbol" && this.#next.text === "(")
+      return this.#nodeType(text);
+    if (this.#next.kind === "symbol" && this.#next.text === "(") {
+      this.#at++;
+      this.#unexpected("a step: a function call can only start a path");
+    }
+    this.#at++;
+    return text.endsWith(":*")
+      ? { kind: "any-in-namespace", prefix: text.slice(0, -2) }
+      : { kind: "name", name: text };
+  }
+
+  #nodeType(type: string): NodeTest {
+    this.#at += 2;
+    let target: string | undefined;
+    if (type === "processing-instruction" && this.#token.kind === "literal") {
+      target = this.#token.text;
+      this.#at++;
+    }
+    this.#expect(")");
+    if (type === "processing-instruction") return { kind: "processing-instruction", target };
+    return { kind: "type", type: type as "node" | "text" | "comment" };
+  }
+
+  #predicates(): Expression[] {
+    const predicates: Expression[] = [];
+    while (this.#isSymbol("[")) {
+      this.#at++;
+      predicates.push(this.#expression());
+      this.#expect("]");
+    }
+    return predicates;
+  }
+
+  #isSymbol(text: string): boolean {
+    return this.#token.kind === "symbol" && this.#token.text === text;
+  }
+
+  #expect(symbol: string, expected = `"${symbol}"`): void {
+    if (!this.#isSymbol(symbol)) this.#unexpected(expected);
+    this.#at++;
+  }
+
+  #tokenSpan(): Span {
+    return this.text.span(this.#token.start, this.#token.end);
+  }
+
+  #unexpected(expected: string): never {
+    const { kind, text } = this.#token;
+    const found =
+      kind === "end"
+        ? "end of text"
+        : kind === "literal"
+          ? "string"
+          : kind === "variable"
+            ? `"$${text}"`
+            : `"${text}"`;
+    this.#fail(() => this.reporter.report(this.#tokenSpan(), "xpathUnexpected", { found, expected }));
+  }
+
+  #fail(report: () => void): never {
+    report();
+    throw SYNTAX_ERROR;
+  }
+}
+
+const anyNode = (axis: Axis, span: Span): Step => ({
+  kind: "step",
+  span,
+  axis,
+  test: { kind: "type", type: "node" },
+  predicates: [],
+});

@@ -1,0 +1,227 @@
+import { type Alias, isAlias, isMap, isScalar, isSeq, Lexer, type Node, parseDocument } from "yaml";
+import { Reporter } from "../../diagnostics/reporter.js";
+import type { SourceText, Span } from "../../source/source-text.js";
+import { aliasTargets } from "./aliases.js";
+
+/** A member of a mapping. */
+export interface YamlEntry {
+  readonly key: string;
+  readonly keySpan: Span;
+  /** Where the key's text begins, without quotes; undefined where escapes make offsets differ. */
+  readonly keyTextStart: number | undefined;
+  readonly value: YamlValue;
+}
+
+export type YamlValue = Node | null;
+
+/**
+ * A YAML 1.2 or JSON file, read from the top as far as asked for. Aliases and merge keys (`<<`) are followed.
+ * Spans lie where a value is defined, even if it is used through an alias.
+ */
+export class YamlFile {
+  private constructor(
+    readonly source: SourceText,
+    private readonly reporter: Reporter,
+    readonly root: YamlValue,
+    private readonly targets: ReadonlyMap<Alias, Node> = new Map(),
+  ) {}
+
+  /** Undefined, and reported, where the file is not well-formed, or where its aliases have no bound. */
+  static parse(source: SourceText, reporter: Reporter): YamlFile | undefined {
+    reportComments(source, reporter);
+    const document = parseUnlessTooDeep(source.text);
+    const tooDeep = document?.errors.find(({ code }) => code === "RESOURCE_EXHAUSTION");
+    if (document === undefined || tooDeep !== undefined) {
+      reporter.report(source.span(...(tooDeep?.pos ?? [0, 0])), "yamlTooDeep");
+      return undefined;
+    }
+    for (const { pos, code, message } of document.errors) {
+      const span = source.span(pos[0], pos[1]);
+      if (code === "MULTIPLE_DOCS") reporter.report(span, "yamlDocuments");
+      else reporter.report(span, "yamlSyntax", { message });
+    }
+    for (const { pos, message } of document.warnings) {
+      reporter.report(source.span(pos[0], pos[1]), "yamlWarning", { message });
+    }
+    if (document.errors.length > 0) return undefined;
+    const root = document.contents;
+    if (!source.text.includes("*")) return new YamlFile(source, reporter, root);
+    const { targets, findings, isBounded } = aliasTargets(root);
+    for (const { alias, name } of findings) {
+      const span = source.span(alias.range?.[0] ?? 0, alias.range?.[1] ?? 0);
+      if (name === "yamlAliases") reporter.report(span, name);
+      else reporter.report(span, name, { name: alias.source });
+    }
+    return isBounded ? new YamlFile(source, reporter, root, targets) : undefined;
+  }
+
+  /** The same file for a reader that takes what it understands: of the rest, nothing is said. */
+  silent(): YamlFile {
+    return new YamlFile(this.source, new Reporter(), this.root, this.targets);
+  }
+
+  span(node: Node): Span {
+    const [start, end] = node.range ?? [0, 0];
+    return this.source.span(start, end);
+  }
+
+  /** The string of a scalar, undefined for any other value. */
+  string(value: YamlValue): string | undefined {
+    const node = this.#resolve(value);
+    return isScalar(node) && typeof node.value === "string" ? node.value : undefined;
+  }
+
+  /** The boolean of a scalar, undefined for any other value. */
+  boolean(value: YamlValue): boolean | undefined {
+    const node = this.#resolve(value);
+    return isScalar(node) && typeof node.value === "boolean" ? node.value : undefined;
+  }
+
+  /** A string, number or boolean as text; undefined for any other value. */
+  text(value: YamlValue): string | undefined {
+    const node = this.#resolve(value);
+    const isText = isScalar(node) && ["string", "number", "boolean"].includes(typeof node.value);
+    return isText ? String(node.value) : undefined;
+  }
+
+  /** A scalar as JSON has it; null for any other value, and the text of what JSON does not have. */
+  scalar(value: YamlValue): string | number | boolean | null {
+    const node = this.#resolve(value);
+    if (!isScalar(node)) return null;
+    const { value: scalar } = node;
+    if (scalar === null || typeof scalar === "string" || typeof scalar === "boolean") return scalar;
+    return typeof scalar === "number" && Number.isFinite(scalar) ? scalar : String(node.source ?? scalar);
+  }
+
+  /** Where a value is: at the key where it is missing. */
+  valueSpan({ keySpan, value }: YamlEntry): Span {
+    const node = this.#resolve(value);
+    return node === null || this.span(node).start === this.span(node).end ? keySpan : this.span(node);
+  }
+
+  /** Whether two values are equal strings, or are written alike. */
+  isSame(a: YamlValue, b: YamlValue): boolean {
+    const text = (value: YamlValue) => {
+      const node = this.#resolve(value);
+      return this.string(node) ?? (node === null ? "" : this.source.text.slice(...(node.range ?? [0, 0])));
+    };
+    return text(a) === text(b);
+  }
+
+  isNull(value: YamlValue): boolean {
+    const node = this.#resolve(value);
+    return node === null || (isScalar(node) && node.value === null);
+  }
+
+  /** The entries of a mapping, each key once; undefined for any other value. */
+  entries(value: YamlValue): readonly YamlEntry[] | undefined {
+    const node = this.#resolve(value);
+    if (!isMap(node)) return undefined;
+    const entries = new Map<string, YamlEntry>();
+    const merged: YamlEntry[] = [];
+    for (const pair of node.items) {
+      const keyNode = this.#resolve(pair.key as YamlValue);
+      if (keyNode === null) continue;
+      if (!isScalar(keyNode)) {
+        this.reporter.report(this.span(keyNode), "yamlKey");
+        continue;
+      }
+      const entry = this.#entry(keyNode, pair.value as YamlValue);
+      if (keyNode.type === "PLAIN" && entry.key === "<<")
+        for (const one of this.#mergedEntries(entry)) merged.push(one);
+      else if (entries.has(entry.key))
+        this.reporter.report(entry.keySpan, "yamlDuplicateKey", { key: entry.key });
+      else entries.set(entry.key, entry);
+    }
+    for (const entry of merged) if (!entries.has(entry.key)) entries.set(entry.key, entry);
+    return [...entries.values()];
+  }
+
+  /** The values of a sequence; undefined for any other value. */
+  items(value: YamlValue): readonly YamlValue[] | undefined {
+    const node = this.#resolve(value);
+    return isSeq(node) ? (node.items as YamlValue[]) : undefined;
+  }
+
+  #entry(keyNode: Node & { value: unknown; source?: string }, value: YamlValue): YamlEntry {
+    const key = typeof keyNode.value === "string" ? keyNode.value : (keyNode.source ?? String(keyNode.value));
+    const keySpan = this.span(keyNode);
+    const quotes = keySpan.end - keySpan.start - key.length;
+    const textStart = keySpan.start + quotes / 2;
+    const isVerbatim = (quotes === 0 || quotes === 2) && this.source.text.startsWith(key, textStart);
+    const keyTextStart = isVerbatim && key !== "" ? textStart : undefined;
+    return { key, keySpan, keyTextStart, value };
+  }
+
+  /** Mappings that a merge key names do not merge others in turn: nobody nests them. */
+  #mergedEntries(entry: YamlEntry): readonly YamlEntry[] {
+    const sources = this.items(entry.value) ?? [entry.value];
+    return sources.flatMap((source) => {
+      const node = this.#resolve(source);
+      if (!isMap(node)) {
+        this.reporter.report(this.valueSpan(entry), "yamlMerge");
+        return [];
+      }
+      return node.items.flatMap((pair) => {
+        const keyNode = this.#resolve(pair.key as YamlValue);
+        return isScalar(keyNode) ? [this.#entry(keyNode, pair.value as YamlValue)] : [];
+      });
+    });
+  }
+
+  #resolve(value: YamlValue | undefined): YamlValue {
+    return isAlias(value) ? (this.targets.get(value) ?? null) : (value ?? null);
+  }
+}
+
+/** Tells the reporter of all comments of a file; the library's tree has no places for them. */
+export function reportComments(source: SourceText, reporter: Reporter): void {
+  if (!source.text.includes("#")) return;
+  let at = 0;
+  let isScalar = false;
+  for (const token of new Lexer().lex(source.text)) {
+    if (!isScalar && MARKS.has(token)) {
+      isScalar = token === SCALAR;
+      continue;
+    }
+    if (!isScalar && token.startsWith("#")) reporter.comment(source.span(at, at + token.length));
+    isScalar = false;
+    at += token.length;
+  }
+}
+
+/** What the library's lexer puts between the pieces of the text: before a scalar, a document, the end of flow style. */
+const SCALAR = "\u001f";
+const MARKS: ReadonlySet<string> = new Set([SCALAR, "\u0002", "\u0018"]);
+
+/** A line that opens so many blocks at once, or is indented as deep as that. */
+const deepLine = /^[ \t?:-]{4000}/m;
+
+/** Levels of `[` and `{`; the library overflows the stack from about a thousand. */
+const maxFlowDepth = 500;
+
+/** Whether brackets nest deeper than that. Only a file that may be one, going by its characters alone, is looked at closer. */
+function hasDeepFlow(text: string): boolean {
+  return deepest(text) > maxFlowDepth && deepest(new Lexer().lex(text)) > maxFlowDepth;
+}
+
+function deepest(tokens: Iterable<string>): number {
+  let [depth, most] = [0, 0];
+  for (const token of tokens) {
+    if (token === "[" || token === "{") most = Math.max(most, ++depth);
+    else if (token === "]" || token === "}") depth = Math.max(0, depth - 1);
+  }
+  return most;
+}
+
+/** The library recurses, and catches only part of the overflows itself; some of them end the whole process. */
+function parseUnlessTooDeep(text: string): ReturnType<typeof parseDocument> | undefined {
+  if (deepLine.test(text) || hasDeepFlow(text)) return undefined;
+  try {
+    // For unique keys it compares each with every other one; entries() finds duplicates in linear time.
+    return parseDocument(text, { prettyErrors: false, uniqueKeys: false });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import type { FileSet } from "../syntax/location.js";
+import { SourceText } from "./source-text.js";
+
+export { isElsewhere, resolvePath } from "../../runtime/locations/resolve-path.js";
+
+/** The flow directory as the compiler sees it: names relative to it, with `/`; texts are read when asked for. */
+export interface Input {
+  readonly list: readonly string[];
+  read(path: string): string | undefined;
+  /** The bytes of a file that is no text. */
+  readBytes(path: string): Uint8Array | undefined;
+  /** What is known of a file before it is read. */
+  inspect(path: string): FileStatus | undefined;
+}
+
+export interface FileStatus {
+  /** In bytes. */
+  readonly size: number;
+  readonly isReadable: boolean;
+}
+
+/** The files of one build; each text is read once. */
+export class Files {
+  readonly #read = new Map<string, SourceText>();
+  readonly #names: ReadonlySet<string>;
+
+  constructor(private readonly input: Input) {
+    this.#names = new Set(input.list);
+  }
+
+  get names(): Iterable<string> {
+    return this.#names;
+  }
+
+  /** The files, and the directories that have any. A directory ends with a slash; the flow directory is just that. */
+  get paths(): ReadonlySet<string> {
+    const paths = new Set(["/", ...this.#names]);
+    for (const name of this.#names) {
+      for (let end = name.indexOf("/"); end >= 0; end = name.indexOf("/", end + 1))
+        paths.add(name.slice(0, end + 1));
+    }
+    return paths;
+  }
+
+  has(path: string): boolean {
+    return this.#names.has(path);
+  }
+
+  /** The files in a directory and below it, in their order; an empty path is the flow directory. */
+  below(directory: string): readonly string[] {
+    return this.matching({ start: directory === "" ? "" : `${directory}/`, end: "" });
+  }
+
+  /** The files of a set, in their order. */
+  matching({ start, end }: FileSet): readonly string[] {
+    return [...this.#names].filter((name) => name.startsWith(start) && name.endsWith(end)).sort();
+  }
+
+  inspect(path: string): FileStatus | undefined {
+    return this.#names.has(path) ? this.input.inspect(path) : undefined;
+  }
+
+  bytes(path: string): Uint8Array | undefined {
+    return this.#names.has(path) ? this.input.readBytes(path) : undefined;
+  }
+
+  get(path: string): SourceText | undefined {
+    const known = this.#read.get(path);
+    if (known !== undefined) return known;
+    const text = this.#names.has(path) ? this.input.read(path) : undefined;
+    if (text === undefined) return undefined;
+    const source = new SourceText(path, text);
+    this.#read.set(path, source);
+    return source;
+  }
+}

@@ -1,0 +1,27 @@
+import type { ActionNode } from "../constructs/actions/index.js";
+import type { Statement } from "./flow.js";
+import type { Expression } from "./xpath.js";
+
+/** All statements, those inside control structures included. */
+export function* allStatements(statements: readonly Statement[]): Generator<Statement> {
+  for (const statement of statements) {
+    yield statement;
+    if (statement.kind !== "if") continue;
+    for (const branch of statement.branches) yield* allStatements(branch.statements);
+    if (statement.otherwise !== undefined) yield* allStatements(statement.otherwise);
+  }
+}
+
+export function* actionsOf(statements: readonly Statement[]): Generator<ActionNode> {
+  for (const statement of allStatements(statements)) {
+    if (statement.kind !== "if" && statement.kind !== "break" && statement.kind !== "return") yield statement;
+  }
+}
+
+/** What `test` and `if` attributes hold. */
+export function conditionsOf(statements: readonly Statement[]): readonly Expression[] {
+  return [...allStatements(statements)].flatMap((statement) => {
+    if (statement.kind === "if") return statement.branches.map(({ test }) => test);
+    return statement.condition === undefined ? [] : [statement.condition];
+  });
+}

@@ -1,0 +1,101 @@
+import type { Bytes } from "../http/body-bytes.js";
+import { decode, decodeXml, isHtml, isJson, isXml } from "../http/media-type.js";
+import { JsonDocument } from "../json/node.js";
+import { jsonText } from "../json/text.js";
+import { WorkLimitError } from "../limits/work.js";
+import type { JsonValue, Selection } from "../xpath/values.js";
+
+/** Header fields by lower-case name; an array for several of a name. */
+export type Fields = ReadonlyMap<string, string | readonly string[]>;
+
+export type Source =
+  | { readonly kind: "json"; readonly value: JsonValue }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "bytes"; readonly bytes: Bytes }
+  | { readonly kind: "stream"; readonly stream: ReadableStream<Uint8Array>; readonly length?: string };
+
+/** Reads the text of a document; throws what is wrong with it. */
+export type ParseDocument = (text: string) => Selection | undefined;
+
+/**
+ * A body: the result of a template, the text of an `echo`, or what an upstream sent. Converted only when asked. A stream
+ * can only be sent on.
+ */
+export class Content {
+  readonly source: Source;
+  readonly mediaType: string | undefined;
+  /** The status that a response with this content has, unless the flow sets one. */
+  readonly status: number | undefined;
+  /** The header fields that such a response has, unless the flow sets others. */
+  readonly fields: Fields | undefined;
+  #text: string | undefined;
+  #document: Selection | undefined;
+  #parsed = false;
+
+  constructor(source: Source, mediaType: string | undefined, status?: number, fields?: Fields) {
+    this.source = source;
+    this.mediaType = mediaType;
+    this.status = status;
+    this.fields = fields;
+  }
+
+  static json(value: JsonValue, status?: number): Content {
+    return new Content({ kind: "json", value }, "application/json", status);
+  }
+
+  /** The body as it is sent. */
+  get payload(): string | Bytes {
+    return this.source.kind === "bytes" ? this.source.bytes : this.text;
+  }
+
+  get bytes(): Bytes {
+    return this.source.kind === "bytes" ? this.source.bytes : new TextEncoder().encode(this.text);
+  }
+
+  get text(): string {
+    this.#text ??= textOf(this.source, this.mediaType);
+    return this.#text;
+  }
+
+  /**
+   * The document node of JSON, XML or HTML; `undefined` for anything else, and for what does not parse. The parsers are
+   * brought by who asks, so that an app where nobody does is without them.
+   */
+  document(parseXml: ParseDocument, parseHtml: ParseDocument | undefined): Selection | undefined {
+    if (!this.#parsed) {
+      this.#parsed = true;
+      this.#document = this.#parse(parseXml, parseHtml);
+    }
+    return this.#document;
+  }
+
+  #parse(parseXml: ParseDocument, parseHtml: ParseDocument | undefined): Selection | undefined {
+    const { source } = this;
+    if (source.kind === "json") return new JsonDocument(source.value);
+    try {
+      if (isJson(this.mediaType)) return new JsonDocument(JSON.parse(this.text));
+      if (isXml(this.mediaType))
+        return parseXml(source.kind === "bytes" ? decodeXml(source.bytes, this.mediaType) : this.text);
+      if (isHtml(this.mediaType)) return parseHtml?.(this.text);
+    } catch (error) {
+      if (error instanceof WorkLimitError) throw error;
+      // What is malformed is no document: the function's node-set is empty.
+    }
+    return undefined;
+  }
+}
+
+const textOf = (source: Source, mediaType: string | undefined): string => {
+  switch (source.kind) {
+    case "json":
+      return jsonText(source.value);
+    case "text":
+      return source.text;
+    case "bytes":
+      return decode(source.bytes, mediaType);
+    case "stream": // only where analysis found nothing that reads it
+      return "";
+    default:
+      return source satisfies never;
+  }
+};

@@ -1,0 +1,308 @@
+import type { Context as HonoContext } from "hono";
+import type { Debugging } from "../debug/debugging.js";
+import { ClientBody } from "../http/client-body.js";
+import { type ClientUrl, splitUrl } from "../http/client-url.js";
+import { HeldBytes } from "../limits/held-bytes.js";
+import type { Stored } from "../locations/stored.js";
+import { AccessRecord } from "../logs/access-record.js";
+import type { UpstreamApi } from "../upstream/api.js";
+import type { HttpCache } from "../upstream/cache.js";
+import type { Charsets } from "../upstream/plan/charsets.js";
+import type { Multipart } from "../upstream/plan/multipart.js";
+import type { Sockets } from "../upstream/socket-options.js";
+import { type JsonObject, setMember, type Value } from "../xpath/values.js";
+import type { Content, ParseDocument } from "./content.js";
+import { Environment, serverInformation } from "./environment.js";
+import { RequestTree } from "./request-tree.js";
+import type { Route } from "./route.js";
+import { UpstreamTree } from "./upstream-tree.js";
+
+/** What a flow says when it ends: `"break"` ends all flows of the request; the response is still sent. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a flow without a return statement is a flow
+export type Outcome = "break" | void;
+
+/** Answers a request. */
+export type Answer = ($: Context) => Response | Promise<Response>;
+
+export interface Flow {
+  ($: Context): Outcome | Promise<Outcome>;
+  /** The flow file that it was compiled from; known of flows that answer requests. */
+  readonly file?: string;
+}
+
+/**
+ * The variables of one request: `$name` of a flow is `$.name`. There is nothing else that a name could reach: no
+ * inherited member (`$.constructor` is a variable like any other), and what the engine keeps is behind a symbol.
+ */
+export interface Context {
+  /** Variables of the flow; the predefined ones below may be overwritten. */
+  [name: string]: Value;
+  /** The client's request, a tree that is made when read. */
+  request: Value;
+  env: Value;
+  server: Value;
+  /** A `JsonDocument`, or the text of a body that is no JSON; set once `readBody` ran. */
+  body: Value;
+  /** One member per upstream request; undefined until the first. */
+  upstream: Value;
+  /** The most recent error; undefined until the first. */
+  error: Value;
+  // This object inherits nothing; without these lines its type would have what all objects inherit.
+  constructor: Value;
+  hasOwnProperty: Value;
+  isPrototypeOf: Value;
+  propertyIsEnumerable: Value;
+  toLocaleString: Value;
+  toString: Value;
+  valueOf: Value;
+  readonly [state]: State;
+}
+
+export const state: unique symbol = Symbol("state");
+
+/** The flow, which tells whoever looks which file it is from. */
+export const fromFile = (file: string, flow: Flow): Flow =>
+  Object.assign(
+    ($: Context) => {
+      $[state].debug?.say("flow", () => file);
+      return flow($);
+    },
+    { file },
+  );
+
+/** In place of a variable that nobody has read or set. */
+const unread: unique symbol = Symbol("unread");
+
+/** What a flow has set in place of the configuration. */
+export interface Settings {
+  /** Seconds. What is no positive number has no effect. */
+  readonly ldapTimeout?: number;
+}
+
+/** What only some apps have. */
+export interface Facilities {
+  /** Reads HTML content. */
+  readonly parseHtml?: ParseDocument;
+  /** Keeps upstream responses. */
+  readonly cache?: HttpCache;
+  /** Carries out options of upstream requests about connections. */
+  readonly sockets?: Sockets;
+  /** Writes the `uploads` of upstream requests. */
+  readonly multipart?: Multipart;
+  /** Finds charsets of upstream requests other than UTF-8. */
+  readonly charsets?: Charsets;
+  /** The API descriptions of upstream systems, as flows name them. */
+  readonly definitions?: Readonly<Record<string, UpstreamApi>>;
+}
+
+/** What the engine keeps about one request, out of reach of flows. */
+export class State {
+  readonly client: HonoContext;
+  readonly route: Route;
+  readonly facilities: Facilities;
+  readonly access: AccessRecord;
+  /** Only if somebody debugs the request. */
+  debug: Debugging | undefined;
+  /** The main content: what is sent unless something replaces it. */
+  main: Content | undefined;
+  /** Upstream responses by request id. */
+  contents: Map<string, Content> | undefined;
+  /** What is in other locations; undefined until something is. */
+  stored: Stored | undefined;
+  settings: Settings | undefined;
+  /** The body of an upstream response that waits to be passed on; no flow has two. */
+  stream: ReadableStream<Uint8Array> | undefined;
+  /** Status that the flow set. */
+  status: number | undefined;
+  /** Response header fields that the flow set, by lower-case name. */
+  headers: Map<string, string | readonly string[]> | undefined;
+  /** Fields of every upstream request by lower-case name; `undefined` for one that the client's must not stand in for. */
+  upstreamFields: Map<string, string | undefined> | undefined;
+  error: Value;
+  /** Of bodies; undefined until there are any. */
+  held: HeldBytes | undefined;
+  /** Looks at what the flows left as the response before it is sent, and may throw a `FlowError`. */
+  checkResponse: (() => void) | undefined;
+  #request: Value | typeof unread = unread;
+  #environment: Value | typeof unread = unread;
+  #server: Value | typeof unread = unread;
+  #bodyVariable: Value | typeof unread = unread;
+  #requestID: string | undefined;
+  #url: ClientUrl | undefined;
+  #body: ClientBody | undefined;
+  #upstream: Value;
+  #exchanges: Map<string, JsonObject> | undefined;
+  #exchangesRead = true;
+
+  constructor(client: HonoContext, route: Route, facilities: Facilities) {
+    this.client = client;
+    this.route = route;
+    this.facilities = facilities;
+    this.access = new AccessRecord();
+    this.debug = undefined;
+    this.main = undefined;
+    this.contents = undefined;
+    this.stored = undefined;
+    this.settings = undefined;
+    this.stream = undefined;
+    this.status = undefined;
+    this.headers = undefined;
+    this.upstreamFields = undefined;
+    this.error = undefined;
+    this.held = undefined;
+    this.checkResponse = undefined;
+  }
+
+  get parseHtml(): ParseDocument | undefined {
+    return this.facilities.parseHtml;
+  }
+
+  get method(): string {
+    return this.client.req.raw.method;
+  }
+
+  /** The bindings that the runtime gave the app. */
+  get bindings(): unknown {
+    return this.client.env;
+  }
+
+  get body(): ClientBody {
+    this.#body ??= new ClientBody(this.client.req.raw, this.bindings, () => this.hold());
+    return this.#body;
+  }
+
+  /** Counts bytes of bodies that the request holds until it is over. */
+  hold(): HeldBytes {
+    this.held ??= new HeldBytes(this.bindings);
+    return this.held;
+  }
+
+  /** Bytes of the client's body; `undefined` unless it was read and there are any. */
+  get bodyLength(): number | undefined {
+    return this.#body?.bytes?.byteLength;
+  }
+
+  get requestVariable(): Value {
+    if (this.#request === unread) this.#request = new RequestTree(this);
+    return this.#request;
+  }
+  set requestVariable(value: Value) {
+    this.#request = value;
+  }
+
+  get environmentVariable(): Value {
+    if (this.#environment === unread) this.#environment = new Environment(this.bindings);
+    return this.#environment;
+  }
+  set environmentVariable(value: Value) {
+    this.#environment = value;
+  }
+
+  get serverVariable(): Value {
+    if (this.#server === unread) this.#server = serverInformation(this.bindings);
+    return this.#server;
+  }
+  set serverVariable(value: Value) {
+    this.#server = value;
+  }
+
+  /** Not kept when read: it is empty until the body was. */
+  get bodyVariable(): Value {
+    return this.#bodyVariable === unread ? this.body.value : this.#bodyVariable;
+  }
+  set bodyVariable(value: Value) {
+    this.#bodyVariable = value;
+  }
+
+  get requestID(): string {
+    this.#requestID ??= crypto.randomUUID();
+    return this.#requestID;
+  }
+
+  get url(): ClientUrl {
+    this.#url ??= splitUrl(this.client.req.raw.url);
+    return this.#url;
+  }
+
+  /** `$upstream` as it is now. A new object after each request: trees over data may be kept, so data never changes. */
+  get upstream(): Value {
+    if (this.#exchangesRead) return this.#upstream;
+    const exchanges: Record<string, JsonObject> = {};
+    for (const [id, exchange] of this.#exchanges ?? []) setMember(exchanges, id, exchange);
+    this.#exchangesRead = true;
+    this.#upstream = new UpstreamTree(exchanges);
+    return this.#upstream;
+  }
+
+  set upstream(value: Value) {
+    this.#exchangesRead = true;
+    this.#upstream = value;
+  }
+
+  /** Stores the outcome of an upstream request: its entry in `$upstream` and its content. */
+  store(id: string, exchange: JsonObject, content: Content): void {
+    this.#exchanges ??= new Map();
+    this.#exchanges.set(id, exchange);
+    this.#exchangesRead = false;
+    this.contents ??= new Map();
+    this.contents.set(id, content);
+    if (content.source.kind === "stream") this.stream = content.source.stream;
+  }
+}
+
+class Variables {
+  [name: string]: Value;
+  readonly [state]: State;
+
+  constructor(of: State) {
+    this[state] = of;
+  }
+
+  get request(): Value {
+    return this[state].requestVariable;
+  }
+  set request(value: Value) {
+    this[state].requestVariable = value;
+  }
+
+  get env(): Value {
+    return this[state].environmentVariable;
+  }
+  set env(value: Value) {
+    this[state].environmentVariable = value;
+  }
+
+  get server(): Value {
+    return this[state].serverVariable;
+  }
+  set server(value: Value) {
+    this[state].serverVariable = value;
+  }
+
+  get body(): Value {
+    return this[state].bodyVariable;
+  }
+  set body(value: Value) {
+    this[state].bodyVariable = value;
+  }
+
+  get upstream(): Value {
+    return this[state].upstream;
+  }
+  set upstream(value: Value) {
+    this[state].upstream = value;
+  }
+
+  get error(): Value {
+    return this[state].error;
+  }
+  set error(value: Value) {
+    this[state].error = value;
+  }
+}
+
+Reflect.deleteProperty(Variables.prototype, "constructor");
+Object.setPrototypeOf(Variables.prototype, null);
+
+export const createContext = (client: HonoContext, route: Route, facilities: Facilities = {}): Context =>
+  new Variables(new State(client, route, facilities)) as Context;

@@ -1,0 +1,35 @@
+import { environmentVariable, processVariables, setting } from "../environment/settings.js";
+import type { Found, JsonObject } from "../xpath/values.js";
+import { Tree } from "./tree.js";
+
+/**
+ * `$env`: the variables of the process and, before them, the string bindings that the runtime hands to the app
+ * (workerd). Read when asked, never copied.
+ */
+export class Environment extends Tree {
+  readonly #bindings: unknown;
+
+  constructor(bindings: unknown) {
+    super();
+    this.#bindings = bindings;
+  }
+
+  member(name: string): Found {
+    return environmentVariable(this.#bindings, name);
+  }
+
+  toJson(): JsonObject {
+    const json: Record<string, string> = Object.create(null);
+    for (const source of [processVariables(), this.#bindings]) {
+      if (typeof source !== "object" || source === null) continue;
+      for (const [name, value] of Object.entries(source)) if (typeof value === "string") json[name] = value;
+    }
+    return json;
+  }
+}
+
+/** `$server`: `role` is there only if the operator set it. */
+export const serverInformation = (bindings: unknown): JsonObject => {
+  const role = setting(bindings, "SERVER_ROLE");
+  return role === undefined ? { name: "flowc" } : { name: "flowc", role };
+};

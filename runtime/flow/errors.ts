@@ -1,0 +1,76 @@
+import { alertEvent, logEvent } from "../logs/log.js";
+import type { JsonObject } from "../xpath/values.js";
+import { type Context, state } from "./context.js";
+
+/**
+ * Thrown to end the flows of a request; `$error` is set by then. The error flow or the system error document follows.
+ * No `Error`: it never leaves the service, and taking a stack that nobody reads costs more than the rest of the action.
+ */
+export class FlowError {
+  readonly document: JsonObject;
+
+  constructor(document: JsonObject) {
+    this.document = document;
+  }
+
+  get message(): string {
+    return typeof this.document.message === "string" ? this.document.message : "FlowError";
+  }
+
+  get status(): number {
+    return typeof this.document.status === "number" ? this.document.status : 500;
+  }
+}
+
+export interface EngineErrorKind {
+  readonly code: number;
+  readonly status: number;
+  readonly message: string;
+}
+
+/** The errors that the engine itself raises: code, default status and message. */
+export const engineErrors = {
+  upstreamConnection: { code: 3201, status: 502, message: "Upstream Connection Failed" },
+  inputValidation: { code: 3204, status: 400, message: "Input Validation Failed" },
+  upstreamRequestValidation: { code: 3202, status: 400, message: "Upstream Request Validation Failed" },
+  upstreamResponseValidation: { code: 3203, status: 502, message: "Upstream Response Validation Failed" },
+  responseValidation: { code: 3205, status: 500, message: "Client response validation failed" },
+  upstreamSecurity: { code: 3207, status: 401, message: "Upstream Request Security Validation Failed" },
+  security: { code: 3206, status: 403, message: "Security violation" },
+  internal: { code: 5001, status: 500, message: "Internal Server Error" },
+  limit: { code: 5002, status: 503, message: "Limit Exceeded" },
+} as const satisfies Record<string, EngineErrorKind>;
+
+/** Sets `$error` and returns the error, to be thrown or answered. `info` is seen by the client. */
+export const engineError = (
+  $: Context,
+  kind: EngineErrorKind,
+  info: string | readonly string[],
+  status: number = kind.status,
+): FlowError => {
+  const { message, code } = kind;
+  const document: JsonObject = {
+    message,
+    status,
+    requestID: $[state].requestID,
+    info: typeof info === "string" ? [info] : info,
+    code,
+  };
+  $[state].error = document;
+  return new FlowError(document);
+};
+
+/** A fault of the engine or of generated code: its text and stack go to the log, never to the client. */
+export const internalError = ($: Context, thrown: unknown): FlowError => {
+  const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  const stack = thrown instanceof Error ? (thrown.stack ?? "") : "";
+  alert($, "internal", message, { stack });
+  return engineError($, engineErrors.internal, "The request could not be processed.");
+};
+
+/** Logs an `engine_alert`; `extra` comes after its fields. */
+export const alert = ($: Context, topic: string, message: string, extra?: JsonObject): void => {
+  const { requestID, access, debug } = $[state];
+  debug?.alerted(topic, message);
+  logEvent({ ...alertEvent({ startedAt: access.startedAt, requestID, topic, message }), ...extra });
+};

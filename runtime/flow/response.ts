@@ -1,0 +1,147 @@
+import { shown } from "../debug/shown.js";
+import type { Bytes } from "../http/body-bytes.js";
+import { isFieldValue } from "../http/field-syntax.js";
+import { cancelStream, passedFields } from "../http/passed-response.js";
+import { JsonDocument } from "../json/node.js";
+import { Node } from "../xpath/node.js";
+import type { Found, Item, JsonValue, Value } from "../xpath/values.js";
+import { Content } from "./content.js";
+import { type Context, type State, state } from "./context.js";
+import { alert, type FlowError } from "./errors.js";
+import { unexpectedError } from "./unexpected-error.js";
+
+/** Makes a template's result the main content. */
+export const respond = ($: Context, value: JsonValue): void => {
+  $[state].main = Content.json(value);
+  $[state].debug?.say("template", () => shown(value));
+};
+
+/** A template's result as content. */
+export const asContent = (value: JsonValue): Content => Content.json(value);
+
+/** Makes a text the main content; it is sent in UTF-8. */
+export const respondText = ($: Context, text: string, mediaType = "text/plain"): void => {
+  $[state].main = new Content({ kind: "text", text }, mediaType);
+};
+
+/** The context item of a template whose input is `found`: a document's root element, anything else as it is. */
+export const root = (found: Found | Value): Item => {
+  if (found instanceof JsonDocument) return found.value;
+  return found instanceof Node && found.type === "document" ? found.elements[0] : found;
+};
+
+/** RFC 9110 §15.3.5, §15.3.6, §15.4.5. */
+export const statusesWithoutContent: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** The response as the flows left it. `fallback` is the status if neither the flow nor the content has one. */
+export const toResponse = ($: Context, fallback = 200): Response => {
+  const current = $[state];
+  const { main } = current;
+  const status = sendableStatus($, current.status ?? main?.status ?? fallback);
+  const withoutBody = statusesWithoutContent.has(status);
+  const headers = responseHeaders(current, withoutBody);
+  if (withoutBody || main === undefined || current.method === "HEAD") {
+    cancelStream(current, undefined);
+    current.access.sent = { headers, bytes: 0 };
+    return new Response(null, { status, headers });
+  }
+  cancelStream(current, main);
+  if (main.source.kind === "stream") {
+    current.access.streamed = { headers };
+    return new Response(main.source.stream, { status, headers });
+  }
+  const payload = main.payload;
+  if (main.source.kind === "json" && typeof payload === "string" && hasNull(payload)) {
+    reportLostNumbers($, main.source.value);
+  }
+  current.access.sent = { headers, bytes: byteLength(payload) };
+  return new Response(payload, { status, headers });
+};
+
+const encoder = new TextEncoder();
+
+const byteLength = (payload: string | Bytes): number =>
+  typeof payload === "string" ? encoder.encode(payload).byteLength : payload.byteLength;
+
+/** The system error document: what a client gets for an error that no error flow handles. */
+export const systemErrorResponse = ($: Context, error: FlowError): Response => {
+  try {
+    $[state].main = Content.json({ error: error.document }, error.status);
+    return toResponse($);
+  } catch (thrown) {
+    // What the flow put into `$error` cannot be written as JSON (nested too deep). What the engine puts there can.
+    const unexpected = unexpectedError($, thrown);
+    $[state].main = Content.json({ error: unexpected.document }, unexpected.status);
+    return toResponse($);
+  }
+};
+
+/**
+ * Takes back what the flows prepared before an error, so that it does not describe the error's response: content and
+ * status, and the fields about the content. Other fields stay.
+ */
+export const discardOutput = (current: State): void => {
+  current.main = undefined;
+  current.status = undefined;
+  for (const name of current.headers?.keys() ?? []) {
+    if (name.startsWith("content-") || contentFields.has(name)) current.headers?.delete(name);
+  }
+};
+
+/** Fields about the content whose names do not tell. */
+const contentFields: ReadonlySet<string> = new Set(["accept-ranges", "etag", "last-modified"]);
+
+/** Most JSON has no `null`, and has so many an `n` that looking for the rest of the word alone takes a quarter of the time. */
+const hasNull = (json: string): boolean => json.includes("ull") && json.includes("null");
+
+/** A server cannot end a response with an interim status. */
+const sendableStatus = ($: Context, status: number): number => {
+  if (status >= 200) return status;
+  alert($, "response", `Status ${status} cannot be sent as the status of a response; 500 takes its place.`);
+  return 500;
+};
+
+const responseHeaders = (
+  { main, headers }: State,
+  withoutBody: boolean,
+): Record<string, string> | Headers | undefined => {
+  const isPassed = main !== undefined && (main.fields !== undefined || main.source.kind === "stream");
+  const set = isPassed ? passedFields(main, headers, withoutBody) : headers;
+  const mediaType = withoutBody ? undefined : main?.mediaType;
+  const type = mediaType !== undefined && isFieldValue(mediaType) ? mediaType : undefined;
+  if (set === undefined || set.size === 0) {
+    return type === undefined ? undefined : { "content-type": type };
+  }
+  const fields: Record<string, string> = type === undefined ? {} : { "content-type": type };
+  for (const [name, value] of set) {
+    if (typeof value !== "string" || name === "__proto__") return headersObject(fields, set);
+    fields[name] = value;
+  }
+  return fields;
+};
+
+/** For what a plain object cannot hold: several values of a field. Where it can, it costs a third. */
+const headersObject = (
+  fields: Readonly<Record<string, string>>,
+  set: ReadonlyMap<string, string | readonly string[]>,
+): Headers => {
+  const headers = new Headers(fields);
+  for (const [name, value] of set) {
+    headers.delete(name);
+    for (const single of typeof value === "string" ? [value] : value) headers.append(name, single);
+  }
+  return headers;
+};
+
+/** JSON writes a number that it cannot hold as `null`. Only called for output that has a `null` somewhere. */
+const reportLostNumbers = ($: Context, value: JsonValue): void => {
+  const pending: JsonValue[] = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next === "number" && !Number.isFinite(next)) {
+      alert($, "template", `${next} is no JSON number; the response has null in its place.`);
+      return;
+    }
+    if (typeof next === "object" && next !== null)
+      for (const member of Object.values(next)) pending.push(member);
+  }
+};

@@ -1,0 +1,105 @@
+import { type JsonObject, setMember } from "../xpath/values.js";
+
+/**
+ * A path pattern below the base path, as the router matched it: which segments of the client's path hold parameters,
+ * and where a wildcard begins.
+ */
+export interface Route {
+  readonly parameters: readonly ParameterSegment[];
+  /** How many segments come before `/**`; `undefined` for a pattern without it. */
+  readonly wildcardAfter: number | undefined;
+}
+
+interface ParameterSegment {
+  /** Position among the segments of the whole path, base path included. */
+  readonly index: number;
+  readonly names: readonly string[];
+  /** The texts around the parameters: one more than there are names. */
+  readonly literals: readonly string[];
+}
+
+/** The route of paths that match no pattern. */
+export const noRoute: Route = { parameters: [], wildcardAfter: undefined };
+
+export const compileRoute = (basePath: string, pattern: string): Route => {
+  const wildcard = pattern.endsWith("/**");
+  const segments = splitPath(basePath + (wildcard ? pattern.slice(0, -3) : pattern));
+  const parameters = segments.flatMap((segment, index) => {
+    const parts = segment.split(/\{([^{}]*)\}/);
+    const names = parts.filter((_, position) => position % 2 === 1);
+    const literals = parts.filter((_, position) => position % 2 === 0);
+    return names.length > 0 ? [{ index, names, literals }] : [];
+  });
+  return { parameters, wildcardAfter: wildcard ? segments.length : undefined };
+};
+
+/** `$request/params`: decoded parameters of a path as the client sent it; `undefined` if the pattern has none. */
+export const pathParameters = (route: Route, path: string): JsonObject | undefined => {
+  if (route.parameters.length === 0) return undefined;
+  const segments = splitPath(path);
+  const values: Record<string, string> = {};
+  for (const parameter of route.parameters) {
+    matchSegment(parameter, decodePercent(segments[parameter.index] ?? ""), values);
+  }
+  return values;
+};
+
+/** `$request/endpoint`: the path before the part that a wildcard matched, else the whole (specification, Endpoints). */
+export const endpointOf = (route: Route, path: string): string => {
+  if (route.wildcardAfter === undefined) return path;
+  const segments = splitPath(path);
+  return segments
+    .slice(0, route.wildcardAfter)
+    .map((segment) => `/${segment}`)
+    .join("");
+};
+
+/**
+ * Reads a segment from its end, so that the first parameter takes as much as it can (`{name}.{ext}` of `a.tar.gz`:
+ * `a.tar`, `gz`), without the backtracking of a regular expression. Adds nothing if the segment does not fit.
+ */
+const matchSegment = (parameter: ParameterSegment, segment: string, values: Record<string, string>): void => {
+  const { names, literals } = parameter;
+  const head = literals[0] ?? "";
+  const tail = literals[names.length] ?? "";
+  if (!segment.startsWith(head) || !segment.endsWith(tail)) return;
+  let rest = segment.slice(head.length, Math.max(segment.length - tail.length, head.length));
+  const found: string[] = [];
+  for (let index = names.length - 1; index > 0; index--) {
+    const literal = literals[index] ?? "";
+    const at = rest.lastIndexOf(literal, rest.length - literal.length - 1);
+    if (at < 0 || rest.length - literal.length < 1) return;
+    found.unshift(rest.slice(at + literal.length));
+    rest = rest.slice(0, at);
+  }
+  found.unshift(rest);
+  names.forEach((name, index) => {
+    setMember(values, name, found[index] ?? "");
+  });
+};
+
+export const splitPath = (path: string): string[] =>
+  path === "" || path === "/" ? [] : path.slice(1).split("/");
+
+/** Whether all of it is percent-encoded UTF-8, so that nobody decodes it in another way. */
+export const decodesPercent = (text: string): boolean => {
+  if (!text.includes("%")) return true;
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Percent-decoded; sequences that are no UTF-8, or no hexadecimal digits, stay as they are. */
+export const decodePercent = (text: string): string => {
+  if (!text.includes("%")) return text;
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (sequence) => {
+    try {
+      return decodeURIComponent(sequence);
+    } catch {
+      return sequence;
+    }
+  });
+};

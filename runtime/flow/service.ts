@@ -1,0 +1,185 @@
+import type { Context as HonoContext } from "hono";
+import { DebugSwitch, type Setters } from "../debug/debug-switch.js";
+import { beginStretch } from "../limits/work.js";
+import { logAccess } from "../logs/access-log.js";
+import { withoutTrailing } from "../template/trailing.js";
+import { type Answer, type Context, createContext, type Facilities, type Flow, state } from "./context.js";
+import type { Cors } from "./cors.js";
+import { engineError, engineErrors, FlowError } from "./errors.js";
+import { discardOutput, systemErrorResponse, toResponse } from "./response.js";
+import { compileRoute, noRoute, type Route } from "./route.js";
+import { unexpectedError } from "./unexpected-error.js";
+
+export interface ServiceOptions extends Facilities {
+  /** What all paths of the API begin with; `""` or `/` for all paths there are. */
+  readonly basePath: string;
+  /** Runs before the flow of a path. */
+  readonly init?: Flow;
+  /** Runs after an error. */
+  readonly error?: Flow;
+  /** Runs for paths outside of `basePath`. */
+  readonly outside?: Flow;
+  readonly cors?: Cors;
+  /** The actions that set a variable, where it is not `eval` alone; what debugging shows of them. */
+  readonly setBy?: Setters;
+}
+
+export type Handler = (client: HonoContext) => Response | Promise<Response>;
+
+export interface Service {
+  /**
+   * The handler of a path pattern (relative to the base path); `*` stands for every method without its own flow.
+   * What `guards` has for a method runs before the init flow, in this order: validation, security, mocking.
+   */
+  path(
+    pattern: string,
+    operations: Readonly<Record<string, Flow>>,
+    guards?: Readonly<Record<string, readonly Flow[]>>,
+  ): Handler;
+  /** The handler of every path that no pattern matches. */
+  readonly notFound: Handler;
+}
+
+/** Binds flows to handlers of a Hono app: init flow, flow, response, and what happens on an error. */
+export const service = (options: ServiceOptions): Service => {
+  const basePath = withoutTrailing(options.basePath, "/");
+  const { init, error: errorFlow, outside, cors } = options;
+
+  const debugging = new DebugSwitch(options.setBy);
+  const handler =
+    (route: Route, answer: Answer): Handler =>
+    (client) => {
+      const $ = debugging.watch(createContext(client, route, options));
+      return logAccess($, answer($));
+    };
+  const refuse: Answer = ($) => run($, errorFlow, [refusePath]);
+  const unknownPath = cors === undefined ? refuse : cors.around(refuse);
+
+  return {
+    path(pattern, operations, guards = {}) {
+      const route = compileRoute(basePath, pattern);
+      const flows = new Map(
+        Object.entries(operations).map(([method, flow]) => {
+          const before = guards[method] ?? [];
+          return [method, init === undefined ? [...before, flow] : [...before, init, flow]] as const;
+        }),
+      );
+      const answer: Answer = ($) => {
+        const found = flowsFor(flows, $[state].method);
+        $[state].access.flow = found?.at(-1)?.file ?? "";
+        return run($, errorFlow, found ?? [() => refuseMethod($, [...flows.keys()])]);
+      };
+      return handler(route, cors === undefined ? answer : cors.around(answer, preflightMethods(flows)));
+    },
+
+    notFound: handler(noRoute, ($) => {
+      const { client, access } = $[state];
+      if (isBelow(client.req.path, basePath)) return unknownPath($);
+      if (cors !== undefined && client.req.method === "OPTIONS") return new Response(null, { status: 405 });
+      if (outside === undefined) {
+        access.sent = { headers: notFoundInit.headers, bytes: notFoundText.length };
+        return new Response(notFoundText, notFoundInit);
+      }
+      access.flow = outside.file ?? "";
+      return run($, errorFlow, [outside]);
+    }),
+  };
+};
+
+type FlowsByMethod = ReadonlyMap<string, readonly Flow[]>;
+
+const anyMethod = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+/** The methods that browsers may use; undefined where a flow answers `OPTIONS` itself. */
+const preflightMethods = (flows: FlowsByMethod): readonly string[] | undefined => {
+  if (flows.has("OPTIONS")) return undefined;
+  return flows.has("*") ? anyMethod : [...flows.keys()];
+};
+
+const notFoundText = "Not Found";
+const notFoundInit = { status: 404, headers: { "content-type": "text/plain" } };
+
+const isBelow = (path: string, basePath: string): boolean =>
+  path.startsWith(basePath) && (path.length === basePath.length || path[basePath.length] === "/");
+
+/** RFC 9110 §9.3.2: HEAD is GET without the content. */
+const flowsFor = (flows: FlowsByMethod, method: string): readonly Flow[] | undefined =>
+  flows.get(method) ?? (method === "HEAD" ? flows.get("GET") : undefined) ?? flows.get("*");
+
+const refusePath: Flow = ($) => {
+  throw engineError($, engineErrors.inputValidation, `Path ${$[state].url.path} not found.`);
+};
+
+const refuseMethod = ($: Context, allowed: readonly string[]): never => {
+  const methods = allowed.includes("GET") && !allowed.includes("HEAD") ? [...allowed, "HEAD"] : allowed;
+  const { method, url, headers = new Map() } = $[state];
+  $[state].headers = headers.set("allow", methods.join(", "));
+  throw engineError($, engineErrors.inputValidation, `Method ${method} not allowed for ${url.path}.`, 405);
+};
+
+/**
+ * Runs flows one after the other until one breaks. Without a promise in between, the response is there at once: an
+ * `await` here would cost every synchronous flow a turn of the event loop.
+ */
+const run = (
+  $: Context,
+  errorFlow: Flow | undefined,
+  flows: readonly Flow[],
+): Response | Promise<Response> => {
+  beginStretch($[state].bindings);
+  try {
+    let started = 0;
+    for (const flow of flows) {
+      started++;
+      const outcome = flow($);
+      if (outcome instanceof Promise) return finish($, errorFlow, outcome, flows.slice(started));
+      if (outcome === "break") break;
+    }
+    return checkedResponse($);
+  } catch (thrown) {
+    return recover($, errorFlow, thrown);
+  }
+};
+
+const finish = async (
+  $: Context,
+  errorFlow: Flow | undefined,
+  running: ReturnType<Flow>,
+  next: readonly Flow[],
+): Promise<Response> => {
+  try {
+    let outcome = await running;
+    for (const flow of next) {
+      if (outcome === "break") break;
+      beginStretch();
+      outcome = await flow($);
+    }
+    beginStretch();
+    return checkedResponse($);
+  } catch (thrown) {
+    return recover($, errorFlow, thrown);
+  }
+};
+
+const checkedResponse = ($: Context): Response => {
+  $[state].checkResponse?.();
+  return toResponse($);
+};
+
+/** Answers an error with the error flow or the system error document. An error in the error flow ends here too. */
+const recover = ($: Context, errorFlow: Flow | undefined, thrown: unknown): Response | Promise<Response> => {
+  const error = thrown instanceof FlowError ? thrown : unexpectedError($, thrown);
+  discardOutput($[state]);
+  $[state].debug?.untagAll();
+  beginStretch();
+  if (errorFlow === undefined) return systemErrorResponse($, error);
+  try {
+    const running = errorFlow($);
+    if (!(running instanceof Promise)) return toResponse($, error.status);
+    return running
+      .then(() => toResponse($, error.status))
+      .catch((again: unknown) => recover($, undefined, again));
+  } catch (again) {
+    return recover($, undefined, again);
+  }
+};

@@ -1,0 +1,17 @@
+import type { XmlDocument } from "../xml/node.js";
+import { xmlText } from "../xml/text.js";
+import { Content } from "./content.js";
+
+/** XML of which the tree is there already. */
+export class TreeContent extends Content {
+  readonly tree: XmlDocument;
+
+  constructor(tree: XmlDocument, mediaType: string) {
+    super({ kind: "text", text: xmlText(tree, false) }, mediaType);
+    this.tree = tree;
+  }
+
+  override document(): XmlDocument {
+    return this.tree;
+  }
+}

@@ -1,0 +1,47 @@
+import { FieldLimitError } from "../http/fields.js";
+import { JsonDocument } from "../json/node.js";
+import { TimeLimitError } from "../limits/time-limit.js";
+import { maxDepth, TreeLimitError } from "../limits/trees.js";
+import { WorkLimitError } from "../limits/work.js";
+import type { JsonValue } from "../xpath/values.js";
+import { type Context, state } from "./context.js";
+import { alert, engineError, engineErrors, type FlowError, internalError } from "./errors.js";
+
+/**
+ * The answer to an error that no flow raised: the client's fault where its JSON nests too deep or it sends too many
+ * fields, a limit where the work or the time has one, else an internal error.
+ */
+export const unexpectedError = ($: Context, thrown: unknown): FlowError => {
+  if (thrown instanceof WorkLimitError)
+    return limitError($, thrown, "The request takes more work than it may.");
+  if (thrown instanceof TimeLimitError) return limitError($, thrown, "The request takes longer than it may.");
+  if (thrown instanceof FieldLimitError) return engineError($, engineErrors.inputValidation, thrown.message);
+  return isDepthError(thrown) && bodyNestsDeeper($, maxDepth)
+    ? engineError($, engineErrors.inputValidation, `The request body nests deeper than ${maxDepth} levels.`)
+    : internalError($, thrown);
+};
+
+const limitError = ($: Context, { message }: Error, info: string): FlowError => {
+  alert($, "limit", message);
+  return engineError($, engineErrors.limit, info);
+};
+
+/** Beyond some thousand levels, JSON.stringify() has no stack left. */
+const isDepthError = (thrown: unknown): boolean =>
+  thrown instanceof TreeLimitError || thrown instanceof RangeError;
+
+/** Asked after an error only: it takes a tenth of the time of parsing, which most requests need not spend. */
+const bodyNestsDeeper = ($: Context, limit: number): boolean => {
+  const body = $[state].body.value;
+  return body instanceof JsonDocument && nestsDeeper(body.value, limit);
+};
+
+/** Level by level: a recursion would need as much stack as the sender likes. */
+const nestsDeeper = (value: JsonValue, limit: number): boolean => {
+  let level: readonly JsonValue[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true;
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+  }
+  return false;
+};

@@ -1,0 +1,16 @@
+import { type Found, type JsonObject, member } from "../xpath/values.js";
+import { Tree } from "./tree.js";
+
+/** `$upstream` (specification, section "$upstream"): the exchanges so far, by the IDs of the requests. */
+export class UpstreamTree extends Tree {
+  constructor(private readonly exchanges: JsonObject) {
+    super("upstream");
+  }
+
+  member(id: string): Found {
+    return member(this.exchanges, id);
+  }
+  toJson(): JsonObject {
+    return this.exchanges;
+  }
+}

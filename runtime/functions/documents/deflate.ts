@@ -1,0 +1,51 @@
+import { deflateSync, Inflate } from "fflate";
+import type { Context } from "../../flow/context.js";
+import { alert } from "../../flow/errors.js";
+import { decodeBytes, encodeBytes } from "../strings/byte-string.js";
+
+/** Compresses (RFC 1951, without a header). */
+export function deflate(text: string): string {
+  return decodeBytes(deflateSync(encodeBytes(text)));
+}
+
+/** Takes the compression back. Empty for what was not compressed, or becomes more than 64 MiB, which is logged. */
+export function inflate($: Context, text: string): string {
+  const bytes = inflateBytes(encodeBytes(text));
+  if (bytes !== undefined) return decodeBytes(bytes);
+  alert($, "apply-codecs", "inflate cannot decode its input.");
+  return "";
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** A piece of this size inflates to 4 MiB at most, so that the bound is never passed by much. */
+const PIECE = 4096;
+
+/** `undefined` for what RFC 1951 does not allow, and for what becomes too much. */
+export function inflateBytes(bytes: Uint8Array): Uint8Array | undefined {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  const stream = new Inflate((piece) => {
+    size += piece.length;
+    pieces.push(piece);
+  });
+  try {
+    for (let at = 0; at < bytes.length; at += PIECE) {
+      stream.push(bytes.subarray(at, at + PIECE), at + PIECE >= bytes.length);
+      if (size > MAX_BYTES) return undefined;
+    }
+  } catch {
+    return undefined;
+  }
+  return joined(pieces, size);
+}
+
+function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}

@@ -1,0 +1,30 @@
+import { type Context, state } from "../../flow/context.js";
+import { alert } from "../../flow/errors.js";
+import { isElsewhere, resolvePath } from "../../locations/resolve-path.js";
+
+/**
+ * `file-exists()` for a URL that is known at run time only. `paths` are those of the flow directory; those of directories
+ * end with a slash. False for other URLs, which is logged.
+ */
+export function fileExists($: Context, paths: ReadonlySet<string>, url: string): boolean {
+  if (url === CONTENT) return hasContent($);
+  if (url.startsWith(`${CONTENT}/`)) return hasContent($, url.slice(CONTENT.length + 1));
+  if (url.startsWith("fit:") && !isElsewhere(url)) return hasPath(paths, url);
+  alert($, "file-exists", `${JSON.stringify(url.slice(0, 100))} cannot be looked up.`);
+  return false;
+}
+
+const CONTENT = "fit://request/content";
+
+/** Whether there is main content, or an upstream response `id`. */
+export function hasContent($: Context, id = ""): boolean {
+  const { main, contents } = $[state];
+  return id === "" ? main !== undefined : contents?.has(id) === true;
+}
+
+/** Whether a URL below `fit://site/` (or `fit://project/`) is that of a file or directory; nothing outside of the flow directory is. */
+export function hasPath(paths: ReadonlySet<string>, url: string): boolean {
+  const path = resolvePath("", url);
+  if (path === undefined) return false;
+  return paths.has(`${path}/`) || (!url.endsWith("/") && paths.has(path));
+}

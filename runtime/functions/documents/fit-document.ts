@@ -1,0 +1,25 @@
+import { type Context, state } from "../../flow/context.js";
+import { JsonDocument } from "../../json/node.js";
+import type { XmlDocument } from "../../xml/node.js";
+import { parseXml } from "../../xml/parse.js";
+import type { Selection } from "../../xpath/values.js";
+import { xmlParse } from "./xml-parse.js";
+
+/** A file of the flow directory for `fit-document()`: its document, read when it is first asked for. */
+export function xmlFile(text: string): () => XmlDocument {
+  let document: XmlDocument | undefined;
+  return () => {
+    if (document === undefined) {
+      document = parseXml(text);
+      document.isShared = true;
+    }
+    return document;
+  };
+}
+
+/** `fit-document()` of the client's request body: JSON, or else XML. */
+export function bodyDocument($: Context): Selection | undefined {
+  const { value } = $[state].body;
+  if (value instanceof JsonDocument) return value;
+  return typeof value === "string" ? xmlParse($, value) : undefined;
+}

@@ -1,0 +1,11 @@
+import { nodesOf } from "../../json/node.js";
+import { xmlText } from "../../xml/text.js";
+import { string } from "../../xpath/convert.js";
+import { Selection, type Value } from "../../xpath/values.js";
+
+/** `fit-serialize()`: the nodes as XML, JSON in Object XML Notation; a string, number or boolean as its text. */
+export function fitSerialize(value: Value, isPretty = true): string {
+  if (typeof value !== "object") return string(value);
+  const nodes = value instanceof Selection ? value.nodes() : nodesOf(value);
+  return nodes.map((node) => xmlText(node, isPretty)).join(isPretty ? "\n" : "");
+}

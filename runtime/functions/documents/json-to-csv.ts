@@ -1,0 +1,32 @@
+import type { Context } from "../../flow/context.js";
+import { alert } from "../../flow/errors.js";
+import { spend } from "../../limits/work.js";
+import { json, string } from "../../xpath/convert.js";
+import { type Found, isArray, type JsonValue } from "../../xpath/values.js";
+
+const stepsPerRow = 10;
+
+/**
+ * `json-to-csv()` (RFC 4180): a line for each array or flat object in the array, objects without their names. Empty
+ * for anything else, which is logged.
+ */
+export function jsonToCsv($: Context, nodes: Found): string {
+  const table = json(nodes);
+  if (isArray(table)) spend(stepsPerRow * table.length);
+  const records = isArray(table) ? table.map(record) : [undefined];
+  if (!records.includes(undefined)) return records.join("");
+  alert($, "json-to-csv", "Only an array of arrays or objects without structure inside can become CSV.");
+  return "";
+}
+
+function record(row: JsonValue): string | undefined {
+  if (typeof row !== "object" || row === null) return undefined;
+  const fields: readonly JsonValue[] = isArray(row) ? row : Object.values(row);
+  if (fields.some((field) => typeof field === "object" && field !== null)) return undefined;
+  return `${fields.map(csvField).join(",")}\r\n`;
+}
+
+function csvField(field: JsonValue): string {
+  const text = string(field);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

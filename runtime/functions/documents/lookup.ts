@@ -1,0 +1,12 @@
+import { jsonText } from "../../json/text.js";
+import { string } from "../../xpath/convert.js";
+import { type Found, isArray, member, Selection } from "../../xpath/values.js";
+
+/** `lookup()`: the member of that name as text, arrays and objects as JSON text; `otherwise` where there is none. */
+export function lookup(database: Found, key: string, otherwise = ""): string {
+  const isObject = typeof database === "object" && database !== null && !isArray(database);
+  if (!isObject || database instanceof Selection) return otherwise;
+  const value = member(database, key);
+  if (value === undefined) return otherwise;
+  return typeof value === "object" && value !== null ? jsonText(value) : string(value);
+}

@@ -1,0 +1,22 @@
+import type { Context } from "../../flow/context.js";
+import { alert } from "../../flow/errors.js";
+import { nodesOf } from "../../json/node.js";
+import { jsonText } from "../../json/text.js";
+import { XmlElement } from "../../xml/node.js";
+import type { Found } from "../../xpath/values.js";
+
+/** `xml-to-json()`: the JSON text of one node in Object XML Notation. Empty for anything else, which is logged. */
+export function xmlToJson($: Context, nodes: Found): string {
+  const [node, ...others] = nodesOf(nodes);
+  const element = node?.type === "document" ? node.elements[0] : node;
+  if (element?.type === "element" && others.length === 0 && isNotation(element))
+    return jsonText(element.toJson());
+  alert($, "xml-to-json", "One single node in Object XML Notation is needed.");
+  return "";
+}
+
+const TYPES = new Set(["object", "array", "string", "number", "boolean", "null"]);
+
+/** Whether an attribute says the type, as it does for every node over JSON. */
+const isNotation = (element: { readonly attributes: readonly { readonly name: string }[] }): boolean =>
+  !(element instanceof XmlElement) || element.attributes.some(({ name }) => TYPES.has(name));

@@ -1,8 +1,0 @@
-import type { Context } from "../context.js";
-import { alert } from "../errors.js";
-
-/** `fit-log()`: logs the message; always true, so that a condition can hold it. */
-export function fitLog($: Context, message: string): true {
-  alert($, "fit-log", message);
-  return true;
-}

@@ -1,8 +1,0 @@
-import { json } from "../convert.js";
-import { jsonText } from "../json-text.js";
-import type { Value } from "../values.js";
-
-/** `json-stringify()`: the first node, or the string, number or boolean, as JSON; with `isPretty` on several lines. */
-export function jsonStringify(value: Value, isPretty = false): string {
-  return jsonText(json(value), isPretty ? 2 : undefined);
-}

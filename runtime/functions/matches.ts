@@ -1,6 +1,0 @@
-import type { Pattern } from "../bounded-pattern.js";
-
-/** `matches()`: whether the pattern matches some part of the text. */
-export function matches(text: string, pattern: RegExp | Pattern): boolean {
-  return text.search(pattern) >= 0;
-}

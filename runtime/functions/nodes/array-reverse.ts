@@ -1,0 +1,10 @@
+import type { Node } from "../../xpath/node.js";
+import { first } from "../../xpath/select.js";
+import { type Found, type JsonArray, listOf } from "../../xpath/values.js";
+import { arrayOf } from "../documents/json-array.js";
+
+/** `array-reverse()`: a new array with the items the other way round; the empty node-set for what is no array. */
+export function arrayReverse(nodes: Found): JsonArray | Node | undefined {
+  const items = listOf(first(nodes));
+  return items && arrayOf([...items].reverse());
+}

@@ -1,0 +1,53 @@
+import { textOf } from "../../json/text.js";
+import { Node } from "../../xpath/node.js";
+import { type Found, type Item, type JsonArray, Selection } from "../../xpath/values.js";
+import { arrayOf, itemsOf, xmlArray } from "../documents/json-array.js";
+
+/**
+ * `array()`: the nodes, with their names, as the items of one JSON array. An attribute becomes an element `value` with
+ * its name in the attribute `name`.
+ * @throws TreeLimitError
+ */
+export function array(nodes: Found): Selection {
+  const made = arrayOf(itemsOf(nodes));
+  return made instanceof Node ? made : new WrappedNodes(nodes, made);
+}
+
+/** Nodes of JSON in an array: plain values, and elements with the names of the nodes if somebody asks for them. */
+class WrappedNodes extends Selection {
+  #element: Node | undefined;
+
+  constructor(
+    private readonly wrapped: Found,
+    private readonly values: JsonArray,
+  ) {
+    super();
+  }
+
+  get #array(): Node {
+    this.#element ??= xmlArray(this.wrapped instanceof Selection ? this.wrapped.nodes() : this.values);
+    return this.#element;
+  }
+
+  at(names: readonly string[], from: number): Found {
+    return from === names.length ? this : this.#array.at(names, from);
+  }
+  toJson(): JsonArray {
+    return this.values;
+  }
+  toText(): string {
+    return textOf(this.values);
+  }
+  get size(): number {
+    return 1;
+  }
+  nodes(): readonly Node[] {
+    return [this.#array];
+  }
+  items(): readonly Item[] {
+    return [this];
+  }
+  override get list(): JsonArray {
+    return this.values;
+  }
+}

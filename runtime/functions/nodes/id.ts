@@ -1,0 +1,24 @@
+import { string } from "../../xpath/convert.js";
+import type { Node } from "../../xpath/node.js";
+import { EMPTY, NodeSet } from "../../xpath/node-set.js";
+import { inDocumentOrder } from "../../xpath/order.js";
+import { rootOf } from "../../xpath/select.js";
+import { type Found, Selection } from "../../xpath/values.js";
+
+/**
+ * XPath 1.0 §4.1 id(): the elements in the context node's document that have one of the identifiers. White
+ * space separates identifiers; of a node-set every node's string-value counts.
+ */
+export function id(context: Found, identifiers: Found): NodeSet {
+  const document = rootOf(context);
+  if (document === undefined) return EMPTY;
+  const texts = identifiers instanceof Selection ? identifiers.items().map(string) : [string(identifiers)];
+  const elements = new Set<Node>();
+  for (const text of texts) {
+    for (const identifier of text.split(/[ \t\r\n]+/)) {
+      const element = identifier === "" ? undefined : document.elementById(identifier);
+      if (element !== undefined) elements.add(element);
+    }
+  }
+  return new NodeSet(inDocumentOrder([...elements]), elements.size < 2);
+}

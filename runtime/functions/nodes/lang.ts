@@ -1,0 +1,21 @@
+import { nodesOf } from "../../json/node.js";
+import type { Node } from "../../xpath/node.js";
+import type { Found } from "../../xpath/values.js";
+
+/** XPath 1.0 §4.3 lang(): whether the nearest `xml:lang` is the language or a sublanguage of it, in any case. */
+export function lang(context: Found, language: string): boolean {
+  for (let node = nodesOf(context)[0]; node !== undefined; node = node.parent) {
+    const actual = declaredLanguage(node);
+    if (actual === undefined) continue;
+    const wanted = language.toLowerCase();
+    return actual === wanted || actual.startsWith(`${wanted}-`);
+  }
+  return false;
+}
+
+function declaredLanguage(node: Node): string | undefined {
+  return node.attributes
+    .find(({ name }) => name === "xml:lang")
+    ?.toText()
+    .toLowerCase();
+}

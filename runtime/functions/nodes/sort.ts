@@ -1,0 +1,80 @@
+import type { Context } from "../../flow/context.js";
+import { alert } from "../../flow/errors.js";
+import { textOf } from "../../json/text.js";
+import { spend } from "../../limits/work.js";
+import { isXmlName } from "../../xml/name.js";
+import { at } from "../../xpath/at.js";
+import type { Node } from "../../xpath/node.js";
+import { first } from "../../xpath/select.js";
+import {
+  type Found,
+  type Item,
+  type JsonArray,
+  type JsonValue,
+  listOf,
+  Selection,
+  type Value,
+} from "../../xpath/values.js";
+import { arrayOf } from "../documents/json-array.js";
+
+/** What an item is sorted by; positions count from 1. */
+type Key = (item: Item, position: number, last: number) => Found | Value;
+
+/** What an item costs beside comparing it with others. */
+const stepsPerItem = 10;
+
+type Sorted = JsonArray | Node | undefined;
+
+/**
+ * `sort()`: a new array; items with equal keys keep their order. What is missing or null comes first, then booleans,
+ * numbers, and all else by its text. The empty node-set for what is no array.
+ */
+export function sort(nodes: Found, key?: Key, isDescending = false): Sorted {
+  const items = listOf(first(nodes));
+  if (items === undefined) return undefined;
+  spend(items.length * (stepsPerItem + Math.log2(items.length + 1)));
+  const direction = isDescending ? -1 : 1;
+  const keyed = items.map((item, index) => ({
+    item,
+    key: sortable(key === undefined ? item : key(item, index + 1, items.length)),
+  }));
+  keyed.sort((left, right) => direction * compareKeys(left.key, right.key));
+  return arrayOf(keyed.map(({ item }) => item));
+}
+
+/** `sort()` with a key that is known at run time only, and may be a path of names only. */
+export function sortBy($: Context, nodes: Found, key: string, isDescending = false): Sorted {
+  if (key === "") return sort(nodes, undefined, isDescending);
+  const names = key.split("/").filter((name) => name !== ".");
+  if (names.every(isXmlName)) return sort(nodes, (item) => at(item, ...names), isDescending);
+  alert($, "sort", "A sorting key that is not constant must be a path of names, such as a/b.");
+  return undefined;
+}
+
+interface SortKey {
+  readonly rank: number;
+  readonly value: number | string;
+}
+
+function sortable(found: Found | Value): SortKey {
+  const value: JsonValue | undefined = found instanceof Selection ? plain(found) : found;
+  switch (typeof value) {
+    case "boolean":
+      return { rank: 1, value: Number(value) };
+    case "number":
+      return Number.isNaN(value) ? NONE : { rank: 2, value };
+    case "string":
+      return { rank: 3, value };
+    default:
+      return value === undefined || value === null ? NONE : { rank: 3, value: textOf(value) };
+  }
+}
+
+const NONE: SortKey = { rank: 0, value: 0 };
+
+const plain = (found: Selection): JsonValue | undefined => (found.size === 0 ? undefined : found.toJson());
+
+function compareKeys(left: SortKey, right: SortKey): number {
+  if (left.rank !== right.rank) return left.rank - right.rank;
+  return left.value < right.value ? -1 : left.value > right.value ? 1 : 0;
+}

@@ -1,0 +1,21 @@
+import { checkLength, made, spend } from "../../limits/work.js";
+import { string } from "../../xpath/convert.js";
+import { type Item, listOf, Selection, type Value } from "../../xpath/values.js";
+
+/** `join()`: of a node-set every node counts, and of a node that is a JSON array every item. */
+export function join(glue: string, ...values: Value[]): string {
+  const texts = values.flatMap(textsOf);
+  spend(texts.length);
+  checkLength(glue.length * texts.length + texts.reduce((length, text) => length + text.length, 0));
+  return made(texts.join(glue));
+}
+
+function textsOf(value: Value): readonly string[] {
+  if (value === undefined) return [];
+  return value instanceof Selection ? value.items().flatMap(itemTexts) : itemTexts(value);
+}
+
+function itemTexts(item: Item): readonly string[] {
+  const list = listOf(item);
+  return list === undefined ? [string(item)] : list.map((each) => string(each));
+}

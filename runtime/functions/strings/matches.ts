@@ -1,0 +1,6 @@
+import type { Pattern } from "../../pattern/bounded.js";
+
+/** `matches()`: whether the pattern matches some part of the text. */
+export function matches(text: string, pattern: RegExp | Pattern): boolean {
+  return text.search(pattern) >= 0;
+}

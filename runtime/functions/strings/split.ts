@@ -1,0 +1,33 @@
+import { made } from "../../limits/work.js";
+import { BoundedPattern, type Pattern } from "../../pattern/bounded.js";
+import { XmlBuilder } from "../../xml/builder.js";
+import { EMPTY, NodeSet } from "../../xpath/node-set.js";
+
+/**
+ * `split()`: an element `token` for each part of the text between matches; empty parts are left out. None for a text that
+ * is too long for the pattern.
+ * @param pattern with the flag `g`; white space if left out
+ * @throws TreeLimitError
+ */
+export function split(text: string, pattern: RegExp | Pattern = /[ \t\r\n]+/g): NodeSet {
+  if (pattern instanceof BoundedPattern && pattern.refuses(text)) return EMPTY;
+  made(text);
+  const builder = new XmlBuilder();
+  builder.element("tokens");
+  let end = 0;
+  for (const match of pattern[Symbol.matchAll](text)) {
+    const { 0: found, index = 0 } = match;
+    addToken(builder, text.slice(end, index));
+    end = index + found.length;
+  }
+  addToken(builder, text.slice(end));
+  const tokens = builder.finish().documentElement?.children ?? [];
+  return new NodeSet(tokens, true);
+}
+
+function addToken(builder: XmlBuilder, text: string): void {
+  if (text === "") return;
+  builder.element("token");
+  builder.text(text);
+  builder.close();
+}

@@ -1,0 +1,20 @@
+import { round } from "../numbers/round.js";
+
+/**
+ * XPath 1.0 §4.2 substring(): the characters (code points, counted from 1) at positions of at least round(start)
+ * and less than round(start) + round(length). With NaN there are none.
+ */
+export function substring(text: string, start: number, length?: number): string {
+  const from = round(start);
+  const to = length === undefined ? Number.POSITIVE_INFINITY : from + round(length);
+  let position = 0;
+  let begin = text.length;
+  let offset = 0;
+  for (const character of text) {
+    position++;
+    if (position >= to) break;
+    if (position >= from && begin === text.length) begin = offset;
+    offset += character.length;
+  }
+  return Number.isNaN(from) || Number.isNaN(to) ? "" : text.slice(begin, offset);
+}

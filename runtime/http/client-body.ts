@@ -1,0 +1,147 @@
+import { numberSetting } from "../environment/settings.js";
+import { JsonDocument } from "../json/node.js";
+import { type HeldBytes, heldLimit } from "../limits/held-bytes.js";
+import { within } from "../template/within.js";
+import type { JsonObject, Value } from "../xpath/values.js";
+import { type Bytes, readBytes } from "./body-bytes.js";
+import { fieldsToObject } from "./fields.js";
+import { type Form, readForm } from "./form.js";
+import { decode, essence } from "./media-type.js";
+
+/** Bytes that a client may send where `FLOW_MAX_BODY_BYTES` says nothing. */
+const defaultLimit = 10 * 1024 * 1024;
+
+/** The body is larger than the operator allows. */
+export class BodyTooLarge extends Error {
+  readonly limit: number;
+
+  constructor(limit: number) {
+    super(`Request body exceeds ${limit} bytes.`);
+    this.limit = limit;
+  }
+}
+
+/** The bodies that the process holds leave no room for this one. */
+export class NoRoomForBody extends Error {}
+
+/** Bytes of a body that is read in one go, which is faster. What a client announces counts then, sent or not. */
+const longestAnnounced = 65_536;
+
+/** The client's request body: read once and only if asked for, decoded and parsed when first looked at. */
+export class ClientBody {
+  readonly #request: Request;
+  readonly #bindings: unknown;
+  readonly #hold: () => HeldBytes;
+  #reading: Promise<void> | undefined;
+  #bytes: Bytes | undefined;
+  #text: string | undefined;
+  #value: Value;
+  #parsed = false;
+  #form: Form | undefined;
+
+  constructor(request: Request, bindings: unknown, hold: () => HeldBytes) {
+    this.#request = request;
+    this.#bindings = bindings;
+    this.#hold = hold;
+  }
+
+  /**
+   * Rejects with `BodyTooLarge`, `NoRoomForBody`, what `late` makes after so many milliseconds, or the error of the
+   * connection.
+   */
+  read(milliseconds: number, late: () => Error): Promise<void> {
+    this.#reading ??= this.#read(milliseconds, late);
+    return this.#reading;
+  }
+
+  async #read(milliseconds: number, late: () => Error): Promise<void> {
+    const request = this.#request;
+    if (request.method === "GET" || request.method === "HEAD") return; // a `Request` has no body then
+    const limit = Math.min(
+      numberSetting(this.#bindings, "MAX_BODY_BYTES", defaultLimit),
+      heldLimit(this.#bindings, "client"), // more than that would never have room
+    );
+    const announced = announcedLength(request);
+    if (announced !== undefined && announced > limit) throw new BodyTooLarge(limit);
+    let error: Error | undefined;
+    const count = (bytes: number): void => {
+      if (error !== undefined) throw error;
+      if (!this.#hold().take("client", bytes)) throw new NoRoomForBody();
+    };
+    const isLate = (): Error => {
+      error = late();
+      return error;
+    };
+    const bytes = await within(milliseconds, this.#arrival(announced, limit, count), isLate);
+    if (bytes === undefined || bytes.byteLength > limit) throw new BodyTooLarge(limit);
+    this.#bytes = bytes;
+  }
+
+  /** A long body counts as it comes: by announcing it alone, a client cannot take the room of others. */
+  async #arrival(
+    announced: number | undefined,
+    limit: number,
+    count: (bytes: number) => void,
+  ): Promise<Bytes | undefined> {
+    if (announced === undefined) return readBytes(this.#request.body, limit, count);
+    if (!this.#hold().hasRoom("client", announced)) throw new NoRoomForBody();
+    if (announced > longestAnnounced) return readBytes(this.#request.body, limit, count);
+    // No more than that arrives, so it can be read in one go.
+    count(announced);
+    return new Uint8Array(await this.#request.arrayBuffer());
+  }
+
+  /** Whether `read` was called. */
+  get isAskedFor(): boolean {
+    return this.#reading !== undefined;
+  }
+
+  /** The bytes read; `undefined` before `read`, and for no or an empty body. */
+  get bytes(): Bytes | undefined {
+    return this.#bytes?.byteLength ? this.#bytes : undefined;
+  }
+
+  get mediaType(): string | undefined {
+    return this.#request.headers.get("content-type") ?? undefined;
+  }
+
+  /** The bytes read, decoded; empty for none. */
+  get text(): string {
+    this.#text ??= this.bytes === undefined ? "" : decode(this.bytes, this.mediaType);
+    return this.#text;
+  }
+
+  /** `$body`. */
+  get value(): Value {
+    if (this.#parsed || this.bytes === undefined) return this.#value;
+    this.#parsed = true;
+    const { text } = this;
+    // The specification names this type alone: `+json` types are text.
+    this.#value = essence(this.mediaType) === "application/json" ? parsedOrText(text) : text;
+    return this.#value;
+  }
+
+  /** The body as a form, read once; `undefined` if it is none. @throws FieldLimitError */
+  get form(): Form | undefined {
+    this.#form ??= this.bytes && readForm(this.bytes, this.mediaType);
+    return this.#form;
+  }
+
+  /** `$request/post`; `undefined` if the body is no form. @throws FieldLimitError */
+  get post(): JsonObject | undefined {
+    return this.form && fieldsToObject(this.form.fields);
+  }
+}
+
+const announcedLength = ({ headers }: Request): number | undefined => {
+  const field = headers.get("content-length");
+  return field === null ? undefined : Number(field);
+};
+
+const parsedOrText = (text: string): Value => {
+  try {
+    return new JsonDocument(JSON.parse(text));
+  } catch {
+    return text;
+  }
+};

@@ -1,0 +1,36 @@
+import { spend } from "../limits/work.js";
+import type { Bytes } from "./body-bytes.js";
+import { decode, essence, isUnmarkedUtf8, parameter } from "./media-type.js";
+import { type Form, multipartForm } from "./multipart-fields.js";
+import { urlEncodedFields } from "./url-encoded.js";
+
+export type { Form } from "./multipart-fields.js";
+
+/**
+ * The one reading of a form body, in its order and with its files: what a flow sees of it, and what is validated.
+ * `undefined` if the body is no form.
+ * @throws FieldLimitError
+ */
+export const readForm = (bytes: Bytes, mediaType: string | undefined): Form | undefined => {
+  switch (essence(mediaType)) {
+    case "application/x-www-form-urlencoded":
+      return urlEncodedForm(bytes, mediaType);
+    case "multipart/form-data": {
+      const boundary = parameter(mediaType, "boundary");
+      return boundary ? multipartForm(bytes, boundary) : undefined;
+    }
+    default:
+      return undefined;
+  }
+};
+
+const urlEncodedForm = (bytes: Bytes, mediaType: string | undefined): Form => {
+  spend(bytes.byteLength / bytesPerStep);
+  const text = decode(bytes, mediaType);
+  return {
+    fields: urlEncodedFields(text),
+    flaw: isUnmarkedUtf8(bytes, mediaType, text) ? undefined : "The form is no UTF-8.",
+  };
+};
+
+const bytesPerStep = 512;

@@ -1,0 +1,55 @@
+import { isArray, type JsonObject, type JsonValue } from "../xpath/values.js";
+
+/**
+ * Whether some object of a JSON text has two members of one name, of which a parser keeps one and another parser another
+ * one. Compares how many members are written with how many there are, in one pass over each.
+ * @param text JSON @param value what it was parsed to
+ */
+export const hasDuplicateMembers = (text: string, value: JsonValue): boolean => {
+  const members = membersOf(value);
+  // Most texts have no colons in strings, so that counting all of them is enough, in a fraction of the time.
+  return colonsIn(text) !== members && membersWritten(text) !== members;
+};
+
+const colonsIn = (text: string): number => {
+  let colons = 0;
+  for (let at = text.indexOf(":"); at >= 0; at = text.indexOf(":", at + 1)) colons++;
+  return colons;
+};
+
+const quote = 34;
+const colon = 58;
+const backslash = 92;
+
+/** Colons outside of strings. */
+const membersWritten = (text: string): number => {
+  let members = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === quote) isInString = !isInString;
+    else if (unit === backslash) at++;
+    else if (unit === colon && !isInString) members++;
+  }
+  return members;
+};
+
+/** With a stack of its own: a recursion would need as much as the sender likes. */
+const membersOf = (value: JsonValue): number => {
+  if (typeof value !== "object" || value === null) return 0;
+  let members = 0;
+  const open: (JsonObject | readonly JsonValue[])[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (isArray(next)) {
+      for (const item of next) if (typeof item === "object" && item !== null) open.push(item);
+      continue;
+    }
+    // JSON inherits nothing that `for … in` visits.
+    for (const name in next) {
+      members++;
+      const member = next[name];
+      if (typeof member === "object" && member !== null) open.push(member);
+    }
+  }
+  return members;
+};

@@ -1,0 +1,194 @@
+import { checkDepth, checkNodes } from "../limits/trees.js";
+import { spend } from "../limits/work.js";
+import { isXmlName } from "../xml/name.js";
+import { walk } from "../xpath/at.js";
+import { attributeLeaf, Leaf, Node, type NodeType } from "../xpath/node.js";
+import { type Found, isArray, type JsonObject, type JsonValue, Selection } from "../xpath/values.js";
+import { textOf } from "./text.js";
+
+/** What making a node costs. */
+const stepsPerNode = 3;
+
+/** The documents of the objects and arrays that nodes were asked of, so that asking again meets the same nodes. */
+const documents = new WeakMap<object, JsonDocument>();
+
+/** The document node of a JSON tree; its child is the element `json`, or the root of a predefined variable. */
+export class JsonDocument extends Node {
+  readonly value: JsonValue;
+  readonly #rootName: string;
+  #root: JsonNode | undefined;
+  #count = 0;
+
+  constructor(value: JsonValue, rootName = "json") {
+    super();
+    this.value = value;
+    this.#rootName = rootName;
+  }
+
+  /** The document that the nodes of this data belong to. Registered when nodes are asked for: most documents have none. */
+  get #canonical(): JsonDocument {
+    const { value } = this;
+    if (typeof value !== "object" || value === null || this.#rootName !== "json") return this;
+    const known = documents.get(value);
+    if (known === undefined) documents.set(value, this);
+    return known ?? this;
+  }
+
+  get type(): NodeType {
+    return "document";
+  }
+  get name(): string {
+    return "";
+  }
+  get namespaceUri(): string {
+    return "";
+  }
+  get parent(): undefined {
+    return undefined;
+  }
+  get order(): number {
+    return 0;
+  }
+  get root(): JsonNode {
+    const document = this.#canonical;
+    if (document !== this) return document.root;
+    this.#root ??= new JsonNode(this.value, this, this, this.#rootName, this.#rootName, 0, 1);
+    return this.#root;
+  }
+  override get children(): readonly Node[] {
+    return [this.root];
+  }
+  override get elements(): readonly Node[] {
+    return [this.root];
+  }
+  override get isNull(): boolean {
+    return this.value === null;
+  }
+
+  /** Counts nodes that are about to be made. @throws TreeLimitError */
+  spend(count: number): void {
+    this.#count += count;
+    spend(stepsPerNode * count);
+    checkNodes(this.#count);
+  }
+
+  at(names: readonly string[], from: number): Found {
+    if (from === names.length) return this;
+    return names[from] === this.#rootName ? walk(this.value, names, from + 1, this, from) : undefined;
+  }
+  toJson(): JsonValue {
+    return this.value;
+  }
+  toText(): string {
+    return textOf(this.value);
+  }
+  override nodes(): readonly Node[] {
+    return [this.#canonical];
+  }
+}
+
+/** An element over a JSON value. Its children and attributes are made when they are first asked for. */
+export class JsonNode extends Node {
+  #children: readonly Node[] | undefined;
+  #attributes: readonly Node[] | undefined;
+
+  /** @param key the object's member name, which the element's name may have to differ from */
+  constructor(
+    readonly value: JsonValue,
+    readonly parent: JsonNode | JsonDocument,
+    readonly document: JsonDocument,
+    readonly key: string,
+    readonly name: string,
+    readonly order: number,
+    readonly depth: number,
+  ) {
+    super();
+  }
+
+  get type(): NodeType {
+    return "element";
+  }
+  get namespaceUri(): string {
+    return "";
+  }
+  override get children(): readonly Node[] {
+    this.#children ??= this.#makeChildren();
+    return this.#children;
+  }
+  override get elements(): readonly Node[] {
+    return typeof this.value === "object" ? this.children : [];
+  }
+  override get attributes(): readonly Node[] {
+    this.#attributes ??= this.#makeAttributes();
+    return this.#attributes;
+  }
+  override get isNull(): boolean {
+    return this.value === null;
+  }
+  override get list(): readonly Node[] | undefined {
+    return isArray(this.value) ? this.children : undefined;
+  }
+
+  at(names: readonly string[], from: number): Found {
+    return walk(this.value, names, from, this, from);
+  }
+  toJson(): JsonValue {
+    return this.value;
+  }
+  toText(): string {
+    return textOf(this.value);
+  }
+
+  #makeChildren(): readonly Node[] {
+    const { value } = this;
+    if (value === null) return [];
+    if (typeof value !== "object") return this.#makeText(textOf(value));
+    checkDepth(this.depth + 1);
+    return isArray(value) ? this.#makeItems(value) : this.#makeMembers(value);
+  }
+
+  #makeText(text: string): readonly Node[] {
+    if (text === "") return [];
+    this.document.spend(1);
+    return [new Leaf("text", "", "", text, this, 0)];
+  }
+
+  #makeItems(values: readonly JsonValue[]): readonly Node[] {
+    this.document.spend(values.length);
+    return values.map((value, index) => this.#child(value, "value", "value", index));
+  }
+
+  #makeMembers(object: JsonObject): readonly Node[] {
+    const entries = Object.entries(object).filter(([, value]) => value !== undefined);
+    this.document.spend(entries.length);
+    return entries.map(([key, value], index) =>
+      this.#child(value, key, isXmlName(key) ? key : "json-element", index),
+    );
+  }
+
+  #child(value: JsonValue, key: string, name: string, order: number): JsonNode {
+    return new JsonNode(value, this, this.document, key, name, order, this.depth + 1);
+  }
+
+  #makeAttributes(): readonly Node[] {
+    const type = attributeLeaf(this, 1, typeName(this.value), "");
+    return this.name === this.key ? [type] : [attributeLeaf(this, 0, "name", this.key), type];
+  }
+}
+
+function typeName(value: JsonValue): string {
+  if (value === null) return "null";
+  return isArray(value) ? "array" : typeof value;
+}
+
+/** The root element of the tree over an object or array: the same one each time. */
+export function rootNode(value: object & JsonValue): JsonNode {
+  return (documents.get(value) ?? new JsonDocument(value)).root;
+}
+
+/** As nodes: an XPath string, number or boolean is none. */
+export function nodesOf(value: Found): readonly Node[] {
+  if (value instanceof Selection) return value.nodes();
+  if (value === null) return [new JsonDocument(value).root];
+  return typeof value === "object" ? [rootNode(value)] : [];
+}

@@ -1,0 +1,65 @@
+import type { Context } from "../flow/context.js";
+import { alert } from "../flow/errors.js";
+
+/** Matches like a regular expression. */
+export interface Pattern {
+  test(text: string): boolean;
+  [Symbol.search](text: string): number;
+  /** All matches, one after the other. */
+  [Symbol.replace](text: string, replacement: string): string;
+  [Symbol.matchAll](text: string): Iterable<Match>;
+}
+
+/** A match: its text, and where it begins. */
+export interface Match {
+  readonly 0: string;
+  readonly index?: number;
+}
+
+/**
+ * A regular expression whose cost may grow faster than the text, and for which there is no engine with linear time: it is
+ * used for short texts only. A longer one does not match; `onRefusal` gets its length.
+ */
+export class BoundedPattern implements Pattern {
+  /** @param longest in UTF-16 units */
+  constructor(
+    private readonly regexp: RegExp,
+    private readonly longest: number,
+    private readonly onRefusal?: (length: number, longest: number) => void,
+  ) {}
+
+  /** Whether the text is too long. */
+  refuses(text: string): boolean {
+    if (text.length <= this.longest) return false;
+    this.onRefusal?.(text.length, this.longest);
+    return true;
+  }
+
+  test(text: string): boolean {
+    return !this.refuses(text) && text.search(this.regexp) >= 0;
+  }
+
+  [Symbol.search](text: string): number {
+    return this.refuses(text) ? -1 : text.search(this.regexp);
+  }
+
+  [Symbol.replace](text: string, replacement: string): string {
+    return this.refuses(text) ? "" : text.replace(this.regexp, replacement);
+  }
+
+  [Symbol.matchAll](text: string): Iterable<Match> {
+    return this.refuses(text) ? [] : text.matchAll(this.regexp);
+  }
+}
+
+/** A pattern of a flow that only short texts are held to; others are logged. */
+export const bounded = ($: Context, regexp: RegExp, longest: number): BoundedPattern =>
+  new BoundedPattern(regexp, longest, (length) =>
+    alert(
+      $,
+      "pattern",
+      `A text of ${length} characters is too long for the pattern ${shortened(regexp.source)}, which could take very long for more than ${longest}.`,
+    ),
+  );
+
+const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text);

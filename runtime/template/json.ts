@@ -1,0 +1,189 @@
+import { Tree } from "../flow/tree.js";
+import { JsonNode, nodesOf } from "../json/node.js";
+import { beginStretch, spend } from "../limits/work.js";
+import { keyOf, pairValue } from "../xml/node.js";
+import { json } from "../xpath/convert.js";
+import { Node } from "../xpath/node.js";
+import { first } from "../xpath/select.js";
+import {
+  type Found,
+  type Item,
+  isArray,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  listOf,
+  Selection,
+  setMember,
+  type Value,
+} from "../xpath/values.js";
+
+type Members = Record<string, JsonValue>;
+
+/**
+ * The pair producer `{{: … }}`. With names, the pairs are the children of `base` of these names (`*`: all of
+ * them), in document order; without, the elements and attributes of the node-set itself. The last pair of a name wins.
+ */
+export function pairs(base: Found, ...names: string[]): JsonObject {
+  if (names.length === 0) return pairsOf(nodesOf(base));
+  if (base instanceof Tree) return treePairs(base, names);
+  if (!(base instanceof Selection)) return childPairs(base, names);
+  const members: Members = {};
+  for (const item of base.items()) assign(members, itemPairs(item, names));
+  return members;
+}
+
+/**
+ * One object of several, in their order; the last pair of a name wins. Spreading them into a literal means the
+ * same, but engines take far longer for it when names are not known in advance.
+ */
+export function object(...parts: JsonObject[]): JsonObject {
+  const members: Members = {};
+  for (const part of parts) assign(members, part);
+  return members;
+}
+
+/** What a round of a loop costs beside its content. */
+const stepsPerRound = 4;
+
+/** The content of a block: the item as context, its position from 1, and how many there are. */
+type Body<T> = (item: Item, position: number, last: number) => T;
+
+/** What `each` makes of every item of the array that the first node is; nothing if it is no array. */
+export function loop<T>(found: Found, each: Body<T>): T[] {
+  const items = listOf(first(found)) ?? [];
+  const made: T[] = [];
+  spend(stepsPerRound * items.length);
+  for (let index = 0; index < items.length; index++) made.push(each(items[index], index + 1, items.length));
+  return made;
+}
+
+/** A loop whose body makes any number of items. */
+export function loopItems<T>(found: Found, each: Body<readonly T[]>): T[] {
+  return loop(found, each).flat() as T[];
+}
+
+/** A loop whose body makes pairs of an object; the last pair of a name wins. */
+export function loopPairs(found: Found, each: Body<JsonObject>): JsonObject {
+  const members: Members = {};
+  for (const pairs of loop(found, each)) assign(members, pairs);
+  return members;
+}
+
+/** `loop` with a body that waits. One round begins when the one before it is done. */
+export async function loopAsync<T>(found: Found, each: Body<Promise<T>>): Promise<T[]> {
+  const items = listOf(first(found)) ?? [];
+  const made: T[] = [];
+  spend(stepsPerRound * items.length);
+  for (let index = 0; index < items.length; index++) {
+    made.push(await each(items[index], index + 1, items.length));
+    beginStretch();
+  }
+  return made;
+}
+
+/** `loopItems` with a body that waits. */
+export async function loopItemsAsync<T>(found: Found, each: Body<Promise<readonly T[]>>): Promise<T[]> {
+  return (await loopAsync(found, each)).flat() as T[];
+}
+
+/** `loopPairs` with a body that waits. */
+export async function loopPairsAsync(found: Found, each: Body<Promise<JsonObject>>): Promise<JsonObject> {
+  const members: Members = {};
+  for (const pairs of await loopAsync(found, each)) assign(members, pairs);
+  return members;
+}
+
+/** `{{with}}` with content of a type; with functions that wait, the result is to be waited for. */
+interface Within<T> {
+  (context: Found, then: Body<Promise<T>>, otherwise: () => Promise<T>): Promise<T>;
+  (context: Found, then: Body<T>, otherwise: () => T): T;
+}
+
+/** `{{with}}`: `then` with the first node or value as context item; `otherwise` if there is none or it is null. */
+export function within<T>(context: Found, then: Body<Promise<T>>, otherwise: () => Promise<T>): Promise<T>;
+export function within<T>(context: Found, then: Body<T>, otherwise: () => T): T;
+export function within<T>(context: Found, then: Body<T>, otherwise: () => T): T {
+  const item = first(context);
+  return isNullItem(item) ? otherwise() : then(item, 1, 1);
+}
+
+/** `within` for any number of items of an array. */
+export const withinItems: Within<JsonArray> = within;
+
+/** `within` for pairs of an object. */
+export const withinPairs: Within<JsonObject> = within;
+
+/** No pairs. */
+export const none: JsonObject = {};
+
+/** `??`: the left operand, unless it has no node, its first node is null, or it is a number that JSON cannot hold. */
+export function coalesce<T extends Found>(left: Found, right: () => Promise<T>): Value | Promise<T>;
+export function coalesce<T extends Found>(left: Found, right: T | (() => T)): Value | T;
+export function coalesce<T extends Found>(
+  left: Found,
+  right: T | (() => T | Promise<T>),
+): Value | T | Promise<T> {
+  const isNull = typeof left === "number" ? !Number.isFinite(left) : isNullItem(first(left));
+  if (left !== null && !isNull) return left;
+  return typeof right === "function" ? right() : right;
+}
+
+function isNullItem(item: Item): boolean {
+  return item === undefined || item === null || (item instanceof Node && item.isNull);
+}
+
+/**
+ * Object.assign() would take a member `__proto__` for a prototype. JSON inherits nothing that `for … in` visits.
+ */
+function assign(target: Members, source: JsonObject): void {
+  for (const name in source) setMember(target, name, source[name] as JsonValue);
+}
+
+/** A single member is made alone; the document order of several is known by the whole tree only. */
+function treePairs(tree: Tree, names: readonly string[]): JsonObject {
+  const [name] = names;
+  if (names.length > 1 || name === undefined || name === "*") return childPairs(tree.toJson(), names);
+  const found = tree.member(name);
+  const members: Members = {};
+  if (found !== undefined) setMember(members, name, json(found));
+  return members;
+}
+
+function itemPairs(item: Item, names: readonly string[]): JsonObject {
+  if (item instanceof Tree) return treePairs(item, names);
+  if (item instanceof JsonNode) return childPairs(item.value, names);
+  return item instanceof Selection
+    ? pairsOf(nodesOf(item).flatMap(({ elements }) => elements.filter(isNamed(names))))
+    : childPairs(item, names);
+}
+
+function isNamed(names: readonly string[]): (node: Node) => boolean {
+  if (names.includes("*")) return () => true;
+  return (node) => node.namespaceUri === "" && names.includes(node.name);
+}
+
+function childPairs(value: JsonValue | undefined, names: readonly string[]): JsonObject {
+  const members: Members = {};
+  if (typeof value !== "object" || value === null) return members;
+  const all = names.includes("*");
+  if (isArray(value)) {
+    const last = value.at(-1);
+    if (last !== undefined && (all || names.includes("value"))) members.value = last;
+    return members;
+  }
+  if (all) return value;
+  for (const name in value) {
+    if (names.includes(name)) setMember(members, name, value[name] as JsonValue);
+  }
+  return members;
+}
+
+function pairsOf(nodes: readonly Node[]): JsonObject {
+  const members: Members = {};
+  for (const node of nodes) {
+    if (node.type === "element" || node.type === "attribute")
+      setMember(members, keyOf(node), pairValue(node));
+  }
+  return members;
+}

@@ -1,0 +1,106 @@
+import { shown } from "../debug/shown.js";
+import { Content } from "../flow/content.js";
+import { type Context, state } from "../flow/context.js";
+import { alert } from "../flow/errors.js";
+import { jsonText } from "../json/text.js";
+import { checkLength, spend } from "../limits/work.js";
+import type { JsonObject, JsonValue, Value } from "../xpath/values.js";
+
+const charactersPerStep = 64;
+
+/**
+ * A template that is written command by command, because the build could not prove that it yields JSON, or because
+ * its blocks cut across the JSON.
+ */
+export class TemplateText {
+  readonly #chunks: string[] = [];
+  #length = 0;
+  /** The last character that is no white space. */
+  #last = "";
+  /** A comma is owed, if JSON needs one before what comes next. */
+  #comma = false;
+
+  /** Text of the template as it stands there. */
+  write(text: string): void {
+    spend(1 + text.length / charactersPerStep);
+    this.#length += text.length;
+    checkLength(this.#length);
+    const first = /\S/.exec(text)?.[0];
+    if (first === undefined) {
+      // Between two placeholders of a string, space is content.
+      this.#chunks.push(text);
+      return;
+    }
+    this.#separate(first);
+    this.#chunks.push(text);
+    this.#last = text.trimEnd().slice(-1);
+  }
+
+  /** A placeholder: JSON, with its own quotes. */
+  value(value: JsonValue): void {
+    this.write(jsonText(value));
+  }
+
+  /** The pair producer: members without their braces, and a comma after them where one is needed. */
+  pairs(members: JsonObject): void {
+    const text = jsonText(members).slice(1, -1);
+    if (text === "") return;
+    this.write(text);
+    this.#comma = true;
+  }
+
+  /** `{{,}}` */
+  comma(): void {
+    this.#comma = true;
+  }
+
+  toString(): string {
+    return this.#chunks.join("");
+  }
+
+  #separate(next: string): void {
+    if (!this.#comma) return;
+    this.#comma = false;
+    if (this.#last === "" || "{[,:".includes(this.#last) || ",}]:".includes(next)) return;
+    this.#chunks.push(",");
+  }
+}
+
+/** The JSON of a template that an action reads; `null`, and an alert, if it is none. */
+export const templateJson = ($: Context, text: TemplateText): JsonValue =>
+  parse($, text.toString(), true) ?? null;
+
+/** What a variable holds of a template: the typed JSON, or the text if it is none. */
+export const templateValue = ($: Context, text: TemplateText, check = true): Value => {
+  const source = text.toString();
+  const value = parse($, source, check);
+  return value === undefined ? source : typed(value);
+};
+
+/** Makes a template the main content. */
+export const respondTemplate = ($: Context, text: TemplateText, check = true): void => {
+  $[state].main = templateContent($, text, check);
+};
+
+/** A template as content. Text that is no JSON stays as it is. */
+export const templateContent = ($: Context, text: TemplateText, check = true): Content => {
+  const source = text.toString();
+  const value = parse($, source, check);
+  $[state].debug?.say("template", () => shown(value ?? source));
+  return value === undefined
+    ? new Content({ kind: "text", text: source }, "application/json")
+    : Content.json(value);
+};
+
+/** JSON as a variable holds it: `null` is the empty node-set. */
+export const typed = (value: JsonValue): Value => value ?? undefined;
+
+const parse = ($: Context, source: string, check: boolean): JsonValue | undefined => {
+  if (source === "") return undefined;
+  try {
+    return JSON.parse(source) as JsonValue;
+  } catch (error) {
+    if (check) alert($, "template", `The template yields no JSON: ${(error as Error).message}`);
+    return undefined;
+  }
+};

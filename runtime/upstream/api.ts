@@ -1,0 +1,69 @@
+import type { Context } from "../flow/context.js";
+import { state } from "../flow/context.js";
+import type { JsonObject, JsonValue } from "../xpath/values.js";
+import { RequestFailure } from "./failure.js";
+import { given, stringMember } from "./plan/config.js";
+import type { RequestPlan } from "./plan/request.js";
+import type { UpstreamResponse } from "./send.js";
+
+/** An API description of an upstream system, which requests name with the option `definition`. */
+export interface UpstreamApi {
+  /**
+   * Sends a request, or mocks it, and checks it and its response as the options have it.
+   * @throws RequestFailure
+   */
+  exchange(
+    $: Context,
+    plan: RequestPlan,
+    checks: UpstreamChecks,
+    send: () => Promise<UpstreamResponse>,
+  ): Promise<UpstreamResponse>;
+}
+
+/** What is checked: nothing, everything, or everything with no other effect than a line in the log. */
+export type CheckMode = boolean | "report-only";
+
+/** The options of a request about its API description. */
+export interface UpstreamChecks {
+  readonly api: UpstreamApi;
+  /** `validate-request` */
+  readonly request: CheckMode;
+  /** `validate-request-security` */
+  readonly security: CheckMode;
+  /** `validate-response` */
+  readonly response: CheckMode;
+  /** `mock-response` */
+  readonly isMocked: boolean;
+}
+
+/**
+ * Undefined where nothing is to be checked.
+ * @param unset what counts for `validate-request` and `validate-response` where they are not set, but `definition` is
+ */
+export const upstreamChecks = (
+  $: Context,
+  options: JsonObject,
+  unset: CheckMode,
+): UpstreamChecks | undefined => {
+  const name = stringMember(options, "definition");
+  const otherwise = name === undefined ? false : unset;
+  const request = modeMember(options, "validate-request", otherwise);
+  const security = modeMember(options, "validate-request-security", false);
+  const response = modeMember(options, "validate-response", otherwise);
+  const isMocked = given(options, "mock-response") === true;
+  if (!request && !security && !response && !isMocked) return undefined;
+  const { definitions = {} } = $[state].facilities;
+  const api = name !== undefined && Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+  if (api !== undefined) return { api, request, security, response, isMocked };
+  const reason =
+    name === undefined
+      ? "names no definition"
+      : `names the definition ${name}, which is not part of this app`;
+  throw new RequestFailure(`The request is to be validated, but ${reason}.`, 500);
+};
+
+const modeMember = (options: JsonValue, name: string, otherwise: CheckMode): CheckMode => {
+  const value = given(options, name) ?? otherwise;
+  if (typeof value === "boolean" || value === "report-only") return value;
+  throw new RequestFailure(`The request option ${name} must be true, false or "report-only".`);
+};

@@ -1,0 +1,43 @@
+import { type Context, state } from "../flow/context.js";
+import type { JsonObject } from "../xpath/values.js";
+import { RequestFailure } from "./failure.js";
+import { given } from "./plan/config.js";
+
+/** A request to one URL; redirects lead to further ones. */
+export interface CacheableRequest {
+  readonly url: URL;
+  readonly method: string;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Names of those fields, at lower case, that tell whom the response is for. */
+  readonly credentialFields: readonly string[];
+}
+
+export interface CacheableResponse {
+  readonly status: number;
+  /** The reason phrase; none of what comes from the cache. */
+  readonly statusText?: string;
+  readonly headers: Headers;
+  readonly body: ReadableStream<Uint8Array> | null;
+  /** Whether the body comes from the cache. */
+  readonly cacheHit?: boolean;
+  /** Whether the upstream said that what the cache has is still valid. */
+  readonly refresh?: boolean;
+}
+
+/** Answers a request from a cache, or sends it with these header fields. @throws RequestFailure */
+export type CachedExchange = (
+  request: CacheableRequest,
+  send: (headers: ReadonlyMap<string, string>) => Promise<CacheableResponse>,
+) => Promise<CacheableResponse>;
+
+/** The facility `cache`: what the options of a request ask of it. @throws RequestFailure */
+export type HttpCache = ($: Context, options: JsonObject) => CachedExchange;
+
+/** The cache for a request; undefined in apps without one. @throws RequestFailure if the options ask for one there */
+export const cacheFor = ($: Context, options: JsonObject): CachedExchange | undefined => {
+  const { cache } = $[state].facilities;
+  if (cache === undefined && ["use-http-cache", "force-cache-ttl"].some((name) => given(options, name)))
+    throw new RequestFailure("This app has no cache for the options of the request.");
+  return cache?.($, options);
+};

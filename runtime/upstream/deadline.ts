@@ -1,0 +1,47 @@
+import { longestTimer } from "../limits/trees.js";
+
+/** A clock that ends what waits for an upstream: `controller` is aborted with what `late` makes. */
+export class Deadline {
+  readonly #controller: AbortController;
+  readonly #milliseconds: number;
+  readonly #late: () => Error;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the time began to count; undefined while it does not. */
+  #since: number | undefined;
+  #isOver = false;
+
+  constructor(controller: AbortController, milliseconds: number, late: () => Error) {
+    this.#controller = controller;
+    this.#milliseconds = milliseconds;
+    this.#late = late;
+  }
+
+  /** From now on, there is all the time again. For each piece of a body, so that the timer keeps running. */
+  start(): void {
+    if (this.#isOver) return;
+    this.#since = performance.now();
+    if (this.#timer === undefined) this.#wait(this.#milliseconds);
+  }
+
+  pause(): void {
+    this.#since = undefined;
+  }
+
+  /** For good. */
+  end(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+  }
+
+  #wait(milliseconds: number): void {
+    this.#timer = setTimeout(() => this.#check(), Math.min(milliseconds, longestTimer));
+  }
+
+  #check(): void {
+    this.#timer = undefined;
+    if (this.#since === undefined) return;
+    const left = this.#since + this.#milliseconds - performance.now();
+    if (left > 0) this.#wait(left);
+    else this.#controller.abort(this.#late());
+  }
+}

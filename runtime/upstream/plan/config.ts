@@ -1,0 +1,63 @@
+import { isArray, type JsonObject, type JsonValue } from "../../xpath/values.js";
+import { RequestFailure } from "../failure.js";
+
+/** A member of a request's JSON; `undefined` where it is missing or `null`, which means the same. */
+export const given = (object: JsonValue, name: string): JsonValue | undefined =>
+  isObject(object) && Object.hasOwn(object, name) ? (object[name] ?? undefined) : undefined;
+
+export const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !isArray(value);
+
+/** @throws RequestFailure, as the functions below, if the member is there but of another type */
+export const stringMember = (object: JsonValue, name: string): string | undefined => {
+  const value = given(object, name);
+  if (value === undefined || typeof value === "string") return value;
+  throw new RequestFailure(`The request property ${name} must be a string.`);
+};
+
+export const objectMember = (object: JsonValue, name: string): JsonObject | undefined => {
+  const value = given(object, name);
+  if (value === undefined || isObject(value)) return value;
+  throw new RequestFailure(`The request property ${name} must be an object.`);
+};
+
+export const booleanMember = (object: JsonValue, name: string): boolean => {
+  const value = given(object, name) ?? false;
+  if (typeof value === "boolean") return value;
+  throw new RequestFailure(`The request option ${name} must be true or false.`);
+};
+
+/** A number, or the text of one: what comes from `$env` is text. */
+export const numberMember = (object: JsonValue, name: string): number | undefined => {
+  const value = given(object, name);
+  if (value === undefined) return undefined;
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  if (typeof number === "number" && number >= 0 && number < Number.POSITIVE_INFINITY) return number;
+  throw new RequestFailure(`The request option ${name} must be a number and not negative.`);
+};
+
+/** Names and values as `headers`, `query`, `cookies` and `post` have them; `null` values are left out. */
+export const pairsMember = (config: JsonValue, name: string): [string, string][] | undefined => {
+  const value = given(config, name);
+  if (value === undefined) return undefined;
+  if (isArray(value)) return value.flatMap((entry) => listedPair(entry, name));
+  if (!isObject(value))
+    throw new RequestFailure(`The request property ${name} must be an object or an array.`);
+  return Object.entries(value).flatMap(([key, entry]) => pair(key, entry, name));
+};
+
+const listedPair = (entry: JsonValue, property: string): [string, string][] => {
+  const name = given(entry, "name");
+  if (typeof name !== "string" || name === "" || !isObject(entry) || !Object.hasOwn(entry, "value")) {
+    throw new RequestFailure(`Each entry of the request property ${property} must have a name and a value.`);
+  }
+  return pair(name, entry.value, property);
+};
+
+const pair = (name: string, value: JsonValue | undefined, property: string): [string, string][] => {
+  if (value === null || value === undefined) return [];
+  if (typeof value !== "object") return [[name, String(value)]];
+  throw new RequestFailure(
+    `A value of the request property ${property} is neither string, number nor boolean.`,
+  );
+};

@@ -1,0 +1,40 @@
+import type { Bytes } from "../../http/body-bytes.js";
+
+/** The bytes of a text in some encoding of characters. */
+export type Charset = (text: string) => Bytes;
+
+/** How the parts of a URL are written, beyond what all URLs have in common. */
+export interface UrlEncoding {
+  /** UTF-8 where there is none. */
+  readonly charset: Charset | undefined;
+  /** Characters that stay as they are. */
+  readonly raw: string;
+}
+
+/** `encodeURIComponent`, in the charset and without the characters that an encoding names. */
+export const percentEncode = (text: string, { charset, raw }: UrlEncoding = plain): string => {
+  if (charset === undefined && raw === "") return encodeUtf8(text);
+  const kept = new Set(raw);
+  const encode = charset === undefined ? encodeUtf8 : (character: string) => encodeBytes(charset(character));
+  return Array.from(text, (character) =>
+    unreserved.test(character) || kept.has(character) ? character : encode(character),
+  ).join("");
+};
+
+const plain: UrlEncoding = { charset: undefined, raw: "" };
+
+/** What `encodeURIComponent` leaves. */
+const unreserved = /[\w.!~*'()-]/;
+
+/** Every byte, percent-encoded. */
+export const encodeBytes = (bytes: Bytes): string =>
+  Array.from(bytes, (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+
+/** Half a surrogate pair becomes U+FFFD, and does not throw. */
+const encodeUtf8 = (text: string): string => {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return encodeURIComponent(new TextDecoder().decode(new TextEncoder().encode(text)));
+  }
+};

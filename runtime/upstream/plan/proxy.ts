@@ -1,0 +1,132 @@
+import { type Context, state } from "../../flow/context.js";
+import { endpointOf } from "../../flow/route.js";
+import { connectionTokens, isConnectionField } from "../../http/field-syntax.js";
+import { withoutTrailing } from "../../template/trailing.js";
+import type { JsonObject, JsonValue } from "../../xpath/values.js";
+import { upstreamChecks } from "../api.js";
+import { cacheFor } from "../cache.js";
+import { RequestFailure } from "../failure.js";
+import { upstreamOrigins } from "../origins.js";
+import { addUpstreamFields, credentialFields } from "../own-fields.js";
+import { isLong } from "../passed-body.js";
+import { readBody } from "../read-body.js";
+import { responseFields } from "../response-fields.js";
+import { socketFetch } from "../socket-options.js";
+import { booleanMember, isObject, objectMember, stringMember } from "./config.js";
+import { pathDetours, refuseDetours, urlDetours } from "./detours.js";
+import type { RequestFacts } from "./facts.js";
+import { addOptionalHeaders, headerPairs, setHeader } from "./headers.js";
+import type { UrlEncoding } from "./percent-encode.js";
+import { checkMethod, mayStream, noOptions, type RequestPlan, requestLimits } from "./request.js";
+import { httpUrl, removeCredentials, setQuery } from "./url.js";
+import { urlEncoding } from "./url-encoding.js";
+
+/**
+ * Reads the JSON of a `proxy-request`: the client's request, to another server. Its body is streamed where it is long.
+ * @throws RequestFailure if something in the JSON is missing or of the wrong kind
+ * @throws FlowError if the client's body cannot be read
+ */
+export const planProxy = async ($: Context, config: JsonValue, facts: RequestFacts): Promise<RequestPlan> => {
+  if (!isObject(config)) throw new RequestFailure("The request must be a JSON object.");
+  const options = objectMember(config, "options") ?? noOptions;
+  const checks = upstreamChecks($, options, true);
+  const isStreamed = mayStream($, facts, checks);
+  const { method, client } = $[state];
+  checkMethod(method);
+  const url = proxyUrl($, config, urlEncoding($, undefined, options), facts.detours);
+  const headers = proxyHeaders($, config);
+  addOptionalHeaders($, headers, options, url);
+  removeCredentials(url);
+  const limits = requestLimits($, options);
+  const origins = upstreamOrigins($[state].bindings);
+  const body = await proxyBody($, isStreamed && limits.maxRedirects === undefined);
+  const length = client.req.raw.headers.get("content-length");
+  if (body instanceof ReadableStream && length !== null) headers.set("content-length", length);
+  return {
+    url,
+    method,
+    headers,
+    credentialFields: credentialFields($),
+    body,
+    isProxied: true,
+    isStreamed,
+    client: client.req.raw.signal,
+    limits,
+    origins,
+    responseFields: responseFields(options),
+    cache: cacheFor($, options),
+    checks,
+    fetch: socketFetch($, options, facts, limits, origins),
+  };
+};
+
+/** `url`, or the client's URL with another origin; `query` in place of its own. */
+const proxyUrl = (
+  $: Context,
+  config: JsonObject,
+  encoding: UrlEncoding,
+  detours: number | undefined,
+): URL => {
+  const text = stringMember(config, "url");
+  const origin = stringMember(config, "origin");
+  if (!text && !origin) throw new RequestFailure("The request has neither a URL nor an origin.");
+  const prefix = stringMember(config, "addPrefix") ?? "";
+  const found = text ? urlDetours(text) : urlDetours(origin ?? "") + pathDetours(asPrefix(prefix));
+  refuseDetours(found, detours);
+  const url = text ? httpUrl(text, "URL") : moved(httpUrl(origin ?? "", "origin"), prefix, $, config);
+  setQuery(url, config, encoding);
+  return url;
+};
+
+/**
+ * The client's path and query, below the origin and the prefix. The path of a `Request` has no dot segments; those behind
+ * encoded slashes, which the other server may decode, are refused. @throws RequestFailure
+ */
+const moved = (url: URL, addPrefix: string, $: Context, config: JsonObject): URL => {
+  const { path, query } = $[state].url;
+  const strips = booleanMember(config, "stripEndpoint");
+  const rest = strips ? path.slice(endpointOf($[state].route, path).length) || "/" : path;
+  refuseDetours(pathDetours(rest));
+  const prefix = [url.pathname, addPrefix].map(asPrefix).join("");
+  url.pathname = prefix + rest;
+  url.search = query === undefined ? "" : `?${query}`; // a query may begin with a question mark of its own
+  return url;
+};
+
+/** With a slash before it and none after it; empty for `/`. */
+const asPrefix = (path: string): string => {
+  const trimmed = withoutTrailing(path, "/");
+  return trimmed === "" || trimmed.startsWith("/") ? trimmed : `/${trimmed}`;
+};
+
+/**
+ * The client's header fields, but for those that are for this server alone; those that security schemes ask for, in
+ * place of the client's; then those of `headers`.
+ */
+const proxyHeaders = ($: Context, config: JsonObject): Map<string, string> => {
+  const client = $[state].client.req.raw.headers;
+  const named = connectionTokens(client);
+  const headers = new Map<string, string>();
+  client.forEach((value, name) => {
+    if (!isConnectionField(name) && !own.has(name) && !named.has(name)) headers.set(name, value);
+  });
+  addUpstreamFields($, headers);
+  for (const [name, value] of headerPairs(config)) {
+    if (value === "") headers.delete(name.toLowerCase());
+    else setHeader(headers, name, value);
+  }
+  return headers;
+};
+
+/** Credentials for this server; and `fetch` asks for those encodings that it can take off. */
+const own: ReadonlySet<string> = new Set(["accept-encoding", "authorization", "cookie"]);
+
+/** Bytes where the body was read or is short, which is faster and tells its length; else a stream. */
+const proxyBody = async ($: Context, isStreamed: boolean): Promise<RequestPlan["body"]> => {
+  const { body, client, method } = $[state];
+  if (method === "GET" || method === "HEAD") return undefined;
+  const { raw } = client.req;
+  if (isStreamed && !body.isAskedFor && isLong(raw.headers)) return raw.body ?? undefined;
+  await readBody($);
+  return body.bytes;
+};

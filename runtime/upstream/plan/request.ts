@@ -1,0 +1,153 @@
+import { longestTimeout, numberSetting } from "../../environment/settings.js";
+import { type Context, state } from "../../flow/context.js";
+import type { Bytes } from "../../http/body-bytes.js";
+import { isToken } from "../../http/field-syntax.js";
+import { heldLimit } from "../../limits/held-bytes.js";
+import type { JsonObject, JsonValue } from "../../xpath/values.js";
+import { type UpstreamChecks, upstreamChecks } from "../api.js";
+import { type CachedExchange, cacheFor } from "../cache.js";
+import { RequestFailure } from "../failure.js";
+import { type UpstreamOrigins, upstreamOrigins } from "../origins.js";
+import { credentialFields } from "../own-fields.js";
+import { responseFields } from "../response-fields.js";
+import { socketFetch } from "../socket-options.js";
+import { type RequestBody, requestBody } from "./body.js";
+import { booleanMember, isObject, numberMember, objectMember, stringMember } from "./config.js";
+import type { RequestFacts } from "./facts.js";
+import { requestHeaders } from "./headers.js";
+import { removeCredentials, requestUrl } from "./url.js";
+import { urlEncoding } from "./url-encoding.js";
+
+/** What is sent upstream, and how. */
+export interface RequestPlan {
+  readonly url: URL;
+  readonly method: string;
+  /** By lower-case name. */
+  readonly headers: Map<string, string>;
+  /** Fields by lower-case name that are never sent to another origin than that of the URL. */
+  readonly credentialFields: readonly string[];
+  readonly body: Bytes | ReadableStream<Uint8Array> | undefined;
+  /** Whether the client gets the status and the header fields of the response, too. */
+  readonly isProxied: boolean;
+  /** Whether nothing but the client reads the response, so that a long one is passed on as it comes. */
+  readonly isStreamed: boolean;
+  /** Aborted when the client goes away; `undefined` where nobody looks. */
+  readonly client: AbortSignal | undefined;
+  readonly limits: Limits;
+  /** Where it may go, redirects included; `undefined` where everything is allowed. */
+  readonly origins: UpstreamOrigins | undefined;
+  /** Header fields that take the place of those of the response; `undefined` for none. */
+  readonly responseFields: ReadonlyMap<string, readonly string[]> | undefined;
+  /** `undefined` where everything is asked of the upstream. */
+  readonly cache: CachedExchange | undefined;
+  /** What an API description says of the exchange. */
+  readonly checks: UpstreamChecks | undefined;
+  /** `undefined` for the platform's. */
+  readonly fetch: typeof fetch | undefined;
+}
+
+export interface Limits {
+  /** Milliseconds for everything: connection, redirects, the whole body unless it is streamed. */
+  readonly timeout: number;
+  /** Milliseconds until the response begins; `undefined` where only `timeout` limits it. */
+  readonly firstByteTimeout: number | undefined;
+  /** Milliseconds for the connection; `undefined` where only `timeout` limits it. */
+  readonly connectTimeout: number | undefined;
+  /** Redirects to follow; `undefined` to take a redirect as the response. */
+  readonly maxRedirects: number | undefined;
+  /** Bytes of a response's body, unless it is streamed. */
+  readonly maxBytes: number;
+}
+
+const defaultMaxRedirects = 5;
+const defaultTimeout = 3;
+const defaultMaxBytes = 64 * 1024 * 1024;
+
+/**
+ * Reads the JSON of a `request`. The client's body has been read if the JSON refers to it.
+ * @throws RequestFailure if something in it is missing or of the wrong kind
+ */
+export const planRequest = ($: Context, config: JsonValue, facts: RequestFacts): RequestPlan => {
+  if (!isObject(config)) throw new RequestFailure("The request must be a JSON object.");
+  const options = objectMember(config, "options") ?? noOptions;
+  const encoding = urlEncoding($, stringMember(config, "encoding"), options);
+  const url = requestUrl(config, facts, encoding);
+  const body = requestBody($, config, encoding, facts);
+  const headers = requestHeaders($, config, options, url, body);
+  removeCredentials(url);
+  const limits = requestLimits($, options);
+  const origins = upstreamOrigins($[state].bindings);
+  const checks = upstreamChecks($, options, false);
+  return {
+    url,
+    method: requestMethod(config, facts.method, body),
+    headers,
+    credentialFields: credentialFields($),
+    body: body?.content,
+    isProxied: false,
+    isStreamed: mayStream($, facts, checks),
+    client: undefined,
+    limits,
+    origins,
+    responseFields: responseFields(options),
+    cache: cacheFor($, options),
+    checks,
+    fetch: socketFetch($, options, facts, limits, origins),
+  };
+};
+
+export const noOptions: JsonObject = {};
+
+/** Whether the response can go on as it comes: nobody looks at it as a whole. */
+export const mayStream = ($: Context, facts: RequestFacts, checks: UpstreamChecks | undefined): boolean =>
+  facts.isStreamed === true && checks === undefined && $[state].checkResponse === undefined;
+
+const requestMethod = (
+  config: JsonObject,
+  otherwise: string | undefined,
+  body: RequestBody | undefined,
+): string => {
+  const byDefault = body === undefined ? "GET" : "POST";
+  const method = (stringMember(config, "method") || otherwise || byDefault).toUpperCase();
+  checkMethod(method);
+  if (body?.content !== undefined && (method === "GET" || method === "HEAD"))
+    throw new RequestFailure(`A request with the method ${method} cannot have a body.`);
+  return method;
+};
+
+/** @throws RequestFailure */
+export const checkMethod = (method: string): void => {
+  if (!isToken(method) || unsendable.has(method))
+    throw new RequestFailure(`The method ${method} cannot be sent.`);
+};
+
+/** Methods that the Fetch standard forbids. */
+const unsendable: ReadonlySet<string> = new Set(["CONNECT", "TRACE", "TRACK"]);
+
+/** What options and settings allow a request. @throws RequestFailure */
+export const requestLimits = ($: Context, options: JsonObject): Limits => {
+  const { bindings } = $[state];
+  const seconds = (names: readonly string[], otherwise: number): number =>
+    names.reduce((found, name) => found || numberSetting(bindings, name, 0), 0) || otherwise;
+  const timeout = Math.min(
+    numberMember(options, "timeout") || seconds(["DEFAULT_TIMEOUT", "FETCH_DEFAULT_TIMEOUT"], defaultTimeout),
+    longestTimeout(bindings),
+  );
+  const connect =
+    numberMember(options, "connect-timeout") ||
+    seconds(["DEFAULT_CONNECT_TIMEOUT", "FETCH_DEFAULT_CONNECT_TIMEOUT"], timeout);
+  const firstByte =
+    numberMember(options, "time-to-first-byte-timeout") || numberSetting(bindings, "DEFAULT_TTFB_TIMEOUT", 0);
+  return {
+    timeout: timeout * 1000,
+    firstByteTimeout: firstByte > 0 && firstByte < timeout ? firstByte * 1000 : undefined,
+    connectTimeout: connect < timeout ? connect * 1000 : undefined,
+    maxRedirects: booleanMember(options, "follow-redirects")
+      ? (numberMember(options, "max-redirects") ?? defaultMaxRedirects)
+      : undefined,
+    maxBytes: Math.min(
+      numberSetting(bindings, "MAX_UPSTREAM_BYTES", defaultMaxBytes),
+      heldLimit(bindings, "upstream"), // more than that would never have room
+    ),
+  };
+};

@@ -1,0 +1,58 @@
+import type { Content } from "../../flow/content.js";
+import type { Context } from "../../flow/context.js";
+import type { Bytes } from "../../http/body-bytes.js";
+import { jsonText } from "../../json/text.js";
+import { bodyInput, contentInput, emptyInput, putContent, storageInput } from "../../locations/read.js";
+import { json } from "../../xpath/convert.js";
+import type { JsonValue } from "../../xpath/values.js";
+import { RequestFailure } from "../failure.js";
+import type { RequestFacts } from "./facts.js";
+
+/** The bytes that a request sends from somewhere, and their type. */
+export interface Sent {
+  /** `undefined` for a body of the client that it did not send. */
+  readonly content: Bytes | undefined;
+  readonly defaultMediaType?: string;
+}
+
+/** Whether a `src` is the client's body, which has to be read first. */
+export const isClientBody = (source: JsonValue | undefined): boolean =>
+  source === "$body" || source === "fit://request/request/body";
+
+/** What is at a `src`. @throws RequestFailure if there is nothing */
+export const sentFrom = ($: Context, source: string, { files = {} }: RequestFacts): Sent => {
+  if (isClientBody(source)) return contentSent(bodyInput($));
+  if (source.startsWith("$")) return variableSent($, source.slice(1));
+  const found = Object.hasOwn(files, source) ? files[source] : storedContent($, source);
+  if (found === undefined) throw new RequestFailure("There is nothing at the src of the request body.");
+  return contentSent(found);
+};
+
+const variableSent = ($: Context, name: string): Sent => {
+  const put = putContent($, name);
+  return put === undefined ? valueSent(json($[name])) : contentSent(put);
+};
+
+/** What `fit://request/…` names. */
+const storedContent = ($: Context, source: string): Content | undefined => {
+  const [, name, id] = /^fit:\/\/request\/([^/]+)(?:\/(.+))?$/.exec(source) ?? [];
+  if (name === "content") return contentInput($, id);
+  if (name === "empty") return emptyInput;
+  return name === undefined || id !== undefined ? undefined : storageInput($, name);
+};
+
+const contentSent = (content: Content | undefined): Sent => {
+  if (content === undefined) return { content: undefined };
+  const { bytes, mediaType } = content;
+  return mediaType === undefined ? { content: bytes } : { content: bytes, defaultMediaType: mediaType };
+};
+
+/** A value as it is sent: a text as it is, anything else as JSON. */
+export const valueSent = (value: JsonValue | undefined): Sent => {
+  if (value === undefined || value === null) return { content: encode("") };
+  if (typeof value === "string") return { content: encode(value), defaultMediaType: "text/plain" };
+  return { content: encode(jsonText(value)), defaultMediaType: "application/json" };
+};
+
+/** As bytes: `fetch` gives a text a content type that the flow did not ask for. */
+export const encode = (text: string): Bytes => new TextEncoder().encode(text);

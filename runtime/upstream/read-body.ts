@@ -1,0 +1,39 @@
+import { steadySetting } from "../environment/settings.js";
+import { type Context, state } from "../flow/context.js";
+import { engineError, engineErrors, type FlowError } from "../flow/errors.js";
+import { BodyTooLarge, NoRoomForBody } from "../http/client-body.js";
+import { TimeLimitError, timeLeft, timeLimitError } from "../limits/time-limit.js";
+import { beginStretch } from "../limits/work.js";
+
+/** Seconds that a body may take to arrive. */
+const bodyTimeout = steadySetting("BODY_TIMEOUT", () => 60);
+
+/** The client does not send its body. */
+class BodyTooSlow extends Error {}
+
+/** Reads the client's body, so that `$body` and `$request/post` can be looked at without waiting. */
+export const readBody = async ($: Context): Promise<void> => {
+  const { bindings, body } = $[state];
+  const seconds = bodyTimeout(bindings);
+  const left = timeLeft($);
+  try {
+    if (seconds * 1000 < left) await body.read(seconds * 1000, () => new BodyTooSlow());
+    else await body.read(left, () => timeLimitError($));
+    beginStretch(bindings);
+  } catch (thrown) {
+    if (thrown instanceof TimeLimitError) throw thrown;
+    throw refusal($, thrown, seconds);
+  }
+};
+
+const refusal = ($: Context, thrown: unknown, seconds: number): FlowError => {
+  const { inputValidation, limit } = engineErrors;
+  if (thrown instanceof BodyTooLarge) return engineError($, inputValidation, thrown.message, 413);
+  if (thrown instanceof BodyTooSlow)
+    return engineError($, inputValidation, `The request body did not arrive within ${seconds} s.`, 408);
+  if (thrown instanceof NoRoomForBody) {
+    $[state].headers = ($[state].headers ?? new Map()).set("retry-after", "1");
+    return engineError($, limit, "There is no room for the request body now.");
+  }
+  return engineError($, inputValidation, "The request body could not be read.");
+};

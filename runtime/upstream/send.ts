@@ -1,0 +1,227 @@
+import { errorCode } from "../flow/error-code.js";
+import { type Bytes, readBytes } from "../http/body-bytes.js";
+import { TimeLimitError } from "../limits/time-limit.js";
+import { curlCode, operationTimedOut } from "../logs/curl-code.js";
+import type { RequestLog } from "../logs/request-log.js";
+import type { CacheableResponse } from "./cache.js";
+import { dispatcherFor } from "./connect-timeout.js";
+import { Deadline } from "./deadline.js";
+import { RequestFailure } from "./failure.js";
+import { isLong, type Passage, passedBody } from "./passed-body.js";
+import type { RequestPlan } from "./plan/request.js";
+import { parseHttpUrl, removeCredentials, removeFragment } from "./plan/url.js";
+import { refuseOrigin } from "./refuse-origin.js";
+import { withFields } from "./response-fields.js";
+
+export interface UpstreamResponse {
+  /** Of the last request, if redirects were followed. */
+  readonly url: string;
+  readonly status: number;
+  /** The reason phrase; empty where there is none. */
+  readonly statusText: string;
+  readonly headers: Headers;
+  readonly cacheHit: boolean;
+  /** A stream where it is long and the plan has it streamed. */
+  readonly body: Bytes | ReadableStream<Uint8Array>;
+}
+
+/** Whom a streamed response goes to. */
+export interface Receiver {
+  /** Logs why the response ended too early. True if the receiver notices by now. */
+  cutOff(reason: string): boolean;
+  /** No more comes, after so many bytes. */
+  ended(bytes: number): void;
+}
+
+/** What the client's request still has. */
+export interface Rest {
+  /** Milliseconds. */
+  readonly time: number;
+  timeIsOver(): TimeLimitError;
+  /** Takes room for so many bytes of responses; false if there is none. */
+  take(bytes: number): boolean;
+}
+
+/**
+ * Sends a request, and reads the whole response unless it is streamed.
+ * @throws RequestFailure
+ * @throws TimeLimitError
+ */
+export const send = async (
+  plan: RequestPlan,
+  receiver: Receiver,
+  rest: Rest,
+  log: RequestLog,
+): Promise<UpstreamResponse> => {
+  const abort = new AbortController();
+  const { timeout, firstByteTimeout, maxBytes } = plan.limits;
+  const whole =
+    rest.time < timeout
+      ? new Deadline(abort, rest.time, rest.timeIsOver)
+      : new Deadline(abort, timeout, () => tooLate("complete response", timeout));
+  const begin =
+    firstByteTimeout && new Deadline(abort, firstByteTimeout, () => tooLate("first byte", firstByteTimeout));
+  const clocks = begin ? [whole, begin] : [whole];
+  for (const clock of clocks) clock.start();
+  plan.client?.addEventListener("abort", () => abort.abort(), { once: true });
+  try {
+    const { url, response } = await follow(plan, sentBody(plan.body, clocks), log, abort.signal);
+    if (begin) begin.end();
+    const { status, statusText = "", headers, cacheHit = false } = response;
+    const head = { url: url.href, status, statusText, headers, cacheHit };
+    if (plan.isStreamed && response.body !== null && isLong(headers)) {
+      return { ...head, body: passedBody(response.body, responsePassage(plan, abort, log, receiver)) };
+    }
+    const body = await readBytes(response.body, maxBytes, (bytes) => {
+      if (!rest.take(bytes)) throw new RequestFailure("There is no room for the response now.");
+    });
+    if (body === undefined) throw new RequestFailure(`The response exceeds ${maxBytes} bytes.`);
+    log.ended(body.byteLength);
+    return { ...head, body };
+  } catch (thrown) {
+    const failure = failureOf(thrown, abort.signal, plan);
+    log.failed(failure.message, codeOf(thrown, abort.signal));
+    throw failure;
+  } finally {
+    for (const clock of clocks) clock.end();
+  }
+};
+
+const tooLate = (what: string, milliseconds: number): RequestFailure =>
+  new RequestFailure(`No ${what} within ${milliseconds / 1000} s.`, 504);
+
+/**
+ * The body as `fetch` takes it. The time that the client takes for it does not count. Node's `fetch` tees a body and reads
+ * one half, so that the other would hold all of it; here there is nothing to hold.
+ */
+const sentBody = (
+  body: RequestPlan["body"],
+  clocks: readonly Deadline[],
+): Bytes | ReadableStream<Uint8Array> | null => {
+  if (!(body instanceof ReadableStream)) return body ?? null;
+  const passed = passedBody(body, {
+    asked() {
+      for (const clock of clocks) clock.pause();
+    },
+    answered() {
+      for (const clock of clocks) clock.start();
+    },
+    broke(thrown) {
+      throw thrown;
+    },
+    dropped() {},
+    ended() {},
+  });
+  return Object.assign(passed, { tee: (): ReadableStream[] => [new ReadableStream(), passed] });
+};
+
+/** Nor does the time that it takes for the response. */
+const responsePassage = (
+  plan: RequestPlan,
+  abort: AbortController,
+  log: RequestLog,
+  receiver: Receiver,
+): Passage => {
+  const { timeout } = plan.limits;
+  const next = new Deadline(abort, timeout, () => tooLate("more of the response", timeout));
+  return {
+    asked: () => next.start(),
+    answered: () => next.pause(),
+    broke(thrown) {
+      if (plan.client?.aborted) return;
+      const message = lateness(abort.signal)?.message ?? "The response broke off.";
+      log.failed(message, codeOf(thrown, abort.signal));
+      if (!receiver.cutOff(message)) throw new Error(message);
+    },
+    dropped: () => abort.abort(),
+    ended(bytes) {
+      next.end();
+      log.ended(bytes);
+      receiver.ended(bytes);
+    },
+  };
+};
+
+/** Sends the request, and those that redirects lead to as far as the plan allows (RFC 9110 §15.4). */
+const follow = async (
+  plan: RequestPlan,
+  firstBody: BodyInit | null,
+  log: RequestLog,
+  signal: AbortSignal,
+): Promise<{ url: URL; response: CacheableResponse }> => {
+  let { url, method } = plan;
+  let body = firstBody;
+  const { credentialFields } = plan;
+  const headers = new Map(plan.headers);
+  const dispatcher =
+    plan.limits.connectTimeout === undefined || plan.fetch !== undefined
+      ? undefined
+      : dispatcherFor(plan.limits.connectTimeout);
+  for (let redirects = 0; ; redirects++) {
+    refuseOrigin(url, plan.origins);
+    log.sent(url, method);
+    const exchange = async (sent: ReadonlyMap<string, string>): Promise<CacheableResponse> => {
+      const init = { method, headers: [...sent], body, duplex, redirect, signal };
+      const options = dispatcher === undefined ? init : Object.assign(init, { dispatcher });
+      return withFields(await (plan.fetch ?? fetch)(url, options), plan.responseFields);
+    };
+    const response = await (plan.cache?.({ url, method, headers, credentialFields }, exchange) ??
+      exchange(headers));
+    log.answered(response);
+    const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
+    if (location === null || plan.limits.maxRedirects === undefined) return { url, response };
+    if (redirects >= plan.limits.maxRedirects)
+      throw new RequestFailure(`More than ${plan.limits.maxRedirects} redirects.`);
+    log.ended(await discard(response));
+
+    const next = redirectTarget(location, url);
+    if (next.origin !== url.origin) for (const name of credentialFields) headers.delete(name);
+    if (response.status < 307 && method !== "HEAD") {
+      method = "GET";
+      body = null;
+      for (const name of headers.keys()) if (name.startsWith("content-")) headers.delete(name);
+    }
+    url = next;
+  }
+};
+
+/** Followed here and not by `fetch`, which would not say where to, nor keep credentials from other origins. */
+const redirect = "manual" as const;
+
+/** What `fetch` wants to hear where a body is a stream. */
+const duplex = "half" as const;
+
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+const redirectTarget = (location: string, from: URL): URL => {
+  const target = parseHttpUrl(location, from);
+  if (target === undefined) throw new RequestFailure("A redirect leads to no http or https URL.");
+  removeFragment(target);
+  removeCredentials(target);
+  return target;
+};
+
+/** Reading a short body to its end keeps its connection usable. Resolves to its bytes; 0 for one that is longer. */
+const discard = async (response: CacheableResponse): Promise<number> =>
+  (await readBytes(response.body, 65_536))?.byteLength ?? 0;
+
+const failureOf = (thrown: unknown, signal: AbortSignal, { client }: RequestPlan): Error => {
+  if (client?.aborted) return new RequestFailure("The client closed the connection.");
+  const late = lateness(signal);
+  if (late !== undefined) return late;
+  return thrown instanceof RequestFailure ? thrown : connectionFailure(thrown);
+};
+
+/** What a clock has aborted the request with. */
+const lateness = ({ reason }: AbortSignal): Error | undefined =>
+  reason instanceof RequestFailure || reason instanceof TimeLimitError ? reason : undefined;
+
+/** The number that the log has for it. */
+const codeOf = (thrown: unknown, signal: AbortSignal): number | undefined =>
+  lateness(signal) === undefined ? curlCode(thrown) : operationTimedOut;
+
+const connectionFailure = (thrown: unknown): RequestFailure => {
+  const code = errorCode(thrown);
+  const timedOut = code.includes("TIMEOUT") || code === "ETIMEDOUT";
+  return new RequestFailure(`The connection failed${code && ` (${code})`}.`, timedOut ? 504 : 502);
+};

@@ -1,0 +1,60 @@
+import { type Context, state } from "../flow/context.js";
+import type { JsonObject } from "../xpath/values.js";
+import { RequestFailure } from "./failure.js";
+import type { UpstreamOrigins } from "./origins.js";
+import { stringMember } from "./plan/config.js";
+import type { RequestFacts } from "./plan/facts.js";
+import type { Limits } from "./plan/request.js";
+
+/** Options that the platform's `fetch` cannot carry out. */
+export interface SocketOptions {
+  readonly options: JsonObject;
+  /** The text of the file that `client-certificate-file` names. */
+  readonly certificate: string | undefined;
+}
+
+/**
+ * A `fetch` over connections as the options ask for them. `connectTimeout` is in milliseconds.
+ * `origins` is for what they connect to in place of the URL's host.
+ * @throws RequestFailure for options that have no such value, or contradict each other
+ */
+export type Sockets = (
+  options: SocketOptions,
+  connectTimeout: number | undefined,
+  origins: UpstreamOrigins | undefined,
+) => typeof fetch;
+
+/** The `fetch` that the options ask for; undefined for the platform's. None is passed over. @throws RequestFailure */
+export const socketFetch = (
+  $: Context,
+  options: JsonObject,
+  { files = {} }: RequestFacts,
+  { connectTimeout }: Limits,
+  origins: UpstreamOrigins | undefined,
+): typeof fetch | undefined => {
+  const name = Object.keys(options).find((each) => socketOptions.has(each) && options[each] !== null);
+  if (name === undefined) return undefined;
+  const { sockets } = $[state].facilities;
+  if (sockets === undefined)
+    throw new RequestFailure(`This app cannot carry out the request option ${name}.`);
+  const file = stringMember(options, "client-certificate-file");
+  const certificate = file !== undefined && Object.hasOwn(files, file) ? files[file]?.text : undefined;
+  if (file !== undefined && certificate === undefined)
+    throw new RequestFailure("The request option client-certificate-file names no file of this app.");
+  return sockets({ options, certificate }, connectTimeout, origins);
+};
+
+/** Options of requests that need connections of their own. */
+export const socketOptions: ReadonlySet<string> = new Set([
+  "client-certificate-file",
+  "client-certificate-password",
+  "disable-connection-reuse",
+  "ignore-certificate-errors",
+  "proxy-credentials",
+  "proxy-server",
+  "tls-ciphers",
+  "tls-version",
+  "transport-port",
+  "transport-protocol",
+  "transport-server",
+]);

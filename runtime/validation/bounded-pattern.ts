@@ -1,5 +1,0 @@
-import { BoundedPattern } from "../bounded-pattern.js";
-
-/** A pattern of a schema that only short texts are held to: longer ones, in UTF-16 units, are not what it describes. */
-export const boundedPattern = (regexp: RegExp, longest: number): BoundedPattern =>
-  new BoundedPattern(regexp, longest);

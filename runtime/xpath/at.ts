@@ -1,0 +1,78 @@
+import { nodesOf } from "../json/node.js";
+import { spend } from "../limits/work.js";
+import type { Node } from "./node.js";
+import { NodeSet } from "./node-set.js";
+import { selectNames } from "./select.js";
+import { type Found, type Item, isArray, type JsonArray, member, Selection } from "./values.js";
+
+/**
+ * A path of plain child steps, read as values: `at($.body, "json", "users")`. JSON stays plain data, and no nodes
+ * are made. A member of an object is a child of its name; the items of an array are children named `value`.
+ */
+export function at(base: Found, ...names: string[]): Found {
+  let reached = base;
+  for (let index = 0; index < names.length; index++) {
+    if (typeof reached !== "object" || reached === null) return undefined;
+    // The loop of `walk` once more for what most paths meet, in a form that engines inline where it is called.
+    if (isArray(reached) || reached instanceof Selection) return walk(reached, names, index, base, 0);
+    reached = member(reached, names[index] as string);
+  }
+  return reached;
+}
+
+/** `value` is what the steps `names[originFrom]` to `names[from - 1]` yielded when they were taken from `origin`. */
+export function walk(
+  value: Found,
+  names: readonly string[],
+  from: number,
+  origin: Found,
+  originFrom: number,
+): Found {
+  let reached = value;
+  for (let index = from; index < names.length; index++) {
+    if (typeof reached !== "object" || reached === null) return undefined;
+    const name = names[index] as string;
+    if (isArray(reached)) {
+      if (name !== "value") return undefined;
+      if (reached.length > 1) return each(reached, names, index + 1, origin, originFrom);
+      reached = reached[0];
+    } else if (reached instanceof Selection) {
+      return reached.at(names, index);
+    } else {
+      reached = member(reached, name);
+    }
+  }
+  return reached;
+}
+
+/** The steps from every node of a set. */
+export function spread(set: NodeSet, names: readonly string[], from: number): Found {
+  if (from === names.length) return set;
+  if (set.disjoint) return each(set.items(), names, from, set, from);
+  const nodes = selectNames(set.nodes(), false, names.slice(from));
+  return nodes.size > 1 ? nodes : nodes.items()[0];
+}
+
+function each(
+  items: readonly Item[] | JsonArray,
+  names: readonly string[],
+  from: number,
+  origin: Found,
+  originFrom: number,
+): Found {
+  const makeNodes = (): readonly Node[] =>
+    selectNames(nodesOf(origin), true, names.slice(originFrom)).nodes();
+  if (from === names.length) return new NodeSet(items, true, makeNodes);
+  const found: Item[] = [];
+  spend(items.length);
+  for (const item of items) {
+    const reached = walk(item, names, from, item, from);
+    if (reached === undefined) continue;
+    if (reached instanceof Selection) {
+      for (const one of reached.items()) found.push(one);
+    } else {
+      found.push(reached);
+    }
+  }
+  return found.length > 1 ? new NodeSet(found, true, makeNodes) : found[0];
+}

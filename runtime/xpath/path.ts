@@ -1,0 +1,47 @@
+import { textOf } from "../json/text.js";
+import { walk } from "./at.js";
+import { findSteps } from "./find.js";
+import type { Node } from "./node.js";
+import { select } from "./select.js";
+import type { PathStep } from "./step.js";
+import { type Found, type Item, Selection } from "./values.js";
+
+/**
+ * A path as a variable holds it: its value is found at once, as `find` finds it; nodes with parents are made only if
+ * somebody asks for them.
+ */
+export function path(base: Found, ...steps: PathStep[]): Selection | undefined {
+  const found = findSteps(base, steps);
+  if (found === undefined) return undefined;
+  return found instanceof Selection ? found : new Path(found, base, steps);
+}
+
+/** One node of a JSON tree, known by its value and by where it was found. */
+class Path extends Selection {
+  constructor(
+    private readonly value: Exclude<Found, Selection | undefined>,
+    private readonly base: Found,
+    private readonly steps: readonly PathStep[],
+  ) {
+    super();
+  }
+
+  at(names: readonly string[], from: number): Found {
+    return walk(this.value, names, from, this.value, from);
+  }
+  toJson() {
+    return this.value;
+  }
+  toText(): string {
+    return textOf(this.value);
+  }
+  get size(): number {
+    return 1;
+  }
+  nodes(): readonly Node[] {
+    return select(this.base, ...this.steps).nodes();
+  }
+  items(): readonly Item[] {
+    return [this.value];
+  }
+}
