@@ -1,10 +1,10 @@
-import { definitionOf } from "../constructs/actions/index.js";
+import { factsOf } from "../constructs/actions/facts.js";
 import { proxyFlow } from "../constructs/actions/proxy-request.js";
 import { nearest } from "../diagnostics/nearest.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { parseFlow } from "../parse/flow/flow.js";
 import { type Files, resolvePath } from "../source/files.js";
-import type { ActionBase, Flow } from "../syntax/flow.js";
+import type { Action, Flow } from "../syntax/flow.js";
 import type { ApiDescription, FlowReference } from "../syntax/openapi.js";
 import type { JwtScheme } from "../syntax/security.js";
 import { actionsOf } from "../syntax/statements.js";
@@ -37,9 +37,9 @@ export interface Program extends FlowGraph, FlowAnalysis {
   readonly securitySchemes: readonly JwtScheme[];
   readonly facilities: readonly RequestFacility[];
   /** Segments `.` and `..`, and backslashes, that flows themselves write in URLs of upstream requests. */
-  readonly detours: ReadonlyMap<ActionBase, number>;
+  readonly detours: ReadonlyMap<Action, number>;
   /** Upstream requests whose response nothing but the client reads. */
-  readonly streamed: ReadonlySet<ActionBase>;
+  readonly streamed: ReadonlySet<Action>;
   /** The flow file that a reference names. */
   flowPath(reference: FlowReference): string;
 }
@@ -148,7 +148,7 @@ class FlowLoader {
       if (flow === undefined) continue;
       this.loaded.set(next, flow);
       for (const action of actionsOf(flow.statements)) {
-        const { calls } = definitionOf(action).facts(action);
+        const { calls } = factsOf(action);
         if (calls === undefined) continue;
         this.called.add(calls);
         pending.push(calls);

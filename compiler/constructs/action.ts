@@ -4,71 +4,94 @@ import type { Reporter } from "../diagnostics/reporter.js";
 import type { AssetKind } from "../generate/names.js";
 import type { Focus, Scope } from "../generate/scope.js";
 import type { Files } from "../source/files.js";
-import type { MappedText, SourceText } from "../source/source-text.js";
+import type { MappedText, SourceText, Span } from "../source/source-text.js";
 import type { AttributeTemplate } from "../syntax/attribute-template.js";
-import type { ActionBase } from "../syntax/flow.js";
-import type { JsonNode } from "../syntax/json-template.js";
-import type { ContentLocation, FileSet, Input, Output, Source, Variable } from "../syntax/location.js";
+import type { Action } from "../syntax/flow.js";
+import type { ObjectNode } from "../syntax/json-template.js";
+import type { FileSet, Input, Output, Source, Variable } from "../syntax/location.js";
 import type { Template } from "../syntax/template.js";
 import type { XmlAttribute, XmlElement } from "../syntax/xml.js";
 import type { Expression } from "../syntax/xpath.js";
 
 export type { FileSet, Input, Output, Source, Variable } from "../syntax/location.js";
 
-/** An action: everything about it but the runtime's part. A new one is a file like this and a line in index.ts. */
-export interface ActionDefinition<N extends ActionBase> {
-  readonly kind: N["kind"];
+/** An action: everything about it but the runtime's part. A new one is a file like this and a line in actions/index.ts. */
+export interface ActionDefinition<N extends Action> {
+  /** The name of its element. */
+  readonly element: N["element"];
   /** Beside `if` and `debug`, which every action has. */
   readonly attributes: readonly string[];
   /** Elements that it may contain, and their attributes; "any" where `parse` checks them. */
   readonly children?: Readonly<Record<string, readonly string[]>> | "any";
+  /** Where it may stand, if not in flows: in `conf/config.xml`. */
+  readonly standsIn?: "config";
+  /** What is so whatever it reads and writes. */
+  behaviour(node: N): ActionBehaviour;
+  /** Streams the body of its upstream response: always, or where a later action passes it to the client. */
+  readonly streams?: "always" | "if-passed";
+  /** Passes the body of an upstream response to the client. */
+  readonly passesBody?: true;
+  /** Works on the document that it reads as a whole, HTML included. */
+  readonly takesHtml?: true;
   /** The node, without what all actions have in common; `undefined` after an error that leaves nothing to go on with. */
-  parse(element: XmlElement, parser: ActionParser): Omit<N, keyof ActionBase> | undefined;
-  /** What analysis needs to know of a node. */
+  parse(element: XmlElement, parser: ActionParser): Omit<N, keyof Action> | undefined;
+  /** What a node reads and writes. */
   facts(node: N): ActionFacts;
-  /** The IDs of the upstream requests that it sends; `undefined` stands for one that is computed. */
-  requestIds?(node: N, facts: (template: Template) => TemplateFacts): readonly (string | undefined)[];
-  /** The values that become URLs of upstream requests, or parts of them. */
-  urls?(node: N, facts: (template: Template) => TemplateFacts): readonly UrlValue[];
+  /** The upstream requests that it sends. */
+  requests?(node: N, facts: (template: Template) => TemplateFacts): readonly UpstreamRequest[];
+  /** The path of the flow file that it calls. */
+  calls?(node: N): string;
+  /** The stylesheet that the build has to compile, and where the flow names it. */
+  stylesheet?(node: N): { readonly source: SourceText; readonly span: Span };
   /** What can be said against a node before it runs. */
   check?(node: N, checker: ActionChecker): void;
   /** The statements that carry it out. */
   generate(node: N, generator: ActionGenerator): readonly Doc[];
 }
 
-/** A value that a request goes by. */
-export interface UrlValue {
-  /** A URL, what comes before the client's path, or the name of a server to connect to in place of the URL's. */
-  readonly part: "url" | "path" | "server";
-  readonly value: JsonNode | AttributeTemplate;
+/** A definition whose nodes are only ever its own: made by its `parse`. */
+export type AnyActionDefinition = ActionDefinition<Action>;
+
+export interface ActionBehaviour {
+  /** It waits for something, so the generated function is asynchronous. */
+  readonly waits: boolean;
+  /** What it ends: the request, or the flow by an error. The code of "maybe-request" returns what ends a request. */
+  readonly ends: "nothing" | "request" | "maybe-request" | "flow";
+  /** What the main content is behind it, unless it writes that: as before, the response to its request, or not known. */
+  readonly mainContent: "kept" | "response" | "unknown";
+  /** It looks at bodies of responses or of the client's request itself, and not only by its expressions and templates. */
+  readonly readsBodies: boolean;
 }
 
 export interface ActionFacts {
   /** Its XPath expressions, but for those in templates and conditions. */
-  readonly expressions?: readonly Expression[];
-  readonly templates?: readonly Template[];
-  /** It waits for something: the generated function is asynchronous. */
-  readonly awaits?: boolean;
-  /** It reads the body of the client's request, beside what its expressions do. */
-  readonly readsBody?: boolean;
-  readonly sets?: VariableSetting;
-  /** Content that it reads, beside what its expressions do. */
-  readonly readsContent?: ContentLocation;
-  /** The ID of content that it writes, as an upstream request with that ID would. */
-  readonly writesContent?: string;
-  /** It ends the request ("break"), or the flow by an error ("error"). */
-  readonly ends?: "break" | "error";
-  /** It can end the request, but need not: its code then returns "break". */
-  readonly mayBreak?: true;
-  /** The flow file that it calls. */
-  readonly calls?: string;
+  readonly expressions: readonly Expression[];
+  readonly templates: readonly Template[];
+  /** The place that it works on, where the paths of its templates start. */
+  readonly reads: Input;
+  readonly writes: Writing | undefined;
+}
+
+export interface Writing {
+  readonly to: Output;
+  /** What is written, where that is what the flow says. */
+  readonly value?: Expression | Template;
 }
 
 /** A variable that an action sets. */
 export interface VariableSetting {
   readonly name: string;
-  /** What it is set to, where that is what the flow says. */
-  readonly value?: Expression | Template;
+  readonly value?: Writing["value"];
+}
+
+/** A request to an upstream server. What is undefined is only known at run time. */
+export interface UpstreamRequest {
+  readonly id: string | undefined;
+  readonly config: ObjectNode | undefined;
+  /** The attribute `url`, which counts where the configuration sets none. */
+  readonly url: AttributeTemplate | undefined;
+  /** The client's request decides on the method and the path. */
+  readonly isProxied: boolean;
 }
 
 export interface ActionParser {
@@ -113,9 +136,9 @@ export interface ActionGenerator {
   facts(template: Template): TemplateFacts;
   focus(input: Input): InputFocus;
   /** Segments `.` and `..`, and backslashes, that the flow itself writes in URLs of an upstream request. */
-  detours(node: ActionBase): number;
+  detours(node: Action): number;
   /** Whether nothing but the client reads the response to an upstream request. */
-  isStreamed(node: ActionBase): boolean;
+  isStreamed(node: Action): boolean;
   /** The function of another flow, imported. */
   flow(path: string): FlowCode;
   /** What a module of its own exports for a file of the flow directory. */

@@ -1,7 +1,7 @@
 import type { Program } from "../analyse/program.js";
 import { array, entry, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
-import { definitionOf } from "../constructs/actions/index.js";
+import { factsOf } from "../constructs/actions/facts.js";
 import { actionsOf } from "../syntax/statements.js";
 
 /** The option of the app that tells, for debugging, which actions set a variable, where it is not `eval` alone. */
@@ -9,10 +9,10 @@ export function settersCode({ flows }: Program): readonly Doc[] {
   const setters = new Map<string, Set<string>>();
   for (const { statements } of flows.values()) {
     for (const action of actionsOf(statements)) {
-      const { sets } = definitionOf(action).facts(action);
+      const { sets } = factsOf(action);
       if (sets === undefined) continue;
       const kinds = setters.get(sets.name) ?? new Set();
-      setters.set(sets.name, kinds.add(action.kind));
+      setters.set(sets.name, kinds.add(action.element));
     }
   }
   const entries = [...setters]

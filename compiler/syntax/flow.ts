@@ -1,4 +1,3 @@
-import type { ActionNode } from "../constructs/actions/index.js";
 import type { SourceText, Span } from "../source/source-text.js";
 import type { Expression } from "./xpath.js";
 
@@ -10,7 +9,7 @@ export interface Flow {
   readonly statements: readonly Statement[];
 }
 
-export type Statement = IfStatement | BreakStatement | ReturnStatement | ActionNode;
+export type Statement = IfStatement | BreakStatement | ReturnStatement | Action;
 
 export interface IfStatement {
   readonly kind: "if";
@@ -35,12 +34,18 @@ export interface ReturnStatement {
   readonly condition: Expression | undefined;
 }
 
-/** What every action has; its own file under actions/ adds the rest. */
-export interface ActionBase {
-  readonly kind: string;
+/** What every action has; its definition adds the rest. */
+export interface Action {
+  readonly kind: "action";
+  /** The name of its element. */
+  readonly element: string;
   readonly span: Span;
   /** The `if` attribute. */
   readonly condition: Expression | undefined;
   /** The `debug` attribute: topics of what it tells, beside its name. */
   readonly topics: readonly string[];
 }
+
+/** The name of a statement's element. */
+export const nameOf = (statement: Statement): string =>
+  statement.kind === "action" ? statement.element : statement.kind;

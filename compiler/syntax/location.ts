@@ -26,6 +26,9 @@ export type Source =
 /** What a template or stylesheet works on: a place, or nothing (`in=""`). */
 export type Input = Source | { readonly kind: "none" };
 
+/** What works on no place. */
+export const nothing: Input = { kind: "none" };
+
 /** The main content, or the response of the upstream request with this ID. */
 export interface ContentLocation {
   readonly kind: "content";
@@ -33,6 +36,11 @@ export interface ContentLocation {
   /** Where the flow names it. */
   readonly span?: Span;
 }
+
+export const mainContent: ContentLocation = { kind: "content" };
+
+/** Whether it is the main content. */
+export const isMain = (location: Input | Output): boolean => location.kind === "content" && !location.id;
 
 /** `fit://request/<name>` */
 export interface StorageLocation {

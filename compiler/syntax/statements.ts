@@ -1,5 +1,4 @@
-import type { ActionNode } from "../constructs/actions/index.js";
-import type { Statement } from "./flow.js";
+import type { Action, Statement } from "./flow.js";
 import type { Expression } from "./xpath.js";
 
 /** All statements, those inside control structures included. */
@@ -12,9 +11,9 @@ export function* allStatements(statements: readonly Statement[]): Generator<Stat
   }
 }
 
-export function* actionsOf(statements: readonly Statement[]): Generator<ActionNode> {
+export function* actionsOf(statements: readonly Statement[]): Generator<Action> {
   for (const statement of allStatements(statements)) {
-    if (statement.kind !== "if" && statement.kind !== "break" && statement.kind !== "return") yield statement;
+    if (statement.kind === "action") yield statement;
   }
 }
 

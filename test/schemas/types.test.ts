@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { analyse } from "../../compiler/analyse/program.js";
+import { factsOf } from "../../compiler/constructs/actions/facts.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { loadDescription } from "../../compiler/load.js";
 import { Files } from "../../compiler/source/files.js";
@@ -21,7 +22,8 @@ function typesOf(expression: string): readonly string[] | undefined {
   const api = loadDescription(input, reporter);
   const program = api && analyse(api, input, reporter);
   const [action] = actionsOf(program?.flows.get("x.xml")?.statements ?? []);
-  const types = action?.kind === "eval" ? program?.jsonTypesOf(action.expression) : undefined;
+  const [evaluated] = action === undefined ? [] : factsOf(action).expressions;
+  const types = evaluated && program?.jsonTypesOf(evaluated);
   return types && [...types].sort();
 }
 

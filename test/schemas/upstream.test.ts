@@ -71,6 +71,11 @@ cases(
       finds: ["FLOW2074 users"],
     },
     {
+      name: "as the main content, behind actions that leave it as it is",
+      flow: `${request(users)}<log>{ "a": 1 }</log><set-header name="A" value="b"/><auth><user name="a" pass="b"/></auth><eval>content()/json/name</eval>`,
+      finds: ["FLOW2070 name"],
+    },
+    {
       name: "that is parsed by the flow",
       flow: `${request(users, "", "main")}<eval>json-parse(body())/name | json-parse(body("main"))/name</eval>`,
       finds: ["FLOW2070 name", "FLOW2070 name"],

@@ -129,8 +129,8 @@ describe("README.md", () => {
 describe("docs/language.md", () => {
   const text = read("docs/language.md");
 
-  test.each([...actions.values()])("describes the attributes of <$kind>", ({ kind, attributes }) => {
-    const start = text.indexOf(`\n### \`<${kind}>\``);
+  test.each([...actions.values()])("describes the attributes of <$element>", ({ element, attributes }) => {
+    const start = text.indexOf(`\n### \`<${element}>\``);
     expect(start).toBeGreaterThan(0);
     const section = text.slice(start, text.indexOf("\n##", start + 4));
     const listed = [...section.matchAll(/^\| `([a-z-]+)` \| [^|]+ \|$/gm)].map((match) => match[1]);

@@ -26,6 +26,10 @@ const streamed: readonly Case[] = [
   },
   { name: "a request with a pass-body behind it", flow: `${request}${passes}` },
   {
+    name: "a request with actions before its pass-body that look at no body",
+    flow: `${request}<set-header name="A" value="{ $upstream/a/status }"/><log>{ "a": {{ $upstream/a/status }} }</log>${passes}`,
+  },
+  {
     name: "a proxy in a sub-flow",
     flow: `<sub-flow src="sub.xml"/>`,
     options: { files: { "sub.xml": `<flow>${proxy}</flow>` } },
@@ -55,6 +59,11 @@ const whole: readonly Case[] = [
   },
   { name: "a path from the context", flow: `${proxy}<template>{ "a": {{ json/a }} }</template>` },
   { name: "a path from the root", flow: `${proxy}<set-status if="/json/a" code="201"/>` },
+  {
+    name: "a field of the access log",
+    flow: `${proxy}<log>{ "a": {{ content("main")/json/a }} }</log>`,
+  },
+  { name: "the value of a header field", flow: `${proxy}<set-header name="A" value="{ json/a }"/>` },
   { name: "a dot", flow: `${proxy}<template>{ "a": {{ . }} }</template>` },
   { name: "pairs", flow: `${proxy}<template>{ {{: json/a | json/b }} }</template>` },
   { name: "the context by default", flow: `${proxy}<eval out="$a">string()</eval>` },

@@ -1,6 +1,6 @@
-import { definitionOf } from "../../constructs/actions/index.js";
+import { factsOf } from "../../constructs/actions/facts.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { Flow, Statement } from "../../syntax/flow.js";
+import { type Flow, nameOf, type Statement } from "../../syntax/flow.js";
 
 /** Finds statements behind one that always ends the flow. */
 export function checkReachable(flow: Flow, reporter: Reporter): void {
@@ -16,7 +16,7 @@ function checkStatements(statements: readonly Statement[], reporter: Reporter): 
   const end = statements.findIndex(alwaysEnds);
   const [last, next] = end < 0 ? [] : statements.slice(end, end + 2);
   if (last !== undefined && next !== undefined)
-    reporter.report(next.span, "unreachable", { after: last.kind });
+    reporter.report(next.span, "unreachable", { after: nameOf(last) });
 }
 
 /** Whether nothing behind a statement is reached. */
@@ -30,7 +30,11 @@ export function alwaysEnds(statement: Statement): boolean {
     case "break":
     case "return":
       return statement.condition === undefined;
+    case "action": {
+      const { ends } = factsOf(statement);
+      return statement.condition === undefined && (ends === "request" || ends === "flow");
+    }
     default:
-      return statement.condition === undefined && definitionOf(statement).facts(statement).ends !== undefined;
+      return statement satisfies never;
   }
 }

@@ -1,15 +1,16 @@
-import { type ActionNode, definitionOf } from "../../constructs/actions/index.js";
+import { factsOf } from "../../constructs/actions/facts.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Action } from "../../syntax/flow.js";
 import type { DataFlow } from "../data-flow/index.js";
 import { PREDEFINED } from "../expressions/predefined.js";
 
 /** The variables of an app, but for those of its templates: predefined ones, those of tokens, and those that some flow sets. */
 export function knownVariables(
-  actions: readonly ActionNode[],
+  actions: readonly Action[],
   tokenVariables: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const set = actions.flatMap((action) => definitionOf(action).facts(action).sets?.name ?? []);
+  const set = actions.flatMap((action) => factsOf(action).sets?.name ?? []);
   return new Set([...PREDEFINED, ...tokenVariables, ...set]);
 }
 

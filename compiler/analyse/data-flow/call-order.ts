@@ -1,4 +1,4 @@
-import { definitionOf } from "../../constructs/actions/index.js";
+import { factsOf } from "../../constructs/actions/facts.js";
 import type { Flow } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 
@@ -26,4 +26,4 @@ export function calleesFirst(roots: Iterable<string>, flows: ReadonlyMap<string,
 
 /** The flows that a flow calls. */
 const calls = ({ statements }: Flow): readonly string[] =>
-  [...actionsOf(statements)].flatMap((action) => definitionOf(action).facts(action).calls ?? []);
+  [...actionsOf(statements)].flatMap((action) => factsOf(action).calls ?? []);

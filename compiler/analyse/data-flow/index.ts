@@ -1,3 +1,4 @@
+import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import type { Flow } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
@@ -154,11 +155,10 @@ class DataFlowAnalysis {
 function anything(flows: Iterable<Flow>): Effects {
   const actions = [...flows].flatMap(({ statements }) => [...actionsOf(statements)]);
   const slots = actions.flatMap((action): readonly Slot[] => {
-    const definition = definitionOf(action);
-    const { sets, writesContent } = definition.facts(action);
+    const { sets, writesContent } = factsOf(action);
     if (sets !== undefined) return [variableSlot(sets.name)];
     if (writesContent !== undefined) return [requestSlot(writesContent)];
-    return definition.requestIds === undefined ? [] : REQUEST_SLOTS;
+    return definitionOf(action).requests === undefined ? [] : REQUEST_SLOTS;
   });
   const sets = new Map(slots.map((slot) => [slot, UNKNOWN]));
   return { end: maybes(sets), sets, exposed: new Set(slots) };

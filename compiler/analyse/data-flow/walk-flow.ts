@@ -1,6 +1,7 @@
 import type { VariableSetting } from "../../constructs/action.js";
-import { type ActionNode, definitionOf } from "../../constructs/actions/index.js";
-import type { Flow, IfStatement, Statement } from "../../syntax/flow.js";
+import { factsOf } from "../../constructs/actions/facts.js";
+import { definitionOf } from "../../constructs/actions/index.js";
+import type { Action, Flow, IfStatement, Statement } from "../../syntax/flow.js";
 import type { Template } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { TemplateFacts } from "../templates/index.js";
@@ -107,28 +108,19 @@ class FlowWalker {
     return ways.length > 0;
   }
 
-  #action(action: ActionNode, place: Definitions): boolean {
-    const definition = definitionOf(action);
-    const {
-      expressions = [],
-      templates = [],
-      calls,
-      sets,
-      readsContent,
-      writesContent,
-      ends,
-    } = definition.facts(action);
+  #action(action: Action, place: Definitions): boolean {
+    const { expressions, templates, reads, calls, sets, writesContent, ends } = factsOf(action);
     for (const expression of expressions) this.#read(expression, "value", place);
-    if (readsContent !== undefined) recordContent(readsContent, place, this.context.entry, this.reads);
+    if (reads.kind === "content") recordContent(reads, place, this.context.entry, this.reads);
     const read = this.#read.bind(this);
     for (const { parts } of templates)
       walkTemplate(parts, place.branch(), { read, variables: this.#variables });
     if (calls !== undefined) this.#call(calls, place);
-    const ids = definition.requestIds?.(action, (template) => this.#template(template)) ?? [];
-    for (const id of ids) this.#request(id, place);
+    const requests = definitionOf(action).requests?.(action, (template) => this.#template(template)) ?? [];
+    for (const { id } of requests) this.#request(id, place);
     if (writesContent !== undefined) this.#define(requestSlot(writesContent), UNSET, "any", place);
     if (sets !== undefined) this.#setVariable(sets, place);
-    return ends === undefined;
+    return ends === "nothing" || ends === "maybe-request";
   }
 
   #read(expression: Expression, use: Use, place: Definitions): void {

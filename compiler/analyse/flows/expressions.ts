@@ -1,4 +1,4 @@
-import { definitionOf } from "../../constructs/actions/index.js";
+import { factsOf } from "../../constructs/actions/facts.js";
 import type { Flow } from "../../syntax/flow.js";
 import { actionsOf, conditionsOf } from "../../syntax/statements.js";
 import type { Expression } from "../../syntax/xpath.js";
@@ -18,10 +18,10 @@ export interface FlowExpressions {
 }
 
 export function flowExpressionsByUse({ statements }: Flow): FlowExpressions {
-  const facts = [...actionsOf(statements)].map((action) => definitionOf(action).facts(action));
-  const templates = facts.flatMap((each) => each.templates ?? []);
+  const facts = [...actionsOf(statements)].map(factsOf);
+  const templates = facts.flatMap(({ templates }) => templates);
   const conditions = [...conditionsOf(statements), ...templates.flatMap(templateConditions)];
-  const all = [...facts.flatMap((each) => each.expressions ?? []), ...templates.flatMap(templateExpressions)];
+  const all = [...facts.flatMap(({ expressions }) => expressions), ...templates.flatMap(templateExpressions)];
   const isCondition = new Set(conditions);
   return { conditions, values: all.filter((expression) => !isCondition.has(expression)) };
 }

@@ -1,4 +1,4 @@
-import { definitionOf } from "../../constructs/actions/index.js";
+import { factsOf } from "../../constructs/actions/facts.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Flow } from "../../syntax/flow.js";
 import { actionsOf, allStatements } from "../../syntax/statements.js";
@@ -42,16 +42,16 @@ interface OwnFacts {
 }
 
 function ownFacts(flow: Flow): OwnFacts {
-  const actionFacts = [...actionsOf(flow.statements)].map((action) => definitionOf(action).facts(action));
+  const actionFacts = [...actionsOf(flow.statements)].map(factsOf);
   const expressions = flowExpressions(flow);
   const readsBody =
-    expressions.some(readsClientBody) || actionFacts.some((facts) => facts.readsBody === true);
+    expressions.some(readsClientBody) || actionFacts.some(({ reads }) => reads.kind === "body");
   const breaks = [...allStatements(flow.statements)].some(({ kind }) => kind === "break");
   return {
     readsBody,
-    awaits: readsBody || actionFacts.some((facts) => facts.awaits === true) || expressions.some(waits),
-    breaks: breaks || actionFacts.some((facts) => facts.ends === "break" || facts.mayBreak === true),
-    calls: actionFacts.flatMap((facts) => facts.calls ?? []),
+    awaits: readsBody || actionFacts.some((facts) => facts.waits) || expressions.some(waits),
+    breaks: breaks || actionFacts.some(({ ends }) => ends === "request" || ends === "maybe-request"),
+    calls: actionFacts.flatMap(({ calls }) => calls ?? []),
   };
 }
 

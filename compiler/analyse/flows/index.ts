@@ -1,6 +1,8 @@
-import { type ActionNode, definitionOf } from "../../constructs/actions/index.js";
+import { factsOf } from "../../constructs/actions/facts.js";
+import { definitionOf } from "../../constructs/actions/index.js";
 import { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
+import type { Action } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import { checkComparisons } from "../checks/comparisons.js";
@@ -51,14 +53,14 @@ export function analyseFlows(graph: FlowGraph, files: Files, reporter: Reporter)
 const NO_FACTS: TemplateFacts = { kind: "empty" };
 
 /** All templates, and those of which there is something to say as long as nothing is known of variables. */
-function analyseTemplates(actions: readonly ActionNode[]): {
+function analyseTemplates(actions: readonly Action[]): {
   templates: Map<Template, TemplateFacts>;
   doubtful: readonly Template[];
 } {
   const templates = new Map<Template, TemplateFacts>();
   const doubtful: Template[] = [];
   for (const action of actions) {
-    for (const template of definitionOf(action).facts(action).templates ?? []) {
+    for (const template of factsOf(action).templates) {
       const reporter = new Reporter();
       templates.set(template, analyseTemplate(template, reporter));
       if (reporter.sorted().length > 0) doubtful.push(template);

@@ -1,7 +1,8 @@
-import { isMain } from "../../constructs/action-parts/in-and-out.js";
-import type { ActionNode } from "../../constructs/actions/index.js";
+import { factsOf } from "../../constructs/actions/facts.js";
+import { definitionOf } from "../../constructs/actions/index.js";
 import { type Location, locationOf } from "../../constructs/function-parts/document-argument.js";
-import type { Flow } from "../../syntax/flow.js";
+import type { Action, Flow } from "../../syntax/flow.js";
+import { isMain } from "../../syntax/location.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Expression, PathExpression, Step } from "../../syntax/xpath.js";
 import { PREDEFINED } from "../expressions/predefined.js";
@@ -14,28 +15,26 @@ import { flowExpressions } from "./expressions.js";
  * time only, and most apps can do without an HTML parser.
  */
 export function readsHtml(flows: readonly Flow[]): boolean {
-  const transforms = flows.some(({ statements }) =>
-    [...actionsOf(statements)].some(({ kind }) => kind === "xslt"),
-  );
-  if (transforms || flows.some(({ statements }) => [...actionsOf(statements)].some(takesHtml))) return true;
+  if (flows.some(({ statements }) => [...actionsOf(statements)].some(takesHtml))) return true;
   const expressions = flows.flatMap(flowExpressions);
   return expressions.some(takesContent) && expressions.some(mayReadHtml);
 }
 
-/** A document that is the context of a template. */
-function takesHtml(action: ActionNode): boolean {
-  if (!("input" in action) || isMain(action.input)) return false;
-  const { input } = action;
-  switch (input.kind) {
+/** Whether an action works on a document as a whole, or has templates that do so on one which is not the main content. */
+function takesHtml(action: Action): boolean {
+  const { templates, reads } = factsOf(action);
+  if (definitionOf(action).takesHtml === true) return true;
+  if (templates.length === 0 || isMain(reads)) return false;
+  switch (reads.kind) {
     case "content":
     case "computed-content":
     case "storage":
     case "body":
       return true;
     case "file":
-      return isHtmlFile(input.path);
+      return isHtmlFile(reads.path);
     case "computed-file":
-      return isHtmlFile(input.files.end) || !input.files.end.includes(".");
+      return isHtmlFile(reads.files.end) || !reads.files.end.includes(".");
     default:
       return false;
   }

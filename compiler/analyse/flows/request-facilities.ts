@@ -1,6 +1,7 @@
 import { socketOptions } from "../../../runtime/upstream/socket-options.js";
+import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
-import type { Flow } from "../../syntax/flow.js";
+import type { Action, Flow } from "../../syntax/flow.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
@@ -24,10 +25,8 @@ export function requestFacilities(flows: Iterable<Flow>): readonly RequestFacili
   const actions = [...flows].flatMap(({ statements }) => [...actionsOf(statements)]);
   const named = new Set(
     actions.flatMap((action) => [
-      ...(action.kind === "proxy-request" && action.config.kind === "object"
-        ? memberNames(action.config)
-        : []),
-      ...(definitionOf(action).facts(action).templates ?? []).flatMap(stringsIn),
+      ...constantConfigs(action).flatMap(memberNames),
+      ...factsOf(action).templates.flatMap(stringsIn),
     ]),
   );
   const all = Object.keys(FACILITIES) as RequestFacility[];
@@ -44,3 +43,11 @@ const stringsIn = ({ parts }: Template): readonly string[] =>
   [...templateParts(parts)].flatMap((part) =>
     part.kind === "text" ? [...part.text.text.matchAll(/"([a-z-]+)"/g)].map(([, name = ""]) => name) : [],
   );
+
+/** The configurations that stand in no template. */
+const constantConfigs = (action: Action): readonly ObjectNode[] =>
+  factsOf(action).templates.length > 0
+    ? []
+    : (definitionOf(action).requests?.(action, noFacts) ?? []).flatMap(({ config }) => config ?? []);
+
+const noFacts = () => ({ kind: "empty" }) as const;

@@ -1,7 +1,8 @@
-import { type ActionNode, definitionOf } from "../../constructs/actions/index.js";
+import { factsOf } from "../../constructs/actions/facts.js";
+import { definitionOf } from "../../constructs/actions/index.js";
 import { locationOf } from "../../constructs/function-parts/document-argument.js";
 import { functions } from "../../constructs/functions/index.js";
-import type { ActionBase, Flow, Statement } from "../../syntax/flow.js";
+import type { Action, Flow, Statement } from "../../syntax/flow.js";
 import { actionsOf, allStatements } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
@@ -13,7 +14,7 @@ import { readsClientBody } from "./facts.js";
  * Finds the upstream requests whose bodies need not be there as a whole: those of `proxy-request`, and of a `request`
  * with a `pass-body` behind it, where whatever may run later looks neither at the response's body nor at the client's.
  */
-export function streamedRequests(graph: FlowGraph): ReadonlySet<ActionBase> {
+export function streamedRequests(graph: FlowGraph): ReadonlySet<Action> {
   const { flows, errorFlow } = graph;
   const candidates = [...flows].flatMap(([path, { statements }]) =>
     [...actionsOf(statements)].filter(isCandidate).map((action) => ({ path, action })),
@@ -25,9 +26,10 @@ export function streamedRequests(graph: FlowGraph): ReadonlySet<ActionBase> {
   return new Set(streamed.map(({ action }) => action));
 }
 
-function isCandidate(action: ActionNode, index: number, actions: readonly ActionNode[]): boolean {
-  if (action.kind === "proxy-request") return true;
-  return action.kind === "request" && actions.slice(index).some(({ kind }) => kind === "pass-body");
+function isCandidate(action: Action, index: number, actions: readonly Action[]): boolean {
+  const { streams } = definitionOf(action);
+  if (streams !== "if-passed") return streams === "always";
+  return actions.slice(index).some((later) => definitionOf(later).passesBody === true);
 }
 
 /** Tells where flows read a response's body, or the client's. */
@@ -51,7 +53,7 @@ class Readers {
   }
 
   /** Whether anything reads that runs after an action. */
-  after(path: string, action: ActionNode, passed: Set<string> = new Set()): boolean {
+  after(path: string, action: Action, passed: Set<string> = new Set()): boolean {
     return this.#statementsBehind(path).get(action) === true || this.#afterFlow(path, passed);
   }
 
@@ -100,7 +102,7 @@ class Readers {
 
 interface Call {
   readonly from: string;
-  readonly action: ActionNode;
+  readonly action: Action;
   readonly to: string;
 }
 
@@ -111,35 +113,22 @@ const callsOf = (from: string, { statements }: Flow): readonly Call[] =>
   });
 
 function callOf(statement: Statement): string | undefined {
-  if (statement.kind === "if" || statement.kind === "break" || statement.kind === "return") return undefined;
-  return definitionOf(statement).facts(statement).calls;
+  return statement.kind === "action" ? factsOf(statement).calls : undefined;
 }
 
 /** Whether a statement reads, apart from the flow that it calls. */
 function readsItself(statement: Statement): boolean {
   if (statement.kind === "if") return statement.branches.some(({ test }) => reads(test));
   if (statement.condition !== undefined && reads(statement.condition)) return true;
-  if (statement.kind === "break" || statement.kind === "return") return false;
-  if (!readsByExpressionsOnly.has(statement.kind)) return true;
-  const { expressions = [], templates = [], readsBody } = definitionOf(statement).facts(statement);
+  if (statement.kind !== "action") return false;
+  const { expressions, templates, reads: place, readsBodies } = factsOf(statement);
   return (
-    readsBody === true ||
+    readsBodies ||
+    place.kind === "body" ||
     expressions.some(reads) ||
     templates.some((template) => hasDot(template) || templateExpressions(template).some(reads))
   );
 }
-
-/** All others may read, as upstream requests do that send the client's body on. */
-const readsByExpressionsOnly: ReadonlySet<ActionNode["kind"]> = new Set<ActionNode["kind"]>([
-  "echo",
-  "error",
-  "eval",
-  "pass-body",
-  "set-response-headers",
-  "set-status",
-  "sub-flow",
-  "template",
-]);
 
 /** Whether an expression may look at the content of a request, main content included, or at the client's body. */
 function reads(expression: Expression): boolean {

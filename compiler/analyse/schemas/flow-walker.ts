@@ -1,7 +1,5 @@
-import type { Input } from "../../constructs/action.js";
-import { isMain } from "../../constructs/action-parts/in-and-out.js";
-import { type ActionNode, definitionOf } from "../../constructs/actions/index.js";
-import type { Flow, IfStatement, Statement } from "../../syntax/flow.js";
+import { factsOf } from "../../constructs/actions/facts.js";
+import type { Action, Flow, IfStatement, Statement } from "../../syntax/flow.js";
 import type { ContentLocation } from "../../syntax/location.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { alwaysEnds } from "../checks/reachable.js";
@@ -58,18 +56,17 @@ export class FlowWalker {
     this.#content = commonSchema(ways.map(({ content }) => content));
   }
 
-  #action(action: ActionNode): void {
-    const { expressions = [], templates = [] } = definitionOf(action).facts(action);
+  #action(action: Action): void {
+    const { expressions, templates, reads } = factsOf(action);
     const scope = this.#scope();
     const schemas = new Map<Expression, NodeSchema | undefined>(
       expressions.map((expression) => [expression, this.finder.schemaOf(expression, scope)]),
     );
-    const input: Input = "input" in action ? action.input : { kind: "content" };
     const context =
-      input.kind === "expression"
-        ? schemas.get(input.expression)
-        : input.kind === "content"
-          ? this.#contentOf(input)
+      reads.kind === "expression"
+        ? schemas.get(reads.expression)
+        : reads.kind === "content"
+          ? this.#contentOf(reads)
           : undefined;
     for (const template of templates)
       new TemplateWalker(this.finder, template, { ...scope, context: rootElement(context) }).walk();
@@ -79,26 +76,10 @@ export class FlowWalker {
     return id ? this.responses.byId(id) : this.#content;
   }
 
-  #contentAfter(action: ActionNode): NodeSchema | undefined {
-    switch (action.kind) {
-      case "request":
-        return this.responses.of(action);
-      case "template":
-      case "xslt":
-      case "copy":
-      case "regex":
-      case "nameshave":
-        return isMain(action.out) ? undefined : this.#content;
-      case "eval":
-      case "error":
-      case "set-config":
-      case "set-header":
-      case "set-response-headers":
-      case "set-status":
-        return this.#content;
-      default:
-        return undefined;
-    }
+  #contentAfter(action: Action): NodeSchema | undefined {
+    const { mainContent, writesMainContent } = factsOf(action);
+    if (writesMainContent || mainContent === "unknown") return undefined;
+    return mainContent === "response" ? this.responses.of(action) : this.#content;
   }
 
   #scope(): SchemaScope {

@@ -1,6 +1,6 @@
-import { objectOf, requestId } from "../../constructs/action-parts/settings.js";
-import type { ActionNode } from "../../constructs/actions/index.js";
-import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
+import type { UpstreamRequest } from "../../constructs/action.js";
+import { definitionOf } from "../../constructs/actions/index.js";
+import type { Action } from "../../syntax/flow.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../templates/index.js";
 import { commonSchema, type NodeSchema } from "./schema-finder.js";
@@ -14,11 +14,11 @@ interface SentRequest {
 
 /** What is known of the documents of upstream responses. */
 export class Responses {
-  readonly #requests = new Map<ActionNode, readonly SentRequest[]>();
+  readonly #requests = new Map<Action, readonly SentRequest[]>();
   readonly #byId = new Map<string, NodeSchema | undefined>();
 
   constructor(
-    actions: readonly ActionNode[],
+    actions: readonly Action[],
     private readonly templates: ReadonlyMap<Template, TemplateFacts>,
     private readonly apis: UpstreamApis,
   ) {
@@ -42,47 +42,22 @@ export class Responses {
     return this.#byId.get(id);
   }
 
-  /** Of a `<request>`. */
-  of(action: ActionNode): NodeSchema | undefined {
+  /** Of the first request that an action sends. */
+  of(action: Action): NodeSchema | undefined {
     return this.#requests.get(action)?.[0]?.response;
   }
 
-  #read(action: ActionNode): readonly SentRequest[] {
-    switch (action.kind) {
-      case "request":
-        return [this.#request(action.id, this.#objectOf(action.template))];
-      case "requests": {
-        const { config } = action;
-        const requests = config.kind === "template" ? this.#objectOf(config)?.members : undefined;
-        if (requests === undefined) return [unknown];
-        return requests.map((member) => {
-          if (member.kind !== "member" || typeof member.name !== "string") return unknown;
-          return { id: member.name, response: this.#response(member.value) };
-        });
-      }
-      case "proxy-request": {
-        const config = action.config.kind === "template" ? this.#objectOf(action.config) : action.config;
-        if (config !== undefined) this.apis.definition(config);
-        return [{ id: "main", response: undefined }];
-      }
-      default:
-        return [];
-    }
+  #read(action: Action): readonly SentRequest[] {
+    const facts = (template: Template) => this.templates.get(template) ?? ({ kind: "empty" } as const);
+    const requests = definitionOf(action).requests?.(action, facts) ?? [];
+    return requests.map((request) => ({ id: request.id, response: this.#response(request) }));
   }
 
-  #request(ownId: string, config: ObjectNode | undefined): SentRequest {
-    if (config === undefined) return unknown;
-    return { id: requestId(config, ownId), response: this.#response(config) };
-  }
-
-  #response(config: JsonNode): NodeSchema | undefined {
-    const schema = config.kind === "object" ? this.apis.response(config) : undefined;
+  #response({ config, isProxied }: UpstreamRequest): NodeSchema | undefined {
+    if (config === undefined) return undefined;
+    // What the client asks for is not known, but the description is needed to validate it.
+    if (isProxied) this.apis.definition(config);
+    const schema = isProxied ? undefined : this.apis.response(config);
     return schema && { kind: "document", schema };
   }
-
-  #objectOf(template: Template): ObjectNode | undefined {
-    return objectOf(this.templates.get(template) ?? { kind: "empty" });
-  }
 }
-
-const unknown: SentRequest = { id: undefined, response: undefined };

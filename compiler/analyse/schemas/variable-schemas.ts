@@ -1,5 +1,5 @@
-import type { ActionNode } from "../../constructs/actions/index.js";
-import { definitionOf } from "../../constructs/actions/index.js";
+import { factsOf } from "../../constructs/actions/facts.js";
+import type { Action } from "../../syntax/flow.js";
 import { anything, type Schema } from "../../syntax/schema.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { Responses } from "./responses.js";
@@ -22,17 +22,17 @@ export class VariableSchemas {
   #depth = 0;
 
   constructor(
-    actions: ReadonlyMap<string, readonly ActionNode[]>,
+    actions: ReadonlyMap<string, readonly Action[]>,
     private readonly bodies: ReadonlyMap<string, Schema>,
     private readonly responses: Responses,
   ) {
     for (const [flow, ofFlow] of actions) for (const action of ofFlow) this.#add(action, flow);
   }
 
-  #add(action: ActionNode, flow: string): void {
-    const { sets } = definitionOf(action).facts(action);
+  #add(action: Action, flow: string): void {
+    const { sets } = factsOf(action);
     if (sets === undefined) return;
-    const expression = action.kind === "eval" ? action.expression : undefined;
+    const expression = sets.value?.kind === "template" ? undefined : sets.value;
     const settings = this.#settings.get(sets.name);
     if (settings === undefined) this.#settings.set(sets.name, [{ flow, expression }]);
     else settings.push({ flow, expression });

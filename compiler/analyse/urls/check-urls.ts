@@ -1,8 +1,8 @@
 import { pathDetours } from "../../../runtime/upstream/plan/detours.js";
-import type { UrlValue } from "../../constructs/action.js";
-import { type ActionNode, definitionOf } from "../../constructs/actions/index.js";
+import { definitionOf } from "../../constructs/actions/index.js";
+import { type UrlValue, urlsOf } from "../../constructs/options/urls.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { ActionBase, Flow } from "../../syntax/flow.js";
+import type { Action, Flow } from "../../syntax/flow.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
@@ -23,17 +23,15 @@ export function checkUrls(
   analysis: Pick<FlowAnalysis, "dataFlow" | "templates">,
   api: ApiDescription,
   reporter: Reporter,
-): ReadonlyMap<ActionBase, number> {
+): ReadonlyMap<Action, number> {
   const all = [...flows];
-  const valuesOf = (action: ActionNode): readonly UrlValue[] =>
-    definitionOf(action).urls?.(
-      action,
-      (template: Template) => analysis.templates.get(template) ?? NO_FACTS,
-    ) ?? [];
+  const facts = (template: Template) => analysis.templates.get(template) ?? NO_FACTS;
+  const valuesOf = (action: Action): readonly UrlValue[] =>
+    definitionOf(action).requests?.(action, facts).flatMap(urlsOf) ?? [];
   const requests = all.flatMap(({ statements }) =>
     [...actionsOf(statements)].map((action) => ({ action, values: valuesOf(action) })),
   );
-  const detours = new Map<ActionBase, number>();
+  const detours = new Map<Action, number>();
   if (requests.every(({ values }) => values.length === 0)) return detours;
   const texts = new UrlTexts(analysis.dataFlow.variables, checkedPaths(all, analysis, api));
   const reported = new Set<string>();

@@ -3,7 +3,7 @@ import { isJson, isXml } from "../../../runtime/http/media-type.js";
 import { expressionsIn } from "../../syntax/attribute-template.js";
 import type { Input, Output, Source } from "../../syntax/location.js";
 import type { XmlElement } from "../../syntax/xml.js";
-import type { ActionChecker, ActionFacts, ActionParser, VariableSetting } from "../action.js";
+import type { ActionChecker, ActionFacts, ActionParser, Writing } from "../action.js";
 import { checkXml } from "../functions/fit-document.js";
 import { checkJson } from "../functions/json-doc.js";
 
@@ -21,23 +21,17 @@ export function parseTransfer(element: XmlElement, parser: ActionParser): Transf
   return source === undefined || out === undefined ? undefined : { source, out };
 }
 
-/** What analysis needs to know of the locations that an action reads and writes, and of the value that it writes. */
-export const locationFacts = (
-  input: Input,
-  output?: Output,
-  value?: VariableSetting["value"],
+/** What an action reads and writes that takes something from one place to another. */
+export const transferFacts = (
+  reads: Input,
+  to: Output | undefined,
+  value?: Writing["value"],
 ): ActionFacts => ({
-  expressions: inputExpressions(input),
-  ...(input.kind === "body" ? { readsBody: true } : {}),
-  ...(input.kind === "content" ? { readsContent: input } : {}),
-  ...(output === undefined ? {} : outputFacts(output, value)),
+  expressions: inputExpressions(reads),
+  templates: [],
+  reads,
+  writes: to && { to, ...(value === undefined ? {} : { value }) },
 });
-
-function outputFacts(output: Output, value: VariableSetting["value"]): ActionFacts {
-  if (output.kind === "variable")
-    return { sets: { name: output.variable.name, ...(value === undefined ? {} : { value }) } };
-  return output.kind === "content" && output.id ? { writesContent: output.id } : {};
-}
 
 function inputExpressions(input: Input) {
   switch (input.kind) {
@@ -60,6 +54,3 @@ export function checkInput(input: Input, { files, reporter }: ActionChecker): vo
   if (isJson(mediaType)) checkJson(input, { files, reporter });
   else if (isXml(mediaType) && file !== undefined) checkXml(file, reporter);
 }
-
-/** Whether it is the main content. */
-export const isMain = (location: Input | Output): boolean => location.kind === "content" && !location.id;

@@ -1,11 +1,12 @@
 import { array, awaited, call, code, quote } from "../../code/code.js";
 import { text } from "../../code/doc.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
+import { nothing } from "../../syntax/location.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import type { ActionDefinition, ActionParser } from "../action.js";
 
-export interface AuthNode extends ActionBase {
-  readonly kind: "auth";
+export interface AuthNode extends Action {
+  readonly element: "auth";
   readonly users: readonly User[];
 }
 
@@ -16,9 +17,10 @@ interface User {
 
 /** `<auth>`: lets only the users that it lists pass, by HTTP Basic authentication (RFC 7617). */
 export const authAction: ActionDefinition<AuthNode> = {
-  kind: "auth",
+  element: "auth",
   attributes: [],
   children: { user: ["name", "pass"] },
+  behaviour: () => ({ waits: true, ends: "maybe-request", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     parser.noText(element);
@@ -33,7 +35,7 @@ export const authAction: ActionDefinition<AuthNode> = {
     return { users: [...users.values()] };
   },
 
-  facts: () => ({ awaits: true, mayBreak: true }),
+  facts: () => ({ expressions: [], templates: [], reads: nothing, writes: undefined }),
 
   generate({ users }, generator) {
     const list = array(users.map(({ name, password }) => array([quote(name), quote(password)])));

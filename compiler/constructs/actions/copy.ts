@@ -1,21 +1,22 @@
 import type { Doc } from "../../code/doc.js";
 import { sourceContent, writeStatement } from "../../generate/flow/in-and-out.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
 import type { ActionDefinition } from "../action.js";
-import { locationFacts, parseTransfer, type Transfer } from "../action-parts/in-and-out.js";
+import { parseTransfer, type Transfer, transferFacts } from "../action-parts/in-and-out.js";
 
-export interface CopyNode extends ActionBase, Transfer {
-  readonly kind: "copy";
+export interface CopyNode extends Action, Transfer {
+  readonly element: "copy";
 }
 
 /** `<copy in="…" out="…"/>`: content from one location to another, unchanged. */
 export const copyAction: ActionDefinition<CopyNode> = {
-  kind: "copy",
+  element: "copy",
   attributes: ["in", "out"],
+  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: true }),
 
   parse: parseTransfer,
 
-  facts: ({ source, out }) => locationFacts(source, out),
+  facts: ({ source, out }) => transferFacts(source, out),
 
   generate: ({ source, out }, generator): readonly Doc[] => [
     writeStatement(out, sourceContent(source, "copy", generator), generator),

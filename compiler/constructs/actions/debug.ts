@@ -3,13 +3,13 @@ import { waits } from "../../analyse/expressions/waits.js";
 import { arrow, call, quote } from "../../code/code.js";
 import { concat, type Doc, text } from "../../code/doc.js";
 import { inputTree } from "../../generate/flow/in-and-out.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import type { ActionDefinition, ActionParser, Source } from "../action.js";
-import { locationFacts } from "../action-parts/in-and-out.js";
+import { transferFacts } from "../action-parts/in-and-out.js";
 
-export interface DebugNode extends ActionBase {
-  readonly kind: "debug";
+export interface DebugNode extends Action {
+  readonly element: "debug";
   readonly channel: string;
   readonly level: string;
   /** What it shows. */
@@ -18,8 +18,9 @@ export interface DebugNode extends ActionBase {
 
 /** `<debug>`: shows what `in` or `xpath` names, if the request is debugged. */
 export const debugAction: ActionDefinition<DebugNode> = {
-  kind: "debug",
+  element: "debug",
   attributes: ["channel", "level", "in", "xpath"],
+  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: true }),
 
   parse(element, parser) {
     parser.noText(element);
@@ -29,11 +30,11 @@ export const debugAction: ActionDefinition<DebugNode> = {
     return level === undefined || subject === undefined ? undefined : { channel, level, subject };
   },
 
-  facts: ({ subject }) => locationFacts(subject),
+  facts: ({ subject }) => transferFacts(subject, undefined),
 
   generate({ channel, level, subject }, generator): readonly Doc[] {
     const value = inputTree(subject, "debug", generator);
-    const waiting = locationFacts(subject).expressions?.some(waits) === true;
+    const waiting = transferFacts(subject, undefined).expressions.some(waits);
     // What has to be waited for cannot be asked for later.
     const name = text(waiting ? generator.scope.names.fresh("subject") : "");
     const before = waiting ? [concat([text("const "), name, text(" = "), value, text(";")])] : [];

@@ -3,10 +3,10 @@ import { concat, type Doc, text } from "../../code/doc.js";
 import { attributeText } from "../../generate/flow/attribute-template.js";
 import { sourceContent } from "../../generate/flow/in-and-out.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import type { ActionDefinition, ActionParser, Source } from "../action.js";
-import { locationFacts } from "../action-parts/in-and-out.js";
+import { transferFacts } from "../action-parts/in-and-out.js";
 import {
   type StatusCode,
   statusAttribute,
@@ -14,8 +14,8 @@ import {
   statusExpressions,
 } from "../action-parts/status-code.js";
 
-export interface DumpNode extends ActionBase {
-  readonly kind: "dump";
+export interface DumpNode extends Action {
+  readonly element: "dump";
   readonly source: Source;
   readonly mime: AttributeTemplate | undefined;
   readonly status: StatusCode | undefined;
@@ -23,8 +23,9 @@ export interface DumpNode extends ActionBase {
 
 /** `<dump>`: content is the response, and the request ends. */
 export const dumpAction: ActionDefinition<DumpNode> = {
-  kind: "dump",
+  element: "dump",
   attributes: ["in", "mime", "status", "minify"],
+  behaviour: () => ({ waits: false, ends: "request", mainContent: "kept", readsBodies: true }),
 
   parse(element, parser) {
     parser.noText(element);
@@ -34,9 +35,9 @@ export const dumpAction: ActionDefinition<DumpNode> = {
   },
 
   facts({ source, mime, status }) {
-    const facts = locationFacts(source);
-    const expressions = [...(facts.expressions ?? []), ...expressionsIn(mime), ...statusExpressions(status)];
-    return { ...facts, expressions, ends: "break" };
+    const facts = transferFacts(source, undefined);
+    const expressions = [...facts.expressions, ...expressionsIn(mime), ...statusExpressions(status)];
+    return { ...facts, expressions };
   },
 
   generate({ source, mime, status }, generator): readonly Doc[] {

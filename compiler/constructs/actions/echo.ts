@@ -1,7 +1,8 @@
 import { call, quote } from "../../code/code.js";
 import { concat, type Doc, text } from "../../code/doc.js";
 import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
+import { nothing } from "../../syntax/location.js";
 import type { ActionDefinition } from "../action.js";
 import { mimeDoc } from "../action-parts/mime.js";
 import {
@@ -11,8 +12,8 @@ import {
   statusExpressions,
 } from "../action-parts/status-code.js";
 
-export interface EchoNode extends ActionBase {
-  readonly kind: "echo";
+export interface EchoNode extends Action {
+  readonly element: "echo";
   readonly text: string;
   readonly mime: AttributeTemplate | undefined;
   readonly status: StatusCode | undefined;
@@ -20,8 +21,9 @@ export interface EchoNode extends ActionBase {
 
 /** `<echo>`: its text is the response, and the request ends. */
 export const echoAction: ActionDefinition<EchoNode> = {
-  kind: "echo",
+  element: "echo",
   attributes: ["mime", "status"],
+  behaviour: () => ({ waits: false, ends: "request", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     const mime = parser.attributeTemplate(element, "mime");
@@ -30,7 +32,9 @@ export const echoAction: ActionDefinition<EchoNode> = {
 
   facts: ({ mime, status }) => ({
     expressions: [...expressionsIn(mime), ...statusExpressions(status)],
-    ends: "break",
+    templates: [],
+    reads: nothing,
+    writes: undefined,
   }),
 
   generate(node, generator): readonly Doc[] {

@@ -1,8 +1,9 @@
 import { call } from "../../code/code.js";
 import { concat, type Doc, text } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
 import type { JsonNode } from "../../syntax/json-template.js";
+import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import type { ActionDefinition } from "../action.js";
 import { bodyJson } from "../action-parts/body.js";
@@ -14,16 +15,17 @@ import {
   statusExpressions,
 } from "../action-parts/status-code.js";
 
-export interface ErrorNode extends ActionBase {
-  readonly kind: "error";
+export interface ErrorNode extends Action {
+  readonly element: "error";
   readonly body: Template | undefined;
   readonly status: StatusCode | undefined;
 }
 
 /** `<error>`: ends the flow; its body becomes `$error` (specification, "The error action"). */
 export const errorAction: ActionDefinition<ErrorNode> = {
-  kind: "error",
+  element: "error",
   attributes: ["status", "src"],
+  behaviour: () => ({ waits: false, ends: "flow", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     const isEmpty = element.text.text.trim() === "" && !element.attributes.has("src");
@@ -34,7 +36,8 @@ export const errorAction: ActionDefinition<ErrorNode> = {
   facts: ({ body, status }) => ({
     expressions: statusExpressions(status),
     templates: body === undefined ? [] : [body],
-    ends: "error",
+    reads: mainContent,
+    writes: undefined,
   }),
 
   check({ body, status }, checker) {

@@ -1,20 +1,22 @@
 import { concat, type Doc, text } from "../../code/doc.js";
 import { globalVariable } from "../../generate/scope.js";
 import { asValue, expressionCode } from "../../generate/xpath/expression.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
+import { nothing } from "../../syntax/location.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { ActionDefinition, Variable } from "../action.js";
 
-export interface EvalNode extends ActionBase {
-  readonly kind: "eval";
+export interface EvalNode extends Action {
+  readonly element: "eval";
   readonly expression: Expression;
   readonly out: Variable | undefined;
 }
 
 /** `<eval out="$name">expression</eval>`: sets a variable. Without `out`, the result is discarded. */
 export const evalAction: ActionDefinition<EvalNode> = {
-  kind: "eval",
+  element: "eval",
   attributes: ["out"],
+  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     const out = parser.outVariable(element);
@@ -28,7 +30,9 @@ export const evalAction: ActionDefinition<EvalNode> = {
 
   facts: ({ expression, out }) => ({
     expressions: [expression],
-    ...(out === undefined ? {} : { sets: { name: out.name, value: expression } }),
+    templates: [],
+    reads: nothing,
+    writes: out && { to: { kind: "variable", variable: out }, value: expression },
   }),
 
   generate({ expression, out }, generator): readonly Doc[] {

@@ -1,27 +1,34 @@
 import { systemFields } from "../../../runtime/logs/system-fields.js";
 import { call } from "../../code/code.js";
 import { concat, type Doc, text } from "../../code/doc.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
+import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import type { ActionDefinition } from "../action.js";
 import { bodyJson } from "../action-parts/body.js";
 
-export interface LogNode extends ActionBase {
-  readonly kind: "log";
+export interface LogNode extends Action {
+  readonly element: "log";
   readonly template: Template;
 }
 
 /** `<log>`: fields for the access log, from a JSON object. */
 export const logAction: ActionDefinition<LogNode> = {
-  kind: "log",
+  element: "log",
   attributes: ["src"],
+  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     const template = parser.template(element);
     return template === undefined ? undefined : { template };
   },
 
-  facts: ({ template }) => ({ templates: [template] }),
+  facts: ({ template }) => ({
+    expressions: [],
+    templates: [template],
+    reads: mainContent,
+    writes: undefined,
+  }),
 
   check({ template }, { reporter, facts }) {
     const known = facts(template);

@@ -1,22 +1,23 @@
 import { call } from "../../code/code.js";
 import { type Doc, text } from "../../code/doc.js";
 import { inputTree, writeStatement } from "../../generate/flow/in-and-out.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
 import type { ActionDefinition } from "../action.js";
-import { locationFacts, parseTransfer, type Transfer } from "../action-parts/in-and-out.js";
+import { parseTransfer, type Transfer, transferFacts } from "../action-parts/in-and-out.js";
 
-export interface NameshaveNode extends ActionBase, Transfer {
-  readonly kind: "nameshave";
+export interface NameshaveNode extends Action, Transfer {
+  readonly element: "nameshave";
 }
 
 /** `<nameshave in="…" out="…"/>`: XML without namespaces. */
 export const nameshaveAction: ActionDefinition<NameshaveNode> = {
-  kind: "nameshave",
+  element: "nameshave",
   attributes: ["in", "out"],
+  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: true }),
 
   parse: parseTransfer,
 
-  facts: ({ source, out }) => locationFacts(source, out),
+  facts: ({ source, out }) => transferFacts(source, out),
 
   generate({ source, out }, generator): readonly Doc[] {
     const shaved = call(generator.use("nameshave"), [text("$"), inputTree(source, "nameshave", generator)]);

@@ -1,7 +1,7 @@
 import { call, quote } from "../../code/code.js";
 import { concat, type Doc, text } from "../../code/doc.js";
 import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
 import type { ContentLocation } from "../../syntax/location.js";
 import type { ActionDefinition } from "../action.js";
 import { mimeDoc } from "../action-parts/mime.js";
@@ -12,8 +12,8 @@ import {
   statusExpressions,
 } from "../action-parts/status-code.js";
 
-export interface PassBodyNode extends ActionBase {
-  readonly kind: "pass-body";
+export interface PassBodyNode extends Action {
+  readonly element: "pass-body";
   /** The response that is sent. */
   readonly content: ContentLocation & { readonly id: string };
   readonly mime: AttributeTemplate | undefined;
@@ -22,8 +22,10 @@ export interface PassBodyNode extends ActionBase {
 
 /** `<pass-body>`: the body of an upstream response, unchanged, becomes that of the response. */
 export const passBodyAction: ActionDefinition<PassBodyNode> = {
-  kind: "pass-body",
+  element: "pass-body",
   attributes: ["request", "mime", "status"],
+  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "unknown", readsBodies: false }),
+  passesBody: true,
 
   parse(element, parser) {
     parser.noText(element);
@@ -38,7 +40,9 @@ export const passBodyAction: ActionDefinition<PassBodyNode> = {
 
   facts: ({ content, mime, status }) => ({
     expressions: [...expressionsIn(mime), ...statusExpressions(status)],
-    readsContent: content,
+    templates: [],
+    reads: content,
+    writes: undefined,
   }),
 
   generate(node, generator): readonly Doc[] {

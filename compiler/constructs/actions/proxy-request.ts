@@ -3,8 +3,9 @@ import { concat, type Doc, text } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { jsonTemplate } from "../../generate/template/json.js";
 import type { SourceText, Span } from "../../source/source-text.js";
-import type { ActionBase, Flow } from "../../syntax/flow.js";
+import type { Action, Flow } from "../../syntax/flow.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
+import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import type { ActionDefinition } from "../action.js";
 import { bodyJson } from "../action-parts/body.js";
@@ -12,11 +13,10 @@ import { checkNames } from "../action-parts/check-names.js";
 import { isComplete, named, objectOf } from "../action-parts/settings.js";
 import { checkFiles, fileFacts } from "../options/files.js";
 import { checkOptions } from "../options/index.js";
-import { urlsIn } from "../options/urls.js";
 import { detoursFact, requestFacts, streamedFact } from "./request.js";
 
-export interface ProxyRequestNode extends ActionBase {
-  readonly kind: "proxy-request";
+export interface ProxyRequestNode extends Action {
+  readonly element: "proxy-request";
   /** Of `x-flow-proxy`, the constant configuration. */
   readonly config: Template | ObjectNode;
 }
@@ -25,21 +25,26 @@ const PROPERTIES = ["origin", "stripEndpoint", "addPrefix", "url", "query", "hea
 
 /** `<proxy-request>`: the client's request, sent on to another server. */
 export const proxyRequestAction: ActionDefinition<ProxyRequestNode> = {
-  kind: "proxy-request",
+  element: "proxy-request",
   attributes: ["src"],
+  behaviour: () => ({ waits: true, ends: "nothing", mainContent: "unknown", readsBodies: true }),
+  streams: "always",
 
   parse(element, parser) {
     const config = parser.template(element);
     return config === undefined ? undefined : { config };
   },
 
-  facts: ({ config }) => ({ templates: config.kind === "template" ? [config] : [], awaits: true }),
+  facts: ({ config }) => ({
+    expressions: [],
+    templates: config.kind === "template" ? [config] : [],
+    reads: mainContent,
+    writes: undefined,
+  }),
 
-  requestIds: () => ["main"],
-
-  urls({ config }, facts) {
+  requests({ config }, facts) {
     const object = config.kind === "template" ? objectOf(facts(config)) : config;
-    return object === undefined ? [] : urlsIn(object);
+    return [{ id: "main", config: object, url: undefined, isProxied: true }];
   },
 
   check({ config }, checker) {
@@ -68,7 +73,16 @@ export const proxyFlow = (source: SourceText, span: Span, config: ObjectNode): F
   kind: "flow",
   source,
   span,
-  statements: [{ kind: "proxy-request", span, condition: undefined, topics: [], config }],
+  statements: [proxyNode(span, config)],
+});
+
+const proxyNode = (span: Span, config: ObjectNode): ProxyRequestNode => ({
+  kind: "action",
+  element: "proxy-request",
+  span,
+  condition: undefined,
+  topics: [],
+  config,
 });
 
 /** Proves that a proxy names its server, and sets nothing that would have no effect. */

@@ -4,14 +4,14 @@ import { call, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { sourceContent, writeStatement } from "../../generate/flow/in-and-out.js";
 import { checkCost } from "../../output/schemas/pattern-guard.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
 import type { XmlAttribute } from "../../syntax/xml.js";
 import type { ActionDefinition, ActionParser, Output, Source } from "../action.js";
-import { locationFacts } from "../action-parts/in-and-out.js";
+import { transferFacts } from "../action-parts/in-and-out.js";
 import { patternCode } from "../function-parts/patterns.js";
 
-export interface RegexNode extends ActionBase {
-  readonly kind: "regex";
+export interface RegexNode extends Action {
+  readonly element: "regex";
   readonly source: Source;
   readonly out: Output;
   readonly pattern: Translated;
@@ -20,8 +20,9 @@ export interface RegexNode extends ActionBase {
 
 /** `<regex pattern="/…/" replace="…"/>`: replaces what matches. Braces in its attributes are those of the pattern. */
 export const regexAction: ActionDefinition<RegexNode> = {
-  kind: "regex",
+  element: "regex",
   attributes: ["pattern", "replace", "in", "out"],
+  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: true }),
 
   parse(element, parser) {
     parser.noText(element);
@@ -42,7 +43,7 @@ export const regexAction: ActionDefinition<RegexNode> = {
     return { source, out, pattern: emitted, replace: replace.value.text };
   },
 
-  facts: ({ source, out }) => locationFacts(source, out),
+  facts: ({ source, out }) => transferFacts(source, out),
 
   generate({ source, out, pattern, replace }, generator): readonly Doc[] {
     const replaced = call(generator.use("replaced"), [

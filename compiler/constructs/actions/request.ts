@@ -3,19 +3,19 @@ import { concat, type Doc, text } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { attributeText } from "../../generate/flow/attribute-template.js";
 import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
+import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
-import type { ActionChecker, ActionDefinition, ActionGenerator, UrlValue } from "../action.js";
+import type { ActionChecker, ActionDefinition, ActionGenerator } from "../action.js";
 import { bodyJson } from "../action-parts/body.js";
 import { checkNames } from "../action-parts/check-names.js";
 import { isComplete, named, objectOf, requestId } from "../action-parts/settings.js";
 import { checkFiles, fileFacts } from "../options/files.js";
 import { checkOptions } from "../options/index.js";
-import { urlsIn } from "../options/urls.js";
 
-export interface RequestNode extends ActionBase {
-  readonly kind: "request";
+export interface RequestNode extends Action {
+  readonly element: "request";
   readonly template: Template;
   /** The `content` attribute: the request ID, unless the body sets `id`. */
   readonly id: string;
@@ -40,8 +40,10 @@ const PROPERTIES = [
 
 /** `<request>`: one HTTP request to an upstream server. */
 export const requestAction: ActionDefinition<RequestNode> = {
-  kind: "request",
+  element: "request",
   attributes: ["content", "url", "method", "src"],
+  behaviour: () => ({ waits: true, ends: "nothing", mainContent: "response", readsBodies: true }),
+  streams: "if-passed",
 
   parse(element, parser) {
     const template = parser.template(element);
@@ -53,18 +55,13 @@ export const requestAction: ActionDefinition<RequestNode> = {
   facts: ({ template, url, method }) => ({
     expressions: [...expressionsIn(url), ...expressionsIn(method)],
     templates: [template],
-    awaits: true,
+    reads: mainContent,
+    writes: undefined,
   }),
 
-  requestIds({ template, id }, facts) {
+  requests({ template, id, url }, facts) {
     const config = objectOf(facts(template));
-    return [config && requestId(config, id)];
-  },
-
-  urls({ template, url }, facts) {
-    const config = objectOf(facts(template));
-    const ofAttribute: readonly UrlValue[] = url === undefined ? [] : [{ part: "url", value: url }];
-    return config === undefined ? ofAttribute : [...ofAttribute, ...urlsIn(config)];
+    return [{ id: config && requestId(config, id), config, url, isProxied: false }];
   },
 
   check({ template, url }, checker) {
@@ -96,12 +93,12 @@ export const requestAction: ActionDefinition<RequestNode> = {
 export const requestFacts = (facts: readonly Doc[]): readonly Doc[] =>
   facts.length === 0 ? [] : [object(facts)];
 
-export const detoursFact = (node: ActionBase, generator: ActionGenerator): readonly Doc[] => {
+export const detoursFact = (node: Action, generator: ActionGenerator): readonly Doc[] => {
   const detours = generator.detours(node);
   return detours === 0 ? [] : [entry("detours", text(String(detours)))];
 };
 
-export const streamedFact = (node: ActionBase, generator: ActionGenerator): readonly Doc[] =>
+export const streamedFact = (node: Action, generator: ActionGenerator): readonly Doc[] =>
   generator.isStreamed(node) ? [entry("isStreamed", text("true"))] : [];
 
 /** Proves that a request names its server. */

@@ -2,27 +2,28 @@ import type { TemplateFacts } from "../../analyse/templates/index.js";
 import { awaited, call } from "../../code/code.js";
 import { concat, type Doc, text } from "../../code/doc.js";
 import { asJson } from "../../generate/xpath/expression.js";
-import type { ActionBase } from "../../syntax/flow.js";
-import type { ObjectNode } from "../../syntax/json-template.js";
+import type { Action } from "../../syntax/flow.js";
+import type { JsonMember, ObjectNode } from "../../syntax/json-template.js";
+import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { ActionDefinition } from "../action.js";
+import type { ActionDefinition, UpstreamRequest } from "../action.js";
 import { bodyJson } from "../action-parts/body.js";
 import { objectOf } from "../action-parts/settings.js";
 import { fileFacts } from "../options/files.js";
-import { urlsIn } from "../options/urls.js";
 import { checkRequest, checkUrl, detoursFact, requestFacts } from "./request.js";
 
-export interface RequestsNode extends ActionBase {
-  readonly kind: "requests";
+export interface RequestsNode extends Action {
+  readonly element: "requests";
   /** The configuration: a template, or a variable that holds it (`src="$name"`). */
   readonly config: Template | Expression;
 }
 
 /** `<requests>`: several HTTP requests at once, by request ID. */
 export const requestsAction: ActionDefinition<RequestsNode> = {
-  kind: "requests",
+  element: "requests",
   attributes: ["src"],
+  behaviour: () => ({ waits: true, ends: "nothing", mainContent: "unknown", readsBodies: true }),
 
   parse(element, parser) {
     const src = parser.attribute(element, "src");
@@ -32,21 +33,17 @@ export const requestsAction: ActionDefinition<RequestsNode> = {
     return config === undefined ? undefined : { config };
   },
 
-  facts: ({ config }) =>
-    config.kind === "template"
-      ? { templates: [config], awaits: true }
-      : { expressions: [config], awaits: true },
+  facts: ({ config }) => ({
+    expressions: config.kind === "template" ? [] : [config],
+    templates: config.kind === "template" ? [config] : [],
+    reads: mainContent,
+    writes: undefined,
+  }),
 
-  requestIds({ config }, facts) {
+  requests({ config }, facts) {
     const members = config.kind === "template" ? objectOf(facts(config))?.members : undefined;
-    return (
-      members?.map((member) =>
-        member.kind === "member" && typeof member.name === "string" ? member.name : undefined,
-      ) ?? [undefined]
-    );
+    return members?.map(requestOf) ?? [unknownRequest];
   },
-
-  urls: ({ config }, facts) => (config.kind === "template" ? requestsIn(facts(config)).flatMap(urlsIn) : []),
 
   check({ config }, checker) {
     if (config.kind !== "template") return;
@@ -77,3 +74,21 @@ const requestsIn = (facts: TemplateFacts): readonly ObjectNode[] =>
   (objectOf(facts)?.members ?? []).flatMap((member) =>
     member.kind === "member" && member.value.kind === "object" ? [member.value] : [],
   );
+
+/** One of the requests, of which nothing may be known. */
+function requestOf(member: JsonMember): UpstreamRequest {
+  if (member.kind !== "member") return unknownRequest;
+  return {
+    id: typeof member.name === "string" ? member.name : undefined,
+    config: member.value.kind === "object" ? member.value : undefined,
+    url: undefined,
+    isProxied: false,
+  };
+}
+
+const unknownRequest: UpstreamRequest = {
+  id: undefined,
+  config: undefined,
+  url: undefined,
+  isProxied: false,
+};

@@ -4,13 +4,14 @@ import { nearest } from "../../diagnostics/nearest.js";
 import { writeStatement } from "../../generate/flow/in-and-out.js";
 import { resolvePath } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
+import { nothing } from "../../syntax/location.js";
 import type { XmlAttribute } from "../../syntax/xml.js";
 import type { ActionChecker, ActionDefinition, Output } from "../action.js";
-import { locationFacts } from "../action-parts/in-and-out.js";
+import { transferFacts } from "../action-parts/in-and-out.js";
 
-export interface ServeNode extends ActionBase {
-  readonly kind: "serve";
+export interface ServeNode extends Action {
+  readonly element: "serve";
   readonly directory: NamedPath;
   readonly fallback: NamedPath;
   /** Where the file goes if the flow goes on; `undefined` if it is sent. */
@@ -25,7 +26,7 @@ interface NamedPath {
 
 /** `<serve dir="…" fallback-doc="…"/>`: the file that the path of the request names. The files are read by the build. */
 export const serveAction: ActionDefinition<ServeNode> = {
-  kind: "serve",
+  element: "serve",
   attributes: ["dir", "fallback-doc", "terminate", "out"],
 
   parse(element, parser) {
@@ -43,7 +44,14 @@ export const serveAction: ActionDefinition<ServeNode> = {
     return { directory: namedPath(directory), fallback: namedPath(fallback), out };
   },
 
-  facts: ({ out }) => (out === undefined ? { ends: "break" } : locationFacts({ kind: "none" }, out)),
+  behaviour: ({ out }) => ({
+    waits: false,
+    ends: out === undefined ? "request" : "nothing",
+    mainContent: "kept",
+    readsBodies: false,
+  }),
+
+  facts: ({ out }) => transferFacts(nothing, out),
 
   check(node, checker) {
     const { files, reporter } = checker;

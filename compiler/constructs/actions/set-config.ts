@@ -2,21 +2,23 @@ import { call, entry, object } from "../../code/code.js";
 import { concat, type Doc, text } from "../../code/doc.js";
 import { attributeText } from "../../generate/flow/attribute-template.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
+import { nothing } from "../../syntax/location.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import type { ActionDefinition, ActionParser } from "../action.js";
 
-export interface SetConfigNode extends ActionBase {
-  readonly kind: "set-config";
+export interface SetConfigNode extends Action {
+  readonly element: "set-config";
   /** `<flat><ldap timeout="…"/></flat>`, in seconds. */
   readonly ldapTimeout: AttributeTemplate | undefined;
 }
 
 /** `<set-config>`: settings of the configuration for this request, from here on. */
 export const setConfigAction: ActionDefinition<SetConfigNode> = {
-  kind: "set-config",
+  element: "set-config",
   attributes: [],
   children: "any",
+  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     parser.noText(element);
@@ -24,7 +26,12 @@ export const setConfigAction: ActionDefinition<SetConfigNode> = {
     return { ldapTimeout: found.at(-1) };
   },
 
-  facts: ({ ldapTimeout }) => ({ expressions: expressionsIn(ldapTimeout) }),
+  facts: ({ ldapTimeout }) => ({
+    expressions: expressionsIn(ldapTimeout),
+    templates: [],
+    reads: nothing,
+    writes: undefined,
+  }),
 
   generate({ ldapTimeout }, { use, scope }): readonly Doc[] {
     if (ldapTimeout === undefined) return [];

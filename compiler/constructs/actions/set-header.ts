@@ -2,19 +2,21 @@ import { call, entry, object } from "../../code/code.js";
 import { concat, type Doc, text } from "../../code/doc.js";
 import { attributeText } from "../../generate/flow/attribute-template.js";
 import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
+import { nothing } from "../../syntax/location.js";
 import type { ActionDefinition } from "../action.js";
 
-export interface SetHeaderNode extends ActionBase {
-  readonly kind: "set-header";
+export interface SetHeaderNode extends Action {
+  readonly element: "set-header";
   readonly name: string;
   readonly value: AttributeTemplate;
 }
 
 /** `<set-header name="…" value="…"/>`, of old flows: one header field of the response. */
 export const setHeaderAction: ActionDefinition<SetHeaderNode> = {
-  kind: "set-header",
+  element: "set-header",
   attributes: ["name", "value"],
+  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     parser.noText(element);
@@ -23,7 +25,12 @@ export const setHeaderAction: ActionDefinition<SetHeaderNode> = {
     return name === undefined || value === undefined ? undefined : { name: name.value.text.trim(), value };
   },
 
-  facts: ({ value }) => ({ expressions: expressionsIn(value) }),
+  facts: ({ value }) => ({
+    expressions: expressionsIn(value),
+    templates: [],
+    reads: nothing,
+    writes: undefined,
+  }),
 
   generate: ({ name, value }, { use, scope }): readonly Doc[] => [
     concat([

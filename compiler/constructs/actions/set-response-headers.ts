@@ -1,10 +1,10 @@
 import { call } from "../../code/code.js";
 import { concat, type Doc, text } from "../../code/doc.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
 import type { Template } from "../../syntax/template.js";
 import type { ActionDefinition, Input } from "../action.js";
 import { bodyJson } from "../action-parts/body.js";
-import { checkInput, locationFacts } from "../action-parts/in-and-out.js";
+import { checkInput, transferFacts } from "../action-parts/in-and-out.js";
 import { objectOf } from "../action-parts/settings.js";
 import {
   type StatusCode,
@@ -13,8 +13,8 @@ import {
   statusExpressions,
 } from "../action-parts/status-code.js";
 
-export interface SetResponseHeadersNode extends ActionBase {
-  readonly kind: "set-response-headers";
+export interface SetResponseHeadersNode extends Action {
+  readonly element: "set-response-headers";
   readonly template: Template;
   readonly input: Input;
   readonly status: StatusCode | undefined;
@@ -22,8 +22,9 @@ export interface SetResponseHeadersNode extends ActionBase {
 
 /** `<set-response-headers>`: header fields of the response, from a JSON object. */
 export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> = {
-  kind: "set-response-headers",
+  element: "set-response-headers",
   attributes: ["in", "src", "status"],
+  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     const template = parser.template(element);
@@ -33,8 +34,8 @@ export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> 
   },
 
   facts({ template, input, status }) {
-    const facts = locationFacts(input);
-    const expressions = [...(facts.expressions ?? []), ...statusExpressions(status)];
+    const facts = transferFacts(input, undefined);
+    const expressions = [...facts.expressions, ...statusExpressions(status)];
     return { ...facts, expressions, templates: [template] };
   },
 

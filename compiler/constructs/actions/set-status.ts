@@ -1,6 +1,7 @@
 import { call } from "../../code/code.js";
 import { concat, type Doc, text } from "../../code/doc.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
+import { nothing } from "../../syntax/location.js";
 import type { ActionDefinition } from "../action.js";
 import {
   type StatusCode,
@@ -9,15 +10,16 @@ import {
   statusExpressions,
 } from "../action-parts/status-code.js";
 
-export interface SetStatusNode extends ActionBase {
-  readonly kind: "set-status";
+export interface SetStatusNode extends Action {
+  readonly element: "set-status";
   readonly code: StatusCode;
 }
 
 /** `<set-status code="201"/>`: the status of the response. */
 export const setStatusAction: ActionDefinition<SetStatusNode> = {
-  kind: "set-status",
+  element: "set-status",
   attributes: ["code"],
+  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     parser.noText(element);
@@ -25,7 +27,12 @@ export const setStatusAction: ActionDefinition<SetStatusNode> = {
     return code === undefined ? undefined : { code };
   },
 
-  facts: ({ code }) => ({ expressions: statusExpressions(code) }),
+  facts: ({ code }) => ({
+    expressions: statusExpressions(code),
+    templates: [],
+    reads: nothing,
+    writes: undefined,
+  }),
 
   generate: ({ code }, generator): readonly Doc[] => [
     concat([call(generator.use("setStatus"), [text("$"), statusDoc(code, generator)]), text(";")]),

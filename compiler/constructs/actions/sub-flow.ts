@@ -1,18 +1,20 @@
 import { awaited, call, code } from "../../code/code.js";
 import { concat, type Doc, text } from "../../code/doc.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
+import { nothing } from "../../syntax/location.js";
 import type { ActionDefinition } from "../action.js";
 
-export interface SubFlowNode extends ActionBase {
-  readonly kind: "sub-flow";
+export interface SubFlowNode extends Action {
+  readonly element: "sub-flow";
   /** Relative to the flow directory. */
   readonly path: string;
 }
 
 /** `<sub-flow src="…"/>`: runs another flow file, relative to this one, with the same variables. */
 export const subFlowAction: ActionDefinition<SubFlowNode> = {
-  kind: "sub-flow",
+  element: "sub-flow",
   attributes: ["src"],
+  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "unknown", readsBodies: false }),
 
   parse(element, parser) {
     parser.noText(element);
@@ -21,7 +23,9 @@ export const subFlowAction: ActionDefinition<SubFlowNode> = {
     return file === undefined ? undefined : { path: file.path };
   },
 
-  facts: ({ path }) => ({ calls: path }),
+  facts: () => ({ expressions: [], templates: [], reads: nothing, writes: undefined }),
+
+  calls: ({ path }) => path,
 
   generate({ path }, generator): readonly Doc[] {
     const { doc, isAsync, mayBreak, isRecursive } = generator.flow(path);

@@ -2,13 +2,14 @@ import { call } from "../../code/code.js";
 import { concat, type Doc, text } from "../../code/doc.js";
 import { writeStatement } from "../../generate/flow/in-and-out.js";
 import { globalVariable } from "../../generate/scope.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
+import { isMain } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import type { ActionDefinition, Input, Output, TemplateCode } from "../action.js";
-import { checkInput, isMain, locationFacts } from "../action-parts/in-and-out.js";
+import { checkInput, transferFacts } from "../action-parts/in-and-out.js";
 
-export interface TemplateNode extends ActionBase {
-  readonly kind: "template";
+export interface TemplateNode extends Action {
+  readonly element: "template";
   readonly template: Template;
   readonly input: Input;
   readonly out: Output;
@@ -18,8 +19,9 @@ export interface TemplateNode extends ActionBase {
 
 /** `<template>`: makes JSON, for a variable or as the response body. */
 export const templateAction: ActionDefinition<TemplateNode> = {
-  kind: "template",
+  element: "template",
   attributes: ["in", "out", "src", "check"],
+  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     const template = parser.template(element);
@@ -31,7 +33,7 @@ export const templateAction: ActionDefinition<TemplateNode> = {
       : { template, input, out, check };
   },
 
-  facts: ({ template, input, out }) => ({ ...locationFacts(input, out, template), templates: [template] }),
+  facts: ({ template, input, out }) => ({ ...transferFacts(input, out, template), templates: [template] }),
 
   check: ({ input }, checker) => checkInput(input, checker),
 

@@ -3,27 +3,35 @@ import { concat, type Doc, text } from "../../code/doc.js";
 import { attributeText } from "../../generate/flow/attribute-template.js";
 import { validationMode } from "../../parse/openapi/validate.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
+import { nothing } from "../../syntax/location.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import type { ActionDefinition, ActionParser } from "../action.js";
 
-export interface ValidationNode extends ActionBase {
-  readonly kind: "validation";
+export interface ValidationNode extends Action {
+  readonly element: "validation";
   readonly request: AttributeTemplate | undefined;
   readonly response: AttributeTemplate | undefined;
 }
 
 /** `<validation request="true"/>` of `conf/config.xml`: what is validated, instead of `x-flow-validate` at the top. */
 export const validationAction: ActionDefinition<ValidationNode> = {
-  kind: "validation",
+  element: "validation",
   attributes: ["request", "response"],
+  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
+  standsIn: "config",
 
   parse(element, parser) {
     parser.noText(element);
     return { request: mode(element, "request", parser), response: mode(element, "response", parser) };
   },
 
-  facts: ({ request, response }) => ({ expressions: [request, response].flatMap(expressionsIn) }),
+  facts: ({ request, response }) => ({
+    expressions: [request, response].flatMap(expressionsIn),
+    templates: [],
+    reads: nothing,
+    writes: undefined,
+  }),
 
   generate({ request, response }, { use, scope }): readonly Doc[] {
     const modes = Object.entries({ request, response }).flatMap(([name, value]) =>

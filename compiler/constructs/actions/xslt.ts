@@ -3,12 +3,12 @@ import { concat, type Doc, text } from "../../code/doc.js";
 import { inputTree, writeStatement } from "../../generate/flow/in-and-out.js";
 import { globalVariable } from "../../generate/scope.js";
 import type { SourceText, Span } from "../../source/source-text.js";
-import type { ActionBase } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
 import type { ActionDefinition, Input, Output } from "../action.js";
-import { checkInput, locationFacts } from "../action-parts/in-and-out.js";
+import { checkInput, transferFacts } from "../action-parts/in-and-out.js";
 
-export interface XsltNode extends ActionBase {
-  readonly kind: "xslt";
+export interface XsltNode extends Action {
+  readonly element: "xslt";
   readonly stylesheet: SourceText;
   readonly srcSpan: Span;
   readonly input: Input;
@@ -17,8 +17,10 @@ export interface XsltNode extends ActionBase {
 
 /** `<xslt src="…"/>`: transforms XML; the stylesheet is compiled by the build. */
 export const xsltAction: ActionDefinition<XsltNode> = {
-  kind: "xslt",
+  element: "xslt",
   attributes: ["src", "in", "out", "cache"],
+  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: true }),
+  takesHtml: true,
 
   parse(element, parser) {
     parser.noText(element);
@@ -32,7 +34,9 @@ export const xsltAction: ActionDefinition<XsltNode> = {
     return { stylesheet, srcSpan, input, out };
   },
 
-  facts: ({ input, out }) => locationFacts(input, out),
+  facts: ({ input, out }) => transferFacts(input, out),
+
+  stylesheet: ({ stylesheet, srcSpan }) => ({ source: stylesheet, span: srcSpan }),
 
   check: ({ input }, checker) => checkInput(input, checker),
 

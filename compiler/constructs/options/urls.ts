@@ -1,9 +1,22 @@
-import type { ObjectNode } from "../../syntax/json-template.js";
-import type { UrlValue } from "../action.js";
+import type { AttributeTemplate } from "../../syntax/attribute-template.js";
+import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
+import type { UpstreamRequest } from "../action.js";
 import { allNamed } from "../action-parts/settings.js";
 
-/** What the configuration of a request says about where it goes. */
-export const urlsIn = ({ members }: ObjectNode): readonly UrlValue[] => [
+/** A value that becomes the URL of an upstream request, or a part of it. */
+export interface UrlValue {
+  /** A URL, what comes before the client's path, or the name of a server to connect to in place of the URL's. */
+  readonly part: "url" | "path" | "server";
+  readonly value: JsonNode | AttributeTemplate;
+}
+
+/** What a request says about where it goes. */
+export function urlsOf({ config, url }: UpstreamRequest): readonly UrlValue[] {
+  const attribute: readonly UrlValue[] = url === undefined ? [] : [{ part: "url", value: url }];
+  return config === undefined ? attribute : [...attribute, ...urlsIn(config)];
+}
+
+const urlsIn = ({ members }: ObjectNode): readonly UrlValue[] => [
   ...["url", "origin"].flatMap((name) =>
     allNamed(members, name).map((value): UrlValue => ({ part: "url", value })),
   ),

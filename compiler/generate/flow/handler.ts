@@ -12,11 +12,12 @@ import type {
   InputFocus,
   TemplateCode,
 } from "../../constructs/action.js";
-import { isMain } from "../../constructs/action-parts/in-and-out.js";
+import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import type { Span } from "../../source/source-text.js";
-import type { ActionBase, Flow, IfStatement, Statement } from "../../syntax/flow.js";
+import { type Action, type Flow, type IfStatement, nameOf, type Statement } from "../../syntax/flow.js";
 import type { JsonNode } from "../../syntax/json-template.js";
+import { isMain } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import type { VariableReference } from "../../syntax/xpath.js";
 import type { ModuleBuilder } from "../module.js";
@@ -78,10 +79,10 @@ class FlowWriter implements ActionGenerator {
   #statement(statement: Statement): readonly Doc[] {
     if (statement.kind === "if") return this.#if(statement);
     if (statement.condition === undefined)
-      return located(statement.span, statement.kind, this.#unconditional(statement));
+      return located(statement.span, nameOf(statement), this.#unconditional(statement));
     const condition = asBoolean(statement.condition, this.scope).doc;
     const body = this.#unconditional(statement);
-    return located(statement.span, statement.kind, [
+    return located(statement.span, nameOf(statement), [
       concat([text("if ("), condition, text(") "), block(body)]),
     ]);
   }
@@ -93,7 +94,8 @@ class FlowWriter implements ActionGenerator {
     const statements = definition.generate(statement, this);
     if (statement.topics.length === 0) return statements;
     const tag = call(this.use("tag"), [text("$"), ...statement.topics.map(quote)]);
-    const goesOn = definition.facts(statement).ends === undefined;
+    const { ends } = factsOf(statement);
+    const goesOn = ends === "nothing" || ends === "maybe-request";
     const untag = goesOn ? [concat([call(this.use("untag"), [text("$")]), text(";")])] : [];
     return [concat([tag, text(";")]), ...statements, ...untag];
   }
@@ -120,11 +122,11 @@ class FlowWriter implements ActionGenerator {
     };
   }
 
-  detours(node: ActionBase): number {
+  detours(node: Action): number {
     return this.program.detours.get(node) ?? 0;
   }
 
-  isStreamed(node: ActionBase): boolean {
+  isStreamed(node: Action): boolean {
     return this.program.streamed.has(node);
   }
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SefNode } from "../../../runtime/xslt/sef.js";
 import type { Program } from "../../analyse/program.js";
+import { definitionOf } from "../../constructs/actions/index.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
 import type { SourceText, Span } from "../../source/source-text.js";
@@ -57,8 +58,9 @@ function usedStylesheets({ flows }: Program): ReadonlyMap<string, Use> {
   const uses = new Map<string, Use>();
   for (const flow of flows.values()) {
     for (const action of actionsOf(flow.statements)) {
-      if (action.kind !== "xslt" || uses.has(action.stylesheet.path)) continue;
-      uses.set(action.stylesheet.path, { stylesheet: action.stylesheet, span: action.srcSpan });
+      const use = definitionOf(action).stylesheet?.(action);
+      if (use === undefined || uses.has(use.source.path)) continue;
+      uses.set(use.source.path, { stylesheet: use.source, span: use.span });
     }
   }
   return uses;

@@ -1,9 +1,5 @@
-import {
-  type ActionNode,
-  type AnyActionDefinition,
-  actions,
-  testActions,
-} from "../../constructs/actions/index.js";
+import type { AnyActionDefinition } from "../../constructs/action.js";
+import { actions, testActions } from "../../constructs/actions/index.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
@@ -94,7 +90,7 @@ export class FlowParser {
     const own = definition.parse(element, this.actionParser);
     return own === undefined
       ? []
-      : [{ ...own, kind: name, span, condition, topics: topicsOf(element) } as ActionNode];
+      : [{ ...own, kind: "action", element: name, span, condition, topics: topicsOf(element) }];
   }
 
   /** Reports elements that do not belong there; whether there are none. */
