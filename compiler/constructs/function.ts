@@ -8,10 +8,30 @@ import type { Expression, FunctionCall } from "../syntax/xpath.js";
 /** A function that expressions can call. The file of a function says what the generated code becomes. */
 export interface FunctionDefinition {
   readonly name: string;
+  /** What a call depends on beside its arguments. */
+  readonly reads: FunctionReads;
   readonly parameters: readonly Parameter[];
   readonly returns: StaticType;
-  /** The runtime helper that generated code calls; the rest is for generate/xpath.ts to inline. */
+  /** The runtime helper that generated code calls. */
   readonly helper: string;
+  /** Its value, whatever the call. */
+  readonly value?: boolean;
+  /** It is the conversion of its argument to the type that it returns (XPath 1.0 §4). */
+  readonly converts?: true;
+  /** It is the logical negation of its argument. */
+  readonly negates?: true;
+  /** It is this part of the focus (XPath 1.0 §1). */
+  readonly focus?: "position" | "last";
+  /** It asks for more of a node than its content: its name, say. */
+  readonly needsNode?: true;
+  /** It yields whole numbers from this one on. */
+  readonly yieldsFrom?: number;
+  /** What becomes of the text of its arguments: joined, as it is, percent-encoded, or in parts. */
+  readonly keepsText?: "joined" | "same" | "encoded" | "partly";
+  /** It tells something of a text, as flows do to refuse what they do not want. */
+  readonly examines?: true;
+  /** It makes a document of its argument. */
+  readonly parses?: "json" | "html";
   /** The number that it returns is never NaN or infinite. */
   readonly isFinite?: boolean;
   /** The helper takes the request's context first. */
@@ -20,6 +40,8 @@ export interface FunctionDefinition {
   readonly awaits?: boolean;
   /** Without its last argument, the function uses the context node instead. */
   readonly contextDefault?: boolean;
+  /** The content that a call reads. */
+  contentRead?(call: FunctionCall): ContentRead | undefined;
   /** What can be said against a call before it runs, beside the number of its arguments. */
   check?(call: FunctionCall, checker: FunctionChecker): void;
   /** A call reads the body of the client's request, which is waited for before the flow runs. */
@@ -30,8 +52,22 @@ export interface FunctionDefinition {
   generate?(call: FunctionCall, generator: CallGenerator): Doc;
 }
 
+/**
+ * Nothing but the arguments; the focus of the expression; content; what a location in the first argument names; or
+ * anything else: the request, the clock, another server.
+ */
+export type FunctionReads = "arguments" | "focus" | "content" | "location" | "outside";
+
+export interface ContentRead {
+  /** Of the upstream request; empty for the main content, `undefined` if it is computed. */
+  readonly id: string | undefined;
+  readonly as: "document" | "root" | "text";
+}
+
 export interface Parameter {
   readonly type: StaticType;
+  /** What is asked of the argument, if not its value: whether it is true, or whether there is anything. */
+  readonly use?: "condition" | "presence";
   /** Left out, or repeated any number of times. */
   readonly occurs?: "optional" | "repeated";
 }

@@ -1,4 +1,5 @@
 import { parseNumber } from "../../../runtime/xpath/number.js";
+import { functions } from "../../constructs/functions/index.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { BinaryExpression, BinaryOperator, Expression } from "../../syntax/xpath.js";
 import { staticType, type VariableTypes } from "../types/static-type.js";
@@ -61,21 +62,13 @@ function checkOperand(
     }
     return;
   }
-  const least = operand.kind === "call" ? LEAST.get(operand.name) : undefined;
+  const least = operand.kind === "call" ? functions.get(operand.name)?.yieldsFrom : undefined;
   const value = numberOf(constant);
   if (operand.kind !== "call" || least === undefined || value === undefined) return;
   const outcome = outcomeOf(operator, least, value);
   if (outcome === undefined) return;
   reporter.report(span, "comparisonOutOfRange", { name: operand.name, least, isAlways: outcome });
 }
-
-/** Functions that yield whole numbers, and their least ones. */
-const LEAST: ReadonlyMap<string, number> = new Map([
-  ["count", 0],
-  ["string-length", 0],
-  ["position", 1],
-  ["last", 1],
-]);
 
 /** What comes of comparing a whole number from `least` on with a value, if it is always the same. */
 function outcomeOf(operator: BinaryOperator, least: number, value: number): boolean | undefined {

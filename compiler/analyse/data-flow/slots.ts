@@ -1,6 +1,6 @@
-import { locationOf } from "../../constructs/function-parts/document-argument.js";
+import { functions } from "../../constructs/functions/index.js";
 import type { ContentLocation } from "../../syntax/location.js";
-import type { Expression, FunctionCall } from "../../syntax/xpath.js";
+import type { Expression } from "../../syntax/xpath.js";
 
 /** Something that statements set and expressions read: a variable, or what an upstream request with some ID yields. */
 export type Slot = `$${string}` | `/${string}` | typeof computedRequest;
@@ -41,31 +41,9 @@ export function requestRead(read: Read): string | undefined {
         return undefined;
       return step?.axis === "child" && step.test.kind === "name" ? step.test.name : undefined;
     }
-    case "call": {
-      const id = contentRead(read);
-      // Without an ID, it is the main content, which need not come from a request.
-      if (id === "") return read.name === "body" ? "main" : undefined;
-      return id;
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** The ID that a call names, empty for none; `undefined` if it is computed, or the call reads something else. */
-function contentRead(expression: FunctionCall): string | undefined {
-  switch (expression.name) {
-    case "content":
-    case "body": {
-      const [id] = expression.arguments;
-      if (id === undefined) return "";
-      return id.kind === "literal" ? id.value : undefined;
-    }
-    case "fit-document":
-    case "json-doc": {
-      const location = locationOf(expression);
-      return location?.kind === "content" ? location.id : undefined;
-    }
+    case "call":
+      // The main content need not come from a request.
+      return functions.get(read.name)?.contentRead?.(read)?.id || undefined;
     default:
       return undefined;
   }

@@ -1,3 +1,4 @@
+import { functions } from "../../constructs/functions/index.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { innerExpressions } from "../walk.js";
 
@@ -23,8 +24,7 @@ function innerUse(inner: Expression, outer: Expression, use: Use): Use {
       if (outer.operator === "and" || outer.operator === "or") return "condition";
       return outer.operator === "|" && use !== "value" ? "presence" : "value";
     case "call":
-      if (outer.name === "not" || outer.name === "boolean") return "condition";
-      return outer.name === "count" ? "presence" : "value";
+      return functions.get(outer.name)?.parameters[outer.arguments.indexOf(inner)]?.use ?? "value";
     case "path":
       if (inner !== outer.start) return "condition";
       return use === "value" ? "value" : "presence";

@@ -1,4 +1,5 @@
-import type { Axis, Expression, NodeTest, Step } from "../../syntax/xpath.js";
+import { functions } from "../../constructs/functions/index.js";
+import type { Axis, Expression, FunctionCall, NodeTest, Step } from "../../syntax/xpath.js";
 
 /**
  * Whether an expression asks for more of the context node than its content: its name, its attributes, its place in
@@ -18,12 +19,7 @@ export function climbs(expression: Expression): boolean {
     case "filter":
       return isSelf(expression.primary) || climbs(expression.primary) || expression.predicates.some(climbs);
     case "call":
-      return (
-        (expression.arguments.length === 0 && NEEDS_NODE.has(expression.name)) ||
-        NEEDS_CONTEXT.has(expression.name) ||
-        (NEEDS_NODE.has(expression.name) && expression.arguments.some(isSelf)) ||
-        expression.arguments.some(climbs)
-      );
+      return callClimbs(expression);
     case "path": {
       if (expression.start === "root") return true;
       if (expression.start !== "context" && climbs(expression.start)) return true;
@@ -36,8 +32,12 @@ export function climbs(expression: Expression): boolean {
   }
 }
 
-const NEEDS_NODE = new Set(["array", "name", "local-name", "namespace-uri"]);
-const NEEDS_CONTEXT = new Set(["id", "lang"]);
+function callClimbs({ name, arguments: given }: FunctionCall): boolean {
+  const definition = functions.get(name);
+  if (definition?.reads === "focus" && definition.focus === undefined) return true;
+  if (definition?.needsNode === true && (given.length === 0 || given.some(isSelf))) return true;
+  return given.some(climbs);
+}
 
 /** The context node itself, and nothing of it. */
 export const isSelf = (expression: Expression): boolean =>

@@ -1,22 +1,17 @@
-import { booleanFunctions } from "../../constructs/functions/booleans.js";
-import { nodeFunctions } from "../../constructs/functions/nodes.js";
-import { numberFunctions } from "../../constructs/functions/numbers.js";
-import { stringFunctions } from "../../constructs/functions/strings.js";
+import { functions } from "../../constructs/functions/index.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { walkExpression } from "../walk.js";
 
-/**
- * Whether an expression yields the same for the same node whenever it is evaluated: it reads no variable, and calls no
- * functions but those of XPath.
- */
+/** Whether an expression yields the same for the same node in the same place whenever it is evaluated. */
 export function isTimeless(expression: Expression): boolean {
   let timeless = true;
   walkExpression(expression, (one) => {
-    if (one.kind === "variable" || (one.kind === "call" && !TIMELESS.has(one.name))) timeless = false;
+    if (one.kind === "variable" || (one.kind === "call" && !isTimelessCall(one.name))) timeless = false;
   });
   return timeless;
 }
 
-const TIMELESS: ReadonlySet<string> = new Set(
-  [...nodeFunctions, ...stringFunctions, ...booleanFunctions, ...numberFunctions].map(({ name }) => name),
-);
+function isTimelessCall(name: string): boolean {
+  const reads = functions.get(name)?.reads;
+  return reads === "arguments" || reads === "focus";
+}

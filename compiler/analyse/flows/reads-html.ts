@@ -1,10 +1,11 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
-import { type Location, locationOf } from "../../constructs/function-parts/document-argument.js";
+import { locationOf } from "../../constructs/function-parts/document-argument.js";
+import { functions } from "../../constructs/functions/index.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import { isMain } from "../../syntax/location.js";
 import { actionsOf } from "../../syntax/statements.js";
-import type { Expression, PathExpression, Step } from "../../syntax/xpath.js";
+import type { Expression, FunctionCall, PathExpression, Step } from "../../syntax/xpath.js";
 import { PREDEFINED } from "../expressions/predefined.js";
 import { walkExpression } from "../walk.js";
 import { flowExpressions } from "./expressions.js";
@@ -55,7 +56,7 @@ function mayReadHtml(expression: Expression): boolean {
   let contents = 0;
   let members = 0;
   walkExpression(expression, (inner) => {
-    if (inner.kind === "call" && inner.name === "html-parse") reads = true;
+    if (inner.kind === "call" && functions.get(inner.name)?.parses === "html") reads = true;
     if (isContent(inner)) contents++;
     if (inner.kind !== "path") return;
     const [first] = inner.steps;
@@ -67,13 +68,18 @@ function mayReadHtml(expression: Expression): boolean {
   return reads || contents > members;
 }
 
-const isContent = (expression: Expression): boolean =>
-  expression.kind === "call" &&
-  (expression.name === "content" ||
-    (expression.name === "fit-document" && isContentKind(locationOf(expression)?.kind)));
+/** The document of content, or of what actions have stored. */
+function isContent(expression: Expression): boolean {
+  if (expression.kind !== "call") return false;
+  const definition = functions.get(expression.name);
+  if (definition?.returns !== "nodes") return false;
+  return definition.reads === "content" || (definition.reads === "location" && isStored(expression));
+}
 
-const isContentKind = (kind: Location["kind"] | undefined): boolean =>
-  kind === "content" || kind === "storage";
+function isStored(call: FunctionCall): boolean {
+  const location = locationOf(call);
+  return location?.kind === "content" || location?.kind === "storage";
+}
 
 const namesHtml = ({ test }: Step): boolean => test.kind === "name" && test.name === "html";
 

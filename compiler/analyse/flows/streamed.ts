@@ -5,7 +5,7 @@ import { functions } from "../../constructs/functions/index.js";
 import type { Action, Flow, Statement } from "../../syntax/flow.js";
 import { actionsOf, allStatements } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
-import type { Expression } from "../../syntax/xpath.js";
+import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import type { FlowGraph } from "../data-flow/index.js";
 import { templateExpressions, templateParts, walkExpression } from "../walk.js";
 import { readsClientBody } from "./facts.js";
@@ -135,16 +135,22 @@ function reads(expression: Expression): boolean {
   let found = readsClientBody(expression);
   walkExpression(expression, (inner) => {
     if (inner.kind === "path") found ||= typeof inner.start === "string";
-    if (inner.kind === "call")
-      found ||=
-        contentFunctions.has(inner.name) || usesContext(inner) || locationOf(inner)?.kind === "content";
+    if (inner.kind === "call") found ||= readsContent(inner);
   });
   return found;
 }
 
-const contentFunctions: ReadonlySet<string> = new Set(["body", "content", "id", "lang"]);
+function readsContent(call: FunctionCall): boolean {
+  const definition = functions.get(call.name);
+  const readsContext = definition?.reads === "focus" && definition.focus === undefined;
+  return readsContext || definition?.reads === "content" || usesContext(call) || isAtContent(call);
+}
 
-function usesContext({ name, arguments: given }: Extract<Expression, { kind: "call" }>): boolean {
+/** `file-exists("fit://request/content")` */
+const isAtContent = (call: FunctionCall): boolean =>
+  functions.get(call.name)?.reads === "location" && locationOf(call)?.kind === "content";
+
+function usesContext({ name, arguments: given }: FunctionCall): boolean {
   const definition = functions.get(name);
   return definition?.contextDefault === true && given.length < definition.parameters.length;
 }

@@ -1,4 +1,5 @@
-import { embeddedExpressions } from "../../constructs/functions/index.js";
+import type { ContentRead } from "../../constructs/function.js";
+import { embeddedExpressions, functions } from "../../constructs/functions/index.js";
 import { eitherOf, type Schema } from "../../syntax/schema.js";
 import type { Expression, FunctionCall, PathExpression, Step } from "../../syntax/xpath.js";
 import { memberOf, typesOf } from "./members.js";
@@ -92,10 +93,13 @@ export class SchemaFinder {
   #call(call: FunctionCall, scope: SchemaScope): NodeSchema | undefined {
     for (const argument of call.arguments) this.schemaOf(argument, scope);
     for (const inner of embeddedExpressions(call)) this.schemaOf(inner, { ...scope, context: undefined });
+    const definition = functions.get(call.name);
+    const content = definition?.contentRead?.(call);
+    if (content?.as === "document") return documentOf(content, scope);
     const [argument] = call.arguments;
-    if (call.name === "content") return documentOf(call, scope);
-    if (call.name !== "json-parse" || argument?.kind !== "call" || argument.name !== "body") return undefined;
-    return rootElement(documentOf(argument, scope));
+    if (definition?.parses !== "json" || argument?.kind !== "call") return undefined;
+    const parsed = functions.get(argument.name)?.contentRead?.(argument);
+    return parsed?.as === "text" ? rootElement(documentOf(parsed, scope)) : undefined;
   }
 
   #step(from: NodeSchema, step: Step): NodeSchema | undefined {
@@ -128,11 +132,10 @@ export class SchemaFinder {
   }
 }
 
-/** The document of `content()`, or that `body()` is the text of. The main content need not be the response `main`. */
-function documentOf({ name, arguments: [id] }: FunctionCall, scope: SchemaScope): NodeSchema | undefined {
-  if (id !== undefined && id.kind !== "literal") return undefined;
-  const given = id?.value ?? "";
-  return given !== "" ? scope.response(given) : name === "body" ? scope.response("main") : scope.content;
+/** The document that is read, or that a text was parsed from. */
+function documentOf({ id }: ContentRead, scope: SchemaScope): NodeSchema | undefined {
+  if (id === undefined) return undefined;
+  return id === "" ? scope.content : scope.response(id);
 }
 
 /** The items of an array. */

@@ -1,4 +1,5 @@
 import type { JsonArray, JsonObject, JsonValue } from "../../../runtime/xpath/values.js";
+import { functions } from "../../constructs/functions/index.js";
 import type { OperationContract, ValidationMode } from "../../syntax/contract.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
 import type { Expression } from "../../syntax/xpath.js";
@@ -84,7 +85,8 @@ export function examinedValues(expressions: readonly Expression[]): readonly Exp
   const examined: Expression[] = [];
   for (const expression of expressions) {
     walkExpression(expression, (inner) => {
-      if (inner.kind === "call" && TESTS.has(inner.name)) examined.push(...inner.arguments);
+      if (inner.kind === "call" && functions.get(inner.name)?.examines === true)
+        examined.push(...inner.arguments);
       if (inner.kind === "binary" && COMPARISONS.has(inner.operator)) {
         // Whether there is anything says nothing about what it is; whether anything is left of it does.
         if (isEmpty(inner.right) && isRead(inner.left)) return;
@@ -99,7 +101,5 @@ export function examinedValues(expressions: readonly Expression[]): readonly Exp
 const isEmpty = (expression: Expression): boolean => expression.kind === "literal" && expression.value === "";
 
 const isRead = ({ kind }: Expression): boolean => kind === "variable" || kind === "path";
-
-const TESTS: ReadonlySet<string> = new Set(["contains", "ends-with", "lookup", "matches", "starts-with"]);
 
 const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);

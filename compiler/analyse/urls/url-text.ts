@@ -1,4 +1,5 @@
 import { urlEncode } from "../../../runtime/functions/strings/url-encode.js";
+import { functions } from "../../constructs/functions/index.js";
 import type { Span } from "../../source/source-text.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import type { JsonNode } from "../../syntax/json-template.js";
@@ -89,12 +90,19 @@ export class UrlTexts {
   #call({ name, arguments: given }: FunctionCall): readonly Pieces[] {
     const [first] = given;
     if (first === undefined) return [unknown];
-    if (name === "concat") return given.map((each) => this.of(each)).reduce(joined);
-    if (name === "string") return this.of(first);
-    if (name === "urlencode" || name === "url-encode") return this.of(first).map(encoded);
-    // These leave a client enough to choose from.
-    if (KEEPING.has(name)) return this.of(first).map(keptApart);
-    return [unknown];
+    switch (functions.get(name)?.keepsText) {
+      case "joined":
+        return given.map((each) => this.of(each)).reduce(joined);
+      case "same":
+        return this.of(first);
+      case "encoded":
+        return this.of(first).map(encoded);
+      // A client still has enough to choose from.
+      case "partly":
+        return this.of(first).map(keptApart);
+      default:
+        return [unknown];
+    }
   }
 
   #value(expression: Expression): Expression | "initial" | undefined {
@@ -111,14 +119,6 @@ export class UrlTexts {
     return found;
   }
 }
-
-const KEEPING: ReadonlySet<string> = new Set([
-  "capitalize-first",
-  "normalize-space",
-  "tolower",
-  "toupper",
-  "trim",
-]);
 
 const encoded = (pieces: Pieces): Pieces =>
   pieces.map((piece) => {

@@ -3,7 +3,7 @@ import { type Doc, text } from "../../code/doc.js";
 import { type Place, placeOf } from "../../source/place.js";
 import type { Span } from "../../source/source-text.js";
 import type { FunctionCall } from "../../syntax/xpath.js";
-import type { CallGenerator, FunctionChecker } from "../function.js";
+import type { CallGenerator, ContentRead, FunctionChecker } from "../function.js";
 
 /** What the first argument of a call names, where it is constant. */
 export type Location = Place & {
@@ -35,6 +35,12 @@ export function checkLocation(
   else if (readable.includes(location.kind)) return location;
   else reporter.report(location.span, "fileLocation", { name, path: location.written });
   return undefined;
+}
+
+/** The content that the location in a call names. */
+export function locatedContent(expression: FunctionCall): ContentRead | undefined {
+  const location = locationOf(expression);
+  return location?.kind === "content" ? { id: location.id, as: "root" } : undefined;
 }
 
 /** The arguments of helpers that look at content. */

@@ -20,6 +20,7 @@ const codecs: ReadonlyMap<string, string> = new Map([
 /** `apply-codecs(input, codec, …)`: constant codecs become calls inside of each other. */
 export const applyCodecsFunction: FunctionDefinition = {
   name: "apply-codecs",
+  reads: "arguments",
   parameters: [...of("string", "string"), repeated("string")],
   returns: "string",
   helper: "applyCodecs",

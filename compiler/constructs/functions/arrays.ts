@@ -6,6 +6,8 @@ import { of, optional } from "../function-parts/parameters.js";
 export const arrayFunctions: readonly FunctionDefinition[] = [
   {
     name: "array",
+    reads: "arguments",
+    needsNode: true,
     parameters: [optional("nodes")],
     returns: "nodes",
     helper: "array",
@@ -17,5 +19,11 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
         args.map((nodes) => generator.argument(nodes, "any")),
       ),
   },
-  { name: "array-reverse", parameters: of("nodes"), returns: "nodes", helper: "arrayReverse" },
+  {
+    name: "array-reverse",
+    reads: "arguments",
+    parameters: of("nodes"),
+    returns: "nodes",
+    helper: "arrayReverse",
+  },
 ];

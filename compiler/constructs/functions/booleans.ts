@@ -3,9 +3,23 @@ import { of } from "../function-parts/parameters.js";
 
 /** XPath 1.0 §4.3. */
 export const booleanFunctions: readonly FunctionDefinition[] = [
-  { name: "boolean", parameters: of("any"), returns: "boolean", helper: "toBoolean" },
-  { name: "not", parameters: of("boolean"), returns: "boolean", helper: "not" },
-  { name: "true", parameters: [], returns: "boolean", helper: "true" },
-  { name: "false", parameters: [], returns: "boolean", helper: "false" },
-  { name: "lang", parameters: of("string"), returns: "boolean", helper: "lang" },
+  {
+    name: "boolean",
+    reads: "arguments",
+    converts: true,
+    parameters: [{ type: "any", use: "condition" }],
+    returns: "boolean",
+    helper: "toBoolean",
+  },
+  {
+    name: "not",
+    reads: "arguments",
+    negates: true,
+    parameters: [{ type: "boolean", use: "condition" }],
+    returns: "boolean",
+    helper: "not",
+  },
+  { name: "true", reads: "arguments", value: true, parameters: [], returns: "boolean", helper: "true" },
+  { name: "false", reads: "arguments", value: false, parameters: [], returns: "boolean", helper: "false" },
+  { name: "lang", reads: "focus", parameters: of("string"), returns: "boolean", helper: "lang" },
 ];

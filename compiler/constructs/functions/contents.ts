@@ -1,3 +1,4 @@
+import type { Expression } from "../../syntax/xpath.js";
 import type { FunctionDefinition } from "../function.js";
 import { optional } from "../function-parts/parameters.js";
 
@@ -5,10 +6,28 @@ import { optional } from "../function-parts/parameters.js";
 export const contentFunctions: readonly FunctionDefinition[] = [
   {
     name: "content",
+    reads: "content",
+    contentRead: ({ arguments: [id] }) => ({ id: contentId(id, ""), as: "document" }),
     parameters: [optional("string")],
     returns: "nodes",
     helper: "content",
     needsRequest: true,
   },
-  { name: "body", parameters: [optional("string")], returns: "string", helper: "body", needsRequest: true },
+  {
+    name: "body",
+    reads: "content",
+    contentRead: ({ arguments: [id] }) => ({ id: contentId(id, "main"), as: "text" }),
+    parameters: [optional("string")],
+    returns: "string",
+    helper: "body",
+    needsRequest: true,
+  },
 ];
+
+/** `undefined` if it is computed. */
+const contentId = (id: Expression | undefined, otherwise: string): string | undefined =>
+  id === undefined || (id.kind === "literal" && id.value === "")
+    ? otherwise
+    : id.kind === "literal"
+      ? id.value
+      : undefined;

@@ -7,6 +7,7 @@ import { of, optional } from "../function-parts/parameters.js";
 export const cryptographyFunctions: readonly FunctionDefinition[] = [
   {
     name: "calc-signature",
+    reads: "outside",
     parameters: [...of("string", "string"), optional("string"), optional("string")],
     returns: "string",
     helper: "calcSignature",
@@ -19,6 +20,7 @@ export const cryptographyFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: "verify-signature",
+    reads: "outside",
     parameters: [...of("string", "string", "string"), optional("string")],
     returns: "boolean",
     helper: "verifySignature",
@@ -31,6 +33,7 @@ export const cryptographyFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: "encrypt",
+    reads: "outside",
     parameters: of("string", "string"),
     returns: "string",
     helper: "encrypt",
@@ -42,6 +45,7 @@ export const cryptographyFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: "decrypt",
+    reads: "outside",
     parameters: [...of("string", "string"), optional("string")],
     returns: "string",
     helper: "decrypt",

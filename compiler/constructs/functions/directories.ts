@@ -11,6 +11,7 @@ const check: FunctionDefinition["check"] = ({ name, arguments: [url] }, { report
 export const directoryFunctions: readonly FunctionDefinition[] = [
   {
     name: "ldap-lookup",
+    reads: "outside",
     parameters: of("string", "string", "string", "string", "string", "string", "string"),
     returns: "nodes",
     helper: "ldapLookup",
@@ -20,6 +21,7 @@ export const directoryFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: "ldap-query",
+    reads: "outside",
     parameters: of("string", "string", "string", "string", "string", "string"),
     returns: "nodes",
     helper: "ldapQuery",

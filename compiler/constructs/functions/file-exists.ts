@@ -8,6 +8,7 @@ import { of } from "../function-parts/parameters.js";
 /** `file-exists(url)`: known at build time for a constant URL; for any other, the app knows the paths that there are. */
 export const fileExistsFunction: FunctionDefinition = {
   name: "file-exists",
+  reads: "location",
   parameters: of("string"),
   returns: "boolean",
   helper: "fileExists",

@@ -10,6 +10,7 @@ import type { CallGenerator, FunctionDefinition } from "../function.js";
 import {
   checkLocation,
   contentArguments,
+  locatedContent,
   locationOf,
   noDocument,
   readsBody,
@@ -19,6 +20,8 @@ import { of } from "../function-parts/parameters.js";
 /** `fit-document(url)`: an XML file of the flow directory, which is read at build time, or content. */
 export const fitDocumentFunction: FunctionDefinition = {
   name: "fit-document",
+  reads: "location",
+  contentRead: locatedContent,
   parameters: of("string"),
   returns: "nodes",
   helper: "noDocument",

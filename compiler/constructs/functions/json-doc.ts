@@ -6,6 +6,7 @@ import {
   checkLocation,
   contentArguments,
   type FileLocation,
+  locatedContent,
   locationOf,
   noDocument,
   readsBody,
@@ -15,6 +16,8 @@ import { of } from "../function-parts/parameters.js";
 /** `json-doc(path)`: a JSON file of the flow directory, which is read at build time, or content. */
 export const jsonDocFunction: FunctionDefinition = {
   name: "json-doc",
+  reads: "location",
+  contentRead: locatedContent,
   parameters: of("string"),
   returns: "nodes",
   helper: "noDocument",

@@ -3,23 +3,39 @@ import { of, optional } from "../function-parts/parameters.js";
 
 /** JSON as text, as a tree, as XML and as CSV. */
 export const jsonFunctions: readonly FunctionDefinition[] = [
-  { name: "json-parse", parameters: of("string"), returns: "nodes", helper: "jsonParse" },
+  {
+    name: "json-parse",
+    reads: "arguments",
+    parses: "json",
+    parameters: of("string"),
+    returns: "nodes",
+    helper: "jsonParse",
+  },
   {
     name: "json-stringify",
+    reads: "arguments",
     parameters: [...of("any"), optional("boolean")],
     returns: "string",
     helper: "jsonStringify",
   },
   {
     name: "json-to-csv",
+    reads: "outside",
     parameters: of("nodes"),
     returns: "string",
     helper: "jsonToCsv",
     needsRequest: true,
   },
-  { name: "json-to-xml", parameters: of("string"), returns: "nodes", helper: "jsonToXml" },
+  {
+    name: "json-to-xml",
+    reads: "arguments",
+    parameters: of("string"),
+    returns: "nodes",
+    helper: "jsonToXml",
+  },
   {
     name: "xml-to-json",
+    reads: "outside",
     parameters: of("nodes"),
     returns: "string",
     helper: "xmlToJson",

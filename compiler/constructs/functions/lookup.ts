@@ -14,6 +14,8 @@ import { checkJson } from "./json-doc.js";
 /** `lookup(file, key, default)`: a member of a JSON or SHMT file of the flow directory, which is read at build time. */
 export const lookupFunction: FunctionDefinition = {
   name: "lookup",
+  reads: "location",
+  examines: true,
   parameters: [...of("string", "string"), optional("string")],
   returns: "string",
   helper: "lookup",

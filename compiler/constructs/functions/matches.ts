@@ -8,6 +8,8 @@ import { checkPattern, constantPattern, patternCode } from "../function-parts/pa
 /** `matches(input, pattern, modifiers?)`: a constant pattern becomes a regular expression literal. */
 export const matchesFunction: FunctionDefinition = {
   name: "matches",
+  reads: "arguments",
+  examines: true,
   parameters: [...of("string", "string"), optional("string")],
   returns: "boolean",
   helper: "matches",

@@ -5,13 +5,15 @@ import { of, optional } from "../function-parts/parameters.js";
 export const numberFunctions: readonly FunctionDefinition[] = [
   {
     name: "number",
+    reads: "arguments",
+    converts: true,
     parameters: [optional("any")],
     returns: "number",
     helper: "number",
     contextDefault: true,
   },
-  { name: "sum", parameters: of("nodes"), returns: "number", helper: "sum" },
-  { name: "floor", parameters: of("number"), returns: "number", helper: "floor" },
-  { name: "ceiling", parameters: of("number"), returns: "number", helper: "ceiling" },
-  { name: "round", parameters: of("number"), returns: "number", helper: "round" },
+  { name: "sum", reads: "arguments", parameters: of("nodes"), returns: "number", helper: "sum" },
+  { name: "floor", reads: "arguments", parameters: of("number"), returns: "number", helper: "floor" },
+  { name: "ceiling", reads: "arguments", parameters: of("number"), returns: "number", helper: "ceiling" },
+  { name: "round", reads: "arguments", parameters: of("number"), returns: "number", helper: "round" },
 ];

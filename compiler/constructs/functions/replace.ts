@@ -10,6 +10,7 @@ import { checkPattern, constantPattern, patternCode } from "../function-parts/pa
 /** `replace(input, pattern, replacement, modifiers?)`: a constant pattern becomes a regular expression literal. */
 export const replaceFunction: FunctionDefinition = {
   name: "replace",
+  reads: "arguments",
   parameters: [...of("string", "string", "string"), optional("string")],
   returns: "string",
   helper: "replace",

@@ -11,6 +11,7 @@ import { of, optional } from "../function-parts/parameters.js";
 /** `sort(array, key?, descending?)`: a constant key becomes a function. */
 export const sortFunction: FunctionDefinition = {
   name: "sort",
+  reads: "arguments",
   parameters: [...of("nodes"), optional("string"), optional("boolean")],
   returns: "nodes",
   helper: "sort",

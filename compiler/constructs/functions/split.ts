@@ -7,6 +7,7 @@ import { checkPattern, constantPattern, patternCode } from "../function-parts/pa
 /** `split(subject, pattern?)`: a constant pattern becomes a regular expression literal. */
 export const splitFunction: FunctionDefinition = {
   name: "split",
+  reads: "arguments",
   parameters: [...of("string"), optional("string")],
   returns: "nodes",
   helper: "split",

@@ -3,9 +3,36 @@ import { of, optional } from "../function-parts/parameters.js";
 
 /** Time, random numbers and the log. */
 export const systemFunctions: readonly FunctionDefinition[] = [
-  { name: "unixtime", parameters: [], returns: "number", helper: "unixtime", isFinite: true },
-  { name: "uuid3", parameters: [...of("string"), optional("string")], returns: "string", helper: "uuid3" },
-  { name: "uuid4", parameters: [], returns: "string", helper: "uuid4" },
-  { name: "fit-log", parameters: of("string"), returns: "boolean", helper: "fitLog", needsRequest: true },
-  { name: "get-log", parameters: [], returns: "nodes", helper: "getLog", needsRequest: true },
+  {
+    name: "unixtime",
+    reads: "outside",
+    parameters: [],
+    returns: "number",
+    helper: "unixtime",
+    isFinite: true,
+  },
+  {
+    name: "uuid3",
+    reads: "arguments",
+    parameters: [...of("string"), optional("string")],
+    returns: "string",
+    helper: "uuid3",
+  },
+  { name: "uuid4", reads: "outside", parameters: [], returns: "string", helper: "uuid4" },
+  {
+    name: "fit-log",
+    reads: "outside",
+    parameters: of("string"),
+    returns: "boolean",
+    helper: "fitLog",
+    needsRequest: true,
+  },
+  {
+    name: "get-log",
+    reads: "outside",
+    parameters: [],
+    returns: "nodes",
+    helper: "getLog",
+    needsRequest: true,
+  },
 ];

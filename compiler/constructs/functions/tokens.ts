@@ -8,6 +8,7 @@ import { of, optional } from "../function-parts/parameters.js";
 export const tokenFunctions: readonly FunctionDefinition[] = [
   {
     name: "jwt-encode",
+    reads: "outside",
     parameters: [...of("any", "string"), optional("number"), optional("string")],
     returns: "string",
     helper: "jwtEncode",
@@ -18,6 +19,7 @@ export const tokenFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: "jwt-decode",
+    reads: "outside",
     parameters: [...of("string", "string"), optional("string")],
     returns: "nodes",
     helper: "jwtDecode",

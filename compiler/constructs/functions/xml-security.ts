@@ -8,6 +8,7 @@ import { takesText } from "../function-parts/takes-text.js";
 export const xmlSecurityFunctions: readonly FunctionDefinition[] = [
   {
     name: "verify-xmldsig",
+    reads: "outside",
     parameters: of("any"),
     returns: "boolean",
     helper: "verifyXmldsig",
@@ -16,6 +17,7 @@ export const xmlSecurityFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: "decrypt-xml",
+    reads: "outside",
     parameters: [...of("any", "string"), optional("string")],
     returns: "boolean",
     helper: "decryptXml",

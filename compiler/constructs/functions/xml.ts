@@ -5,16 +5,33 @@ import { of, optional } from "../function-parts/parameters.js";
 
 /** Functions on XML and HTML documents. */
 export const xmlFunctions: readonly FunctionDefinition[] = [
-  { name: "xml-parse", parameters: of("string"), returns: "nodes", helper: "xmlParse", needsRequest: true },
-  { name: "html-parse", parameters: of("string"), returns: "nodes", helper: "htmlParse", needsRequest: true },
+  {
+    name: "xml-parse",
+    reads: "outside",
+    parameters: of("string"),
+    returns: "nodes",
+    helper: "xmlParse",
+    needsRequest: true,
+  },
+  {
+    name: "html-parse",
+    reads: "outside",
+    parses: "html",
+    parameters: of("string"),
+    returns: "nodes",
+    helper: "htmlParse",
+    needsRequest: true,
+  },
   {
     name: "fit-serialize",
+    reads: "arguments",
     parameters: [...of("any"), optional("boolean")],
     returns: "string",
     helper: "fitSerialize",
   },
   {
     name: "has-class",
+    reads: "outside",
     parameters: [...of("string"), optional("nodes")],
     returns: "boolean",
     helper: "hasClass",

@@ -5,7 +5,7 @@ import type { CallGenerator, FunctionDefinition } from "../../constructs/functio
 import { functions } from "../../constructs/functions/index.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import type { Scope } from "../scope.js";
-import { type Code, operand, primary, UNARY } from "./code.js";
+import { type Code, constantCode, operand, primary, UNARY } from "./code.js";
 import { asBoolean, asNumber, asString, asValue, expressionCode } from "./expression.js";
 import { contextNodes, nodeSet } from "./path.js";
 import { callbackScope } from "./predicate.js";
@@ -16,44 +16,48 @@ export function callCode(expression: FunctionCall, scope: Scope): Code {
   if (definition === undefined) throw new Error(`${name}() passed the checks, but has no definition.`);
   const [first] = args;
   const self: Expression = first ?? { kind: "path", span: expression.span, start: "context", steps: [] };
-  switch (name) {
-    case "last":
-      return primary(scope.focus.last(), "number");
-    case "position":
-      return primary(scope.focus.position(), "number");
-    case "not":
-      return {
-        doc: concat([text("!"), operand(asBoolean(self, scope), UNARY)]),
-        type: "boolean",
-        level: UNARY,
-      };
-    case "boolean":
-      return asBoolean(self, scope);
+  const { focus, reads, returns } = definition;
+  if (focus !== undefined) return primary(scope.focus[focus](), returns);
+  if (definition.value !== undefined) return constantCode(definition.value);
+  if (definition.negates === true)
+    return {
+      doc: concat([text("!"), operand(asBoolean(self, scope), UNARY)]),
+      type: "boolean",
+      level: UNARY,
+    };
+  if (definition.converts === true) return converted(self, returns, scope);
+  if (reads === "focus") {
+    const type = parameterType(definition, 0);
+    return primary(
+      call(scope.use(definition.helper), [scope.focus.item(), argumentCode(self, type, scope)]),
+      returns,
+    );
+  }
+  const all = args.length === 0 && definition.contextDefault === true ? [self] : args;
+  const whole = all === args ? expression : { ...expression, arguments: all };
+  const doc = definition.generate?.(whole, callGenerator(scope)) ?? helperCall(definition, all, scope);
+  return definition.awaits === true
+    ? { doc: awaited(doc), type: returns, level: UNARY }
+    : primary(doc, returns);
+}
+
+function converted(expression: Expression, type: StaticType, scope: Scope): Code {
+  switch (type) {
     case "string":
-      return asString(self, scope);
+      return asString(expression, scope);
     case "number":
-      return asNumber(self, scope);
-    case "name":
-    case "local-name":
-    case "namespace-uri":
-      return primary(call(scope.use(definition.helper), [nodeSet(self, scope)]), "string");
-    case "id":
-      return primary(call(scope.use("id"), [scope.focus.item(), asValue(self, scope).doc]), "nodes");
-    case "lang":
-      return primary(call(scope.use("lang"), [scope.focus.item(), asString(self, scope).doc]), "boolean");
-    default: {
-      const all = args.length === 0 && definition.contextDefault === true ? [self] : args;
-      const whole = all === args ? expression : { ...expression, arguments: all };
-      const doc = definition.generate?.(whole, callGenerator(scope)) ?? helperCall(definition, all, scope);
-      return definition.awaits === true
-        ? { doc: awaited(doc), type: definition.returns, level: UNARY }
-        : primary(doc, definition.returns);
-    }
+      return asNumber(expression, scope);
+    default:
+      return asBoolean(expression, scope);
   }
 }
 
 function helperCall(definition: FunctionDefinition, args: readonly Expression[], scope: Scope): Doc {
-  const docs = args.map((argument, index) => argumentCode(argument, parameterType(definition, index), scope));
+  const docs = args.map((argument, index) =>
+    definition.needsNode === true
+      ? nodeSet(argument, scope)
+      : argumentCode(argument, parameterType(definition, index), scope),
+  );
   const request = definition.needsRequest === true ? [text("$")] : [];
   return call(scope.use(definition.helper), [...request, ...docs]);
 }

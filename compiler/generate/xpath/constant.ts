@@ -1,4 +1,5 @@
 import { compare as compareValues } from "../../../runtime/xpath/compare.js";
+import { functions } from "../../constructs/functions/index.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { isComparison } from "./comparison.js";
 
@@ -13,8 +14,7 @@ export function constant(expression: Expression): string | number | boolean | un
       return typeof value === "number" ? -value : undefined;
     }
     case "call":
-      if (expression.arguments.length > 0) return undefined;
-      return expression.name === "true" ? true : expression.name === "false" ? false : undefined;
+      return functions.get(expression.name)?.value;
     case "binary": {
       if (!isComparison(expression.operator)) return undefined;
       const left = constant(expression.left);

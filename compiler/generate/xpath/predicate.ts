@@ -1,5 +1,6 @@
 import { arrow, call } from "../../code/code.js";
 import { concat, type Doc, text } from "../../code/doc.js";
+import { functions } from "../../constructs/functions/index.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { CallbackFocus, callbackVariables, type Scope, typeOf } from "../scope.js";
 import { type Code, constantCode, operand, RELATIONAL } from "./code.js";
@@ -23,7 +24,8 @@ function constantPosition(predicate: Expression): number | undefined {
   return right.kind === "number" && Number.isInteger(right.value) ? -1 - right.value : undefined;
 }
 
-const isLast = (expression: Expression): boolean => expression.kind === "call" && expression.name === "last";
+const isLast = (expression: Expression): boolean =>
+  expression.kind === "call" && functions.get(expression.name)?.focus === "last";
 
 function predicateBody(code: Code, scope: Scope): Doc {
   switch (code.type) {
@@ -53,9 +55,7 @@ function asksForPosition(expression: Expression): boolean {
   switch (expression.kind) {
     case "call":
       return (
-        expression.name === "position" ||
-        expression.name === "last" ||
-        expression.arguments.some(asksForPosition)
+        functions.get(expression.name)?.focus !== undefined || expression.arguments.some(asksForPosition)
       );
     case "binary":
       return asksForPosition(expression.left) || asksForPosition(expression.right);
