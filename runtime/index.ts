@@ -17,14 +17,22 @@ export { serve, servedContent } from "./actions/serve.js";
 export { setConfig } from "./actions/set-config.js";
 export { setHeaders } from "./actions/set-response-headers.js";
 export { setStatus } from "./actions/set-status.js";
+export { Node } from "./data-model/node.js";
+export { EMPTY, NodeSet } from "./data-model/node-set.js";
+export {
+  type Found,
+  type Item,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  Selection,
+  type Value,
+} from "./data-model/values.js";
 export type { Content } from "./flow/content.js";
 export { type Context, type Flow, fromFile, type Outcome } from "./flow/context.js";
-export { type Cors, type CorsOptions, cors } from "./flow/cors.js";
 export { alert } from "./flow/errors.js";
+export { readBody } from "./flow/read-body.js";
 export { recurse } from "./flow/recurse.js";
-export { asContent, respond, respondText, root } from "./flow/response.js";
-export { type Handler, type Service, type ServiceOptions, service } from "./flow/service.js";
-export { Tree } from "./flow/tree.js";
 export { applyCodecs } from "./functions/documents/apply-codecs.js";
 export { body } from "./functions/documents/body.js";
 export { content } from "./functions/documents/content.js";
@@ -41,6 +49,11 @@ export { lookup } from "./functions/documents/lookup.js";
 export { noDocument } from "./functions/documents/no-document.js";
 export { xmlParse } from "./functions/documents/xml-parse.js";
 export { xmlToJson } from "./functions/documents/xml-to-json.js";
+export { base64Decode, base64Encode } from "./functions/encodings/base64.js";
+export { base64UrlDecode, base64UrlEncode } from "./functions/encodings/base64url.js";
+export { md5 } from "./functions/encodings/md5.js";
+export { urlDecode } from "./functions/encodings/url-decode.js";
+export { urlEncode } from "./functions/encodings/url-encode.js";
 export { array } from "./functions/nodes/array.js";
 export { arrayReverse } from "./functions/nodes/array-reverse.js";
 export { hasClass } from "./functions/nodes/has-class.js";
@@ -55,15 +68,12 @@ export { count } from "./functions/numbers/count.js";
 export { floor } from "./functions/numbers/floor.js";
 export { round } from "./functions/numbers/round.js";
 export { sum } from "./functions/numbers/sum.js";
-export { base64Decode, base64Encode } from "./functions/strings/base64.js";
-export { base64UrlDecode, base64UrlEncode } from "./functions/strings/base64url.js";
 export { capitalizeFirst } from "./functions/strings/capitalize-first.js";
 export { concat } from "./functions/strings/concat.js";
 export { contains } from "./functions/strings/contains.js";
 export { endsWith } from "./functions/strings/ends-with.js";
 export { join } from "./functions/strings/join.js";
 export { matches } from "./functions/strings/matches.js";
-export { md5 } from "./functions/strings/md5.js";
 export { normalizeSpace } from "./functions/strings/normalize-space.js";
 export { replace, replacement } from "./functions/strings/replace.js";
 export { split } from "./functions/strings/split.js";
@@ -76,13 +86,12 @@ export { tolower } from "./functions/strings/tolower.js";
 export { toupper } from "./functions/strings/toupper.js";
 export { translate } from "./functions/strings/translate.js";
 export { trim } from "./functions/strings/trim.js";
-export { urlDecode } from "./functions/strings/url-decode.js";
-export { urlEncode } from "./functions/strings/url-encode.js";
 export { fitLog } from "./functions/system/fit-log.js";
 export { getLog } from "./functions/system/get-log.js";
 export { unixtime } from "./functions/system/unixtime.js";
 export { uuid3 } from "./functions/system/uuid3.js";
 export { uuid4 } from "./functions/system/uuid4.js";
+export { Tree } from "./json/lazy-tree.js";
 export { JsonDocument } from "./json/node.js";
 export { binaryFile, fileInput, textFile } from "./locations/file.js";
 export {
@@ -99,6 +108,9 @@ export {
 export { contentText, contentValue, writeContent, writeStorage } from "./locations/write.js";
 export { bounded } from "./pattern/bounded.js";
 export { directory, served } from "./serve/directory.js";
+export { type Cors, type CorsOptions, cors } from "./service/cors.js";
+export { asContent, respond, respondText, root } from "./service/response.js";
+export { type Handler, type Service, type ServiceOptions, service } from "./service/service.js";
 export {
   coalesce,
   loop,
@@ -122,10 +134,9 @@ export {
   templateValue,
   typed,
 } from "./template/text.js";
-export type { UpstreamApi } from "./upstream/api.js";
+export type { UpstreamApi } from "./upstream/plan/api.js";
 export { charsets } from "./upstream/plan/charsets.js";
 export { multipart } from "./upstream/plan/multipart.js";
-export { readBody } from "./upstream/read-body.js";
 export { XmlDocument } from "./xml/node.js";
 export { parseXml } from "./xml/parse.js";
 export { at } from "./xpath/at.js";
@@ -152,8 +163,6 @@ export {
 } from "./xpath/convert.js";
 export { find } from "./xpath/find.js";
 export { members } from "./xpath/members.js";
-export { Node } from "./xpath/node.js";
-export { EMPTY, NodeSet } from "./xpath/node-set.js";
 export { path } from "./xpath/path.js";
 export { filter, first, rootOf, select, union } from "./xpath/select.js";
 export {
@@ -173,12 +182,3 @@ export {
   type Step,
   self,
 } from "./xpath/step.js";
-export {
-  type Found,
-  type Item,
-  type JsonArray,
-  type JsonObject,
-  type JsonValue,
-  Selection,
-  type Value,
-} from "./xpath/values.js";

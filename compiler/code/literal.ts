@@ -1,4 +1,4 @@
-import { isArray, type JsonValue } from "../../runtime/xpath/values.js";
+import { isArray, type JsonValue } from "../../runtime/data-model/values.js";
 import { array, entry, object, quote } from "./code.js";
 import { type Doc, text } from "./doc.js";
 

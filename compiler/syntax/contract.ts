@@ -1,3 +1,4 @@
+import type { JsonValue } from "../../runtime/data-model/values.js";
 import type {
   Credential,
   Mode,
@@ -5,7 +6,6 @@ import type {
   ParameterPlace,
   TextType,
 } from "../../runtime/validation/contract.js";
-import type { JsonValue } from "../../runtime/xpath/values.js";
 import type { Span } from "../source/source-text.js";
 
 /** A JSON Schema in the dialect of the API description; `$ref` names one of the API's definitions. */

@@ -1,9 +1,9 @@
+import { type Found, Selection, type Value } from "../data-model/values.js";
 import type { Level } from "../debug/settings.js";
-import { shown } from "../debug/shown.js";
 import { type Context, state } from "../flow/context.js";
 import { fitSerialize } from "../functions/documents/fit-serialize.js";
+import { shown } from "../logs/shown-value.js";
 import { XmlDocument, XmlElement } from "../xml/node.js";
-import { type Found, Selection, type Value } from "../xpath/values.js";
 
 /** The `debug` action: shows what `subject` yields, if the request is debugged. Only then is it asked. */
 export const debug = ($: Context, channel: string, level: Level, subject: () => Found | Value): void =>

@@ -1,7 +1,7 @@
-import { shown } from "../debug/shown.js";
+import { type JsonObject, type JsonValue, setMember } from "../data-model/values.js";
 import { type Context, state } from "../flow/context.js";
 import { alert, FlowError } from "../flow/errors.js";
-import { type JsonObject, type JsonValue, setMember } from "../xpath/values.js";
+import { shown } from "../logs/shown-value.js";
 
 /**
  * The `error` action (specification, "Behaviour of the `error` action"): sets `$error`, logs the event and ends the

@@ -1,3 +1,5 @@
+import type { Node } from "../data-model/node.js";
+import { type Found, Selection, type Value } from "../data-model/values.js";
 import type { Context } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
 import { TreeContent } from "../flow/tree-content.js";
@@ -5,8 +7,6 @@ import { TreeLimitError } from "../limits/trees.js";
 import { type NewAttribute, XmlBuilder } from "../xml/builder.js";
 import { XmlDocument, XmlElement } from "../xml/node.js";
 import { parseXml, XmlSyntaxError } from "../xml/parse.js";
-import type { Node } from "../xpath/node.js";
-import { type Found, Selection, type Value } from "../xpath/values.js";
 
 /** The `nameshave` action: the document without namespaces; `undefined`, and an alert, for what is no XML. */
 export function nameshave($: Context, source: Found | Value): TreeContent | undefined {

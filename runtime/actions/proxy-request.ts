@@ -1,8 +1,8 @@
+import type { JsonValue } from "../data-model/values.js";
 import { type Context, state } from "../flow/context.js";
 import { given } from "../upstream/plan/config.js";
 import type { RequestFacts } from "../upstream/plan/facts.js";
 import { planProxy } from "../upstream/plan/proxy.js";
-import type { JsonValue } from "../xpath/values.js";
 import { perform, settle } from "./request.js";
 
 /**

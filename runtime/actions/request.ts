@@ -1,8 +1,10 @@
+import { type JsonObject, type JsonValue, setMember } from "../data-model/values.js";
 import { Content } from "../flow/content.js";
 import { type Context, state } from "../flow/context.js";
 import { alert, engineError, engineErrors, type FlowError } from "../flow/errors.js";
+import { readBody } from "../flow/read-body.js";
+import { timeLeft, timeLimitError } from "../flow/time-limit.js";
 import { cutOff } from "../http/client-connection.js";
-import { timeLeft, timeLimitError } from "../limits/time-limit.js";
 import { beginStretch } from "../limits/work.js";
 import { RequestLog } from "../logs/request-log.js";
 import { RequestFailure } from "../upstream/failure.js";
@@ -10,10 +12,8 @@ import { passesClientBody } from "../upstream/plan/body.js";
 import { given, isObject } from "../upstream/plan/config.js";
 import type { RequestFacts } from "../upstream/plan/facts.js";
 import { planRequest, type RequestPlan } from "../upstream/plan/request.js";
-import { bodySource, proxiedContent } from "../upstream/proxied-content.js";
-import { readBody } from "../upstream/read-body.js";
-import { send, type UpstreamResponse } from "../upstream/send.js";
-import { type JsonObject, type JsonValue, setMember } from "../xpath/values.js";
+import { bodySource, proxiedContent } from "../upstream/send/proxied-content.js";
+import { send, type UpstreamResponse } from "../upstream/send/send.js";
 
 /**
  * The `request` action: sends one request; its result is the content `id` and the main content. A request that fails

@@ -1,8 +1,8 @@
-import { shown } from "../debug/shown.js";
+import type { JsonValue } from "../data-model/values.js";
 import { type Context, state } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
 import { isConnectionField, isFieldValue, isToken } from "../http/field-syntax.js";
-import type { JsonValue } from "../xpath/values.js";
+import { shown } from "../logs/shown-value.js";
 import { setStatus } from "./set-status.js";
 
 /**

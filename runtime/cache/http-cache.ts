@@ -1,6 +1,11 @@
 import { type Context, state } from "../flow/context.js";
-import type { CacheableRequest, CacheableResponse, CachedExchange, HttpCache } from "../upstream/cache.js";
 import { RequestFailure } from "../upstream/failure.js";
+import type {
+  CacheableRequest,
+  CacheableResponse,
+  CachedExchange,
+  HttpCache,
+} from "../upstream/plan/cache.js";
 import { collecting } from "./collecting.js";
 import { type Directives, directivesOf, isAcceptable } from "./directives.js";
 import { openStore } from "./open-store.js";

@@ -1,4 +1,4 @@
-import type { CacheableRequest } from "../upstream/cache.js";
+import type { CacheableRequest } from "../upstream/plan/cache.js";
 import type { CacheOptions } from "./options.js";
 
 /** What is known of all responses from a URL. */

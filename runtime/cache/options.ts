@@ -1,6 +1,6 @@
+import type { JsonObject } from "../data-model/values.js";
 import { RequestFailure } from "../upstream/failure.js";
 import { booleanMember, numberMember } from "../upstream/plan/config.js";
-import type { JsonObject } from "../xpath/values.js";
 
 /** What the options of a request ask of the cache. */
 export interface CacheOptions {

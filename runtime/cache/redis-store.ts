@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createClient, ErrorReply, RESP_TYPES } from "@redis/client";
-import { within } from "../template/within.js";
+import { within } from "../limits/timeout.js";
 import { decodeItem, encodeItem } from "./item-bytes.js";
 import { type CacheStore, type Item, StoreFault } from "./store.js";
 

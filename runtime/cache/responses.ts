@@ -1,5 +1,5 @@
 import type { Bytes } from "../http/body-bytes.js";
-import type { CacheableRequest } from "../upstream/cache.js";
+import type { CacheableRequest } from "../upstream/plan/cache.js";
 import { type Index, indexKey, responseKey } from "./keys.js";
 import type { CacheOptions } from "./options.js";
 import type { Shelf } from "./shelf.js";

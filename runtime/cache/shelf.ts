@@ -1,5 +1,5 @@
+import { errorCode } from "../environment/error-code.js";
 import type { Context } from "../flow/context.js";
-import { errorCode } from "../flow/error-code.js";
 import { alert } from "../flow/errors.js";
 import { type CacheStore, type Item, StoreFault, UnreadableItem } from "./store.js";
 

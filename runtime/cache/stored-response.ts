@@ -1,7 +1,7 @@
 import CachePolicy from "http-cache-semantics";
 import type { Bytes } from "../http/body-bytes.js";
 import { connectionTokens, isConnectionField } from "../http/field-syntax.js";
-import type { CacheableRequest, CacheableResponse } from "../upstream/cache.js";
+import type { CacheableRequest, CacheableResponse } from "../upstream/plan/cache.js";
 import { type Directives, directivesOf, secondsOf } from "./directives.js";
 import type { CacheOptions } from "./options.js";
 import type { Item } from "./store.js";

@@ -1,5 +1,5 @@
 import type { State } from "../flow/context.js";
-import { statusesWithoutContent } from "../flow/response.js";
+import { statusesWithoutContent } from "../service/response.js";
 import type { Debugging } from "./debugging.js";
 
 /** The response with what debugging has to show in its body, where that was asked for and there can be a body. */

@@ -1,9 +1,9 @@
+import type { JsonValue, Selection } from "../data-model/values.js";
 import type { Bytes } from "../http/body-bytes.js";
 import { decode, decodeXml, isHtml, isJson, isXml } from "../http/media-type.js";
 import { JsonDocument } from "../json/node.js";
 import { jsonText } from "../json/text.js";
 import { WorkLimitError } from "../limits/work.js";
-import type { JsonValue, Selection } from "../xpath/values.js";
 
 /** Header fields by lower-case name; an array for several of a name. */
 export type Fields = ReadonlyMap<string, string | readonly string[]>;

@@ -1,20 +1,20 @@
 import type { Context as HonoContext } from "hono";
+import { type JsonObject, setMember, type Value } from "../data-model/values.js";
 import type { Debugging } from "../debug/debugging.js";
 import { ClientBody } from "../http/client-body.js";
 import { type ClientUrl, splitUrl } from "../http/client-url.js";
 import { HeldBytes } from "../limits/held-bytes.js";
-import type { Stored } from "../locations/stored.js";
 import { AccessRecord } from "../logs/access-record.js";
-import type { UpstreamApi } from "../upstream/api.js";
-import type { HttpCache } from "../upstream/cache.js";
+import type { UpstreamApi } from "../upstream/plan/api.js";
+import type { HttpCache } from "../upstream/plan/cache.js";
 import type { Charsets } from "../upstream/plan/charsets.js";
 import type { Multipart } from "../upstream/plan/multipart.js";
-import type { Sockets } from "../upstream/socket-options.js";
-import { type JsonObject, setMember, type Value } from "../xpath/values.js";
+import type { Sockets } from "../upstream/plan/socket-options.js";
 import type { Content, ParseDocument } from "./content.js";
 import { Environment, serverInformation } from "./environment.js";
 import { RequestTree } from "./request-tree.js";
 import type { Route } from "./route.js";
+import type { Stored } from "./stored.js";
 import { UpstreamTree } from "./upstream-tree.js";
 
 /** What a flow says when it ends: `"break"` ends all flows of the request; the response is still sent. */

@@ -1,6 +1,6 @@
+import type { Found, JsonObject } from "../data-model/values.js";
 import { environmentVariable, processVariables, setting } from "../environment/settings.js";
-import type { Found, JsonObject } from "../xpath/values.js";
-import { Tree } from "./tree.js";
+import { Tree } from "../json/lazy-tree.js";
 
 /**
  * `$env`: the variables of the process and, before them, the string bindings that the runtime hands to the app

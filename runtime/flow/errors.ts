@@ -1,5 +1,5 @@
+import type { JsonObject } from "../data-model/values.js";
 import { alertEvent, logEvent } from "../logs/log.js";
-import type { JsonObject } from "../xpath/values.js";
 import { type Context, state } from "./context.js";
 
 /**

@@ -1,12 +1,12 @@
+import type { Found, JsonObject, JsonValue } from "../data-model/values.js";
 import type { ClientUrl } from "../http/client-url.js";
 import { parseCookies } from "../http/cookies.js";
 import { isToken } from "../http/field-syntax.js";
 import { fieldsToObject } from "../http/fields.js";
 import { urlEncodedFields } from "../http/url-encoded.js";
-import type { Found, JsonObject, JsonValue } from "../xpath/values.js";
+import { Tree } from "../json/lazy-tree.js";
 import type { State } from "./context.js";
 import { endpointOf, pathParameters } from "./route.js";
-import { Tree } from "./tree.js";
 
 /** `$request` (specification, section "$request"). Each member is made when it is first read. */
 export class RequestTree extends Tree {

@@ -1,4 +1,4 @@
-import { type JsonObject, setMember } from "../xpath/values.js";
+import { type JsonObject, setMember } from "../data-model/values.js";
 
 /**
  * A path pattern below the base path, as the router matched it: which segments of the client's path hold parameters,

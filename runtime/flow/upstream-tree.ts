@@ -1,5 +1,5 @@
-import { type Found, type JsonObject, member } from "../xpath/values.js";
-import { Tree } from "./tree.js";
+import { type Found, type JsonObject, member } from "../data-model/values.js";
+import { Tree } from "../json/lazy-tree.js";
 
 /** `$upstream` (specification, section "$upstream"): the exchanges so far, by the IDs of the requests. */
 export class UpstreamTree extends Tree {

@@ -2,7 +2,7 @@
  * HTML knows names and characters that XML does not. A tree holds what XML can write instead, as the section "Coercing
  * an HTML DOM into an infoset" of the HTML standard proposes, so that whatever reads XML takes every tree.
  */
-import { isXmlName } from "../xml/name.js";
+import { isXmlName } from "../text/xml-name.js";
 import { xmlNamespace } from "../xml/node.js";
 
 /** The name in lower case; `U` and six hexadecimal digits in place of each character that no XML name has. */

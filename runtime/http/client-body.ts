@@ -1,8 +1,8 @@
+import type { JsonObject, Value } from "../data-model/values.js";
 import { numberSetting } from "../environment/settings.js";
 import { JsonDocument } from "../json/node.js";
 import { type HeldBytes, heldLimit } from "../limits/held-bytes.js";
-import { within } from "../template/within.js";
-import type { JsonObject, Value } from "../xpath/values.js";
+import { within } from "../limits/timeout.js";
 import { type Bytes, readBytes } from "./body-bytes.js";
 import { fieldsToObject } from "./fields.js";
 import { type Form, readForm } from "./form.js";

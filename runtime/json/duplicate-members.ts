@@ -1,4 +1,4 @@
-import { isArray, type JsonObject, type JsonValue } from "../xpath/values.js";
+import { isArray, type JsonObject, type JsonValue } from "../data-model/values.js";
 
 /**
  * Whether some object of a JSON text has two members of one name, of which a parser keeps one and another parser another

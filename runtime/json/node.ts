@@ -1,9 +1,9 @@
+import { attributeLeaf, Leaf, Node, type NodeType } from "../data-model/node.js";
+import { type Found, isArray, type JsonObject, type JsonValue, Selection } from "../data-model/values.js";
 import { checkDepth, checkNodes } from "../limits/trees.js";
 import { spend } from "../limits/work.js";
-import { isXmlName } from "../xml/name.js";
+import { isXmlName } from "../text/xml-name.js";
 import { walk } from "../xpath/at.js";
-import { attributeLeaf, Leaf, Node, type NodeType } from "../xpath/node.js";
-import { type Found, isArray, type JsonObject, type JsonValue, Selection } from "../xpath/values.js";
 import { textOf } from "./text.js";
 
 /** What making a node costs. */

@@ -1,6 +1,6 @@
+import { formatNumber } from "../data-model/number.js";
+import { isArray, type JsonValue } from "../data-model/values.js";
 import { checkLength, made, mayHaveRepeated, spend } from "../limits/work.js";
-import { formatNumber } from "../xpath/number.js";
-import { isArray, type JsonValue } from "../xpath/values.js";
 
 /** The string-value of the element that holds the value: the text of all that is in it, in document order. */
 export function textOf(value: JsonValue): string {

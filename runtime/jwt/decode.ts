@@ -1,7 +1,7 @@
+import type { JsonObject } from "../data-model/values.js";
 import type { Context } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
 import { beginStretch } from "../limits/work.js";
-import type { JsonObject } from "../xpath/values.js";
 import { JwtError } from "./error.js";
 import { verifyToken } from "./verify.js";
 

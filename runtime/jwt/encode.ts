@@ -1,9 +1,9 @@
 import { CompactSign } from "jose";
+import { isArray, type JsonObject, type JsonValue, type Value } from "../data-model/values.js";
 import type { Context } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
 import { beginStretch } from "../limits/work.js";
 import { json } from "../xpath/convert.js";
-import { isArray, type JsonObject, type JsonValue, type Value } from "../xpath/values.js";
 import { signatureAlgorithms } from "./algorithms.js";
 import { JwtError } from "./error.js";
 import { importKey } from "./key.js";

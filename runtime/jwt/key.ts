@@ -1,6 +1,6 @@
-import { keep } from "../flow/keep.js";
-import { decodeBase64 } from "../functions/strings/base64.js";
+import { decodeBase64 } from "../functions/encodings/base64.js";
 import type { Bytes } from "../http/body-bytes.js";
+import { keep } from "../limits/bounded-cache.js";
 import { importParameters, isSymmetric } from "./algorithms.js";
 import { JwtKeyError } from "./error.js";
 import { readRsaKey } from "./rsa-key.js";

@@ -1,4 +1,4 @@
-import { decodeBase64 } from "../functions/strings/base64.js";
+import { decodeBase64 } from "../functions/encodings/base64.js";
 import type { Bytes } from "../http/body-bytes.js";
 import { type DerValue, der, derValues, tags } from "./der.js";
 

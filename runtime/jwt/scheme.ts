@@ -1,6 +1,6 @@
+import { type JsonObject, type JsonValue, member } from "../data-model/values.js";
 import { environmentVariable } from "../environment/settings.js";
 import { type Context, type Flow, state } from "../flow/context.js";
-import { type JsonObject, type JsonValue, member } from "../xpath/values.js";
 import { JwtError, JwtKeyError } from "./error.js";
 import { findToken, type TokenPlace } from "./token-place.js";
 import { verifyToken } from "./verify.js";

@@ -1,6 +1,6 @@
+import type { JsonObject } from "../data-model/values.js";
 import { type Context, type Flow, type Outcome, state } from "../flow/context.js";
 import { alert, engineError, engineErrors } from "../flow/errors.js";
-import type { JsonObject } from "../xpath/values.js";
 import { JwtError, JwtKeyError } from "./error.js";
 import { checkedClaims, type SchemeCheck } from "./scheme.js";
 

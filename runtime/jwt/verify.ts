@@ -1,5 +1,5 @@
 import { errors, jwtVerify } from "jose";
-import type { JsonObject } from "../xpath/values.js";
+import type { JsonObject } from "../data-model/values.js";
 import { algorithmsOf } from "./algorithms.js";
 import { JwtError, JwtKeyError } from "./error.js";
 import { importKey } from "./key.js";

@@ -9,10 +9,10 @@ import {
 import { longestTimeout, numberSetting } from "../environment/settings.js";
 import { type Context, state } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
-import { timeLeft } from "../limits/time-limit.js";
+import { timeLeft } from "../flow/time-limit.js";
+import { within } from "../limits/timeout.js";
 import { longestTimer } from "../limits/trees.js";
 import { beginStretch } from "../limits/work.js";
-import { within } from "../template/within.js";
 import { type UpstreamOrigins, upstreamOrigins } from "../upstream/origins.js";
 import { DirectoryError, reasonOf } from "./error.js";
 import { readDirectoryUrl } from "./url.js";

@@ -1,6 +1,6 @@
 import type { Entry } from "ldapts";
-import { decodeBytes } from "../functions/strings/byte-string.js";
-import { type JsonObject, type JsonValue, setMember } from "../xpath/values.js";
+import { type JsonObject, type JsonValue, setMember } from "../data-model/values.js";
+import { decodeBytes } from "../functions/encodings/byte-string.js";
 
 /** The attributes of a list that are asked for: `"mail, cn"`. */
 export const attributeNames = (list: string): readonly string[] =>

@@ -1,5 +1,5 @@
 import { ResultCodeError } from "ldapts";
-import { errorCode } from "../flow/error-code.js";
+import { errorCode } from "../environment/error-code.js";
 
 /** What went wrong, in words for the log: no password and no filter is in them. */
 export class DirectoryError extends Error {

@@ -1,5 +1,5 @@
+import type { JsonObject } from "../data-model/values.js";
 import type { Context } from "../flow/context.js";
-import type { JsonObject } from "../xpath/values.js";
 import { inDirectory } from "./directory.js";
 import { attributeNames, entryJson } from "./entry.js";
 import { DirectoryError } from "./error.js";

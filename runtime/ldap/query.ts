@@ -1,6 +1,6 @@
+import type { JsonArray } from "../data-model/values.js";
 import type { Context } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
-import type { JsonArray } from "../xpath/values.js";
 import { inDirectory } from "./directory.js";
 import { attributeNames, entryJson } from "./entry.js";
 

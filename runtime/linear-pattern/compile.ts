@@ -1,6 +1,6 @@
 import type { Context } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
-import { keep } from "../flow/keep.js";
+import { keep } from "../limits/bounded-cache.js";
 import { spend } from "../limits/work.js";
 import { bounded, type Pattern } from "../pattern/bounded.js";
 import { boundedLength, nativeLength } from "../pattern/bounds.js";

@@ -1,8 +1,8 @@
+import { EMPTY, type NodeSet } from "../data-model/node-set.js";
 import type { Context } from "../flow/context.js";
 import { matches } from "../functions/strings/matches.js";
 import { replace, replacement } from "../functions/strings/replace.js";
 import { split } from "../functions/strings/split.js";
-import { EMPTY, type NodeSet } from "../xpath/node-set.js";
 import { compilePattern } from "./compile.js";
 
 /** `matches()` with a pattern that is known at run time only; one that cannot be used matches nothing. */

@@ -1,5 +1,5 @@
 import { RE2JS } from "re2js";
-import { keep } from "../flow/keep.js";
+import { keep } from "../limits/bounded-cache.js";
 import { spend } from "../limits/work.js";
 import type { Match, Pattern } from "../pattern/bounded.js";
 

@@ -1,7 +1,7 @@
 import { Content } from "../flow/content.js";
 import type { Context } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
-import { decodeBase64 } from "../functions/strings/base64.js";
+import { decodeBase64 } from "../functions/encodings/base64.js";
 import type { Bytes } from "../http/body-bytes.js";
 import { isJson } from "../http/media-type.js";
 import { resolvePath } from "./resolve-path.js";

@@ -1,3 +1,4 @@
+import { Selection, type Value } from "../data-model/values.js";
 import { Content } from "../flow/content.js";
 import { type Context, state } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
@@ -5,7 +6,6 @@ import { JsonDocument } from "../json/node.js";
 import { XmlDocument, XmlElement } from "../xml/node.js";
 import { parseXml } from "../xml/parse.js";
 import { xmlText } from "../xml/text.js";
-import { Selection, type Value } from "../xpath/values.js";
 
 /** The main content, or the response of the upstream request `id`. */
 export function contentInput($: Context, id = ""): Content | undefined {

@@ -1,11 +1,11 @@
+import type { Value } from "../data-model/values.js";
 import type { Content } from "../flow/content.js";
 import { type Context, state } from "../flow/context.js";
+import { nothingStored, type Stored } from "../flow/stored.js";
 import { TreeContent } from "../flow/tree-content.js";
 import { isJson } from "../http/media-type.js";
 import { JsonDocument } from "../json/node.js";
-import type { Value } from "../xpath/values.js";
 import { documentOf } from "./read.js";
-import { nothingStored, type Stored } from "./stored.js";
 
 /** Makes content the main content, or that of the upstream request `id`. Without any, all stays what it is. */
 export function writeContent($: Context, content: Content | undefined, id = ""): void {

@@ -1,4 +1,4 @@
-import { errorCode } from "../flow/error-code.js";
+import { errorCode } from "../environment/error-code.js";
 
 /** The code that cURL has for a connection that failed; `undefined` where it has none that fits. */
 export const curlCode = (thrown: unknown): number | undefined => {

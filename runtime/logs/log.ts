@@ -1,4 +1,4 @@
-import type { JsonObject } from "../xpath/values.js";
+import type { JsonObject } from "../data-model/values.js";
 
 /** Takes a line without its end. */
 export type LogWriter = (line: string) => void;

@@ -1,10 +1,10 @@
+import type { JsonObject } from "../data-model/values.js";
 import type { Debugging } from "../debug/debugging.js";
-import { shown } from "../debug/shown.js";
 import { type Context, state } from "../flow/context.js";
-import type { CacheableResponse } from "../upstream/cache.js";
-import type { JsonObject } from "../xpath/values.js";
+import type { CacheableResponse } from "../upstream/plan/cache.js";
 import { logEvent, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
+import { shown } from "./shown-value.js";
 
 /** An upstream request that was sent, and what has come of it so far. */
 interface Hop {

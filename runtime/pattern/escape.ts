@@ -1,4 +1,4 @@
-import type { TextReader } from "../xml/text-reader.js";
+import type { TextReader } from "../text/text-reader.js";
 import { escapes, LAST_CODE_POINT, property } from "./classes.js";
 import { PatternError, type Range } from "./syntax.js";
 

@@ -1,4 +1,4 @@
-import type { TextReader } from "../xml/text-reader.js";
+import type { TextReader } from "../text/text-reader.js";
 import { PatternError } from "./syntax.js";
 
 /** What holds at a place of a pattern. */

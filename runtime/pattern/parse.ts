@@ -1,4 +1,4 @@
-import { TextReader } from "../xml/text-reader.js";
+import { TextReader } from "../text/text-reader.js";
 import { EscapeReader } from "./escape.js";
 import { Flags, inlineFlags } from "./flags.js";
 import { parseSet } from "./set.js";

@@ -1,4 +1,4 @@
-import type { TextReader } from "../xml/text-reader.js";
+import type { TextReader } from "../text/text-reader.js";
 import { complement, posix } from "./classes.js";
 import type { EscapedSet, EscapeReader } from "./escape.js";
 import { type CharacterSet, PatternError, type Range } from "./syntax.js";

@@ -5,8 +5,8 @@
  */
 import { type Dispatcher, fetch as undiciFetch } from "undici";
 import { RequestFailure } from "../upstream/failure.js";
+import type { Sockets } from "../upstream/plan/socket-options.js";
 import { refuseOrigin } from "../upstream/refuse-origin.js";
-import type { Sockets } from "../upstream/socket-options.js";
 import { createAgent } from "./agent.js";
 import { readSettings, type Settings } from "./settings.js";
 

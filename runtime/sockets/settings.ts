@@ -1,8 +1,8 @@
+import type { JsonObject } from "../data-model/values.js";
 import { RequestFailure } from "../upstream/failure.js";
 import { booleanMember, given, numberMember, stringMember } from "../upstream/plan/config.js";
 import { basicAuthorization } from "../upstream/plan/headers.js";
-import type { SocketOptions } from "../upstream/socket-options.js";
-import type { JsonObject } from "../xpath/values.js";
+import type { SocketOptions } from "../upstream/plan/socket-options.js";
 
 /** How connections are made, as plain data: requests with equal settings share theirs. */
 export interface Settings {

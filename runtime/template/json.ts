@@ -1,10 +1,4 @@
-import { Tree } from "../flow/tree.js";
-import { JsonNode, nodesOf } from "../json/node.js";
-import { beginStretch, spend } from "../limits/work.js";
-import { keyOf, pairValue } from "../xml/node.js";
-import { json } from "../xpath/convert.js";
-import { Node } from "../xpath/node.js";
-import { first } from "../xpath/select.js";
+import { Node } from "../data-model/node.js";
 import {
   type Found,
   type Item,
@@ -16,7 +10,13 @@ import {
   Selection,
   setMember,
   type Value,
-} from "../xpath/values.js";
+} from "../data-model/values.js";
+import { Tree } from "../json/lazy-tree.js";
+import { JsonNode, nodesOf } from "../json/node.js";
+import { beginStretch, spend } from "../limits/work.js";
+import { keyOf, pairValue } from "../xml/node.js";
+import { json } from "../xpath/convert.js";
+import { first } from "../xpath/select.js";
 
 type Members = Record<string, JsonValue>;
 

@@ -1,10 +1,10 @@
-import { shown } from "../debug/shown.js";
+import type { JsonObject, JsonValue, Value } from "../data-model/values.js";
 import { Content } from "../flow/content.js";
 import { type Context, state } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
 import { jsonText } from "../json/text.js";
 import { checkLength, spend } from "../limits/work.js";
-import type { JsonObject, JsonValue, Value } from "../xpath/values.js";
+import { shown } from "../logs/shown-value.js";
 
 const charactersPerStep = 64;
 

@@ -1,8 +1,8 @@
+import type { JsonValue } from "../data-model/values.js";
 import type { Bytes } from "../http/body-bytes.js";
 import { type Form, readForm } from "../http/form.js";
 import { decode, essence, isClearMediaType, isJson, isUtf8, isXml, parameter } from "../http/media-type.js";
 import { hasDuplicateMembers } from "../json/duplicate-members.js";
-import type { JsonValue } from "../xpath/values.js";
 import type { BodyContract, MediaType, ObjectType, SchemaCheck } from "./contract.js";
 import { membersProblem } from "./fields-problem.js";
 import { fieldsByName, textsOf } from "./parameters.js";

@@ -1,4 +1,4 @@
-import { isArray, type JsonArray, type JsonValue } from "../xpath/values.js";
+import { isArray, type JsonArray, type JsonValue } from "../data-model/values.js";
 
 /** Equality as JSON Schema has it: the order of members does not matter. */
 export const equal = (a: JsonValue, b: JsonValue): boolean => canonical(a) === canonical(b);

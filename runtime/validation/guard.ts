@@ -1,12 +1,12 @@
 import type { Content } from "../flow/content.js";
 import { type Context, type Flow, type State, state } from "../flow/context.js";
 import { alert, engineError, engineErrors } from "../flow/errors.js";
-import { statusesWithoutContent } from "../flow/response.js";
+import { readBody } from "../flow/read-body.js";
 import { pathParameters } from "../flow/route.js";
 import { type Field, FieldLimitError } from "../http/fields.js";
 import { essence } from "../http/media-type.js";
 import { JsonDocument } from "../json/node.js";
-import { readBody } from "../upstream/read-body.js";
+import { statusesWithoutContent } from "../service/response.js";
 import { configuredMode } from "./configured.js";
 import {
   contentViolation,

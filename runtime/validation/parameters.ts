@@ -1,5 +1,5 @@
+import type { JsonValue } from "../data-model/values.js";
 import type { Field } from "../http/fields.js";
-import type { JsonValue } from "../xpath/values.js";
 import type { ObjectType, Parameter, ParameterPlace } from "./contract.js";
 import {
   duplicateProblem,

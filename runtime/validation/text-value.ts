@@ -1,4 +1,4 @@
-import { type JsonValue, setMember } from "../xpath/values.js";
+import { type JsonValue, setMember } from "../data-model/values.js";
 import type { ArrayType, ObjectType, TextType } from "./contract.js";
 
 /** The value that the texts of a parameter stand for. What is no number stays a text, which its schema then refuses. */

@@ -1,6 +1,6 @@
+import type { JsonObject } from "../data-model/values.js";
 import { compileRoute, decodePercent, pathParameters, type Route, splitPath } from "../flow/route.js";
 import type { RequestPlan } from "../upstream/plan/request.js";
-import type { JsonObject } from "../xpath/values.js";
 import type { Contract } from "./contract.js";
 
 /** A path of an API description. */

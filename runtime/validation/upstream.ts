@@ -1,12 +1,12 @@
 import type { Context } from "../flow/context.js";
 import { alert, type EngineErrorKind, engineErrors } from "../flow/errors.js";
-import { statusesWithoutContent } from "../flow/response.js";
 import type { Bytes } from "../http/body-bytes.js";
 import { type Form, readForm } from "../http/form.js";
-import type { CheckMode, UpstreamApi } from "../upstream/api.js";
+import { statusesWithoutContent } from "../service/response.js";
 import { RequestFailure } from "../upstream/failure.js";
+import type { CheckMode, UpstreamApi } from "../upstream/plan/api.js";
 import type { RequestPlan } from "../upstream/plan/request.js";
-import type { UpstreamResponse } from "../upstream/send.js";
+import type { UpstreamResponse } from "../upstream/send/send.js";
 import { contentViolation, encodedViolation, formViolation, isEncoded, wholePayload } from "./content.js";
 import type { Contract } from "./contract.js";
 import { missingCredentials } from "./credentials.js";

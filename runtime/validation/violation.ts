@@ -1,4 +1,4 @@
-import { isArray, type JsonObject, type JsonValue, member } from "../xpath/values.js";
+import { isArray, type JsonObject, type JsonValue, member } from "../data-model/values.js";
 import type { SchemaCheck, SchemaError } from "./contract.js";
 
 /** What a message says of a value that is not what a schema describes. */

@@ -3,14 +3,14 @@ import { decrypt } from "xml-encryption";
 import { rsa } from "../crypto/encryption.js";
 import { attempt, CryptoError } from "../crypto/errors.js";
 import { privateKey } from "../crypto/keys.js";
+import type { Node } from "../data-model/node.js";
+import type { Found } from "../data-model/values.js";
 import type { Context } from "../flow/context.js";
 import { WorkLimitError } from "../limits/work.js";
 import { XmlElement } from "../xml/node.js";
 import { parseXml } from "../xml/parse.js";
 import { replaceElement } from "../xml/replace.js";
 import { xmlText } from "../xml/text.js";
-import type { Node } from "../xpath/node.js";
-import type { Found } from "../xpath/values.js";
 import { type EncryptedData, encryptedDataIn } from "./encrypted-data.js";
 import { treeOf } from "./source.js";
 

@@ -1,5 +1,5 @@
 import { CryptoError } from "../crypto/errors.js";
-import type { Node } from "../xpath/node.js";
+import type { Node } from "../data-model/node.js";
 
 /**
  * Whether an element is what its canonical form says (Canonical XML 1.0), but for the signature and comments, which

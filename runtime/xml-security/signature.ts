@@ -1,6 +1,6 @@
 import { CryptoError } from "../crypto/errors.js";
+import type { Node } from "../data-model/node.js";
 import type { XmlElement } from "../xml/node.js";
-import type { Node } from "../xpath/node.js";
 import { canonicalizationMethods, digestMethods, signatureMethods, transforms } from "./algorithms.js";
 import { attributeOf, childrenNamed, elementsOf, isNamed } from "./source.js";
 

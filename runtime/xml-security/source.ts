@@ -1,9 +1,9 @@
 import { CryptoError } from "../crypto/errors.js";
+import type { Node } from "../data-model/node.js";
+import { type Found, Selection } from "../data-model/values.js";
 import { WorkLimitError } from "../limits/work.js";
 import { XmlDocument, XmlElement } from "../xml/node.js";
 import { parseXml } from "../xml/parse.js";
-import type { Node } from "../xpath/node.js";
-import { type Found, Selection } from "../xpath/values.js";
 
 /**
  * The tree to work on: the first node, if it is one of an XML document, or the document that a text holds.

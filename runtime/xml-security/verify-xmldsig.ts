@@ -1,10 +1,10 @@
 import { SignedXml } from "xml-crypto";
 import { attempt, CryptoError } from "../crypto/errors.js";
+import type { Found } from "../data-model/values.js";
 import type { Context } from "../flow/context.js";
 import type { XmlElement } from "../xml/node.js";
 import { parseXml } from "../xml/parse.js";
 import { xmlText } from "../xml/text.js";
-import type { Found } from "../xpath/values.js";
 import { addAlgorithms } from "./algorithms.js";
 import { checkLength, checkSize } from "./limits.js";
 import { hasSameContent } from "./same-content.js";

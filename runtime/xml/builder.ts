@@ -1,6 +1,6 @@
+import { attributeLeaf, Leaf, type Node } from "../data-model/node.js";
 import { checkDepth, checkNodes } from "../limits/trees.js";
 import { spend } from "../limits/work.js";
-import { attributeLeaf, Leaf, type Node } from "../xpath/node.js";
 import type { DocumentType } from "./doctype.js";
 import { XmlDocument, XmlElement } from "./node.js";
 

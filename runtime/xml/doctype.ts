@@ -1,7 +1,7 @@
-import { isXmlName } from "./name.js";
+import { TextReader } from "../text/text-reader.js";
+import { isXmlName } from "../text/xml-name.js";
 import { characterReference } from "./references.js";
 import { XmlSyntaxError } from "./syntax-error.js";
-import { TextReader } from "./text-reader.js";
 
 /** What a document type declaration says to a parser that does not validate (XML 1.0 §5.1). */
 export interface DocumentType {

@@ -1,9 +1,9 @@
 import sax from "sax";
 import { checkNodes } from "../limits/trees.js";
 import { spend } from "../limits/work.js";
+import { isXmlName, noXmlCharacter } from "../text/xml-name.js";
 import { type NewAttribute, XmlBuilder } from "./builder.js";
 import { type DocumentType, readProlog } from "./doctype.js";
-import { isXmlName, noXmlCharacter } from "./name.js";
 import { mayDeclare, Namespaces } from "./namespaces.js";
 import type { XmlDocument } from "./node.js";
 import { References } from "./references.js";

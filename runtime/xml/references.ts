@@ -1,6 +1,6 @@
 import { checkExpansion } from "../limits/trees.js";
+import { noXmlCharacter } from "../text/xml-name.js";
 import type { DocumentType } from "./doctype.js";
-import { noXmlCharacter } from "./name.js";
 
 /** How deep entities may refer to others; libxml2 draws the line at the same order of size. */
 const maxDepth = 20;

@@ -1,5 +1,5 @@
+import { Leaf, type Node } from "../data-model/node.js";
 import { checkDepth } from "../limits/trees.js";
-import { Leaf, type Node } from "../xpath/node.js";
 import { forgetIndex } from "../xpath/tree-index.js";
 import { XmlElement } from "./node.js";
 

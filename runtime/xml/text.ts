@@ -1,5 +1,5 @@
+import type { Node } from "../data-model/node.js";
 import { spend } from "../limits/work.js";
-import type { Node } from "../xpath/node.js";
 import { XmlElement } from "./node.js";
 
 /** What a node costs beside its attributes. */

@@ -1,5 +1,5 @@
-import type { Node } from "./node.js";
-import { NodeRange } from "./node-set.js";
+import type { Node } from "../data-model/node.js";
+import { NodeRange } from "../data-model/node-set.js";
 import { childrenThatPass, noteSiblings, placeOf } from "./sibling-index.js";
 import { type Axis, matcher, type Step, wantsElements } from "./step.js";
 import { countBelow, noteVisits, type TreeIndex, treeIndex } from "./tree-index.js";

@@ -1,9 +1,9 @@
+import type { Node } from "../data-model/node.js";
+import { NodeSet } from "../data-model/node-set.js";
+import { type Found, type Item, isArray, type JsonArray, member, Selection } from "../data-model/values.js";
 import { nodesOf } from "../json/node.js";
 import { spend } from "../limits/work.js";
-import type { Node } from "./node.js";
-import { NodeSet } from "./node-set.js";
 import { selectNames } from "./select.js";
-import { type Found, type Item, isArray, type JsonArray, member, Selection } from "./values.js";
 
 /**
  * A path of plain child steps, read as values: `at($.body, "json", "users")`. JSON stays plain data, and no nodes

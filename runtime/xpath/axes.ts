@@ -1,4 +1,4 @@
-import type { Node } from "./node.js";
+import type { Node } from "../data-model/node.js";
 import type { Reach } from "./reach.js";
 import type { Axis } from "./step.js";
 

@@ -1,6 +1,6 @@
+import { type Found, type Item, Selection, type Value } from "../data-model/values.js";
 import { spend } from "../limits/work.js";
 import { exists, number, string, toBoolean, toNumber } from "./convert.js";
-import { type Found, type Item, Selection, type Value } from "./values.js";
 
 /** The comparisons of XPath 1.0 §3.4. */
 export type Comparison = "=" | "!=" | "<" | "<=" | ">" | ">=";

@@ -1,10 +1,10 @@
+import { parseNumber } from "../data-model/number.js";
+import { type Found, type JsonValue, Selection, type Value } from "../data-model/values.js";
 import type { Context } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
 import { textOf } from "../json/text.js";
-import { parseNumber } from "./number.js";
-import { type Found, type JsonValue, Selection, type Value } from "./values.js";
 
-export { formatNumber } from "./number.js";
+export { formatNumber } from "../data-model/number.js";
 
 /** XPath 1.0 §4.2 string(): the string-value of the first node, or the primitive as text. */
 export function string(value: Found): string {

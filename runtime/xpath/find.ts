@@ -1,13 +1,13 @@
-import { Tree } from "../flow/tree.js";
+import { NodeSet } from "../data-model/node-set.js";
+import { type Found, type Item, isArray, type JsonValue, member, Selection } from "../data-model/values.js";
+import { Tree } from "../json/lazy-tree.js";
 import { JsonDocument, JsonNode } from "../json/node.js";
 import { checkDepth } from "../limits/trees.js";
 import { spend } from "../limits/work.js";
-import { NodeSet } from "./node-set.js";
 import { applyPredicates, itemAt, type Predicate } from "./predicate.js";
 import { select } from "./select.js";
 import type { PathStep, Step } from "./step.js";
 import { noteVisits, treeIndex } from "./tree-index.js";
-import { type Found, type Item, isArray, type JsonValue, member, Selection } from "./values.js";
 
 /**
  * A path of child and descendant steps, read as values like `at`. Its predicates ask for no more of an item than its

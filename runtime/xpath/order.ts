@@ -1,5 +1,5 @@
+import type { Node } from "../data-model/node.js";
 import { spend } from "../limits/work.js";
-import type { Node } from "./node.js";
 
 /** The nodes without duplicates and in document order; documents in the order of their first node. Linear in the nodes. */
 export function inDocumentOrder(nodes: readonly Node[]): readonly Node[] {

@@ -1,10 +1,10 @@
+import type { Node } from "../data-model/node.js";
+import { type Found, type Item, Selection } from "../data-model/values.js";
 import { textOf } from "../json/text.js";
 import { walk } from "./at.js";
 import { findSteps } from "./find.js";
-import type { Node } from "./node.js";
 import { select } from "./select.js";
 import type { PathStep } from "./step.js";
-import { type Found, type Item, Selection } from "./values.js";
 
 /**
  * A path as a variable holds it: its value is found at once, as `find` finds it; nodes with parents are made only if

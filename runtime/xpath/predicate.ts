@@ -1,5 +1,5 @@
+import type { Item } from "../data-model/values.js";
 import { spend } from "../limits/work.js";
-import type { Item } from "./values.js";
 
 /**
  * The position of the item that stays, negative from the end, or whether an item stays; positions count from 1 along

@@ -1,4 +1,4 @@
-import type { Node } from "./node.js";
+import type { Node } from "../data-model/node.js";
 import { highestPosition, type Predicate } from "./predicate.js";
 import { matcher, type Step, wantsElements } from "./step.js";
 

@@ -1,14 +1,14 @@
+import type { Node } from "../data-model/node.js";
+import { EMPTY, NodeRange, NodeSet } from "../data-model/node-set.js";
+import { type Found, type Item, Selection } from "../data-model/values.js";
 import { JsonDocument, nodesOf } from "../json/node.js";
 import { spend } from "../limits/work.js";
 import { noteWalk, rangeAlong } from "./along.js";
 import { axes, reverseAxes } from "./axes.js";
-import type { Node } from "./node.js";
-import { EMPTY, NodeRange, NodeSet } from "./node-set.js";
 import { inDocumentOrder, merged } from "./order.js";
 import { applyPredicates, type Predicate } from "./predicate.js";
 import { Reach } from "./reach.js";
 import type { PathStep, Step } from "./step.js";
-import { type Found, type Item, Selection } from "./values.js";
 
 /**
  * A location path, read as nodes: with identity, parents and document order.

@@ -1,5 +1,5 @@
+import type { Node } from "../data-model/node.js";
 import { spend } from "../limits/work.js";
-import type { Node } from "./node.js";
 import { matcher, wantsElements } from "./step.js";
 
 /** What is known about the children of one parent. */

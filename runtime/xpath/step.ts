@@ -1,4 +1,4 @@
-import type { Node, NodeType } from "./node.js";
+import type { Node, NodeType } from "../data-model/node.js";
 import type { Predicate } from "./predicate.js";
 
 export type Axis =

@@ -1,6 +1,6 @@
+import type { Node } from "../data-model/node.js";
 import { TreeLimitError } from "../limits/trees.js";
 import { spend } from "../limits/work.js";
-import type { Node } from "./node.js";
 import { matcher } from "./step.js";
 
 /** Nodes in document order, with their places in the tree. */

@@ -3,12 +3,13 @@
  * else together.
  * @module
  */
+
+import type { Found, Selection, Value } from "../data-model/values.js";
 import { Content } from "../flow/content.js";
 import { type Context, state } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
 import { WorkLimitError } from "../limits/work.js";
 import { parseXml } from "../xml/parse.js";
-import type { Found, Selection, Value } from "../xpath/values.js";
 import { type OutputProperties, transform } from "./saxon.js";
 import { sourceText } from "./source.js";
 import type { Stylesheet } from "./stylesheet.js";

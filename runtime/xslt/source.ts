@@ -1,9 +1,9 @@
+import type { Node } from "../data-model/node.js";
+import { type Found, Selection, type Value } from "../data-model/values.js";
 import { JsonDocument } from "../json/node.js";
 import { XmlDocument, XmlElement } from "../xml/node.js";
 import { parseXml } from "../xml/parse.js";
 import { attribute, escaped } from "../xml/text.js";
-import type { Node } from "../xpath/node.js";
-import { type Found, Selection, type Value } from "../xpath/values.js";
 
 /**
  * The input of a transformation as XML: a tree, JSON in Object XML Notation, or a text that holds XML; `undefined` for

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodePercent } from "../../runtime/flow/route.js";
-import { decodeBase64 } from "../../runtime/functions/strings/base64.js";
+import { decodeBase64 } from "../../runtime/functions/encodings/base64.js";
 import { splitUrl } from "../../runtime/http/client-url.js";
 import { readForm } from "../../runtime/http/form.js";
 import { essence } from "../../runtime/http/media-type.js";

@@ -9,7 +9,7 @@ import { readForm } from "../../runtime/http/form.js";
 import { decode, decodeXml, isJson, isXml } from "../../runtime/http/media-type.js";
 import { urlEncodedFields } from "../../runtime/http/url-encoded.js";
 import { localTime } from "../../runtime/logs/log.js";
-import { dispatcherFor } from "../../runtime/upstream/connect-timeout.js";
+import { dispatcherFor } from "../../runtime/upstream/send/connect-timeout.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
+import type { Node } from "../../runtime/data-model/node.js";
+import type { JsonValue } from "../../runtime/data-model/values.js";
 import { JsonDocument } from "../../runtime/json/node.js";
 import { XmlElement } from "../../runtime/xml/node.js";
 import { parseXml } from "../../runtime/xml/parse.js";
 import { replaceElement } from "../../runtime/xml/replace.js";
 import { reverseAxes } from "../../runtime/xpath/axes.js";
-import type { Node } from "../../runtime/xpath/node.js";
 import { applyPredicates, type Predicate } from "../../runtime/xpath/predicate.js";
 import { select } from "../../runtime/xpath/select.js";
 import { type Axis, matcher, type Step } from "../../runtime/xpath/step.js";
-import type { JsonValue } from "../../runtime/xpath/values.js";
 
 /** The same numbers each time. */
 function random(seed: number): (below: number) => number {

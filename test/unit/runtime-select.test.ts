@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { Node } from "../../runtime/data-model/node.js";
+import { NodeSet } from "../../runtime/data-model/node-set.js";
+import type { Found, JsonValue } from "../../runtime/data-model/values.js";
 import { namespaceUri } from "../../runtime/functions/nodes/namespace-uri.js";
 import { JsonDocument, JsonNode } from "../../runtime/json/node.js";
 import { maxDepth, maxNodes, TreeLimitError } from "../../runtime/limits/trees.js";
 import { parseXml } from "../../runtime/xml/parse.js";
 import { string } from "../../runtime/xpath/convert.js";
-import type { Node } from "../../runtime/xpath/node.js";
-import { NodeSet } from "../../runtime/xpath/node-set.js";
 import { filter, rootOf, select, union } from "../../runtime/xpath/select.js";
 import {
   type Axis,
@@ -24,7 +25,6 @@ import {
   type Step,
   self,
 } from "../../runtime/xpath/step.js";
-import type { Found, JsonValue } from "../../runtime/xpath/values.js";
 
 const steps: Record<Axis, typeof child> = {
   ancestor,

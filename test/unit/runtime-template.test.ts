@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { Tree } from "../../runtime/flow/tree.js";
+import type { NodeSet } from "../../runtime/data-model/node-set.js";
+import type { Found, Item, JsonObject, JsonValue } from "../../runtime/data-model/values.js";
 import { name } from "../../runtime/functions/nodes/name.js";
+import { Tree } from "../../runtime/json/lazy-tree.js";
 import { JsonDocument } from "../../runtime/json/node.js";
 import { coalesce, loop, loopItems, loopPairs, object, pairs, within } from "../../runtime/template/json.js";
 import { parseXml } from "../../runtime/xml/parse.js";
 import { at } from "../../runtime/xpath/at.js";
 import { json, string } from "../../runtime/xpath/convert.js";
-import type { NodeSet } from "../../runtime/xpath/node-set.js";
 import { select, union } from "../../runtime/xpath/select.js";
 import { attribute, child, descendant, parent } from "../../runtime/xpath/step.js";
-import type { Found, Item, JsonObject, JsonValue } from "../../runtime/xpath/values.js";
 
 const parse = (text: string): JsonObject => JSON.parse(text) as JsonObject;
 

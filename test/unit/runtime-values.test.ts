@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Tree } from "../../runtime/flow/tree.js";
+import { EMPTY, NodeSet } from "../../runtime/data-model/node-set.js";
+import type { Found, JsonObject, JsonValue, Value } from "../../runtime/data-model/values.js";
+import { Tree } from "../../runtime/json/lazy-tree.js";
 import { JsonDocument } from "../../runtime/json/node.js";
 import { parseXml } from "../../runtime/xml/parse.js";
 import { at } from "../../runtime/xpath/at.js";
@@ -23,9 +25,7 @@ import {
   toBoolean,
   toNumber,
 } from "../../runtime/xpath/convert.js";
-import { EMPTY, NodeSet } from "../../runtime/xpath/node-set.js";
 import { first, select } from "../../runtime/xpath/select.js";
-import type { Found, JsonObject, JsonValue, Value } from "../../runtime/xpath/values.js";
 
 const parse = (text: string): JsonValue => JSON.parse(text) as JsonValue;
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Value } from "../../runtime/data-model/values.js";
 import { concat } from "../../runtime/functions/strings/concat.js";
 import { join } from "../../runtime/functions/strings/join.js";
 import { JsonDocument } from "../../runtime/json/node.js";
@@ -7,7 +8,6 @@ import { beginStretch, WorkLimitError } from "../../runtime/limits/work.js";
 import { loop } from "../../runtime/template/json.js";
 import { TemplateText } from "../../runtime/template/text.js";
 import { parseXml } from "../../runtime/xml/parse.js";
-import type { Value } from "../../runtime/xpath/values.js";
 import { compileExpression } from "../differential/compiled.js";
 import { stepGrowth } from "../support/steps.js";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Node } from "../../runtime/data-model/node.js";
 import { maxDepth, maxNodes, TreeLimitError } from "../../runtime/limits/trees.js";
 import { parseXml, XmlSyntaxError } from "../../runtime/xml/parse.js";
 import { at } from "../../runtime/xpath/at.js";
-import type { Node } from "../../runtime/xpath/node.js";
 import { select } from "../../runtime/xpath/select.js";
 import { attribute, child, descendant } from "../../runtime/xpath/step.js";
 import { charactersTested } from "../support/expression-work.js";

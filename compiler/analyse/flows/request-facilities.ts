@@ -1,4 +1,4 @@
-import { socketOptions } from "../../../runtime/upstream/socket-options.js";
+import { socketOptions } from "../../../runtime/upstream/plan/socket-options.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import type { Action, Flow } from "../../syntax/flow.js";

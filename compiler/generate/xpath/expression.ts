@@ -22,7 +22,7 @@ import { nodeSet, pathCode, pathValue } from "./path.js";
 
 /**
  * The natural form of an expression. A node-set comes in value reading: where plain JSON will do, no node is made
- * (runtime/xpath/values.ts, `Found`).
+ * (runtime/data-model/values.ts, `Found`).
  */
 export function expressionCode(expression: Expression, scope: Scope): Code {
   const folded = constant(expression);

@@ -1,10 +1,10 @@
+import { isArray, type JsonValue, member } from "../../../runtime/data-model/values.js";
 import type {
   ArrayType,
   ObjectType,
   ParameterPlace,
   TextType,
 } from "../../../runtime/validation/contract.js";
-import { isArray, type JsonValue, member } from "../../../runtime/xpath/values.js";
 import type { JsonSchema } from "../../syntax/contract.js";
 import type { Located, References } from "../openapi/references.js";
 

@@ -1,4 +1,4 @@
-import { decodeBytes } from "../../../runtime/functions/strings/byte-string.js";
+import { decodeBytes } from "../../../runtime/functions/encodings/byte-string.js";
 
 /**
  * The entries of a database in the format of https://github.com/sevenval/SHMT, file version 1.00; `undefined` for anything

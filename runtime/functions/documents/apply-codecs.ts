@@ -1,9 +1,9 @@
 import type { Context } from "../../flow/context.js";
 import { alert } from "../../flow/errors.js";
-import { base64Decode, base64Encode } from "../strings/base64.js";
-import { base64UrlDecode, base64UrlEncode } from "../strings/base64url.js";
-import { urlDecode } from "../strings/url-decode.js";
-import { urlEncode } from "../strings/url-encode.js";
+import { base64Decode, base64Encode } from "../encodings/base64.js";
+import { base64UrlDecode, base64UrlEncode } from "../encodings/base64url.js";
+import { urlDecode } from "../encodings/url-decode.js";
+import { urlEncode } from "../encodings/url-encode.js";
 import { deflate, inflate } from "./deflate.js";
 
 type Codec = (text: string, $: Context) => string;

@@ -1,6 +1,6 @@
+import type { Selection } from "../../data-model/values.js";
 import { type Context, state } from "../../flow/context.js";
 import { parseXml } from "../../xml/parse.js";
-import type { Selection } from "../../xpath/values.js";
 
 /** `content()`: the document node of the main content, or of the upstream response `id`. */
 export function content($: Context, id = ""): Selection | undefined {

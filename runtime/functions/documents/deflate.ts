@@ -1,7 +1,7 @@
 import { deflateSync, Inflate } from "fflate";
 import type { Context } from "../../flow/context.js";
 import { alert } from "../../flow/errors.js";
-import { decodeBytes, encodeBytes } from "../strings/byte-string.js";
+import { decodeBytes, encodeBytes } from "../encodings/byte-string.js";
 
 /** Compresses (RFC 1951, without a header). */
 export function deflate(text: string): string {

@@ -1,8 +1,8 @@
+import type { Selection } from "../../data-model/values.js";
 import { type Context, state } from "../../flow/context.js";
 import { JsonDocument } from "../../json/node.js";
 import type { XmlDocument } from "../../xml/node.js";
 import { parseXml } from "../../xml/parse.js";
-import type { Selection } from "../../xpath/values.js";
 import { xmlParse } from "./xml-parse.js";
 
 /** A file of the flow directory for `fit-document()`: its document, read when it is first asked for. */

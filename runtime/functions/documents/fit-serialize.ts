@@ -1,7 +1,7 @@
+import { Selection, type Value } from "../../data-model/values.js";
 import { nodesOf } from "../../json/node.js";
 import { xmlText } from "../../xml/text.js";
 import { string } from "../../xpath/convert.js";
-import { Selection, type Value } from "../../xpath/values.js";
 
 /** `fit-serialize()`: the nodes as XML, JSON in Object XML Notation; a string, number or boolean as its text. */
 export function fitSerialize(value: Value, isPretty = true): string {

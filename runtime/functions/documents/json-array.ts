@@ -1,9 +1,9 @@
+import { Node } from "../../data-model/node.js";
+import { type Found, type Item, type JsonArray, type JsonValue, Selection } from "../../data-model/values.js";
 import { JsonDocument, JsonNode } from "../../json/node.js";
 import { spend } from "../../limits/work.js";
 import { XmlBuilder } from "../../xml/builder.js";
 import { XmlElement } from "../../xml/node.js";
-import { Node } from "../../xpath/node.js";
-import { type Found, type Item, type JsonArray, type JsonValue, Selection } from "../../xpath/values.js";
 
 export function itemsOf(nodes: Found): readonly Item[] {
   if (nodes === undefined) return [];

@@ -1,6 +1,6 @@
+import type { Value } from "../../data-model/values.js";
 import { type Context, state } from "../../flow/context.js";
 import { JsonDocument } from "../../json/node.js";
-import type { Value } from "../../xpath/values.js";
 import { content } from "./content.js";
 import { jsonParse, jsonRoot } from "./json-parse.js";
 

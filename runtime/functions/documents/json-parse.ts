@@ -1,5 +1,5 @@
+import type { JsonArray, JsonObject, JsonValue, Selection } from "../../data-model/values.js";
 import { JsonDocument } from "../../json/node.js";
-import type { JsonArray, JsonObject, JsonValue, Selection } from "../../xpath/values.js";
 
 /** `json-parse()`: the root element of the document; the empty node-set for what is no JSON. */
 export function jsonParse(text: string): JsonObject | JsonArray | Selection | undefined {

@@ -1,6 +1,6 @@
+import type { Value } from "../../data-model/values.js";
 import { jsonText } from "../../json/text.js";
 import { json } from "../../xpath/convert.js";
-import type { Value } from "../../xpath/values.js";
 
 /** `json-stringify()`: the first node, or the string, number or boolean, as JSON; with `isPretty` on several lines. */
 export function jsonStringify(value: Value, isPretty = false): string {

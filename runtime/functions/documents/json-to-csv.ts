@@ -1,8 +1,8 @@
+import { type Found, isArray, type JsonValue } from "../../data-model/values.js";
 import type { Context } from "../../flow/context.js";
 import { alert } from "../../flow/errors.js";
 import { spend } from "../../limits/work.js";
 import { json, string } from "../../xpath/convert.js";
-import { type Found, isArray, type JsonValue } from "../../xpath/values.js";
 
 const stepsPerRow = 10;
 

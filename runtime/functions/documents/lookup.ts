@@ -1,6 +1,6 @@
+import { type Found, isArray, member, Selection } from "../../data-model/values.js";
 import { jsonText } from "../../json/text.js";
 import { string } from "../../xpath/convert.js";
-import { type Found, isArray, member, Selection } from "../../xpath/values.js";
 
 /** `lookup()`: the member of that name as text, arrays and objects as JSON text; `otherwise` where there is none. */
 export function lookup(database: Found, key: string, otherwise = ""): string {

@@ -1,9 +1,9 @@
+import type { Found } from "../../data-model/values.js";
 import type { Context } from "../../flow/context.js";
 import { alert } from "../../flow/errors.js";
 import { nodesOf } from "../../json/node.js";
 import { jsonText } from "../../json/text.js";
 import { XmlElement } from "../../xml/node.js";
-import type { Found } from "../../xpath/values.js";
 
 /** `xml-to-json()`: the JSON text of one node in Object XML Notation. Empty for anything else, which is logged. */
 export function xmlToJson($: Context, nodes: Found): string {

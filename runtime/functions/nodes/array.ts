@@ -1,6 +1,6 @@
+import { Node } from "../../data-model/node.js";
+import { type Found, type Item, type JsonArray, Selection } from "../../data-model/values.js";
 import { textOf } from "../../json/text.js";
-import { Node } from "../../xpath/node.js";
-import { type Found, type Item, type JsonArray, Selection } from "../../xpath/values.js";
 import { arrayOf, itemsOf, xmlArray } from "../documents/json-array.js";
 
 /**

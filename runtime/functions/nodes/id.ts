@@ -1,9 +1,9 @@
+import type { Node } from "../../data-model/node.js";
+import { EMPTY, NodeSet } from "../../data-model/node-set.js";
+import { type Found, Selection } from "../../data-model/values.js";
 import { string } from "../../xpath/convert.js";
-import type { Node } from "../../xpath/node.js";
-import { EMPTY, NodeSet } from "../../xpath/node-set.js";
 import { inDocumentOrder } from "../../xpath/order.js";
 import { rootOf } from "../../xpath/select.js";
-import { type Found, Selection } from "../../xpath/values.js";
 
 /**
  * XPath 1.0 §4.1 id(): the elements in the context node's document that have one of the identifiers. White

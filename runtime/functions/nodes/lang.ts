@@ -1,6 +1,6 @@
+import type { Node } from "../../data-model/node.js";
+import type { Found } from "../../data-model/values.js";
 import { nodesOf } from "../../json/node.js";
-import type { Node } from "../../xpath/node.js";
-import type { Found } from "../../xpath/values.js";
 
 /** XPath 1.0 §4.3 lang(): whether the nearest `xml:lang` is the language or a sublanguage of it, in any case. */
 export function lang(context: Found, language: string): boolean {

@@ -1,11 +1,4 @@
-import type { Context } from "../../flow/context.js";
-import { alert } from "../../flow/errors.js";
-import { textOf } from "../../json/text.js";
-import { spend } from "../../limits/work.js";
-import { isXmlName } from "../../xml/name.js";
-import { at } from "../../xpath/at.js";
-import type { Node } from "../../xpath/node.js";
-import { first } from "../../xpath/select.js";
+import type { Node } from "../../data-model/node.js";
 import {
   type Found,
   type Item,
@@ -14,7 +7,14 @@ import {
   listOf,
   Selection,
   type Value,
-} from "../../xpath/values.js";
+} from "../../data-model/values.js";
+import type { Context } from "../../flow/context.js";
+import { alert } from "../../flow/errors.js";
+import { textOf } from "../../json/text.js";
+import { spend } from "../../limits/work.js";
+import { isXmlName } from "../../text/xml-name.js";
+import { at } from "../../xpath/at.js";
+import { first } from "../../xpath/select.js";
 import { arrayOf } from "../documents/json-array.js";
 
 /** What an item is sorted by; positions count from 1. */

@@ -1,4 +1,4 @@
-import { type Found, Selection } from "../../xpath/values.js";
+import { type Found, Selection } from "../../data-model/values.js";
 
 /** XPath 1.0 §4.1 count(): how many nodes there are. */
 export function count(nodes: Found): number {

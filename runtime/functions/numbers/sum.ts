@@ -1,6 +1,6 @@
+import { type Found, Selection } from "../../data-model/values.js";
 import { spend } from "../../limits/work.js";
 import { number } from "../../xpath/convert.js";
-import { type Found, Selection } from "../../xpath/values.js";
 
 /** XPath 1.0 §4.4 sum(): of the nodes' string-values as numbers; 0 for none, NaN if one is no number. */
 export function sum(nodes: Found): number {

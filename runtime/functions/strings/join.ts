@@ -1,6 +1,6 @@
+import { type Item, listOf, Selection, type Value } from "../../data-model/values.js";
 import { checkLength, made, spend } from "../../limits/work.js";
 import { string } from "../../xpath/convert.js";
-import { type Item, listOf, Selection, type Value } from "../../xpath/values.js";
 
 /** `join()`: of a node-set every node counts, and of a node that is a JSON array every item. */
 export function join(glue: string, ...values: Value[]): string {

@@ -1,7 +1,7 @@
+import { EMPTY, NodeSet } from "../../data-model/node-set.js";
 import { made } from "../../limits/work.js";
 import { BoundedPattern, type Pattern } from "../../pattern/bounded.js";
 import { XmlBuilder } from "../../xml/builder.js";
-import { EMPTY, NodeSet } from "../../xpath/node-set.js";
 
 /**
  * `split()`: an element `token` for each part of the text between matches; empty parts are left out. None for a text that

@@ -1,5 +1,5 @@
-import { encodeBytes } from "../strings/byte-string.js";
-import { hexadecimal, md5Bytes } from "../strings/md5.js";
+import { encodeBytes } from "../encodings/byte-string.js";
+import { hexadecimal, md5Bytes } from "../encodings/md5.js";
 
 /**
  * `uuid3()`: the UUID of a name in a namespace (RFC 9562 §5.3). A namespace that is no UUID counts as text.

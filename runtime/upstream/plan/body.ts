@@ -1,5 +1,5 @@
+import { isArray, type JsonObject, type JsonValue } from "../../data-model/values.js";
 import { type Context, state } from "../../flow/context.js";
-import { isArray, type JsonObject, type JsonValue } from "../../xpath/values.js";
 import { RequestFailure } from "../failure.js";
 import { given, isObject, objectMember, pairsMember, stringMember } from "./config.js";
 import type { RequestFacts } from "./facts.js";

@@ -1,4 +1,4 @@
-import { isArray, type JsonObject, type JsonValue } from "../../xpath/values.js";
+import { isArray, type JsonObject, type JsonValue } from "../../data-model/values.js";
 import { RequestFailure } from "../failure.js";
 
 /** A member of a request's JSON; `undefined` where it is missing or `null`, which means the same. */

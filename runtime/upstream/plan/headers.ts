@@ -1,7 +1,7 @@
+import type { JsonObject } from "../../data-model/values.js";
 import { type Context, state } from "../../flow/context.js";
 import { clientAddress } from "../../http/client-connection.js";
 import { isConnectionField, isFieldValue, isToken } from "../../http/field-syntax.js";
-import type { JsonObject } from "../../xpath/values.js";
 import { RequestFailure } from "../failure.js";
 import { addUpstreamFields } from "../own-fields.js";
 import type { RequestBody } from "./body.js";

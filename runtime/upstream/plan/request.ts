@@ -1,20 +1,20 @@
+import type { JsonObject, JsonValue } from "../../data-model/values.js";
 import { longestTimeout, numberSetting } from "../../environment/settings.js";
 import { type Context, state } from "../../flow/context.js";
 import type { Bytes } from "../../http/body-bytes.js";
 import { isToken } from "../../http/field-syntax.js";
 import { heldLimit } from "../../limits/held-bytes.js";
-import type { JsonObject, JsonValue } from "../../xpath/values.js";
-import { type UpstreamChecks, upstreamChecks } from "../api.js";
-import { type CachedExchange, cacheFor } from "../cache.js";
 import { RequestFailure } from "../failure.js";
 import { type UpstreamOrigins, upstreamOrigins } from "../origins.js";
 import { credentialFields } from "../own-fields.js";
-import { responseFields } from "../response-fields.js";
-import { socketFetch } from "../socket-options.js";
+import { type UpstreamChecks, upstreamChecks } from "./api.js";
 import { type RequestBody, requestBody } from "./body.js";
+import { type CachedExchange, cacheFor } from "./cache.js";
 import { booleanMember, isObject, numberMember, objectMember, stringMember } from "./config.js";
 import type { RequestFacts } from "./facts.js";
 import { requestHeaders } from "./headers.js";
+import { responseFields } from "./response-fields.js";
+import { socketFetch } from "./socket-options.js";
 import { removeCredentials, requestUrl } from "./url.js";
 import { urlEncoding } from "./url-encoding.js";
 

@@ -1,10 +1,10 @@
+import type { JsonValue } from "../../data-model/values.js";
 import type { Content } from "../../flow/content.js";
 import type { Context } from "../../flow/context.js";
 import type { Bytes } from "../../http/body-bytes.js";
 import { jsonText } from "../../json/text.js";
 import { bodyInput, contentInput, emptyInput, putContent, storageInput } from "../../locations/read.js";
 import { json } from "../../xpath/convert.js";
-import type { JsonValue } from "../../xpath/values.js";
 import { RequestFailure } from "../failure.js";
 import type { RequestFacts } from "./facts.js";
 

@@ -1,5 +1,5 @@
+import type { JsonObject } from "../../data-model/values.js";
 import { type Context, state } from "../../flow/context.js";
-import type { JsonObject } from "../../xpath/values.js";
 import { RequestFailure } from "../failure.js";
 import { stringMember } from "./config.js";
 import type { UrlEncoding } from "./percent-encode.js";

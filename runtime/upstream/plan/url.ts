@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../xpath/values.js";
+import type { JsonObject } from "../../data-model/values.js";
 import { RequestFailure } from "../failure.js";
 import { given, pairsMember, stringMember } from "./config.js";
 import { refuseDetours, urlDetours } from "./detours.js";

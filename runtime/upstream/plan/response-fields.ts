@@ -1,8 +1,8 @@
-import { isConnectionField, isFieldValue, isToken } from "../http/field-syntax.js";
-import { isArray, type JsonObject, type JsonValue } from "../xpath/values.js";
+import { isArray, type JsonObject, type JsonValue } from "../../data-model/values.js";
+import { isConnectionField, isFieldValue, isToken } from "../../http/field-syntax.js";
+import { RequestFailure } from "../failure.js";
 import type { CacheableResponse } from "./cache.js";
-import { RequestFailure } from "./failure.js";
-import { objectMember } from "./plan/config.js";
+import { objectMember } from "./config.js";
 
 /** The option `set-response-headers`, by lower-case name. @throws RequestFailure for what is no header field */
 export const responseFields = (options: JsonObject): ReadonlyMap<string, readonly string[]> | undefined => {

@@ -1,4 +1,4 @@
-import { withoutTrailing } from "../../template/trailing.js";
+import { withoutTrailing } from "../../text/without-trailing.js";
 import { base64Decode, base64Encode } from "./base64.js";
 
 /** Base64 for URLs, without padding (RFC 7515 §2). */

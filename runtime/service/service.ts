@@ -1,13 +1,20 @@
 import type { Context as HonoContext } from "hono";
-import { DebugSwitch, type Setters } from "../debug/debug-switch.js";
+import {
+  type Answer,
+  type Context,
+  createContext,
+  type Facilities,
+  type Flow,
+  state,
+} from "../flow/context.js";
+import { engineError, engineErrors, FlowError } from "../flow/errors.js";
+import { compileRoute, noRoute, type Route } from "../flow/route.js";
 import { beginStretch } from "../limits/work.js";
 import { logAccess } from "../logs/access-log.js";
-import { withoutTrailing } from "../template/trailing.js";
-import { type Answer, type Context, createContext, type Facilities, type Flow, state } from "./context.js";
+import { withoutTrailing } from "../text/without-trailing.js";
 import type { Cors } from "./cors.js";
-import { engineError, engineErrors, FlowError } from "./errors.js";
+import { DebugSwitch, type Setters } from "./debug-switch.js";
 import { discardOutput, systemErrorResponse, toResponse } from "./response.js";
-import { compileRoute, noRoute, type Route } from "./route.js";
 import { unexpectedError } from "./unexpected-error.js";
 
 export interface ServiceOptions extends Facilities {

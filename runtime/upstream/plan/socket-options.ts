@@ -1,10 +1,10 @@
-import { type Context, state } from "../flow/context.js";
-import type { JsonObject } from "../xpath/values.js";
-import { RequestFailure } from "./failure.js";
-import type { UpstreamOrigins } from "./origins.js";
-import { stringMember } from "./plan/config.js";
-import type { RequestFacts } from "./plan/facts.js";
-import type { Limits } from "./plan/request.js";
+import type { JsonObject } from "../../data-model/values.js";
+import { type Context, state } from "../../flow/context.js";
+import { RequestFailure } from "../failure.js";
+import type { UpstreamOrigins } from "../origins.js";
+import { stringMember } from "./config.js";
+import type { RequestFacts } from "./facts.js";
+import type { Limits } from "./request.js";
 
 /** Options that the platform's `fetch` cannot carry out. */
 export interface SocketOptions {

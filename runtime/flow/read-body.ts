@@ -1,9 +1,9 @@
 import { steadySetting } from "../environment/settings.js";
-import { type Context, state } from "../flow/context.js";
-import { engineError, engineErrors, type FlowError } from "../flow/errors.js";
 import { BodyTooLarge, NoRoomForBody } from "../http/client-body.js";
-import { TimeLimitError, timeLeft, timeLimitError } from "../limits/time-limit.js";
 import { beginStretch } from "../limits/work.js";
+import { type Context, state } from "./context.js";
+import { engineError, engineErrors, type FlowError } from "./errors.js";
+import { TimeLimitError, timeLeft, timeLimitError } from "./time-limit.js";
 
 /** Seconds that a body may take to arrive. */
 const bodyTimeout = steadySetting("BODY_TIMEOUT", () => 60);

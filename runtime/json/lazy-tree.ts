@@ -1,8 +1,8 @@
-import { JsonDocument } from "../json/node.js";
-import { textOf } from "../json/text.js";
+import type { Node } from "../data-model/node.js";
+import { type Found, type Item, type JsonObject, Selection } from "../data-model/values.js";
 import { walk } from "../xpath/at.js";
-import type { Node } from "../xpath/node.js";
-import { type Found, type Item, type JsonObject, Selection } from "../xpath/values.js";
+import { JsonDocument } from "./node.js";
+import { textOf } from "./text.js";
 
 /** The root element of a JSON object whose members are made when they are read: `$request`, `$env`, … */
 export abstract class Tree extends Selection {

@@ -1,6 +1,6 @@
-import { logQuery, logUrl } from "../logs/log-url.js";
-import { isSecretName } from "../logs/secret-name.js";
-import { type Found, Selection, type Value } from "../xpath/values.js";
+import { type Found, Selection, type Value } from "../data-model/values.js";
+import { logQuery, logUrl } from "./log-url.js";
+import { isSecretName } from "./secret-name.js";
 
 /** A value as debugging shows it: JSON on several lines, without what its name or place says is secret. */
 export const shown = (value: Found | Value): string => {

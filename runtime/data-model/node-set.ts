@@ -1,6 +1,6 @@
 import { textOf } from "../json/text.js";
 import { spend } from "../limits/work.js";
-import { spread } from "./at.js";
+import { spread } from "../xpath/at.js";
 import type { Node } from "./node.js";
 import { type Found, type Item, type JsonValue, Selection } from "./values.js";
 

@@ -1,4 +1,4 @@
-import { type Answer, state } from "./context.js";
+import { type Answer, state } from "../flow/context.js";
 
 export interface CorsOptions {
   /** As browsers send them; `*` stands for all. */

@@ -1,5 +1,5 @@
-import type { Content } from "../flow/content.js";
-import type { Value } from "../xpath/values.js";
+import type { Value } from "../data-model/values.js";
+import type { Content } from "./content.js";
 
 /** What the flows of one request have put into locations beside content. */
 export interface Stored {

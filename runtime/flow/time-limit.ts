@@ -1,6 +1,6 @@
 import { steadySetting } from "../environment/settings.js";
-import { type Context, state } from "../flow/context.js";
-import { longestTimer } from "./trees.js";
+import { longestTimer } from "../limits/trees.js";
+import { type Context, state } from "./context.js";
 
 /** Seconds for a request where `FLOW_REQUEST_TIMEOUT` says nothing: some upstream requests that take all their time. */
 const defaultTimeout = 300;

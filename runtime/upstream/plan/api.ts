@@ -1,10 +1,10 @@
-import type { Context } from "../flow/context.js";
-import { state } from "../flow/context.js";
-import type { JsonObject, JsonValue } from "../xpath/values.js";
-import { RequestFailure } from "./failure.js";
-import { given, stringMember } from "./plan/config.js";
-import type { RequestPlan } from "./plan/request.js";
-import type { UpstreamResponse } from "./send.js";
+import type { JsonObject, JsonValue } from "../../data-model/values.js";
+import type { Context } from "../../flow/context.js";
+import { state } from "../../flow/context.js";
+import { RequestFailure } from "../failure.js";
+import type { UpstreamResponse } from "../send/send.js";
+import { given, stringMember } from "./config.js";
+import type { RequestPlan } from "./request.js";
 
 /** An API description of an upstream system, which requests name with the option `definition`. */
 export interface UpstreamApi {

@@ -1,4 +1,4 @@
-import { longestTimer } from "../limits/trees.js";
+import { longestTimer } from "./trees.js";
 
 /** What comes of the work, unless it takes longer. Rejects with what `late` makes, then. */
 export function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {

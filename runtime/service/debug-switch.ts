@@ -1,11 +1,11 @@
+import { Selection } from "../data-model/values.js";
+import { Debugging } from "../debug/debugging.js";
+import { sameText } from "../debug/same-text.js";
+import { type DebugSettings, parseSettings } from "../debug/settings.js";
 import { setting } from "../environment/settings.js";
 import { type Context, type State, state } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
-import { Selection } from "../xpath/values.js";
-import { Debugging } from "./debugging.js";
-import { sameText } from "./same-text.js";
-import { type DebugSettings, parseSettings } from "./settings.js";
-import { shown } from "./shown.js";
+import { shown } from "../logs/shown-value.js";
 
 /** Which actions set a variable, where it is not `eval` alone. */
 export type Setters = Readonly<Record<string, readonly string[]>>;

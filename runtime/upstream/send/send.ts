@@ -1,17 +1,17 @@
-import { errorCode } from "../flow/error-code.js";
-import { type Bytes, readBytes } from "../http/body-bytes.js";
-import { TimeLimitError } from "../limits/time-limit.js";
-import { curlCode, operationTimedOut } from "../logs/curl-code.js";
-import type { RequestLog } from "../logs/request-log.js";
-import type { CacheableResponse } from "./cache.js";
+import { errorCode } from "../../environment/error-code.js";
+import { TimeLimitError } from "../../flow/time-limit.js";
+import { type Bytes, readBytes } from "../../http/body-bytes.js";
+import { curlCode, operationTimedOut } from "../../logs/curl-code.js";
+import type { RequestLog } from "../../logs/request-log.js";
+import { RequestFailure } from "../failure.js";
+import { isLong, type Passage, passedBody } from "../passed-body.js";
+import type { CacheableResponse } from "../plan/cache.js";
+import type { RequestPlan } from "../plan/request.js";
+import { withFields } from "../plan/response-fields.js";
+import { parseHttpUrl, removeCredentials, removeFragment } from "../plan/url.js";
+import { refuseOrigin } from "../refuse-origin.js";
 import { dispatcherFor } from "./connect-timeout.js";
 import { Deadline } from "./deadline.js";
-import { RequestFailure } from "./failure.js";
-import { isLong, type Passage, passedBody } from "./passed-body.js";
-import type { RequestPlan } from "./plan/request.js";
-import { parseHttpUrl, removeCredentials, removeFragment } from "./plan/url.js";
-import { refuseOrigin } from "./refuse-origin.js";
-import { withFields } from "./response-fields.js";
 
 export interface UpstreamResponse {
   /** Of the last request, if redirects were followed. */

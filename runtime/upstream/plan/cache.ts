@@ -1,7 +1,7 @@
-import { type Context, state } from "../flow/context.js";
-import type { JsonObject } from "../xpath/values.js";
-import { RequestFailure } from "./failure.js";
-import { given } from "./plan/config.js";
+import type { JsonObject } from "../../data-model/values.js";
+import { type Context, state } from "../../flow/context.js";
+import { RequestFailure } from "../failure.js";
+import { given } from "./config.js";
 
 /** A request to one URL; redirects lead to further ones. */
 export interface CacheableRequest {

@@ -1,11 +1,11 @@
+import type { JsonValue } from "../data-model/values.js";
+import { type Context, state } from "../flow/context.js";
+import { alert, engineError, engineErrors, type FlowError, internalError } from "../flow/errors.js";
+import { TimeLimitError } from "../flow/time-limit.js";
 import { FieldLimitError } from "../http/fields.js";
 import { JsonDocument } from "../json/node.js";
-import { TimeLimitError } from "../limits/time-limit.js";
 import { maxDepth, TreeLimitError } from "../limits/trees.js";
 import { WorkLimitError } from "../limits/work.js";
-import type { JsonValue } from "../xpath/values.js";
-import { type Context, state } from "./context.js";
-import { alert, engineError, engineErrors, type FlowError, internalError } from "./errors.js";
 
 /**
  * The answer to an error that no flow raised: the client's fault where its JSON nests too deep or it sends too many

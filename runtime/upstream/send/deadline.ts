@@ -1,4 +1,4 @@
-import { longestTimer } from "../limits/trees.js";
+import { longestTimer } from "../../limits/trees.js";
 
 /** A clock that ends what waits for an upstream: `controller` is aborted with what `late` makes. */
 export class Deadline {

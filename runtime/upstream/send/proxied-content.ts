@@ -1,5 +1,5 @@
-import { Content, type Fields, type Source } from "../flow/content.js";
-import { connectionTokens, isConnectionField } from "../http/field-syntax.js";
+import { Content, type Fields, type Source } from "../../flow/content.js";
+import { connectionTokens, isConnectionField } from "../../http/field-syntax.js";
 import type { UpstreamResponse } from "./send.js";
 
 /** The response of a proxy: the upstream's body with its status and header fields. */

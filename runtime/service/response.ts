@@ -1,13 +1,13 @@
-import { shown } from "../debug/shown.js";
+import { Node } from "../data-model/node.js";
+import type { Found, Item, JsonValue, Value } from "../data-model/values.js";
+import { Content } from "../flow/content.js";
+import { type Context, type State, state } from "../flow/context.js";
+import { alert, type FlowError } from "../flow/errors.js";
 import type { Bytes } from "../http/body-bytes.js";
 import { isFieldValue } from "../http/field-syntax.js";
-import { cancelStream, passedFields } from "../http/passed-response.js";
 import { JsonDocument } from "../json/node.js";
-import { Node } from "../xpath/node.js";
-import type { Found, Item, JsonValue, Value } from "../xpath/values.js";
-import { Content } from "./content.js";
-import { type Context, type State, state } from "./context.js";
-import { alert, type FlowError } from "./errors.js";
+import { shown } from "../logs/shown-value.js";
+import { cancelStream, passedFields } from "./passed-response.js";
 import { unexpectedError } from "./unexpected-error.js";
 
 /** Makes a template's result the main content. */
