@@ -28,11 +28,13 @@ export {
   Selection,
   type Value,
 } from "./data-model/values.js";
+export { bounded } from "./flow/bounded-pattern.js";
 export type { Content } from "./flow/content.js";
 export { type Context, type Flow, fromFile, type Outcome } from "./flow/context.js";
 export { alert } from "./flow/errors.js";
 export { readBody } from "./flow/read-body.js";
 export { recurse } from "./flow/recurse.js";
+export { asContent, respond, respondText, root } from "./flow/respond.js";
 export { applyCodecs } from "./functions/documents/apply-codecs.js";
 export { body } from "./functions/documents/body.js";
 export { content } from "./functions/documents/content.js";
@@ -106,10 +108,8 @@ export {
   variableInput,
 } from "./locations/read.js";
 export { contentText, contentValue, writeContent, writeStorage } from "./locations/write.js";
-export { bounded } from "./pattern/bounded.js";
 export { directory, served } from "./serve/directory.js";
 export { type Cors, type CorsOptions, cors } from "./service/cors.js";
-export { asContent, respond, respondText, root } from "./service/response.js";
 export { type Handler, type Service, type ServiceOptions, service } from "./service/service.js";
 export {
   coalesce,
@@ -134,6 +134,7 @@ export {
   templateValue,
   typed,
 } from "./template/text.js";
+export { toJson } from "./template/to-json.js";
 export type { UpstreamApi } from "./upstream/plan/api.js";
 export { charsets } from "./upstream/plan/charsets.js";
 export { multipart } from "./upstream/plan/multipart.js";
@@ -158,7 +159,6 @@ export {
   number,
   string,
   toBoolean,
-  toJson,
   toNumber,
 } from "./xpath/convert.js";
 export { find } from "./xpath/find.js";

@@ -1,7 +1,7 @@
 import { auth as sentCredentials } from "hono/utils/basic-auth";
 import { timingSafeEqual } from "hono/utils/buffer";
 import { type Context, type Outcome, state } from "../flow/context.js";
-import { respondText } from "../service/response.js";
+import { respondText } from "../flow/respond.js";
 
 /** A user's name and password. */
 export type Credentials = readonly [name: string, password: string];

@@ -1,5 +1,5 @@
 import { type Context, state } from "../flow/context.js";
-import { respondText } from "../service/response.js";
+import { respondText } from "../flow/respond.js";
 import { setStatus } from "./set-status.js";
 
 /** The `echo` action: the text is the response; the request's flows end. */

@@ -1,10 +1,9 @@
-import type { JsonObject, JsonValue } from "../data-model/values.js";
+import { isObject, type JsonObject, type JsonValue } from "../data-model/values.js";
 import { type Context, state } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
 import { mergeFields } from "../logs/merge-fields.js";
 import { shown } from "../logs/shown-value.js";
 import { systemFields } from "../logs/system-fields.js";
-import { isObject } from "../upstream/plan/config.js";
 
 /** Characters of all custom fields of a request, as JSON. */
 const maxLength = 65_536;

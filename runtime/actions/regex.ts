@@ -1,6 +1,6 @@
 import { Content } from "../flow/content.js";
 import { replace } from "../functions/strings/replace.js";
-import type { Pattern } from "../pattern/bounded.js";
+import type { Pattern } from "../pattern/bounded-pattern.js";
 
 /**
  * The `regex` action: the text of the content with every match replaced.

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, setMember } from "../data-model/values.js";
+import { isObject, type JsonObject, type JsonValue, setMember } from "../data-model/values.js";
 import { Content } from "../flow/content.js";
 import { type Context, state } from "../flow/context.js";
 import { alert, engineError, engineErrors, type FlowError } from "../flow/errors.js";
@@ -9,11 +9,12 @@ import { beginStretch } from "../limits/work.js";
 import { RequestLog } from "../logs/request-log.js";
 import { RequestFailure } from "../upstream/failure.js";
 import { passesClientBody } from "../upstream/plan/body.js";
-import { given, isObject } from "../upstream/plan/config.js";
+import { given } from "../upstream/plan/config.js";
 import type { RequestFacts } from "../upstream/plan/facts.js";
 import { planRequest, type RequestPlan } from "../upstream/plan/request.js";
+import type { UpstreamResponse } from "../upstream/response.js";
 import { bodySource, proxiedContent } from "../upstream/send/proxied-content.js";
-import { send, type UpstreamResponse } from "../upstream/send/send.js";
+import { send } from "../upstream/send/send.js";
 
 /**
  * The `request` action: sends one request; its result is the content `id` and the main content. A request that fails
@@ -91,7 +92,7 @@ const exchange = ($: Context, id: string, plan: RequestPlan): Promise<UpstreamRe
     },
     ended: (bytes: number) => access.streamEnded?.(bytes),
   };
-  const sending = () => send(plan, receiver, rest, new RequestLog($, id));
+  const sending = () => send(plan, receiver, rest, new RequestLog($[state], id));
   return plan.checks === undefined ? sending() : plan.checks.api.exchange($, plan, plan.checks, sending);
 };
 

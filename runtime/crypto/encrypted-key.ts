@@ -1,4 +1,4 @@
-import { decodeBase64 } from "../functions/encodings/base64.js";
+import { decodeBase64 } from "../text/base64.js";
 
 /** What a key may ask of the one who opens it; a million rounds take about a second. */
 const MAX_COST = 2_000_000;

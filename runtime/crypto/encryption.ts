@@ -1,7 +1,7 @@
 import { constants, type KeyObject, privateDecrypt, publicEncrypt } from "node:crypto";
 import type { Context } from "../flow/context.js";
-import { decodeBase64, encodeBase64 } from "../functions/encodings/base64.js";
 import { decodeBytes, encodeBytes } from "../functions/encodings/byte-string.js";
+import { decodeBase64, encodeBase64 } from "../text/base64.js";
 import { attempt, KeyError } from "./errors.js";
 import { privateKey, publicKey } from "./keys.js";
 

@@ -1,7 +1,7 @@
 import { sign, verify } from "node:crypto";
 import type { Context } from "../flow/context.js";
-import { decodeBase64, encodeBase64 } from "../functions/encodings/base64.js";
 import { encodeBytes } from "../functions/encodings/byte-string.js";
+import { decodeBase64, encodeBase64 } from "../text/base64.js";
 import { digestOf } from "./digests.js";
 import { attempt } from "./errors.js";
 import { privateKey, publicKey } from "./keys.js";

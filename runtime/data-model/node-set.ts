@@ -1,8 +1,7 @@
-import { textOf } from "../json/text.js";
 import { spend } from "../limits/work.js";
-import { spread } from "../xpath/at.js";
 import type { Node } from "./node.js";
-import { type Found, type Item, type JsonValue, Selection } from "./values.js";
+import { stringValue } from "./string-value.js";
+import { type ChildSteps, type Found, type Item, type JsonValue, Selection } from "./values.js";
 
 /**
  * Nodes in document order, without duplicates. A path of plain child steps yields them as plain values; the nodes
@@ -22,8 +21,8 @@ export class NodeSet extends Selection {
     this.disjoint = disjoint;
   }
 
-  at(names: readonly string[], from: number): Found {
-    return spread(this, names, from);
+  at(names: readonly string[], from: number, steps: ChildSteps): Found {
+    return steps.fromSet(this, this.disjoint, names, from);
   }
   toJson(): JsonValue {
     const item = this.#items[0];
@@ -31,7 +30,7 @@ export class NodeSet extends Selection {
   }
   toText(): string {
     const item = this.#items[0];
-    return item instanceof Selection ? item.toText() : textOf(item ?? null);
+    return item instanceof Selection ? item.toText() : stringValue(item ?? null);
   }
   get size(): number {
     return this.#items.length;

@@ -7,12 +7,23 @@ export interface JsonObject {
 }
 
 /**
+ * Takes child steps by name. Selections are handed it, since it makes selections itself. `names[from]` is the name of the
+ * first step to take.
+ */
+export interface ChildSteps {
+  /** From a value that the steps `names[originFrom]` to `names[from - 1]` led to when they were taken from `origin`. */
+  fromValue(value: Found, names: readonly string[], from: number, origin: Found, originFrom: number): Found;
+  /** From every node of a set. `isDisjoint` says that no node is within another one. */
+  fromSet(set: Selection, isDisjoint: boolean, names: readonly string[], from: number): Found;
+}
+
+/**
  * Everything that is a node-set, or part of one, but not plain JSON: a node of a document, a set of nodes, or a
  * tree that is made when it is read. The methods are what conversions and paths need of it.
  */
 export abstract class Selection {
   /** The children reached by the names from `names[from]` on. */
-  abstract at(names: readonly string[], from: number): Found;
+  abstract at(names: readonly string[], from: number, steps: ChildSteps): Found;
   /** The first node as JSON; `null` for an empty set. */
   abstract toJson(): JsonValue;
   /** XPath 1.0 §4.2 string(): the string-value of the first node. */
@@ -51,6 +62,10 @@ export type Item = JsonValue | Selection | undefined;
 /** `Array.isArray` narrows to a mutable array of `any`; this narrows to what our data is. */
 export function isArray(value: unknown): value is JsonArray {
   return Array.isArray(value);
+}
+
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !isArray(value);
 }
 
 /** The items of the JSON array that an item is; `undefined` for any other. */

@@ -1,9 +1,13 @@
-import type { State } from "../flow/context.js";
-import { statusesWithoutContent } from "../service/response.js";
+import { statusesWithoutContent } from "../http/statuses.js";
+import type { AccessRecord } from "../logs/access-record.js";
 import type { Debugging } from "./debugging.js";
 
 /** The response with what debugging has to show in its body, where that was asked for and there can be a body. */
-export const debugResponse = ({ method, access }: State, debug: Debugging, response: Response): Response => {
+export const debugResponse = (
+  { method, access }: { readonly method: string; readonly access: AccessRecord },
+  debug: Debugging,
+  response: Response,
+): Response => {
   debug.untagAll();
   debug.say("time", () => `${access.realtime} s until the response`);
   if (debug.sink === "log" || method === "HEAD" || statusesWithoutContent.has(response.status))
@@ -11,7 +15,9 @@ export const debugResponse = ({ method, access }: State, debug: Debugging, respo
   const headers = new Headers(response.headers);
   headers.delete("content-length");
   headers.delete("etag");
-  access.sent = undefined; // it is another response now
+  // It is another response now.
+  access.sent = undefined;
+  access.streamed = undefined;
   const output = debug.take();
   const isFirst = debug.sink === "inline" || response.body === null;
   const shown = new Blob([isFirst || output === "" ? output : `\n${output}`]).stream();

@@ -5,13 +5,9 @@ import { ClientBody } from "../http/client-body.js";
 import { type ClientUrl, splitUrl } from "../http/client-url.js";
 import { HeldBytes } from "../limits/held-bytes.js";
 import { AccessRecord } from "../logs/access-record.js";
-import type { UpstreamApi } from "../upstream/plan/api.js";
-import type { HttpCache } from "../upstream/plan/cache.js";
-import type { Charsets } from "../upstream/plan/charsets.js";
-import type { Multipart } from "../upstream/plan/multipart.js";
-import type { Sockets } from "../upstream/plan/socket-options.js";
 import type { Content, ParseDocument } from "./content.js";
 import { Environment, serverInformation } from "./environment.js";
+import type { Facilities } from "./facilities.js";
 import { RequestTree } from "./request-tree.js";
 import type { Route } from "./route.js";
 import type { Stored } from "./stored.js";
@@ -77,22 +73,6 @@ const unread: unique symbol = Symbol("unread");
 export interface Settings {
   /** Seconds. What is no positive number has no effect. */
   readonly ldapTimeout?: number;
-}
-
-/** What only some apps have. */
-export interface Facilities {
-  /** Reads HTML content. */
-  readonly parseHtml?: ParseDocument;
-  /** Keeps upstream responses. */
-  readonly cache?: HttpCache;
-  /** Carries out options of upstream requests about connections. */
-  readonly sockets?: Sockets;
-  /** Writes the `uploads` of upstream requests. */
-  readonly multipart?: Multipart;
-  /** Finds charsets of upstream requests other than UTF-8. */
-  readonly charsets?: Charsets;
-  /** The API descriptions of upstream systems, as flows name them. */
-  readonly definitions?: Readonly<Record<string, UpstreamApi>>;
 }
 
 /** What the engine keeps about one request, out of reach of flows. */

@@ -5,17 +5,26 @@ import { isToken } from "../http/field-syntax.js";
 import { fieldsToObject } from "../http/fields.js";
 import { urlEncodedFields } from "../http/url-encoded.js";
 import { Tree } from "../json/lazy-tree.js";
-import type { State } from "./context.js";
-import { endpointOf, pathParameters } from "./route.js";
+import { endpointOf, pathParameters, type Route } from "./route.js";
+
+/** The client's request, as far as `$request` shows it. */
+export interface ClientRequest {
+  readonly method: string;
+  readonly requestID: string;
+  readonly url: ClientUrl;
+  readonly route: Route;
+  readonly client: { readonly req: { readonly raw: Request } };
+  readonly body: { readonly post: JsonObject | undefined };
+}
 
 /** `$request` (specification, section "$request"). Each member is made when it is first read. */
 export class RequestTree extends Tree {
-  readonly #state: State;
+  readonly #request: ClientRequest;
   readonly #made = new Map<string, Found>();
 
-  constructor(state: State) {
+  constructor(request: ClientRequest) {
     super("request");
-    this.#state = state;
+    this.#request = request;
   }
 
   member(name: string): Found {
@@ -23,7 +32,7 @@ export class RequestTree extends Tree {
     if (make === undefined) return undefined;
     let value = this.#made.get(name);
     if (value === undefined) {
-      value = make(this.#state);
+      value = make(this.#request);
       this.#made.set(name, value);
     }
     return value;
@@ -41,32 +50,30 @@ export class RequestTree extends Tree {
 }
 
 /** In the order of a `$request` that is written out. */
-const members: ReadonlyMap<string, (state: State) => JsonValue | HeaderFields | undefined> = new Map<
-  string,
-  (state: State) => JsonValue | HeaderFields | undefined
->([
-  ["method", (state) => state.method],
-  ["purpose", () => "main"],
-  ["debug", () => ""],
-  ["host", (state) => state.url.host],
-  ["port", (state) => state.url.port],
-  ["id", (state) => state.requestID],
-  ["url", (state) => state.url.url],
-  ["path", (state) => state.url.path],
-  ["query", (state) => state.url.query],
-  ["headers", (state) => new HeaderFields(state.client.req.raw.headers)],
-  ["get", (state) => query(state.url)],
-  ["post", (state) => state.body.post],
-  ["cookies", (state) => cookies(state)],
-  ["params", (state) => pathParameters(state.route, state.url.path)],
-  ["endpoint", (state) => endpointOf(state.route, state.url.path)],
-]);
+const members: ReadonlyMap<string, (request: ClientRequest) => JsonValue | HeaderFields | undefined> =
+  new Map<string, (request: ClientRequest) => JsonValue | HeaderFields | undefined>([
+    ["method", (request) => request.method],
+    ["purpose", () => "main"],
+    ["debug", () => ""],
+    ["host", (request) => request.url.host],
+    ["port", (request) => request.url.port],
+    ["id", (request) => request.requestID],
+    ["url", (request) => request.url.url],
+    ["path", (request) => request.url.path],
+    ["query", (request) => request.url.query],
+    ["headers", (request) => new HeaderFields(request.client.req.raw.headers)],
+    ["get", (request) => query(request.url)],
+    ["post", (request) => request.body.post],
+    ["cookies", (request) => cookies(request)],
+    ["params", (request) => pathParameters(request.route, request.url.path)],
+    ["endpoint", (request) => endpointOf(request.route, request.url.path)],
+  ]);
 
 const query = ({ query }: ClientUrl): JsonObject | undefined =>
   query === undefined ? undefined : fieldsToObject(urlEncodedFields(query));
 
-const cookies = (state: State): JsonObject | undefined => {
-  const field = state.client.req.raw.headers.get("cookie");
+const cookies = (request: ClientRequest): JsonObject | undefined => {
+  const field = request.client.req.raw.headers.get("cookie");
   return field === null ? undefined : parseCookies(field);
 };
 

@@ -1,4 +1,5 @@
 import { type JsonObject, setMember } from "../data-model/values.js";
+import { decodePercent } from "../text/percent-decode.js";
 
 /**
  * A path pattern below the base path, as the router matched it: which segments of the client's path hold parameters,
@@ -80,26 +81,3 @@ const matchSegment = (parameter: ParameterSegment, segment: string, values: Reco
 
 export const splitPath = (path: string): string[] =>
   path === "" || path === "/" ? [] : path.slice(1).split("/");
-
-/** Whether all of it is percent-encoded UTF-8, so that nobody decodes it in another way. */
-export const decodesPercent = (text: string): boolean => {
-  if (!text.includes("%")) return true;
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-/** Percent-decoded; sequences that are no UTF-8, or no hexadecimal digits, stay as they are. */
-export const decodePercent = (text: string): string => {
-  if (!text.includes("%")) return text;
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (sequence) => {
-    try {
-      return decodeURIComponent(sequence);
-    } catch {
-      return sequence;
-    }
-  });
-};

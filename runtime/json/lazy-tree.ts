@@ -1,8 +1,7 @@
 import type { Node } from "../data-model/node.js";
-import { type Found, type Item, type JsonObject, Selection } from "../data-model/values.js";
-import { walk } from "../xpath/at.js";
+import { stringValue } from "../data-model/string-value.js";
+import { type ChildSteps, type Found, type Item, type JsonObject, Selection } from "../data-model/values.js";
 import { JsonDocument } from "./node.js";
-import { textOf } from "./text.js";
 
 /** The root element of a JSON object whose members are made when they are read: `$request`, `$env`, … */
 export abstract class Tree extends Selection {
@@ -17,12 +16,12 @@ export abstract class Tree extends Selection {
   /** The whole of it, as plain data. */
   abstract override toJson(): JsonObject;
 
-  at(names: readonly string[], from: number): Found {
+  at(names: readonly string[], from: number, steps: ChildSteps): Found {
     const name = names[from];
-    return name === undefined ? this : walk(this.member(name), names, from + 1, this, from);
+    return name === undefined ? this : steps.fromValue(this.member(name), names, from + 1, this, from);
   }
   toText(): string {
-    return textOf(this.toJson());
+    return stringValue(this.toJson());
   }
   get size(): number {
     return 1;

@@ -1,10 +1,16 @@
 import { attributeLeaf, Leaf, Node, type NodeType } from "../data-model/node.js";
-import { type Found, isArray, type JsonObject, type JsonValue, Selection } from "../data-model/values.js";
+import { stringValue } from "../data-model/string-value.js";
+import {
+  type ChildSteps,
+  type Found,
+  isArray,
+  type JsonObject,
+  type JsonValue,
+  Selection,
+} from "../data-model/values.js";
 import { checkDepth, checkNodes } from "../limits/trees.js";
 import { spend } from "../limits/work.js";
 import { isXmlName } from "../text/xml-name.js";
-import { walk } from "../xpath/at.js";
-import { textOf } from "./text.js";
 
 /** What making a node costs. */
 const stepsPerNode = 3;
@@ -72,15 +78,17 @@ export class JsonDocument extends Node {
     checkNodes(this.#count);
   }
 
-  at(names: readonly string[], from: number): Found {
+  at(names: readonly string[], from: number, steps: ChildSteps): Found {
     if (from === names.length) return this;
-    return names[from] === this.#rootName ? walk(this.value, names, from + 1, this, from) : undefined;
+    return names[from] === this.#rootName
+      ? steps.fromValue(this.value, names, from + 1, this, from)
+      : undefined;
   }
   toJson(): JsonValue {
     return this.value;
   }
   toText(): string {
-    return textOf(this.value);
+    return stringValue(this.value);
   }
   override nodes(): readonly Node[] {
     return [this.#canonical];
@@ -129,20 +137,20 @@ export class JsonNode extends Node {
     return isArray(this.value) ? this.children : undefined;
   }
 
-  at(names: readonly string[], from: number): Found {
-    return walk(this.value, names, from, this, from);
+  at(names: readonly string[], from: number, steps: ChildSteps): Found {
+    return steps.fromValue(this.value, names, from, this, from);
   }
   toJson(): JsonValue {
     return this.value;
   }
   toText(): string {
-    return textOf(this.value);
+    return stringValue(this.value);
   }
 
   #makeChildren(): readonly Node[] {
     const { value } = this;
     if (value === null) return [];
-    if (typeof value !== "object") return this.#makeText(textOf(value));
+    if (typeof value !== "object") return this.#makeText(stringValue(value));
     checkDepth(this.depth + 1);
     return isArray(value) ? this.#makeItems(value) : this.#makeMembers(value);
   }

@@ -1,20 +1,5 @@
-import { formatNumber } from "../data-model/number.js";
 import { isArray, type JsonValue } from "../data-model/values.js";
-import { checkLength, made, mayHaveRepeated, spend } from "../limits/work.js";
-
-/** The string-value of the element that holds the value: the text of all that is in it, in document order. */
-export function textOf(value: JsonValue): string {
-  switch (typeof value) {
-    case "string":
-      return value;
-    case "number":
-      return formatNumber(value);
-    case "boolean":
-      return value ? "true" : "false";
-    default:
-      return value === null ? "" : textWithin(value);
-  }
-}
+import { checkLength, made, mayHaveRepeated } from "../limits/work.js";
 
 /**
  * JSON as text. What a loop repeats is in memory once and in the text each time, so its length has a bound.
@@ -46,22 +31,4 @@ function leastLength(top: JsonValue): number {
     }
   }
   return length;
-}
-
-/** With an explicit stack, since JSON from outside nests as deep as its sender likes. */
-function textWithin(container: JsonValue): string {
-  let text = "";
-  const pending: JsonValue[] = [container];
-  while (pending.length > 0) {
-    const value = pending.pop();
-    spend();
-    if (value === undefined || value === null) continue;
-    if (typeof value !== "object") {
-      text += textOf(value);
-      continue;
-    }
-    const members = isArray(value) ? value : Object.values(value);
-    for (let index = members.length - 1; index >= 0; index--) pending.push(members[index] as JsonValue);
-  }
-  return text;
 }

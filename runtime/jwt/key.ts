@@ -1,6 +1,6 @@
-import { decodeBase64 } from "../functions/encodings/base64.js";
 import type { Bytes } from "../http/body-bytes.js";
 import { keep } from "../limits/bounded-cache.js";
+import { decodeBase64 } from "../text/base64.js";
 import { importParameters, isSymmetric } from "./algorithms.js";
 import { JwtKeyError } from "./error.js";
 import { readRsaKey } from "./rsa-key.js";

@@ -1,5 +1,5 @@
-import { decodeBase64 } from "../functions/encodings/base64.js";
 import type { Bytes } from "../http/body-bytes.js";
+import { decodeBase64 } from "../text/base64.js";
 import { type DerValue, der, derValues, tags } from "./der.js";
 
 /** An RSA key in the form that WebCrypto imports. */

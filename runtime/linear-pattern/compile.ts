@@ -1,8 +1,9 @@
+import { bounded } from "../flow/bounded-pattern.js";
 import type { Context } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
 import { keep } from "../limits/bounded-cache.js";
 import { spend } from "../limits/work.js";
-import { bounded, type Pattern } from "../pattern/bounded.js";
+import type { Pattern } from "../pattern/bounded-pattern.js";
 import { boundedLength, nativeLength } from "../pattern/bounds.js";
 import { formFor, PatternError, translatePattern, type Use } from "../pattern/index.js";
 import { accepted } from "./accepts.js";

@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
 import { keep } from "../limits/bounded-cache.js";
 import { spend } from "../limits/work.js";
-import type { Match, Pattern } from "../pattern/bounded.js";
+import type { Match, Pattern } from "../pattern/bounded-pattern.js";
 
 /** Which engine matches a text. */
 export type Engine = "native" | "linear";

@@ -1,9 +1,9 @@
 import { Content } from "../flow/content.js";
 import type { Context } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
-import { decodeBase64 } from "../functions/encodings/base64.js";
 import type { Bytes } from "../http/body-bytes.js";
 import { isJson } from "../http/media-type.js";
+import { decodeBase64 } from "../text/base64.js";
 import { resolvePath } from "./resolve-path.js";
 
 /** A file of the flow directory, which all requests share. */

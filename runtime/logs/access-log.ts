@@ -1,33 +1,37 @@
-import { debugResponse } from "../debug/debug-response.js";
-import { type Context, type State, state } from "../flow/context.js";
-import type { Sent } from "./access-record.js";
+import type { ClientUrl } from "../http/client-url.js";
+import type { AccessRecord, Sent } from "./access-record.js";
 import { countBytes } from "./count-bytes.js";
 import { logEvent, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
 
-/** Writes the `engine_access` event of a request when its response is complete; a body that streams is counted. */
-export const logAccess = (
-  $: Context,
-  response: Response | Promise<Response>,
-): Response | Promise<Response> =>
-  response instanceof Promise ? response.then((settled) => logged($, settled)) : logged($, response);
+/** What the event tells of a request. */
+export interface LoggedRequest {
+  readonly requestID: string;
+  readonly method: string;
+  readonly url: ClientUrl;
+  readonly client: { readonly req: { readonly raw: Request } };
+  readonly access: AccessRecord;
+  /** Bytes of the client's body; `undefined` unless it was read and there are any. */
+  readonly bodyLength: number | undefined;
+  /** To be told that the request is over. */
+  readonly held: { answered(): void } | undefined;
+}
 
-const logged = ($: Context, made: Response): Response => {
-  const current = $[state];
-  const response = current.debug === undefined ? made : debugResponse(current, current.debug, made);
+/** Writes the `engine_access` event of a request when its response is complete; a body that streams is counted. */
+export const logAccess = (request: LoggedRequest, response: Response): Response => {
+  const { access } = request;
   const { status } = response;
-  const { access } = current;
   if (access.sent !== undefined) {
-    writeAccess(current, status, access.sent);
+    writeAccess(request, status, access.sent);
     return response;
   }
-  if (access.streamed !== undefined && response === made) {
+  if (access.streamed !== undefined) {
     const { headers } = access.streamed;
-    access.streamEnded = (bytes) => writeAccess(current, status, { headers, bytes });
+    access.streamEnded = (bytes) => writeAccess(request, status, { headers, bytes });
     return response;
   }
   const { headers, body } = response;
-  const write = (bytes: number): void => writeAccess(current, status, { headers, bytes });
+  const write = (bytes: number): void => writeAccess(request, status, { headers, bytes });
   if (body !== null) return new Response(countBytes(body, write), response);
   write(0);
   return response;
@@ -36,9 +40,9 @@ const logged = ($: Context, made: Response): Response => {
 const field = ({ headers }: Sent, name: string): string =>
   (headers instanceof Headers ? headers.get(name) : headers?.[name]) ?? "";
 
-const writeAccess = (current: State, status: number, sent: Sent): void => {
+const writeAccess = (request: LoggedRequest, status: number, sent: Sent): void => {
   const { timestamp, type, requestID, url, path, method, agent, referrer, flow, requestmime } =
-    requestFields(current);
+    requestFields(request);
   logEvent({
     timestamp,
     type,
@@ -50,20 +54,20 @@ const writeAccess = (current: State, status: number, sent: Sent): void => {
     agent,
     referrer,
     mime: field(sent, "content-type"),
-    realtime: current.access.realtime,
+    realtime: request.access.realtime,
     bytes: sent.bytes,
-    requestbytes: requestBytes(current),
+    requestbytes: requestBytes(request),
     flow,
     requestmime,
     location: logUrl(field(sent, "location")),
-    ...current.access.fields,
+    ...request.access.fields,
   });
-  current.held?.answered();
+  request.held?.answered();
 };
 
 /** What is known of a request before it is answered, in the order of the log. Fields that were not sent are empty. */
-export const requestFields = (current: State) => {
-  const { requestID, method, url, access, client } = current;
+export const requestFields = (request: LoggedRequest) => {
+  const { requestID, method, url, access, client } = request;
   const { headers } = client.req.raw;
   return {
     timestamp: timestamp(access.startedAt),
@@ -80,5 +84,5 @@ export const requestFields = (current: State) => {
 };
 
 /** As many as were read; of a body that nobody read, as many as the client announced. */
-const requestBytes = ({ bodyLength, client }: State): number =>
+const requestBytes = ({ bodyLength, client }: LoggedRequest): number =>
   bodyLength ?? (Number(client.req.raw.headers.get("content-length")) || 0);

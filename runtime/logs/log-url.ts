@@ -1,4 +1,4 @@
-import { decodePercent } from "../flow/route.js";
+import { decodePercent } from "../text/percent-decode.js";
 import { hasSecretWord, isSecretParameter } from "./secret-name.js";
 
 /**

@@ -1,5 +1,4 @@
-import { type JsonObject, type JsonValue, member, setMember } from "../data-model/values.js";
-import { isObject } from "../upstream/plan/config.js";
+import { isObject, type JsonObject, type JsonValue, member, setMember } from "../data-model/values.js";
 
 /** How deep objects of custom fields may nest. */
 const maxNesting = 50;

@@ -1,10 +1,24 @@
 import type { JsonObject } from "../data-model/values.js";
-import type { Debugging } from "../debug/debugging.js";
-import { type Context, state } from "../flow/context.js";
-import type { CacheableResponse } from "../upstream/plan/cache.js";
 import { logEvent, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
 import { shown } from "./shown-value.js";
+
+/** The client's request that the upstream request is for. */
+export interface AskedBy {
+  readonly requestID: string;
+  /** Who debugs it, if somebody does. */
+  readonly debug: { say(topics: readonly string[], message: () => string): void } | undefined;
+}
+
+/** The head of an upstream's response. */
+interface ResponseHead {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Whether the body comes from the cache. */
+  readonly cacheHit?: boolean;
+  /** Whether the upstream said that what the cache has is still valid. */
+  readonly refresh?: boolean;
+}
 
 /** An upstream request that was sent, and what has come of it so far. */
 interface Hop {
@@ -12,22 +26,20 @@ interface Hop {
   readonly method: string;
   readonly startedAt: number;
   readonly started: number;
-  response?: CacheableResponse;
+  response?: ResponseHead;
   /** Milliseconds to the first byte. */
   firstByte?: number;
 }
 
 /** Writes the `engine_request` events of an upstream request: one for itself, and one for each redirect followed. */
 export class RequestLog {
-  readonly #requestID: string;
-  readonly #debug: Debugging | undefined;
+  readonly #askedBy: AskedBy;
   readonly #id: string;
   #hops = 0;
   #open: Hop | undefined;
 
-  constructor($: Context, id: string) {
-    this.#requestID = $[state].requestID;
-    this.#debug = $[state].debug;
+  constructor(askedBy: AskedBy, id: string) {
+    this.#askedBy = askedBy;
     this.#id = id;
   }
 
@@ -36,7 +48,7 @@ export class RequestLog {
   }
 
   /** The head of the response has come. */
-  answered(response: CacheableResponse): void {
+  answered(response: ResponseHead): void {
     if (this.#open === undefined) return;
     this.#open.response = response;
     this.#open.firstByte = performance.now() - this.#open.started;
@@ -68,7 +80,7 @@ export class RequestLog {
     const event = {
       timestamp: timestamp(startedAt),
       type: "engine_request",
-      requestID: this.#requestID,
+      requestID: this.#askedBy.requestID,
       url: logUrl(url),
       method,
       status,
@@ -82,12 +94,12 @@ export class RequestLog {
       ...failure,
     };
     logEvent(event);
-    this.#debug?.say(["request", "requests", "proxy-request"], () => shown(event));
+    this.#askedBy.debug?.say(["request", "requests", "proxy-request"], () => shown(event));
   }
 }
 
 /** What was sent of a compressed body: `fetch` hands on what was in it. */
-const compressedLength = ({ headers }: CacheableResponse): number | undefined => {
+const compressedLength = ({ headers }: ResponseHead): number | undefined => {
   const length = headers.get("content-encoding") === null ? null : headers.get("content-length");
   return length === null ? undefined : Number(length) || 0;
 };

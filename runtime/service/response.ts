@@ -1,37 +1,12 @@
-import { Node } from "../data-model/node.js";
-import type { Found, Item, JsonValue, Value } from "../data-model/values.js";
+import type { JsonValue } from "../data-model/values.js";
 import { Content } from "../flow/content.js";
 import { type Context, type State, state } from "../flow/context.js";
 import { alert, type FlowError } from "../flow/errors.js";
 import type { Bytes } from "../http/body-bytes.js";
 import { isFieldValue } from "../http/field-syntax.js";
-import { JsonDocument } from "../json/node.js";
-import { shown } from "../logs/shown-value.js";
+import { statusesWithoutContent } from "../http/statuses.js";
 import { cancelStream, passedFields } from "./passed-response.js";
 import { unexpectedError } from "./unexpected-error.js";
-
-/** Makes a template's result the main content. */
-export const respond = ($: Context, value: JsonValue): void => {
-  $[state].main = Content.json(value);
-  $[state].debug?.say("template", () => shown(value));
-};
-
-/** A template's result as content. */
-export const asContent = (value: JsonValue): Content => Content.json(value);
-
-/** Makes a text the main content; it is sent in UTF-8. */
-export const respondText = ($: Context, text: string, mediaType = "text/plain"): void => {
-  $[state].main = new Content({ kind: "text", text }, mediaType);
-};
-
-/** The context item of a template whose input is `found`: a document's root element, anything else as it is. */
-export const root = (found: Found | Value): Item => {
-  if (found instanceof JsonDocument) return found.value;
-  return found instanceof Node && found.type === "document" ? found.elements[0] : found;
-};
-
-/** RFC 9110 §15.3.5, §15.3.6, §15.4.5. */
-export const statusesWithoutContent: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** The response as the flows left it. `fallback` is the status if neither the flow nor the content has one. */
 export const toResponse = ($: Context, fallback = 200): Response => {

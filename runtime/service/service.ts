@@ -1,23 +1,19 @@
 import type { Context as HonoContext } from "hono";
-import {
-  type Answer,
-  type Context,
-  createContext,
-  type Facilities,
-  type Flow,
-  state,
-} from "../flow/context.js";
+import { debugResponse } from "../debug/debug-response.js";
+import { type Answer, type Context, createContext, type Flow, type State, state } from "../flow/context.js";
 import { engineError, engineErrors, FlowError } from "../flow/errors.js";
+import type { Facilities } from "../flow/facilities.js";
 import { compileRoute, noRoute, type Route } from "../flow/route.js";
 import { beginStretch } from "../limits/work.js";
 import { logAccess } from "../logs/access-log.js";
 import { withoutTrailing } from "../text/without-trailing.js";
+import type { UpstreamFacilities } from "../upstream/plan/facilities.js";
 import type { Cors } from "./cors.js";
 import { DebugSwitch, type Setters } from "./debug-switch.js";
 import { discardOutput, systemErrorResponse, toResponse } from "./response.js";
 import { unexpectedError } from "./unexpected-error.js";
 
-export interface ServiceOptions extends Facilities {
+export interface ServiceOptions extends Facilities, UpstreamFacilities {
   /** What all paths of the API begin with; `""` or `/` for all paths there are. */
   readonly basePath: string;
   /** Runs before the flow of a path. */
@@ -57,7 +53,10 @@ export const service = (options: ServiceOptions): Service => {
     (route: Route, answer: Answer): Handler =>
     (client) => {
       const $ = debugging.watch(createContext(client, route, options));
-      return logAccess($, answer($));
+      const response = answer($);
+      return response instanceof Promise
+        ? response.then((settled) => complete($[state], settled))
+        : complete($[state], response);
     };
   const refuse: Answer = ($) => run($, errorFlow, [refusePath]);
   const unknownPath = cors === undefined ? refuse : cors.around(refuse);
@@ -91,6 +90,12 @@ export const service = (options: ServiceOptions): Service => {
       return run($, errorFlow, [outside]);
     }),
   };
+};
+
+/** The response as it is sent; debugging may have something to show in it. */
+const complete = (current: State, response: Response): Response => {
+  const { debug } = current;
+  return logAccess(current, debug === undefined ? response : debugResponse(current, debug, response));
 };
 
 type FlowsByMethod = ReadonlyMap<string, readonly Flow[]>;

@@ -5,8 +5,8 @@ import { readBody } from "../flow/read-body.js";
 import { pathParameters } from "../flow/route.js";
 import { type Field, FieldLimitError } from "../http/fields.js";
 import { essence } from "../http/media-type.js";
+import { statusesWithoutContent } from "../http/statuses.js";
 import { JsonDocument } from "../json/node.js";
-import { statusesWithoutContent } from "../service/response.js";
 import { configuredMode } from "./configured.js";
 import {
   contentViolation,

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../data-model/values.js";
-import { compileRoute, decodePercent, pathParameters, type Route, splitPath } from "../flow/route.js";
-import type { RequestPlan } from "../upstream/plan/request.js";
+import { compileRoute, pathParameters, type Route, splitPath } from "../flow/route.js";
+import { decodePercent } from "../text/percent-decode.js";
+import type { CheckedRequest } from "../upstream/plan/api.js";
 import type { Contract } from "./contract.js";
 
 /** A path of an API description. */
@@ -37,7 +38,7 @@ export const compilePaths = (basePath: string, paths: readonly UpstreamPath[]): 
 
 export const findOperation = (
   paths: readonly CompiledPath[],
-  { url, method }: Pick<RequestPlan, "url" | "method">,
+  { url, method }: Pick<CheckedRequest, "url" | "method">,
 ): FoundOperation => {
   const path = url.pathname;
   const segments = splitPath(path).map(decodePercent);

@@ -2,11 +2,10 @@ import type { Context } from "../flow/context.js";
 import { alert, type EngineErrorKind, engineErrors } from "../flow/errors.js";
 import type { Bytes } from "../http/body-bytes.js";
 import { type Form, readForm } from "../http/form.js";
-import { statusesWithoutContent } from "../service/response.js";
+import { statusesWithoutContent } from "../http/statuses.js";
 import { RequestFailure } from "../upstream/failure.js";
-import type { CheckMode, UpstreamApi } from "../upstream/plan/api.js";
-import type { RequestPlan } from "../upstream/plan/request.js";
-import type { UpstreamResponse } from "../upstream/send/send.js";
+import type { CheckedRequest, CheckMode, UpstreamApi } from "../upstream/plan/api.js";
+import type { UpstreamResponse } from "../upstream/response.js";
 import { contentViolation, encodedViolation, formViolation, isEncoded, wholePayload } from "./content.js";
 import type { Contract } from "./contract.js";
 import { missingCredentials } from "./credentials.js";
@@ -46,13 +45,13 @@ const settle = ($: Context, kind: EngineErrorKind, mode: CheckMode, problems: re
   alert($, "validation", `${kind.message}: ${problems.join(" ")}`);
 };
 
-const requestForm = ({ headers, body }: RequestPlan): Form | undefined => {
+const requestForm = ({ headers, body }: CheckedRequest): Form | undefined => {
   const bytes = wholePayload(body);
   return bytes && readForm(bytes, headers.get("content-type"));
 };
 
 const requestParameters = (
-  { url, headers }: RequestPlan,
+  { url, headers }: CheckedRequest,
   { parameters }: FoundOperation,
   form: Form | undefined,
 ): RequestParameters =>
@@ -66,7 +65,7 @@ const requestParameters = (
 
 const requestProblems = (
   { contract, problem }: FoundOperation,
-  { headers, body }: RequestPlan,
+  { headers, body }: CheckedRequest,
   parameters: RequestParameters,
   form: Form | undefined,
 ): readonly string[] => {
@@ -78,7 +77,7 @@ const requestProblems = (
 
 const bodyViolation = (
   { parameters = [], body }: Contract,
-  headers: RequestPlan["headers"],
+  headers: CheckedRequest["headers"],
   payload: Bytes | undefined,
   form: Form | undefined,
 ): Violation | undefined => {
@@ -94,7 +93,7 @@ const bodyViolation = (
 /** The status may explain what is wrong, so it is told, too. */
 const responseProblems = (
   { contract, problem }: FoundOperation,
-  { method }: RequestPlan,
+  { method }: CheckedRequest,
   { status, statusText, headers, body }: UpstreamResponse,
 ): readonly string[] => {
   const hasContent = method !== "HEAD" && !statusesWithoutContent.has(status);
@@ -105,7 +104,7 @@ const responseProblems = (
   return told === undefined ? [] : [told, `Upstream status: ${status} ${statusText}`.trim()];
 };
 
-const mocked = (contract: Contract | undefined, { url, headers }: RequestPlan): UpstreamResponse => {
+const mocked = (contract: Contract | undefined, { url, headers }: CheckedRequest): UpstreamResponse => {
   const example = preferred(contract?.examples ?? [], headers.get("accept"));
   if (example === undefined) throw new RequestFailure("The definition has no example of this response.", 500);
   const { mediaType, text } = example;

@@ -1,4 +1,4 @@
-import { isArray, type JsonObject, type JsonValue, member } from "../data-model/values.js";
+import { isArray, isObject, type JsonValue, member } from "../data-model/values.js";
 import type { SchemaCheck, SchemaError } from "./contract.js";
 
 /** What a message says of a value that is not what a schema describes. */
@@ -87,9 +87,6 @@ const locate = (
   }
   return { path: shortened(path), found };
 };
-
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !isArray(value);
 
 const longest = 256;
 

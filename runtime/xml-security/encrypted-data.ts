@@ -1,5 +1,5 @@
 import { CryptoError } from "../crypto/errors.js";
-import { decodeBase64 } from "../functions/encodings/base64.js";
+import { decodeBase64 } from "../text/base64.js";
 import type { XmlDocument, XmlElement } from "../xml/node.js";
 import { xmlText } from "../xml/text.js";
 import { signatureNamespace } from "./signature.js";

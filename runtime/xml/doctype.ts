@@ -1,6 +1,6 @@
 import { TextReader } from "../text/text-reader.js";
 import { isXmlName } from "../text/xml-name.js";
-import { characterReference } from "./references.js";
+import { characterReference } from "./character-reference.js";
 import { XmlSyntaxError } from "./syntax-error.js";
 
 /** What a document type declaration says to a parser that does not validate (XML 1.0 §5.1). */

@@ -2,8 +2,8 @@ import { Node, type NodeType, namespaceLeaf } from "../data-model/node.js";
 import { NodeSet } from "../data-model/node-set.js";
 import { parseNumber } from "../data-model/number.js";
 import { type Found, type JsonValue, setMember } from "../data-model/values.js";
-import { normalizeSpace } from "../functions/strings/normalize-space.js";
 import { spend } from "../limits/work.js";
+import { normalizeSpace } from "../text/normalize-space.js";
 import type { DocumentType } from "./doctype.js";
 
 export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";

@@ -1,5 +1,5 @@
 import { checkExpansion } from "../limits/trees.js";
-import { noXmlCharacter } from "../text/xml-name.js";
+import { characterReference } from "./character-reference.js";
 import type { DocumentType } from "./doctype.js";
 
 /** How deep entities may refer to others; libxml2 draws the line at the same order of size. */
@@ -72,13 +72,4 @@ export class References {
     this.#expanded += text.length;
     checkExpansion(this.#expanded);
   }
-}
-
-/** The character of `#60` or `#x3c`; `undefined` where there is none. */
-export function characterReference(name: string): string | undefined {
-  const [, hexadecimal, decimal] = /^#(?:x([0-9a-fA-F]+)|([0-9]+))$/.exec(name) ?? [];
-  const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
-  if (!(code <= 0x10ffff)) return undefined;
-  const character = String.fromCodePoint(code);
-  return noXmlCharacter.test(character) ? undefined : character;
 }

@@ -1,6 +1,14 @@
 import type { Node } from "../data-model/node.js";
 import { NodeSet } from "../data-model/node-set.js";
-import { type Found, type Item, isArray, type JsonArray, member, Selection } from "../data-model/values.js";
+import {
+  type ChildSteps,
+  type Found,
+  type Item,
+  isArray,
+  type JsonArray,
+  member,
+  Selection,
+} from "../data-model/values.js";
 import { nodesOf } from "../json/node.js";
 import { spend } from "../limits/work.js";
 import { selectNames } from "./select.js";
@@ -13,15 +21,16 @@ export function at(base: Found, ...names: string[]): Found {
   let reached = base;
   for (let index = 0; index < names.length; index++) {
     if (typeof reached !== "object" || reached === null) return undefined;
-    // The loop of `walk` once more for what most paths meet, in a form that engines inline where it is called.
-    if (isArray(reached) || reached instanceof Selection) return walk(reached, names, index, base, 0);
+    // The loop of `fromValue` once more for what most paths meet, in a form that engines inline where it is called.
+    if (isArray(reached) || reached instanceof Selection) return fromValue(reached, names, index, base, 0);
     reached = member(reached, names[index] as string);
   }
   return reached;
 }
 
-/** `value` is what the steps `names[originFrom]` to `names[from - 1]` yielded when they were taken from `origin`. */
-export function walk(
+export const childSteps: ChildSteps = { fromValue, fromSet };
+
+function fromValue(
   value: Found,
   names: readonly string[],
   from: number,
@@ -37,7 +46,7 @@ export function walk(
       if (reached.length > 1) return each(reached, names, index + 1, origin, originFrom);
       reached = reached[0];
     } else if (reached instanceof Selection) {
-      return reached.at(names, index);
+      return reached.at(names, index, childSteps);
     } else {
       reached = member(reached, name);
     }
@@ -45,10 +54,9 @@ export function walk(
   return reached;
 }
 
-/** The steps from every node of a set. */
-export function spread(set: NodeSet, names: readonly string[], from: number): Found {
+function fromSet(set: Selection, isDisjoint: boolean, names: readonly string[], from: number): Found {
   if (from === names.length) return set;
-  if (set.disjoint) return each(set.items(), names, from, set, from);
+  if (isDisjoint) return each(set.items(), names, from, set, from);
   const nodes = selectNames(set.nodes(), false, names.slice(from));
   return nodes.size > 1 ? nodes : nodes.items()[0];
 }
@@ -66,7 +74,7 @@ function each(
   const found: Item[] = [];
   spend(items.length);
   for (const item of items) {
-    const reached = walk(item, names, from, item, from);
+    const reached = fromValue(item, names, from, item, from);
     if (reached === undefined) continue;
     if (reached instanceof Selection) {
       for (const one of reached.items()) found.push(one);

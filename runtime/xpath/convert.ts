@@ -1,8 +1,6 @@
 import { parseNumber } from "../data-model/number.js";
+import { stringValue } from "../data-model/string-value.js";
 import { type Found, type JsonValue, Selection, type Value } from "../data-model/values.js";
-import type { Context } from "../flow/context.js";
-import { alert } from "../flow/errors.js";
-import { textOf } from "../json/text.js";
 
 export { formatNumber } from "../data-model/number.js";
 
@@ -10,7 +8,7 @@ export { formatNumber } from "../data-model/number.js";
 export function string(value: Found): string {
   if (typeof value === "string") return value;
   if (value === undefined) return "";
-  return value instanceof Selection ? value.toText() : textOf(value);
+  return value instanceof Selection ? value.toText() : stringValue(value);
 }
 
 /** XPath 1.0 §4.4 number() of a node-set. The node of JSON's `true` has the string-value "true", which is no number. */
@@ -54,11 +52,4 @@ export function json(value: Found): JsonValue {
   if (typeof value === "string") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   return value instanceof Selection ? value.toJson() : (value ?? null);
-}
-
-/** What an expression yields as JSON. A number that JSON cannot hold becomes `null`, which is logged (`$`). */
-export function toJson($: Context, value: Value): JsonValue {
-  if (typeof value !== "number" || Number.isFinite(value)) return json(value);
-  alert($, "template", `${value} is no JSON number; null takes its place.`);
-  return null;
 }

@@ -4,6 +4,7 @@ import { Tree } from "../json/lazy-tree.js";
 import { JsonDocument, JsonNode } from "../json/node.js";
 import { checkDepth } from "../limits/trees.js";
 import { spend } from "../limits/work.js";
+import { childSteps } from "./at.js";
 import { applyPredicates, itemAt, type Predicate } from "./predicate.js";
 import { select } from "./select.js";
 import type { PathStep, Step } from "./step.js";
@@ -32,7 +33,7 @@ export function findSteps(base: Found, steps: readonly PathStep[]): Found {
       return undefined;
     } else if (reached instanceof Selection) {
       const end = endOfNames(steps, index);
-      reached = reached.at(namesUntil(steps, end), index);
+      reached = reached.at(namesUntil(steps, end), index, childSteps);
       index = end - 1;
     } else if (isArray(reached)) {
       return findAll(reached, steps, index, base);

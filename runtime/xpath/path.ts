@@ -1,7 +1,6 @@
 import type { Node } from "../data-model/node.js";
-import { type Found, type Item, Selection } from "../data-model/values.js";
-import { textOf } from "../json/text.js";
-import { walk } from "./at.js";
+import { stringValue } from "../data-model/string-value.js";
+import { type ChildSteps, type Found, type Item, Selection } from "../data-model/values.js";
 import { findSteps } from "./find.js";
 import { select } from "./select.js";
 import type { PathStep } from "./step.js";
@@ -26,14 +25,14 @@ class Path extends Selection {
     super();
   }
 
-  at(names: readonly string[], from: number): Found {
-    return walk(this.value, names, from, this.value, from);
+  at(names: readonly string[], from: number, steps: ChildSteps): Found {
+    return steps.fromValue(this.value, names, from, this.value, from);
   }
   toJson() {
     return this.value;
   }
   toText(): string {
-    return textOf(this.value);
+    return stringValue(this.value);
   }
   get size(): number {
     return 1;

@@ -1,12 +1,12 @@
 /** Our readers of small things, and the platform's: what both accept, both understand alike. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodePercent } from "../../runtime/flow/route.js";
-import { decodeBase64 } from "../../runtime/functions/encodings/base64.js";
 import { splitUrl } from "../../runtime/http/client-url.js";
 import { readForm } from "../../runtime/http/form.js";
 import { essence } from "../../runtime/http/media-type.js";
 import { parseRanges } from "../../runtime/serve/ranges.js";
+import { decodeBase64 } from "../../runtime/text/base64.js";
+import { decodePercent } from "../../runtime/text/percent-decode.js";
 import { settings } from "./settings.js";
 
 const encoder = new TextEncoder();

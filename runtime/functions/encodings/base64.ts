@@ -1,3 +1,4 @@
+import { decodeBase64, encodeBase64 } from "../../text/base64.js";
 import { decodeBytes, encodeBytes } from "./byte-string.js";
 
 /** `base64-encode()` (RFC 4648 §4). */
@@ -14,29 +15,4 @@ export function base64Decode(text: string, isStrict: boolean): string | false;
 export function base64Decode(text: string, isStrict = false): string | false {
   const bytes = decodeBase64(text, isStrict);
   return bytes === undefined ? false : decodeBytes(bytes);
-}
-
-/** In pieces: a call takes only so many arguments. */
-const PIECE = 0x8000;
-
-export function encodeBase64(bytes: Uint8Array): string {
-  const pieces: string[] = [];
-  for (let at = 0; at < bytes.length; at += PIECE)
-    pieces.push(String.fromCharCode(...bytes.subarray(at, at + PIECE)));
-  return btoa(pieces.join(""));
-}
-
-/** `undefined` where a strict reading fails. */
-export function decodeBase64(text: string, isStrict: boolean): Uint8Array<ArrayBuffer> | undefined {
-  const compact = text.replace(/[ \t\r\n]+/g, "");
-  if (isStrict && !/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) return undefined;
-  const digits = compact.replace(/[^A-Za-z0-9+/]+/g, "");
-  const padding = compact.length - digits.length;
-  const rest = digits.length % 4;
-  if (isStrict && (rest === 1 || (padding > 0 && (digits.length + padding) % 4 !== 0))) return undefined;
-  // A single digit left over holds no whole byte.
-  const binary = atob(rest === 1 ? digits.slice(0, -1) : digits);
-  const bytes = new Uint8Array(binary.length);
-  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
-  return bytes;
 }

@@ -1,6 +1,12 @@
 import { Node } from "../../data-model/node.js";
-import { type Found, type Item, type JsonArray, Selection } from "../../data-model/values.js";
-import { textOf } from "../../json/text.js";
+import { stringValue } from "../../data-model/string-value.js";
+import {
+  type ChildSteps,
+  type Found,
+  type Item,
+  type JsonArray,
+  Selection,
+} from "../../data-model/values.js";
 import { arrayOf, itemsOf, xmlArray } from "../documents/json-array.js";
 
 /**
@@ -29,14 +35,14 @@ class WrappedNodes extends Selection {
     return this.#element;
   }
 
-  at(names: readonly string[], from: number): Found {
-    return from === names.length ? this : this.#array.at(names, from);
+  at(names: readonly string[], from: number, steps: ChildSteps): Found {
+    return from === names.length ? this : this.#array.at(names, from, steps);
   }
   toJson(): JsonArray {
     return this.values;
   }
   toText(): string {
-    return textOf(this.values);
+    return stringValue(this.values);
   }
   get size(): number {
     return 1;

@@ -1,4 +1,5 @@
 import type { Node } from "../../data-model/node.js";
+import { stringValue } from "../../data-model/string-value.js";
 import {
   type Found,
   type Item,
@@ -10,7 +11,6 @@ import {
 } from "../../data-model/values.js";
 import type { Context } from "../../flow/context.js";
 import { alert } from "../../flow/errors.js";
-import { textOf } from "../../json/text.js";
 import { spend } from "../../limits/work.js";
 import { isXmlName } from "../../text/xml-name.js";
 import { at } from "../../xpath/at.js";
@@ -66,7 +66,7 @@ function sortable(found: Found | Value): SortKey {
     case "string":
       return { rank: 3, value };
     default:
-      return value === undefined || value === null ? NONE : { rank: 3, value: textOf(value) };
+      return value === undefined || value === null ? NONE : { rank: 3, value: stringValue(value) };
   }
 }
 

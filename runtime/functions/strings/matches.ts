@@ -1,4 +1,4 @@
-import type { Pattern } from "../../pattern/bounded.js";
+import type { Pattern } from "../../pattern/bounded-pattern.js";
 
 /** `matches()`: whether the pattern matches some part of the text. */
 export function matches(text: string, pattern: RegExp | Pattern): boolean {

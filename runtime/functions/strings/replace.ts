@@ -1,5 +1,5 @@
 import { made } from "../../limits/work.js";
-import type { Pattern } from "../../pattern/bounded.js";
+import type { Pattern } from "../../pattern/bounded-pattern.js";
 
 /**
  * `replace()`: the text with every match replaced.

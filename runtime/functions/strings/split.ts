@@ -1,6 +1,6 @@
 import { EMPTY, NodeSet } from "../../data-model/node-set.js";
 import { made } from "../../limits/work.js";
-import { BoundedPattern, type Pattern } from "../../pattern/bounded.js";
+import { BoundedPattern, type Pattern } from "../../pattern/bounded-pattern.js";
 import { XmlBuilder } from "../../xml/builder.js";
 
 /**

@@ -1,10 +1,19 @@
 import type { JsonObject, JsonValue } from "../../data-model/values.js";
 import type { Context } from "../../flow/context.js";
 import { state } from "../../flow/context.js";
+import type { Bytes } from "../../http/body-bytes.js";
 import { RequestFailure } from "../failure.js";
-import type { UpstreamResponse } from "../send/send.js";
+import type { UpstreamResponse } from "../response.js";
 import { given, stringMember } from "./config.js";
-import type { RequestPlan } from "./request.js";
+
+/** What is checked of a request. */
+export interface CheckedRequest {
+  readonly url: URL;
+  readonly method: string;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Bytes | ReadableStream<Uint8Array> | undefined;
+}
 
 /** An API description of an upstream system, which requests name with the option `definition`. */
 export interface UpstreamApi {
@@ -14,7 +23,7 @@ export interface UpstreamApi {
    */
   exchange(
     $: Context,
-    plan: RequestPlan,
+    sent: CheckedRequest,
     checks: UpstreamChecks,
     send: () => Promise<UpstreamResponse>,
   ): Promise<UpstreamResponse>;

@@ -1,7 +1,7 @@
-import { isArray, type JsonObject, type JsonValue } from "../../data-model/values.js";
+import { isArray, isObject, type JsonObject, type JsonValue } from "../../data-model/values.js";
 import { type Context, state } from "../../flow/context.js";
 import { RequestFailure } from "../failure.js";
-import { given, isObject, objectMember, pairsMember, stringMember } from "./config.js";
+import { given, objectMember, pairsMember, stringMember } from "./config.js";
 import type { RequestFacts } from "./facts.js";
 import type { FormPart } from "./multipart.js";
 import { percentEncode, type UrlEncoding } from "./percent-encode.js";

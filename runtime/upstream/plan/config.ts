@@ -1,12 +1,9 @@
-import { isArray, type JsonObject, type JsonValue } from "../../data-model/values.js";
+import { isArray, isObject, type JsonObject, type JsonValue } from "../../data-model/values.js";
 import { RequestFailure } from "../failure.js";
 
 /** A member of a request's JSON; `undefined` where it is missing or `null`, which means the same. */
 export const given = (object: JsonValue, name: string): JsonValue | undefined =>
   isObject(object) && Object.hasOwn(object, name) ? (object[name] ?? undefined) : undefined;
-
-export const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !isArray(value);
 
 /** @throws RequestFailure, as the functions below, if the member is there but of another type */
 export const stringMember = (object: JsonValue, name: string): string | undefined => {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../data-model/values.js";
+import { isObject, type JsonObject, type JsonValue } from "../../data-model/values.js";
 import { type Context, state } from "../../flow/context.js";
 import { readBody } from "../../flow/read-body.js";
 import { endpointOf } from "../../flow/route.js";
@@ -10,7 +10,7 @@ import { addUpstreamFields, credentialFields } from "../own-fields.js";
 import { isLong } from "../passed-body.js";
 import { upstreamChecks } from "./api.js";
 import { cacheFor } from "./cache.js";
-import { booleanMember, isObject, objectMember, stringMember } from "./config.js";
+import { booleanMember, objectMember, stringMember } from "./config.js";
 import { pathDetours, refuseDetours, urlDetours } from "./detours.js";
 import type { RequestFacts } from "./facts.js";
 import { addOptionalHeaders, headerPairs, setHeader } from "./headers.js";

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../data-model/values.js";
+import { isObject, type JsonObject, type JsonValue } from "../../data-model/values.js";
 import { longestTimeout, numberSetting } from "../../environment/settings.js";
 import { type Context, state } from "../../flow/context.js";
 import type { Bytes } from "../../http/body-bytes.js";
@@ -10,7 +10,7 @@ import { credentialFields } from "../own-fields.js";
 import { type UpstreamChecks, upstreamChecks } from "./api.js";
 import { type RequestBody, requestBody } from "./body.js";
 import { type CachedExchange, cacheFor } from "./cache.js";
-import { booleanMember, isObject, numberMember, objectMember, stringMember } from "./config.js";
+import { booleanMember, numberMember, objectMember, stringMember } from "./config.js";
 import type { RequestFacts } from "./facts.js";
 import { requestHeaders } from "./headers.js";
 import { responseFields } from "./response-fields.js";

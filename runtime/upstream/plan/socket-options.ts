@@ -4,7 +4,6 @@ import { RequestFailure } from "../failure.js";
 import type { UpstreamOrigins } from "../origins.js";
 import { stringMember } from "./config.js";
 import type { RequestFacts } from "./facts.js";
-import type { Limits } from "./request.js";
 
 /** Options that the platform's `fetch` cannot carry out. */
 export interface SocketOptions {
@@ -29,7 +28,7 @@ export const socketFetch = (
   $: Context,
   options: JsonObject,
   { files = {} }: RequestFacts,
-  { connectTimeout }: Limits,
+  { connectTimeout }: { readonly connectTimeout: number | undefined },
   origins: UpstreamOrigins | undefined,
 ): typeof fetch | undefined => {
   const name = Object.keys(options).find((each) => socketOptions.has(each) && options[each] !== null);

@@ -1,6 +1,6 @@
 import { Content, type Fields, type Source } from "../../flow/content.js";
 import { connectionTokens, isConnectionField } from "../../http/field-syntax.js";
-import type { UpstreamResponse } from "./send.js";
+import type { UpstreamResponse } from "../response.js";
 
 /** The response of a proxy: the upstream's body with its status and header fields. */
 export const proxiedContent = ({ status, headers, body }: UpstreamResponse): Content =>

@@ -10,20 +10,9 @@ import type { RequestPlan } from "../plan/request.js";
 import { withFields } from "../plan/response-fields.js";
 import { parseHttpUrl, removeCredentials, removeFragment } from "../plan/url.js";
 import { refuseOrigin } from "../refuse-origin.js";
+import type { UpstreamResponse } from "../response.js";
 import { dispatcherFor } from "./connect-timeout.js";
 import { Deadline } from "./deadline.js";
-
-export interface UpstreamResponse {
-  /** Of the last request, if redirects were followed. */
-  readonly url: string;
-  readonly status: number;
-  /** The reason phrase; empty where there is none. */
-  readonly statusText: string;
-  readonly headers: Headers;
-  readonly cacheHit: boolean;
-  /** A stream where it is long and the plan has it streamed. */
-  readonly body: Bytes | ReadableStream<Uint8Array>;
-}
 
 /** Whom a streamed response goes to. */
 export interface Receiver {

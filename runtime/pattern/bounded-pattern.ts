@@ -1,6 +1,3 @@
-import type { Context } from "../flow/context.js";
-import { alert } from "../flow/errors.js";
-
 /** Matches like a regular expression. */
 export interface Pattern {
   test(text: string): boolean;
@@ -51,15 +48,3 @@ export class BoundedPattern implements Pattern {
     return this.refuses(text) ? [] : text.matchAll(this.regexp);
   }
 }
-
-/** A pattern of a flow that only short texts are held to; others are logged. */
-export const bounded = ($: Context, regexp: RegExp, longest: number): BoundedPattern =>
-  new BoundedPattern(regexp, longest, (length) =>
-    alert(
-      $,
-      "pattern",
-      `A text of ${length} characters is too long for the pattern ${shortened(regexp.source)}, which could take very long for more than ${longest}.`,
-    ),
-  );
-
-const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text);

@@ -1,0 +1,35 @@
+import { spend } from "../limits/work.js";
+import { formatNumber } from "./number.js";
+import { isArray, type JsonValue } from "./values.js";
+
+/** The string-value of the element that holds the value: the text of all that is in it, in document order. */
+export function stringValue(value: JsonValue): string {
+  switch (typeof value) {
+    case "string":
+      return value;
+    case "number":
+      return formatNumber(value);
+    case "boolean":
+      return value ? "true" : "false";
+    default:
+      return value === null ? "" : textWithin(value);
+  }
+}
+
+/** With an explicit stack, since JSON from outside nests as deep as its sender likes. */
+function textWithin(container: JsonValue): string {
+  let text = "";
+  const pending: JsonValue[] = [container];
+  while (pending.length > 0) {
+    const value = pending.pop();
+    spend();
+    if (value === undefined || value === null) continue;
+    if (typeof value !== "object") {
+      text += stringValue(value);
+      continue;
+    }
+    const members = isArray(value) ? value : Object.values(value);
+    for (let index = members.length - 1; index >= 0; index--) pending.push(members[index] as JsonValue);
+  }
+  return text;
+}

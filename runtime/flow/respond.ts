@@ -1,0 +1,26 @@
+import { Node } from "../data-model/node.js";
+import type { Found, Item, JsonValue, Value } from "../data-model/values.js";
+import { JsonDocument } from "../json/node.js";
+import { shown } from "../logs/shown-value.js";
+import { Content } from "./content.js";
+import { type Context, state } from "./context.js";
+
+/** Makes a template's result the main content. */
+export const respond = ($: Context, value: JsonValue): void => {
+  $[state].main = Content.json(value);
+  $[state].debug?.say("template", () => shown(value));
+};
+
+/** A template's result as content. */
+export const asContent = (value: JsonValue): Content => Content.json(value);
+
+/** Makes a text the main content; it is sent in UTF-8. */
+export const respondText = ($: Context, text: string, mediaType = "text/plain"): void => {
+  $[state].main = new Content({ kind: "text", text }, mediaType);
+};
+
+/** The context item of a template whose input is `found`: a document's root element, anything else as it is. */
+export const root = (found: Found | Value): Item => {
+  if (found instanceof JsonDocument) return found.value;
+  return found instanceof Node && found.type === "document" ? found.elements[0] : found;
+};

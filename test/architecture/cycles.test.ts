@@ -1,0 +1,73 @@
+/** No import cycles, computed from the imports: a module can be read without what is built on it. */
+import { describe, expect, test } from "vitest";
+import { betweenFolders, cyclesAmong, type Import, importsOf, readImports } from "../support/import-graph.js";
+
+/** Modules whose types are mutually recursive by nature, and why. Such a cycle is one of types, never of values. */
+const recursiveTypes: readonly { readonly modules: readonly string[]; readonly because: string }[] = [
+  {
+    modules: ["runtime/data-model/node.ts", "runtime/data-model/values.ts"],
+    because: "A selection has nodes, and a node is a selection: the set of itself.",
+  },
+];
+
+/** Folders that are still excused, with all that is below them. */
+const excusedFolders: readonly string[] = ["compiler"];
+
+const isExcused = (path: string): boolean =>
+  excusedFolders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+
+const imports = readImports("bin", "compiler", "runtime");
+const checked = imports.filter(({ from, to }) => !isExcused(from) && !isExcused(to));
+
+test("no folder imports what imports it, by value or type", () => {
+  expect(cyclesAmong(betweenFolders(checked))).toEqual([]);
+});
+
+test("no module imports what imports it, but for types that are recursive by nature", () => {
+  expect(cyclesAmong(checked)).toEqual(recursiveTypes.map(({ modules }) => modules));
+});
+
+test("no module imports a value of what imports its values", () => {
+  expect(cyclesAmong(checked.filter(({ isType }) => !isType))).toEqual([]);
+});
+
+describe("the graph", () => {
+  test("has the imports of the modules", () => {
+    expect(imports.length).toBeGreaterThan(1500);
+    expect(imports).toContainEqual({
+      from: "runtime/xpath/at.ts",
+      to: "runtime/json/node.ts",
+      isType: false,
+    });
+    expect(imports).toContainEqual({
+      from: "runtime/flow/context.ts",
+      to: "runtime/flow/facilities.ts",
+      isType: true,
+    });
+  });
+
+  test.each([
+    ['import { a } from "./b.js";', false],
+    ['import type { A } from "./b.js";', true],
+    ['import { type A, b } from "./b.js";', false],
+    ['import {\n  type A,\n  type B,\n} from "./b.js";', true],
+    ['import "./b.js";', false],
+    ['export { a } from "./b.js";', false],
+    ['export type { A } from "./b.js";', true],
+    ['export * from "./b.js";', false],
+    ['const b = await import("./b.js");', false],
+    ['declare module "./b.js" {\n}', true],
+  ])("reads %j", (text, isType) => {
+    expect(importsOf("x/a.ts", text)).toEqual([{ from: "x/a.ts", to: "x/b.ts", isType }]);
+  });
+
+  test("finds a cycle of any length, and no other modules", () => {
+    const graph = (...edges: readonly string[]): readonly Import[] =>
+      edges.map((edge) => ({ from: edge.charAt(0), to: edge.charAt(1), isType: false }));
+    expect(cyclesAmong(graph("ab", "bc", "cd", "ad"))).toEqual([]);
+    expect(cyclesAmong(graph("ab", "bc", "ca", "cd", "ed", "de", "bf"))).toEqual([
+      ["a", "b", "c"],
+      ["d", "e"],
+    ]);
+  });
+});
