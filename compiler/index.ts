@@ -1,8 +1,9 @@
 import { checkTokenKeys } from "./analyse/checks/token-keys.js";
 import { analyse } from "./analyse/program.js";
+import { language } from "./constructs/index.js";
 import { type Diagnostic, Reporter } from "./diagnostics/reporter.js";
 import { generate } from "./generate/app.js";
-import { loadDescription } from "./load.js";
+import { load } from "./load/index.js";
 import { bundle } from "./output/bundle.js";
 import { licencesPath, licenceTexts } from "./output/bundle-notice.js";
 import type { OutputFile } from "./output/manifest.js";
@@ -36,9 +37,9 @@ export async function compile(input: Input): Promise<Compilation> {
   const reporter = new Reporter();
   const failed = () => ({ modules: [], diagnostics: reporter.sorted(), endpoints: 0 });
   const files = new Files(input);
-  const api = loadDescription(files, reporter);
-  if (api === undefined) return failed();
-  const program = analyse(api, files, reporter);
+  const app = load(files, language, reporter);
+  if (app === undefined) return failed();
+  const program = analyse(app, reporter);
   await checkTokenKeys(program.securitySchemes, reporter);
   const stylesheets = await compileStylesheets(program, files, reporter);
   if (reporter.hasErrors) return failed();

@@ -46,8 +46,8 @@ export interface FunctionDefinition {
   check?(call: FunctionCall, checker: FunctionChecker): void;
   /** A call reads the body of the client's request, which is waited for before the flow runs. */
   readsBody?(call: FunctionCall): boolean;
-  /** Expressions inside of constant arguments. They are checked like any other. */
-  embedded?(call: FunctionCall): readonly Expression[];
+  /** The place of the argument that is an expression where it is constant: `embedded` of the call. */
+  readonly embeds?: number;
   /** The code of a call that is more than its helper and the arguments. */
   generate?(call: FunctionCall, generator: CallGenerator): Doc;
 }

@@ -32,6 +32,14 @@ export class Directives {
     this.#join(source, source.place(start).line, source.place(end).line);
   }
 
+  /** Takes note of what others have been given. */
+  addAll(others: Directives): void {
+    for (const [source, byStart] of others.#directives)
+      for (const [start, directive] of byStart) inSource(this.#directives, source).set(start, directive);
+    for (const [source, byLine] of others.#joined)
+      for (const [line, first] of byLine) inSource(this.#joined, source).set(line, first);
+  }
+
   #join(source: SourceText, first: number, last: number): void {
     for (let line = first + 1; line <= last; line++) inSource(this.#joined, source).set(line, first);
   }

@@ -14,6 +14,12 @@ export class Reporter {
     this.#diagnostics.push(diagnostic(span, name, ...args));
   }
 
+  /** Takes over what another reporter has collected. */
+  add(other: Reporter): void {
+    this.#diagnostics.push(...other.#diagnostics);
+    this.#directives.addAll(other.#directives);
+  }
+
   /** Every comment that a parser meets: it may silence a warning. */
   comment(span: Span): void {
     this.#directives.add(span);

@@ -1,5 +1,5 @@
-import type { Route, RouteOperation } from "../analyse/routes.js";
 import type { Doc } from "../code/doc.js";
+import type { Route, RouteOperation } from "../load/routes.js";
 import type { Contracts } from "./contracts/index.js";
 import type { ModuleBuilder } from "./module.js";
 import type { FlowNames } from "./names.js";

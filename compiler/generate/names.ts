@@ -1,7 +1,7 @@
 import type { Program } from "../analyse/program.js";
-import type { Route, RouteOperation } from "../analyse/routes.js";
 import { isIdentifier } from "../code/code.js";
 import { entryHelpers, helpers } from "../code/helpers.js";
+import type { Route, RouteOperation } from "../load/routes.js";
 import type { FileSet } from "../syntax/location.js";
 import type { JwtScheme } from "../syntax/security.js";
 

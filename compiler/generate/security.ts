@@ -1,7 +1,7 @@
 import type { Program } from "../analyse/program.js";
-import type { RouteOperation } from "../analyse/routes.js";
 import { array, call, entry, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
+import type { RouteOperation } from "../load/routes.js";
 import type { JwtScheme, Setting, TokenPlace } from "../syntax/security.js";
 import { ModuleBuilder } from "./module.js";
 import type { FlowNames } from "./names.js";

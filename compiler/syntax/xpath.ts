@@ -63,6 +63,8 @@ export interface FunctionCall {
   readonly name: string;
   readonly nameSpan: Span;
   readonly arguments: readonly Expression[];
+  /** An expression that stands in a constant argument, as the key of `sort()` does. */
+  readonly embedded: Expression | undefined;
 }
 
 export interface Step {

@@ -1,8 +1,10 @@
 /** Data is followed through large flows at a cost that grows with their size. */
+
 import { expect, test } from "vitest";
 import { analyse } from "../../compiler/analyse/program.js";
+import { language } from "../../compiler/constructs/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
-import { loadDescription } from "../../compiler/load.js";
+import { load } from "../../compiler/load/index.js";
 import { Files } from "../../compiler/source/files.js";
 import { inputOf } from "../support/compile.js";
 import { growth } from "../support/growth.js";
@@ -34,8 +36,8 @@ test.each<[string, (count: number) => string]>([
     const sub = { "sub.xml": '<flow><eval out="$a">$v1</eval></flow>' };
     const files = new Files(inputOf(apiFiles({ "/x": flow(count) }, { files: sub })));
     const reporter = new Reporter();
-    const api = loadDescription(files, reporter);
-    if (api !== undefined) analyse(api, files, reporter);
+    const app = load(files, language, reporter);
+    if (app !== undefined) analyse(app, reporter);
     expect(reporter.hasErrors).toBe(false);
   };
   expect(growth(run, 200)).toBeLessThan(40);

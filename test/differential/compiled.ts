@@ -1,4 +1,5 @@
 /** Expressions as the compiler compiles them, ready to be called. */
+
 import { transformSync } from "esbuild";
 import { checkExpressions } from "../../compiler/analyse/checks/expressions.js";
 import { climbs } from "../../compiler/analyse/expressions/climbs.js";
@@ -6,6 +7,7 @@ import { analyseTemplate } from "../../compiler/analyse/templates/index.js";
 import type { TokenPart } from "../../compiler/analyse/templates/json-tokens.js";
 import { anyType, type StaticType, staticType } from "../../compiler/analyse/types/static-type.js";
 import { type Doc, printDoc, text } from "../../compiler/code/doc.js";
+import { functions } from "../../compiler/constructs/functions/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { CallbackFocus, Names, type Scope } from "../../compiler/generate/scope.js";
 import { jsonTemplate } from "../../compiler/generate/template/json.js";
@@ -62,7 +64,7 @@ export function compileExpression(source: string, types: VariableTypes): Compile
 
 function parse(source: string): Expression {
   const reporter = new Reporter();
-  const expression = parseXPath(MappedText.ofFile(new SourceText("expression", source)), reporter);
+  const expression = parseXPath(MappedText.ofFile(new SourceText("expression", source)), reporter, functions);
   if (expression !== undefined)
     checkExpressions([expression], { reporter, files: undefined, variables: anyType });
   if (expression === undefined || reporter.hasErrors)
@@ -81,7 +83,7 @@ export interface CompiledTemplate {
 export function compileTemplate(source: string): CompiledTemplate {
   const reporter = new Reporter();
   const text = MappedText.ofFile(new SourceText("template", source));
-  const facts = analyseTemplate(parseTemplate(text, reporter), reporter);
+  const facts = analyseTemplate(parseTemplate(text, reporter, functions), reporter);
   if (reporter.hasErrors || facts.kind === "empty")
     throw new Error(`${source}: ${reporter.sorted().map(({ message }) => message)}`);
   const code = facts.kind === "json" ? shapeCode(facts.scope) : textCode(facts.parts);

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { analyse } from "../../compiler/analyse/program.js";
 import { factsOf } from "../../compiler/constructs/actions/facts.js";
+import { language } from "../../compiler/constructs/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
-import { loadDescription } from "../../compiler/load.js";
+import { load } from "../../compiler/load/index.js";
 import { Files } from "../../compiler/source/files.js";
 import { actionsOf } from "../../compiler/syntax/statements.js";
 import { inputOf } from "../support/compile.js";
@@ -19,8 +20,8 @@ function typesOf(expression: string): readonly string[] | undefined {
   };
   const input = new Files(inputOf(files(takes(schema), `<eval>${expression}</eval>`)));
   const reporter = new Reporter();
-  const api = loadDescription(input, reporter);
-  const program = api && analyse(api, input, reporter);
+  const app = load(input, language, reporter);
+  const program = app && analyse(app, reporter);
   const [action] = actionsOf(program?.flows.get("x.xml")?.statements ?? []);
   const [evaluated] = action === undefined ? [] : factsOf(action).expressions;
   const types = evaluated && program?.jsonTypesOf(evaluated);

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { linkRoutes, type Route } from "../../compiler/analyse/routes.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
+import { linkRoutes, type Route } from "../../compiler/load/routes.js";
 import { parseOpenApi } from "../../compiler/parse/openapi/openapi.js";
 import { Files } from "../../compiler/source/files.js";
 import { SourceText } from "../../compiler/source/source-text.js";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { language } from "../../compiler/constructs/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
-import { loadDescription } from "../../compiler/load.js";
+import { loadDescription } from "../../compiler/load/description.js";
 import { parseOpenApi } from "../../compiler/parse/openapi/openapi.js";
 import { Files } from "../../compiler/source/files.js";
 import { SourceText } from "../../compiler/source/source-text.js";
@@ -469,7 +470,7 @@ describe("hostile files", () => {
 describe("a flow directory", () => {
   const run = (files: Record<string, string>) => {
     const reporter = new Reporter();
-    const api = loadDescription(new Files(inputOf(files)), reporter);
+    const api = loadDescription(new Files(inputOf(files)), language, reporter);
     return { api, problems: describeProblems(reporter) };
   };
 

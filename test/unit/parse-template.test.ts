@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { functions } from "../../compiler/constructs/functions/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { parseTemplate } from "../../compiler/parse/template/template.js";
 import { parseXml } from "../../compiler/parse/xml/xml.js";
@@ -16,7 +17,7 @@ interface Parsed {
 
 function parse(text: string): Parsed {
   const reporter = new Reporter();
-  const template = parseTemplate(MappedText.ofFile(new SourceText("case.tmpl", text)), reporter);
+  const template = parseTemplate(MappedText.ofFile(new SourceText("case.tmpl", text)), reporter, functions);
   const errors = reporter.sorted().map(({ span, code }) => `${(span?.start ?? -1) + 1}-${span?.end} ${code}`);
   return { parts: showParts(template.parts), errors, hasErrors: template.hasErrors };
 }
@@ -172,7 +173,7 @@ describe("errors", () => {
   test("a mistyped command is guessed", () => {
     const hint = (text: string) => {
       const reporter = new Reporter();
-      parseTemplate(MappedText.ofFile(new SourceText("case.tmpl", text)), reporter);
+      parseTemplate(MappedText.ofFile(new SourceText("case.tmpl", text)), reporter, functions);
       return reporter.sorted()[0]?.hint;
     };
     expect(hint("{{elsif a}}")).toBe("Did you mean {{elseif}}?");
@@ -194,7 +195,7 @@ test("spans lead back through entities, CDATA and comments", () => {
   );
   const root = parseXml(source, reporter);
   if (root === undefined) throw new Error("no root");
-  const { parts } = parseTemplate(root.text, reporter);
+  const { parts } = parseTemplate(root.text, reporter, functions);
   expect(parts.map(({ kind, span }) => `${kind} ${textOf(span)}`)).toEqual([
     "text \n",
     "if {{if a &lt; 1}}<![CDATA[{{ b > foo( ]]><!-- {{ -->}}{{end}}",
@@ -235,7 +236,7 @@ describe("hostile input has bounds", () => {
       const source = new SourceText("case.xml", `<t>${"&lt;{{ a }}".repeat(count)}</t>`);
       const root = parseXml(source, new Reporter());
       if (root === undefined) throw new Error("no root");
-      expect(parseTemplate(root.text, new Reporter()).parts).toHaveLength(2 * count);
+      expect(parseTemplate(root.text, new Reporter(), functions).parts).toHaveLength(2 * count);
     };
     expect(growth(run, 1000)).toBeLessThan(40);
   });

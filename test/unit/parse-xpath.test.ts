@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { functions } from "../../compiler/constructs/functions/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { parseXPath } from "../../compiler/parse/xpath/xpath.js";
 import { MappedText, SourceText } from "../../compiler/source/source-text.js";
@@ -14,7 +15,7 @@ interface Parsed {
 function parse(text: string): Parsed {
   const reporter = new Reporter();
   const source = new SourceText("case.xml", text);
-  const expression = parseXPath(MappedText.ofFile(source), reporter);
+  const expression = parseXPath(MappedText.ofFile(source), reporter, functions);
   const errors = reporter
     .sorted()
     .map(({ span, code, message }) => `${(span?.start ?? -1) + 1}-${span?.end} ${code} ${message}`);

@@ -3,6 +3,7 @@ import { analyseTemplate } from "../../compiler/analyse/templates/index.js";
 import { tokenizeTemplate } from "../../compiler/analyse/templates/json-tokens.js";
 import { checkPaths } from "../../compiler/analyse/templates/paths.js";
 import { anyType } from "../../compiler/analyse/types/static-type.js";
+import { functions } from "../../compiler/constructs/functions/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { parseTemplate } from "../../compiler/parse/template/template.js";
 import { MappedText, SourceText } from "../../compiler/source/source-text.js";
@@ -12,7 +13,7 @@ import { type Chooser, randomTemplate, seeded } from "../support/random-template
 
 function parse(text: string): Template {
   const reporter = new Reporter();
-  const template = parseTemplate(MappedText.ofFile(new SourceText("t", text)), reporter);
+  const template = parseTemplate(MappedText.ofFile(new SourceText("t", text)), reporter, functions);
   const [error] = reporter.sorted();
   if (error !== undefined) throw new Error(`${error.message} ${text}`);
   return template;

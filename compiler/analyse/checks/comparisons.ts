@@ -1,9 +1,9 @@
 import { parseNumber } from "../../../runtime/data-model/number.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import { walkExpression } from "../../syntax/walk.js";
 import type { BinaryExpression, BinaryOperator, Expression } from "../../syntax/xpath.js";
 import { staticType, type VariableTypes } from "../types/static-type.js";
-import { walkExpression } from "../walk.js";
 
 /** Finds comparisons and positions with the same outcome for every input, and texts that are mistaken for booleans. */
 export function checkComparisons(

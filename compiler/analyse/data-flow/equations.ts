@@ -1,5 +1,5 @@
+import { walkExpression } from "../../syntax/walk.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { walkExpression } from "../walk.js";
 import { type Slot, slotRead, variableSlot } from "./slots.js";
 
 /**

@@ -1,5 +1,6 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
+import type { App } from "../../load/index.js";
 import type { Flow } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
@@ -13,24 +14,20 @@ import type { VariableFact } from "./reads.js";
 import { computedRequest, type Read, requestSlot, type Slot, variableSlot } from "./slots.js";
 import { type Effects, maybes, walkFlow } from "./walk-flow.js";
 
-/** The flows of an app, and what starts them. */
-export interface FlowGraph {
-  /** By path in the flow directory: all that anything leads to. */
-  readonly flows: ReadonlyMap<string, Flow>;
-  readonly initFlow: string | undefined;
-  readonly errorFlow: string | undefined;
-  /** `conf/flow.xml`: answers what is outside the base path. */
-  readonly outsideFlow: string | undefined;
-  /** `conf/config.xml`: sets what is validated, before that is done. */
-  readonly configFlow: string | undefined;
-  /** The flows of paths and operations. */
-  readonly operationFlows: ReadonlySet<string>;
-  /** Flows that are somebody's sub-flow, or run after the check of a token. */
-  readonly calledFlows: ReadonlySet<string>;
-  /** Flows that run after the check of a token, before the init flow. */
-  readonly postCheckFlows: ReadonlySet<string>;
-  /** Variables that take the claims of a token. */
-  readonly tokenVariables: ReadonlySet<string>;
+/** The flows of an app, what starts them, and what each does. */
+export interface FlowGraph
+  extends Pick<
+    App,
+    | "flows"
+    | "initFlow"
+    | "errorFlow"
+    | "outsideFlow"
+    | "configFlow"
+    | "operationFlows"
+    | "calledFlows"
+    | "postCheckFlows"
+    | "tokenVariables"
+  > {
   readonly flowFacts: ReadonlyMap<string, FlowFacts>;
 }
 

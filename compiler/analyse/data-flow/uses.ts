@@ -1,6 +1,6 @@
 import { functions } from "../../constructs/functions/index.js";
+import { innerExpressions } from "../../syntax/walk.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { innerExpressions } from "../walk.js";
 
 /**
  * What becomes of an expression's result: a condition asks whether it is true, which for nodes means whether there are

@@ -1,7 +1,7 @@
 import type { TemplateExpression, TemplatePart } from "../../syntax/template.js";
+import { definedNames } from "../../syntax/walk.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { templateType, type VariableTypes } from "../types/static-type.js";
-import { definedNames } from "../walk.js";
 import { whereFalse, whereTrue } from "./branches.js";
 import { type Definitions, either, UNKNOWN } from "./definitions.js";
 import { variableSlot } from "./slots.js";

@@ -1,6 +1,6 @@
 import { functions } from "../../constructs/functions/index.js";
+import { walkExpression } from "../../syntax/walk.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { walkExpression } from "../walk.js";
 
 /** Whether an expression yields the same for the same node in the same place whenever it is evaluated. */
 export function isTimeless(expression: Expression): boolean {

@@ -1,6 +1,6 @@
 import { functions } from "../../constructs/functions/index.js";
+import { walkExpression } from "../../syntax/walk.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { walkExpression } from "../walk.js";
 
 /** Whether evaluating an expression may have to wait: it calls a function that asks somebody else. */
 export function waits(expression: Expression): boolean {

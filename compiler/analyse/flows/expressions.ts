@@ -1,8 +1,8 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { Flow } from "../../syntax/flow.js";
 import { actionsOf, conditionsOf } from "../../syntax/statements.js";
+import { templateConditions, templateExpressions } from "../../syntax/walk.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { templateConditions, templateExpressions } from "../walk.js";
 
 /** The expressions of a flow: those of its conditions and actions, and those in their templates. */
 export function flowExpressions(flow: Flow): readonly Expression[] {

@@ -5,7 +5,7 @@ import type { Action, Flow } from "../../syntax/flow.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
-import { templateParts } from "../walk.js";
+import { templateParts } from "../../syntax/walk.js";
 
 /** Parts of the runtime that only some upstream requests need, by the properties and options that need them. */
 const FACILITIES = {

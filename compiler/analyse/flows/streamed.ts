@@ -5,9 +5,9 @@ import { functions } from "../../constructs/functions/index.js";
 import type { Action, Flow, Statement } from "../../syntax/flow.js";
 import { actionsOf, allStatements } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
+import { templateExpressions, templateParts, walkExpression } from "../../syntax/walk.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import type { FlowGraph } from "../data-flow/index.js";
-import { templateExpressions, templateParts, walkExpression } from "../walk.js";
 import { readsClientBody } from "./facts.js";
 
 /**

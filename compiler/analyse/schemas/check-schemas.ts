@@ -1,7 +1,6 @@
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { Files } from "../../source/files.js";
-import type { Flow } from "../../syntax/flow.js";
+import type { App } from "../../load/index.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
 import type { JsonType, Schema } from "../../syntax/schema.js";
 import { actionsOf } from "../../syntax/statements.js";
@@ -15,27 +14,22 @@ import { type ChildStep, type Problem, SchemaFinder } from "./schema-finder.js";
 import { UpstreamApis } from "./upstream-apis.js";
 import { VariableSchemas } from "./variable-schemas.js";
 
-export interface App {
-  /** By path. */
-  readonly flows: ReadonlyMap<string, Flow>;
-  readonly templates: ReadonlyMap<Template, TemplateFacts>;
-  /** Of the requests that flows answer, by the path of the flow. */
-  readonly bodies: ReadonlyMap<string, Schema>;
-}
-
 /** The JSON that the nodes of an expression can be, by schemas; undefined where nothing is known of them. */
 export type JsonTypesOf = (expression: Expression) => ReadonlySet<JsonType> | undefined;
 
 /**
  * Finds paths into JSON that lead to what, by the schemas of API descriptions, can never be there. `definitions` are
  * those of upstream systems, by the names that requests give them.
+ *
+ * @param bodies schemas of the requests that flows answer, by the path of the flow
  */
 export function checkSchemas(
-  { flows, templates, bodies }: App,
-  files: Files,
+  { flows, files, upstreamDescriptions }: Pick<App, "flows" | "files" | "upstreamDescriptions">,
+  templates: ReadonlyMap<Template, TemplateFacts>,
+  bodies: ReadonlyMap<string, Schema>,
   reporter: Reporter,
 ): { readonly jsonTypesOf: JsonTypesOf; readonly definitions: ReadonlyMap<string, ApiDescription> } {
-  const apis = new UpstreamApis(files, reporter);
+  const apis = new UpstreamApis(upstreamDescriptions, files, reporter);
   const actions = new Map([...flows].map(([path, { statements }]) => [path, [...actionsOf(statements)]]));
   const responses = new Responses([...actions.values()].flat(), templates, apis);
   const variables = new VariableSchemas(actions, bodies, responses);

@@ -1,6 +1,6 @@
+import type { Route } from "../../load/routes.js";
 import type { FlowReference } from "../../syntax/openapi.js";
 import { eitherOf, type Schema } from "../../syntax/schema.js";
-import type { Route } from "../routes.js";
 
 /** HEAD is answered by the flow of GET, and neither has a body that a flow could read. */
 const withoutBody: ReadonlySet<string> = new Set(["GET", "HEAD"]);

@@ -1,5 +1,5 @@
 import type { ContentRead } from "../../constructs/function.js";
-import { embeddedExpressions, functions } from "../../constructs/functions/index.js";
+import { functions } from "../../constructs/functions/index.js";
 import { eitherOf, type Schema } from "../../syntax/schema.js";
 import type { Expression, FunctionCall, PathExpression, Step } from "../../syntax/xpath.js";
 import { memberOf, typesOf } from "./members.js";
@@ -92,7 +92,7 @@ export class SchemaFinder {
 
   #call(call: FunctionCall, scope: SchemaScope): NodeSchema | undefined {
     for (const argument of call.arguments) this.schemaOf(argument, scope);
-    for (const inner of embeddedExpressions(call)) this.schemaOf(inner, { ...scope, context: undefined });
+    if (call.embedded !== undefined) this.schemaOf(call.embedded, { ...scope, context: undefined });
     const definition = functions.get(call.name);
     const content = definition?.contentRead?.(call);
     if (content?.as === "document") return documentOf(content, scope);

@@ -1,21 +1,21 @@
 import { named, settingOf } from "../../constructs/action-parts/settings.js";
 import { nearest } from "../../diagnostics/nearest.js";
-import { Reporter } from "../../diagnostics/reporter.js";
-import { parseOpenApi } from "../../parse/openapi/openapi.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { UpstreamDescription } from "../../load/upstream-descriptions.js";
 import { decodeLiteral } from "../../parse/openapi/path-pattern.js";
 import { type Files, resolvePath } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
-import type { ValidationModes } from "../../syntax/contract.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import type { ApiDescription, PathItem } from "../../syntax/openapi.js";
 import { anything, eitherOf, nothing, type Schema } from "../../syntax/schema.js";
 
 /** The API descriptions of upstream systems, which requests name with the option `definition`. */
 export class UpstreamApis {
-  readonly #descriptions = new Map<string, ApiDescription | undefined>();
+  readonly #used = new Set<string>();
   readonly #paths = new Map<string, string>();
 
   constructor(
+    private readonly descriptions: ReadonlyMap<string, UpstreamDescription>,
     private readonly files: Files,
     private readonly reporter: Reporter,
   ) {}
@@ -46,37 +46,31 @@ export class UpstreamApis {
   get byName(): ReadonlyMap<string, ApiDescription> {
     return new Map(
       [...this.#paths].flatMap(([name, path]) => {
-        const description = this.#descriptions.get(path);
+        const description = this.descriptions.get(path)?.api;
         return description === undefined ? [] : [[name, description] as const];
       }),
     );
   }
 
-  /** Reported where the file is missing, and what is wrong with its schemas; routing is none of our business. */
+  /** Reported where the file is missing, and what is wrong with its schemas. */
   #open(name: string, span: Span): ApiDescription | undefined {
     const path = resolvePath(span.source.path, name);
     if (path === undefined) {
       this.reporter.report(span, "fileOutside", { path: name });
       return undefined;
     }
-    const source = this.files.get(path);
-    if (source === undefined)
+    const found = this.descriptions.get(path);
+    if (found === undefined)
       this.reporter.report(span, "missingFile", { path, nearest: nearest(path, this.files.names) });
-    else if (!this.#descriptions.has(path))
-      this.#descriptions.set(
-        path,
-        parseOpenApi(source, this.files, new Reporter(), everything, this.reporter),
-      );
+    else if (!this.#used.has(path)) this.reporter.add(found.reporter);
+    this.#used.add(path);
     const other = this.#paths.get(name);
     if (other !== undefined && other !== path)
       this.reporter.report(span, "definitionTwice", { name, path, other });
     this.#paths.set(name, path);
-    return this.#descriptions.get(path);
+    return found?.api;
   }
 }
-
-/** Which parts are checked, each request says for itself. */
-const everything: ValidationModes = { request: true, response: true };
 
 /** What stands for the response of a request that fails. */
 const errorDocument: Schema = {

@@ -1,5 +1,5 @@
 import type { TemplateExpression } from "../../syntax/template.js";
-import { walkExpression } from "../walk.js";
+import { walkExpression } from "../../syntax/walk.js";
 import type { TokenPart } from "./json-tokens.js";
 
 /**

@@ -2,8 +2,8 @@ import type { JsonArray, JsonObject, JsonValue } from "../../../runtime/data-mod
 import { functions } from "../../constructs/functions/index.js";
 import type { OperationContract, ValidationMode } from "../../syntax/contract.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
+import { walkExpression } from "../../syntax/walk.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { walkExpression } from "../walk.js";
 
 /**
  * The paths of `$request` and `$body` that the validation of some operation restricts to some texts, and the names of

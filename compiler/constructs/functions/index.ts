@@ -1,4 +1,3 @@
-import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import type { FunctionDefinition } from "../function.js";
 import { applyCodecsFunction } from "./apply-codecs.js";
 import { arrayFunctions } from "./arrays.js";
@@ -53,7 +52,3 @@ const definitions: readonly FunctionDefinition[] = [
 export const functions: ReadonlyMap<string, FunctionDefinition> = new Map(
   definitions.map((definition) => [definition.name, definition]),
 );
-
-/** The expressions that stand in constant arguments of a call. */
-export const embeddedExpressions = (expression: FunctionCall): readonly Expression[] =>
-  functions.get(expression.name)?.embedded?.(expression) ?? [];

@@ -1,10 +1,6 @@
 import { climbs } from "../../analyse/expressions/climbs.js";
 import { call } from "../../code/code.js";
 import { type Doc, text } from "../../code/doc.js";
-import { Reporter } from "../../diagnostics/reporter.js";
-import { parseXPath } from "../../parse/xpath/xpath.js";
-import { MappedText } from "../../source/source-text.js";
-import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import type { FunctionDefinition } from "../function.js";
 import { of, optional } from "../function-parts/parameters.js";
 
@@ -16,19 +12,11 @@ export const sortFunction: FunctionDefinition = {
   returns: "nodes",
   helper: "sort",
 
-  check({ arguments: [, key] }, { reporter }) {
-    const written = keyText(key);
-    if (written !== undefined) parseXPath(written, reporter);
-  },
-
-  embedded: (expression) => {
-    const key = constantKey(expression);
-    return key === undefined ? [] : [key];
-  },
+  embeds: 1,
 
   generate(expression, generator) {
     const [array, key, descending] = expression.arguments;
-    const constant = constantKey(expression);
+    const constant = expression.embedded;
     const isDynamic = key !== undefined && key.kind !== "literal";
     const items =
       array === undefined
@@ -48,27 +36,3 @@ export const sortFunction: FunctionDefinition = {
     return call(generator.use("sort"), [...items, ...by, ...direction]);
   },
 };
-
-/** Each call is asked for its key more than once. */
-const keys = new WeakMap<FunctionCall, { readonly key: Expression | undefined }>();
-
-/** The key of a call, if it is constant; an empty one is none. */
-function constantKey(expression: FunctionCall): Expression | undefined {
-  const known = keys.get(expression);
-  if (known !== undefined) return known.key;
-  const written = keyText(expression.arguments[1]);
-  // What is wrong with the key is for check() to report.
-  const key = written === undefined ? undefined : parseXPath(written, new Reporter());
-  keys.set(expression, { key });
-  return key;
-}
-
-function keyText(argument: Expression | undefined): MappedText | undefined {
-  if (argument?.kind !== "literal" || argument.value === "") return undefined;
-  const { span, value } = argument;
-  const { source, start, end } = span;
-  // Where the literal has XML references in it, an error in the key is shown at the whole literal.
-  const isVerbatim = source.text.slice(start + 1, end - 1) === value;
-  const piece = isVerbatim ? { at: 0, start: start + 1, end: end - 1 } : { at: 0, start, end };
-  return new MappedText(value, source, [{ ...piece, verbatim: isVerbatim }]);
-}

@@ -1,8 +1,8 @@
 import type { Program } from "../../analyse/program.js";
-import { bySpecificity, type Route, type RouteOperation } from "../../analyse/routes.js";
 import { array, call, entry, object, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { literal } from "../../code/literal.js";
+import { bySpecificity, type Route, type RouteOperation } from "../../load/routes.js";
 import type { OperationContract } from "../../syntax/contract.js";
 import type { ApiDescription, Operation, PathItem } from "../../syntax/openapi.js";
 import { ModuleBuilder, VALIDATION_RUNTIME } from "../module.js";

@@ -1,9 +1,9 @@
 import { contentClimbs, contentWaits } from "../../analyse/templates/content.js";
 import type { JsonToken, TokenPart } from "../../analyse/templates/json-tokens.js";
-import { definedNames } from "../../analyse/walk.js";
 import { arrow, block, call, ifHead, quote } from "../../code/code.js";
 import { at, concat, type Doc, text } from "../../code/doc.js";
 import type { TemplateExpression } from "../../syntax/template.js";
+import { definedNames } from "../../syntax/walk.js";
 import { CallbackFocus, globalVariable, type Scope } from "../scope.js";
 import { type Callback, callWith } from "./callback.js";
 import { booleanCode, contextCode, jsonCode, valueCode } from "./expression.js";

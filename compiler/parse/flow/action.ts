@@ -7,6 +7,7 @@ import type { Input, Output, Source, Variable } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import type { XmlAttribute, XmlElement } from "../../syntax/xml.js";
 import type { Expression } from "../../syntax/xpath.js";
+import type { Functions } from "../language.js";
 import { parseTemplate } from "../template/template.js";
 import { parseXPath } from "../xpath/xpath.js";
 import { parseAttributeTemplate } from "./attribute-template.js";
@@ -18,23 +19,26 @@ export class FlowActionParser implements ActionParser {
     private readonly flow: SourceText,
     private readonly files: Files,
     readonly reporter: Reporter,
+    private readonly functions: Functions,
   ) {}
 
   get #locations(): LocationContext {
-    return { from: this.flow.path, files: this.files, reporter: this.reporter };
+    return { from: this.flow.path, files: this.files, reporter: this.reporter, functions: this.functions };
   }
 
   expression(text: MappedText): Expression | undefined {
-    return parseXPath(text, this.reporter);
+    return parseXPath(text, this.reporter, this.functions);
   }
 
   template(element: XmlElement): Template | undefined {
     const src = this.attribute(element, "src");
-    if (src === undefined) return parseTemplate(element.text, this.reporter);
+    if (src === undefined) return parseTemplate(element.text, this.reporter, this.functions);
     if (element.text.text.trim() !== "")
       this.reporter.report(element.nameSpan, "templateTwice", { element: element.name });
     const file = this.file(src);
-    return file === undefined ? undefined : parseTemplate(MappedText.ofFile(file), this.reporter);
+    return file === undefined
+      ? undefined
+      : parseTemplate(MappedText.ofFile(file), this.reporter, this.functions);
   }
 
   attribute(element: XmlElement, name: string): XmlAttribute | undefined {
@@ -51,7 +55,7 @@ export class FlowActionParser implements ActionParser {
 
   attributeTemplate(element: XmlElement, name: string): AttributeTemplate | undefined {
     const attribute = element.attributes.get(name);
-    return attribute && parseAttributeTemplate(attribute.value, this.reporter);
+    return attribute && parseAttributeTemplate(attribute.value, this.reporter, this.functions);
   }
 
   written(element: XmlElement, name: string): XmlAttribute | undefined {

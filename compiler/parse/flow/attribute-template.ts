@@ -2,10 +2,15 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import type { MappedText } from "../../source/source-text.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import type { Expression } from "../../syntax/xpath.js";
+import type { Functions } from "../language.js";
 import { parseXPath } from "../xpath/xpath.js";
 
 /** Text with `{expression}` in it; `{{` and `}}` are braces. `undefined` after an error, which is reported. */
-export function parseAttributeTemplate(value: MappedText, reporter: Reporter): AttributeTemplate | undefined {
+export function parseAttributeTemplate(
+  value: MappedText,
+  reporter: Reporter,
+  functions: Functions,
+): AttributeTemplate | undefined {
   const { text } = value;
   const parts: (string | Expression)[] = [];
   let literal = "";
@@ -22,7 +27,7 @@ export function parseAttributeTemplate(value: MappedText, reporter: Reporter): A
       reporter.report(value.span(match.at, match.at + 1), "loneBrace", { brace: text[match.at] ?? "" });
       return undefined;
     }
-    const expression = parseXPath(value.slice(match.at + 1, end), reporter);
+    const expression = parseXPath(value.slice(match.at + 1, end), reporter, functions);
     if (expression === undefined) return undefined;
     if (literal !== "") parts.push(literal);
     literal = "";

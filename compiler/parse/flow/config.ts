@@ -1,12 +1,11 @@
-import { configActions } from "../../constructs/actions/index.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { type Files, resolvePath } from "../../source/files.js";
 import type { SourceText } from "../../source/source-text.js";
 import type { Flow } from "../../syntax/flow.js";
 import type { XmlElement } from "../../syntax/xml.js";
+import type { Language } from "../language.js";
 import { parseXml } from "../xml/xml.js";
-import { FlowActionParser } from "./action.js";
 import { FlowParser } from "./flow.js";
 
 /** `conf/config.xml`. */
@@ -21,7 +20,12 @@ export interface Config {
 const settingsNames: readonly string[] = ["flow", "flat"];
 const known = ["definition", "validation"];
 
-export function parseConfig(source: SourceText, files: Files, reporter: Reporter): Config {
+export function parseConfig(
+  source: SourceText,
+  files: Files,
+  language: Language,
+  reporter: Reporter,
+): Config {
   const root = parseXml(source, reporter);
   const settings = root?.children.filter(({ name }) => settingsNames.includes(name)) ?? [];
   if (root !== undefined && root.name !== "config")
@@ -31,7 +35,7 @@ export function parseConfig(source: SourceText, files: Files, reporter: Reporter
     if (!known.includes(name))
       reporter.report(nameSpan, "configElement", { name, nearest: nearest(name, known) });
   }
-  const parser = new FlowParser(new FlowActionParser(source, files, reporter), reporter, configActions);
+  const parser = new FlowParser(source, files, language, reporter, language.configActions);
   const children = elements.filter(({ name }) => name === "validation");
   return {
     definition: definitionOf(elements, source, files, parser, reporter),

@@ -1,5 +1,4 @@
 import type { AnyActionDefinition } from "../../constructs/action.js";
-import { actions, testActions } from "../../constructs/actions/index.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
@@ -7,6 +6,7 @@ import type { SourceText, Span } from "../../source/source-text.js";
 import type { Flow, IfStatement, Statement } from "../../syntax/flow.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import type { Expression } from "../../syntax/xpath.js";
+import type { Language } from "../language.js";
 import { parseXml } from "../xml/xml.js";
 import { FlowActionParser } from "./action.js";
 
@@ -14,25 +14,36 @@ const CONTROL = ["if", "elseif", "else", "break", "return"];
 const COMMON_ATTRIBUTES = ["if", "debug"];
 
 /** Parses a flow file; statements with errors are left out, so that one run shows them all. */
-export function parseFlow(source: SourceText, files: Files, reporter: Reporter): Flow | undefined {
+export function parseFlow(
+  source: SourceText,
+  files: Files,
+  language: Language,
+  reporter: Reporter,
+): Flow | undefined {
   const root = parseXml(source, reporter);
   if (root === undefined) return undefined;
   if (root.name !== "flow") {
     reporter.report(root.nameSpan, "flowRoot", { name: root.name });
     return undefined;
   }
-  const parser = new FlowParser(new FlowActionParser(source, files, reporter), reporter);
+  const parser = new FlowParser(source, files, language, reporter);
   parser.checkAttributes(root, []);
   return { kind: "flow", source, span: root.span, statements: parser.statements(root) };
 }
 
 /** Parses statements. `known` are the actions that there can be. */
 export class FlowParser {
+  private readonly actionParser: FlowActionParser;
+
   constructor(
-    private readonly actionParser: FlowActionParser,
+    source: SourceText,
+    files: Files,
+    private readonly language: Language,
     private readonly reporter: Reporter,
-    private readonly known = actions,
-  ) {}
+    private readonly known = language.actions,
+  ) {
+    this.actionParser = new FlowActionParser(source, files, reporter, language.functions);
+  }
 
   statements(parent: XmlElement): readonly Statement[] {
     this.actionParser.noText(parent);
@@ -76,7 +87,7 @@ export class FlowParser {
     const { name, span } = element;
     const definition = this.known.get(name);
     if (definition === undefined) {
-      if (testActions.has(name)) this.reporter.report(element.nameSpan, "testAction", { name });
+      if (this.language.testActions.has(name)) this.reporter.report(element.nameSpan, "testAction", { name });
       else {
         const candidates = [...this.known.keys(), ...CONTROL];
         this.reporter.report(element.nameSpan, "unknownAction", { name, nearest: nearest(name, candidates) });

@@ -6,6 +6,7 @@ import type { MappedText, Span } from "../../source/source-text.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import type { FileSet, Output, Source, Variable } from "../../syntax/location.js";
 import type { Expression } from "../../syntax/xpath.js";
+import type { Functions } from "../language.js";
 import { parseXPath } from "../xpath/xpath.js";
 import { parseAttributeTemplate } from "./attribute-template.js";
 
@@ -15,18 +16,19 @@ export interface LocationContext {
   readonly from: string;
   readonly files: Files;
   readonly reporter: Reporter;
+  readonly functions: Functions;
 }
 
 /** What `in` names; `undefined` after an error, which is reported. */
 export function parseSource(value: MappedText, context: LocationContext): Source | undefined {
-  const { reporter } = context;
+  const { reporter, functions } = context;
   if (value.text.trim().startsWith("$")) {
-    const expression = parseXPath(value, reporter);
+    const expression = parseXPath(value, reporter, functions);
     return expression && { kind: "expression", expression };
   }
-  const template = parseAttributeTemplate(value, reporter);
+  const template = parseAttributeTemplate(value, reporter, functions);
   if (template === undefined) return undefined;
-  const pieces = knownPieces(template.parts);
+  const pieces = knownPieces(template.parts, functions);
   return pieces.includes(undefined)
     ? computedSource(template, pieces, context)
     : constantSource(pieces.join("").trim(), template, context);
@@ -137,11 +139,15 @@ function computedId({ span, parts: [first, ...rest] }: AttributeTemplate): Attri
 }
 
 /** Pieces of text in their order, `undefined` for those that are known at run time only. */
-function knownPieces(parts: readonly (string | Expression)[]): readonly (string | undefined)[] {
+function knownPieces(
+  parts: readonly (string | Expression)[],
+  functions: Functions,
+): readonly (string | undefined)[] {
   return parts.flatMap((part): readonly (string | undefined)[] => {
     if (typeof part === "string") return [part];
     if (part.kind === "literal") return [part.value];
-    return part.kind === "call" && part.name === "concat" ? knownPieces(part.arguments) : [undefined];
+    const isJoined = part.kind === "call" && functions.get(part.name)?.keepsText === "joined";
+    return isJoined ? knownPieces(part.arguments, functions) : [undefined];
   });
 }
 

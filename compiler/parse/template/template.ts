@@ -4,14 +4,15 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import type { MappedText, Span } from "../../source/source-text.js";
 import type { Template, TemplateBranch, TemplateExpression, TemplatePart } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
+import type { Functions } from "../language.js";
 import { parseXPath } from "../xpath/xpath.js";
 
 /** Nesting of blocks allowed in one template. */
 const MAX_DEPTH = 100;
 
 /** Parses a template; commands with errors are reported and left out, so that one run shows them all. */
-export function parseTemplate(text: MappedText, reporter: Reporter): Template {
-  return new TemplateParser(text, reporter).parse();
+export function parseTemplate(text: MappedText, reporter: Reporter, functions: Functions): Template {
+  return new TemplateParser(text, reporter, functions).parse();
 }
 
 type Keyword = "if" | "elseif" | "else" | "end" | "loop" | "with";
@@ -51,6 +52,7 @@ class TemplateParser {
   constructor(
     private readonly text: MappedText,
     private readonly reporter: Reporter,
+    private readonly functions: Functions,
   ) {}
 
   parse(): Template {
@@ -161,7 +163,7 @@ class TemplateParser {
     for (const at of nested) this.#report(text.span(at, at + 2), "templateNestedCoalesce");
     if (nested.length > 0) return undefined;
     for (const [start, end] of ranges) {
-      const operand = parseXPath(trimmed(text, start, end), this.reporter);
+      const operand = parseXPath(trimmed(text, start, end), this.reporter, this.functions);
       if (operand === undefined) this.#hasErrors = true;
       else operands.push(operand);
     }

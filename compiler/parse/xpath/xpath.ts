@@ -1,6 +1,6 @@
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { MappedText, Span } from "../../source/source-text.js";
+import { MappedText, type Span } from "../../source/source-text.js";
 import {
   type Axis,
   axes,
@@ -9,6 +9,7 @@ import {
   type NodeTest,
   type Step,
 } from "../../syntax/xpath.js";
+import type { Functions } from "../language.js";
 import { type Token, tokenize } from "./tokens.js";
 
 /** Nesting allowed in one expression; real ones stay below ten. */
@@ -18,7 +19,11 @@ const MAX_DEPTH = 200;
 const MAX_OPERATORS = 1000;
 
 /** Parses one XPath 1.0 expression; `undefined` when it has errors, which are reported at their exact column. */
-export function parseXPath(text: MappedText, reporter: Reporter): Expression | undefined {
+export function parseXPath(
+  text: MappedText,
+  reporter: Reporter,
+  functions: Functions,
+): Expression | undefined {
   if (text.text.trim() === "") {
     reporter.report(text.span(0, text.text.length), "xpathEmpty");
     return undefined;
@@ -26,7 +31,7 @@ export function parseXPath(text: MappedText, reporter: Reporter): Expression | u
   const tokens = tokenize(text, reporter);
   if (tokens === undefined) return undefined;
   try {
-    return new XPathParser(text, tokens, reporter).parse();
+    return new XPathParser(text, tokens, reporter, functions).parse();
   } catch (error) {
     if (error === SYNTAX_ERROR) return undefined;
     throw error;
@@ -56,6 +61,7 @@ class XPathParser {
     private readonly text: MappedText,
     private readonly tokens: readonly Token[],
     private readonly reporter: Reporter,
+    private readonly functions: Functions,
   ) {}
 
   parse(): Expression {
@@ -214,7 +220,13 @@ class XPathParser {
       }
     }
     this.#expect(")", args.length === 0 ? 'an argument or ")"' : '"," or ")"');
-    return { kind: "call", span: this.#spanFrom(start), name, nameSpan, arguments: args };
+    const embedded = this.#embedded(args[this.functions.get(name)?.embeds ?? -1]);
+    return { kind: "call", span: this.#spanFrom(start), name, nameSpan, arguments: args, embedded };
+  }
+
+  #embedded(argument: Expression | undefined): Expression | undefined {
+    const text = argument && literalText(argument);
+    return text && parseXPath(text, this.reporter, this.functions);
   }
 
   #startsStep(): boolean {
@@ -352,3 +364,14 @@ const anyNode = (axis: Axis, span: Span): Step => ({
   test: { kind: "type", type: "node" },
   predicates: [],
 });
+
+/** What stands in a string that is not empty. */
+function literalText(argument: Expression): MappedText | undefined {
+  if (argument.kind !== "literal" || argument.value === "") return undefined;
+  const { span, value } = argument;
+  const { source, start, end } = span;
+  // Where the literal has XML references in it, an error inside is shown at the whole literal.
+  const isVerbatim = source.text.slice(start + 1, end - 1) === value;
+  const piece = isVerbatim ? { at: 0, start: start + 1, end: end - 1 } : { at: 0, start, end };
+  return new MappedText(value, source, [{ ...piece, verbatim: isVerbatim }]);
+}

@@ -1,4 +1,5 @@
 /** Readers of what clients, upstreams and the files of a flow directory say; each by itself. */
+import { functions } from "../../../compiler/constructs/functions/index.js";
 import { Reporter } from "../../../compiler/diagnostics/reporter.js";
 import { parsePathPattern } from "../../../compiler/parse/openapi/path-pattern.js";
 import { parseTemplate } from "../../../compiler/parse/template/template.js";
@@ -46,12 +47,12 @@ const flowFiles: readonly Target[] = [
   {
     name: "reader/template",
     dictionary: words.joined(words.template, words.xpath),
-    run: reporting((source, reporter) => parseTemplate(MappedText.ofFile(source), reporter)),
+    run: reporting((source, reporter) => parseTemplate(MappedText.ofFile(source), reporter, functions)),
   },
   {
     name: "reader/xpath",
     dictionary: words.xpath,
-    run: reporting((source, reporter) => parseXPath(MappedText.ofFile(source), reporter)),
+    run: reporting((source, reporter) => parseXPath(MappedText.ofFile(source), reporter, functions)),
   },
   {
     name: "reader/yaml",

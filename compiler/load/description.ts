@@ -1,11 +1,12 @@
-import type { Reporter } from "./diagnostics/reporter.js";
-import { type Config, parseConfig } from "./parse/flow/config.js";
-import { parseOpenApi } from "./parse/openapi/openapi.js";
-import { reportComments } from "./parse/yaml/yaml.js";
-import type { Files } from "./source/files.js";
-import type { SourceText } from "./source/source-text.js";
-import type { ValidationModes } from "./syntax/contract.js";
-import type { ApiDescription } from "./syntax/openapi.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import { type Config, parseConfig } from "../parse/flow/config.js";
+import type { Language } from "../parse/language.js";
+import { parseOpenApi } from "../parse/openapi/openapi.js";
+import { reportComments } from "../parse/yaml/yaml.js";
+import type { Files } from "../source/files.js";
+import type { SourceText } from "../source/source-text.js";
+import type { ValidationModes } from "../syntax/contract.js";
+import type { ApiDescription } from "../syntax/openapi.js";
 
 /** The names of the API description, the preferred one first. */
 const descriptionNames = ["swagger", "openapi"].flatMap((name) =>
@@ -17,9 +18,13 @@ const CONFIG = "conf/config.xml";
 const configured: ValidationModes = { request: "configured", response: "configured" };
 
 /** What a flow directory says of its API; reported where there is no description that can be read. */
-export function loadDescription(files: Files, reporter: Reporter): ApiDescription | undefined {
+export function loadDescription(
+  files: Files,
+  language: Language,
+  reporter: Reporter,
+): ApiDescription | undefined {
   const source = files.get(CONFIG);
-  const config = source && parseConfig(source, files, reporter);
+  const config = source && parseConfig(source, files, language, reporter);
   const description = config?.definition ?? findDescription(files, reporter);
   if (description === undefined) return undefined;
   return withConfig(description, config, files, reporter);

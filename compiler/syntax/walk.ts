@@ -1,7 +1,6 @@
-import { embeddedExpressions } from "../constructs/functions/index.js";
-import type { Template, TemplatePart } from "../syntax/template.js";
-import type { Expression } from "../syntax/xpath.js";
-import type { TokenPart } from "./templates/json-tokens.js";
+import type { TokenPart } from "../analyse/templates/json-tokens.js";
+import type { Template, TemplatePart } from "./template.js";
+import type { Expression } from "./xpath.js";
 
 /**
  * Visits an expression and everything inside it, outer before inner, and tells what is evaluated for each node of a
@@ -51,7 +50,7 @@ function perNodeExpressions(expression: Expression): readonly Expression[] {
     case "filter":
       return expression.predicates;
     case "call":
-      return embeddedExpressions(expression);
+      return expression.embedded === undefined ? [] : [expression.embedded];
     case "path":
       return expression.steps.flatMap((step) => step.predicates);
     default:

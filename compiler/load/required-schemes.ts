@@ -1,5 +1,5 @@
-import type { JwtScheme } from "../../syntax/security.js";
-import type { Route } from "../routes.js";
+import type { JwtScheme } from "../syntax/security.js";
+import type { Route } from "./routes.js";
 
 /** The security schemes that any operation requires, in the order of the routes. */
 export function requiredSchemes(routes: readonly Route[]): readonly JwtScheme[] {

@@ -1,0 +1,69 @@
+import { proxyFlow } from "../constructs/actions/proxy-request.js";
+import { nearest } from "../diagnostics/nearest.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import { parseFlow } from "../parse/flow/flow.js";
+import type { Language } from "../parse/language.js";
+import { type Files, resolvePath } from "../source/files.js";
+import type { Flow } from "../syntax/flow.js";
+import type { FlowReference } from "../syntax/openapi.js";
+import { actionsOf } from "../syntax/statements.js";
+
+/** Parses the flows that references name, and all that those call. */
+export class FlowLoader {
+  readonly loaded = new Map<string, Flow>();
+  readonly called = new Set<string>();
+  readonly #tried = new Set<string>();
+
+  constructor(
+    private readonly files: Files,
+    private readonly language: Language,
+    private readonly reporter: Reporter,
+  ) {}
+
+  /** The path of the flow file that the API description names; reported where there is none. */
+  reference({ span, src, proxy }: FlowReference): string | undefined {
+    if (proxy !== undefined) {
+      this.loaded.set(src, proxyFlow(span.source, span, proxy));
+      return src;
+    }
+    const path = resolvePath(span.source.path, src);
+    if (path === undefined) this.reporter.report(span, "fileOutside", { path: src });
+    else if (!this.load(path))
+      this.reporter.report(span, "missingFile", { path, nearest: nearest(path, this.files.names) });
+    return path;
+  }
+
+  /** The path of a flow that is parsed already, and calls no other. */
+  add(flow: Flow): string {
+    this.loaded.set(flow.source.path, flow);
+    return flow.source.path;
+  }
+
+  /** The same for a flow that the engine calls beside that of an endpoint. */
+  call(reference: FlowReference | undefined): string | undefined {
+    const path = reference && this.reference(reference);
+    if (path !== undefined) this.called.add(path);
+    return path;
+  }
+
+  /** Parses a flow and all flows that it calls; false if there is no such file. */
+  load(path: string): boolean {
+    const pending = [path];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (this.#tried.has(next)) continue;
+      const source = this.files.get(next);
+      if (source === undefined) continue;
+      this.#tried.add(next);
+      const flow = parseFlow(source, this.files, this.language, this.reporter);
+      if (flow === undefined) continue;
+      this.loaded.set(next, flow);
+      for (const action of actionsOf(flow.statements)) {
+        const calls = this.language.actions.get(action.element)?.calls?.(action);
+        if (calls === undefined) continue;
+        this.called.add(calls);
+        pending.push(calls);
+      }
+    }
+    return this.#tried.has(path);
+  }
+}

@@ -1,0 +1,79 @@
+import type { Reporter } from "../diagnostics/reporter.js";
+import type { Language } from "../parse/language.js";
+import { type Files, resolvePath } from "../source/files.js";
+import type { Flow } from "../syntax/flow.js";
+import type { ApiDescription, FlowReference } from "../syntax/openapi.js";
+import type { JwtScheme } from "../syntax/security.js";
+import { loadDescription } from "./description.js";
+import { FlowLoader } from "./flows.js";
+import { requiredSchemes } from "./required-schemes.js";
+import { linkRoutes, type Route } from "./routes.js";
+import { type UpstreamDescription, upstreamDescriptions } from "./upstream-descriptions.js";
+
+/** A flow directory, parsed as a whole. */
+export interface App {
+  /** The flow directory. */
+  readonly files: Files;
+  readonly api: ApiDescription;
+  readonly routes: readonly Route[];
+  /** The security schemes that any operation requires. */
+  readonly securitySchemes: readonly JwtScheme[];
+  /** By path in the flow directory: all that anything leads to. */
+  readonly flows: ReadonlyMap<string, Flow>;
+  readonly initFlow: string | undefined;
+  readonly errorFlow: string | undefined;
+  /** `conf/flow.xml`: answers what is outside the base path. */
+  readonly outsideFlow: string | undefined;
+  /** `conf/config.xml`: sets what is validated, before that is done. */
+  readonly configFlow: string | undefined;
+  /** The flows of paths and operations. */
+  readonly operationFlows: ReadonlySet<string>;
+  /** Flows that are somebody's sub-flow, or run after the check of a token. */
+  readonly calledFlows: ReadonlySet<string>;
+  /** Flows that run after the check of a token, before the init flow. */
+  readonly postCheckFlows: ReadonlySet<string>;
+  /** Variables that take the claims of a token. */
+  readonly tokenVariables: ReadonlySet<string>;
+  /** The files that requests may name as descriptions of upstream systems, by path. */
+  readonly upstreamDescriptions: ReadonlyMap<string, UpstreamDescription>;
+  /** The flow file that a reference names. */
+  flowPath(reference: FlowReference): string;
+}
+
+const outsideFlowPath = "conf/flow.xml";
+
+/** Reads the API description, and follows every reference from it. `undefined` where there is no description to read. */
+export function load(files: Files, language: Language, reporter: Reporter): App | undefined {
+  const api = loadDescription(files, language, reporter);
+  if (api === undefined) return undefined;
+  const routes = linkRoutes(api, reporter);
+  const flows = new FlowLoader(files, language, reporter);
+  const entry = (reference: FlowReference | undefined) => reference && flows.reference(reference);
+  for (const route of routes) for (const { flow } of route.operations) entry(flow);
+  const initFlow = entry(api.initFlow);
+  const errorFlow = entry(api.errorFlow);
+  const outsideFlow = flows.load(outsideFlowPath) ? outsideFlowPath : undefined;
+  const configFlow = api.validation && flows.add(api.validation);
+  const securitySchemes = requiredSchemes(routes);
+  const postCheckFlows = securitySchemes.map(({ postCheckFlow }) => flows.call(postCheckFlow));
+  return {
+    files,
+    api,
+    routes,
+    securitySchemes,
+    flows: flows.loaded,
+    initFlow,
+    errorFlow,
+    outsideFlow,
+    configFlow,
+    operationFlows: new Set(routes.flatMap(({ operations }) => operations.map(({ flow }) => flowPath(flow)))),
+    calledFlows: flows.called,
+    postCheckFlows: new Set(postCheckFlows.filter((path) => path !== undefined)),
+    tokenVariables: new Set(securitySchemes.map(({ variable }) => variable)),
+    upstreamDescriptions: upstreamDescriptions(flows.loaded.values(), files, language),
+    flowPath,
+  };
+}
+
+const flowPath = ({ span, src, proxy }: FlowReference): string =>
+  proxy === undefined ? (resolvePath(span.source.path, src) ?? src) : src;

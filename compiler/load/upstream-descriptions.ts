@@ -1,0 +1,89 @@
+import { Reporter } from "../diagnostics/reporter.js";
+import type { Language } from "../parse/language.js";
+import { parseOpenApi } from "../parse/openapi/openapi.js";
+import { type Files, resolvePath } from "../source/files.js";
+import type { ValidationModes } from "../syntax/contract.js";
+import type { Action, Flow } from "../syntax/flow.js";
+import type { JsonMember, JsonNode } from "../syntax/json-template.js";
+import type { ApiDescription } from "../syntax/openapi.js";
+import { actionsOf } from "../syntax/statements.js";
+import type { Template } from "../syntax/template.js";
+import { templateParts } from "../syntax/walk.js";
+
+export interface UpstreamDescription {
+  /** `undefined` where it cannot be read. */
+  readonly api: ApiDescription | undefined;
+  /** What is wrong with its schemas, to be said once a request is known to use them; its routing is none of our business. */
+  readonly reporter: Reporter;
+}
+
+/**
+ * Parses the API descriptions of upstream systems that requests name with the option `definition`. What a template
+ * makes is not known yet, so every file counts that is named by a string beside that option.
+ */
+export function upstreamDescriptions(
+  flows: Iterable<Flow>,
+  files: Files,
+  language: Language,
+): ReadonlyMap<string, UpstreamDescription> {
+  const found = new Map<string, UpstreamDescription>();
+  const actions = [...flows].flatMap(({ statements }) => [...actionsOf(statements)]);
+  for (const { name, from } of actions.flatMap((action) => namedIn(action, language))) {
+    const path = resolvePath(from, name);
+    const source = path === undefined || found.has(path) ? undefined : files.get(path);
+    if (path === undefined || source === undefined) continue;
+    const reporter = new Reporter();
+    const api = parseOpenApi(source, files, new Reporter(), everything, reporter);
+    found.set(path, { api, reporter });
+  }
+  return found;
+}
+
+/** Which parts are checked, each request says for itself. */
+const everything: ValidationModes = { request: true, response: true };
+
+/** A string, and the file that it stands in. */
+interface Named {
+  readonly name: string;
+  readonly from: string;
+}
+
+function namedIn(action: Action, { actions }: Language): readonly Named[] {
+  const definition = actions.get(action.element);
+  if (definition?.requests === undefined) return [];
+  const { templates } = definition.facts(action);
+  const constant = templates.length > 0 ? [] : definition.requests(action, () => ({ kind: "empty" }));
+  return [
+    ...templates.flatMap(inTemplate),
+    ...constant.flatMap(({ config }) => (config ? inJson(config) : [])),
+  ];
+}
+
+const quoted = /"(?:[^"\\]|\\.)*"/g;
+
+function inTemplate({ parts, span }: Template): readonly Named[] {
+  const texts = [...templateParts(parts)].flatMap((part) => (part.kind === "text" ? [part.text.text] : []));
+  if (!texts.some((text) => text.includes('"definition"'))) return [];
+  return texts
+    .flatMap((text) => text.match(quoted) ?? [])
+    .flatMap((literal) => stringOf(literal) ?? [])
+    .map((name) => ({ name, from: span.source.path }));
+}
+
+function stringOf(literal: string): string | undefined {
+  try {
+    return JSON.parse(literal) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The strings in a configuration without templates. */
+function inJson(json: JsonNode): readonly Named[] {
+  if (json.kind === "constant")
+    return typeof json.value === "string" ? [{ name: json.value, from: json.span.source.path }] : [];
+  return json.kind === "object" ? json.members.flatMap(inMember) : [];
+}
+
+const inMember = (member: JsonMember): readonly Named[] =>
+  member.kind === "member" && member.name !== "url" ? inJson(member.value) : [];
