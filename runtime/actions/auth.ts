@@ -10,7 +10,7 @@ export type Credentials = readonly [name: string, password: string];
  * The `auth` action: HTTP Basic authentication (RFC 7617). Anyone but the users gets status 401, and the flows end.
  * How long it takes tells nothing of names and passwords.
  */
-export const authenticate = async ($: Context, users: readonly Credentials[]): Promise<Outcome> => {
+export async function authenticate($: Context, users: readonly Credentials[]): Promise<Outcome> {
   const sent = sentCredentials($[state].client.req.raw);
   if (sent !== undefined) {
     const matches = await Promise.all(users.map((user) => isUser(user, [sent.username, sent.password])));
@@ -22,12 +22,12 @@ export const authenticate = async ($: Context, users: readonly Credentials[]): P
   current.headers.set("www-authenticate", 'Basic realm="flowc", charset="UTF-8"');
   respondText($, "Authentication Required");
   return "break";
-};
+}
 
-const isUser = async (user: Credentials, sent: Credentials): Promise<boolean> => {
+async function isUser(user: Credentials, sent: Credentials): Promise<boolean> {
   const [name, password] = await Promise.all([
     timingSafeEqual(user[0], sent[0]),
     timingSafeEqual(user[1], sent[1]),
   ]);
   return name && password;
-};
+}

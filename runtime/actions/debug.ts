@@ -6,17 +6,25 @@ import { shown } from "../logs/shown-value.js";
 import { XmlDocument, XmlElement } from "../xml/node.js";
 
 /** The `debug` action: shows what `subject` yields, if the request is debugged. Only then is it asked. */
-export const debug = ($: Context, channel: string, level: Level, subject: () => Found | Value): void =>
+export function debug($: Context, channel: string, level: Level, subject: () => Found | Value): void {
   $[state].debug?.say(channel, () => text(subject()), level);
+}
 
 /** Markup as XML, anything else as it is shown elsewhere. */
-const text = (value: Found | Value): string =>
-  value instanceof Selection && value.nodes().some(isMarkup) ? fitSerialize(value) : shown(value);
+function text(value: Found | Value): string {
+  return value instanceof Selection && value.nodes().some(isMarkup) ? fitSerialize(value) : shown(value);
+}
 
-const isMarkup = (node: unknown): boolean => node instanceof XmlDocument || node instanceof XmlElement;
+function isMarkup(node: unknown): boolean {
+  return node instanceof XmlDocument || node instanceof XmlElement;
+}
 
 /** Begins what a `debug` attribute stands on: its messages have these topics, too. */
-export const tag = ($: Context, ...topics: string[]): void => $[state].debug?.tag(topics);
+export function tag($: Context, ...topics: string[]): void {
+  $[state].debug?.tag(topics);
+}
 
 /** Ends it. */
-export const untag = ($: Context): void => $[state].debug?.untag();
+export function untag($: Context): void {
+  $[state].debug?.untag();
+}

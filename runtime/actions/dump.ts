@@ -3,15 +3,10 @@ import { type Context, state } from "../flow/context.js";
 import { setStatus } from "./set-status.js";
 
 /** The `dump` action: the content is the response; the request's flows end. The status stays what it would have been. */
-export const dump = (
-  $: Context,
-  content: Content | undefined,
-  mediaType?: string,
-  status?: number,
-): "break" => {
+export function dump($: Context, content: Content | undefined, mediaType?: string, status?: number): "break" {
   const current = $[state];
   current.debug?.say("dump", () => content?.text ?? "(empty)");
   current.main = content && new Content(content.source, mediaType || content.mediaType, current.main?.status);
   if (status !== undefined) setStatus($, status);
   return "break";
-};
+}

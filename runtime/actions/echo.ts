@@ -3,9 +3,9 @@ import { respondText } from "../flow/respond.js";
 import { setStatus } from "./set-status.js";
 
 /** The `echo` action: the text is the response; the request's flows end. */
-export const echo = ($: Context, text: string, mediaType?: string, status?: number): "break" => {
+export function echo($: Context, text: string, mediaType?: string, status?: number): "break" {
   $[state].debug?.say("echo", () => text);
   respondText($, text, mediaType);
   if (status !== undefined) setStatus($, status);
   return "break";
-};
+}

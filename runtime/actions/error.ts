@@ -23,10 +23,13 @@ interface Property {
   holds(value: JsonValue): boolean;
 }
 
-const isStatus = (value: JsonValue): boolean => isInteger(value, 100, 599);
+function isStatus(value: JsonValue): boolean {
+  return isInteger(value, 100, 599);
+}
 
-const isInteger = (value: JsonValue, least: number, most: number): boolean =>
-  typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
+function isInteger(value: JsonValue, least: number, most: number): boolean {
+  return typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
+}
 
 /** In the order in which missing ones are added. */
 const properties: readonly Property[] = [
@@ -46,7 +49,7 @@ const properties: readonly Property[] = [
   },
 ];
 
-const errorDocument = ($: Context, body: JsonValue | undefined, status: number | undefined): JsonObject => {
+function errorDocument($: Context, body: JsonValue | undefined, status: number | undefined): JsonObject {
   const document: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(bodyProperties($, body))) setMember(document, name, value);
   for (const { name, must, otherwise, holds } of properties) {
@@ -61,12 +64,12 @@ const errorDocument = ($: Context, body: JsonValue | undefined, status: number |
     else alert($, "error", `The error status ${status} is no integer from 100 to 599 and has no effect.`);
   }
   return document;
-};
+}
 
-const bodyProperties = ($: Context, body: JsonValue | undefined): JsonObject => {
+function bodyProperties($: Context, body: JsonValue | undefined): JsonObject {
   if (body === undefined) return {};
   if (typeof body === "string") return { message: body };
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as JsonObject;
   alert($, "error", "The error body must be a string or an object; the defaults take its place.");
   return {};
-};
+}

@@ -9,7 +9,7 @@ import { systemFields } from "../logs/system-fields.js";
 const maxLength = 65_536;
 
 /** The `log` action: adds to the custom fields of the access log. The engine's own fields stay what they are. */
-export const log = ($: Context, fields: JsonValue): void => {
+export function log($: Context, fields: JsonValue): void {
   if (!isObject(fields)) {
     alert($, "log", "The log fields must be an object; nothing was added.");
     return;
@@ -21,14 +21,14 @@ export const log = ($: Context, fields: JsonValue): void => {
   if (merged === undefined)
     alert($, "log", "The log fields nest too deep or are too long; nothing was added.");
   else access.fields = merged;
-};
+}
 
 /** `undefined` for what is too much. */
-const merge = (fields: JsonObject, added: JsonObject): JsonObject | undefined => {
+function merge(fields: JsonObject, added: JsonObject): JsonObject | undefined {
   try {
     const merged = mergeFields(fields, added);
     return JSON.stringify(merged).length > maxLength ? undefined : merged;
   } catch {
     return undefined; // nests too deep, in objects or in arrays
   }
-};
+}

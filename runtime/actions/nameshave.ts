@@ -22,23 +22,24 @@ export function nameshave($: Context, source: Found | Value): TreeContent | unde
   return undefined;
 }
 
-const firstNode = (source: Found | Value): Node | undefined =>
-  source instanceof Selection ? source.nodes()[0] : undefined;
+function firstNode(source: Found | Value): Node | undefined {
+  return source instanceof Selection ? source.nodes()[0] : undefined;
+}
 
-const CLOSE = Symbol("close");
+const closing = Symbol("close");
 
 function withoutNamespaces(top: Node): XmlDocument {
   const builder = new XmlBuilder();
-  const pending: (Node | typeof CLOSE)[] = [top];
+  const pending: (Node | typeof closing)[] = [top];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (next === CLOSE) {
+    if (next === closing) {
       builder.close();
       continue;
     }
     switch (next.type) {
       case "element":
         builder.element(next.localName, "", attributesOf(next));
-        pending.push(CLOSE);
+        pending.push(closing);
         break;
       case "text":
         builder.text(next.toText());

@@ -10,18 +10,14 @@ import { perform, settle } from "./request.js";
  * the main content; as the response to the client it has the upstream's status and header fields, too.
  * @throws FlowError
  */
-export const proxyRequest = async (
-  $: Context,
-  config: JsonValue,
-  facts: RequestFacts = {},
-): Promise<void> => {
+export async function proxyRequest($: Context, config: JsonValue, facts: RequestFacts = {}): Promise<void> {
   const outcome = await perform($, "main", () => planProxy($, config, facts), exitsOnError(config));
   $[state].main = outcome.content;
   settle($, [outcome]);
-};
+}
 
 /** Unlike with `request`, a definition turns it on. */
-const exitsOnError = (config: JsonValue): boolean => {
+function exitsOnError(config: JsonValue): boolean {
   const options = given(config, "options") ?? null;
   return (given(options, "exit-on-error") ?? given(options, "definition") !== undefined) === true;
-};
+}

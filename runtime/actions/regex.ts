@@ -7,14 +7,17 @@ import type { Pattern } from "../pattern/bounded-pattern.js";
  * @param pattern with the flag `g`
  * @param replacement as JavaScript writes it
  */
-export const replaced = (
+export function replaced(
   content: Content | undefined,
   pattern: RegExp | Pattern,
   replacement: string,
-): Content | undefined =>
-  content &&
-  new Content(
-    { kind: "text", text: replace(content.text, pattern, replacement) },
-    content.mediaType,
-    content.status,
+): Content | undefined {
+  return (
+    content &&
+    new Content(
+      { kind: "text", text: replace(content.text, pattern, replacement) },
+      content.mediaType,
+      content.status,
+    )
   );
+}

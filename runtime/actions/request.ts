@@ -21,33 +21,34 @@ import { send } from "../upstream/send/send.js";
  * leaves a system error document there and the flow goes on, unless the option `exit-on-error` is set.
  * @throws FlowError
  */
-export const request = async (
+export async function request(
   $: Context,
   id: string,
   config: JsonValue,
   facts: RequestFacts = {},
-): Promise<void> => {
+): Promise<void> {
   const configured = given(config, "id");
   const name = configured === undefined || configured === "" ? id || "main" : String(configured);
   const outcome = await perform($, name, () => plan($, config, facts), exitsOnError(config));
   $[state].main = outcome.content;
   settle($, [outcome]);
-};
+}
 
 /** The `requests` action: sends all at once; the result of `main` becomes the main content. @throws FlowError */
-export const requests = async ($: Context, config: JsonValue, facts: RequestFacts = {}): Promise<void> => {
+export async function requests($: Context, config: JsonValue, facts: RequestFacts = {}): Promise<void> {
   const entries: [string, JsonValue][] = isObject(config) ? Object.entries(config) : [["main", null]];
   const outcomes = await Promise.all(
     entries.map(([id, each]) => perform($, id, () => plan($, each, facts), exitsOnError(each))),
   );
   $[state].main = outcomes.find(({ id }) => id === "main")?.content ?? $[state].main;
   settle($, outcomes);
-};
+}
 
-const plan = ($: Context, config: JsonValue, facts: RequestFacts): RequestPlan | Promise<RequestPlan> =>
-  passesClientBody(config)
+function plan($: Context, config: JsonValue, facts: RequestFacts): RequestPlan | Promise<RequestPlan> {
+  return passesClientBody(config)
     ? readBody($).then(() => planRequest($, config, facts))
     : planRequest($, config, facts);
+}
 
 interface Outcome {
   readonly id: string;
@@ -58,12 +59,12 @@ interface Outcome {
 }
 
 /** Carries out what is planned. That nothing can be, or that it fails, is an outcome, too. */
-export const perform = async (
+export async function perform(
   $: Context,
   id: string,
   plan: () => RequestPlan | Promise<RequestPlan>,
   exits: boolean,
-): Promise<Outcome> => {
+): Promise<Outcome> {
   let planned: RequestPlan | undefined;
   try {
     const planning = plan();
@@ -75,9 +76,9 @@ export const perform = async (
     if (!(thrown instanceof RequestFailure)) throw thrown;
     return failed($, id, planned?.url, thrown, exits);
   }
-};
+}
 
-const exchange = ($: Context, id: string, plan: RequestPlan): Promise<UpstreamResponse> => {
+function exchange($: Context, id: string, plan: RequestPlan): Promise<UpstreamResponse> {
   const current = $[state];
   const { access, bindings } = current;
   const rest = {
@@ -94,9 +95,9 @@ const exchange = ($: Context, id: string, plan: RequestPlan): Promise<UpstreamRe
   };
   const sending = () => send(plan, receiver, rest, new RequestLog($[state], id));
   return plan.checks === undefined ? sending() : plan.checks.api.exchange($, plan, plan.checks, sending);
-};
+}
 
-const received = (id: string, plan: RequestPlan, response: UpstreamResponse): Outcome => {
+function received(id: string, plan: RequestPlan, response: UpstreamResponse): Outcome {
   const { url, status, headers, cacheHit } = response;
   return {
     id,
@@ -104,18 +105,19 @@ const received = (id: string, plan: RequestPlan, response: UpstreamResponse): Ou
     content: plan.isProxied ? proxiedContent(response) : contentOf(response),
     exit: undefined,
   };
-};
+}
 
-const contentOf = ({ headers, body }: UpstreamResponse): Content =>
-  new Content(bodySource(body, headers), headers.get("content-type") ?? undefined);
+function contentOf({ headers, body }: UpstreamResponse): Content {
+  return new Content(bodySource(body, headers), headers.get("content-type") ?? undefined);
+}
 
-const failed = (
+function failed(
   $: Context,
   id: string,
   url: URL | undefined,
   failure: RequestFailure,
   exits: boolean,
-): Outcome => {
+): Outcome {
   alertFailure($, id, url, failure);
   const error = engineError($, failure.kind, failure.info, failure.status);
   return {
@@ -130,33 +132,34 @@ const failed = (
     content: Content.json({ error: error.document }, failure.status),
     exit: exits ? error : undefined,
   };
-};
+}
 
-const alertFailure = (
+function alertFailure(
   $: Context,
   id: string,
   url: URL | undefined,
   { kind, message, detail }: RequestFailure,
-): void => {
+): void {
   const target = url?.href.split("?", 1)[0] ?? "nowhere"; // a query may hold keys, which are nothing for a log
   const topic = kind === engineErrors.upstreamConnection ? "request" : "validation";
   alert($, topic, `${kind.message}: request ${id} to ${target}: ${message}${detail && ` ${detail}`}`);
-};
+}
 
 /** Makes outcomes known to the flow. @throws FlowError the first that ends it */
-export const settle = ($: Context, outcomes: readonly Outcome[]): void => {
+export function settle($: Context, outcomes: readonly Outcome[]): void {
   for (const { id, exchange, content } of outcomes) $[state].store(id, exchange, content);
   const exit = outcomes.find((outcome) => outcome.exit !== undefined)?.exit;
   if (exit === undefined) return;
   $[state].error = exit.document;
   throw exit;
-};
+}
 
 /** Read by itself: it also counts where the rest of the JSON is unusable. */
-const exitsOnError = (config: JsonValue): boolean =>
-  given(given(config, "options") ?? null, "exit-on-error") === true;
+function exitsOnError(config: JsonValue): boolean {
+  return given(given(config, "options") ?? null, "exit-on-error") === true;
+}
 
-const headersToObject = (headers: Headers): JsonObject => {
+function headersToObject(headers: Headers): JsonObject {
   const members: Record<string, string | string[]> = {};
   headers.forEach((value, name) => {
     setMember(members, name, value);
@@ -164,4 +167,4 @@ const headersToObject = (headers: Headers): JsonObject => {
   const cookies = headers.getSetCookie();
   if (cookies.length > 1) members["set-cookie"] = cookies;
   return members;
-};
+}

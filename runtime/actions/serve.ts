@@ -7,30 +7,26 @@ import { contentRange, multipart, parseRanges, sliceOf } from "../serve/ranges.j
 import { setStatus } from "./set-status.js";
 
 /** The `serve` action: the file that the path of the request names is the response; the request's flows end. */
-export const serve = ($: Context, directory: Directory, fallback: ServedFile): "break" => {
+export function serve($: Context, directory: Directory, fallback: ServedFile): "break" {
   $[state].main = undefined;
   const file = findFile($, directory, fallback);
   if (file !== undefined) sendFile($, file, directory.modified);
   return "break";
-};
+}
 
 /**
  * The same where the flow goes on: the content for a location. What becomes of it is not known, so there are no fields
  * but the type. `undefined` for a redirect and an unreadable file, which only have a status.
  */
-export const servedContent = (
-  $: Context,
-  directory: Directory,
-  fallback: ServedFile,
-): Content | undefined => {
+export function servedContent($: Context, directory: Directory, fallback: ServedFile): Content | undefined {
   const file = findFile($, directory, fallback);
   if (file === undefined) return undefined;
   setStatus($, 200);
   return contentOf(file.bytes, file.mediaType);
-};
+}
 
 /** The file to send; otherwise the response has got its status. */
-const findFile = ($: Context, directory: Directory, fallback: ServedFile): ServedFile | undefined => {
+function findFile($: Context, directory: Directory, fallback: ServedFile): ServedFile | undefined {
   const { path, query } = $[state].url;
   const found = directory.find(path) ?? fallback;
   if (found === unreadable) {
@@ -41,9 +37,9 @@ const findFile = ($: Context, directory: Directory, fallback: ServedFile): Serve
   setStatus($, 301);
   setField($, "location", query === undefined ? found.path : `${found.path}?${query}`);
   return undefined;
-};
+}
 
-const sendFile = ($: Context, file: ServedFile, modified: number): void => {
+function sendFile($: Context, file: ServedFile, modified: number): void {
   const { method, client } = $[state];
   const { headers } = client.req.raw;
   const validators: Validators = { etag: file.etag, modified };
@@ -57,10 +53,10 @@ const sendFile = ($: Context, file: ServedFile, modified: number): void => {
   }
   const range = method === "GET" && allowsRange(headers, validators) ? headers.get("range") : null;
   if (range === null || !sendRanges($, file, range)) sendBytes($, 200, file.bytes, file.mediaType);
-};
+}
 
 /** False where the whole file is to be sent. */
-const sendRanges = ($: Context, { bytes, mediaType }: ServedFile, field: string): boolean => {
+function sendRanges($: Context, { bytes, mediaType }: ServedFile, field: string): boolean {
   const ranges = parseRanges(field, bytes.length);
   if (ranges === undefined) return false;
   const [only, ...others] = ranges;
@@ -75,20 +71,21 @@ const sendRanges = ($: Context, { bytes, mediaType }: ServedFile, field: string)
     sendBytes($, 206, sliceOf(bytes, only), mediaType);
   }
   return true;
-};
+}
 
-const sendBytes = ($: Context, status: number, bytes: Bytes, mediaType: string): void => {
+function sendBytes($: Context, status: number, bytes: Bytes, mediaType: string): void {
   setStatus($, status);
   $[state].headers?.delete("content-type");
   // A response to HEAD has no bytes that would tell.
   setField($, "content-length", String(bytes.length));
   $[state].main = contentOf(bytes, mediaType);
-};
+}
 
-const contentOf = (bytes: Bytes, mediaType: string): Content =>
-  new Content({ kind: "bytes", bytes }, mediaType);
+function contentOf(bytes: Bytes, mediaType: string): Content {
+  return new Content({ kind: "bytes", bytes }, mediaType);
+}
 
-const setField = ($: Context, name: string, value: string): void => {
+function setField($: Context, name: string, value: string): void {
   $[state].headers ??= new Map();
   $[state].headers?.set(name, value);
-};
+}

@@ -9,7 +9,7 @@ import { setStatus } from "./set-status.js";
  * The `set-response-headers` action: each member is a field, an array several, `null` takes the field away. A member
  * `Status` sets the status unless the attribute does. What cannot be sent is left out with an alert.
  */
-export const setHeaders = ($: Context, fields: JsonValue, status?: number): void => {
+export function setHeaders($: Context, fields: JsonValue, status?: number): void {
   $[state].debug?.say("set-response-headers", () => shown(fields));
   if (typeof fields !== "object" || fields === null || Array.isArray(fields)) {
     alert($, "set-response-headers", "The header fields must be an object; nothing was set.");
@@ -17,9 +17,9 @@ export const setHeaders = ($: Context, fields: JsonValue, status?: number): void
     for (const [name, value] of Object.entries(fields)) setField($, name, value);
   }
   if (status !== undefined) setStatus($, status);
-};
+}
 
-const setField = ($: Context, name: string, value: JsonValue): void => {
+function setField($: Context, name: string, value: JsonValue): void {
   const lowerName = name.toLowerCase();
   if (lowerName === "status") {
     if (value !== null)
@@ -40,13 +40,15 @@ const setField = ($: Context, name: string, value: JsonValue): void => {
   }
   const [first] = texts;
   if (first !== undefined) $[state].headers?.set(lowerName, texts.length === 1 ? first : texts);
-};
+}
 
-const asNumber = (value: JsonValue): number => (typeof value === "number" ? value : Number.NaN);
+function asNumber(value: JsonValue): number {
+  return typeof value === "number" ? value : Number.NaN;
+}
 
 /** `undefined` for what is no field value. */
-const fieldValue = (value: JsonValue): string | undefined => {
+function fieldValue(value: JsonValue): string | undefined {
   if (typeof value === "object") return undefined;
   const text = String(value).trim();
   return isFieldValue(text) ? text : undefined;
-};
+}

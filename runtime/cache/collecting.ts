@@ -1,10 +1,10 @@
 import { type Bytes, joinBytes } from "../http/body-bytes.js";
 
 /** Passes a body through, and hands all of it on at its end, unless it is longer than `maxBytes` or breaks off. */
-export const collecting = (
+export function collecting(
   maxBytes: number,
   done: (bytes: Bytes) => Promise<void>,
-): TransformStream<Uint8Array, Uint8Array> => {
+): TransformStream<Uint8Array, Uint8Array> {
   let chunks: Uint8Array[] | undefined = [];
   let size = 0;
   return new TransformStream<Uint8Array, Uint8Array>({
@@ -18,4 +18,4 @@ export const collecting = (
       if (chunks !== undefined) await done(joinBytes(chunks, size));
     },
   });
-};
+}

@@ -16,7 +16,7 @@ import type { CacheStore } from "./store.js";
 import { StoredResponse } from "./stored-response.js";
 
 /** The cache of an app (RFC 9111). It is a shared one: nothing is kept that is for one user. */
-export const httpCache = (): HttpCache => {
+export function httpCache(): HttpCache {
   let store: Promise<CacheStore> | undefined;
   const shelf = ($: Context) => {
     store ??= openStore($[state].bindings);
@@ -32,7 +32,7 @@ export const httpCache = (): HttpCache => {
       return new Exchange(shelf($), options, directives, request, send).response();
     };
   };
-};
+}
 
 /** Of a response that is kept. */
 const maxBodyBytes = 8 * 1024 * 1024;
@@ -43,19 +43,16 @@ type Send = Parameters<CachedExchange>[1];
 const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** A request that may change what is behind the URL (RFC 9111 §4.4). */
-const forgetting = async (
-  shelf: Shelf,
-  request: CacheableRequest,
-  send: Send,
-): Promise<CacheableResponse> => {
+async function forgetting(shelf: Shelf, request: CacheableRequest, send: Send): Promise<CacheableResponse> {
   const response = await send(request.headers);
   if (response.status < 400) await forget(shelf, request);
   return response;
-};
+}
 
 /** Requests for a part, or with conditions of their own, are for the upstream. */
-const isCacheable = ({ method, headers }: CacheableRequest): boolean =>
-  (method === "GET" || method === "HEAD") && !conditional.some((name) => headers.has(name));
+function isCacheable({ method, headers }: CacheableRequest): boolean {
+  return (method === "GET" || method === "HEAD") && !conditional.some((name) => headers.has(name));
+}
 
 const conditional = [
   "if-match",

@@ -2,28 +2,28 @@ import type { Bytes } from "../http/body-bytes.js";
 import { type Item, UnreadableItem } from "./store.js";
 
 /** The head as a line of JSON with the length of the body, then the body. */
-export const encodeItem = ({ head, body }: Item): Bytes => {
+export function encodeItem({ head, body }: Item): Bytes {
   const line = new TextEncoder().encode(`${JSON.stringify({ length: body.byteLength, head })}\n`);
   const bytes = new Uint8Array(line.byteLength + body.byteLength);
   bytes.set(line);
   bytes.set(body, line.byteLength);
   return bytes;
-};
+}
 
 /** @throws UnreadableItem */
-export const decodeItem = (bytes: Uint8Array): Item => {
+export function decodeItem(bytes: Uint8Array): Item {
   const end = bytes.indexOf(0x0a);
   const body = bytes.slice(end + 1);
   const line = parsed(new TextDecoder().decode(bytes.subarray(0, Math.max(end, 0))));
   if (line?.length !== body.byteLength || typeof line.head !== "object" || line.head === null)
     throw new UnreadableItem("An item in the cache is damaged.");
   return { head: line.head, body };
-};
+}
 
-const parsed = (line: string): { readonly length?: unknown; readonly head?: unknown } | undefined => {
+function parsed(line: string): { readonly length?: unknown; readonly head?: unknown } | undefined {
   try {
     return JSON.parse(line);
   } catch {
     return undefined;
   }
-};
+}

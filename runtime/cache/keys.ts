@@ -10,38 +10,44 @@ export interface Index {
 }
 
 /** Under this key is the index of a URL. */
-export const indexKey = ({ url }: CacheableRequest): Promise<string> => digest("index", url.href);
+export function indexKey({ url }: CacheableRequest): Promise<string> {
+  return digest("index", url.href);
+}
 
 /**
  * Under this key is one response from a URL: to requests that are the same in all that the response may depend on.
  * Those are the fields that earlier responses name in `Vary`, and all fields that may tell whom the response is for.
  */
-export const responseKey = (
+export function responseKey(
   { url, method, headers, credentialFields }: CacheableRequest,
   { lifetime, conditions }: CacheOptions,
   { generation, vary }: Index,
-): Promise<string> => {
+): Promise<string> {
   const fields = [...headers].filter(
     ([name]) => vary.includes(name) || credentialFields.includes(name) || !isNegotiation(name),
   );
   const isDeclared = lifetime === "declared";
   return digest("response", generation, url.href, method, isDeclared, conditions, fields.sort(byName));
-};
+}
 
 /** A key tells nothing of what is in it, such as credentials. */
-const digest = async (...parts: readonly unknown[]): Promise<string> => {
+async function digest(...parts: readonly unknown[]): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify(parts));
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-};
+}
 
-const byName = ([a]: readonly [string, string], [b]: readonly [string, string]): number => (a < b ? -1 : 1);
+function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {
+  return a < b ? -1 : 1;
+}
 
 /**
  * Fields that say what a client can do with, or count requests, but not who it is. Responses that depend on them have to say so by `Vary`
  * (RFC 9110 §12.5.5); any other field, such as a key or the claims of a token, separates what is kept.
  */
-const isNegotiation = (name: string): boolean => negotiation.has(name) || /^sec-(ch|fetch)-/.test(name);
+function isNegotiation(name: string): boolean {
+  return negotiation.has(name) || /^sec-(ch|fetch)-/.test(name);
+}
 
 const negotiation: ReadonlySet<string> = new Set([
   "accept",

@@ -6,7 +6,7 @@ const defaultMaxBytes = 64 * 1024 * 1024;
 const maxItems = 20_000;
 
 /** The store that the settings name. Only with one that is Redis, its client is loaded. */
-export const openStore = async (bindings: unknown): Promise<CacheStore> => {
+export async function openStore(bindings: unknown): Promise<CacheStore> {
   const url = setting(bindings, "CACHE_URL");
   if (url !== undefined) {
     const { RedisStore } = await import("./redis-store.js");
@@ -16,4 +16,4 @@ export const openStore = async (bindings: unknown): Promise<CacheStore> => {
     items: maxItems,
     bytes: numberSetting(bindings, "CACHE_MAX_BYTES", defaultMaxBytes),
   });
-};
+}

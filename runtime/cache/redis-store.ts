@@ -74,15 +74,17 @@ export class RedisStore implements CacheStore {
 }
 
 /** The first word is the kind of error, and tells nothing of what was asked. */
-const refusal = ({ message }: ErrorReply): StoreFault =>
-  new StoreFault(`Redis refuses (${message.split(" ", 1)[0]}).`);
+function refusal({ message }: ErrorReply): StoreFault {
+  return new StoreFault(`Redis refuses (${message.split(" ", 1)[0]}).`);
+}
 
-const newClient = (url: string) =>
-  createClient({
+function newClient(url: string) {
+  return createClient({
     url,
     disableOfflineQueue: true,
     socket: { connectTimeout: patience, reconnectStrategy: false },
     commandOptions: { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },
   });
+}
 
 type Client = ReturnType<typeof newClient>;

@@ -46,13 +46,14 @@ export class Responses {
 }
 
 /** From now on, nobody finds what is kept from the URL. */
-export const forget = async (shelf: Shelf, request: CacheableRequest): Promise<void> =>
-  shelf.delete(await indexKey(request));
+export async function forget(shelf: Shelf, request: CacheableRequest): Promise<void> {
+  return shelf.delete(await indexKey(request));
+}
 
 /** @throws TypeError */
-const readIndex = ({ head }: Item): Index => {
+function readIndex({ head }: Item): Index {
   const { generation, vary } = head as Partial<Index>;
   if (typeof generation !== "string" || !Array.isArray(vary))
     throw new TypeError("The index has no such members.");
   return { generation, vary: vary.map(String) };
-};
+}

@@ -45,17 +45,17 @@ export class Shelf {
 }
 
 /** @throws UnreadableItem */
-const readable = <T>(item: Item, read: (item: Item) => T): T => {
+function readable<T>(item: Item, read: (item: Item) => T): T {
   try {
     return read(item);
   } catch {
     throw new UnreadableItem("A response in the cache cannot be read.");
   }
-};
+}
 
 /** Texts of libraries stay out of the log: they may repeat what is in a URL. */
-const reasonOf = (thrown: unknown): string => {
+function reasonOf(thrown: unknown): string {
   if (thrown instanceof UnreadableItem || thrown instanceof StoreFault) return thrown.message;
   const code = errorCode(thrown);
   return `The cache cannot be used${code && ` (${code})`}.`;
-};
+}

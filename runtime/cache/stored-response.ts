@@ -137,16 +137,18 @@ const storable: ReadonlySet<number> = new Set([
  * What http-cache-semantics has to know of a request. Which request a response is for, the keys decide, so that no
  * credentials are kept.
  */
-const semantics = ({ method, headers }: CacheableRequest): CachePolicy.HttpRequest => ({
-  method,
-  headers: headers.has("authorization") ? { authorization: "given" } : {},
-});
+function semantics({ method, headers }: CacheableRequest): CachePolicy.HttpRequest {
+  return {
+    method,
+    headers: headers.has("authorization") ? { authorization: "given" } : {},
+  };
+}
 
 /**
  * The fields that may be kept: not those of the connection (RFC 9111 §3.1), and no cookies, which are for one client.
  * http-cache-semantics knows the names of directives at lower case only.
  */
-const fieldsOf = (headers: Headers): Record<string, string> => {
+function fieldsOf(headers: Headers): Record<string, string> {
   const named = connectionTokens(headers);
   const isKept = (name: string): boolean =>
     name === "content-length" || !(name === "set-cookie" || isConnectionField(name) || named.has(name));
@@ -155,10 +157,11 @@ const fieldsOf = (headers: Headers): Record<string, string> => {
       .filter(([name]) => isKept(name))
       .map(([name, value]) => [name, name === "cache-control" ? lowerNames(value) : value]),
   );
-};
+}
 
-const lowerNames = (directives: string): string =>
-  directives
+function lowerNames(directives: string): string {
+  return directives
     .split(",")
     .map((directive) => directive.replace(/^[^=]*/, (name) => name.toLowerCase()))
     .join(",");
+}

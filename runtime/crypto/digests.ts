@@ -17,7 +17,9 @@ const digests: ReadonlyMap<string, string> = new Map([
 export const signatureAlgorithms: readonly string[] = [...digests.keys()];
 
 /** Names that the language knows, of digests that OpenSSL has no more. */
-export const isRetired = (name: string): boolean => /^(?:MD[24]|md[24])$/.test(name);
+export function isRetired(name: string): boolean {
+  return /^(?:MD[24]|md[24])$/.test(name);
+}
 
 /** @throws CryptoError */
 export function digestOf(algorithm: string): string {

@@ -1,7 +1,7 @@
 import { decodeBase64 } from "../text/base64.js";
 
 /** What a key may ask of the one who opens it; a million rounds take about a second. */
-const MAX_COST = 2_000_000;
+const maxCost = 2_000_000;
 
 /**
  * What it costs to open a key in PKCS #8, as Base64: the rounds that its encryption says (RFC 8018 §A.2). `undefined`
@@ -12,10 +12,12 @@ export function openingCost(base64: string): number | undefined {
   const [info] = elements(der, 0, der.length);
   // EncryptedPrivateKeyInfo begins with the algorithm, PrivateKeyInfo with its version.
   const [algorithm] = info === undefined ? [] : elements(der, info.start, info.end);
-  return algorithm?.tag === SEQUENCE ? costWithin(der, algorithm, 0) : undefined;
+  return algorithm?.tag === sequenceTag ? costWithin(der, algorithm, 0) : undefined;
 }
 
-export const isTooCostly = (cost: number): boolean => cost > MAX_COST;
+export function isTooCostly(cost: number): boolean {
+  return cost > maxCost;
+}
 
 /** ITU-T X.690 §8.1: a tag, and where its content is. */
 interface Element {
@@ -24,21 +26,21 @@ interface Element {
   readonly end: number;
 }
 
-const INTEGER = 0x02;
-const SEQUENCE = 0x30;
-const MAX_DEPTH = 8;
+const integerTag = 0x02;
+const sequenceTag = 0x30;
+const maxDepth = 8;
 
 /** The sizes of keys and blocks are among the parameters, too. */
-const LARGEST_SIZE = 64;
+const largestSize = 64;
 
 function costWithin(der: Uint8Array, { start, end }: Element, depth: number): number {
-  if (depth > MAX_DEPTH) return Number.POSITIVE_INFINITY;
+  if (depth > maxDepth) return Number.POSITIVE_INFINITY;
   let cost = 1;
   for (const element of elements(der, start, end)) {
-    if (element.tag === SEQUENCE) cost *= costWithin(der, element, depth + 1);
-    if (element.tag !== INTEGER) continue;
+    if (element.tag === sequenceTag) cost *= costWithin(der, element, depth + 1);
+    if (element.tag !== integerTag) continue;
     const value = integer(der, element);
-    if (value > LARGEST_SIZE) cost *= value;
+    if (value > largestSize) cost *= value;
   }
   return cost;
 }

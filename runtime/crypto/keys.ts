@@ -4,55 +4,58 @@ import { KeyError, PassphraseError } from "./errors.js";
 import { bareBase64, isEncrypted, type PemBlock, pemBlocks, pemText } from "./pem.js";
 
 /** In characters; certificates with long chains around them stay below. */
-const MAX_LENGTH = 256 * 1024;
+const maxLength = 256 * 1024;
 
 /**
  * A private key in PKCS #8 (with or without boundaries), PKCS #1 or SEC 1; the first one of the text.
  * @throws KeyError
  */
-export const privateKey = (text: string, passphrase: string): KeyObject =>
-  kept("private", text, passphrase, () => parsePrivate(text, passphrase));
+export function privateKey(text: string, passphrase: string): KeyObject {
+  return kept("private", text, passphrase, () => parsePrivate(text, passphrase));
+}
 
 /**
  * A public key, or that of a certificate, with or without boundaries; the first one of the text.
  * @throws KeyError
  */
-export const publicKey = (text: string): KeyObject => kept("public", text, "", () => parsePublic(text));
+export function publicKey(text: string): KeyObject {
+  return kept("public", text, "", () => parsePublic(text));
+}
 
 /** How many keys are kept; the one that was not asked for longest goes first. */
-const MAX_KEPT = 100;
+const maxKept = 100;
 
 const keys = new Map<string, KeyObject>();
 
 /** To read a key costs more than to use it. By their hash, so that no secret stays longer than the key itself. */
 function kept(kind: string, text: string, passphrase: string, parse: () => KeyObject): KeyObject {
-  if (text.length > MAX_LENGTH) throw new KeyError(`it is longer than ${MAX_LENGTH} characters`);
+  if (text.length > maxLength) throw new KeyError(`it is longer than ${maxLength} characters`);
   const name = createHash("sha256")
     .update(`${kind}${passphrase.length}:${passphrase}${text}`)
     .digest("base64");
   const key = keys.get(name) ?? parse();
   keys.delete(name);
   keys.set(name, key);
-  if (keys.size > MAX_KEPT) {
+  if (keys.size > maxKept) {
     const [oldest] = keys.keys();
     if (oldest !== undefined) keys.delete(oldest);
   }
   return key;
 }
 
-const PRIVATE = [
+const privateLabels = [
   "PRIVATE KEY",
   "ENCRYPTED PRIVATE KEY",
   "RSA PRIVATE KEY",
   "EC PRIVATE KEY",
   "DSA PRIVATE KEY",
 ];
-const CERTIFICATES = ["CERTIFICATE", "X509 CERTIFICATE"];
-const PUBLIC = ["PUBLIC KEY", "RSA PUBLIC KEY", ...CERTIFICATES];
-const BARE_PUBLIC = ["PUBLIC KEY", "CERTIFICATE"];
+const certificateLabels = ["CERTIFICATE", "X509 CERTIFICATE"];
+const publicLabels = ["PUBLIC KEY", "RSA PUBLIC KEY", ...certificateLabels];
+const barePublicLabels = ["PUBLIC KEY", "CERTIFICATE"];
 
 function parsePrivate(text: string, passphrase: string): KeyObject {
-  const block = boundedBlock(text, PRIVATE) ?? bareBlock(text, "PRIVATE KEY");
+  const block = boundedBlock(text, privateLabels) ?? bareBlock(text, "PRIVATE KEY");
   if (block === undefined) throw new KeyError("there is no private key in it");
   const cost = openingCost(block.content);
   if (cost !== undefined && isTooCostly(cost)) throw new KeyError("it takes too long to decrypt");
@@ -68,8 +71,9 @@ function parsePrivate(text: string, passphrase: string): KeyObject {
 }
 
 function parsePublic(text: string): KeyObject {
-  const block = boundedBlock(text, PUBLIC);
-  const blocks = block === undefined ? BARE_PUBLIC.flatMap((label) => bareBlock(text, label) ?? []) : [block];
+  const block = boundedBlock(text, publicLabels);
+  const blocks =
+    block === undefined ? barePublicLabels.flatMap((label) => bareBlock(text, label) ?? []) : [block];
   if (blocks.length === 0) throw new KeyError("there is no public key and no certificate in it");
   for (const one of blocks) {
     try {
@@ -81,15 +85,19 @@ function parsePublic(text: string): KeyObject {
   throw damaged();
 }
 
-const readPublic = (block: PemBlock): KeyObject =>
-  CERTIFICATES.includes(block.label)
+function readPublic(block: PemBlock): KeyObject {
+  return certificateLabels.includes(block.label)
     ? new X509Certificate(pemText(block)).publicKey
     : createPublicKey(pemText(block));
+}
 
-const damaged = () => new KeyError("it is damaged, or of a kind that is not supported");
+function damaged() {
+  return new KeyError("it is damaged, or of a kind that is not supported");
+}
 
-const boundedBlock = (text: string, labels: readonly string[]): PemBlock | undefined =>
-  pemBlocks(text).find(({ label }) => labels.includes(label));
+function boundedBlock(text: string, labels: readonly string[]): PemBlock | undefined {
+  return pemBlocks(text).find(({ label }) => labels.includes(label));
+}
 
 /** Base64 alone as a block with the label. */
 function bareBlock(text: string, label: string): PemBlock | undefined {

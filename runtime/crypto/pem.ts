@@ -5,33 +5,43 @@ export interface PemBlock {
   readonly content: string;
 }
 
-const BLOCK = /-----BEGIN ([A-Z0-9 ]{1,48})-----((?:(?!-----)[\s\S])*)-----END \1-----/g;
+const pemBlock = /-----BEGIN ([A-Z0-9 ]{1,48})-----((?:(?!-----)[\s\S])*)-----END \1-----/g;
 
 /** The blocks in a text that may have other data around them. */
-export const pemBlocks = (text: string): readonly PemBlock[] =>
-  [...text.matchAll(BLOCK)].map(([, label = "", body = ""]) => ({
+export function pemBlocks(text: string): readonly PemBlock[] {
+  return [...text.matchAll(pemBlock)].map(([, label = "", body = ""]) => ({
     label,
     content: hasHeader(body) ? linesOf(body.trim()) : body.replace(/\s+/g, ""),
   }));
+}
 
 /** Without white space at the ends of lines. */
-const linesOf = (text: string): string =>
-  text
+function linesOf(text: string): string {
+  return text
     .split("\n")
     .map((line) => line.trim())
     .join("\n");
+}
 
 /** Without white space, if the text is Base64 and nothing else. */
-export const bareBase64 = (text: string): string | undefined =>
-  /^[A-Za-z0-9+/\s]+(?:=[=\s]*)?$/.test(text) ? text.replace(/\s+/g, "") : undefined;
+export function bareBase64(text: string): string | undefined {
+  return /^[A-Za-z0-9+/\s]+(?:=[=\s]*)?$/.test(text) ? text.replace(/\s+/g, "") : undefined;
+}
 
 /** With boundaries and in lines, as OpenSSL wants it. */
-export const pemText = ({ label, content }: PemBlock): string =>
-  `-----BEGIN ${label}-----\n${hasHeader(content) ? content : inLines(content)}\n-----END ${label}-----\n`;
+export function pemText({ label, content }: PemBlock): string {
+  return `-----BEGIN ${label}-----\n${hasHeader(content) ? content : inLines(content)}\n-----END ${label}-----\n`;
+}
 
-const hasHeader = (body: string): boolean => body.includes(":");
+function hasHeader(body: string): boolean {
+  return body.includes(":");
+}
 
-const inLines = (base64: string): string => base64.replace(/.{64}(?=.)/g, "$&\n");
+function inLines(base64: string): string {
+  return base64.replace(/.{64}(?=.)/g, "$&\n");
+}
 
 /** Whether only a passphrase opens a block with a header. */
-export const isEncrypted = ({ content }: PemBlock): boolean => /^Proc-Type:.*ENCRYPTED$/m.test(content);
+export function isEncrypted({ content }: PemBlock): boolean {
+  return /^Proc-Type:.*ENCRYPTED$/m.test(content);
+}

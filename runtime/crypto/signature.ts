@@ -6,7 +6,7 @@ import { digestOf } from "./digests.js";
 import { attempt } from "./errors.js";
 import { privateKey, publicKey } from "./keys.js";
 
-const DEFAULT_ALGORITHM = "SHA256";
+const defaultAlgorithm = "SHA256";
 
 /** `calc-signature()`: the signature in Base64. Empty, and an alert, where there can be none. */
 export function calcSignature(
@@ -14,7 +14,7 @@ export function calcSignature(
   data: string,
   key: string,
   passphrase = "",
-  algorithm = DEFAULT_ALGORITHM,
+  algorithm = defaultAlgorithm,
 ): string {
   return attempt($, "calc-signature", "", "The key cannot sign with this algorithm.", () => {
     const signature = sign(digestOf(algorithm), encodeBytes(data), privateKey(key, passphrase));
@@ -28,7 +28,7 @@ export function verifySignature(
   signature: string,
   data: string,
   key: string,
-  algorithm = DEFAULT_ALGORITHM,
+  algorithm = defaultAlgorithm,
 ): boolean {
   return attempt($, "verify-signature", false, "The key cannot verify with this algorithm.", () => {
     const bytes = decodeBase64(signature, false) ?? new Uint8Array();

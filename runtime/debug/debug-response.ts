@@ -3,11 +3,11 @@ import type { AccessRecord } from "../logs/access-record.js";
 import type { Debugging } from "./debugging.js";
 
 /** The response with what debugging has to show in its body, where that was asked for and there can be a body. */
-export const debugResponse = (
+export function debugResponse(
   { method, access }: { readonly method: string; readonly access: AccessRecord },
   debug: Debugging,
   response: Response,
-): Response => {
+): Response {
   debug.untagAll();
   debug.say("time", () => `${access.realtime} s until the response`);
   if (debug.sink === "log" || method === "HEAD" || statusesWithoutContent.has(response.status))
@@ -23,10 +23,10 @@ export const debugResponse = (
   const shown = new Blob([isFirst || output === "" ? output : `\n${output}`]).stream();
   const parts = response.body === null ? [shown] : [shown, response.body];
   return new Response(joined(isFirst ? parts : parts.reverse()), { status: response.status, headers });
-};
+}
 
 /** One stream after the other. */
-const joined = (streams: readonly ReadableStream<Uint8Array>[]): ReadableStream<Uint8Array> => {
+function joined(streams: readonly ReadableStream<Uint8Array>[]): ReadableStream<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const pipe = async (): Promise<void> => {
     for (const stream of streams) await stream.pipeTo(writable, { preventClose: true });
@@ -35,4 +35,4 @@ const joined = (streams: readonly ReadableStream<Uint8Array>[]): ReadableStream<
   const give = () => streams.filter(({ locked }) => !locked).map((stream) => stream.cancel());
   pipe().catch(() => Promise.allSettled(give())); // the reader knows, and the writers of the rest hear it
   return readable;
-};
+}

@@ -69,10 +69,10 @@ export class Debugging {
 }
 
 /** Whatever goes wrong while somebody looks must not go wrong in the flow. */
-const made = (message: () => string): string => {
+function made(message: () => string): string {
   try {
     return message();
   } catch (error) {
     return `(cannot be shown: ${String(error)})`;
   }
-};
+}

@@ -4,12 +4,14 @@ const levels = ["verbose", "debug", "info", "warn", "error", "alert"] as const;
 export type Level = (typeof levels)[number];
 
 /** `warning` is `warn`; `undefined` for what is no level. */
-export const levelOf = (text: string): Level | undefined =>
-  levels.find((level) => level === (text === "warning" ? "warn" : text));
+export function levelOf(text: string): Level | undefined {
+  return levels.find((level) => level === (text === "warning" ? "warn" : text));
+}
 
 /** Whether a message of the level is shown where messages from `least` on are. */
-export const reaches = (level: Level, least: Level): boolean =>
-  levels.indexOf(level) >= levels.indexOf(least);
+export function reaches(level: Level, least: Level): boolean {
+  return levels.indexOf(level) >= levels.indexOf(least);
+}
 
 /** Where messages go: to standard error, before the response's body, or after it. */
 export type Sink = "log" | "inline" | "append";
@@ -28,7 +30,7 @@ export interface DebugSettings {
 const maxLength = 1_000;
 
 /** `topic,topic:level:sink`, where every part may be empty or missing. `undefined` for anything else. */
-export const parseSettings = (text: string): DebugSettings | undefined => {
+export function parseSettings(text: string): DebugSettings | undefined {
   if (text.length > maxLength) return undefined;
   const [topics = "", level = "", sink = "", ...others] = text.split(":").map((part) => part.trim());
   const named = topics.split(",").map((topic) => topic.trim());
@@ -37,4 +39,4 @@ export const parseSettings = (text: string): DebugSettings | undefined => {
   if (others.length > 0 || foundLevel === undefined || foundSink === undefined) return undefined;
   const isAll = topics === "" || named.includes("*");
   return { topics: isAll ? undefined : new Set(named), level: foundLevel, sink: foundSink };
-};
+}

@@ -1,5 +1,5 @@
 /** What is wrong with a connection: Node's and undici's errors say it in the `code` of a cause. `""` if none does. */
-export const errorCode = (thrown: unknown): string => {
+export function errorCode(thrown: unknown): string {
   let error = thrown;
   for (let depth = 0; depth < 4 && error instanceof Error; depth++) {
     const code: unknown = Reflect.get(error, "code");
@@ -7,4 +7,4 @@ export const errorCode = (thrown: unknown): string => {
     error = error.cause;
   }
   return "";
-};
+}

@@ -1,54 +1,59 @@
 /** An engine setting: `FLOW_<name>`, else `FLAT_<name>`. Set to nothing is not set. */
-export const setting = (bindings: unknown, name: string): string | undefined => {
+export function setting(bindings: unknown, name: string): string | undefined {
   let names = settingNames.get(name);
   if (names === undefined) {
     names = [`FLOW_${name}`, `FLAT_${name}`];
     settingNames.set(name, names);
   }
   return environmentVariable(bindings, names[0]) || environmentVariable(bindings, names[1]) || undefined;
-};
+}
 
 /** The environment takes twice as long to look up a text that was just put together. Only we name settings. */
 const settingNames = new Map<string, readonly [string, string]>();
 
 /** A setting that is a non-negative number; anything else counts as not set. */
-export const numberSetting = (bindings: unknown, name: string, otherwise: number): number => {
+export function numberSetting(bindings: unknown, name: string, otherwise: number): number {
   const text = setting(bindings, name);
   if (text === undefined) return otherwise;
   const value = Number(text);
   return value >= 0 ? value : otherwise;
-};
+}
 
 /**
  * A positive number for the process as a whole, looked up once: what the first that asks finds. For settings that nearly
  * every request needs.
  */
-export const steadySetting = (name: string, otherwise: () => number): ((bindings: unknown) => number) => {
+export function steadySetting(name: string, otherwise: () => number): (bindings: unknown) => number {
   let value: number | undefined;
   return (bindings) => {
     value ??= numberSetting(bindings, name, 0) || otherwise();
     return value;
   };
-};
+}
 
 /** Seconds that nothing outside may take longer than. */
-export const longestTimeout = (bindings: unknown): number => numberSetting(bindings, "MAX_TIMEOUT", 0) || 60;
+export function longestTimeout(bindings: unknown): number {
+  return numberSetting(bindings, "MAX_TIMEOUT", 0) || 60;
+}
 
 /** A variable of the environment, as `$env` has it. */
-export const environmentVariable = (bindings: unknown, name: string): string | undefined =>
-  ownString(bindings, name) ?? processVariable(name);
+export function environmentVariable(bindings: unknown, name: string): string | undefined {
+  return ownString(bindings, name) ?? processVariable(name);
+}
 
 /** What the object inherits is no text, so one look is enough; looking costs more here than elsewhere. */
-const processVariable = (name: string): string | undefined => {
+function processVariable(name: string): string | undefined {
   const value: unknown = globalThis.process?.env?.[name];
   return typeof value === "string" ? value : undefined;
-};
+}
 
-const ownString = (source: unknown, name: string): string | undefined => {
+function ownString(source: unknown, name: string): string | undefined {
   if (typeof source !== "object" || source === null || !Object.hasOwn(source, name)) return undefined;
   const value: unknown = Reflect.get(source, name);
   return typeof value === "string" ? value : undefined;
-};
+}
 
 /** All variables of the process; workerd has none. */
-export const processVariables = (): unknown => globalThis.process?.env;
+export function processVariables(): unknown {
+  return globalThis.process?.env;
+}

@@ -3,13 +3,16 @@ import type { Context } from "./context.js";
 import { alert } from "./errors.js";
 
 /** A pattern of a flow that only short texts are held to; others are logged. */
-export const bounded = ($: Context, regexp: RegExp, longest: number): BoundedPattern =>
-  new BoundedPattern(regexp, longest, (length) =>
+export function bounded($: Context, regexp: RegExp, longest: number): BoundedPattern {
+  return new BoundedPattern(regexp, longest, (length) =>
     alert(
       $,
       "pattern",
       `A text of ${length} characters is too long for the pattern ${shortened(regexp.source)}, which could take very long for more than ${longest}.`,
     ),
   );
+}
 
-const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
+function shortened(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}

@@ -85,7 +85,7 @@ export class Content {
   }
 }
 
-const textOf = (source: Source, mediaType: string | undefined): string => {
+function textOf(source: Source, mediaType: string | undefined): string {
   switch (source.kind) {
     case "json":
       return jsonText(source.value);
@@ -98,4 +98,4 @@ const textOf = (source: Source, mediaType: string | undefined): string => {
     default:
       return source satisfies never;
   }
-};
+}

@@ -57,14 +57,15 @@ export interface Context {
 export const state: unique symbol = Symbol("state");
 
 /** The flow, which tells whoever looks which file it is from. */
-export const fromFile = (file: string, flow: Flow): Flow =>
-  Object.assign(
+export function fromFile(file: string, flow: Flow): Flow {
+  return Object.assign(
     ($: Context) => {
       $[state].debug?.say("flow", () => file);
       return flow($);
     },
     { file },
   );
+}
 
 /** In place of a variable that nobody has read or set. */
 const unread: unique symbol = Symbol("unread");
@@ -284,5 +285,6 @@ class Variables {
 Reflect.deleteProperty(Variables.prototype, "constructor");
 Object.setPrototypeOf(Variables.prototype, null);
 
-export const createContext = (client: HonoContext, route: Route, facilities: Facilities = {}): Context =>
-  new Variables(new State(client, route, facilities)) as Context;
+export function createContext(client: HonoContext, route: Route, facilities: Facilities = {}): Context {
+  return new Variables(new State(client, route, facilities)) as Context;
+}

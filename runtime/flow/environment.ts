@@ -29,7 +29,7 @@ export class Environment extends Tree {
 }
 
 /** `$server`: `role` is there only if the operator set it. */
-export const serverInformation = (bindings: unknown): JsonObject => {
+export function serverInformation(bindings: unknown): JsonObject {
   const role = setting(bindings, "SERVER_ROLE");
   return role === undefined ? { name: "flowc" } : { name: "flowc", role };
-};
+}

@@ -42,12 +42,12 @@ export const engineErrors = {
 } as const satisfies Record<string, EngineErrorKind>;
 
 /** Sets `$error` and returns the error, to be thrown or answered. `info` is seen by the client. */
-export const engineError = (
+export function engineError(
   $: Context,
   kind: EngineErrorKind,
   info: string | readonly string[],
   status: number = kind.status,
-): FlowError => {
+): FlowError {
   const { message, code } = kind;
   const document: JsonObject = {
     message,
@@ -58,19 +58,19 @@ export const engineError = (
   };
   $[state].error = document;
   return new FlowError(document);
-};
+}
 
 /** A fault of the engine or of generated code: its text and stack go to the log, never to the client. */
-export const internalError = ($: Context, thrown: unknown): FlowError => {
+export function internalError($: Context, thrown: unknown): FlowError {
   const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
   const stack = thrown instanceof Error ? (thrown.stack ?? "") : "";
   alert($, "internal", message, { stack });
   return engineError($, engineErrors.internal, "The request could not be processed.");
-};
+}
 
 /** Logs an `engine_alert`; `extra` comes after its fields. */
-export const alert = ($: Context, topic: string, message: string, extra?: JsonObject): void => {
+export function alert($: Context, topic: string, message: string, extra?: JsonObject): void {
   const { requestID, access, debug } = $[state];
   debug?.alerted(topic, message);
   logEvent({ ...alertEvent({ startedAt: access.startedAt, requestID, topic, message }), ...extra });
-};
+}

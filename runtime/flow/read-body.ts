@@ -12,7 +12,7 @@ const bodyTimeout = steadySetting("BODY_TIMEOUT", () => 60);
 class BodyTooSlow extends Error {}
 
 /** Reads the client's body, so that `$body` and `$request/post` can be looked at without waiting. */
-export const readBody = async ($: Context): Promise<void> => {
+export async function readBody($: Context): Promise<void> {
   const { bindings, body } = $[state];
   const seconds = bodyTimeout(bindings);
   const left = timeLeft($);
@@ -24,9 +24,9 @@ export const readBody = async ($: Context): Promise<void> => {
     if (thrown instanceof TimeLimitError) throw thrown;
     throw refusal($, thrown, seconds);
   }
-};
+}
 
-const refusal = ($: Context, thrown: unknown, seconds: number): FlowError => {
+function refusal($: Context, thrown: unknown, seconds: number): FlowError {
   const { inputValidation, limit } = engineErrors;
   if (thrown instanceof BodyTooLarge) return engineError($, inputValidation, thrown.message, 413);
   if (thrown instanceof BodyTooSlow)
@@ -36,4 +36,4 @@ const refusal = ($: Context, thrown: unknown, seconds: number): FlowError => {
     return engineError($, limit, "There is no room for the request body now.");
   }
   return engineError($, inputValidation, "The request body could not be read.");
-};
+}

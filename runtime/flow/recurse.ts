@@ -1,15 +1,15 @@
 import { type Context, type Flow, type Outcome, state } from "./context.js";
 
 /** Calls of a flow within itself that one request may have open at a time. */
-const MAX_DEPTH = 200;
+const maxDepth = 200;
 
 const depths = new WeakMap<object, number>();
 
 /** Calls a flow that can call itself, directly or through others. @throws RangeError beyond 200 open calls */
-export const recurse = ($: Context, flow: Flow): Outcome | Promise<Outcome> => {
+export function recurse($: Context, flow: Flow): Outcome | Promise<Outcome> {
   const request = $[state];
   const depth = (depths.get(request) ?? 0) + 1;
-  if (depth > MAX_DEPTH) throw new RangeError(`A flow calls itself more than ${MAX_DEPTH} times.`);
+  if (depth > maxDepth) throw new RangeError(`A flow calls itself more than ${maxDepth} times.`);
   depths.set(request, depth);
   const outcome = flow($);
   if (!(outcome instanceof Promise)) {
@@ -17,4 +17,4 @@ export const recurse = ($: Context, flow: Flow): Outcome | Promise<Outcome> => {
     return outcome;
   }
   return outcome.finally(() => depths.set(request, depth - 1));
-};
+}

@@ -69,13 +69,14 @@ const members: ReadonlyMap<string, (request: ClientRequest) => JsonValue | Heade
     ["endpoint", (request) => endpointOf(request.route, request.url.path)],
   ]);
 
-const query = ({ query }: ClientUrl): JsonObject | undefined =>
-  query === undefined ? undefined : fieldsToObject(urlEncodedFields(query));
+function query({ query }: ClientUrl): JsonObject | undefined {
+  return query === undefined ? undefined : fieldsToObject(urlEncodedFields(query));
+}
 
-const cookies = (request: ClientRequest): JsonObject | undefined => {
+function cookies(request: ClientRequest): JsonObject | undefined {
   const field = request.client.req.raw.headers.get("cookie");
   return field === null ? undefined : parseCookies(field);
-};
+}
 
 /** `$request/headers`: names are in lower case, and only so does a step meet them. */
 class HeaderFields extends Tree {

@@ -6,21 +6,23 @@ import { Content } from "./content.js";
 import { type Context, state } from "./context.js";
 
 /** Makes a template's result the main content. */
-export const respond = ($: Context, value: JsonValue): void => {
+export function respond($: Context, value: JsonValue): void {
   $[state].main = Content.json(value);
   $[state].debug?.say("template", () => shown(value));
-};
+}
 
 /** A template's result as content. */
-export const asContent = (value: JsonValue): Content => Content.json(value);
+export function asContent(value: JsonValue): Content {
+  return Content.json(value);
+}
 
 /** Makes a text the main content; it is sent in UTF-8. */
-export const respondText = ($: Context, text: string, mediaType = "text/plain"): void => {
+export function respondText($: Context, text: string, mediaType = "text/plain"): void {
   $[state].main = new Content({ kind: "text", text }, mediaType);
-};
+}
 
 /** The context item of a template whose input is `found`: a document's root element, anything else as it is. */
-export const root = (found: Found | Value): Item => {
+export function root(found: Found | Value): Item {
   if (found instanceof JsonDocument) return found.value;
   return found instanceof Node && found.type === "document" ? found.elements[0] : found;
-};
+}

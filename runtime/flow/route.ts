@@ -22,7 +22,7 @@ interface ParameterSegment {
 /** The route of paths that match no pattern. */
 export const noRoute: Route = { parameters: [], wildcardAfter: undefined };
 
-export const compileRoute = (basePath: string, pattern: string): Route => {
+export function compileRoute(basePath: string, pattern: string): Route {
   const wildcard = pattern.endsWith("/**");
   const segments = splitPath(basePath + (wildcard ? pattern.slice(0, -3) : pattern));
   const parameters = segments.flatMap((segment, index) => {
@@ -32,10 +32,10 @@ export const compileRoute = (basePath: string, pattern: string): Route => {
     return names.length > 0 ? [{ index, names, literals }] : [];
   });
   return { parameters, wildcardAfter: wildcard ? segments.length : undefined };
-};
+}
 
 /** `$request/params`: decoded parameters of a path as the client sent it; `undefined` if the pattern has none. */
-export const pathParameters = (route: Route, path: string): JsonObject | undefined => {
+export function pathParameters(route: Route, path: string): JsonObject | undefined {
   if (route.parameters.length === 0) return undefined;
   const segments = splitPath(path);
   const values: Record<string, string> = {};
@@ -43,23 +43,23 @@ export const pathParameters = (route: Route, path: string): JsonObject | undefin
     matchSegment(parameter, decodePercent(segments[parameter.index] ?? ""), values);
   }
   return values;
-};
+}
 
 /** `$request/endpoint`: the path before the part that a wildcard matched, else the whole (specification, Endpoints). */
-export const endpointOf = (route: Route, path: string): string => {
+export function endpointOf(route: Route, path: string): string {
   if (route.wildcardAfter === undefined) return path;
   const segments = splitPath(path);
   return segments
     .slice(0, route.wildcardAfter)
     .map((segment) => `/${segment}`)
     .join("");
-};
+}
 
 /**
  * Reads a segment from its end, so that the first parameter takes as much as it can (`{name}.{ext}` of `a.tar.gz`:
  * `a.tar`, `gz`), without the backtracking of a regular expression. Adds nothing if the segment does not fit.
  */
-const matchSegment = (parameter: ParameterSegment, segment: string, values: Record<string, string>): void => {
+function matchSegment(parameter: ParameterSegment, segment: string, values: Record<string, string>): void {
   const { names, literals } = parameter;
   const head = literals[0] ?? "";
   const tail = literals[names.length] ?? "";
@@ -77,7 +77,8 @@ const matchSegment = (parameter: ParameterSegment, segment: string, values: Reco
   names.forEach((name, index) => {
     setMember(values, name, found[index] ?? "");
   });
-};
+}
 
-export const splitPath = (path: string): string[] =>
-  path === "" || path === "/" ? [] : path.slice(1).split("/");
+export function splitPath(path: string): string[] {
+  return path === "" || path === "/" ? [] : path.slice(1).split("/");
+}

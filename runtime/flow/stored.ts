@@ -9,4 +9,6 @@ export interface Stored {
   readonly variables: Map<string, { readonly value: Value; readonly content: Content }>;
 }
 
-export const nothingStored = (): Stored => ({ storage: new Map(), variables: new Map() });
+export function nothingStored(): Stored {
+  return { storage: new Map(), variables: new Map() };
+}

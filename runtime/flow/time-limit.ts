@@ -16,17 +16,18 @@ export class TimeLimitError extends Error {
 
 const timeLimit = steadySetting("REQUEST_TIMEOUT", () => defaultTimeout);
 
-export const timeLimitError = ($: Context): TimeLimitError =>
-  new TimeLimitError(timeLimit($[state].bindings));
+export function timeLimitError($: Context): TimeLimitError {
+  return new TimeLimitError(timeLimit($[state].bindings));
+}
 
 /**
  * Milliseconds that the request may still take. All that waits asks here how long it may, so that a flow whose time is
  * over ends where it waits next; what never waits needs no clock.
  * @throws TimeLimitError if there are none
  */
-export const timeLeft = ($: Context): number => {
+export function timeLeft($: Context): number {
   const seconds = timeLimit($[state].bindings);
   const left = Math.min(seconds * 1000 - $[state].access.elapsed, longestTimer);
   if (left <= 0) throw new TimeLimitError(seconds);
   return left;
-};
+}

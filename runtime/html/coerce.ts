@@ -15,18 +15,23 @@ export function coerceName(name: string): string {
 }
 
 /** XML parsers in JavaScript take no names with characters beyond the first 65,536. */
-const isName = (name: string): boolean => isXmlName(name) && !/[\u{10000}-\u{10ffff}]/u.test(name);
+function isName(name: string): boolean {
+  return isXmlName(name) && !/[\u{10000}-\u{10ffff}]/u.test(name);
+}
 
 function isQualified(name: string): boolean {
   const prefix = prefixOf(name);
   return prefix !== "xmlns" && isName(prefix) && isName(name.slice(prefix.length + 1));
 }
 
-const escaped = (character: string): string =>
-  `U${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(6, "0")}`;
+function escaped(character: string): string {
+  return `U${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(6, "0")}`;
+}
 
 /** Empty where there is none. */
-export const prefixOf = (name: string): string => name.slice(0, Math.max(0, name.indexOf(":")));
+export function prefixOf(name: string): string {
+  return name.slice(0, Math.max(0, name.indexOf(":")));
+}
 
 /** HTML declares no namespaces; a prefix gets one, so that the name can be written as XML. */
 export function namespaceOf(name: string): string {
@@ -38,11 +43,14 @@ export function namespaceOf(name: string): string {
 const xlinkNamespace = "http://www.w3.org/1999/xlink";
 
 /** The text with a space for each form feed, and U+FFFD for each other character that XML 1.0 §2.2 excludes. */
-export const coerceText = (text: string): string =>
-  foreign.test(text) ? text.replaceAll("\f", " ").replace(allForeign, "\ufffd") : text;
+export function coerceText(text: string): string {
+  return foreign.test(text) ? text.replaceAll("\f", " ").replace(allForeign, "\ufffd") : text;
+}
 
 const foreign = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 const allForeign = new RegExp(foreign, "gu");
 
 /** No two dashes stand together in an XML comment, and none at its end. */
-export const coerceComment = (text: string): string => coerceText(text).replace(/-(?=-|$)/g, "- ");
+export function coerceComment(text: string): string {
+  return coerceText(text).replace(/-(?=-|$)/g, "- ");
+}

@@ -38,11 +38,12 @@ export function parseHtml(text: string): XmlDocument {
   return builder.finish();
 }
 
-const isTemplate = (element: HtmlElement): element is DefaultTreeAdapterMap["template"] =>
-  "content" in element;
+function isTemplate(element: HtmlElement): element is DefaultTreeAdapterMap["template"] {
+  return "content" in element;
+}
 
 /** Elements that a table has whether they are written or not, and that XPath for libxml2 does not reckon with. */
-const IMPLIED: ReadonlySet<string> = new Set(["colgroup", "tbody", "tr"]);
+const impliedElements: ReadonlySet<string> = new Set(["colgroup", "tbody", "tr"]);
 
 /** What a tag costs beside its characters, and how many open elements cost one step: some tags are compared with all of them. */
 const stepsPerTag = 10;
@@ -67,7 +68,7 @@ class BoundedParser extends Parser<DefaultTreeAdapterMap> {
   ): void {
     super._insertFakeElement(tagName, tagId);
     const { current } = this.openElements;
-    if (IMPLIED.has(tagName) && current !== undefined) this.implied.add(current);
+    if (impliedElements.has(tagName) && current !== undefined) this.implied.add(current);
   }
 
   #spend(): void {
@@ -101,7 +102,7 @@ function declared(names: readonly string[]): ReadonlyMap<string, string> | undef
 }
 
 /** Formatting elements that are not closed begin again in each paragraph; no honest document has more elements than this. */
-const SPARE_ELEMENTS = 1000;
+const spareElements = 1000;
 
 /** Makes the tree of parse5, and stops at the limits of a document. */
 function boundedAdapter(length: number): TreeAdapter<DefaultTreeAdapterMap> {
@@ -112,7 +113,7 @@ function boundedAdapter(length: number): TreeAdapter<DefaultTreeAdapterMap> {
     createElement(tagName, namespaceUri, attributes) {
       checkNodes(++count);
       spend(stepsPerTag);
-      if (count > length + SPARE_ELEMENTS)
+      if (count > length + spareElements)
         throw new TreeLimitError("The document has more elements than characters.");
       return defaultTreeAdapter.createElement(tagName, namespaceUri, attributes);
     },

@@ -7,11 +7,11 @@ const none: Bytes = new Uint8Array(0);
  * Rejects with the stream's error.
  * @param count is told of the bytes as they come; what it throws ends the reading, too
  */
-export const readBytes = async (
+export async function readBytes(
   stream: ReadableStream<Uint8Array> | null,
   limit: number,
   count?: (bytes: number) => void,
-): Promise<Bytes | undefined> => {
+): Promise<Bytes | undefined> {
   if (stream === null) return none;
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
@@ -30,10 +30,10 @@ export const readBytes = async (
   } finally {
     if (!isWhole) reader.cancel().catch(() => {}); // nobody wants to know how it ended
   }
-};
+}
 
 /** @param size of all chunks together */
-export const joinBytes = (chunks: readonly Uint8Array[], size: number): Bytes => {
+export function joinBytes(chunks: readonly Uint8Array[], size: number): Bytes {
   const [only] = chunks;
   if (chunks.length === 1 && only?.buffer instanceof ArrayBuffer) return only as Bytes;
   const joined = new Uint8Array(size);
@@ -43,4 +43,4 @@ export const joinBytes = (chunks: readonly Uint8Array[], size: number): Bytes =>
     offset += chunk.byteLength;
   }
   return joined;
-};
+}

@@ -133,15 +133,15 @@ export class ClientBody {
   }
 }
 
-const announcedLength = ({ headers }: Request): number | undefined => {
+function announcedLength({ headers }: Request): number | undefined {
   const field = headers.get("content-length");
   return field === null ? undefined : Number(field);
-};
+}
 
-const parsedOrText = (text: string): Value => {
+function parsedOrText(text: string): Value {
   try {
     return new JsonDocument(JSON.parse(text));
   } catch {
     return text;
   }
-};
+}

@@ -5,15 +5,15 @@ interface NodeBindings {
 }
 
 /** The address of the client, where it is known. */
-export const clientAddress = (bindings: unknown): string | undefined => {
+export function clientAddress(bindings: unknown): string | undefined {
   const address = ((bindings ?? {}) as NodeBindings).incoming?.socket?.remoteAddress;
   return typeof address === "string" ? address.replace(/^::ffff:(?=\d+\.)/, "") : undefined;
-};
+}
 
 /** Closes the connection to the client in the middle of a response; `false` where it is out of reach. */
-export const cutOff = (bindings: unknown): boolean => {
+export function cutOff(bindings: unknown): boolean {
   const { outgoing } = (bindings ?? {}) as NodeBindings;
   if (typeof outgoing?.destroy !== "function") return false;
   outgoing.destroy();
   return true;
-};
+}

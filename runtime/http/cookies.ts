@@ -5,7 +5,7 @@ import { checkFields, type Field } from "./fields.js";
  * The cookies of a `Cookie` field (RFC 6265 §4.2.1) in their order, quotes stripped, nothing decoded.
  * @throws FieldLimitError
  */
-export const cookieFields = (field: string): readonly Field[] => {
+export function cookieFields(field: string): readonly Field[] {
   const cookies: Field[] = [];
   let count = 0;
   for (let start = 0; start < field.length; count++) {
@@ -17,19 +17,19 @@ export const cookieFields = (field: string): readonly Field[] => {
     start = end + 1;
   }
   return cookies;
-};
+}
 
 /** By name. Of several cookies with one name the first counts: user agents send the more specific path first (§5.4). */
-export const parseCookies = (field: string): JsonObject => {
+export function parseCookies(field: string): JsonObject {
   const cookies: Record<string, string> = Object.create(null);
   for (const { name, value } of cookieFields(field)) {
     if (!Object.hasOwn(cookies, name)) cookies[name] = value;
   }
   return cookies;
-};
+}
 
 /** `undefined` for one without a name. */
-const cookieField = (pair: string): Field | undefined => {
+function cookieField(pair: string): Field | undefined {
   const equals = pair.indexOf("=");
   const name = equals < 0 ? "" : pair.slice(0, equals).trim();
   if (name === "") return undefined;
@@ -38,4 +38,4 @@ const cookieField = (pair: string): Field | undefined => {
   const isQuoted = value.length > 1 && value.endsWith('"');
   // Older readers take a quote for the start of a value that may hold a semicolon (RFC 2109).
   return isQuoted ? { name, value: value.slice(1, -1) } : { name, value, isUnclear: true };
-};
+}

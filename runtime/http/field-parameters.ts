@@ -14,7 +14,7 @@ const maxParameters = 32;
 const none: FieldParameters = { values: new Map(), isClear: true };
 
 /** Reads what comes after the first `;` of a field's value. */
-export const fieldParameters = (field: string): FieldParameters => {
+export function fieldParameters(field: string): FieldParameters {
   const first = field.indexOf(";");
   if (first < 0) return none;
   const values = new Map<string, string>();
@@ -38,12 +38,12 @@ export const fieldParameters = (field: string): FieldParameters => {
     }
   }
   return { values, isClear };
-};
+}
 
 /** More than the RFC allows: spaces around `=`, and values that should have quotes. */
 const parameter = /;[ \t]*(?:([^\s;="]+)([ \t]*=[ \t]*)(?:"([^"]*)"|([^;"]*)))?[ \t]*/y;
 
-const matchAt = (field: string, at: number): RegExpExecArray | null => {
+function matchAt(field: string, at: number): RegExpExecArray | null {
   parameter.lastIndex = at;
   return parameter.exec(field);
-};
+}

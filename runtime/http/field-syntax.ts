@@ -1,16 +1,22 @@
 /** Rules for the header fields of messages (RFC 9110 §5, RFC 9112 §9.6), for requests and responses alike. */
 
 /** RFC 9110 §5.6.2: what a field name and a method are made of. */
-export const isToken = (text: string): boolean => /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(text);
+export function isToken(text: string): boolean {
+  return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(text);
+}
 
 /** Visible Latin-1, spaces and tabs. So no value can end its line and begin another field. */
-export const isFieldValue = (text: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+export function isFieldValue(text: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+}
 
 /**
  * Fields of one connection, and those by which a message is framed: never taken from a flow. `host` is among them,
  * since `fetch` always sends the host of the URL.
  */
-export const isConnectionField = (lowerName: string): boolean => connectionFields.has(lowerName);
+export function isConnectionField(lowerName: string): boolean {
+  return connectionFields.has(lowerName);
+}
 
 const connectionFields: ReadonlySet<string> = new Set([
   "connection",
@@ -29,7 +35,7 @@ const connectionFields: ReadonlySet<string> = new Set([
 ]);
 
 /** RFC 9110 §7.6.1: the further fields of the connection that a message names. */
-export const connectionTokens = (headers: Pick<Headers, "get">): ReadonlySet<string> => {
+export function connectionTokens(headers: Pick<Headers, "get">): ReadonlySet<string> {
   const field = headers.get("connection");
   return new Set(field?.split(",").map((token) => token.trim().toLowerCase()));
-};
+}

@@ -22,18 +22,18 @@ export class FieldLimitError extends Error {
 }
 
 /** @param count of those that came before @throws FieldLimitError */
-export const checkFields = (count: number): void => {
+export function checkFields(count: number): void {
   if (count >= maxFields) throw new FieldLimitError(`There are more than ${maxFields} fields.`);
-};
+}
 
 /**
  * Fields as an object; the last value of a repeated name wins. Files are left out, and so are fields without a name: no
  * path could reach them.
  */
-export const fieldsToObject = (fields: readonly Field[]): JsonObject => {
+export function fieldsToObject(fields: readonly Field[]): JsonObject {
   const members: Record<string, string> = {};
   for (const { name, value, isFile } of fields) {
     if (name !== "" && isFile === undefined) setMember(members, name, value);
   }
   return members;
-};
+}

@@ -11,7 +11,7 @@ export type { Form } from "./multipart-fields.js";
  * `undefined` if the body is no form.
  * @throws FieldLimitError
  */
-export const readForm = (bytes: Bytes, mediaType: string | undefined): Form | undefined => {
+export function readForm(bytes: Bytes, mediaType: string | undefined): Form | undefined {
   switch (essence(mediaType)) {
     case "application/x-www-form-urlencoded":
       return urlEncodedForm(bytes, mediaType);
@@ -22,15 +22,15 @@ export const readForm = (bytes: Bytes, mediaType: string | undefined): Form | un
     default:
       return undefined;
   }
-};
+}
 
-const urlEncodedForm = (bytes: Bytes, mediaType: string | undefined): Form => {
+function urlEncodedForm(bytes: Bytes, mediaType: string | undefined): Form {
   spend(bytes.byteLength / bytesPerStep);
   const text = decode(bytes, mediaType);
   return {
     fields: urlEncodedFields(text),
     flaw: isUnmarkedUtf8(bytes, mediaType, text) ? undefined : "The form is no UTF-8.",
   };
-};
+}
 
 const bytesPerStep = 512;

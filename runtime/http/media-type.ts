@@ -4,37 +4,40 @@ import { seen } from "../limits/work.js";
 import { fieldParameters } from "./field-parameters.js";
 import { isToken } from "./field-syntax.js";
 
-export const isJson = (mediaType: string | undefined): boolean => {
+export function isJson(mediaType: string | undefined): boolean {
   const name = essence(mediaType);
   return name === "application/json" || name.endsWith("+json");
-};
+}
 
-export const isXml = (mediaType: string | undefined): boolean => {
+export function isXml(mediaType: string | undefined): boolean {
   const name = essence(mediaType);
   return name === "application/xml" || name === "text/xml" || name.endsWith("+xml");
-};
+}
 
-export const isHtml = (mediaType: string | undefined): boolean => essence(mediaType) === "text/html";
+export function isHtml(mediaType: string | undefined): boolean {
+  return essence(mediaType) === "text/html";
+}
 
 /** The type and subtype in lower case, without parameters; `""` for none. */
-export const essence = (mediaType: string | undefined): string => {
+export function essence(mediaType: string | undefined): string {
   if (mediaType === undefined) return "";
   const end = mediaType.indexOf(";");
   return (end < 0 ? mediaType : mediaType.slice(0, end)).trim().toLowerCase();
-};
+}
 
 /** The value of a parameter such as `charset` (name in lower case), without its quotes. */
-export const parameter = (mediaType: string | undefined, name: string): string | undefined =>
-  mediaType?.includes(";") ? fieldParameters(mediaType).values.get(name) : undefined;
+export function parameter(mediaType: string | undefined, name: string): string | undefined {
+  return mediaType?.includes(";") ? fieldParameters(mediaType).values.get(name) : undefined;
+}
 
 /** Whether it is one media type, written as RFC 9110 §8.3.1 has it, so that nobody finds another type in it. */
-export const isClearMediaType = (mediaType: string): boolean => {
+export function isClearMediaType(mediaType: string): boolean {
   if (plainMediaType.test(mediaType)) return true;
   const end = mediaType.indexOf(";");
   const [type = "", subtype = "", ...more] = mediaType.slice(0, end < 0 ? undefined : end).split("/");
   const isName = isToken(type) && isToken(subtype.trimEnd()) && more.length === 0;
   return isName && fieldParameters(mediaType).isClear;
-};
+}
 
 /** As nearly all are written: without parameters. */
 const plainMediaType = /^[a-z]+\/[a-z0-9.+-]+$/;
@@ -43,63 +46,68 @@ const utf8 = new TextDecoder();
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Bytes as text in the character set the media type names; UTF-8 without one, or with an unknown one. */
-export const decode = (bytes: Uint8Array, mediaType: string | undefined): string =>
-  seen(decoder(parameter(mediaType, "charset")).decode(bytes));
+export function decode(bytes: Uint8Array, mediaType: string | undefined): string {
+  return seen(decoder(parameter(mediaType, "charset")).decode(bytes));
+}
 
 /**
  * Whether bytes are the same text for those who look at the character set and for those who take all text for UTF-8; so
  * with any other set they have to be ASCII.
  * @param text the bytes, decoded
  */
-export const isUtf8 = (bytes: Uint8Array, mediaType: string | undefined, text: string): boolean => {
+export function isUtf8(bytes: Uint8Array, mediaType: string | undefined, text: string): boolean {
   const charset = parameter(mediaType, "charset");
   const isMarkedUtf8 = charset === undefined || utf8Name.test(charset);
   if (isMarkedUtf8) return !text.includes("\ufffd") || strictText(bytes) !== undefined;
   return isCharset(charset) && strictText(bytes) === text;
-};
+}
 
 /** The same without a byte order mark, which some readers take for part of the text. */
-export const isUnmarkedUtf8 = (bytes: Uint8Array, mediaType: string | undefined, text: string): boolean =>
-  isUtf8(bytes, mediaType, text) && !(bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf);
+export function isUnmarkedUtf8(bytes: Uint8Array, mediaType: string | undefined, text: string): boolean {
+  return isUtf8(bytes, mediaType, text) && !(bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf);
+}
 
 /** `undefined` for what is no UTF-8. */
-const strictText = (bytes: Uint8Array): string | undefined => {
+function strictText(bytes: Uint8Array): string | undefined {
   try {
     return strictUtf8.decode(bytes);
   } catch {
     return undefined;
   }
-};
+}
 
 /**
  * Bytes of XML as text. Without a character set in the media type, the byte order mark or the XML declaration names it
  * (RFC 7303 §3.2, XML 1.0 §4.3.3).
  */
-export const decodeXml = (bytes: Uint8Array, mediaType: string | undefined): string =>
-  decoder(markedCharset(bytes) ?? parameter(mediaType, "charset") ?? declaredCharset(bytes)).decode(bytes);
+export function decodeXml(bytes: Uint8Array, mediaType: string | undefined): string {
+  return decoder(markedCharset(bytes) ?? parameter(mediaType, "charset") ?? declaredCharset(bytes)).decode(
+    bytes,
+  );
+}
 
-const markedCharset = ([first, second]: Uint8Array): string | undefined => {
+function markedCharset([first, second]: Uint8Array): string | undefined {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
-};
+}
 
 /** Where the declaration can be read, the text is no UTF-16, whatever the declaration says. */
-const declaredCharset = (bytes: Uint8Array): string | undefined => {
+function declaredCharset(bytes: Uint8Array): string | undefined {
   const start = utf8.decode(bytes.subarray(0, 200));
   return /^<\?xml\s[^>]*\sencoding\s*=\s*["']((?!utf-16)[\w.-]+)["']/i.exec(start)?.[1];
-};
+}
 
 const utf8Name = /^utf-?8$/i;
 
-const decoder = (charset: string | undefined): TextDecoder => {
+function decoder(charset: string | undefined): TextDecoder {
   if (charset === undefined || utf8Name.test(charset)) return utf8;
   return isCharset(charset) ? new TextDecoder(charset) : utf8;
-};
+}
 
-const isCharset = (charset: string): boolean => {
+function isCharset(charset: string): boolean {
   try {
     return new TextDecoder(charset).encoding !== "";
   } catch {
     return false;
   }
-};
+}

@@ -20,7 +20,7 @@ export interface Form {
  * is looked for in that part alone.
  * @throws FieldLimitError
  */
-export const multipartForm = (bytes: Bytes, boundary: string): Form => {
+export function multipartForm(bytes: Bytes, boundary: string): Form {
   // One character per byte, so that positions are positions in `bytes`; the first delimiter may open the body.
   const text = `\r\n${latin1.decode(bytes)}`;
   spend(text.length / charactersPerStep);
@@ -41,7 +41,7 @@ export const multipartForm = (bytes: Bytes, boundary: string): Form => {
   }
   parts.flaw ??= "The last boundary is missing.";
   return parts;
-};
+}
 
 const latin1 = new TextDecoder("latin1");
 
@@ -122,7 +122,7 @@ interface PartHead {
 }
 
 /** @param text the lines of the head, and what is left of the boundary's own */
-const partHead = (text: string): PartHead => {
+function partHead(text: string): PartHead {
   const fields = new Map<string, string>();
   let flaw: string | undefined;
   for (const line of text.split("\r\n").slice(1)) {
@@ -150,7 +150,7 @@ const partHead = (text: string): PartHead => {
     isFile: values.has("filename") || values.has("filename*") || undefined,
     flaw,
   };
-};
+}
 
 /** Some read `name*` and `filename*`, too (RFC 2231), which RFC 7578 §4.2 forbids, and others do not. */
 const dispositionParameters: ReadonlySet<string> = new Set(["name", "filename"]);

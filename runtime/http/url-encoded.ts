@@ -5,7 +5,7 @@ import { checkFields, type Field } from "./fields.js";
  * cannot be decoded stays as it is, or becomes U+FFFD.
  * @throws FieldLimitError
  */
-export const urlEncodedFields = (encoded: string): readonly Field[] => {
+export function urlEncodedFields(encoded: string): readonly Field[] {
   const text = encoded.includes("+") ? withSpaces(encoded) : encoded;
   const fields: Field[] = [];
   let count = 0;
@@ -17,9 +17,9 @@ export const urlEncodedFields = (encoded: string): readonly Field[] => {
     start = end + 1;
   }
   return fields;
-};
+}
 
-const pairField = (pair: string): Field => {
+function pairField(pair: string): Field {
   const equals = pair.indexOf("=");
   const name = equals < 0 ? pair : pair.slice(0, equals);
   const value = equals < 0 ? "" : pair.slice(equals + 1);
@@ -27,28 +27,30 @@ const pairField = (pair: string): Field => {
   const clearValue = decoded(value);
   if (clearName !== undefined && clearValue !== undefined) return { name: clearName, value: clearValue };
   return { name: clearName ?? lenient(name), value: clearValue ?? lenient(value), isUnclear: true };
-};
+}
 
 /** A plus sign is a space. In a long text it is replaced among bytes, which takes a fiftieth of the time. */
-const withSpaces = (text: string): string => {
+function withSpaces(text: string): string {
   if (text.length < 1000) return text.replaceAll("+", " ");
   const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length; at++) if (bytes[at] === plus) bytes[at] = space;
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-};
+}
 
 const plus = 43;
 const space = 32;
 
 /** `undefined` for what is no percent-encoded UTF-8. */
-const decoded = (text: string): string | undefined => {
+function decoded(text: string): string | undefined {
   if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {
     return undefined;
   }
-};
+}
 
 /** Behind a `=`, nothing but the decoding is left to do. */
-const lenient = (text: string): string => new URLSearchParams(`=${text}`).get("") ?? "";
+function lenient(text: string): string {
+  return new URLSearchParams(`=${text}`).get("") ?? "";
+}

@@ -5,24 +5,24 @@ import { isArray, type JsonObject, type JsonValue } from "../data-model/values.j
  * one. Compares how many members are written with how many there are, in one pass over each.
  * @param text JSON @param value what it was parsed to
  */
-export const hasDuplicateMembers = (text: string, value: JsonValue): boolean => {
+export function hasDuplicateMembers(text: string, value: JsonValue): boolean {
   const members = membersOf(value);
   // Most texts have no colons in strings, so that counting all of them is enough, in a fraction of the time.
   return colonsIn(text) !== members && membersWritten(text) !== members;
-};
+}
 
-const colonsIn = (text: string): number => {
+function colonsIn(text: string): number {
   let colons = 0;
   for (let at = text.indexOf(":"); at >= 0; at = text.indexOf(":", at + 1)) colons++;
   return colons;
-};
+}
 
 const quote = 34;
 const colon = 58;
 const backslash = 92;
 
 /** Colons outside of strings. */
-const membersWritten = (text: string): number => {
+function membersWritten(text: string): number {
   let members = 0;
   let isInString = false;
   for (let at = 0; at < text.length; at++) {
@@ -32,10 +32,10 @@ const membersWritten = (text: string): number => {
     else if (unit === colon && !isInString) members++;
   }
   return members;
-};
+}
 
 /** With a stack of its own: a recursion would need as much as the sender likes. */
-const membersOf = (value: JsonValue): number => {
+function membersOf(value: JsonValue): number {
   if (typeof value !== "object" || value === null) return 0;
   let members = 0;
   const open: (JsonObject | readonly JsonValue[])[] = [value];
@@ -52,4 +52,4 @@ const membersOf = (value: JsonValue): number => {
     }
   }
   return members;
-};
+}

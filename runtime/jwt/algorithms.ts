@@ -15,16 +15,21 @@ export const signatureAlgorithms: readonly string[] = [...hashes.keys()];
 export const expectedAlgorithms: readonly string[] = [...signatureAlgorithms, "HS", "RS"];
 
 /** The algorithms that `expected` stands for; none if it is unknown. */
-export const algorithmsOf = (expected: string): readonly string[] =>
-  expectedAlgorithms.includes(expected)
+export function algorithmsOf(expected: string): readonly string[] {
+  return expectedAlgorithms.includes(expected)
     ? signatureAlgorithms.filter((algorithm) => algorithm.startsWith(expected))
     : [];
+}
 
 /** Whether an algorithm has one key for signing and verifying. */
-export const isSymmetric = (algorithm: string): boolean => algorithm.startsWith("HS");
+export function isSymmetric(algorithm: string): boolean {
+  return algorithm.startsWith("HS");
+}
 
 /** As WebCrypto wants it. */
-export const importParameters = (algorithm: string): { readonly name: string; readonly hash: string } => ({
-  name: isSymmetric(algorithm) ? "HMAC" : "RSASSA-PKCS1-v1_5",
-  hash: hashes.get(algorithm) ?? "",
-});
+export function importParameters(algorithm: string): { readonly name: string; readonly hash: string } {
+  return {
+    name: isSymmetric(algorithm) ? "HMAC" : "RSASSA-PKCS1-v1_5",
+    hash: hashes.get(algorithm) ?? "",
+  };
+}

@@ -33,9 +33,9 @@ export interface SchemeCheck {
 }
 
 /** A security scheme, to be called with the scopes that an operation requires. */
-export const jwtScheme =
-  (scheme: JwtScheme) =>
-  (...scopes: readonly string[]): SchemeCheck => ({ scheme, scopes });
+export function jwtScheme(scheme: JwtScheme) {
+  return (...scopes: readonly string[]): SchemeCheck => ({ scheme, scopes });
+}
 
 /**
  * The claims of the token that the client sent.
@@ -79,8 +79,9 @@ function holds(claim: JsonValue | undefined, expected: string): boolean {
   return values.some((value) => isScalar(value) && String(value) === expected);
 }
 
-const isScalar = (value: unknown): boolean =>
-  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+function isScalar(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
 
 /** A list of words (RFC 8693 §4.2), or an array of strings. */
 function grantedScopes(claim: JsonValue | undefined): readonly (JsonValue | undefined)[] {

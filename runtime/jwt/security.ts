@@ -8,7 +8,7 @@ import { checkedClaims, type SchemeCheck } from "./scheme.js";
  * Lets a request pass if all checks of one alternative hold: then their variables and upstream fields are set, and
  * their post-check flows run. Otherwise the request ends with a security violation.
  */
-export const security = (...alternatives: readonly (readonly SchemeCheck[])[]): Flow => {
+export function security(...alternatives: readonly (readonly SchemeCheck[])[]): Flow {
   const headers = alternatives.flat().flatMap(({ scheme }) => scheme.header ?? []);
 
   return async ($) => {
@@ -21,7 +21,7 @@ export const security = (...alternatives: readonly (readonly SchemeCheck[])[]): 
     }
     throw engineError($, engineErrors.security, violations);
   };
-};
+}
 
 interface PassedCheck extends SchemeCheck {
   readonly claims: JsonObject;
@@ -70,8 +70,9 @@ function setUpstreamField($: Context, name: string, value: string | undefined): 
 }
 
 /** JSON that can be the value of a header field. */
-const asciiJson = (value: JsonObject): string =>
-  JSON.stringify(value).replace(
+function asciiJson(value: JsonObject): string {
+  return JSON.stringify(value).replace(
     /[\x7f-\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
+}

@@ -5,8 +5,9 @@ import { JwtError } from "./error.js";
 export type TokenPlace = "bearer" | { readonly cookie: string };
 
 /** @throws JwtError if there is no token */
-export const findToken = (headers: Headers, place: TokenPlace): string =>
-  place === "bearer" ? bearerToken(headers) : cookieToken(headers, place.cookie);
+export function findToken(headers: Headers, place: TokenPlace): string {
+  return place === "bearer" ? bearerToken(headers) : cookieToken(headers, place.cookie);
+}
 
 function bearerToken(headers: Headers): string {
   const field = headers.get("authorization");

@@ -132,7 +132,9 @@ export class Directory {
 }
 
 /** Directories that are written in C may take a NUL for the end, and what begins with one for empty. */
-const isPassword = (text: string): boolean => text !== "" && !text.includes("\0");
+function isPassword(text: string): boolean {
+  return text !== "" && !text.includes("\0");
+}
 
 const maxFilterLength = 65_536;
 

@@ -3,11 +3,12 @@ import { type JsonObject, type JsonValue, setMember } from "../data-model/values
 import { decodeBytes } from "../functions/encodings/byte-string.js";
 
 /** The attributes of a list that are asked for: `"mail, cn"`. */
-export const attributeNames = (list: string): readonly string[] =>
-  list
+export function attributeNames(list: string): readonly string[] {
+  return list
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
+}
 
 /**
  * An entry as JSON: its name, then the attributes in the order and the spelling in which they were asked for. Names

@@ -13,8 +13,8 @@ export function readDirectoryUrl(text: string): DirectoryUrl | undefined {
   const { protocol, host, hostname } = new URL(text);
   // dn ? attributes ? scope ? filter ? extensions
   const extensions = text.split("?")[4] ?? "";
-  return { origin: `${protocol}//${host}`, host: hostname, startsTls: START_TLS.test(extensions) };
+  return { origin: `${protocol}//${host}`, host: hostname, startsTls: startTls.test(extensions) };
 }
 
 /** By its name in OpenLDAP, or the number of the operation; with or without the mark of what must not be ignored. */
-const START_TLS = /(?:^|,)!?(?:starttls|1\.3\.6\.1\.4\.1\.1466\.20037)(?:,|$)/i;
+const startTls = /(?:^|,)!?(?:starttls|1\.3\.6\.1\.4\.1\.1466\.20037)(?:,|$)/i;

@@ -12,9 +12,9 @@ export type Sender = "client" | "upstream";
 let defaultLimit = 32 * 1024 * 1024;
 
 /** For the process as a whole: it has one memory. */
-export const holdByDefault = (bytes: number): void => {
+export function holdByDefault(bytes: number): void {
   defaultLimit = bytes;
-};
+}
 
 const limits = {
   client: steadySetting("MAX_BODIES_BYTES", () => defaultLimit),
@@ -22,7 +22,9 @@ const limits = {
 };
 
 /** Bytes that all bodies of these senders may take together. */
-export const heldLimit = (bindings: unknown, sender: Sender): number => limits[sender](bindings);
+export function heldLimit(bindings: unknown, sender: Sender): number {
+  return limits[sender](bindings);
+}
 
 const held = { client: 0, upstream: 0 };
 

@@ -51,7 +51,9 @@ export function spend(steps = 1): void {
 }
 
 /** How many steps the stretch has taken so far, for tests that compare the work of inputs. */
-export const stepsTaken = (): number => (limit ?? defaultSteps) - left;
+export function stepsTaken(): number {
+  return (limit ?? defaultSteps) - left;
+}
 
 function exceed(): never {
   const exceeded = limit ?? defaultSteps;
@@ -75,16 +77,16 @@ export function seen(text: string): string {
   return text;
 }
 
-const noteSteps = (): void => {
+function noteSteps(): void {
   const steps = stepsTaken();
   if (steps > most.steps) most.steps = steps;
-};
+}
 
 /** Whether a loop may have repeated so long a text so often, now or before a wait, that JSON of it would be too long. */
-export const mayHaveRepeated = (): boolean => {
+export function mayHaveRepeated(): boolean {
   noteSteps();
   return most.steps * most.text > maxText;
-};
+}
 
 /** @throws WorkLimitError */
 export function checkLength(length: number): void {

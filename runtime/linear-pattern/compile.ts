@@ -66,4 +66,6 @@ function compile(use: Use, pattern: string, modifiers: string): Compiled | strin
   }
 }
 
-const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
+function shortened(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}

@@ -95,11 +95,12 @@ interface Found {
 }
 
 /** The replacement of a match; made by `replacement()`, it has `$$`, `$&` and groups by one digit or two. */
-const expanded = (replacement: string, match: string, group: Found["group"]): string =>
-  replacement.replace(/\$(?:([$&])|(\d{1,2}))/g, (_, mark?: string, number?: string) => {
+function expanded(replacement: string, match: string, group: Found["group"]): string {
+  return replacement.replace(/\$(?:([$&])|(\d{1,2}))/g, (_, mark?: string, number?: string) => {
     if (mark !== undefined) return mark === "$" ? "$" : match;
     return group(Number(number));
   });
+}
 
 /** How many patterns are kept. */
 const maxKept = 200;

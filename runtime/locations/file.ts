@@ -15,11 +15,13 @@ class FileContent extends Content {
   }
 }
 
-export const textFile = (text: string, mediaType: string): Content =>
-  new FileContent({ kind: "text", text }, mediaType);
+export function textFile(text: string, mediaType: string): Content {
+  return new FileContent({ kind: "text", text }, mediaType);
+}
 
-export const binaryFile = (base64: string, mediaType: string): Content =>
-  new FileContent(new EncodedBytes(base64), mediaType);
+export function binaryFile(base64: string, mediaType: string): Content {
+  return new FileContent(new EncodedBytes(base64), mediaType);
+}
 
 /** Decoded when they are first asked for, so that an app with many files starts as fast as any. */
 class EncodedBytes {

@@ -14,8 +14,9 @@ export function contentInput($: Context, id = ""): Content | undefined {
 }
 
 /** `fit://request/<name>` */
-export const storageInput = ($: Context, name: string): Content | undefined =>
-  $[state].stored?.storage.get(name);
+export function storageInput($: Context, name: string): Content | undefined {
+  return $[state].stored?.storage.get(name);
+}
 
 /** `fit://request/request/body`: the body as the client sent it, which has been waited for. */
 export function bodyInput($: Context): Content | undefined {
@@ -27,8 +28,9 @@ export function bodyInput($: Context): Content | undefined {
 export const emptyInput = new Content({ kind: "text", text: "<empty/>" }, "application/xml");
 
 /** `$name`: the content that an action has put there, or else the value as content. */
-export const variableInput = ($: Context, name: string): Content | undefined =>
-  putContent($, name) ?? valueInput($[name]);
+export function variableInput($: Context, name: string): Content | undefined {
+  return putContent($, name) ?? valueInput($[name]);
+}
 
 /** The content that an action has put into a variable, as long as that is what the variable holds. */
 export function putContent($: Context, name: string): Content | undefined {
@@ -61,12 +63,16 @@ export function valueInput(value: Value): Content | undefined {
   return typeof json === "object" ? Content.json(json) : textContent(node.toText());
 }
 
-const textContent = (text: string) => new Content({ kind: "text", text }, "text/plain");
+function textContent(text: string) {
+  return new Content({ kind: "text", text }, "text/plain");
+}
 
 /** The document of content, as `content()` has it. */
-export const documentOf = ($: Context, content: Content | undefined): Selection | undefined =>
-  content?.document(parseXml, $[state].parseHtml);
+export function documentOf($: Context, content: Content | undefined): Selection | undefined {
+  return content?.document(parseXml, $[state].parseHtml);
+}
 
 /** The document, or else the text, which may be XML whatever its media type says. */
-export const documentOrText = ($: Context, content: Content | undefined): Value =>
-  documentOf($, content) ?? content?.text;
+export function documentOrText($: Context, content: Content | undefined): Value {
+  return documentOf($, content) ?? content?.text;
+}

@@ -1,15 +1,16 @@
-const TOP = /^fit:\/\/(?:site|project)(?=\/)/;
+const projectRoot = /^fit:\/\/(?:site|project)(?=\/)/;
 
 /** Whether what a file names is a URL (RFC 3986 §4.2), and none of the flow directory. */
-export const isElsewhere = (path: string): boolean =>
-  /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(path) && !TOP.test(path);
+export function isElsewhere(path: string): boolean {
+  return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(path) && !projectRoot.test(path);
+}
 
 /**
  * A path that a file names, relative to that file; `undefined` where it leaves the flow directory.
  * `fit://site/…`, `fit://project/…` and `/…` start at the top of the flow directory.
  */
 export function resolvePath(from: string, path: string): string | undefined {
-  const absolute = path.replace(TOP, "");
+  const absolute = path.replace(projectRoot, "");
   const segments = absolute.startsWith("/") ? [] : from.split("/").slice(0, -1);
   for (const segment of absolute.split("/")) {
     if (segment === "..") {

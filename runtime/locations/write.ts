@@ -31,8 +31,9 @@ export function contentValue($: Context, name: string, content: Content | undefi
 }
 
 /** The same as a text, whatever the content is. */
-export const contentText = ($: Context, name: string, content: Content | undefined): Value =>
-  put($, name, content, content?.text);
+export function contentText($: Context, name: string, content: Content | undefined): Value {
+  return put($, name, content, content?.text);
+}
 
 function put($: Context, name: string, content: Content | undefined, value: Value): Value {
   if (content === undefined) return $[name];

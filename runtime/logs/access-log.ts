@@ -18,7 +18,7 @@ export interface LoggedRequest {
 }
 
 /** Writes the `engine_access` event of a request when its response is complete; a body that streams is counted. */
-export const logAccess = (request: LoggedRequest, response: Response): Response => {
+export function logAccess(request: LoggedRequest, response: Response): Response {
   const { access } = request;
   const { status } = response;
   if (access.sent !== undefined) {
@@ -35,12 +35,13 @@ export const logAccess = (request: LoggedRequest, response: Response): Response 
   if (body !== null) return new Response(countBytes(body, write), response);
   write(0);
   return response;
-};
+}
 
-const field = ({ headers }: Sent, name: string): string =>
-  (headers instanceof Headers ? headers.get(name) : headers?.[name]) ?? "";
+function field({ headers }: Sent, name: string): string {
+  return (headers instanceof Headers ? headers.get(name) : headers?.[name]) ?? "";
+}
 
-const writeAccess = (request: LoggedRequest, status: number, sent: Sent): void => {
+function writeAccess(request: LoggedRequest, status: number, sent: Sent): void {
   const { timestamp, type, requestID, url, path, method, agent, referrer, flow, requestmime } =
     requestFields(request);
   logEvent({
@@ -63,10 +64,10 @@ const writeAccess = (request: LoggedRequest, status: number, sent: Sent): void =
     ...request.access.fields,
   });
   request.held?.answered();
-};
+}
 
 /** What is known of a request before it is answered, in the order of the log. Fields that were not sent are empty. */
-export const requestFields = (request: LoggedRequest) => {
+export function requestFields(request: LoggedRequest) {
   const { requestID, method, url, access, client } = request;
   const { headers } = client.req.raw;
   return {
@@ -81,8 +82,9 @@ export const requestFields = (request: LoggedRequest) => {
     flow: access.flow,
     requestmime: headers.get("content-type") ?? "",
   };
-};
+}
 
 /** As many as were read; of a body that nobody read, as many as the client announced. */
-const requestBytes = ({ bodyLength, client }: LoggedRequest): number =>
-  bodyLength ?? (Number(client.req.raw.headers.get("content-length")) || 0);
+function requestBytes({ bodyLength, client }: LoggedRequest): number {
+  return bodyLength ?? (Number(client.req.raw.headers.get("content-length")) || 0);
+}

@@ -1,10 +1,10 @@
 /**
  * The same stream; `ended` is told how many bytes went through it when it ends, fails, or nobody reads it any more.
  */
-export const countBytes = (
+export function countBytes(
   stream: ReadableStream<Uint8Array>,
   ended: (bytes: number) => void,
-): ReadableStream<Uint8Array> => {
+): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   let bytes = 0;
   return new ReadableStream<Uint8Array>(
@@ -30,4 +30,4 @@ export const countBytes = (
     },
     { highWaterMark: 0 },
   );
-};
+}

@@ -1,10 +1,10 @@
 import { errorCode } from "../environment/error-code.js";
 
 /** The code that cURL has for a connection that failed; `undefined` where it has none that fits. */
-export const curlCode = (thrown: unknown): number | undefined => {
+export function curlCode(thrown: unknown): number | undefined {
   const code = errorCode(thrown);
   return curlCodes.get(code) ?? (certificate.test(code) ? peerFailedVerification : undefined);
-};
+}
 
 /** https://curl.se/libcurl/c/libcurl-errors.html */
 export const operationTimedOut = 28;

@@ -7,15 +7,19 @@ export type LogWriter = (line: string) => void;
 let write: LogWriter = (line) => console.error(line);
 
 /** For the process as a whole: its log has one place to go to. */
-export const writeLogWith = (writer: LogWriter): void => {
+export function writeLogWith(writer: LogWriter): void {
   write = writer;
-};
+}
 
 /** Writes text that is no event. */
-export const logText = (text: string): void => write(text);
+export function logText(text: string): void {
+  write(text);
+}
 
 /** Writes one event as one line of JSON. */
-export const logEvent = (event: JsonObject): void => write(JSON.stringify(event));
+export function logEvent(event: JsonObject): void {
+  write(JSON.stringify(event));
+}
 
 /** What an `engine_alert` is about. */
 export interface Alert {
@@ -27,29 +31,33 @@ export interface Alert {
 }
 
 /** An `engine_alert` (specification, section "Events"). */
-export const alertEvent = ({ startedAt, requestID, topic, message }: Alert): JsonObject => ({
-  timestamp: timestamp(startedAt),
-  type: "engine_alert",
-  requestID,
-  topic,
-  message,
-});
+export function alertEvent({ startedAt, requestID, topic, message }: Alert): JsonObject {
+  return {
+    timestamp: timestamp(startedAt),
+    type: "engine_alert",
+    requestID,
+    topic,
+    message,
+  };
+}
 
-export const timestamp = (milliseconds: number): string => {
+export function timestamp(milliseconds: number): string {
   const second = Math.floor(milliseconds / 1000);
   if (second !== latest.second) latest = { second, text: localTime(new Date(milliseconds)) };
   return latest.text;
-};
+}
 
 /** Most events share their second with the one before. */
 let latest = { second: Number.NaN, text: "" };
 
 /** Local time as ISO 8601 in seconds with a numeric offset: `2020-05-19T16:27:46+00:00`, never `Z`. */
-export const localTime = (date: Date): string => {
+export function localTime(date: Date): string {
   const offset = -date.getTimezoneOffset();
   const local = new Date(date.getTime() + offset * 60_000).toISOString().slice(0, 19);
   const minutes = Math.abs(offset);
   return `${local}${offset < 0 ? "-" : "+"}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
-};
+}
 
-const twoDigits = (value: number): string => String(value).padStart(2, "0");
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
+}

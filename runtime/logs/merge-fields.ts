@@ -7,7 +7,7 @@ const maxNesting = 50;
  * Both objects in one: objects of the same name are merged, other values replaced where they stand, and what is `null`
  * is taken away. @throws RangeError where they nest too deep
  */
-export const mergeFields = (fields: JsonObject, added: JsonObject, nesting = 0): JsonObject => {
+export function mergeFields(fields: JsonObject, added: JsonObject, nesting = 0): JsonObject {
   if (nesting >= maxNesting) throw new RangeError("The fields nest too deep.");
   const merged = new Map<string, JsonValue>(Object.entries(fields));
   for (const [name, value] of Object.entries(added)) {
@@ -15,19 +15,20 @@ export const mergeFields = (fields: JsonObject, added: JsonObject, nesting = 0):
     else merged.set(name, isObject(value) ? mergeFields(objectOf(fields, name), value, nesting + 1) : value);
   }
   return toObject(merged);
-};
+}
 
 /** JSON has no other numbers than finite ones: others are `null` there, too. */
-const isNothing = (value: JsonValue): boolean =>
-  value === null || (typeof value === "number" && !Number.isFinite(value));
+function isNothing(value: JsonValue): boolean {
+  return value === null || (typeof value === "number" && !Number.isFinite(value));
+}
 
-const objectOf = (fields: JsonObject, name: string): JsonObject => {
+function objectOf(fields: JsonObject, name: string): JsonObject {
   const value = member(fields, name);
   return isObject(value) ? value : {};
-};
+}
 
-const toObject = (members: ReadonlyMap<string, JsonValue>): JsonObject => {
+function toObject(members: ReadonlyMap<string, JsonValue>): JsonObject {
   const object: Record<string, JsonValue> = {};
   for (const [name, value] of members) setMember(object, name, value);
   return object;
-};
+}

@@ -17,7 +17,7 @@ export interface RefusedRequest {
 }
 
 /** Writes the `engine_access` event of a request that the server refused before the app. */
-export const logRefused = (refused: RefusedRequest): void => {
+export function logRefused(refused: RefusedRequest): void {
   const { requestID, status, bytes, url, path, method, agent, referrer, requestmime, requestbytes } = refused;
   logEvent({
     timestamp: timestamp(Date.now()),
@@ -37,4 +37,4 @@ export const logRefused = (refused: RefusedRequest): void => {
     requestmime,
     location: "",
   });
-};
+}

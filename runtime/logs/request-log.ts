@@ -99,7 +99,7 @@ export class RequestLog {
 }
 
 /** What was sent of a compressed body: `fetch` hands on what was in it. */
-const compressedLength = ({ headers }: ResponseHead): number | undefined => {
+function compressedLength({ headers }: ResponseHead): number | undefined {
   const length = headers.get("content-encoding") === null ? null : headers.get("content-length");
   return length === null ? undefined : Number(length) || 0;
-};
+}

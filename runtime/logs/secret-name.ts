@@ -34,25 +34,29 @@ const hint =
   /token|secret|pass|key|signature|credential|authori|jwt|sess|sid|sig|hmac|pwd|auth|otp|pin|cv[vc]|code/i;
 
 /** Whether there may be a secret name in the text: most have none, and need not be taken apart. */
-export const hasSecretWord = (text: string): boolean => hint.test(text);
+export function hasSecretWord(text: string): boolean {
+  return hint.test(text);
+}
 
 /** The name of a member, or a parameter. */
-export const isSecretName = (name: string): boolean => {
+export function isSecretName(name: string): boolean {
   if (!hasSecretWord(name)) return false;
   const words = wordsOf(name);
   if (secretText.test(words.join(""))) return true;
   const last = words.at(-1) ?? "";
   return secretLast.has(last) || (last === "code" && secretCode.has(words.at(-2) ?? ""));
-};
+}
 
 /** `code` by itself is the code of an authorization in a URL (RFC 6749 §4.1.2), and elsewhere that of an error. */
-export const isSecretParameter = (name: string): boolean =>
-  name.toLowerCase() === "code" || isSecretName(name);
+export function isSecretParameter(name: string): boolean {
+  return name.toLowerCase() === "code" || isSecretName(name);
+}
 
 /** `userPass`, `user_pass`, `user-pass2` and `USER.PASS` are `user` and `pass`; `XAuth` is `x` and `auth`. */
-const wordsOf = (name: string): readonly string[] =>
-  name
+function wordsOf(name: string): readonly string[] {
+  return name
     .replace(/[a-z](?=[A-Z])|[A-Z](?=[A-Z][a-z])/g, "$& ")
     .toLowerCase()
     .split(/[^a-z]+/)
     .filter((word) => word !== "");
+}

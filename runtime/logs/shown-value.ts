@@ -3,18 +3,18 @@ import { logQuery, logUrl } from "./log-url.js";
 import { isSecretName } from "./secret-name.js";
 
 /** A value as debugging shows it: JSON on several lines, without what its name or place says is secret. */
-export const shown = (value: Found | Value): string => {
+export function shown(value: Found | Value): string {
   if (value === undefined) return "(empty)";
   const json = value instanceof Selection ? value.toJson() : value;
   return typeof json === "string" ? json : JSON.stringify(json, masked, 2);
-};
+}
 
-const masked = (name: string, value: unknown): unknown => {
+function masked(name: string, value: unknown): unknown {
   if (secretMembers.has(name.toLowerCase()) || isSecretName(name)) return "***";
   if (typeof value !== "string") return value;
   if (name === "query") return logQuery(value);
   return /^https?:\/\//i.test(value) ? logUrl(value) : value;
-};
+}
 
 /** Header fields, and members of `$request`, that let somebody in. */
 const secretMembers: ReadonlySet<string> = new Set([

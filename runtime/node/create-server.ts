@@ -26,7 +26,7 @@ const checkInterval = 1000;
  * process bears, and those that do not arrive. It answers them with the system error document and logs them.
  * @param hostname of requests without a `Host` field, which HTTP/1.0 allows
  */
-export const createServer = (app: Application, hostname: string, limits: ServerLimits): Server => {
+export function createServer(app: Application, hostname: string, limits: ServerLimits): Server {
   const { headTimeout, arrivalTimeout, idleTimeout, keepAliveTimeout } = limits;
   const exchanges = new Exchanges();
   /** Connections that end with what was said there. */
@@ -74,15 +74,15 @@ export const createServer = (app: Application, hostname: string, limits: ServerL
   });
   watchTransfers(exchanges, idleTimeout, ({ socket }) => interrupt(exchanges, socket, tooSlow));
   return server;
-};
+}
 
 /** Ends a connection, with an answer where the client can tell what it answers: to the only request, if none was begun. */
-const interrupt = (exchanges: Exchanges, socket: Socket, problem: Problem): void => {
+function interrupt(exchanges: Exchanges, socket: Socket, problem: Problem): void {
   const [current, ...others] = exchanges.of(socket);
   if (current === undefined) refuseUnread(socket, problem);
   else if (others.length > 0 || current.outgoing.headersSent || current.incoming.complete) socket.destroy();
   else cutShort(socket, problem);
-};
+}
 
 const malformed: Problem = { status: 400, info: "The request is malformed." };
 const tooSlow: Problem = { status: 408, info: "The request did not arrive in time." };
@@ -96,7 +96,7 @@ const problems: ReadonlyMap<string, Problem> = new Map([
 ]);
 
 /** Logs, once a second, how many connections were closed at once. */
-const countDropped = (limit: number): (() => void) => {
+function countDropped(limit: number): () => void {
   let count = 0;
   const report = (): void => {
     const message = `${count} connections were refused, because there are ${limit}.`;
@@ -107,4 +107,4 @@ const countDropped = (limit: number): (() => void) => {
     if (count === 0) setTimeout(report, 1000).unref?.();
     count++;
   };
-};
+}

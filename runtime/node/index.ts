@@ -14,7 +14,7 @@ const grace = 10_000;
  * then no new connections, and an exit when the running requests have ended, at the latest after 10 s. A second
  * signal ends the process at once. Exit codes: 0 after a signal, 1 if the address cannot be used, 2 for a wrong `PORT`.
  */
-export const listen = (app: Application): void => {
+export function listen(app: Application): void {
   const port = portFrom(process.env.PORT);
   if (port === undefined) {
     console.error(`PORT must be an integer from 0 to 65535, not ${JSON.stringify(process.env.PORT)}`);
@@ -35,15 +35,15 @@ export const listen = (app: Application): void => {
     console.error(`listening on http://${family === "IPv6" ? `[${address}]` : address}:${bound}`);
   });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => shutDown(server, log));
-};
+}
 
-const portFrom = (text: string | undefined): number | undefined => {
+function portFrom(text: string | undefined): number | undefined {
   if (text === undefined || text === "") return 8080;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   return port <= 65_535 ? port : undefined;
-};
+}
 
-const shutDown = (server: Server, log: StreamLog): void => {
+function shutDown(server: Server, log: StreamLog): void {
   // In a later turn: Deno would hand the first signal to this listener too.
   setImmediate(() => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit(1));
@@ -55,4 +55,4 @@ const shutDown = (server: Server, log: StreamLog): void => {
     clearInterval(sweep);
     process.exit(1);
   }, grace);
-};
+}

@@ -8,18 +8,18 @@ import type { Problem } from "./request-head.js";
 export const overload: Problem = { status: 503, info: "There are too many requests now." };
 
 /** The system error document, for a request that no flow sees. */
-const documentOf = (requestID: string, { status, info }: Problem): string => {
+function documentOf(requestID: string, { status, info }: Problem): string {
   const { message, code }: EngineErrorKind =
     status === 503 ? engineErrors.limit : engineErrors.inputValidation;
   return JSON.stringify({ error: { message, status, requestID, info: [info], code } });
-};
+}
 
 /** Answers a request without keeping its body, and logs it. Tells what becomes of the connection. */
-export const refuse = (
+export function refuse(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   problem: Problem,
-): "close" | "keep" => {
+): "close" | "keep" {
   const requestID = crypto.randomUUID();
   const { status } = problem;
   const document = documentOf(requestID, problem);
@@ -37,25 +37,25 @@ export const refuse = (
   const bytes = incoming.method === "HEAD" ? 0 : document.length;
   logRefused({ ...described(incoming, problem), requestID, status, bytes });
   return isLast ? "close" : "keep";
-};
+}
 
 /** Answers on a connection whose request could not be read, and closes it. */
-export const refuseUnread = (socket: Duplex, problem: Problem): void => {
+export function refuseUnread(socket: Duplex, problem: Problem): void {
   logRefused({ ...unknown, ...cutShort(socket, problem) });
-};
+}
 
 /** As `refuseUnread`, where the app writes the event, since it has seen the request. */
-export const cutShort = (socket: Duplex, problem: Problem) => {
+export function cutShort(socket: Duplex, problem: Problem) {
   const { status } = problem;
   const requestID = crypto.randomUUID();
   const document = documentOf(requestID, problem);
   socket.end(rawResponse(status, document));
   setTimeout(() => socket.destroy(), patience).unref?.();
   return { requestID, status, bytes: document.length };
-};
+}
 
-const rawResponse = (status: number, document: string): string =>
-  [
+function rawResponse(status: number, document: string): string {
+  return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "Content-Type: application/json",
     `Content-Length: ${document.length}`,
@@ -64,6 +64,7 @@ const rawResponse = (status: number, document: string): string =>
     "",
     document,
   ].join("\r\n");
+}
 
 const unknown = {
   ...{ url: "", path: "", method: "", agent: "", referrer: "", requestmime: "" },
@@ -71,7 +72,7 @@ const unknown = {
 };
 
 /** Of a malformed request, no host and no URL is made up. */
-const described = (incoming: IncomingMessage, { status }: Problem) => {
+function described(incoming: IncomingMessage, { status }: Problem) {
   const { method = "", url = "", headers } = incoming;
   const isPath = url.startsWith("/");
   return {
@@ -83,13 +84,13 @@ const described = (incoming: IncomingMessage, { status }: Problem) => {
     requestmime: headers["content-type"] ?? "",
     requestbytes: bodyLength(incoming) ?? 0,
   };
-};
+}
 
 /** What the client announces; `undefined` for a body whose length is not known. */
-const bodyLength = ({ headers }: IncomingMessage): number | undefined => {
+function bodyLength({ headers }: IncomingMessage): number | undefined {
   if (headers["transfer-encoding"] !== undefined) return undefined;
   return Number(headers["content-length"] ?? 0);
-};
+}
 
 /** Milliseconds that a client has to read the response while what it goes on sending is thrown away. */
 const patience = 500;
@@ -98,7 +99,7 @@ const patience = 500;
 const maxDiscarded = 1024 * 1024;
 
 /** Reads a body without keeping it. A connection that is closed before would take the response with it. */
-const discardBody = (incoming: IncomingMessage, done: () => void): void => {
+function discardBody(incoming: IncomingMessage, done: () => void): void {
   let bytes = 0;
   const end = (): void => {
     clearTimeout(timer);
@@ -111,4 +112,4 @@ const discardBody = (incoming: IncomingMessage, done: () => void): void => {
   };
   const timer = setTimeout(end, patience);
   incoming.on("data", take).on("end", end).on("close", end);
-};
+}

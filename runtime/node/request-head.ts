@@ -2,11 +2,11 @@ import type { IncomingMessage } from "node:http";
 import { isToken } from "../http/field-syntax.js";
 
 /** What is wrong with the head of a request that Node's parser has let pass; `undefined` if nothing is. */
-export const headProblem = ({
+export function headProblem({
   rawHeaders,
   url = "",
   httpVersionMinor,
-}: IncomingMessage): Problem | undefined => {
+}: IncomingMessage): Problem | undefined {
   if (rawHeaders.length > 2 * maxFields) return tooManyFields;
   let host: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -23,7 +23,7 @@ export const headProblem = ({
   // RFC 9112 §3.2: exactly one, but for HTTP/1.0.
   if (host === undefined ? httpVersionMinor > 0 : !isHost(host)) return wrongHost;
   return isTarget(url) ? undefined : malformedTarget;
-};
+}
 
 export interface Problem {
   readonly status: number;
@@ -40,29 +40,29 @@ const wrongCoding = { status: 400, info: "The only transfer coding is chunked." 
 export const malformedTarget = { status: 400, info: "The request target is malformed." };
 
 /** RFC 9110 §7.2: a host and an optional port, and nothing that would be anything else in a URL. */
-const isHost = (text: string): boolean => {
+function isHost(text: string): boolean {
   if (knownHosts.has(text)) return true;
   if (!hostAndPort.test(text) || !isInUrl(text)) return false;
   if (knownHosts.size >= maxKnownHosts) knownHosts.clear();
   knownHosts.add(text);
   return true;
-};
+}
 
 /** RFC 3986 §3.2.2, without the percent-encoding and the delimiters that no name of a host has. */
 const hostAndPort = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
 
 /** The form alone is not enough: `a:99999` and `1.2.3.256` have it, and `1` would become `0.0.0.1`. */
-const isInUrl = (host: string): boolean => {
+function isInUrl(host: string): boolean {
   const url = `http://${host}/`;
   return URL.canParse(url) && new URL(url).hostname === host.toLowerCase().replace(/:\d*$/, "");
-};
+}
 
 /** A server has few names, and looking into each request anew takes longer than all the rest here. */
 const knownHosts = new Set<string>();
 const maxKnownHosts = 100;
 
 /** RFC 9112 §3.2: a path with a query, or a URL. A fragment is never sent, and a backslash is a slash to some. */
-const isTarget = (target: string): boolean => {
+function isTarget(target: string): boolean {
   if (target.includes("#")) return false;
   let path = target;
   if (!target.startsWith("/")) {
@@ -73,6 +73,6 @@ const isTarget = (target: string): boolean => {
   const backslash = path.indexOf("\\");
   const question = path.indexOf("?");
   return backslash < 0 || (question >= 0 && question < backslash);
-};
+}
 
 const absolute = /^https?:\/\/([^/?]*)/;

@@ -29,9 +29,9 @@ const modules: ReadonlyMap<string, object> = new Map<string, object>([
 ]);
 
 /** With this in the place of `Function`, the extension function that makes code of a text cannot. */
-const refused = (): never => {
+function refused(): never {
   throw new Error("A stylesheet cannot run JavaScript.");
-};
+}
 
 let loaded: object | undefined;
 

@@ -20,7 +20,7 @@ export interface ServerLimits {
 }
 
 /** What the variables of the process say, and defaults that fit its heap. */
-export const serverLimits = (): ServerLimits => {
+export function serverLimits(): ServerLimits {
   const maxRequests = setting("MAX_REQUESTS", Math.max(100, Math.floor(heapLimit() / (256 * 1024))));
   const headTimeout = seconds("HEAD_TIMEOUT", 15);
   return {
@@ -32,19 +32,25 @@ export const serverLimits = (): ServerLimits => {
     idleTimeout: seconds("IDLE_TIMEOUT", 30),
     keepAliveTimeout: seconds("KEEP_ALIVE_TIMEOUT", 5),
   };
-};
+}
 
 /**
  * Bytes of bodies that the heap bears: what was parsed of JSON such as `[{},{},…]` takes some 25 times as many bytes as
  * its text.
  */
-export const bearableBodies = (): number => Math.floor(heapLimit() / 32);
+export function bearableBodies(): number {
+  return Math.floor(heapLimit() / 32);
+}
 
 /** Bytes. Where a runtime does not tell, as much as Node takes on a small machine. */
-const heapLimit = (): number => getHeapStatistics().heap_size_limit || 1024 * 1024 * 1024;
+function heapLimit(): number {
+  return getHeapStatistics().heap_size_limit || 1024 * 1024 * 1024;
+}
 
-const setting = (name: string, otherwise: number): number =>
-  Math.ceil(numberSetting(undefined, name, 0)) || otherwise;
+function setting(name: string, otherwise: number): number {
+  return Math.ceil(numberSetting(undefined, name, 0)) || otherwise;
+}
 
-const seconds = (name: string, otherwise: number): number =>
-  Math.min((numberSetting(undefined, name, 0) || otherwise) * 1000, longestTimer);
+function seconds(name: string, otherwise: number): number {
+  return Math.min((numberSetting(undefined, name, 0) || otherwise) * 1000, longestTimer);
+}

@@ -20,11 +20,11 @@ interface Sight {
  * they are asked for. A request that waits for an upstream is none: nothing is wanted of the client.
  * @param stalled is told of each once
  */
-export const watchTransfers = (
+export function watchTransfers(
   exchanges: Exchanges,
   idleTimeout: number,
   stalled: (exchange: Exchange) => void,
-): void => {
+): void {
   const sights = new WeakMap<Exchange, Sight>();
   const look = (): void => {
     const now = performance.now();
@@ -39,14 +39,15 @@ export const watchTransfers = (
     }
   };
   setInterval(look, interval).unref?.();
-};
+}
 
 /** The body is read as it comes, and more of it has to come. */
-const isAskedFor = ({ incoming }: Exchange): boolean =>
-  !incoming.complete && incoming.readableFlowing === true;
+function isAskedFor({ incoming }: Exchange): boolean {
+  return !incoming.complete && incoming.readableFlowing === true;
+}
 
-const seen = (socket: Socket, waiting: number, now: number, before: Sight | undefined): Sight => {
+function seen(socket: Socket, waiting: number, now: number, before: Sight | undefined): Sight {
   const { bytesRead: read, bytesWritten: written } = socket;
   const isSame = before?.read === read && before.written === written && before.waiting === waiting;
   return isSame ? before : { read, written, waiting, since: now };
-};
+}

@@ -52,10 +52,11 @@ export class StreamLog {
   }
 }
 
-const lostAlert = (count: number) =>
-  alertEvent({
+function lostAlert(count: number) {
+  return alertEvent({
     startedAt: Date.now(),
     requestID: "",
     topic: "log",
     message: `${count} events were lost, because nobody read the log.`,
   });
+}

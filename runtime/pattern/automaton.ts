@@ -1,5 +1,5 @@
 import { variants } from "./case.js";
-import { LAST_CODE_POINT } from "./classes.js";
+import { lastCodePoint } from "./classes.js";
 import { classSource } from "./source.js";
 import type { CharacterSet, PatternNode, RepeatNode } from "./syntax.js";
 
@@ -208,17 +208,23 @@ class AutomatonBuilder {
   }
 }
 
-const optional = (part: Part): Part => ({ ...part, isNullable: true, acceptsNothing: true });
+function optional(part: Part): Part {
+  return { ...part, isNullable: true, acceptsNothing: true };
+}
 
-const withoutAccepting = (part: Part): Part => ({ ...part, accepting: [], acceptsNothing: false });
+function withoutAccepting(part: Part): Part {
+  return { ...part, accepting: [], acceptsNothing: false };
+}
 
-const choice = (left: Part, right: Part): Part => ({
-  first: [...left.first, ...right.first],
-  last: [...left.last, ...right.last],
-  isNullable: left.isNullable || right.isNullable,
-  accepting: [...left.accepting, ...right.accepting],
-  acceptsNothing: left.acceptsNothing || right.acceptsNothing,
-});
+function choice(left: Part, right: Part): Part {
+  return {
+    first: [...left.first, ...right.first],
+    last: [...left.last, ...right.last],
+    isNullable: left.isNullable || right.isNullable,
+    accepting: [...left.accepting, ...right.accepting],
+    acceptsNothing: left.acceptsNothing || right.acceptsNothing,
+  };
+}
 
 /** `a+` for `(?:(a)+)+`: a loop over characters that nothing can follow but what is none of them. */
 function characterLoop(node: PatternNode): RepeatNode | undefined {
@@ -274,7 +280,7 @@ function sampleOf(root: PatternNode): Sample {
       hasProperties ||= node.classes.some((one) => /^\\[pP]/.test(one));
       for (const [from, to] of node.ranges)
         for (const code of [from - 1, from, to, to + 1])
-          if (code >= 0 && code <= LAST_CODE_POINT) codes.add(code);
+          if (code >= 0 && code <= lastCodePoint) codes.add(code);
     } else if (node.kind === "sequence") pending.push(...node.items);
     else if (node.kind === "choice") pending.push(...node.branches);
     else if ("body" in node) pending.push(node.body);

@@ -8,11 +8,15 @@ const manySteps = 10_000_000;
 const shortestBound = 16;
 
 /** How long a text may be for JavaScript's engine where a linear one can take the longer ones, in UTF-16 units. */
-export const nativeLength = (degree: number): number =>
-  Number.isFinite(degree) ? longest(fewSteps, degree) : 0;
+export function nativeLength(degree: number): number {
+  return Number.isFinite(degree) ? longest(fewSteps, degree) : 0;
+}
 
 /** How long a text may be where there is no linear engine for the pattern, in UTF-16 units. */
-export const boundedLength = (degree: number): number =>
-  Number.isFinite(degree) ? Math.max(shortestBound, longest(manySteps, degree)) : shortestBound;
+export function boundedLength(degree: number): number {
+  return Number.isFinite(degree) ? Math.max(shortestBound, longest(manySteps, degree)) : shortestBound;
+}
 
-const longest = (steps: number, degree: number): number => Math.round(steps ** (1 / degree));
+function longest(steps: number, degree: number): number {
+  return Math.round(steps ** (1 / degree));
+}

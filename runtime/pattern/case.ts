@@ -1,7 +1,7 @@
 import { type CharacterSet, PatternError, type PatternNode, type Range } from "./syntax.js";
 
 /** How many characters of a range are looked at one by one. */
-const MAX_RANGE = 2_048;
+const maxRange = 2_048;
 
 /** Whether parts of a pattern for which it matters ignore case: `true`, `false`, both or neither. */
 export function casesOf(root: PatternNode): ReadonlySet<boolean> {
@@ -19,18 +19,21 @@ export function casesOf(root: PatternNode): ReadonlySet<boolean> {
 }
 
 /** A range that holds both cases of all its characters is the same in any case, but we need not be that exact. */
-const hasCases = ({ ranges, classes }: CharacterSet): boolean =>
-  classes.some((one) => /^\\[pP]/.test(one)) ||
-  ranges.some(
-    ([from, to]) => to - from > MAX_RANGE || codes(from, to).some((code) => variants(code).length > 1),
+function hasCases({ ranges, classes }: CharacterSet): boolean {
+  return (
+    classes.some((one) => /^\\[pP]/.test(one)) ||
+    ranges.some(
+      ([from, to]) => to - from > maxRange || codes(from, to).some((code) => variants(code).length > 1),
+    )
   );
+}
 
 /** The set with all characters in each case. */
 export function setInAnyCase(set: CharacterSet): CharacterSet {
   if (set.classes.some((one) => /^\\[pP]/.test(one)))
     throw new PatternError("a property cannot ignore case where other parts of the pattern do not");
   const ranges = set.ranges.flatMap(([from, to]): readonly Range[] => {
-    if (to - from > MAX_RANGE)
+    if (to - from > maxRange)
       throw new PatternError("so large a range cannot ignore case where other parts of the pattern do not");
     const added = codes(from, to)
       .flatMap(variants)
@@ -40,11 +43,12 @@ export function setInAnyCase(set: CharacterSet): CharacterSet {
   return { ...set, ranges };
 }
 
-const codes = (from: number, to: number): readonly number[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+function codes(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
 
 /** Characters that others match in any case without being the upper or lower case of them, such as the long s. */
-const FURTHER =
+const furtherCharacters =
   "\u01c5\u01c8\u01cb\u01f2\u017f\u0345\u03c2\u03d0\u03d1\u03d5\u03d6\u03f0\u03f1\u03f4\u03f5\u1c80\u1c81\u1c82\u1c83\u1c84\u1c85\u1c86\u1c87\u1c88\u1e9b\u1e9e\u1fbe\u2126\u212a\u212b";
 
 /** The character itself, and what JavaScript takes for the same in any case. */
@@ -53,9 +57,14 @@ export function variants(code: number): readonly number[] {
   const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
   if (lower === upper) return [code];
   const same = new RegExp(`^\\u{${code.toString(16)}}$`, "iu");
-  const all = [character, lower, upper, lower.toUpperCase(), upper.toLowerCase(), ...FURTHER].filter(
-    (other) => same.test(other),
-  );
+  const all = [
+    character,
+    lower,
+    upper,
+    lower.toUpperCase(),
+    upper.toLowerCase(),
+    ...furtherCharacters,
+  ].filter((other) => same.test(other));
   return [...new Set(all.map((other) => other.codePointAt(0) ?? code))];
 }
 

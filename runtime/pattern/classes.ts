@@ -1,6 +1,6 @@
 import type { Range } from "./syntax.js";
 
-export const LAST_CODE_POINT = 0x10ffff;
+export const lastCodePoint = 0x10ffff;
 
 const space: readonly Range[] = [
   [0x09, 0x0d],
@@ -84,7 +84,7 @@ export function complement(ranges: readonly Range[]): readonly Range[] {
     if (from > next) others.push([next, from - 1]);
     next = to + 1;
   }
-  if (next <= LAST_CODE_POINT) others.push([next, LAST_CODE_POINT]);
+  if (next <= lastCodePoint) others.push([next, lastCodePoint]);
   return others;
 }
 

@@ -12,7 +12,7 @@ export interface Emitted {
 }
 
 /** How long the JavaScript may be, in UTF-16 units. */
-const MAX_SOURCE = 100_000;
+const maxSource = 100_000;
 
 /** Writes the pattern for JavaScript. @throws PatternError */
 export function emitPattern(pattern: ParsedPattern): Emitted {
@@ -56,7 +56,7 @@ class Emitter {
 
   #write(part: string | { readonly group: number }): void {
     this.#length += typeof part === "string" ? part.length : 3;
-    if (this.#length > MAX_SOURCE) throw new PatternError("it becomes too long");
+    if (this.#length > maxSource) throw new PatternError("it becomes too long");
     this.#parts.push(part);
   }
 
@@ -153,12 +153,14 @@ class Emitter {
   }
 }
 
-const isCharacter = ({ kind }: PatternNode): boolean =>
-  kind === "literal" || kind === "set" || kind === "any";
+function isCharacter({ kind }: PatternNode): boolean {
+  return kind === "literal" || kind === "set" || kind === "any";
+}
 
 /** What a quantifier may follow. */
-const isAtom = (node: PatternNode): boolean =>
-  isCharacter(node) || node.kind === "capture" || node.kind === "atomic" || node.kind === "reference";
+function isAtom(node: PatternNode): boolean {
+  return isCharacter(node) || node.kind === "capture" || node.kind === "atomic" || node.kind === "reference";
+}
 
 function quantifier(least: number, most: number): string {
   if (most === Number.POSITIVE_INFINITY) return least === 0 ? "*" : least === 1 ? "+" : `{${least},}`;

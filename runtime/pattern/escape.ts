@@ -1,5 +1,5 @@
 import type { TextReader } from "../text/text-reader.js";
-import { escapes, LAST_CODE_POINT, property } from "./classes.js";
+import { escapes, lastCodePoint, property } from "./classes.js";
 import { PatternError, type Range } from "./syntax.js";
 
 /** A set of characters that an escape stands for. */
@@ -44,7 +44,7 @@ export class EscapeReader {
     const named = reader.match(/([pP])(?:\{(\^?)([^}]*)\}|([A-Z]))/y);
     if (named !== undefined) return namedSet(named);
     const letter = reader.skip();
-    const control = CONTROLS.get(letter);
+    const control = controlCharacters.get(letter);
     if (control !== undefined) return control;
     if (letter === "c") return ((reader.skip().toUpperCase().codePointAt(0) ?? 0x40) & 0x7f) ^ 0x40;
     if ("dDwW".includes(letter)) return { ranges: [], classes: [`\\${letter}`] };
@@ -55,7 +55,7 @@ export class EscapeReader {
   }
 }
 
-const CONTROLS: ReadonlyMap<string, number> = new Map([
+const controlCharacters: ReadonlyMap<string, number> = new Map([
   ["a", 0x07],
   ["e", 0x1b],
   ["f", 0x0c],
@@ -65,7 +65,7 @@ const CONTROLS: ReadonlyMap<string, number> = new Map([
 ]);
 
 function codePoint(code: number): number {
-  if (!(code <= LAST_CODE_POINT)) throw new PatternError("there is no character with so high a number");
+  if (!(code <= lastCodePoint)) throw new PatternError("there is no character with so high a number");
   return code;
 }
 

@@ -144,12 +144,14 @@ function readsOn(automaton: Automaton, open: LoopOf, budget: Budget): boolean {
   );
 }
 
-const ends = (
+function ends(
   accepting: ReadonlySet<number>,
   reaches: readonly boolean[],
   one: number,
   other: number,
-): boolean => accepting.has(one) && reaches[other] === true;
+): boolean {
+  return accepting.has(one) && reaches[other] === true;
+}
 
 /**
  * Whether what a loop takes can have matches in it that it does not find itself: those are looked for again, through the
@@ -202,8 +204,9 @@ function leadsTo(
   });
 }
 
-const meet = (characters: readonly bigint[], one: number, other: number): boolean =>
-  ((characters[one] ?? 0n) & (characters[other] ?? 0n)) !== 0n;
+function meet(characters: readonly bigint[], one: number, other: number): boolean {
+  return ((characters[one] ?? 0n) & (characters[other] ?? 0n)) !== 0n;
+}
 
 type Walk = readonly [number, number, number?];
 

@@ -1,5 +1,5 @@
 import { setInAnyCase, variants } from "./case.js";
-import { complement, LAST_CODE_POINT } from "./classes.js";
+import { complement, lastCodePoint } from "./classes.js";
 import { isNullable, sizeOf } from "./measure.js";
 import {
   type CharacterSet,
@@ -40,9 +40,9 @@ export function linearForm({ root }: ParsedPattern, ignoresCase: boolean): Linea
   }
 }
 
-const inexpressible = (): never => {
+function inexpressible(): never {
   throw new PatternError("RE2 has no words for it");
-};
+}
 
 class LinearWriter {
   hasGroups = true;
@@ -155,14 +155,17 @@ class LinearWriter {
   }
 }
 
-const isAtom = ({ kind }: PatternNode): boolean => ["literal", "set", "any", "capture"].includes(kind);
+function isAtom({ kind }: PatternNode): boolean {
+  return ["literal", "set", "any", "capture"].includes(kind);
+}
 
 /**
  * Engines differ in what they try where a round matches nothing, unless that is what they would try last, or the round
  * has to be.
  */
-const agrees = ({ body, least, most }: RepeatNode): boolean =>
-  !isNullable(body) || least === most || (most === 1 && triesNothingLast(body));
+function agrees({ body, least, most }: RepeatNode): boolean {
+  return !isNullable(body) || least === most || (most === 1 && triesNothingLast(body));
+}
 
 function triesNothingLast(node: PatternNode): boolean {
   if (!isNullable(node)) return true;
@@ -229,7 +232,7 @@ function classOf(ranges: readonly Range[], classes: readonly string[] = [], nega
 
 /** Letters and digits as they are, everything else by its number. */
 function written(code: number): string {
-  if (code > LAST_CODE_POINT) return inexpressible();
+  if (code > lastCodePoint) return inexpressible();
   const character = String.fromCodePoint(code);
   return /[a-zA-Z0-9 _,:;"'@#%&=<>!~/]/.test(character) ? character : `\\x{${code.toString(16)}}`;
 }

@@ -5,18 +5,18 @@ import { parseSet } from "./set.js";
 import { type ParsedPattern, PatternError, type PatternNode, type RepeatNode } from "./syntax.js";
 
 /** How deep groups may nest; PCRE's own bound is of this size. */
-const MAX_DEPTH = 200;
-const MAX_REPEAT = 65_535;
-const MAX_QUANTIFIERS = 10;
+const maxDepth = 200;
+const maxRepeat = 65_535;
+const maxQuantifiers = 10;
 /** How long a pattern may be, in UTF-16 units. */
-const MAX_LENGTH = 10_000;
+const maxLength = 10_000;
 
 /**
  * Reads a Perl-compatible regular expression without delimiters. `modifiers` are letters of `imsx`.
  * @throws PatternError
  */
 export function parsePattern(pattern: string, modifiers: string): ParsedPattern {
-  if (pattern.length > MAX_LENGTH) throw new PatternError(`it is longer than ${MAX_LENGTH} characters`);
+  if (pattern.length > maxLength) throw new PatternError(`it is longer than ${maxLength} characters`);
   return new PatternParser(new TextReader(pattern), Flags.of(modifiers)).parse();
 }
 
@@ -50,7 +50,7 @@ class PatternParser {
   }
 
   #choice(): PatternNode {
-    if (++this.#depth > MAX_DEPTH) throw new PatternError(`groups are nested more than ${MAX_DEPTH} deep`);
+    if (++this.#depth > maxDepth) throw new PatternError(`groups are nested more than ${maxDepth} deep`);
     const branches = [this.#sequence()];
     while (this.reader.take("|")) branches.push(this.#sequence());
     this.#depth--;
@@ -122,12 +122,12 @@ class PatternParser {
   #escape(): PatternNode | undefined {
     const { reader } = this;
     if (reader.take("Q")) return this.#quotation();
-    const condition = CONDITIONS.get(reader.next ?? "");
+    const condition = conditions.get(reader.next ?? "");
     if (condition !== undefined) {
       reader.skip();
       return assertion(condition);
     }
-    if (reader.take("R")) return LINE_BREAK;
+    if (reader.take("R")) return lineBreak;
     const group = this.#escapes.reference(this.#groups);
     if (group !== undefined) return this.#reference(group);
     const escaped = this.#escapes.read();
@@ -213,7 +213,7 @@ class PatternParser {
       this.#skipIgnored();
       const repeat = this.#quantifier(node);
       if (repeat === undefined) return node;
-      if (count === MAX_QUANTIFIERS) throw new PatternError("too many quantifiers follow each other");
+      if (count === maxQuantifiers) throw new PatternError("too many quantifiers follow each other");
       node = repeat;
     }
   }
@@ -223,13 +223,13 @@ class PatternParser {
     const found = reader.match(/[*+?]|\{(\d+)(?:(,)(\d*))?\}/y);
     if (found === undefined) return undefined;
     const [text, from, comma, to] = found;
-    const simple = SIMPLE.get(text);
+    const simple = quantifiers.get(text);
     const least = simple?.[0] ?? Number(from);
     const most =
       simple?.[1] ??
       (comma === undefined ? least : to === "" || to === undefined ? Number.POSITIVE_INFINITY : Number(to));
-    if (least > MAX_REPEAT || (Number.isFinite(most) && most > MAX_REPEAT))
-      throw new PatternError(`${text} repeats more than ${MAX_REPEAT} times`);
+    if (least > maxRepeat || (Number.isFinite(most) && most > maxRepeat))
+      throw new PatternError(`${text} repeats more than ${maxRepeat} times`);
     if (most < least) throw new PatternError(`in ${text} the numbers are in the wrong order`);
     if (reader.take("+")) {
       if (this.#lookbehinds > 0)
@@ -241,17 +241,21 @@ class PatternParser {
   }
 }
 
-const assertion = (source: string): PatternNode => ({ kind: "assertion", source });
+function assertion(source: string): PatternNode {
+  return { kind: "assertion", source };
+}
 
-const set = (ranges: readonly (readonly [number, number])[], negated: boolean): PatternNode => ({
-  kind: "set",
-  ranges,
-  classes: [],
-  negated,
-  anyCase: false,
-});
+function set(ranges: readonly (readonly [number, number])[], negated: boolean): PatternNode {
+  return {
+    kind: "set",
+    ranges,
+    classes: [],
+    negated,
+    anyCase: false,
+  };
+}
 
-const CONDITIONS: ReadonlyMap<string, string> = new Map([
+const conditions: ReadonlyMap<string, string> = new Map([
   ["A", "^"],
   ["Z", "(?=\\n?$)"],
   ["z", "$"],
@@ -259,14 +263,14 @@ const CONDITIONS: ReadonlyMap<string, string> = new Map([
   ["B", "\\B"],
 ]);
 
-const SIMPLE: ReadonlyMap<string, readonly [number, number]> = new Map([
+const quantifiers: ReadonlyMap<string, readonly [number, number]> = new Map([
   ["*", [0, Number.POSITIVE_INFINITY]],
   ["+", [1, Number.POSITIVE_INFINITY]],
   ["?", [0, 1]],
 ]);
 
 /** `\R`: CR LF is one line break, never two. */
-const LINE_BREAK: PatternNode = {
+const lineBreak: PatternNode = {
   kind: "choice",
   branches: [
     {

@@ -41,10 +41,10 @@ export function parseSet(reader: TextReader, escapes: EscapeReader, anyCase: boo
   return { kind: "set", ranges, classes, negated, anyCase };
 }
 
-const single = (character: string): Range => {
+function single(character: string): Range {
   const code = character.codePointAt(0) ?? 0;
   return [code, code];
-};
+}
 
 function member(reader: TextReader, escapes: EscapeReader): number | EscapedSet {
   const named = reader.match(/\[:(\^?)(\w+):\]/y);

@@ -1,6 +1,6 @@
 import type { CharacterSet } from "./syntax.js";
 
-const NAMED: ReadonlyMap<number, string> = new Map([
+const escapes: ReadonlyMap<number, string> = new Map([
   [0x09, "\\t"],
   [0x0a, "\\n"],
   [0x0b, "\\v"],
@@ -9,13 +9,17 @@ const NAMED: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** A character outside of brackets. */
-export const literalSource = (code: number): string => source(code, /[\^$\\.*+?()[\]{}|/]/);
+export function literalSource(code: number): string {
+  return source(code, /[\^$\\.*+?()[\]{}|/]/);
+}
 
-const memberSource = (code: number): string => source(code, /[\\\][^/-]/);
+function memberSource(code: number): string {
+  return source(code, /[\\\][^/-]/);
+}
 
 /** What is invisible, or moves text, is written by its number. */
 function source(code: number, special: RegExp): string {
-  const named = NAMED.get(code);
+  const named = escapes.get(code);
   if (named !== undefined) return named;
   const character = String.fromCodePoint(code);
   if (special.test(character)) return `\\${character}`;

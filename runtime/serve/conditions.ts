@@ -35,8 +35,9 @@ export function allowsRange(headers: Headers, { etag }: Validators): boolean {
   return condition === null || condition === etag;
 }
 
-const hasTag = (list: string, etag: string): boolean =>
-  list.trim() === "*" || list.split(",").some((tag) => tag.trim() === etag);
+function hasTag(list: string, etag: string): boolean {
+  return list.trim() === "*" || list.split(",").some((tag) => tag.trim() === etag);
+}
 
 function dateOf(headers: Headers, name: string): number | undefined {
   const text = headers.get(name);

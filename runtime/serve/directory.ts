@@ -69,11 +69,13 @@ export class Directory {
   }
 }
 
-export const directory = (...args: ConstructorParameters<typeof Directory>): Directory =>
-  new Directory(...args);
+export function directory(...args: ConstructorParameters<typeof Directory>): Directory {
+  return new Directory(...args);
+}
 
-export const served = (...args: ConstructorParameters<typeof ServedFile>): ServedFile =>
-  new ServedFile(...args);
+export function served(...args: ConstructorParameters<typeof ServedFile>): ServedFile {
+  return new ServedFile(...args);
+}
 
 /** Percent-decoded; `undefined` for what no file can be called: malformed sequences, and slashes that are encoded. */
 function fileName(path: string): string | undefined {

@@ -40,10 +40,13 @@ function parseRange(spec: string, size: number): ByteRange | undefined {
 }
 
 /** `Content-Range` (RFC 9110 §14.4). */
-export const contentRange = ({ first, last }: ByteRange, size: number): string =>
-  `bytes ${first}-${last}/${size}`;
+export function contentRange({ first, last }: ByteRange, size: number): string {
+  return `bytes ${first}-${last}/${size}`;
+}
 
-export const sliceOf = (bytes: Bytes, { first, last }: ByteRange): Bytes => bytes.subarray(first, last + 1);
+export function sliceOf(bytes: Bytes, { first, last }: ByteRange): Bytes {
+  return bytes.subarray(first, last + 1);
+}
 
 /** Several ranges as one `multipart/byteranges` (RFC 9110 §14.6). */
 export function multipart(

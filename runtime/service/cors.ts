@@ -13,7 +13,7 @@ export interface Cors {
   around(answer: Answer, methods?: readonly string[]): Answer;
 }
 
-export const cors = ({ origins, credentials }: CorsOptions): Cors => {
+export function cors({ origins, credentials }: CorsOptions): Cors {
   const isOpen = origins.includes("*");
   const allowed = new Set(origins);
 
@@ -40,10 +40,10 @@ export const cors = ({ origins, credentials }: CorsOptions): Cors => {
         : withFields(request, response);
     },
   };
-};
+}
 
 /** What the browser asks before it sends a request. Which fields pages may send is left to them. */
-const preflight = (request: Request, methods: readonly string[]): Response => {
+function preflight(request: Request, methods: readonly string[]): Response {
   const headers = new Headers({ "access-control-allow-methods": methods.join(", ") });
   const fields = request.headers.get("access-control-request-headers");
   if (fields !== null) {
@@ -51,4 +51,4 @@ const preflight = (request: Request, methods: readonly string[]): Response => {
     headers.set("vary", "Access-Control-Request-Headers");
   }
   return new Response(null, { status: 200, headers });
-};
+}

@@ -52,7 +52,7 @@ interface Environment {
   readonly password: string | undefined;
 }
 
-const readEnvironment = ($: Context): Environment => {
+function readEnvironment($: Context): Environment {
   const { bindings } = $[state];
   const text = setting(bindings, "DEBUG");
   const settings = text === undefined ? undefined : parseSettings(text);
@@ -64,10 +64,10 @@ const readEnvironment = ($: Context): Environment => {
     password,
     allowsHeader: allowed === "true" || (allowed === undefined && password !== undefined),
   };
-};
+}
 
 /** What the header field `Debug` asks for: `topic:level:sink; auth=password`. */
-const headerSettings = ($: Context, password: string | undefined): DebugSettings | undefined => {
+function headerSettings($: Context, password: string | undefined): DebugSettings | undefined {
   const field = $[state].client.req.raw.headers.get("debug");
   if (field === null) return undefined;
   const [, asked = "", given = ""] = /^([^;]*)(?:;\s*auth=(.*))?$/.exec(field) ?? [];
@@ -78,10 +78,10 @@ const headerSettings = ($: Context, password: string | undefined): DebugSettings
   const settings = parseSettings(asked);
   if (settings === undefined) alert($, "debug", "The header field Debug is no debug setting.");
   return settings;
-};
+}
 
 /** The variables that are meant for the app; others are the machine's. */
-const engineVariables = ({ environmentVariable }: State) => {
+function engineVariables({ environmentVariable }: State) {
   const all = environmentVariable instanceof Selection ? environmentVariable.toJson() : null;
   return Object.fromEntries(Object.entries(all ?? {}).filter(([name]) => /^FL(?:OW|AT)_/.test(name)));
-};
+}

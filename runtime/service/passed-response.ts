@@ -2,20 +2,20 @@ import type { Content, Fields } from "../flow/content.js";
 import type { State } from "../flow/context.js";
 
 /** The fields of a response whose body is an upstream's: those that came with it, then those that the flow set. */
-export const passedFields = (
+export function passedFields(
   { fields, source }: Content,
   set: Fields | undefined,
   withoutBody: boolean,
-): Fields => {
+): Fields {
   const passed = new Map(fields);
   if (source.kind === "stream" && source.length !== undefined && !withoutBody)
     passed.set("content-length", source.length);
   for (const [name, value] of set ?? []) passed.set(name, value);
   return passed;
-};
+}
 
 /** Ends the connection to an upstream whose body is not `sent`, and which would wait forever. */
-export const cancelStream = ({ stream }: State, sent: Content | undefined): void => {
+export function cancelStream({ stream }: State, sent: Content | undefined): void {
   if (stream === undefined || (sent?.source.kind === "stream" && sent.source.stream === stream)) return;
   stream.cancel().catch(() => {}); // nobody wants to know how it ended
-};
+}

@@ -9,7 +9,7 @@ import { cancelStream, passedFields } from "./passed-response.js";
 import { unexpectedError } from "./unexpected-error.js";
 
 /** The response as the flows left it. `fallback` is the status if neither the flow nor the content has one. */
-export const toResponse = ($: Context, fallback = 200): Response => {
+export function toResponse($: Context, fallback = 200): Response {
   const current = $[state];
   const { main } = current;
   const status = sendableStatus($, current.status ?? main?.status ?? fallback);
@@ -31,15 +31,16 @@ export const toResponse = ($: Context, fallback = 200): Response => {
   }
   current.access.sent = { headers, bytes: byteLength(payload) };
   return new Response(payload, { status, headers });
-};
+}
 
 const encoder = new TextEncoder();
 
-const byteLength = (payload: string | Bytes): number =>
-  typeof payload === "string" ? encoder.encode(payload).byteLength : payload.byteLength;
+function byteLength(payload: string | Bytes): number {
+  return typeof payload === "string" ? encoder.encode(payload).byteLength : payload.byteLength;
+}
 
 /** The system error document: what a client gets for an error that no error flow handles. */
-export const systemErrorResponse = ($: Context, error: FlowError): Response => {
+export function systemErrorResponse($: Context, error: FlowError): Response {
   try {
     $[state].main = Content.json({ error: error.document }, error.status);
     return toResponse($);
@@ -49,37 +50,39 @@ export const systemErrorResponse = ($: Context, error: FlowError): Response => {
     $[state].main = Content.json({ error: unexpected.document }, unexpected.status);
     return toResponse($);
   }
-};
+}
 
 /**
  * Takes back what the flows prepared before an error, so that it does not describe the error's response: content and
  * status, and the fields about the content. Other fields stay.
  */
-export const discardOutput = (current: State): void => {
+export function discardOutput(current: State): void {
   current.main = undefined;
   current.status = undefined;
   for (const name of current.headers?.keys() ?? []) {
     if (name.startsWith("content-") || contentFields.has(name)) current.headers?.delete(name);
   }
-};
+}
 
 /** Fields about the content whose names do not tell. */
 const contentFields: ReadonlySet<string> = new Set(["accept-ranges", "etag", "last-modified"]);
 
 /** Most JSON has no `null`, and has so many an `n` that looking for the rest of the word alone takes a quarter of the time. */
-const hasNull = (json: string): boolean => json.includes("ull") && json.includes("null");
+function hasNull(json: string): boolean {
+  return json.includes("ull") && json.includes("null");
+}
 
 /** A server cannot end a response with an interim status. */
-const sendableStatus = ($: Context, status: number): number => {
+function sendableStatus($: Context, status: number): number {
   if (status >= 200) return status;
   alert($, "response", `Status ${status} cannot be sent as the status of a response; 500 takes its place.`);
   return 500;
-};
+}
 
-const responseHeaders = (
+function responseHeaders(
   { main, headers }: State,
   withoutBody: boolean,
-): Record<string, string> | Headers | undefined => {
+): Record<string, string> | Headers | undefined {
   const isPassed = main !== undefined && (main.fields !== undefined || main.source.kind === "stream");
   const set = isPassed ? passedFields(main, headers, withoutBody) : headers;
   const mediaType = withoutBody ? undefined : main?.mediaType;
@@ -93,23 +96,23 @@ const responseHeaders = (
     fields[name] = value;
   }
   return fields;
-};
+}
 
 /** For what a plain object cannot hold: several values of a field. Where it can, it costs a third. */
-const headersObject = (
+function headersObject(
   fields: Readonly<Record<string, string>>,
   set: ReadonlyMap<string, string | readonly string[]>,
-): Headers => {
+): Headers {
   const headers = new Headers(fields);
   for (const [name, value] of set) {
     headers.delete(name);
     for (const single of typeof value === "string" ? [value] : value) headers.append(name, single);
   }
   return headers;
-};
+}
 
 /** JSON writes a number that it cannot hold as `null`. Only called for output that has a `null` somewhere. */
-const reportLostNumbers = ($: Context, value: JsonValue): void => {
+function reportLostNumbers($: Context, value: JsonValue): void {
   const pending: JsonValue[] = [value];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next === "number" && !Number.isFinite(next)) {
@@ -119,4 +122,4 @@ const reportLostNumbers = ($: Context, value: JsonValue): void => {
     if (typeof next === "object" && next !== null)
       for (const member of Object.values(next)) pending.push(member);
   }
-};
+}

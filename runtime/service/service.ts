@@ -44,7 +44,7 @@ export interface Service {
 }
 
 /** Binds flows to handlers of a Hono app: init flow, flow, response, and what happens on an error. */
-export const service = (options: ServiceOptions): Service => {
+export function service(options: ServiceOptions): Service {
   const basePath = withoutTrailing(options.basePath, "/");
   const { init, error: errorFlow, outside, cors } = options;
 
@@ -90,54 +90,52 @@ export const service = (options: ServiceOptions): Service => {
       return run($, errorFlow, [outside]);
     }),
   };
-};
+}
 
 /** The response as it is sent; debugging may have something to show in it. */
-const complete = (current: State, response: Response): Response => {
+function complete(current: State, response: Response): Response {
   const { debug } = current;
   return logAccess(current, debug === undefined ? response : debugResponse(current, debug, response));
-};
+}
 
 type FlowsByMethod = ReadonlyMap<string, readonly Flow[]>;
 
 const anyMethod = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 /** The methods that browsers may use; undefined where a flow answers `OPTIONS` itself. */
-const preflightMethods = (flows: FlowsByMethod): readonly string[] | undefined => {
+function preflightMethods(flows: FlowsByMethod): readonly string[] | undefined {
   if (flows.has("OPTIONS")) return undefined;
   return flows.has("*") ? anyMethod : [...flows.keys()];
-};
+}
 
 const notFoundText = "Not Found";
 const notFoundInit = { status: 404, headers: { "content-type": "text/plain" } };
 
-const isBelow = (path: string, basePath: string): boolean =>
-  path.startsWith(basePath) && (path.length === basePath.length || path[basePath.length] === "/");
+function isBelow(path: string, basePath: string): boolean {
+  return path.startsWith(basePath) && (path.length === basePath.length || path[basePath.length] === "/");
+}
 
 /** RFC 9110 §9.3.2: HEAD is GET without the content. */
-const flowsFor = (flows: FlowsByMethod, method: string): readonly Flow[] | undefined =>
-  flows.get(method) ?? (method === "HEAD" ? flows.get("GET") : undefined) ?? flows.get("*");
+function flowsFor(flows: FlowsByMethod, method: string): readonly Flow[] | undefined {
+  return flows.get(method) ?? (method === "HEAD" ? flows.get("GET") : undefined) ?? flows.get("*");
+}
 
 const refusePath: Flow = ($) => {
   throw engineError($, engineErrors.inputValidation, `Path ${$[state].url.path} not found.`);
 };
 
-const refuseMethod = ($: Context, allowed: readonly string[]): never => {
+function refuseMethod($: Context, allowed: readonly string[]): never {
   const methods = allowed.includes("GET") && !allowed.includes("HEAD") ? [...allowed, "HEAD"] : allowed;
   const { method, url, headers = new Map() } = $[state];
   $[state].headers = headers.set("allow", methods.join(", "));
   throw engineError($, engineErrors.inputValidation, `Method ${method} not allowed for ${url.path}.`, 405);
-};
+}
 
 /**
  * Runs flows one after the other until one breaks. Without a promise in between, the response is there at once: an
  * `await` here would cost every synchronous flow a turn of the event loop.
  */
-const run = (
-  $: Context,
-  errorFlow: Flow | undefined,
-  flows: readonly Flow[],
-): Response | Promise<Response> => {
+function run($: Context, errorFlow: Flow | undefined, flows: readonly Flow[]): Response | Promise<Response> {
   beginStretch($[state].bindings);
   try {
     let started = 0;
@@ -151,14 +149,14 @@ const run = (
   } catch (thrown) {
     return recover($, errorFlow, thrown);
   }
-};
+}
 
-const finish = async (
+async function finish(
   $: Context,
   errorFlow: Flow | undefined,
   running: ReturnType<Flow>,
   next: readonly Flow[],
-): Promise<Response> => {
+): Promise<Response> {
   try {
     let outcome = await running;
     for (const flow of next) {
@@ -171,15 +169,15 @@ const finish = async (
   } catch (thrown) {
     return recover($, errorFlow, thrown);
   }
-};
+}
 
-const checkedResponse = ($: Context): Response => {
+function checkedResponse($: Context): Response {
   $[state].checkResponse?.();
   return toResponse($);
-};
+}
 
 /** Answers an error with the error flow or the system error document. An error in the error flow ends here too. */
-const recover = ($: Context, errorFlow: Flow | undefined, thrown: unknown): Response | Promise<Response> => {
+function recover($: Context, errorFlow: Flow | undefined, thrown: unknown): Response | Promise<Response> {
   const error = thrown instanceof FlowError ? thrown : unexpectedError($, thrown);
   discardOutput($[state]);
   $[state].debug?.untagAll();
@@ -194,4 +192,4 @@ const recover = ($: Context, errorFlow: Flow | undefined, thrown: unknown): Resp
   } catch (again) {
     return recover($, undefined, again);
   }
-};
+}

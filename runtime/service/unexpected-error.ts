@@ -11,7 +11,7 @@ import { WorkLimitError } from "../limits/work.js";
  * The answer to an error that no flow raised: the client's fault where its JSON nests too deep or it sends too many
  * fields, a limit where the work or the time has one, else an internal error.
  */
-export const unexpectedError = ($: Context, thrown: unknown): FlowError => {
+export function unexpectedError($: Context, thrown: unknown): FlowError {
   if (thrown instanceof WorkLimitError)
     return limitError($, thrown, "The request takes more work than it may.");
   if (thrown instanceof TimeLimitError) return limitError($, thrown, "The request takes longer than it may.");
@@ -19,29 +19,30 @@ export const unexpectedError = ($: Context, thrown: unknown): FlowError => {
   return isDepthError(thrown) && bodyNestsDeeper($, maxDepth)
     ? engineError($, engineErrors.inputValidation, `The request body nests deeper than ${maxDepth} levels.`)
     : internalError($, thrown);
-};
+}
 
-const limitError = ($: Context, { message }: Error, info: string): FlowError => {
+function limitError($: Context, { message }: Error, info: string): FlowError {
   alert($, "limit", message);
   return engineError($, engineErrors.limit, info);
-};
+}
 
 /** Beyond some thousand levels, JSON.stringify() has no stack left. */
-const isDepthError = (thrown: unknown): boolean =>
-  thrown instanceof TreeLimitError || thrown instanceof RangeError;
+function isDepthError(thrown: unknown): boolean {
+  return thrown instanceof TreeLimitError || thrown instanceof RangeError;
+}
 
 /** Asked after an error only: it takes a tenth of the time of parsing, which most requests need not spend. */
-const bodyNestsDeeper = ($: Context, limit: number): boolean => {
+function bodyNestsDeeper($: Context, limit: number): boolean {
   const body = $[state].body.value;
   return body instanceof JsonDocument && nestsDeeper(body.value, limit);
-};
+}
 
 /** Level by level: a recursion would need as much stack as the sender likes. */
-const nestsDeeper = (value: JsonValue, limit: number): boolean => {
+function nestsDeeper(value: JsonValue, limit: number): boolean {
   let level: readonly JsonValue[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > limit) return true;
     level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
   }
   return false;
-};
+}

@@ -4,7 +4,7 @@ import { RequestFailure } from "../upstream/failure.js";
 import type { Settings, TlsSettings } from "./settings.js";
 
 /** A pool of connections. @throws RequestFailure if OpenSSL does not take the settings */
-export const createAgent = ({ tls, transport, proxy, isReused, connectTimeout }: Settings): Dispatcher => {
+export function createAgent({ tls, transport, proxy, isReused, connectTimeout }: Settings): Dispatcher {
   const timeout = connectTimeout === undefined ? {} : { timeout: connectTimeout };
   const secured = { ...timeout, secureContext: secureContext(tls), rejectUnauthorized: tls.isChecked };
   // undici closes a connection after each request where nothing may follow it.
@@ -22,13 +22,13 @@ export const createAgent = ({ tls, transport, proxy, isReused, connectTimeout }:
     pipelining,
     connect: (target, callback) => connect({ ...target, ...transport }, callback),
   });
-};
+}
 
-const secureContext = ({ certificate, isChecked, ...settings }: TlsSettings): SecureContext => {
+function secureContext({ certificate, isChecked, ...settings }: TlsSettings): SecureContext {
   const identity = certificate === undefined ? {} : { cert: certificate, key: certificate };
   try {
     return createSecureContext({ ...settings, ...identity });
   } catch {
     throw new RequestFailure("The request options about TLS cannot be used.");
   }
-};
+}

@@ -28,23 +28,23 @@ export const sockets: Sockets = (options, connectTimeout, origins) => {
 };
 
 /** The end of the connection: the proxy, or what stands in place of the URL's host. */
-const connectedTo = (url: URL, { proxy, transport }: Settings): URL => {
+function connectedTo(url: URL, { proxy, transport }: Settings): URL {
   if (proxy !== undefined) return new URL(proxy.uri);
   const { protocol = url.protocol, hostname = url.hostname, port = url.port } = transport;
   const host = hostname.includes(":") && !hostname.startsWith("[") ? `[${hostname}]` : hostname;
   const place = `${protocol}//${host}:${port}`;
   if (URL.canParse(place)) return new URL(place);
   throw new RequestFailure("The request option transport-server must be the name of a server.");
-};
+}
 
 /** Flows can compute options, so there is an end to it. Who still has a request running can end it. */
-const closeOldest = (): void => {
+function closeOldest(): void {
   const [oldest] = agents;
   if (agents.size < maxAgents || oldest === undefined) return;
   const [key, agent] = oldest;
   agents.delete(key);
   void agent.close();
-};
+}
 
 const agents = new Map<string, Dispatcher>();
 const maxAgents = 32;

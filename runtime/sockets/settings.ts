@@ -41,10 +41,10 @@ export interface TlsSettings {
 type TlsVersion = "TLSv1" | "TLSv1.1" | "TLSv1.2" | "TLSv1.3";
 
 /** @throws RequestFailure */
-export const readSettings = (
+export function readSettings(
   { options, certificate }: SocketOptions,
   connectTimeout: number | undefined,
-): Settings => {
+): Settings {
   const transport = transportOf(options);
   const proxy = proxyOf(options);
   if (proxy !== undefined && Object.keys(transport).length > 0)
@@ -56,9 +56,9 @@ export const readSettings = (
     isReused: !booleanMember(options, "disable-connection-reuse"),
     connectTimeout,
   };
-};
+}
 
-const tlsOf = (options: JsonObject, certificate: string | undefined): TlsSettings => {
+function tlsOf(options: JsonObject, certificate: string | undefined): TlsSettings {
   const ciphers = stringMember(options, "tls-ciphers");
   const passphrase = stringMember(options, "client-certificate-password");
   if (passphrase !== undefined && certificate === undefined)
@@ -70,10 +70,10 @@ const tlsOf = (options: JsonObject, certificate: string | undefined): TlsSetting
     ...(certificate !== undefined && { certificate }),
     ...(passphrase !== undefined && { passphrase }),
   };
-};
+}
 
 /** `TLSv1` is any version from 1.0; the others are just themselves. */
-const tlsVersions = (name: string): Pick<TlsSettings, "minVersion" | "maxVersion"> => {
+function tlsVersions(name: string): Pick<TlsSettings, "minVersion" | "maxVersion"> {
   switch (name) {
     case "auto":
       return {};
@@ -88,9 +88,9 @@ const tlsVersions = (name: string): Pick<TlsSettings, "minVersion" | "maxVersion
     default:
       throw new RequestFailure("The request option tls-version is no version of TLS.");
   }
-};
+}
 
-const transportOf = (options: JsonObject): Transport => {
+function transportOf(options: JsonObject): Transport {
   const protocol = stringMember(options, "transport-protocol")?.toLowerCase();
   if (protocol !== undefined && protocol !== "http" && protocol !== "https")
     throw new RequestFailure("The request option transport-protocol must be http or https.");
@@ -105,9 +105,9 @@ const transportOf = (options: JsonObject): Transport => {
     ...(hostname !== undefined && { hostname }),
     ...(port !== undefined && { port: String(port) }),
   };
-};
+}
 
-const proxyOf = (options: JsonObject): Proxy | undefined => {
+function proxyOf(options: JsonObject): Proxy | undefined {
   const server = stringMember(options, "proxy-server");
   const credentials = stringMember(options, "proxy-credentials");
   if (!server) {
@@ -118,14 +118,14 @@ const proxyOf = (options: JsonObject): Proxy | undefined => {
   if (uri === undefined)
     throw new RequestFailure("The request option proxy-server must be a host with a port.");
   return credentials === undefined ? { uri } : { uri, token: basicAuthorization(credentials) };
-};
+}
 
 /** Of `host:port`, or of a URL without anything more. */
-const proxyUri = (server: string): string | undefined => {
+function proxyUri(server: string): string | undefined {
   try {
     const url = new URL(server.includes("://") ? server : `http://${server}`);
     return /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url.href : undefined;
   } catch {
     return undefined;
   }
-};
+}

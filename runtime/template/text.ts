@@ -67,35 +67,38 @@ export class TemplateText {
 }
 
 /** The JSON of a template that an action reads; `null`, and an alert, if it is none. */
-export const templateJson = ($: Context, text: TemplateText): JsonValue =>
-  parse($, text.toString(), true) ?? null;
+export function templateJson($: Context, text: TemplateText): JsonValue {
+  return parse($, text.toString(), true) ?? null;
+}
 
 /** What a variable holds of a template: the typed JSON, or the text if it is none. */
-export const templateValue = ($: Context, text: TemplateText, check = true): Value => {
+export function templateValue($: Context, text: TemplateText, check = true): Value {
   const source = text.toString();
   const value = parse($, source, check);
   return value === undefined ? source : typed(value);
-};
+}
 
 /** Makes a template the main content. */
-export const respondTemplate = ($: Context, text: TemplateText, check = true): void => {
+export function respondTemplate($: Context, text: TemplateText, check = true): void {
   $[state].main = templateContent($, text, check);
-};
+}
 
 /** A template as content. Text that is no JSON stays as it is. */
-export const templateContent = ($: Context, text: TemplateText, check = true): Content => {
+export function templateContent($: Context, text: TemplateText, check = true): Content {
   const source = text.toString();
   const value = parse($, source, check);
   $[state].debug?.say("template", () => shown(value ?? source));
   return value === undefined
     ? new Content({ kind: "text", text: source }, "application/json")
     : Content.json(value);
-};
+}
 
 /** JSON as a variable holds it: `null` is the empty node-set. */
-export const typed = (value: JsonValue): Value => value ?? undefined;
+export function typed(value: JsonValue): Value {
+  return value ?? undefined;
+}
 
-const parse = ($: Context, source: string, check: boolean): JsonValue | undefined => {
+function parse($: Context, source: string, check: boolean): JsonValue | undefined {
   if (source === "") return undefined;
   try {
     return JSON.parse(source) as JsonValue;
@@ -103,4 +106,4 @@ const parse = ($: Context, source: string, check: boolean): JsonValue | undefine
     if (check) alert($, "template", `The template yields no JSON: ${(error as Error).message}`);
     return undefined;
   }
-};
+}

@@ -1,5 +1,5 @@
 /** Whether all of it is percent-encoded UTF-8, so that nobody decodes it in another way. */
-export const decodesPercent = (text: string): boolean => {
+export function decodesPercent(text: string): boolean {
   if (!text.includes("%")) return true;
   try {
     decodeURIComponent(text);
@@ -7,10 +7,10 @@ export const decodesPercent = (text: string): boolean => {
   } catch {
     return false;
   }
-};
+}
 
 /** Percent-decoded; sequences that are no UTF-8, or no hexadecimal digits, stay as they are. */
-export const decodePercent = (text: string): string => {
+export function decodePercent(text: string): string {
   if (!text.includes("%")) return text;
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (sequence) => {
     try {
@@ -19,4 +19,4 @@ export const decodePercent = (text: string): string => {
       return sequence;
     }
   });
-};
+}

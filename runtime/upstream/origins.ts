@@ -11,14 +11,14 @@ export interface UpstreamOrigins {
  * `FLOW_UPSTREAM_ORIGINS`: origins with spaces or commas between them, such as `https://api.example.com` and, for all names
  * below one, `https://*.example.com`. `undefined` where it is not set: everything is allowed.
  */
-export const upstreamOrigins = (bindings: unknown): UpstreamOrigins | undefined => {
+export function upstreamOrigins(bindings: unknown): UpstreamOrigins | undefined {
   const text = setting(bindings, "UPSTREAM_ORIGINS");
   if (text === undefined) return undefined;
   if (text !== last.text) last = { text, origins: readOrigins(text) };
   return last.origins;
-};
+}
 
-const readOrigins = (text: string): UpstreamOrigins => {
+function readOrigins(text: string): UpstreamOrigins {
   const entries = text.split(/[\s,]+/).filter((entry) => entry !== "");
   const read = entries.map(readEntry);
   const known = read.filter((entry) => entry !== undefined);
@@ -33,7 +33,7 @@ const readOrigins = (text: string): UpstreamOrigins => {
       return exact.has(key(place)) || below.some((parent) => isBelow(place, parent));
     },
   };
-};
+}
 
 const nothing: UpstreamOrigins = { isMalformed: true, allows: () => false };
 
@@ -54,22 +54,22 @@ interface Entry {
 }
 
 /** Nothing may follow the port but a slash. */
-const readEntry = (text: string): Entry | undefined => {
+function readEntry(text: string): Entry | undefined {
   const [, protocol = "", wildcard, authority = ""] =
     /^(https?:|ldaps?:)\/\/(\*\.)?([^\s/?#@*\\]+)\/?$/i.exec(text) ?? [];
   const url = `${protocol}//${authority}`;
   const place = URL.canParse(url) ? placeOf(new URL(url)) : undefined;
   if (place === undefined || (wildcard !== undefined && isAddress(place.host))) return undefined;
   return { place, isBelow: wildcard !== undefined };
-};
+}
 
 /** `undefined` for other protocols, and for hosts that none of these can have. */
-const placeOf = ({ protocol, hostname, port }: URL): Place | undefined => {
+function placeOf({ protocol, hostname, port }: URL): Place | undefined {
   const defaultPort = defaultPorts.get(protocol);
   if (defaultPort === undefined) return undefined;
   const host = protocol.startsWith("http") ? hostname : httpHost(hostname);
   return host === undefined ? undefined : { protocol, host, port: port || defaultPort };
-};
+}
 
 const defaultPorts: ReadonlyMap<string, string> = new Map([
   ["http:", "80"],
@@ -79,15 +79,22 @@ const defaultPorts: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A URL of another protocol leaves its host as it is written; one of HTTP has one form for each. */
-const httpHost = (host: string): string | undefined => {
+function httpHost(host: string): string | undefined {
   const url = `http://${host}`;
   return URL.canParse(url) ? new URL(url).hostname : undefined;
-};
+}
 
-const key = ({ protocol, host, port }: Place): string => `${protocol}//${host}:${port}`;
+function key({ protocol, host, port }: Place): string {
+  return `${protocol}//${host}:${port}`;
+}
 
-const isBelow = (place: Place, parent: Place): boolean =>
-  place.protocol === parent.protocol && place.port === parent.port && place.host.endsWith(`.${parent.host}`);
+function isBelow(place: Place, parent: Place): boolean {
+  return (
+    place.protocol === parent.protocol && place.port === parent.port && place.host.endsWith(`.${parent.host}`)
+  );
+}
 
 /** Of IPv6 or IPv4, as URLs write them. */
-const isAddress = (host: string): boolean => host.startsWith("[") || /^[\d.]+$/.test(host);
+function isAddress(host: string): boolean {
+  return host.startsWith("[") || /^[\d.]+$/.test(host);
+}

@@ -1,8 +1,8 @@
 /** Whether the body of a message may be too long to be read at once, which is faster for a short one. */
-export const isLong = (headers: Headers): boolean => {
+export function isLong(headers: Headers): boolean {
   const announced = headers.get("content-length");
   return announced === null || headers.has("content-encoding") || Number(announced) > longestRead;
-};
+}
 
 /** Bytes. */
 const longestRead = 65_536;
@@ -22,10 +22,10 @@ export interface Passage {
 }
 
 /** A body that goes on as it comes: at most one piece of it is held. It fails where it breaks off. */
-export const passedBody = (
+export function passedBody(
   body: ReadableStream<Uint8Array>,
   { asked, answered, broke, dropped, ended }: Passage,
-): ReadableStream<Uint8Array> => {
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let isWanted = true;
   let bytes = 0;
@@ -53,4 +53,4 @@ export const passedBody = (
     ended(bytes);
   };
   return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
-};
+}

@@ -3,10 +3,10 @@ import { RequestFailure } from "./failure.js";
 import type { UpstreamOrigins } from "./origins.js";
 
 /** @throws RequestFailure if `FLOW_UPSTREAM_ORIGINS` does not allow a server. Which one it is, only the log says. */
-export const refuseOrigin = (url: URL, origins: UpstreamOrigins | undefined): void => {
+export function refuseOrigin(url: URL, origins: UpstreamOrigins | undefined): void {
   if (origins === undefined || origins.allows(url)) return;
   const detail = origins.isMalformed
     ? "FLOW_UPSTREAM_ORIGINS cannot be read, so that nothing is allowed."
     : `FLOW_UPSTREAM_ORIGINS does not have ${url.origin}.`;
   throw new RequestFailure("The server is not allowed.", 502, engineErrors.upstreamConnection, detail);
-};
+}

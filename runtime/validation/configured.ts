@@ -10,19 +10,19 @@ interface Settings {
 const settings = new WeakMap<Context, Settings>();
 
 /** `<validation>` in `conf/config.xml`; what comes later counts, and an empty text says nothing. */
-export const configureValidation = ($: Context, { request = "", response = "" }: Settings): void => {
+export function configureValidation($: Context, { request = "", response = "" }: Settings): void {
   const before = settings.get($);
   settings.set($, {
     request: request || before?.request || "",
     response: response || before?.response || "",
   });
-};
+}
 
 /** What is checked of a request or a response. A text that is no mode checks everything: better too much than nothing. */
-export const configuredMode = ($: Context, message: keyof Settings): Mode => {
+export function configuredMode($: Context, message: keyof Settings): Mode {
   const text = settings.get($)?.[message]?.trim() || "false";
   if (text === "true" || text === "false") return text === "true";
   if (text === "report-only") return text;
   alert($, "validation", `The setting ${message} of validation must be true, false or report-only.`);
   return true;
-};
+}

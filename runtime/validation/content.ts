@@ -25,11 +25,12 @@ export interface Message {
 }
 
 /** A payload that can be looked at: no stream, which is gone once somebody has read it. */
-export const wholePayload = <T>(payload: T | ReadableStream): T | undefined =>
-  payload instanceof ReadableStream ? undefined : payload;
+export function wholePayload<T>(payload: T | ReadableStream): T | undefined {
+  return payload instanceof ReadableStream ? undefined : payload;
+}
 
 /** What is wrong with the content of a message. */
-export const contentViolation = (contract: BodyContract, message: Message): Violation | undefined => {
+export function contentViolation(contract: BodyContract, message: Message): Violation | undefined {
   const { required = false, content } = contract;
   const { mediaType, isRequest = false } = message;
   if (!message.payload?.length && message.json === undefined)
@@ -39,20 +40,20 @@ export const contentViolation = (contract: BodyContract, message: Message): Viol
   const described = content && mediaTypeFor(content, essence(mediaType));
   if (content !== undefined && described === undefined) return mediaTypeViolation(content, message);
   return valueViolation(described ?? {}, contract, message);
-};
+}
 
 /** What is wrong with a body that form parameters are looked for in: it must be a form, and in one way only. */
-export const formViolation = (
+export function formViolation(
   { content }: BodyContract,
   mediaType: string | undefined,
   form: Form | undefined,
-): Violation | undefined => {
+): Violation | undefined {
   if (form === undefined) {
     const isListed = content !== undefined && !forms.some(({ name }) => name === essence(mediaType));
     return isListed ? undefined : mediaTypeViolation(forms, { mediaType });
   }
   return form.flaw === undefined ? undefined : encodingViolation(form.flaw);
-};
+}
 
 const forms: readonly MediaType[] = [
   { name: "application/x-www-form-urlencoded" },
@@ -63,10 +64,11 @@ const forms: readonly MediaType[] = [
  * Whether a body is compressed or the like. Flows see the bytes as they are, and an upstream system what they stand for,
  * so neither is what is described.
  */
-export const isEncoded = (headers: { get(name: string): string | null | undefined }): boolean =>
-  (headers.get("content-encoding") ?? "")
+export function isEncoded(headers: { get(name: string): string | null | undefined }): boolean {
+  return (headers.get("content-encoding") ?? "")
     .split(",")
     .some((coding) => !["", "identity"].includes(coding.trim().toLowerCase()));
+}
 
 export const encodedViolation: Violation = violation(
   "encoding",
@@ -75,32 +77,37 @@ export const encodedViolation: Violation = violation(
   "The body must not be compressed.",
 );
 
-const encodingViolation = (text: string): Violation => violation("encoding", "body", "", text);
+function encodingViolation(text: string): Violation {
+  return violation("encoding", "body", "", text);
+}
 
-const mediaTypeViolation = (
+function mediaTypeViolation(
   content: readonly MediaType[],
   { mediaType }: Pick<Message, "mediaType">,
-): Violation => {
+): Violation {
   const names = content.map(({ name }) => name).join(", ");
   const name = "Content-Type";
   return mediaType === undefined
     ? violation("mediaType", "header", name, `The body has no media type; ${names} is expected.`)
     : violation("mediaType", "header", name, `is none of ${names}.`, essence(mediaType));
-};
+}
 
 /** The most specific entry that a media type falls under (OpenAPI 3.1.0, section 4.8.14). */
-const mediaTypeFor = (content: readonly MediaType[], name: string): MediaType | undefined =>
-  content.find((each) => each.name === name) ??
-  content.find(
-    (each) => each.name.endsWith("/*") && name.startsWith(each.name.slice(0, -1)) && each.name !== "*/*",
-  ) ??
-  content.find((each) => each.name === "*/*");
+function mediaTypeFor(content: readonly MediaType[], name: string): MediaType | undefined {
+  return (
+    content.find((each) => each.name === name) ??
+    content.find(
+      (each) => each.name.endsWith("/*") && name.startsWith(each.name.slice(0, -1)) && each.name !== "*/*",
+    ) ??
+    content.find((each) => each.name === "*/*")
+  );
+}
 
-const valueViolation = (
+function valueViolation(
   { name, check: own, form: layout }: Partial<MediaType>,
   contract: BodyContract,
   message: Message,
-): Violation | undefined => {
+): Violation | undefined {
   const { mediaType, payload = "", json, isRequest = false } = message;
   const check = own ?? contract.check;
   if (check === undefined) return undefined;
@@ -115,18 +122,21 @@ const valueViolation = (
   return isRequest && isText(mediaType) && !isUtf8(payload, mediaType, text)
     ? encodingViolation(notUtf8)
     : schemaViolation(check, text, "body", "");
-};
+}
 
 const notUtf8 = "The body is no UTF-8.";
 
 /** Content without a media type is text; other content is bytes, of which a schema can hardly say anything. */
-const isText = (mediaType: string | undefined): boolean =>
-  mediaType === undefined ||
-  essence(mediaType).startsWith("text/") ||
-  isXml(mediaType) ||
-  parameter(mediaType, "charset") !== undefined;
+function isText(mediaType: string | undefined): boolean {
+  return (
+    mediaType === undefined ||
+    essence(mediaType).startsWith("text/") ||
+    isXml(mediaType) ||
+    parameter(mediaType, "charset") !== undefined
+  );
+}
 
-const jsonViolation = (check: SchemaCheck, message: Message): Violation | undefined => {
+function jsonViolation(check: SchemaCheck, message: Message): Violation | undefined {
   const { mediaType, payload, json, isRequest = false } = message;
   // What a flow made as JSON is written from the value.
   if (payload === undefined) return schemaViolation(check, json ?? null, "body", "");
@@ -138,25 +148,25 @@ const jsonViolation = (check: SchemaCheck, message: Message): Violation | undefi
   if (hasDuplicateMembers(text, parsed))
     return violation("duplicate", "body", "", "An object has two members of one name.");
   return schemaViolation(check, parsed, "body", "");
-};
+}
 
-const parseJson = (text: string): JsonValue | undefined => {
+function parseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
     return undefined;
   }
-};
+}
 
-const fieldsViolation = (
+function fieldsViolation(
   check: SchemaCheck,
   members: ObjectType["members"],
   { fields, flaw }: Form,
   isRequest: boolean,
-): Violation | undefined => {
+): Violation | undefined {
   if (isRequest && flaw !== undefined) return encodingViolation(flaw);
   const byName = fieldsByName(fields);
   const problem = membersProblem(members, byName, true);
   if (problem !== undefined) return violation(problem.keyword, "body", "", `A field ${problem.text}`);
   return schemaViolation(check, membersValue(members, textsOf(byName)), "body", "");
-};
+}

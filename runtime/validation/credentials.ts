@@ -2,15 +2,16 @@ import type { Contract, Credential } from "./contract.js";
 import type { ParameterSource } from "./parameters.js";
 
 /** What a request lacks for the first of the lists of credentials; nothing if it has all of any list. */
-export const missingCredentials = (
+export function missingCredentials(
   credentials: NonNullable<Contract["credentials"]>,
   source: ParameterSource,
-): readonly string[] => {
+): readonly string[] {
   const missing = credentials.map((all) => all.filter(({ place, name }) => !source.sent(place, name)));
   return missing.some((all) => all.length === 0) ? [] : (missing[0] ?? []).map(describe);
-};
+}
 
-const describe = ({ scheme, place, name }: Credential): string =>
-  `${titles[place]} Security (${scheme}): Missing ${place === "query" ? "query parameter" : place} ${name}`;
+function describe({ scheme, place, name }: Credential): string {
+  return `${titles[place]} Security (${scheme}): Missing ${place === "query" ? "query parameter" : place} ${name}`;
+}
 
 const titles = { header: "Header", query: "Query", cookie: "Cookie" } as const;

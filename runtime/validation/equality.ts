@@ -1,15 +1,19 @@
 import { isArray, type JsonArray, type JsonValue } from "../data-model/values.js";
 
 /** Equality as JSON Schema has it: the order of members does not matter. */
-export const equal = (a: JsonValue, b: JsonValue): boolean => canonical(a) === canonical(b);
+export function equal(a: JsonValue, b: JsonValue): boolean {
+  return canonical(a) === canonical(b);
+}
 
 /** Whether no two items are equal. Linear: comparing each with every other would let a client choose the cost. */
-export const uniqueItems = (items: JsonArray): boolean => new Set(items.map(canonical)).size === items.length;
+export function uniqueItems(items: JsonArray): boolean {
+  return new Set(items.map(canonical)).size === items.length;
+}
 
 /** JSON with sorted members. */
-const canonical = (value: JsonValue): string => {
+function canonical(value: JsonValue): string {
   if (isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(",")}}`;
-};
+}

@@ -20,11 +20,11 @@ const fileProblem: Problem = { keyword: "type", text: "must be no file." };
  * read it in another way.
  * @param takesFile whether a file may stand for it
  */
-export const fieldsProblem = (
+export function fieldsProblem(
   type: TextType,
   fields: readonly Field[],
   takesFile: boolean,
-): Problem | undefined => {
+): Problem | undefined {
   if (fields.length > 1 && !takesMany(type)) return duplicateProblem;
   for (const { value, isFile, isUnclear } of fields) {
     if (isUnclear) return encodingProblem;
@@ -32,40 +32,42 @@ export const fieldsProblem = (
     if (repeatsMembers(type, value)) return duplicateProblem;
   }
   return undefined;
-};
+}
 
 /** @param own by the names of members */
-export const membersProblem = (
+export function membersProblem(
   members: readonly (readonly [name: string, type: TextType])[],
   own: ReadonlyMap<string, readonly Field[]>,
   takesFile: boolean,
-): Problem | undefined => {
+): Problem | undefined {
   const types = new Map(members);
   for (const [name, fields] of own) {
     const found = fieldsProblem(types.get(name) ?? "string", fields, takesFile);
     if (found !== undefined) return found;
   }
   return undefined;
-};
+}
 
 /** What stands before the value is part of its style. */
-export const prefixProblem = (prefix: string, fields: readonly Field[]): Problem | undefined =>
-  fields.every(({ value }) => value.startsWith(prefix)) ? undefined : encodingProblem;
+export function prefixProblem(prefix: string, fields: readonly Field[]): Problem | undefined {
+  return fields.every(({ value }) => value.startsWith(prefix)) ? undefined : encodingProblem;
+}
 
-const takesMany = (type: TextType): boolean =>
-  typeof type === "object" && type.kind === "array" && type.separator === undefined;
+function takesMany(type: TextType): boolean {
+  return typeof type === "object" && type.kind === "array" && type.separator === undefined;
+}
 
-const repeatsMembers = (type: TextType, text: string): boolean => {
+function repeatsMembers(type: TextType, text: string): boolean {
   if (type === "json") return repeatsJson(text);
   if (typeof type === "string" || type.kind === "array" || typeof type.layout === "string") return false;
   const pairs = objectPairs(type.layout, text);
   return new Set(pairs.map(([name]) => name)).size < pairs.length;
-};
+}
 
-const repeatsJson = (text: string): boolean => {
+function repeatsJson(text: string): boolean {
   try {
     return hasDuplicateMembers(text, JSON.parse(text) as JsonValue);
   } catch {
     return false; // what is no JSON is a text
   }
-};
+}

@@ -23,7 +23,7 @@ import { responseViolation } from "./response.js";
 import { closedText, openText, type Violation } from "./violation.js";
 
 /** Holds an operation to its contract: refuses requests with 3204, and replaces responses with 3205. */
-export const validation = (contract: Contract, modes: Modes): Flow => {
+export function validation(contract: Contract, modes: Modes): Flow {
   const { parameters = [] } = contract;
   const takesForm = parameters.some(({ place }) => place === "formData");
   const body = contract.body ?? (takesForm ? {} : undefined);
@@ -54,56 +54,57 @@ export const validation = (contract: Contract, modes: Modes): Flow => {
       });
     });
   };
-};
+}
 
 const noFields: readonly Field[] = [];
 
-const limited = (violations: () => readonly Violation[]): readonly Violation[] => {
+function limited(violations: () => readonly Violation[]): readonly Violation[] {
   try {
     return violations();
   } catch (thrown) {
     if (thrown instanceof FieldLimitError) return [{ text: thrown.message }];
     throw thrown;
   }
-};
+}
 
 /** RFC 9110 §12.5.3: so that a client knows what to send instead. */
-const offerNoEncoding = ($: Context): void => {
+function offerNoEncoding($: Context): void {
   const { headers = new Map() } = $[state];
   $[state].headers = headers.set("accept-encoding", "identity");
-};
+}
 
-const refuse = (
+function refuse(
   $: Context,
   violations: readonly Violation[],
   isStrict: boolean,
   status: number = engineErrors.inputValidation.status,
-): void => {
+): void {
   if (violations.length === 0) return;
   alert($, "validation", `Request validation failed: ${violations.map(closedText).join(" ")}`);
   if (isStrict) throw engineError($, engineErrors.inputValidation, violations.map(openText), status);
-};
+}
 
-const clientParameters = ({ url, client, route }: State, form: readonly Field[]): RequestParameters =>
-  new RequestParameters({
+function clientParameters({ url, client, route }: State, form: readonly Field[]): RequestParameters {
+  return new RequestParameters({
     path: url.path,
     query: url.query,
     headers: client.req.raw.headers,
     form,
     pathParameters: () => pathParameters(route, url.path),
   });
+}
 
 /** JSON that `$body` is parsed from anyway is parsed once, and so is a form. */
-const clientMessage = ({ body }: State, { check, content }: BodyContract): Message => {
+function clientMessage({ body }: State, { check, content }: BodyContract): Message {
   const { mediaType, bytes } = body;
   const isRead = check !== undefined || content !== undefined;
   const document = isRead && essence(mediaType) === "application/json" ? body.value : undefined;
   const json = document instanceof JsonDocument ? document.value : undefined;
   const text = json === undefined ? undefined : body.text;
   return { mediaType, payload: bytes, text, json, form: isRead ? body.form : undefined, isRequest: true };
-};
+}
 
-const checkResponse = ($: Context, { responses }: Contract, isStrict: boolean): void => {
+function checkResponse($: Context, { responses }: Contract, isStrict: boolean): void {
   if (responses === undefined) return;
   const { main, method, status = main?.status ?? 200 } = $[state];
   const hasContent = method !== "HEAD" && !statusesWithoutContent.has(status);
@@ -111,13 +112,13 @@ const checkResponse = ($: Context, { responses }: Contract, isStrict: boolean): 
   if (found === undefined) return;
   alert($, "validation", `Response validation failed: ${closedText(found)}`);
   if (isStrict) throw engineError($, engineErrors.responseValidation, openText(found));
-};
+}
 
-const flowMessage = (main: Content | undefined): Message => {
+function flowMessage(main: Content | undefined): Message {
   const json = main?.source.kind === "json" ? main.source.value : undefined;
   return {
     mediaType: main?.mediaType,
     json,
     payload: json === undefined ? wholePayload(main?.payload) : undefined,
   };
-};
+}

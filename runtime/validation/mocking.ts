@@ -6,9 +6,8 @@ import type { Example } from "./contract.js";
 import { preferred } from "./preferred.js";
 
 /** Answers with an example where the client asks for it by `Mock: true`, and the operator allows it. */
-export const mocking =
-  (examples: readonly Example[]): Flow =>
-  ($) => {
+export function mocking(examples: readonly Example[]): Flow {
+  return ($) => {
     const { headers } = $[state].client.req.raw;
     if (headers.get("mock")?.toLowerCase() !== "true") return;
     if (setting($[state].bindings, "ALLOW_MOCKING") !== "true") return;
@@ -22,3 +21,4 @@ export const mocking =
     $[state].headers.set("mock", "true");
     return "break";
   };
+}

@@ -30,7 +30,7 @@ export interface Verdicts {
  * Keeps what validators find as long as a check runs. Alternatives that all lead back to their schema would look at what
  * is in a value again and again: twice as often with each level.
  */
-export const verdicts = (): Verdicts => {
+export function verdicts(): Verdicts {
   let found = new Map<Validator, WeakMap<object, Verdict>>();
   const knownOf = (validate: Validator): WeakMap<object, Verdict> => {
     const known = found.get(validate) ?? new WeakMap();
@@ -62,24 +62,27 @@ export const verdicts = (): Verdicts => {
       return one;
     },
   };
-};
+}
 
 /** Of the errors only the last is kept, which is the one that is told: all of them would be twice as many with each level. */
-const fresh = (validate: Validator, value: unknown, place: object | undefined): Verdict => {
+function fresh(validate: Validator, value: unknown, place: object | undefined): Verdict {
   const holds = validate(value, place);
   return { error: holds ? undefined : validate.errors?.at(-1), evaluated: copy(validate.evaluated) };
-};
+}
 
 /** Leaves the verdict where the caller looks for it. */
-const taken = (one: Validator, { error, evaluated }: Verdict): boolean => {
+function taken(one: Validator, { error, evaluated }: Verdict): boolean {
   one.errors = error === undefined ? null : [error];
   one.evaluated = copy(evaluated) ?? {};
   return error === undefined;
-};
+}
 
 /** The caller adds to the object that it gets. */
-const copy = (evaluated: Evaluated | undefined): Evaluated | undefined =>
-  evaluated && {
-    ...evaluated,
-    ...(typeof evaluated.props === "object" && { props: { ...evaluated.props } }),
-  };
+function copy(evaluated: Evaluated | undefined): Evaluated | undefined {
+  return (
+    evaluated && {
+      ...evaluated,
+      ...(typeof evaluated.props === "object" && { props: { ...evaluated.props } }),
+    }
+  );
+}

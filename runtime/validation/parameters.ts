@@ -24,12 +24,14 @@ export interface ParameterSource {
 }
 
 /** What is wrong with parameters: at most one thing with each. */
-export const parameterViolations = (
+export function parameterViolations(
   parameters: readonly Parameter[],
   source: ParameterSource,
-): readonly Violation[] => parameters.flatMap((parameter) => parameterViolation(parameter, source) ?? []);
+): readonly Violation[] {
+  return parameters.flatMap((parameter) => parameterViolation(parameter, source) ?? []);
+}
 
-const parameterViolation = (parameter: Parameter, source: ParameterSource): Violation | undefined => {
+function parameterViolation(parameter: Parameter, source: ParameterSource): Violation | undefined {
   const { place, name, required = false, secret = false, check } = parameter;
   const found = read(parameter, source);
   if (found === undefined)
@@ -39,7 +41,7 @@ const parameterViolation = (parameter: Parameter, source: ParameterSource): Viol
     return violation(problem.keyword, place, name, `The parameter ${name} ${problem.text}`);
   if (check === undefined || value === undefined) return undefined;
   return schemaViolation(check, value, place, name, secret || hiddenPlaces.has(place));
-};
+}
 
 /** What clients send there is mostly there to prove who they are. */
 const hiddenPlaces: ReadonlySet<ParameterPlace> = new Set(["header", "cookie"]);
@@ -51,7 +53,7 @@ interface Reading {
 }
 
 /** `undefined` for a parameter that was not sent. */
-const read = (parameter: Parameter, source: ParameterSource): Reading | undefined => {
+function read(parameter: Parameter, source: ParameterSource): Reading | undefined {
   const { place, name, type, mayBeEmpty = false } = parameter;
   if (isSpread(type)) return readSpread(type, name, source.fields(place));
   const fields = source.sent(place, name);
@@ -62,34 +64,36 @@ const read = (parameter: Parameter, source: ParameterSource): Reading | undefine
   if (mayBeEmpty && fields.every(({ value }) => value === "")) return {};
   const texts = fields.map(({ value }) => value.slice(prefix.length));
   return { value: textValue(type, place === "header" ? texts.map(withoutSpaces) : texts) };
-};
+}
 
 /** Around the commas of a list they are no part of what it lists (RFC 9110 §5.6.1). */
-const withoutSpaces = (list: string): string =>
-  list.includes(",")
+function withoutSpaces(list: string): string {
+  return list.includes(",")
     ? list
         .split(",")
         .map((item) => item.trim())
         .join(",")
     : list;
+}
 
 type SpreadType = ObjectType & { readonly layout: "deep" | "spread" };
 
-const isSpread = (type: Parameter["type"]): type is SpreadType =>
-  typeof type === "object" && type.kind === "object" && typeof type.layout === "string";
+function isSpread(type: Parameter["type"]): type is SpreadType {
+  return typeof type === "object" && type.kind === "object" && typeof type.layout === "string";
+}
 
 /** An object with a field for each member: `a=1&b=2`, or `name[a]=1&name[b]=2`. */
-const readSpread = ({ members, layout }: SpreadType, name: string, fields: Fields): Reading | undefined => {
+function readSpread({ members, layout }: SpreadType, name: string, fields: Fields): Reading | undefined {
   const own = layout === "deep" ? deepFields(name, fields) : memberFields(members, fields);
   if (own === "unclear") return { problem: encodingProblem };
   if (own.size === 0) return undefined;
   const whole = layout === "deep" && fields.has(name) ? duplicateProblem : undefined;
   const problem = whole ?? membersProblem(members, own, false);
   return problem === undefined ? { value: membersValue(members, textsOf(own)) } : { problem };
-};
+}
 
 /** To some, `name[a][b]` is a member of a member, which no style of OpenAPI has. */
-const deepFields = (name: string, fields: Fields): Fields | "unclear" => {
+function deepFields(name: string, fields: Fields): Fields | "unclear" {
   const own = new Map<string, readonly Field[]>();
   for (const [field, sent] of fields) {
     if (!field.startsWith(`${name}[`)) continue;
@@ -98,18 +102,19 @@ const deepFields = (name: string, fields: Fields): Fields | "unclear" => {
     own.set(key, sent);
   }
   return own;
-};
+}
 
-const memberFields = (members: ObjectType["members"], fields: Fields): Fields =>
-  new Map(
+function memberFields(members: ObjectType["members"], fields: Fields): Fields {
+  return new Map(
     members.flatMap(([name]) => {
       const sent = fields.get(name);
       return sent === undefined ? [] : [[name, sent] as const];
     }),
   );
+}
 
 /** Fields of a query, a form or a `Cookie` field. */
-export const fieldsByName = (fields: readonly Field[]): Fields => {
+export function fieldsByName(fields: readonly Field[]): Fields {
   const byName = new Map<string, Field[]>();
   for (const field of fields) {
     const known = byName.get(field.name);
@@ -117,7 +122,8 @@ export const fieldsByName = (fields: readonly Field[]): Fields => {
     else known.push(field);
   }
   return byName;
-};
+}
 
-export const textsOf = (fields: Fields): ReadonlyMap<string, readonly string[]> =>
-  new Map([...fields].map(([name, sent]) => [name, sent.map(({ value }) => value)]));
+export function textsOf(fields: Fields): ReadonlyMap<string, readonly string[]> {
+  return new Map([...fields].map(([name, sent]) => [name, sent.map(({ value }) => value)]));
+}

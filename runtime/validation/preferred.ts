@@ -8,7 +8,7 @@ const maxRanges = 32;
  * The example that a client likes best by its `Accept` field (RFC 9110 §12.5.1). Of several, JSON comes first, then
  * the first in the description; undefined where it takes none.
  */
-export const preferred = (examples: readonly Example[], accept: string | undefined): Example | undefined => {
+export function preferred(examples: readonly Example[], accept: string | undefined): Example | undefined {
   const ranges = (accept ?? "*/*").split(",", maxRanges).map((range) => ({
     name: essence(range),
     quality: Number(parameter(range, "q") ?? 1),
@@ -26,6 +26,8 @@ export const preferred = (examples: readonly Example[], accept: string | undefin
     if (quality > bestQuality) [best, bestQuality] = [example, quality];
   }
   return best;
-};
+}
 
-const isPlainJson = ({ mediaType }: Example): boolean => essence(mediaType) === "application/json";
+function isPlainJson({ mediaType }: Example): boolean {
+  return essence(mediaType) === "application/json";
+}

@@ -6,12 +6,12 @@ import type { Violation } from "./violation.js";
  * What is wrong with a response, if anything.
  * @param message undefined where only the status counts, since the response has no content by definition
  */
-export const responseViolation = (
+export function responseViolation(
   responses: NonNullable<Contract["responses"]>,
   status: number,
   message: Message | undefined,
-): Violation | undefined => {
+): Violation | undefined {
   const contract = responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses.default;
   if (contract === undefined) return { text: `No definition for status code ${status} and no 'default'.` };
   return message && contentViolation(contract, message);
-};
+}

@@ -2,7 +2,7 @@ import { type JsonValue, setMember } from "../data-model/values.js";
 import type { ArrayType, ObjectType, TextType } from "./contract.js";
 
 /** The value that the texts of a parameter stand for. What is no number stays a text, which its schema then refuses. */
-export const textValue = (type: TextType, texts: readonly string[]): JsonValue => {
+export function textValue(type: TextType, texts: readonly string[]): JsonValue {
   const text = texts.at(-1) ?? "";
   switch (type) {
     case "string":
@@ -19,7 +19,7 @@ export const textValue = (type: TextType, texts: readonly string[]): JsonValue =
     default:
       return type.kind === "array" ? arrayValue(type, texts) : objectValue(type, text);
   }
-};
+}
 
 /**
  * RFC 8259 §6. Other ways to write a number are read in several ways: `010` is 8 to some, `+5` is none to XPath, and an
@@ -28,38 +28,39 @@ export const textValue = (type: TextType, texts: readonly string[]): JsonValue =
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 const integer = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-const numberValue = (text: string, syntax: RegExp): JsonValue => {
+function numberValue(text: string, syntax: RegExp): JsonValue {
   const value = syntax.test(text) ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : text;
-};
+}
 
-const jsonValue = (text: string): JsonValue => {
+function jsonValue(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
     return text;
   }
-};
+}
 
-const arrayValue = ({ items, separator }: ArrayType, texts: readonly string[]): JsonValue => {
+function arrayValue({ items, separator }: ArrayType, texts: readonly string[]): JsonValue {
   const parts = separator === undefined ? texts : split(texts.at(-1) ?? "", separator);
   return parts.map((part) => textValue(items, [part]));
-};
+}
 
-const split = (text: string, separator: string): readonly string[] =>
-  text === "" ? [] : text.split(separator);
+function split(text: string, separator: string): readonly string[] {
+  return text === "" ? [] : text.split(separator);
+}
 
 /** Objects in one text: `a,1,b,2` or `a=1,b=2`. */
-const objectValue = ({ members, layout }: ObjectType, text: string): JsonValue => {
+function objectValue({ members, layout }: ObjectType, text: string): JsonValue {
   if (typeof layout === "string") return text;
   return membersValue(members, new Map(objectPairs(layout, text).map(([name, value]) => [name, [value]])));
-};
+}
 
 /** The names and values in the one text of an object. */
-export const objectPairs = (
+export function objectPairs(
   layout: Exclude<ObjectType["layout"], string>,
   text: string,
-): readonly (readonly [name: string, value: string])[] => {
+): readonly (readonly [name: string, value: string])[] {
   const parts = split(text, layout.separator);
   if (layout.hasEquals)
     return parts.map((part) => {
@@ -70,15 +71,15 @@ export const objectPairs = (
     parts[2 * at] ?? "",
     parts[2 * at + 1] ?? "",
   ]);
-};
+}
 
 /** An object of which each member has texts of its own. */
-export const membersValue = (
+export function membersValue(
   members: ObjectType["members"],
   texts: ReadonlyMap<string, readonly string[]>,
-): JsonValue => {
+): JsonValue {
   const types = new Map(members);
   const object: Record<string, JsonValue> = {};
   for (const [name, own] of texts) setMember(object, name, textValue(types.get(name) ?? "string", own));
   return object;
-};
+}

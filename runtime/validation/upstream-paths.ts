@@ -26,8 +26,8 @@ interface CompiledPath extends Pick<UpstreamPath, "operations"> {
   readonly segments: readonly string[];
 }
 
-export const compilePaths = (basePath: string, paths: readonly UpstreamPath[]): readonly CompiledPath[] =>
-  paths.map(({ pattern, operations }) => {
+export function compilePaths(basePath: string, paths: readonly UpstreamPath[]): readonly CompiledPath[] {
+  return paths.map(({ pattern, operations }) => {
     const whole = basePath + pattern.replace(/\/\*\*$/, "");
     return {
       operations,
@@ -35,11 +35,12 @@ export const compilePaths = (basePath: string, paths: readonly UpstreamPath[]): 
       segments: splitPath(whole).map(decodePercent),
     };
   });
+}
 
-export const findOperation = (
+export function findOperation(
   paths: readonly CompiledPath[],
   { url, method }: Pick<CheckedRequest, "url" | "method">,
-): FoundOperation => {
+): FoundOperation {
   const path = url.pathname;
   const segments = splitPath(path).map(decodePercent);
   for (const { operations, route, segments: expected } of paths) {
@@ -50,24 +51,24 @@ export const findOperation = (
     return { contract, problem: `Invalid method ${method.toLowerCase()}.`, parameters };
   }
   return { contract: undefined, problem: `Path ${path} not found.`, parameters: {} };
-};
+}
 
-const isFitting = (
+function isFitting(
   { wildcardAfter }: Route,
   expected: readonly string[],
   segments: readonly string[],
-): boolean => {
+): boolean {
   const isLongEnough =
     wildcardAfter === undefined ? segments.length === expected.length : segments.length >= expected.length;
   return (
     isLongEnough &&
     expected.every((text, at) => (text.includes("{") ? segments[at] !== "" : text === segments[at]))
   );
-};
+}
 
 /** Undefined where a parameter that is part of a segment does not fit. */
-const allParameters = (route: Route, path: string): JsonObject | undefined => {
+function allParameters(route: Route, path: string): JsonObject | undefined {
   const parameters = pathParameters(route, path) ?? {};
   const names = route.parameters.flatMap((parameter) => parameter.names);
   return names.every((name) => Object.hasOwn(parameters, name)) ? parameters : undefined;
-};
+}

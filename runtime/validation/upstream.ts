@@ -19,7 +19,7 @@ import { closedText, type Violation } from "./violation.js";
 const { upstreamRequestValidation, upstreamResponseValidation, upstreamSecurity } = engineErrors;
 
 /** An API description of an upstream system; the most specific paths come first. */
-export const upstreamApi = (basePath: string, paths: readonly UpstreamPath[]): UpstreamApi => {
+export function upstreamApi(basePath: string, paths: readonly UpstreamPath[]): UpstreamApi {
   const compiled = compilePaths(basePath, paths);
   return {
     async exchange($, plan, { request, security, response, isMocked }, send) {
@@ -36,51 +36,52 @@ export const upstreamApi = (basePath: string, paths: readonly UpstreamPath[]): U
       return answer;
     },
   };
-};
+}
 
 /** @throws RequestFailure, unless problems are to be reported only */
-const settle = ($: Context, kind: EngineErrorKind, mode: CheckMode, problems: readonly string[]): void => {
+function settle($: Context, kind: EngineErrorKind, mode: CheckMode, problems: readonly string[]): void {
   if (problems.length === 0) return;
   if (mode === true) throw new RequestFailure(problems, kind.status, kind);
   alert($, "validation", `${kind.message}: ${problems.join(" ")}`);
-};
+}
 
-const requestForm = ({ headers, body }: CheckedRequest): Form | undefined => {
+function requestForm({ headers, body }: CheckedRequest): Form | undefined {
   const bytes = wholePayload(body);
   return bytes && readForm(bytes, headers.get("content-type"));
-};
+}
 
-const requestParameters = (
+function requestParameters(
   { url, headers }: CheckedRequest,
   { parameters }: FoundOperation,
   form: Form | undefined,
-): RequestParameters =>
-  new RequestParameters({
+): RequestParameters {
+  return new RequestParameters({
     path: url.pathname,
     query: url.search.slice(1),
     headers,
     form: form?.fields ?? [],
     pathParameters: () => parameters,
   });
+}
 
-const requestProblems = (
+function requestProblems(
   { contract, problem }: FoundOperation,
   { headers, body }: CheckedRequest,
   parameters: RequestParameters,
   form: Form | undefined,
-): readonly string[] => {
+): readonly string[] {
   if (contract === undefined) return [problem];
   const ofParameters = parameterViolations(contract.parameters ?? [], parameters);
   const ofBody = bodyViolation(contract, headers, wholePayload(body), form);
   return [...ofParameters, ...(ofBody === undefined ? [] : [ofBody])].map(closedText);
-};
+}
 
-const bodyViolation = (
+function bodyViolation(
   { parameters = [], body }: Contract,
   headers: CheckedRequest["headers"],
   payload: Bytes | undefined,
   form: Form | undefined,
-): Violation | undefined => {
+): Violation | undefined {
   const takesForm = parameters.some(({ place }) => place === "formData");
   const contract = body ?? (takesForm ? {} : undefined);
   if (contract === undefined) return undefined;
@@ -88,23 +89,23 @@ const bodyViolation = (
   const mediaType = headers.get("content-type");
   const found = contentViolation(contract, { mediaType, payload, form, isRequest: true });
   return found ?? (takesForm && payload?.length ? formViolation(contract, mediaType, form) : undefined);
-};
+}
 
 /** The status may explain what is wrong, so it is told, too. */
-const responseProblems = (
+function responseProblems(
   { contract, problem }: FoundOperation,
   { method }: CheckedRequest,
   { status, statusText, headers, body }: UpstreamResponse,
-): readonly string[] => {
+): readonly string[] {
   const hasContent = method !== "HEAD" && !statusesWithoutContent.has(status);
   const message = { mediaType: headers.get("content-type") ?? undefined, payload: wholePayload(body) };
   const found =
     contract?.responses && responseViolation(contract.responses, status, hasContent ? message : undefined);
   const told = contract === undefined ? problem : found && closedText(found);
   return told === undefined ? [] : [told, `Upstream status: ${status} ${statusText}`.trim()];
-};
+}
 
-const mocked = (contract: Contract | undefined, { url, headers }: CheckedRequest): UpstreamResponse => {
+function mocked(contract: Contract | undefined, { url, headers }: CheckedRequest): UpstreamResponse {
   const example = preferred(contract?.examples ?? [], headers.get("accept"));
   if (example === undefined) throw new RequestFailure("The definition has no example of this response.", 500);
   const { mediaType, text } = example;
@@ -116,4 +117,4 @@ const mocked = (contract: Contract | undefined, { url, headers }: CheckedRequest
     cacheHit: false,
     body: new TextEncoder().encode(text),
   };
-};
+}

@@ -12,36 +12,40 @@ export interface Violation {
 }
 
 /** For those who know the value already: the client that sent it. */
-export const openText = (violation: Violation): string => sentence(violation, `'${violation.value}'`);
+export function openText(violation: Violation): string {
+  return sentence(violation, `'${violation.value}'`);
+}
 
 /** For logs, and for clients that the value is none of. */
-export const closedText = (violation: Violation): string => sentence(violation, "The value");
+export function closedText(violation: Violation): string {
+  return sentence(violation, "The value");
+}
 
-const sentence = ({ head, value, text }: Violation, subject: string): string => {
+function sentence({ head, value, text }: Violation, subject: string): string {
   const says = value === undefined ? text : `${subject} ${text}`;
   return head === undefined ? says : `${head}: ${says}`;
-};
+}
 
 /** @param place such as `query` @param name of what is at fault; empty for a body as a whole */
-export const violation = (
+export function violation(
   keyword: string,
   place: string,
   name: string,
   text: string,
   value?: string,
-): Violation => {
+): Violation {
   const head = `${capitalized(keyword)} constraint violated in ${place}${name === "" ? "" : ` for ${name}`}`;
   return value === undefined ? { head, text } : { head, text, value };
-};
+}
 
 /** The first reason why a value is not what a schema describes. */
-export const schemaViolation = (
+export function schemaViolation(
   check: SchemaCheck,
   value: JsonValue,
   place: string,
   name: string,
   isSecret = false,
-): Violation | undefined => {
+): Violation | undefined {
   const error = firstError(check, value);
   if (error === undefined) return undefined;
   const { path, found } = locate(value, error.instancePath);
@@ -50,10 +54,10 @@ export const schemaViolation = (
   const shown = hasSubject && !isSecret ? shortened(textOf(found)) : undefined;
   const full = isSecret && hasSubject ? `The value ${text}` : text;
   return violation(error.keyword, place, path === "" ? name : joined(name, path), full, shown);
-};
+}
 
 /** What keywords that none of ours explain say: the last error is that of the keyword that others stand in. */
-const firstError = (check: SchemaCheck, value: JsonValue): SchemaError | undefined => {
+function firstError(check: SchemaCheck, value: JsonValue): SchemaError | undefined {
   try {
     return check(value) ? undefined : (check.errors?.at(-1) ?? undefined);
   } catch (thrown) {
@@ -61,18 +65,21 @@ const firstError = (check: SchemaCheck, value: JsonValue): SchemaError | undefin
     if (thrown instanceof RangeError) return { instancePath: "", keyword: "depth", params: {} };
     throw thrown;
   }
-};
+}
 
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
-const joined = (name: string, path: string): string =>
-  name === "" || path.startsWith("[") ? name + path : `${name}.${path}`;
+function joined(name: string, path: string): string {
+  return name === "" || path.startsWith("[") ? name + path : `${name}.${path}`;
+}
 
 /** The part of a value that a JSON Pointer leads to, and the way there as a person would write it: `items[0].name`. */
-const locate = (
+function locate(
   value: JsonValue,
   pointer: string,
-): { readonly path: string; readonly found: JsonValue | undefined } => {
+): { readonly path: string; readonly found: JsonValue | undefined } {
   let found: JsonValue | undefined = value;
   let path = "";
   for (const token of pointer.split("/").slice(1)) {
@@ -86,14 +93,17 @@ const locate = (
     }
   }
   return { path: shortened(path), found };
-};
+}
 
 const longest = 256;
 
-const shortened = (text: string): string => (text.length <= longest ? text : `${text.slice(0, longest)}…`);
+function shortened(text: string): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
+}
 
-const textOf = (value: JsonValue | undefined): string =>
-  typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
 
 interface Text {
   readonly text: string;
@@ -104,23 +114,31 @@ interface Text {
 type Describe = (params: SchemaError["params"], found: JsonValue | undefined) => Text;
 
 /** `text` goes on with what the value does. */
-const about =
-  (text: (params: SchemaError["params"]) => string): Describe =>
-  (params) => ({ text: text(params), hasSubject: true });
+function about(text: (params: SchemaError["params"]) => string): Describe {
+  return (params) => ({ text: text(params), hasSubject: true });
+}
 
-const whole =
-  (text: (params: SchemaError["params"]) => string): Describe =>
-  (params) => ({ text: text(params) });
+function whole(text: (params: SchemaError["params"]) => string): Describe {
+  return (params) => ({ text: text(params) });
+}
 
 const otherText: Describe = () => ({ text: "The value is not what the schema describes." });
 
-const named = (value: unknown): string => shortened(String(value));
+function named(value: unknown): string {
+  return shortened(String(value));
+}
 
-const listed = (value: unknown): string => shortened(JSON.stringify(value)?.slice(1, -1) ?? "");
+function listed(value: unknown): string {
+  return shortened(JSON.stringify(value)?.slice(1, -1) ?? "");
+}
 
-const counted = (value: unknown, what: string): string => `${value} ${what}${value === 1 ? "" : "s"}`;
+function counted(value: unknown, what: string): string {
+  return `${value} ${what}${value === 1 ? "" : "s"}`;
+}
 
-const limited = ({ comparison, limit }: SchemaError["params"]): string => `must be ${comparison} ${limit}.`;
+function limited({ comparison, limit }: SchemaError["params"]): string {
+  return `must be ${comparison} ${limit}.`;
+}
 
 /** By keyword. */
 const texts: ReadonlyMap<string, Describe> = new Map<string, Describe>([
@@ -179,18 +197,19 @@ const texts: ReadonlyMap<string, Describe> = new Map<string, Describe>([
   ["depth", whole(() => "The value is nested too deeply.")],
 ]);
 
-const typeNames = (types: unknown): string => {
+function typeNames(types: unknown): string {
   const names = Array.isArray(types) ? types : String(types).split(",");
   return names.map((name) => withArticle(String(name))).join(" or ");
-};
+}
 
-const withArticle = (type: string): string =>
-  type === "null" ? type : `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+function withArticle(type: string): string {
+  return type === "null" ? type : `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+}
 
 /** The type of a value, as messages begin with it. */
-const typeName = (value: JsonValue | undefined): string => {
+function typeName(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return "Null";
   if (isArray(value)) return "Array";
   if (typeof value === "number") return Number.isInteger(value) ? "Integer" : "Number";
   return capitalized(typeof value);
-};
+}

@@ -82,8 +82,9 @@ function encryptedKey(data: XmlElement): XmlElement {
   return key;
 }
 
-const methodOf = (element: XmlElement): string =>
-  attributeOf(child(element, "EncryptionMethod"), "Algorithm") ?? "";
+function methodOf(element: XmlElement): string {
+  return attributeOf(child(element, "EncryptionMethod"), "Algorithm") ?? "";
+}
 
 function child(parent: XmlElement, name: string): XmlElement {
   const [first] = childrenNamed(parent, namespace, name);

@@ -2,9 +2,9 @@ import { CryptoError } from "../crypto/errors.js";
 import { XmlElement } from "../xml/node.js";
 
 /** Within these, the library that verifies signatures takes a quarter of a second at most. */
-const MAX_NODES = 4_000;
-const MAX_DEPTH = 200;
-const MAX_LENGTH = 4 * 1024 * 1024;
+const maxNodes = 4_000;
+const maxDepth = 200;
+const maxLength = 4 * 1024 * 1024;
 
 /** @throws CryptoError for an element that is too big to verify */
 export function checkSize(element: XmlElement): void {
@@ -13,15 +13,15 @@ export function checkSize(element: XmlElement): void {
 
 /** @throws CryptoError for an element that is too long as text */
 export function checkLength(text: string): void {
-  if (text.length > MAX_LENGTH) throw new CryptoError(`The element has more than ${MAX_LENGTH} characters.`);
+  if (text.length > maxLength) throw new CryptoError(`The element has more than ${maxLength} characters.`);
 }
 
 /** How many nodes there are, with those `before`. */
 function measure(element: XmlElement, depth: number, before: number): number {
-  if (depth > MAX_DEPTH) throw new CryptoError(`The element nests deeper than ${MAX_DEPTH} levels.`);
+  if (depth > maxDepth) throw new CryptoError(`The element nests deeper than ${maxDepth} levels.`);
   const { attributes, children, declared } = element;
   let nodes = before + attributes.length + children.length + (declared?.size ?? 0);
-  if (nodes > MAX_NODES) throw new CryptoError(`The element has more than ${MAX_NODES} nodes.`);
+  if (nodes > maxNodes) throw new CryptoError(`The element has more than ${maxNodes} nodes.`);
   for (const child of children) {
     if (child instanceof XmlElement) nodes = measure(child, depth + 1, nodes);
   }

@@ -15,8 +15,8 @@ export interface Signature {
 }
 
 /** References other than the one to the element: to signed properties, for instance. */
-const MAX_REFERENCES = 10;
-const MAX_TRANSFORMS = 4;
+const maxReferences = 10;
+const maxTransforms = 4;
 
 /**
  * The signature in the element, if it is of this very element, and if no other could be taken for it.
@@ -28,7 +28,7 @@ export function signatureOf(signed: XmlElement): Signature {
   const [canonicalization, method, ...references] = elementsOf(signedInfo);
   checkMethod(canonicalization, "CanonicalizationMethod", canonicalizationMethods);
   checkMethod(method, "SignatureMethod", signatureMethods);
-  if (references.length > MAX_REFERENCES) throw new CryptoError("The signature has too many references.");
+  if (references.length > maxReferences) throw new CryptoError("The signature has too many references.");
   references.forEach(checkReference);
   const own = references.filter((one) => refersTo(one, signed));
   return { element, keyInfo, reference: references.indexOf(only(own, "reference to the element")) };
@@ -70,8 +70,9 @@ function parts(signature: XmlElement): readonly [XmlElement, XmlElement] {
   return [signedInfo, keyInfo];
 }
 
-const isPart = (element: XmlElement | undefined, name: string): element is XmlElement =>
-  element !== undefined && isNamed(element, signatureNamespace, name);
+function isPart(element: XmlElement | undefined, name: string): element is XmlElement {
+  return element !== undefined && isNamed(element, signatureNamespace, name);
+}
 
 function checkMethod(element: XmlElement | undefined, name: string, known: ReadonlySet<string>): void {
   if (!isPart(element, name)) throw new CryptoError(`The signature lacks ${name}.`);
@@ -87,7 +88,7 @@ function checkReference(reference: XmlElement): void {
     throw new CryptoError("The signature has a reference with other parts than it should have.");
   checkMethod(method, "DigestMethod", digestMethods);
   const steps = hasTransforms ? elementsOf(first) : [];
-  if (steps.length > MAX_TRANSFORMS)
+  if (steps.length > maxTransforms)
     throw new CryptoError("The signature has a reference with too many transforms.");
   for (const step of steps) checkMethod(step, "Transform", transforms);
   if (!/^(?:$|#)/.test(attributeOf(reference, "URI") ?? "none"))
@@ -102,4 +103,6 @@ function refersTo(reference: XmlElement, signed: XmlElement): boolean {
 }
 
 /** Those that the library looks for; without a DTD, no other attribute is one. */
-const isId = ({ localName }: Node): boolean => /^(?:Id|ID|id)$/.test(localName);
+function isId({ localName }: Node): boolean {
+  return /^(?:Id|ID|id)$/.test(localName);
+}

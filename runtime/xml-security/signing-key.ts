@@ -22,11 +22,12 @@ export function signingKey({ element, keyInfo }: Signature): KeyObject {
   return keyOf(value);
 }
 
-const below = (top: XmlElement, ...names: readonly string[]): readonly XmlElement[] =>
-  names.reduce<readonly XmlElement[]>(
+function below(top: XmlElement, ...names: readonly string[]): readonly XmlElement[] {
+  return names.reduce<readonly XmlElement[]>(
     (found, name) => found.flatMap((one) => childrenNamed(one, signatureNamespace, name)),
     [top],
   );
+}
 
 function keyOf(value: XmlElement): KeyObject {
   const [n, e] = ["Modulus", "Exponent"].map((name) => base64Url(below(value, name)[0]?.toText() ?? ""));
@@ -39,8 +40,9 @@ function keyOf(value: XmlElement): KeyObject {
   }
 }
 
-const base64Url = (base64: string): string =>
-  base64
+function base64Url(base64: string): string {
+  return base64
     .replace(/[\s=]+/g, "")
     .replaceAll("+", "-")
     .replaceAll("/", "_");
+}

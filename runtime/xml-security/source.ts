@@ -36,14 +36,13 @@ export function elementOf(tree: XmlDocument | XmlElement): XmlElement {
 }
 
 /** The element children of the namespace with that name. */
-export const childrenNamed = (
-  parent: XmlElement,
-  namespaceUri: string,
-  name: string,
-): readonly XmlElement[] => elementsOf(parent).filter((child) => isNamed(child, namespaceUri, name));
+export function childrenNamed(parent: XmlElement, namespaceUri: string, name: string): readonly XmlElement[] {
+  return elementsOf(parent).filter((child) => isNamed(child, namespaceUri, name));
+}
 
-export const elementsOf = (parent: XmlElement): readonly XmlElement[] =>
-  parent.elements.filter((child) => child instanceof XmlElement);
+export function elementsOf(parent: XmlElement): readonly XmlElement[] {
+  return parent.elements.filter((child) => child instanceof XmlElement);
+}
 
 /** The elements at and below the node, in document order. */
 export function elementsBelow(top: XmlDocument | XmlElement): readonly XmlElement[] {
@@ -56,9 +55,11 @@ export function elementsBelow(top: XmlDocument | XmlElement): readonly XmlElemen
   return found;
 }
 
-export const isNamed = (node: Node, namespaceUri: string, name: string): boolean =>
-  node.localName === name && node.namespaceUri === namespaceUri;
+export function isNamed(node: Node, namespaceUri: string, name: string): boolean {
+  return node.localName === name && node.namespaceUri === namespaceUri;
+}
 
 /** The value of an attribute without a prefix. */
-export const attributeOf = (element: XmlElement, name: string): string | undefined =>
-  element.attributes.find((attribute) => attribute.name === name)?.toText();
+export function attributeOf(element: XmlElement, name: string): string | undefined {
+  return element.attributes.find((attribute) => attribute.name === name)?.toText();
+}

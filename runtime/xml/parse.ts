@@ -34,8 +34,12 @@ export function parseXml(text: string): XmlDocument {
  */
 const ampersand = "\u0001";
 
-const masked = (text: string) => text.replaceAll("&", ampersand);
-const unmasked = (text: string) => text.replaceAll(ampersand, "&");
+function masked(text: string) {
+  return text.replaceAll("&", ampersand);
+}
+function unmasked(text: string) {
+  return text.replaceAll(ampersand, "&");
+}
 
 /** XML 1.0 §2.8; every version 1 is read as 1.0. */
 const xmlDeclaration =
@@ -213,7 +217,9 @@ class ExpandedNames {
 }
 
 /** XML 1.0 §3.3.3: the value of an attribute that is no CDATA. */
-const tokens = (value: string): string => value.replace(/ +/g, " ").replace(/^ | $/g, "");
+function tokens(value: string): string {
+  return value.replace(/ +/g, " ").replace(/^ | $/g, "");
+}
 
 /** `p` of `xmlns:p`, empty for `xmlns`; `undefined` for what declares no namespace. */
 function declaredPrefix(name: string): string | undefined {

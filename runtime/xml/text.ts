@@ -51,9 +51,11 @@ function pushChildren(pending: (Open | string)[], parent: Node, place: Omit<Open
 }
 
 /** Deeper levels are not indented further, so that the text stays in proportion to the tree. */
-const MAX_INDENT = 40;
+const maxIndent = 40;
 
-const newLine = (depth: number) => `\n${"  ".repeat(Math.min(depth, MAX_INDENT))}`;
+function newLine(depth: number) {
+  return `\n${"  ".repeat(Math.min(depth, maxIndent))}`;
+}
 
 /** Only the topmost element takes over declarations of elements around it; its own come first, as they are written. */
 function startTag(element: Node, isTop: boolean, isEmpty: boolean): string {
@@ -88,17 +90,23 @@ function leaf(node: Node): string {
 }
 
 /** An attribute as XML writes it. */
-export const attribute = (name: string, value: string): string =>
-  `${name}="${escaped(value).replace(/["\t\n]/g, reference)}"`;
+export function attribute(name: string, value: string): string {
+  return `${name}="${escaped(value).replace(/["\t\n]/g, reference)}"`;
+}
 
 /** Character data as XML writes it: a parser reads it back unchanged. */
-export const escaped = (text: string): string =>
-  text.replace(/[&<>]/g, (character) => NAMED.get(character) ?? character).replace(/\r/g, reference);
+export function escaped(text: string): string {
+  return text
+    .replace(/[&<>]/g, (character) => entities.get(character) ?? character)
+    .replace(/\r/g, reference);
+}
 
-const NAMED: ReadonlyMap<string, string> = new Map([
+const entities: ReadonlyMap<string, string> = new Map([
   ["&", "&amp;"],
   ["<", "&lt;"],
   [">", "&gt;"],
 ]);
 
-const reference = (character: string) => `&#${character.charCodeAt(0)};`;
+function reference(character: string) {
+  return `&#${character.charCodeAt(0)};`;
+}

@@ -22,8 +22,9 @@ export const notEqual: CompareNodes = (nodes, other) => {
   return nodes !== undefined && !isEqual(nodes, other);
 };
 
-const isEqual = (item: Item, other: string | number): boolean =>
-  typeof other === "number" ? number(item) === other : string(item) === other;
+function isEqual(item: Item, other: string | number): boolean {
+  return typeof other === "number" ? number(item) === other : string(item) === other;
+}
 
 /** Whether some node, as a number, is less than the operand. */
 export const less: CompareNodes = (nodes, other) => {

@@ -45,11 +45,14 @@ export function findSteps(base: Found, steps: readonly PathStep[]): Found {
 }
 
 /** Whether the descendants of a whole document were looked for so often that an index of its nodes knows them. */
-const isIndexed = (base: Found, step: PathStep | undefined): boolean =>
-  base instanceof JsonDocument &&
-  typeof step === "object" &&
-  step.axis === "descendant" &&
-  treeIndex(base.nodes()[0] as JsonDocument, true) !== undefined;
+function isIndexed(base: Found, step: PathStep | undefined): boolean {
+  return (
+    base instanceof JsonDocument &&
+    typeof step === "object" &&
+    step.axis === "descendant" &&
+    treeIndex(base.nodes()[0] as JsonDocument, true) !== undefined
+  );
+}
 
 /** A step may reach more than one item. */
 const several: unique symbol = Symbol("several");

@@ -115,8 +115,9 @@ function reachAll(nodes: readonly Node[], step: Step): readonly Node[] {
 }
 
 /** Whether no node is reached from two others. */
-const isUnique = ({ axis }: Step) =>
-  axis === "child" || axis === "attribute" || axis === "namespace" || axis === "self";
+function isUnique({ axis }: Step) {
+  return axis === "child" || axis === "attribute" || axis === "namespace" || axis === "self";
+}
 
 /** With predicates the nodes of each start have positions of their own. */
 function reachEach(nodes: readonly Node[], step: Step): readonly Node[] {

@@ -79,10 +79,13 @@ function runner($: Context, stylesheet: Stylesheet, source: Found | Value): Run 
 }
 
 /** The stylesheet ended the transformation by an `xsl:message`, which is logged. */
-const hasEnded = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && String(error.code).endsWith("XTMM9000");
+function hasEnded(error: unknown): boolean {
+  return error instanceof Error && "code" in error && String(error.code).endsWith("XTMM9000");
+}
 
-const isTree = (method: string): boolean => method === "xml" || method === "html" || method === "xhtml";
+function isTree(method: string): boolean {
+  return method === "xml" || method === "html" || method === "xhtml";
+}
 
 const mediaTypes: ReadonlyMap<string, string> = new Map([
   ["xml", "text/xml"],
@@ -92,7 +95,9 @@ const mediaTypes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** XSLT 1.0 §16: without a method, a result whose root element is `html` is HTML, which has no XML declaration. */
-const isHtml = (text: string): boolean => /^\s*(?:<!DOCTYPE[^>]*>\s*)?<html[\s>]/i.test(text);
+function isHtml(text: string): boolean {
+  return /^\s*(?:<!DOCTYPE[^>]*>\s*)?<html[\s>]/i.test(text);
+}
 
 /** White space that the stylesheet asks for would be in the tree. */
 const asXml: OutputProperties = { method: "xml", indent: false };

@@ -71,7 +71,9 @@ function ownFunctions(sef: SefNode): ReadonlySet<string> {
   return names;
 }
 
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
 
 const xpathFunctions = "http://www.w3.org/2005/xpath-functions";
 

@@ -16,10 +16,10 @@ export function inflate($: Context, text: string): string {
   return "";
 }
 
-const MAX_BYTES = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** A piece of this size inflates to 4 MiB at most, so that the bound is never passed by much. */
-const PIECE = 4096;
+const pieceLength = 4096;
 
 /** `undefined` for what RFC 1951 does not allow, and for what becomes too much. */
 export function inflateBytes(bytes: Uint8Array): Uint8Array | undefined {
@@ -30,9 +30,9 @@ export function inflateBytes(bytes: Uint8Array): Uint8Array | undefined {
     pieces.push(piece);
   });
   try {
-    for (let at = 0; at < bytes.length; at += PIECE) {
-      stream.push(bytes.subarray(at, at + PIECE), at + PIECE >= bytes.length);
-      if (size > MAX_BYTES) return undefined;
+    for (let at = 0; at < bytes.length; at += pieceLength) {
+      stream.push(bytes.subarray(at, at + pieceLength), at + pieceLength >= bytes.length);
+      if (size > maxBytes) return undefined;
     }
   } catch {
     return undefined;

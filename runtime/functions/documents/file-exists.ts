@@ -7,14 +7,14 @@ import { isElsewhere, resolvePath } from "../../locations/resolve-path.js";
  * end with a slash. False for other URLs, which is logged.
  */
 export function fileExists($: Context, paths: ReadonlySet<string>, url: string): boolean {
-  if (url === CONTENT) return hasContent($);
-  if (url.startsWith(`${CONTENT}/`)) return hasContent($, url.slice(CONTENT.length + 1));
+  if (url === contentLocation) return hasContent($);
+  if (url.startsWith(`${contentLocation}/`)) return hasContent($, url.slice(contentLocation.length + 1));
   if (url.startsWith("fit:") && !isElsewhere(url)) return hasPath(paths, url);
   alert($, "file-exists", `${JSON.stringify(url.slice(0, 100))} cannot be looked up.`);
   return false;
 }
 
-const CONTENT = "fit://request/content";
+const contentLocation = "fit://request/content";
 
 /** Whether there is main content, or an upstream response `id`. */
 export function hasContent($: Context, id = ""): boolean {

@@ -15,8 +15,9 @@ export function xmlToJson($: Context, nodes: Found): string {
   return "";
 }
 
-const TYPES = new Set(["object", "array", "string", "number", "boolean", "null"]);
+const typeNames = new Set(["object", "array", "string", "number", "boolean", "null"]);
 
 /** Whether an attribute says the type, as it does for every node over JSON. */
-const isNotation = (element: { readonly attributes: readonly { readonly name: string }[] }): boolean =>
-  !(element instanceof XmlElement) || element.attributes.some(({ name }) => TYPES.has(name));
+function isNotation(element: { readonly attributes: readonly { readonly name: string }[] }): boolean {
+  return !(element instanceof XmlElement) || element.attributes.some(({ name }) => typeNames.has(name));
+}

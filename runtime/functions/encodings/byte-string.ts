@@ -15,10 +15,10 @@ export function decodeBytes(bytes: Uint8Array): string {
 }
 
 export function encodeBytes(text: string): Uint8Array<ArrayBuffer> {
-  return ESCAPED.test(text) ? encodeMixed(text) : encoder.encode(text);
+  return escapedByte.test(text) ? encodeMixed(text) : encoder.encode(text);
 }
 
-const ESCAPED = /[\udc80-\udcff]/u;
+const escapedByte = /[\udc80-\udcff]/u;
 
 function decodeMixed(bytes: Uint8Array): string {
   const parts: string[] = [];
@@ -48,12 +48,12 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
     if (((bytes[at + index] as number) & 0xc0) !== 0x80) return 0;
   }
   const second = bytes[at + 1] as number;
-  const [least, most] = SECOND.get(lead) ?? [0x80, 0xbf];
+  const [least, most] = secondBytes.get(lead) ?? [0x80, 0xbf];
   return second >= least && second <= most ? length : 0;
 }
 
 /** Leads behind which not every continuation byte may stand: overlong forms, surrogates, and what is beyond Unicode. */
-const SECOND: ReadonlyMap<number, readonly [number, number]> = new Map([
+const secondBytes: ReadonlyMap<number, readonly [number, number]> = new Map([
   [0xe0, [0xa0, 0xbf]],
   [0xed, [0x80, 0x9f]],
   [0xf0, [0x90, 0xbf]],

@@ -6,7 +6,10 @@ export function md5(text: string): string {
   return hexadecimal(md5Bytes(encodeBytes(text)));
 }
 
-export const md5Bytes = (bytes: Uint8Array): Uint8Array => digest(bytes);
+export function md5Bytes(bytes: Uint8Array): Uint8Array {
+  return digest(bytes);
+}
 
-export const hexadecimal = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+export function hexadecimal(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

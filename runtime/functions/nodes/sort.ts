@@ -62,17 +62,19 @@ function sortable(found: Found | Value): SortKey {
     case "boolean":
       return { rank: 1, value: Number(value) };
     case "number":
-      return Number.isNaN(value) ? NONE : { rank: 2, value };
+      return Number.isNaN(value) ? noKey : { rank: 2, value };
     case "string":
       return { rank: 3, value };
     default:
-      return value === undefined || value === null ? NONE : { rank: 3, value: stringValue(value) };
+      return value === undefined || value === null ? noKey : { rank: 3, value: stringValue(value) };
   }
 }
 
-const NONE: SortKey = { rank: 0, value: 0 };
+const noKey: SortKey = { rank: 0, value: 0 };
 
-const plain = (found: Selection): JsonValue | undefined => (found.size === 0 ? undefined : found.toJson());
+function plain(found: Selection): JsonValue | undefined {
+  return found.size === 0 ? undefined : found.toJson();
+}
 
 function compareKeys(left: SortKey, right: SortKey): number {
   if (left.rank !== right.rank) return left.rank - right.rank;

@@ -7,5 +7,6 @@ export function trim(text: string): string {
   return text.slice(start, end);
 }
 
-const isSpace = (code: number) =>
-  code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09 || code === 0x0b;
+function isSpace(code: number) {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09 || code === 0x0b;
+}

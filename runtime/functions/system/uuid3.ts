@@ -5,7 +5,7 @@ import { hexadecimal, md5Bytes } from "../encodings/md5.js";
  * `uuid3()`: the UUID of a name in a namespace (RFC 9562 §5.3). A namespace that is no UUID counts as text.
  */
 export function uuid3(namespace: string, name = ""): string {
-  const space = UUID.test(namespace) ? uuidBytes(namespace) : encodeBytes(namespace);
+  const space = uuidSyntax.test(namespace) ? uuidBytes(namespace) : encodeBytes(namespace);
   const text = encodeBytes(name);
   const all = new Uint8Array(space.length + text.length);
   all.set(space);
@@ -16,7 +16,7 @@ export function uuid3(namespace: string, name = ""): string {
   return hexadecimal(digest).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const uuidSyntax = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 function uuidBytes(uuid: string): Uint8Array {
   const digits = uuid.replaceAll("-", "");

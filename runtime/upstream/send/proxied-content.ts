@@ -3,23 +3,24 @@ import { connectionTokens, isConnectionField } from "../../http/field-syntax.js"
 import type { UpstreamResponse } from "../response.js";
 
 /** The response of a proxy: the upstream's body with its status and header fields. */
-export const proxiedContent = ({ status, headers, body }: UpstreamResponse): Content =>
-  new Content(
+export function proxiedContent({ status, headers, body }: UpstreamResponse): Content {
+  return new Content(
     bodySource(body, headers),
     headers.get("content-type") ?? undefined,
     status,
     passedFields(headers),
   );
+}
 
 /** A stream keeps the length that the upstream announced, so that the client notices where it breaks off. */
-export const bodySource = (body: UpstreamResponse["body"], headers: Headers): Source => {
+export function bodySource(body: UpstreamResponse["body"], headers: Headers): Source {
   if (body instanceof Uint8Array) return { kind: "bytes", bytes: body };
   const length = isDecoded(headers) ? null : headers.get("content-length");
   return length === null ? { kind: "stream", stream: body } : { kind: "stream", stream: body, length };
-};
+}
 
 /** All fields but those of the connection, those of an encoding that is gone, and the type, which the content has. */
-const passedFields = (upstream: Headers): Fields => {
+function passedFields(upstream: Headers): Fields {
   const named = connectionTokens(upstream);
   const decoded = isDecoded(upstream);
   const fields = new Map<string, string | readonly string[]>();
@@ -29,12 +30,12 @@ const passedFields = (upstream: Headers): Fields => {
   });
   if (fields.has("set-cookie")) fields.set("set-cookie", upstream.getSetCookie());
   return fields;
-};
+}
 
 /** Whether `fetch` took off the encoding of the content. One that it does not know, it leaves. */
-const isDecoded = (upstream: Headers): boolean => {
+function isDecoded(upstream: Headers): boolean {
   const field = upstream.get("content-encoding");
   return field?.split(",").every((coding) => decodable.has(coding.trim().toLowerCase())) === true;
-};
+}
 
 const decodable: ReadonlySet<string> = new Set(["gzip", "x-gzip", "deflate", "br"]);

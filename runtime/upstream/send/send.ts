@@ -36,12 +36,12 @@ export interface Rest {
  * @throws RequestFailure
  * @throws TimeLimitError
  */
-export const send = async (
+export async function send(
   plan: RequestPlan,
   receiver: Receiver,
   rest: Rest,
   log: RequestLog,
-): Promise<UpstreamResponse> => {
+): Promise<UpstreamResponse> {
   const abort = new AbortController();
   const { timeout, firstByteTimeout, maxBytes } = plan.limits;
   const whole =
@@ -74,19 +74,20 @@ export const send = async (
   } finally {
     for (const clock of clocks) clock.end();
   }
-};
+}
 
-const tooLate = (what: string, milliseconds: number): RequestFailure =>
-  new RequestFailure(`No ${what} within ${milliseconds / 1000} s.`, 504);
+function tooLate(what: string, milliseconds: number): RequestFailure {
+  return new RequestFailure(`No ${what} within ${milliseconds / 1000} s.`, 504);
+}
 
 /**
  * The body as `fetch` takes it. The time that the client takes for it does not count. Node's `fetch` tees a body and reads
  * one half, so that the other would hold all of it; here there is nothing to hold.
  */
-const sentBody = (
+function sentBody(
   body: RequestPlan["body"],
   clocks: readonly Deadline[],
-): Bytes | ReadableStream<Uint8Array> | null => {
+): Bytes | ReadableStream<Uint8Array> | null {
   if (!(body instanceof ReadableStream)) return body ?? null;
   const passed = passedBody(body, {
     asked() {
@@ -102,15 +103,15 @@ const sentBody = (
     ended() {},
   });
   return Object.assign(passed, { tee: (): ReadableStream[] => [new ReadableStream(), passed] });
-};
+}
 
 /** Nor does the time that it takes for the response. */
-const responsePassage = (
+function responsePassage(
   plan: RequestPlan,
   abort: AbortController,
   log: RequestLog,
   receiver: Receiver,
-): Passage => {
+): Passage {
   const { timeout } = plan.limits;
   const next = new Deadline(abort, timeout, () => tooLate("more of the response", timeout));
   return {
@@ -129,15 +130,15 @@ const responsePassage = (
       receiver.ended(bytes);
     },
   };
-};
+}
 
 /** Sends the request, and those that redirects lead to as far as the plan allows (RFC 9110 §15.4). */
-const follow = async (
+async function follow(
   plan: RequestPlan,
   firstBody: BodyInit | null,
   log: RequestLog,
   signal: AbortSignal,
-): Promise<{ url: URL; response: CacheableResponse }> => {
+): Promise<{ url: URL; response: CacheableResponse }> {
   let { url, method } = plan;
   let body = firstBody;
   const { credentialFields } = plan;
@@ -172,7 +173,7 @@ const follow = async (
     }
     url = next;
   }
-};
+}
 
 /** Followed here and not by `fetch`, which would not say where to, nor keep credentials from other origins. */
 const redirect = "manual" as const;
@@ -182,35 +183,38 @@ const duplex = "half" as const;
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-const redirectTarget = (location: string, from: URL): URL => {
+function redirectTarget(location: string, from: URL): URL {
   const target = parseHttpUrl(location, from);
   if (target === undefined) throw new RequestFailure("A redirect leads to no http or https URL.");
   removeFragment(target);
   removeCredentials(target);
   return target;
-};
+}
 
 /** Reading a short body to its end keeps its connection usable. Resolves to its bytes; 0 for one that is longer. */
-const discard = async (response: CacheableResponse): Promise<number> =>
-  (await readBytes(response.body, 65_536))?.byteLength ?? 0;
+async function discard(response: CacheableResponse): Promise<number> {
+  return (await readBytes(response.body, 65_536))?.byteLength ?? 0;
+}
 
-const failureOf = (thrown: unknown, signal: AbortSignal, { client }: RequestPlan): Error => {
+function failureOf(thrown: unknown, signal: AbortSignal, { client }: RequestPlan): Error {
   if (client?.aborted) return new RequestFailure("The client closed the connection.");
   const late = lateness(signal);
   if (late !== undefined) return late;
   return thrown instanceof RequestFailure ? thrown : connectionFailure(thrown);
-};
+}
 
 /** What a clock has aborted the request with. */
-const lateness = ({ reason }: AbortSignal): Error | undefined =>
-  reason instanceof RequestFailure || reason instanceof TimeLimitError ? reason : undefined;
+function lateness({ reason }: AbortSignal): Error | undefined {
+  return reason instanceof RequestFailure || reason instanceof TimeLimitError ? reason : undefined;
+}
 
 /** The number that the log has for it. */
-const codeOf = (thrown: unknown, signal: AbortSignal): number | undefined =>
-  lateness(signal) === undefined ? curlCode(thrown) : operationTimedOut;
+function codeOf(thrown: unknown, signal: AbortSignal): number | undefined {
+  return lateness(signal) === undefined ? curlCode(thrown) : operationTimedOut;
+}
 
-const connectionFailure = (thrown: unknown): RequestFailure => {
+function connectionFailure(thrown: unknown): RequestFailure {
   const code = errorCode(thrown);
   const timedOut = code.includes("TIMEOUT") || code === "ETIMEDOUT";
   return new RequestFailure(`The connection failed${code && ` (${code})`}.`, timedOut ? 504 : 502);
-};
+}
