@@ -1,7 +1,8 @@
 import { isObject, type JsonObject, type JsonValue, setMember } from "../data-model/values.js";
 import { Content } from "../flow/content.js";
 import { type Context, state } from "../flow/context.js";
-import { alert, engineError, engineErrors, type FlowError } from "../flow/errors.js";
+import * as engineErrors from "../flow/engine-errors.js";
+import { alert, engineError, type FlowError } from "../flow/errors.js";
 import { readBody } from "../flow/read-body.js";
 import { timeLeft, timeLimitError } from "../flow/time-limit.js";
 import { cutOff } from "../http/client-connection.js";

@@ -120,18 +120,6 @@ export class State {
     this.route = route;
     this.facilities = facilities;
     this.access = new AccessRecord();
-    this.debug = undefined;
-    this.main = undefined;
-    this.contents = undefined;
-    this.stored = undefined;
-    this.settings = undefined;
-    this.stream = undefined;
-    this.status = undefined;
-    this.headers = undefined;
-    this.upstreamFields = undefined;
-    this.error = undefined;
-    this.held = undefined;
-    this.checkResponse = undefined;
   }
 
   get parseHtml(): ParseDocument | undefined {

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../data-model/values.js";
 import { alertEvent, logEvent } from "../logs/log.js";
 import { type Context, state } from "./context.js";
+import { type EngineErrorKind, internal } from "./engine-errors.js";
 
 /**
  * Thrown to end the flows of a request; `$error` is set by then. The error flow or the system error document follows.
@@ -21,25 +22,6 @@ export class FlowError {
     return typeof this.document.status === "number" ? this.document.status : 500;
   }
 }
-
-export interface EngineErrorKind {
-  readonly code: number;
-  readonly status: number;
-  readonly message: string;
-}
-
-/** The errors that the engine itself raises: code, default status and message. */
-export const engineErrors = {
-  upstreamConnection: { code: 3201, status: 502, message: "Upstream Connection Failed" },
-  inputValidation: { code: 3204, status: 400, message: "Input Validation Failed" },
-  upstreamRequestValidation: { code: 3202, status: 400, message: "Upstream Request Validation Failed" },
-  upstreamResponseValidation: { code: 3203, status: 502, message: "Upstream Response Validation Failed" },
-  responseValidation: { code: 3205, status: 500, message: "Client response validation failed" },
-  upstreamSecurity: { code: 3207, status: 401, message: "Upstream Request Security Validation Failed" },
-  security: { code: 3206, status: 403, message: "Security violation" },
-  internal: { code: 5001, status: 500, message: "Internal Server Error" },
-  limit: { code: 5002, status: 503, message: "Limit Exceeded" },
-} as const satisfies Record<string, EngineErrorKind>;
 
 /** Sets `$error` and returns the error, to be thrown or answered. `info` is seen by the client. */
 export function engineError(
@@ -65,7 +47,7 @@ export function internalError($: Context, thrown: unknown): FlowError {
   const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
   const stack = thrown instanceof Error ? (thrown.stack ?? "") : "";
   alert($, "internal", message, { stack });
-  return engineError($, engineErrors.internal, "The request could not be processed.");
+  return engineError($, internal, "The request could not be processed.");
 }
 
 /** Logs an `engine_alert`; `extra` comes after its fields. */

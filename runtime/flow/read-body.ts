@@ -2,7 +2,8 @@ import { steadySetting } from "../environment/settings.js";
 import { BodyTooLarge, NoRoomForBody } from "../http/client-body.js";
 import { beginStretch } from "../limits/work.js";
 import { type Context, state } from "./context.js";
-import { engineError, engineErrors, type FlowError } from "./errors.js";
+import { inputValidation, limit } from "./engine-errors.js";
+import { engineError, type FlowError } from "./errors.js";
 import { TimeLimitError, timeLeft, timeLimitError } from "./time-limit.js";
 
 /** Seconds that a body may take to arrive. */
@@ -27,7 +28,6 @@ export async function readBody($: Context): Promise<void> {
 }
 
 function refusal($: Context, thrown: unknown, seconds: number): FlowError {
-  const { inputValidation, limit } = engineErrors;
   if (thrown instanceof BodyTooLarge) return engineError($, inputValidation, thrown.message, 413);
   if (thrown instanceof BodyTooSlow)
     return engineError($, inputValidation, `The request body did not arrive within ${seconds} s.`, 408);

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../data-model/values.js";
 import { type Context, type Flow, type Outcome, state } from "../flow/context.js";
-import { alert, engineError, engineErrors } from "../flow/errors.js";
+import * as engineErrors from "../flow/engine-errors.js";
+import { alert, engineError } from "../flow/errors.js";
 import { JwtError, JwtKeyError } from "./error.js";
 import { checkedClaims, type SchemeCheck } from "./scheme.js";
 

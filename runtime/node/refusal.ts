@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { type EngineErrorKind, engineErrors } from "../flow/errors.js";
+import type { EngineErrorKind } from "../flow/engine-errors.js";
+import * as engineErrors from "../flow/engine-errors.js";
 import { logRefused } from "../logs/refused-request.js";
 import type { Problem } from "./request-head.js";
 

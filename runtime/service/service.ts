@@ -1,7 +1,8 @@
 import type { Context as HonoContext } from "hono";
 import { debugResponse } from "../debug/debug-response.js";
 import { type Answer, type Context, createContext, type Flow, type State, state } from "../flow/context.js";
-import { engineError, engineErrors, FlowError } from "../flow/errors.js";
+import * as engineErrors from "../flow/engine-errors.js";
+import { engineError, FlowError } from "../flow/errors.js";
 import type { Facilities } from "../flow/facilities.js";
 import { compileRoute, noRoute, type Route } from "../flow/route.js";
 import { beginStretch } from "../limits/work.js";

@@ -1,6 +1,7 @@
 import type { JsonValue } from "../data-model/values.js";
 import { type Context, state } from "../flow/context.js";
-import { alert, engineError, engineErrors, type FlowError, internalError } from "../flow/errors.js";
+import * as engineErrors from "../flow/engine-errors.js";
+import { alert, engineError, type FlowError, internalError } from "../flow/errors.js";
 import { TimeLimitError } from "../flow/time-limit.js";
 import { FieldLimitError } from "../http/fields.js";
 import { JsonDocument } from "../json/node.js";

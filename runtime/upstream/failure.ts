@@ -1,4 +1,4 @@
-import { type EngineErrorKind, engineErrors } from "../flow/errors.js";
+import { type EngineErrorKind, upstreamConnection } from "../flow/engine-errors.js";
 
 /** An upstream request got no response that could be used. `info` is seen by the client; it names no host. */
 export class RequestFailure extends Error {
@@ -11,7 +11,7 @@ export class RequestFailure extends Error {
   constructor(
     info: string | readonly string[],
     status = 502,
-    kind: EngineErrorKind = engineErrors.upstreamConnection,
+    kind: EngineErrorKind = upstreamConnection,
     detail = "",
   ) {
     const lines = typeof info === "string" ? [info] : info;

@@ -1,4 +1,4 @@
-import { engineErrors } from "../flow/errors.js";
+import * as engineErrors from "../flow/engine-errors.js";
 import { RequestFailure } from "./failure.js";
 import type { UpstreamOrigins } from "./origins.js";
 

@@ -1,6 +1,7 @@
 import type { Content } from "../flow/content.js";
 import { type Context, type Flow, type State, state } from "../flow/context.js";
-import { alert, engineError, engineErrors } from "../flow/errors.js";
+import * as engineErrors from "../flow/engine-errors.js";
+import { alert, engineError } from "../flow/errors.js";
 import { readBody } from "../flow/read-body.js";
 import { pathParameters } from "../flow/route.js";
 import { type Field, FieldLimitError } from "../http/fields.js";

@@ -1,7 +1,8 @@
 import { setting } from "../environment/settings.js";
 import { Content } from "../flow/content.js";
 import { type Flow, state } from "../flow/context.js";
-import { engineError, engineErrors } from "../flow/errors.js";
+import * as engineErrors from "../flow/engine-errors.js";
+import { engineError } from "../flow/errors.js";
 import type { Example } from "./contract.js";
 import { preferred } from "./preferred.js";
 

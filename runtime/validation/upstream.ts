@@ -1,5 +1,11 @@
 import type { Context } from "../flow/context.js";
-import { alert, type EngineErrorKind, engineErrors } from "../flow/errors.js";
+import {
+  type EngineErrorKind,
+  upstreamRequestValidation,
+  upstreamResponseValidation,
+  upstreamSecurity,
+} from "../flow/engine-errors.js";
+import { alert } from "../flow/errors.js";
 import type { Bytes } from "../http/body-bytes.js";
 import { type Form, readForm } from "../http/form.js";
 import { statusesWithoutContent } from "../http/statuses.js";
@@ -15,8 +21,6 @@ import { RequestParameters } from "./request-parameters.js";
 import { responseViolation } from "./response.js";
 import { compilePaths, type FoundOperation, findOperation, type UpstreamPath } from "./upstream-paths.js";
 import { closedText, type Violation } from "./violation.js";
-
-const { upstreamRequestValidation, upstreamResponseValidation, upstreamSecurity } = engineErrors;
 
 /** An API description of an upstream system; the most specific paths come first. */
 export function upstreamApi(basePath: string, paths: readonly UpstreamPath[]): UpstreamApi {

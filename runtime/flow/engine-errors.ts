@@ -1,0 +1,53 @@
+/**
+ * The errors that the engine itself raises: code, default status and message. Each is a value of its own, so that an app
+ * has only those inside that it can raise.
+ * @module
+ */
+
+export interface EngineErrorKind {
+  readonly code: number;
+  readonly status: number;
+  readonly message: string;
+}
+
+export const upstreamConnection: EngineErrorKind = {
+  code: 3201,
+  status: 502,
+  message: "Upstream Connection Failed",
+};
+
+export const inputValidation: EngineErrorKind = {
+  code: 3204,
+  status: 400,
+  message: "Input Validation Failed",
+};
+
+export const upstreamRequestValidation: EngineErrorKind = {
+  code: 3202,
+  status: 400,
+  message: "Upstream Request Validation Failed",
+};
+
+export const upstreamResponseValidation: EngineErrorKind = {
+  code: 3203,
+  status: 502,
+  message: "Upstream Response Validation Failed",
+};
+
+export const responseValidation: EngineErrorKind = {
+  code: 3205,
+  status: 500,
+  message: "Client response validation failed",
+};
+
+export const upstreamSecurity: EngineErrorKind = {
+  code: 3207,
+  status: 401,
+  message: "Upstream Request Security Validation Failed",
+};
+
+export const security: EngineErrorKind = { code: 3206, status: 403, message: "Security violation" };
+
+export const internal: EngineErrorKind = { code: 5001, status: 500, message: "Internal Server Error" };
+
+export const limit: EngineErrorKind = { code: 5002, status: 503, message: "Limit Exceeded" };
