@@ -17,24 +17,23 @@ export { serve, servedContent } from "./actions/serve.js";
 export { setConfig } from "./actions/set-config.js";
 export { setHeaders } from "./actions/set-response-headers.js";
 export { setStatus } from "./actions/set-status.js";
-export { Node } from "./data-model/node.js";
-export { EMPTY, NodeSet } from "./data-model/node-set.js";
-export {
-  type Found,
-  type Item,
-  type JsonArray,
-  type JsonObject,
-  type JsonValue,
+export type { Node } from "./data-model/node.js";
+export type { NodeSet } from "./data-model/node-set.js";
+export type {
+  Found,
+  Item,
+  JsonArray,
+  JsonObject,
+  JsonValue,
   Selection,
-  type Value,
+  Value,
 } from "./data-model/values.js";
 export { bounded } from "./flow/bounded-pattern.js";
 export type { Content } from "./flow/content.js";
 export { type Context, type Flow, fromFile, type Outcome } from "./flow/context.js";
-export { alert } from "./flow/errors.js";
 export { readBody } from "./flow/read-body.js";
 export { recurse } from "./flow/recurse.js";
-export { asContent, respond, respondText, root } from "./flow/respond.js";
+export { asContent, respond, root } from "./flow/respond.js";
 export { applyCodecs } from "./functions/documents/apply-codecs.js";
 export { body } from "./functions/documents/body.js";
 export { content } from "./functions/documents/content.js";
@@ -93,8 +92,8 @@ export { getLog } from "./functions/system/get-log.js";
 export { unixtime } from "./functions/system/unixtime.js";
 export { uuid3 } from "./functions/system/uuid3.js";
 export { uuid4 } from "./functions/system/uuid4.js";
-export { Tree } from "./json/lazy-tree.js";
-export { JsonDocument } from "./json/node.js";
+export type { Tree } from "./json/lazy-tree.js";
+export type { JsonDocument } from "./json/node.js";
 export { binaryFile, fileInput, textFile } from "./locations/file.js";
 export {
   bodyInput,
@@ -138,8 +137,7 @@ export { toJson } from "./template/to-json.js";
 export type { UpstreamApi } from "./upstream/plan/api.js";
 export { charsets } from "./upstream/plan/charsets.js";
 export { multipart } from "./upstream/plan/multipart.js";
-export { XmlDocument } from "./xml/node.js";
-export { parseXml } from "./xml/parse.js";
+export type { XmlDocument } from "./xml/node.js";
 export { at } from "./xpath/at.js";
 export {
   compare,
@@ -153,7 +151,6 @@ export {
 } from "./xpath/compare.js";
 export {
   exists,
-  formatNumber,
   holds,
   json,
   number,
@@ -164,7 +161,7 @@ export {
 export { find } from "./xpath/find.js";
 export { members } from "./xpath/members.js";
 export { path } from "./xpath/path.js";
-export { filter, first, rootOf, select, union } from "./xpath/select.js";
+export { filter, rootOf, select, union } from "./xpath/select.js";
 export {
   ancestor,
   ancestorOrSelf,

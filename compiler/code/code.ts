@@ -9,11 +9,13 @@ import {
   huggable,
   ifBroken,
   indent,
+  isHuggable,
   line,
   lineSuffix,
+  rawText,
   softline,
   startsLine,
-  text,
+  startsWithBrace,
 } from "./doc.js";
 
 /**
@@ -70,7 +72,7 @@ function layout(strings: TemplateStringsArray): readonly Piece[] {
     parts.forEach((part, position) => {
       const content = position === 0 && !startsHere ? String(part).trimStart() : part;
       if (content !== "")
-        pieces.push({ content: typeof content === "string" ? text(content) : content, depth });
+        pieces.push({ content: typeof content === "string" ? rawText(content) : content, depth });
     });
   });
   layouts.set(strings, pieces);
@@ -83,8 +85,14 @@ function indentBy(depth: number, doc: Doc): Doc {
   return indented;
 }
 
+/** The request's context, which flows, and most helpers, take first. */
+export const $ = rawText("$");
+
 /** A string literal with exactly this value. What is invisible, or turns the direction of text, is escaped. */
-export const quote = (value: string): Doc => text(quoted(value));
+export const quote = (value: string): Doc => rawText(quoted(value));
+
+/** A number with exactly this value. */
+export const number = (value: number): Doc => rawText(Object.is(value, -0) ? "-0" : String(value));
 
 export function quoted(value: string): string {
   const literal = JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, escaped);
@@ -102,19 +110,26 @@ const escaped = (character: string) =>
 /** A binding name. Throws where JavaScript does not allow it: names are made by the compiler, not taken from a flow. */
 export function identifier(name: string): Doc {
   if (!isIdentifier(name)) throw new Error(`${quoted(name)} is no name for a binding.`);
-  return text(name);
+  return rawText(name);
 }
 
 export const isIdentifier = (name: string): boolean => isIdentifierName(name) && !reserved.has(name);
 
 /** The name of an own property in an object literal; `__proto__` would set the prototype. */
 export function property(name: string): Doc {
-  if (name === "__proto__") return text('["__proto__"]');
-  return text(isIdentifierName(name) ? name : quoted(name));
+  if (name === "__proto__") return rawText('["__proto__"]');
+  return rawText(isIdentifierName(name) ? name : quoted(name));
 }
 
 /** Access to a property: `.name`, or `["odd-name"]`. */
-export const member = (name: string): Doc => text(isIdentifierName(name) ? `.${name}` : `[${quoted(name)}]`);
+export const member = (name: string): Doc =>
+  rawText(isIdentifierName(name) ? `.${name}` : `[${quoted(name)}]`);
+
+/** `$.name`: a variable of the flow. */
+export const flowVariable = (name: string): Doc => code`${$}${member(name)}`;
+
+/** A regular expression literal: JavaScript itself escapes what would end it (ECMAScript, EscapeRegExpPattern). */
+export const regexp = (value: RegExp): Doc => rawText(String(value));
 
 /** A line comment that stands at the end of the line, or on a line of its own; nothing after it is lost in it. */
 export const comment = (value: string): Doc => lineSuffix(value);
@@ -137,57 +152,58 @@ export const lines = (docs: readonly Doc[]): Doc => join(hardline, docs);
 /** `{ … }` around statements. */
 export const block = (statements: readonly Doc[]): Doc =>
   statements.length === 0
-    ? text("{}")
-    : concat([text("{"), indent(concat([hardline, lines(statements)])), hardline, text("}")]);
+    ? code`{}`
+    : code`
+        {
+          ${lines(statements)}
+        }
+      `;
 
 /** `callee(args)`; a last argument made by `object`, `array` or `arrow` stays on the line of the call. */
 export function call(callee: Doc, args: readonly Doc[]): Doc {
   const last = args.at(-1);
-  if (last === undefined) return concat([callee, text("()")]);
-  const spread = concat([callee, enclosed("(", args, ")", softline)]);
+  if (last === undefined) return code`${callee}()`;
+  const spread = code`${callee}${enclosed(code`(`, args, code`)`, softline)}`;
   if (!isHuggable(last)) return spread;
-  const head = concat([callee, text("("), ...args.slice(0, -1).flatMap((arg) => [arg, text(", ")])]);
-  return hug(head, last, text(")"), spread);
+  const head = code`${callee}(${concat(args.slice(0, -1).map((arg) => code`${arg}, `))}`;
+  return hug(head, last, code`)`, spread);
 }
 
 /** `if (test) `, with the test on lines of its own where it is long. */
 export const ifHead = (test: Doc): Doc =>
-  concat([text("if ("), group(concat([indent(concat([softline, test])), softline])), text(") ")]);
+  code`if (${group(code`${indent(code`${softline}${test}`)}${softline}`)}) `;
 
 /** An object literal; `entries` are whole: `property: value`, `...spread`. */
 export const object = (entries: readonly Doc[]): Doc =>
-  entries.length === 0 ? text("{}") : enclosed("{", entries, "}", line);
+  entries.length === 0 ? code`{}` : enclosed(code`{`, entries, code`}`, line);
 
 export const array = (items: readonly Doc[]): Doc =>
-  items.length === 0 ? text("[]") : enclosed("[", items, "]", softline);
+  items.length === 0 ? code`[]` : enclosed(code`[`, items, code`]`, softline);
 
 /** An entry of an object literal. */
-export const entry = (name: string, value: Doc): Doc => concat([property(name), text(": "), value]);
+export const entry = (name: string, value: Doc): Doc => code`${property(name)}: ${value}`;
 
-/** `(parameters) => body`, where body is an expression or a `block`. An object literal gets its parentheses here. */
-export function arrow(parameters: Doc, body: Doc, bodyIsObject = false): Doc {
-  const result = bodyIsObject ? concat([text("("), body, text(")")]) : body;
-  const returned = startsLine(body) ? indent(concat([line, result])) : concat([text(" "), result]);
-  return huggable(concat([text("("), parameters, text(") =>"), returned]));
+/** `(parameters) => value`. An object literal gets its parentheses here. */
+export function arrow(parameters: Doc, value: Doc): Doc {
+  const result = startsWithBrace(value) ? code`(${value})` : value;
+  const returned = startsLine(value) ? indent(code`${line}${result}`) : code` ${result}`;
+  return huggable(code`(${parameters}) =>${returned}`);
 }
+
+/** `(parameters) => { statements }` */
+export const arrowBlock = (parameters: Doc, statements: readonly Doc[]): Doc =>
+  huggable(code`(${parameters}) => ${block(statements)}`);
 
 /** The function, made asynchronous. */
-export const asynchronous = (fn: Doc): Doc => huggable(concat([text("async "), fn]));
+export const asynchronous = (fn: Doc): Doc => huggable(code`async ${fn}`);
 
 /** The value of a promise. */
-export const awaited = (promise: Doc): Doc => concat([text("await "), promise]);
+export const awaited = (promise: Doc): Doc => code`await ${promise}`;
 
-function enclosed(open: string, items: readonly Doc[], close: string, edge: Doc): Doc {
-  const content = join(concat([text(","), line]), items);
-  return huggable(
-    concat([text(open), indent(concat([edge, content])), ifBroken(text(","), empty), edge, text(close)]),
-  );
+function enclosed(open: Doc, items: readonly Doc[], close: Doc, edge: Doc): Doc {
+  const content = join(code`,${line}`, items);
+  return huggable(code`${open}${indent(code`${edge}${content}`)}${ifBroken(code`,`, empty)}${edge}${close}`);
 }
-
-const isHuggable = (doc: Doc): boolean =>
-  doc.kind === "mark"
-    ? doc.content !== undefined && isHuggable(doc.content)
-    : doc.kind === "group" && doc.huggable === true;
 
 const isIdentifierName = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name);
 

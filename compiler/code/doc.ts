@@ -3,8 +3,19 @@ import type { Span } from "../source/source-text.js";
 /**
  * Code before it has line breaks, after Wadler's "A prettier printer". A group goes on one line where that fits;
  * otherwise its own lines break, and those of the groups inside it only where they must.
+ *
+ * Nothing but this folder makes one, so that no text of a flow can pass for code. An object of the same form is none:
+ * it lacks `made`, which is there for the type checker alone.
  */
-export type Doc = Measured &
+declare class Doc {
+  private constructor();
+  private readonly made: true;
+}
+
+export type { Doc };
+
+/** What a document is. */
+type Layout = Measured &
   (
     | { readonly kind: "text"; readonly value: string }
     | { readonly kind: "line"; readonly flatText: "" | " "; readonly hard: boolean }
@@ -36,104 +47,117 @@ interface Measured {
   readonly breaks: boolean;
 }
 
-/** Code that the compiler itself writes. Text from a flow must come through `quote`, `property` and the like (code.ts). */
-export function text(value: string): Doc {
+const made = (layout: Layout): Doc => layout as Layout & Doc;
+
+const layoutOf = (doc: Doc): Layout => doc as Layout & Doc;
+
+/** Any text as code: for this folder only, whose functions make sure that it is code. */
+export function rawText(value: string): Doc {
   if (/[\n\r\u2028\u2029]/.test(value)) throw new Error("A line break in generated code must be a line.");
-  return { kind: "text", value, width: value.length, lead: value.length, breaks: false };
+  return made({ kind: "text", value, width: value.length, lead: value.length, breaks: false });
 }
 
 /** A space, or a new line in a broken group. */
-export const line: Doc = { kind: "line", flatText: " ", hard: false, width: 1, lead: 0, breaks: true };
+export const line = made({ kind: "line", flatText: " ", hard: false, width: 1, lead: 0, breaks: true });
 
 /** Nothing, or a new line in a broken group. */
-export const softline: Doc = { kind: "line", flatText: "", hard: false, width: 0, lead: 0, breaks: true };
+export const softline = made({ kind: "line", flatText: "", hard: false, width: 0, lead: 0, breaks: true });
 
 /** Always a new line; breaks every group around it. */
-export const hardline: Doc = {
+export const hardline = made({
   kind: "line",
   flatText: "",
   hard: true,
   width: Number.POSITIVE_INFINITY,
   lead: 0,
   breaks: true,
-};
+});
 
 export function concat(parts: readonly Doc[]): Doc {
   let width = 0;
   let lead = 0;
   let breaks = false;
   for (const part of parts) {
-    width += part.width;
+    const size = layoutOf(part);
+    width += size.width;
     if (!breaks) {
-      lead += part.lead;
-      breaks = part.breaks;
+      lead += size.lead;
+      breaks = size.breaks;
     }
   }
-  return { kind: "concat", parts, width, lead, breaks };
+  return made({ kind: "concat", parts, width, lead, breaks });
 }
 
 export const empty: Doc = concat([]);
 
 /** Lines that start inside are two columns further to the right. */
-export const indent = (content: Doc): Doc => ({ kind: "indent", content, ...sizes(content) });
+export const indent = (content: Doc): Doc => made({ kind: "indent", content, ...sizes(content) });
 
-export const group = (content: Doc): Doc => ({ kind: "group", content, ...sizes(content) });
+export const group = (content: Doc): Doc => made({ kind: "group", content, ...sizes(content) });
 
 /** A group that may stay on the line of a call when it is the last argument and breaks: `call(a, {`. */
-export const huggable = (content: Doc): Doc => ({
-  kind: "group",
-  huggable: true,
-  content,
-  ...sizes(content),
-});
+export const huggable = (content: Doc): Doc =>
+  made({ kind: "group", huggable: true, content, ...sizes(content) });
+
+/** Whether it is such a group. */
+export function isHuggable(doc: Doc): boolean {
+  const layout = layoutOf(doc);
+  if (layout.kind === "mark") return layout.content !== undefined && isHuggable(layout.content);
+  return layout.kind === "group" && layout.huggable === true;
+}
 
 /** A group that a function which returns it has on a line of its own, if it does not fit: `a ? b : c`. */
-export const startingLine = (content: Doc): Doc => ({
-  kind: "group",
-  startsLine: true,
-  content,
-  ...sizes(content),
-});
+export const startingLine = (content: Doc): Doc =>
+  made({ kind: "group", startsLine: true, content, ...sizes(content) });
 
 /** Whether it is such a group. */
 export function startsLine(doc: Doc): boolean {
-  if (doc.kind === "mark") return doc.content !== undefined && startsLine(doc.content);
-  return doc.kind === "group" && doc.startsLine === true;
+  const layout = layoutOf(doc);
+  if (layout.kind === "mark") return layout.content !== undefined && startsLine(layout.content);
+  return layout.kind === "group" && layout.startsLine === true;
+}
+
+/** Whether it begins with a brace, which an arrow function would take for its body. */
+export function startsWithBrace(doc: Doc): boolean {
+  const layout = layoutOf(doc);
+  switch (layout.kind) {
+    case "text":
+      return layout.value.startsWith("{");
+    case "concat":
+      return layout.parts[0] !== undefined && startsWithBrace(layout.parts[0]);
+    case "group":
+    case "indent":
+      return startsWithBrace(layout.content);
+    case "mark":
+      return layout.content !== undefined && startsWithBrace(layout.content);
+    default:
+      return false;
+  }
 }
 
 /** `broken` where the surrounding group breaks, else `unbroken`. */
-export const ifBroken = (broken: Doc, unbroken: Doc): Doc => ({
-  kind: "choice",
-  broken,
-  unbroken,
-  width: unbroken.width,
-  lead: broken.lead,
-  breaks: broken.breaks,
-});
+export function ifBroken(broken: Doc, unbroken: Doc): Doc {
+  const { lead, breaks } = sizes(broken);
+  return made({ kind: "choice", broken, unbroken, width: sizes(unbroken).width, lead, breaks });
+}
 
 /**
  * `head last tail` on one line where it fits; else with only `last` broken, where its first line fits; else `spread`.
  * `spread` shows the same content and is only ever printed instead of the others.
  */
 export function hug(head: Doc, last: Doc, tail: Doc, spread: Doc): Doc {
-  const { width, lead, breaks } = concat([head, last, tail]);
-  return { kind: "hug", head, last, tail, spread, width, lead, breaks };
+  return made({ kind: "hug", head, last, tail, spread, ...sizes(concat([head, last, tail])) });
 }
 
 /**
  * A comment at the end of the line that is being written, wherever it stands in the document; it does not count for
  * what fits. Alone on a line, it is that line. Whatever follows cannot end up inside it.
  */
-export const lineSuffix = (comment: string): Doc => ({
-  kind: "suffix",
-  value: commentText(comment),
-  width: 0,
-  lead: 0,
-  breaks: false,
-});
+export const lineSuffix = (comment: string): Doc =>
+  made({ kind: "suffix", value: commentText(comment), width: 0, lead: 0, breaks: false });
 
 /** Everything printed in `content` comes from the start of `span`. */
-export const at = (span: Span, content: Doc): Doc => ({ kind: "mark", span, content, ...sizes(content) });
+export const at = (span: Span, content: Doc): Doc => made({ kind: "mark", span, content, ...sizes(content) });
 
 /**
  * One line of comment: no line ends, control characters, or characters that turn the direction of text. Names of files
@@ -152,7 +176,10 @@ const orderInside =
 const orderAtStart =
   /^(?=[\s*/]*(?:[@#!<]|(?:biome|deno|eslint|oxlint|prettier|stylelint|ts[lh]int)[-: ]|(?:c8|istanbul|v8) ignore|(?:exported|globals?|js[hl]int) |node:coverage))/i;
 
-const sizes = ({ width, lead, breaks }: Measured): Measured => ({ width, lead, breaks });
+function sizes(doc: Doc): Measured {
+  const { width, lead, breaks } = layoutOf(doc);
+  return { width, lead, breaks };
+}
 
 /** From `offset` of the printed text to the next mark, code comes from the start of `span`. */
 export interface Mark {
@@ -173,13 +200,13 @@ const maxIndent = 48;
 const maxLookAhead = 200;
 
 interface Command {
-  readonly doc: Doc;
+  readonly doc: Layout;
   readonly indent: number;
   readonly flat: boolean;
 }
 
 export function printDoc(root: Doc): Printed {
-  const commands: Command[] = [{ doc: root, indent: 0, flat: false }];
+  const commands: Command[] = [{ doc: layoutOf(root), indent: 0, flat: false }];
   const chunks: string[] = [];
   const marks: Mark[] = [];
   const suffixes: string[] = [];
@@ -243,30 +270,30 @@ export function printDoc(root: Doc): Printed {
         break;
       case "concat":
         for (let index = doc.parts.length - 1; index >= 0; index--)
-          commands.push({ doc: doc.parts[index] as Doc, indent, flat });
+          commands.push({ doc: layoutOf(doc.parts[index] as Doc), indent, flat });
         break;
       case "indent":
-        commands.push({ doc: doc.content, indent: Math.min(indent + 2, maxIndent), flat });
+        commands.push({ doc: layoutOf(doc.content), indent: Math.min(indent + 2, maxIndent), flat });
         break;
       case "group": {
         const left = maxColumn - column - doc.width;
-        commands.push({ doc: doc.content, indent, flat: flat || (left >= 0 && follows(left)) });
+        commands.push({ doc: layoutOf(doc.content), indent, flat: flat || (left >= 0 && follows(left)) });
         break;
       }
       case "choice":
-        commands.push({ doc: flat ? doc.unbroken : doc.broken, indent, flat });
+        commands.push({ doc: layoutOf(flat ? doc.unbroken : doc.broken), indent, flat });
         break;
       case "hug": {
-        const { head, last, tail, spread } = doc;
+        const [head, last] = [layoutOf(doc.head), layoutOf(doc.last)];
         const left = maxColumn - column;
         const fits = flat || (left >= doc.width && follows(left - doc.width));
         if (fits || left >= head.width + last.lead) {
           commands.push(
-            { doc: tail, indent, flat: true },
+            { doc: layoutOf(doc.tail), indent, flat: true },
             { doc: last, indent, flat: fits },
             { doc: head, indent, flat: true },
           );
-        } else commands.push({ doc: spread, indent, flat: false });
+        } else commands.push({ doc: layoutOf(doc.spread), indent, flat: false });
         break;
       }
       case "suffix":
@@ -274,7 +301,10 @@ export function printDoc(root: Doc): Printed {
         break;
       case "mark":
         if (doc.content !== undefined) {
-          commands.push({ doc: { ...leave, span }, indent, flat }, { doc: doc.content, indent, flat });
+          commands.push(
+            { doc: { ...leave, span }, indent, flat },
+            { doc: layoutOf(doc.content), indent, flat },
+          );
         }
         span = doc.span;
         break;

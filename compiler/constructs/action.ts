@@ -1,5 +1,6 @@
 import type { TemplateFacts } from "../analyse/templates/index.js";
 import type { Doc } from "../code/doc.js";
+import type { Helper } from "../code/helpers.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { AssetKind } from "../generate/names.js";
 import type { Focus, Scope } from "../generate/scope.js";
@@ -130,7 +131,9 @@ export interface ActionChecker {
 export interface ActionGenerator {
   /** For expressions that stand in the flow itself. */
   readonly scope: Scope;
-  use(helper: string): Doc;
+  use(helper: Helper): Doc;
+  /** A name that no other binding of the function has: `base`, or with a number. */
+  name(base: string): Doc;
   template(template: Template, input: Input): TemplateCode;
   /** What analysis knows of a template. */
   facts(template: Template): TemplateFacts;

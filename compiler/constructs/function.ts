@@ -1,19 +1,20 @@
 import type { StaticType, VariableTypes } from "../analyse/types/static-type.js";
 import type { Doc } from "../code/doc.js";
+import type { Helper } from "../code/helpers.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { AssetKind } from "../generate/names.js";
 import type { Files } from "../source/files.js";
 import type { Expression, FunctionCall } from "../syntax/xpath.js";
 
-/** A function that expressions can call. The file of a function says what the generated code becomes. */
-export interface FunctionDefinition {
+/** A function that expressions can call, and the code that a call becomes. */
+export type FunctionDefinition = FunctionFacts & (HelperCall | OwnCode | OfJavaScript);
+
+interface FunctionFacts {
   readonly name: string;
   /** What a call depends on beside its arguments. */
   readonly reads: FunctionReads;
   readonly parameters: readonly Parameter[];
   readonly returns: StaticType;
-  /** The runtime helper that generated code calls. */
-  readonly helper: string;
   /** Its value, whatever the call. */
   readonly value?: boolean;
   /** It is the conversion of its argument to the type that it returns (XPath 1.0 §4). */
@@ -34,9 +35,7 @@ export interface FunctionDefinition {
   readonly parses?: "json" | "html";
   /** The number that it returns is never NaN or infinite. */
   readonly isFinite?: boolean;
-  /** The helper takes the request's context first. */
-  readonly needsRequest?: boolean;
-  /** The helper returns a promise: generated code waits for it where the call stands. */
+  /** Its code is a promise: generated code waits for it where the call stands. */
   readonly awaits?: boolean;
   /** Without its last argument, the function uses the context node instead. */
   readonly contextDefault?: boolean;
@@ -48,9 +47,29 @@ export interface FunctionDefinition {
   readsBody?(call: FunctionCall): boolean;
   /** The place of the argument that is an expression where it is constant: `embedded` of the call. */
   readonly embeds?: number;
-  /** The code of a call that is more than its helper and the arguments. */
-  generate?(call: FunctionCall, generator: CallGenerator): Doc;
 }
+
+/** A call becomes one of a runtime helper, with the arguments converted to the types of the parameters. */
+interface HelperCall {
+  readonly helper: Helper;
+  /** The helper takes the request's context first. */
+  readonly needsRequest?: boolean;
+  readonly generate?: undefined;
+}
+
+/** A call becomes more than that, or less. */
+interface OwnCode {
+  generate(call: FunctionCall, generator: CallGenerator): Doc;
+  readonly helper?: undefined;
+}
+
+/** A call becomes what JavaScript has for it. */
+type OfJavaScript = Required<
+  | Pick<FunctionFacts, "value">
+  | Pick<FunctionFacts, "converts">
+  | Pick<FunctionFacts, "negates">
+  | Pick<FunctionFacts, "focus">
+> & { readonly helper?: undefined; readonly generate?: undefined };
 
 /**
  * Nothing but the arguments; the focus of the expression; content; what a location in the first argument names; or
@@ -83,7 +102,7 @@ export interface FunctionChecker {
 /** Makes the code of arguments. */
 export interface CallGenerator {
   /** Registers a runtime helper as imported. */
-  use(helper: string): Doc;
+  use(helper: Helper): Doc;
   /** An argument, converted to the type. */
   argument(expression: Expression, type: StaticType): Doc;
   /** The nodes with their parents and identity. */

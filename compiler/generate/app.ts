@@ -1,7 +1,8 @@
 import type { RequestFacility } from "../analyse/flows/request-facilities.js";
 import type { Program } from "../analyse/program.js";
-import { array, call, entry, lines, object, quote } from "../code/code.js";
-import { concat, type Doc, text } from "../code/doc.js";
+import { array, call, code, entry, lines, object, quote } from "../code/code.js";
+import type { Doc } from "../code/doc.js";
+import { literal } from "../code/literal.js";
 import type { CompiledStylesheet } from "../output/stylesheets/compile.js";
 import type { Flow } from "../syntax/flow.js";
 import type { Cors } from "../syntax/openapi.js";
@@ -84,7 +85,7 @@ function endpointDocs({ route, operations, flow }: Endpoint, program: Program): 
 function corsCode({ origins, credentials }: Cors, builder: ModuleBuilder): Doc {
   const options = object([
     entry("origins", array(origins.map(quote))),
-    entry("credentials", text(String(credentials))),
+    entry("credentials", literal(credentials)),
   ]);
   return call(builder.use("cors"), [options]);
 }
@@ -128,7 +129,7 @@ function appModule(program: Program, names: FlowNames, contracts: Contracts): Mo
     kind: "const",
     name: "app",
     exported: "default",
-    initializer: concat([text("new "), hono, text("()")]),
+    initializer: code`new ${hono}()`,
   });
   const statements: Doc[] = [];
   for (const route of program.routes) {
@@ -141,14 +142,14 @@ function appModule(program: Program, names: FlowNames, contracts: Contracts): Mo
       const own = guardsOf(route, operation, names, contracts, builder);
       return own.length === 0 ? [] : [entry(operation.method, array(own))];
     });
-    const handler = call(text("flows.path"), [
+    const handler = call(code`flows.path`, [
       quote(route.pattern),
       object(operations),
       ...(guards.length === 0 ? [] : [object(guards)]),
     ]);
-    statements.push(concat([call(text("app.all"), [quote(route.honoPath), handler]), text(";")]));
+    statements.push(code`${call(code`app.all`, [quote(route.honoPath), handler])};`);
   }
-  statements.push(text("app.notFound(flows.notFound);"));
+  statements.push(code`app.notFound(flows.notFound);`);
   builder.declare({ kind: "statement", statement: lines(statements) });
   return builder.plan();
 }

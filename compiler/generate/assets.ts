@@ -1,11 +1,11 @@
 import { getMimeType } from "hono/utils/mime";
-import { array, call, entry, object, quote } from "../code/code.js";
-import { type Doc, text } from "../code/doc.js";
+import { array, call, code, entry, object, quote } from "../code/code.js";
+import type { Doc } from "../code/doc.js";
 import { hash } from "../output/manifest.js";
 import type { CompiledStylesheet } from "../output/stylesheets/compile.js";
 import { parseShmt } from "../parse/shmt/shmt.js";
 import type { Files } from "../source/files.js";
-import { ModuleBuilder, XSLT_RUNTIME } from "./module.js";
+import { ModuleBuilder } from "./module.js";
 import type { Asset, FileSetModule, FlowNames } from "./names.js";
 import type { ModulePlan } from "./plan.js";
 
@@ -67,12 +67,12 @@ function stylesheetModule(
     kind: "const",
     name,
     exported: true,
-    type: builder.useType("Stylesheet", XSLT_RUNTIME),
+    type: builder.useType("Stylesheet"),
     initializer: object([
       entry("path", quote(path)),
       ...(method === undefined ? [] : [entry("method", quote(method))]),
       ...(mediaType === undefined ? [] : [entry("mediaType", quote(mediaType))]),
-      ...(withoutDoctype ? [entry("withoutDoctype", text("true"))] : []),
+      ...(withoutDoctype ? [entry("withoutDoctype", code`true`)] : []),
       entry("sef", quote(sef)),
     ]),
   });
@@ -103,7 +103,7 @@ function xmlModule({ path, module, name }: Asset, xml: string): ModulePlan {
 function pathsModule({ module, name }: Asset, files: Files): ModulePlan {
   const builder = new ModuleBuilder(module, "The files of the flow directory, compiled by flowc.");
   const paths = array([...files.paths].sort().map(quote));
-  builder.declare({ kind: "const", name, exported: true, initializer: call(text("new Set"), [paths]) });
+  builder.declare({ kind: "const", name, exported: true, initializer: call(code`new Set`, [paths]) });
   return builder.plan();
 }
 
@@ -180,8 +180,8 @@ function fileSetModule(
     const file = names.asset(path, "file");
     return array([quote(path), builder.importFrom(file.module, file.name)]);
   });
-  const initializer = call(text("new Map"), [array(entries)]);
-  const type = `ReadonlyMap<string, ${builder.useType("Content")}>`;
+  const initializer = call(code`new Map`, [array(entries)]);
+  const type = code`ReadonlyMap<string, ${builder.useType("Content")}>`;
   builder.declare({ kind: "const", name, exported: true, type, initializer });
   return builder.plan();
 }

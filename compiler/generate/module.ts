@@ -1,20 +1,7 @@
 import { identifier } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
-import { entryHelpers, helpers } from "../code/helpers.js";
+import { type Helper, moduleOf, moduleOfType, type RuntimeType } from "../code/helpers.js";
 import type { Declaration, ModulePlan } from "./plan.js";
-
-export const RUNTIME = "flowc/runtime";
-/** An entry of its own: only apps that use it load SaxonJS. */
-export const XSLT_RUNTIME = "flowc/runtime/xslt";
-/** An entry of its own: only apps that validate load it. */
-export const VALIDATION_RUNTIME = "flowc/runtime/validation";
-/** Where each helper is exported. */
-const SPECIFIERS: ReadonlyMap<string, string> = new Map([
-  ...helpers.map((helper) => [helper, RUNTIME] as const),
-  ...Object.entries(entryHelpers).flatMap(([entry, names]) =>
-    names.map((helper) => [helper, `${RUNTIME}/${entry}`] as const),
-  ),
-]);
 
 /** Gathers what a module imports while its code is made. */
 export class ModuleBuilder {
@@ -28,15 +15,12 @@ export class ModuleBuilder {
   ) {}
 
   /** A helper of the runtime. */
-  readonly use = (helper: string): Doc => {
-    const specifier = SPECIFIERS.get(helper);
-    if (specifier === undefined) throw new Error(`The runtime has no ${helper}.`);
-    return this.import(specifier, helper);
-  };
+  readonly use = (helper: Helper): Doc => this.import(moduleOf(helper), helper);
 
-  useType(name: string, specifier = RUNTIME): string {
-    add(this.#typeImports, specifier, name);
-    return name;
+  /** A type of the runtime. */
+  useType(name: RuntimeType): Doc {
+    add(this.#typeImports, moduleOfType(name), name);
+    return identifier(name);
   }
 
   import(specifier: string, name: string): Doc {

@@ -1,6 +1,6 @@
 import type { Program } from "../analyse/program.js";
 import { isIdentifier } from "../code/code.js";
-import { entryHelpers, helpers } from "../code/helpers.js";
+import { helpers } from "../code/helpers.js";
 import type { Route, RouteOperation } from "../load/routes.js";
 import type { FileSet } from "../syntax/location.js";
 import type { JwtScheme } from "../syntax/security.js";
@@ -136,13 +136,7 @@ export class FlowNames {
 }
 
 /** Names that generated modules import. */
-const TAKEN: ReadonlySet<string> = new Set([
-  ...helpers,
-  ...Object.values(entryHelpers).flat(),
-  "Hono",
-  "app",
-  "flows",
-]);
+const TAKEN: ReadonlySet<string> = new Set([...helpers, "Hono", "app", "flows"]);
 
 function endpointsOf(
   program: Program,

@@ -19,8 +19,7 @@ export type Declaration =
       readonly name: string;
       readonly exported: boolean | "default";
       readonly docs?: string;
-      /** A type in TypeScript, never with text from a flow in it. */
-      readonly type?: string;
+      readonly type?: Doc;
       readonly initializer: Doc;
     }
   | { readonly kind: "statement"; readonly statement: Doc };

@@ -1,6 +1,7 @@
 import { type StaticType, staticType, type VariableTypes } from "../analyse/types/static-type.js";
-import { member } from "../code/code.js";
-import { type Doc, text } from "../code/doc.js";
+import { code, identifier, join } from "../code/code.js";
+import type { Doc } from "../code/doc.js";
+import type { Helper, RuntimeType } from "../code/helpers.js";
 import type { Files } from "../source/files.js";
 import type { Expression, VariableReference } from "../syntax/xpath.js";
 import type { AssetKind } from "./names.js";
@@ -20,9 +21,9 @@ export interface Scope {
   readonly focus: Focus;
   readonly names: Names;
   /** Registers a runtime helper as imported. */
-  use(helper: string): Doc;
+  use(helper: Helper): Doc;
   /** Registers a type of the runtime as imported. */
-  useType(name: string): string;
+  useType(name: RuntimeType): Doc;
   /** Whether some flow sets this variable. */
   hasGlobal(name: string): boolean;
   variable(reference: VariableReference): VariableCode;
@@ -68,27 +69,19 @@ export class Names {
   }
 
   /** `item`, then `item2`, `item3` … */
-  fresh(name: string): string {
+  fresh(name: string): Doc {
     let candidate = name;
     for (let count = 2; this.#used.has(candidate); count++) candidate = `${name}${count}`;
     this.#used.add(candidate);
-    return candidate;
+    return identifier(candidate);
   }
 }
 
-/** `$.name`: a flow's variable. */
-export const globalVariable = (name: string): Doc => text(`$${memberText(name)}`);
-
-const memberText = (name: string) => {
-  const doc = member(name);
-  return doc.kind === "text" ? doc.value : "";
-};
-
 /** A focus whose parts are parameters of a callback; only those that were used are declared. */
 export class CallbackFocus implements Focus {
-  readonly #item: string;
-  readonly #position: string;
-  readonly #last: string;
+  readonly #item: Doc;
+  readonly #position: Doc;
+  readonly #last: Doc;
   #arity = 0;
 
   constructor(
@@ -103,7 +96,7 @@ export class CallbackFocus implements Focus {
 
   item(): Doc {
     this.#arity = Math.max(this.#arity, 1);
-    return text(this.#item);
+    return this.#item;
   }
 
   root(): Doc {
@@ -112,16 +105,16 @@ export class CallbackFocus implements Focus {
 
   position(): Doc {
     this.#arity = Math.max(this.#arity, 2);
-    return text(this.#position);
+    return this.#position;
   }
 
   last(): Doc {
     this.#arity = 3;
-    return text(this.#last);
+    return this.#last;
   }
 
   /** To be asked for after the callback's body has been generated. */
   parameters(): Doc {
-    return text([this.#item, this.#position, this.#last].slice(0, this.#arity).join(", "));
+    return join(code`, `, [this.#item, this.#position, this.#last].slice(0, this.#arity));
   }
 }

@@ -151,7 +151,11 @@ function statementOf(declaration: Declaration, morph: Morph): string | VariableS
     declarationKind: morph.VariableDeclarationKind.Const,
     docs: docs === undefined ? [] : [blockCommentText(docs)],
     declarations: [
-      { name: binding(name), initializer: placeholder, ...(type === undefined ? {} : { type }) },
+      {
+        name: binding(name),
+        initializer: placeholder,
+        ...(type === undefined ? {} : { type: printDoc(type).text }),
+      },
     ],
   };
 }

@@ -6,7 +6,7 @@ import { climbs } from "../../compiler/analyse/expressions/climbs.js";
 import { analyseTemplate } from "../../compiler/analyse/templates/index.js";
 import type { TokenPart } from "../../compiler/analyse/templates/json-tokens.js";
 import { anyType, type StaticType, staticType } from "../../compiler/analyse/types/static-type.js";
-import { type Doc, printDoc, text } from "../../compiler/code/doc.js";
+import { type Doc, printDoc, rawText } from "../../compiler/code/doc.js";
 import { functions } from "../../compiler/constructs/functions/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { CallbackFocus, Names, type Scope } from "../../compiler/generate/scope.js";
@@ -122,13 +122,13 @@ function outerScope(types: VariableTypes): Scope {
   const names = new Names(["$"]);
   const known = ({ name }: { name: string }) => types[name as VariableName] ?? "any";
   return {
-    focus: new CallbackFocus(names, (item) => text(`rootOf(${printed(item)})`)),
+    focus: new CallbackFocus(names, (item) => rawText(`rootOf(${printed(item)})`)),
     names,
-    use: (helper) => text(helper),
-    useType: (name) => name,
+    use: (helper) => rawText(helper),
+    useType: (name) => rawText(name),
     hasGlobal: () => true,
     variable: (reference) => ({
-      doc: text(`$.${reference.name}`),
+      doc: rawText(`$.${reference.name}`),
       type: known(reference),
       narrowing: "assignment",
     }),

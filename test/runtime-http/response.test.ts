@@ -1,8 +1,9 @@
 /** What the client gets: content, status, header fields, errors, routing. */
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
+import { alert } from "../../runtime/flow/errors.js";
+import { respondText } from "../../runtime/flow/respond.js";
 import {
-  alert,
   at,
   type Context,
   content,
@@ -12,7 +13,6 @@ import {
   type JsonValue,
   json,
   respond,
-  respondText,
   root,
   type ServiceOptions,
   service,

@@ -10,7 +10,7 @@ import {
   line,
   printDoc,
   softline,
-  text,
+  rawText as text,
 } from "../../compiler/code/doc.js";
 import { SourceText } from "../../compiler/source/source-text.js";
 
@@ -48,11 +48,10 @@ describe("layout", () => {
   });
 
   test("a function as last argument opens on the line of the call", () => {
-    const body = c.block([c.code`return 1;`]);
-    expect(print(c.call(name("f"), [name("a"), c.arrow(name("item"), body)]))).toBe(
+    expect(print(c.call(name("f"), [name("a"), c.arrowBlock(name("item"), [c.code`return 1;`])]))).toBe(
       "f(a, (item) => {\n  return 1;\n})",
     );
-    const object = c.arrow(name("item"), c.object([c.entry("a", name("item"))]), true);
+    const object = c.arrow(name("item"), c.object([c.entry("a", name("item"))]));
     expect(print(c.call(name("f"), [object]))).toBe("f((item) => ({ a: item }))");
   });
 

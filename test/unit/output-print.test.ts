@@ -40,7 +40,7 @@ describe("print", () => {
           name: "getUsers",
           exported: true,
           docs: "GET /users */ evil()",
-          type: "Endpoint",
+          type: c.identifier("Endpoint"),
           initializer: one,
         },
         { kind: "const", name: "local", exported: false, initializer: c.quote("_ = _;") },
@@ -111,7 +111,10 @@ export default app;
 
   test("a thousand modules take less than two seconds", async () => {
     const statement = c.code`${c.comment("users.xml:2:3  eval")}${c.call(c.code`fail`, [c.code`$`, c.object([c.entry("status", one)])])};`;
-    const handler = c.arrow(c.code`$`, c.block(Array.from({ length: 20 }, () => statement)));
+    const handler = c.arrowBlock(
+      c.$,
+      Array.from({ length: 20 }, () => statement),
+    );
     const plans = Array.from({ length: 1000 }, (_, index) =>
       plan({
         path: `endpoints/get-${index}.ts`,

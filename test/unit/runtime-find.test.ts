@@ -1,25 +1,24 @@
 import { describe, expect, it, vi } from "vitest";
+import { EMPTY } from "../../runtime/data-model/node-set.js";
+import { Selection } from "../../runtime/data-model/values.js";
 import { count } from "../../runtime/functions/numbers/count.js";
 import {
   at,
   child,
   descendant,
-  EMPTY,
   equal,
   type Found,
   find,
-  JsonDocument,
   type JsonObject,
   type JsonValue,
   members,
   type PathStep,
   path,
-  Selection,
   select,
   string,
-  Tree,
 } from "../../runtime/index.js";
-import { JsonNode } from "../../runtime/json/node.js";
+import { Tree } from "../../runtime/json/lazy-tree.js";
+import { JsonDocument, JsonNode } from "../../runtime/json/node.js";
 import { maxDepth, TreeLimitError } from "../../runtime/limits/trees.js";
 import { parseXml } from "../../runtime/xml/parse.js";
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { at, type Found, JsonDocument, members, parseXml, root } from "../../runtime/index.js";
+import { at, type Found, members, root } from "../../runtime/index.js";
+import { JsonDocument } from "../../runtime/json/node.js";
+import { parseXml } from "../../runtime/xml/parse.js";
 
 describe("members", () => {
   const xml = root(parseXml("<a><b>1</b><b>2</b><c x='y'/></a>"));

@@ -1,5 +1,5 @@
-import { call } from "../../code/code.js";
-import { type Doc, text } from "../../code/doc.js";
+import { call, code, number } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { attributeText } from "../../generate/flow/attribute-template.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
@@ -34,4 +34,4 @@ export const statusExpressions = (status: StatusCode | undefined): readonly Expr
   typeof status === "object" ? expressionsIn(status) : [];
 
 export const statusDoc = (status: StatusCode, { scope }: Pick<ActionGenerator, "scope">): Doc =>
-  typeof status === "number" ? text(String(status)) : call(text("Number"), [attributeText(status, scope)]);
+  typeof status === "number" ? number(status) : call(code`Number`, [attributeText(status, scope)]);

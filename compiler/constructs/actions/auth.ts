@@ -1,5 +1,4 @@
-import { array, awaited, call, code, quote } from "../../code/code.js";
-import { text } from "../../code/doc.js";
+import { $, array, awaited, call, code, quote } from "../../code/code.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import type { XmlElement } from "../../syntax/xml.js";
@@ -39,7 +38,7 @@ export const authAction: ActionDefinition<AuthNode> = {
 
   generate({ users }, generator) {
     const list = array(users.map(({ name, password }) => array([quote(name), quote(password)])));
-    const outcome = awaited(call(generator.use("authenticate"), [text("$"), list]));
+    const outcome = awaited(call(generator.use("authenticate"), [$, list]));
     return [code`if ((${outcome}) === "break") return "break";`];
   },
 };

@@ -1,7 +1,7 @@
 import { levelOf } from "../../../runtime/debug/settings.js";
 import { waits } from "../../analyse/expressions/waits.js";
-import { arrow, call, quote } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, arrow, call, code, quote } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import { inputTree } from "../../generate/flow/in-and-out.js";
 import type { Action } from "../../syntax/flow.js";
 import type { XmlElement } from "../../syntax/xml.js";
@@ -36,13 +36,11 @@ export const debugAction: ActionDefinition<DebugNode> = {
     const value = inputTree(subject, "debug", generator);
     const waiting = transferFacts(subject, undefined).expressions.some(waits);
     // What has to be waited for cannot be asked for later.
-    const name = text(waiting ? generator.scope.names.fresh("subject") : "");
-    const before = waiting ? [concat([text("const "), name, text(" = "), value, text(";")])] : [];
-    const shown = arrow(text(""), waiting ? name : value);
-    return [
-      ...before,
-      concat([call(generator.use("debug"), [text("$"), quote(channel), quote(level), shown]), text(";")]),
-    ];
+    const show = (shown: Doc) =>
+      code`${call(generator.use("debug"), [$, quote(channel), quote(level), arrow(code``, shown)])};`;
+    if (!waiting) return [show(value)];
+    const name = generator.name("subject");
+    return [code`const ${name} = ${value};`, show(name)];
   },
 };
 

@@ -1,5 +1,5 @@
-import { call } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, call, code } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import { attributeText } from "../../generate/flow/attribute-template.js";
 import { sourceContent } from "../../generate/flow/in-and-out.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
@@ -41,12 +41,12 @@ export const dumpAction: ActionDefinition<DumpNode> = {
   },
 
   generate({ source, mime, status }, generator): readonly Doc[] {
-    const args = [text("$"), sourceContent(source, "dump", generator)];
+    const args = [$, sourceContent(source, "dump", generator)];
     const isTyped = mime !== undefined && constantText(mime)?.trim() !== "";
     if (isTyped) args.push(attributeText(mime, generator.scope));
-    else if (status !== undefined) args.push(text("undefined"));
+    else if (status !== undefined) args.push(code`undefined`);
     if (status !== undefined) args.push(statusDoc(status, generator));
-    return [concat([text("return "), call(generator.use("dump"), args), text(";")])];
+    return [code`return ${call(generator.use("dump"), args)};`];
   },
 };
 

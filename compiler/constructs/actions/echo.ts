@@ -1,5 +1,5 @@
-import { call, quote } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, call, code, quote } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
@@ -39,7 +39,7 @@ export const echoAction: ActionDefinition<EchoNode> = {
 
   generate(node, generator): readonly Doc[] {
     const status = node.status === undefined ? [] : [statusDoc(node.status, generator)];
-    const args = [text("$"), quote(node.text), mimeDoc(node.mime, generator), ...status];
-    return [concat([text("return "), call(generator.use("echo"), args), text(";")])];
+    const args = [$, quote(node.text), mimeDoc(node.mime, generator), ...status];
+    return [code`return ${call(generator.use("echo"), args)};`];
   },
 };

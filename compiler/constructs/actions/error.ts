@@ -1,5 +1,5 @@
-import { call } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, call, code } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Action } from "../../syntax/flow.js";
 import type { JsonNode } from "../../syntax/json-template.js";
@@ -57,11 +57,11 @@ export const errorAction: ActionDefinition<ErrorNode> = {
   generate({ body, status }, generator): readonly Doc[] {
     const fail = generator.use("fail");
     const json = body === undefined ? undefined : generator.template(body, { kind: "content" });
-    const args = [text("$")];
+    const args = [$];
     if (json !== undefined) args.push(bodyJson(json, generator.use));
-    else if (status !== undefined) args.push(text("{}"));
+    else if (status !== undefined) args.push(code`{}`);
     if (status !== undefined) args.push(statusDoc(status, generator));
-    return [...(json?.before ?? []), concat([call(fail, args), text(";")])];
+    return [...(json?.before ?? []), code`${call(fail, args)};`];
   },
 };
 

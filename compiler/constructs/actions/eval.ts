@@ -1,5 +1,5 @@
-import { concat, type Doc, text } from "../../code/doc.js";
-import { globalVariable } from "../../generate/scope.js";
+import { code, flowVariable } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import { asValue, expressionCode } from "../../generate/xpath/expression.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
@@ -36,8 +36,8 @@ export const evalAction: ActionDefinition<EvalNode> = {
   }),
 
   generate({ expression, out }, generator): readonly Doc[] {
-    if (out === undefined) return [concat([expressionCode(expression, generator.scope).doc, text(";")])];
+    if (out === undefined) return [code`${expressionCode(expression, generator.scope).doc};`];
     const { doc } = asValue(expression, generator.scope);
-    return [concat([globalVariable(out.name), text(" = "), doc, text(";")])];
+    return [code`${flowVariable(out.name)} = ${doc};`];
   },
 };

@@ -1,6 +1,6 @@
 import { systemFields } from "../../../runtime/logs/system-fields.js";
-import { call } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, call, code } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import type { Action } from "../../syntax/flow.js";
 import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
@@ -45,7 +45,7 @@ export const logAction: ActionDefinition<LogNode> = {
 
   generate({ template }, generator): readonly Doc[] {
     const json = generator.template(template, { kind: "content" });
-    const args = [text("$"), bodyJson(json, generator.use)];
-    return [...json.before, concat([call(generator.use("log"), args), text(";")])];
+    const args = [$, bodyJson(json, generator.use)];
+    return [...json.before, code`${call(generator.use("log"), args)};`];
   },
 };

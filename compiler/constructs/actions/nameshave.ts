@@ -1,5 +1,5 @@
-import { call } from "../../code/code.js";
-import { type Doc, text } from "../../code/doc.js";
+import { $, call } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import { inputTree, writeStatement } from "../../generate/flow/in-and-out.js";
 import type { Action } from "../../syntax/flow.js";
 import type { ActionDefinition } from "../action.js";
@@ -20,7 +20,7 @@ export const nameshaveAction: ActionDefinition<NameshaveNode> = {
   facts: ({ source, out }) => transferFacts(source, out),
 
   generate({ source, out }, generator): readonly Doc[] {
-    const shaved = call(generator.use("nameshave"), [text("$"), inputTree(source, "nameshave", generator)]);
+    const shaved = call(generator.use("nameshave"), [$, inputTree(source, "nameshave", generator)]);
     return [writeStatement(out, shaved, generator)];
   },
 };

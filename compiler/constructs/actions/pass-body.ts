@@ -1,5 +1,5 @@
-import { call, quote } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, call, code, quote } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import type { ContentLocation } from "../../syntax/location.js";
@@ -46,8 +46,8 @@ export const passBodyAction: ActionDefinition<PassBodyNode> = {
   }),
 
   generate(node, generator): readonly Doc[] {
-    const args = [text("$"), quote(node.content.id), mimeDoc(node.mime, generator)];
+    const args = [$, quote(node.content.id), mimeDoc(node.mime, generator)];
     if (node.status !== undefined) args.push(statusDoc(node.status, generator));
-    return [concat([call(generator.use("passBody"), args), text(";")])];
+    return [code`${call(generator.use("passBody"), args)};`];
   },
 };

@@ -1,5 +1,5 @@
-import { awaited, call } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, awaited, call, code } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { jsonTemplate } from "../../generate/template/json.js";
 import type { SourceText, Span } from "../../source/source-text.js";
@@ -60,7 +60,7 @@ export const proxyRequestAction: ActionDefinition<ProxyRequestNode> = {
     const object = config.kind === "template" ? objectOf(generator.facts(config)) : config;
     const files = object === undefined ? [] : fileFacts([object], generator);
     const facts = requestFacts([...files, ...detoursFact(node, generator), ...streamedFact(node, generator)]);
-    const sent = (value: Doc) => concat([awaited(call(helper, [text("$"), value, ...facts])), text(";")]);
+    const sent = (value: Doc) => code`${awaited(call(helper, [$, value, ...facts]))};`;
     if (config.kind !== "template")
       return [sent(jsonTemplate({ definitions: [], content: config }, generator.scope).value)];
     const json = generator.template(config, { kind: "content" });

@@ -1,5 +1,5 @@
-import { awaited, call, entry, object, quote } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, awaited, call, code, entry, number, object, quote } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { attributeText } from "../../generate/flow/attribute-template.js";
 import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
@@ -84,8 +84,8 @@ export const requestAction: ActionDefinition<RequestNode> = {
       ...detoursFact(node, generator),
       ...streamedFact(node, generator),
     ]);
-    const args = [text("$"), quote(id), bodyJson(json, generator.use), ...facts];
-    return [...json.before, concat([awaited(call(generator.use("request"), args)), text(";")])];
+    const args = [$, quote(id), bodyJson(json, generator.use), ...facts];
+    return [...json.before, code`${awaited(call(generator.use("request"), args))};`];
   },
 };
 
@@ -95,11 +95,11 @@ export const requestFacts = (facts: readonly Doc[]): readonly Doc[] =>
 
 export const detoursFact = (node: Action, generator: ActionGenerator): readonly Doc[] => {
   const detours = generator.detours(node);
-  return detours === 0 ? [] : [entry("detours", text(String(detours)))];
+  return detours === 0 ? [] : [entry("detours", number(detours))];
 };
 
 export const streamedFact = (node: Action, generator: ActionGenerator): readonly Doc[] =>
-  generator.isStreamed(node) ? [entry("isStreamed", text("true"))] : [];
+  generator.isStreamed(node) ? [entry("isStreamed", code`true`)] : [];
 
 /** Proves that a request names its server. */
 export function checkUrl(config: ObjectNode, reporter: Reporter): void {

@@ -1,6 +1,6 @@
 import type { TemplateFacts } from "../../analyse/templates/index.js";
-import { awaited, call } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, awaited, call, code } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import { asJson } from "../../generate/xpath/expression.js";
 import type { Action } from "../../syntax/flow.js";
 import type { JsonMember, ObjectNode } from "../../syntax/json-template.js";
@@ -56,8 +56,7 @@ export const requestsAction: ActionDefinition<RequestsNode> = {
   generate(node, generator): readonly Doc[] {
     const { config } = node;
     const helper = generator.use("requests");
-    const sent = (value: Doc, facts: readonly Doc[]) =>
-      concat([awaited(call(helper, [text("$"), value, ...facts])), text(";")]);
+    const sent = (value: Doc, facts: readonly Doc[]) => code`${awaited(call(helper, [$, value, ...facts]))};`;
     if (config.kind !== "template")
       return [sent(asJson(config, generator.scope).doc, requestFacts(detoursFact(node, generator)))];
     const json = generator.template(config, { kind: "content" });

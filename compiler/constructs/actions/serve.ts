@@ -1,5 +1,5 @@
-import { call } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, call, code } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import { writeStatement } from "../../generate/flow/in-and-out.js";
 import { resolvePath } from "../../source/files.js";
@@ -75,10 +75,10 @@ export const serveAction: ActionDefinition<ServeNode> = {
   generate(node, generator): readonly Doc[] {
     const directory = directoryPath(node) ?? "";
     const fallback = fallbackPaths(node, directory).find((path) => generator.scope.files?.has(path)) ?? "";
-    const args = [text("$"), generator.asset(directory, "directory"), generator.asset(fallback, "served")];
+    const args = [$, generator.asset(directory, "directory"), generator.asset(fallback, "served")];
     if (node.out !== undefined)
       return [writeStatement(node.out, call(generator.use("servedContent"), args), generator)];
-    return [concat([text("return "), call(generator.use("serve"), args), text(";")])];
+    return [code`return ${call(generator.use("serve"), args)};`];
   },
 };
 

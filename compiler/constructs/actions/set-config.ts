@@ -1,5 +1,5 @@
-import { call, entry, object } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, call, code, entry, object } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import { attributeText } from "../../generate/flow/attribute-template.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
@@ -35,9 +35,9 @@ export const setConfigAction: ActionDefinition<SetConfigNode> = {
 
   generate({ ldapTimeout }, { use, scope }): readonly Doc[] {
     if (ldapTimeout === undefined) return [];
-    const seconds = call(text("Number"), [attributeText(ldapTimeout, scope)]);
+    const seconds = call(code`Number`, [attributeText(ldapTimeout, scope)]);
     const settings = object([entry("ldapTimeout", seconds)]);
-    return [concat([call(use("setConfig"), [text("$"), settings]), text(";")])];
+    return [code`${call(use("setConfig"), [$, settings])};`];
   },
 };
 

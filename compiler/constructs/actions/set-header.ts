@@ -1,5 +1,5 @@
-import { call, entry, object } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, call, code, entry, object } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import { attributeText } from "../../generate/flow/attribute-template.js";
 import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
@@ -33,9 +33,6 @@ export const setHeaderAction: ActionDefinition<SetHeaderNode> = {
   }),
 
   generate: ({ name, value }, { use, scope }): readonly Doc[] => [
-    concat([
-      call(use("setHeaders"), [text("$"), object([entry(name, attributeText(value, scope))])]),
-      text(";"),
-    ]),
+    code`${call(use("setHeaders"), [$, object([entry(name, attributeText(value, scope))])])};`,
   ],
 };

@@ -1,5 +1,5 @@
-import { call } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, call, code } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import type { Action } from "../../syntax/flow.js";
 import type { Template } from "../../syntax/template.js";
 import type { ActionDefinition, Input } from "../action.js";
@@ -52,10 +52,10 @@ export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> 
   generate({ template, input, status }, generator): readonly Doc[] {
     const json = generator.template(template, input);
     const args = [
-      text("$"),
+      $,
       bodyJson(json, generator.use),
       ...(status === undefined ? [] : [statusDoc(status, generator)]),
     ];
-    return [...json.before, concat([call(generator.use("setHeaders"), args), text(";")])];
+    return [...json.before, code`${call(generator.use("setHeaders"), args)};`];
   },
 };

@@ -1,5 +1,5 @@
-import { call } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, call, code } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import type { ActionDefinition } from "../action.js";
@@ -34,7 +34,7 @@ export const setStatusAction: ActionDefinition<SetStatusNode> = {
     writes: undefined,
   }),
 
-  generate: ({ code }, generator): readonly Doc[] => [
-    concat([call(generator.use("setStatus"), [text("$"), statusDoc(code, generator)]), text(";")]),
+  generate: ({ code: status }, generator): readonly Doc[] => [
+    code`${call(generator.use("setStatus"), [$, statusDoc(status, generator)])};`,
   ],
 };

@@ -1,5 +1,5 @@
-import { awaited, call, code } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, awaited, call, code } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import type { ActionDefinition } from "../action.js";
@@ -30,10 +30,10 @@ export const subFlowAction: ActionDefinition<SubFlowNode> = {
   generate({ path }, generator): readonly Doc[] {
     const { doc, isAsync, mayBreak, isRecursive } = generator.flow(path);
     // A flow that may call itself runs through a helper that bounds how deep.
-    const called = isRecursive ? call(generator.use("recurse"), [text("$"), doc]) : call(doc, [text("$")]);
+    const called = isRecursive ? call(generator.use("recurse"), [$, doc]) : call(doc, [$]);
     const ran = isAsync ? awaited(called) : called;
-    if (!mayBreak) return [concat([ran, text(";")])];
-    const outcome = isAsync ? concat([text("("), ran, text(")")]) : ran;
+    if (!mayBreak) return [code`${ran};`];
+    const outcome = isAsync ? code`(${ran})` : ran;
     return [code`if (${outcome} === "break") return "break";`];
   },
 };

@@ -1,11 +1,10 @@
-import { call } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, call, code, flowVariable } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import { writeStatement } from "../../generate/flow/in-and-out.js";
-import { globalVariable } from "../../generate/scope.js";
 import type { Action } from "../../syntax/flow.js";
 import { isMain } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
-import type { ActionDefinition, Input, Output, TemplateCode } from "../action.js";
+import type { ActionDefinition, ActionGenerator, Input, Output, TemplateCode } from "../action.js";
 import { checkInput, transferFacts } from "../action-parts/in-and-out.js";
 
 export interface TemplateNode extends Action {
@@ -39,28 +38,25 @@ export const templateAction: ActionDefinition<TemplateNode> = {
 
   generate({ template, input, out, check }, generator): readonly Doc[] {
     const json = generator.template(template, input);
-    const unchecked = check ? [] : [text("false")];
+    const unchecked = check ? [] : [code`false`];
     if (isMain(out)) {
       const helper = generator.use(json.isText ? "respondTemplate" : "respond");
-      return [
-        ...json.before,
-        concat([call(helper, [text("$"), json.value, ...(json.isText ? unchecked : [])]), text(";")]),
-      ];
+      return [...json.before, code`${call(helper, [$, json.value, ...(json.isText ? unchecked : [])])};`];
     }
     if (out.kind !== "variable") {
       const content = json.isText
-        ? call(generator.use("templateContent"), [text("$"), json.value, ...unchecked])
+        ? call(generator.use("templateContent"), [$, json.value, ...unchecked])
         : call(generator.use("asContent"), [json.value]);
       return [...json.before, writeStatement(out, content, generator)];
     }
     const { name } = out.variable;
     const value = json.isText
-      ? call(generator.use("templateValue"), [text("$"), json.value, ...unchecked])
+      ? call(generator.use("templateValue"), [$, json.value, ...unchecked])
       : variableValue(json, generator.use);
-    return [...json.before, concat([globalVariable(name), text(" = "), value, text(";")])];
+    return [...json.before, code`${flowVariable(name)} = ${value};`];
   },
 };
 
 /** A variable has no null: that is the empty node-set. */
-const variableValue = ({ value, isNullable }: TemplateCode, use: (helper: string) => Doc): Doc =>
+const variableValue = ({ value, isNullable }: TemplateCode, use: ActionGenerator["use"]): Doc =>
   isNullable ? call(use("typed"), [value]) : value;

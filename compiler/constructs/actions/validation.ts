@@ -1,5 +1,5 @@
-import { call, entry, object } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, call, code, entry, object } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import { attributeText } from "../../generate/flow/attribute-template.js";
 import { validationMode } from "../../parse/openapi/validate.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
@@ -37,7 +37,7 @@ export const validationAction: ActionDefinition<ValidationNode> = {
     const modes = Object.entries({ request, response }).flatMap(([name, value]) =>
       value === undefined ? [] : [entry(name, attributeText(value, scope))],
     );
-    return [concat([call(use("configureValidation"), [text("$"), object(modes)]), text(";")])];
+    return [code`${call(use("configureValidation"), [$, object(modes)])};`];
   },
 };
 

@@ -1,7 +1,6 @@
-import { call } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, call, code, flowVariable } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import { inputTree, writeStatement } from "../../generate/flow/in-and-out.js";
-import { globalVariable } from "../../generate/scope.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import type { Action } from "../../syntax/flow.js";
 import type { ActionDefinition, Input, Output } from "../action.js";
@@ -41,16 +40,12 @@ export const xsltAction: ActionDefinition<XsltNode> = {
   check: ({ input }, checker) => checkInput(input, checker),
 
   generate({ stylesheet, input, out }, generator): readonly Doc[] {
-    const args = [
-      text("$"),
-      generator.asset(stylesheet.path, "stylesheet"),
-      inputTree(input, "xslt", generator),
-    ];
+    const args = [$, generator.asset(stylesheet.path, "stylesheet"), inputTree(input, "xslt", generator)];
     if (out.kind !== "variable")
       return [writeStatement(out, call(generator.use("transformedContent"), args), generator)];
-    const variable = globalVariable(out.variable.name);
+    const variable = flowVariable(out.variable.name);
     // Where there is no result, the variable stays what it is.
     const transformed = call(generator.use("transformed"), args);
-    return [concat([variable, text(" = "), transformed, text(" ?? "), variable, text(";")])];
+    return [code`${variable} = ${transformed} ?? ${variable};`];
   },
 };

@@ -1,5 +1,5 @@
-import { call, quote } from "../../code/code.js";
-import { type Doc, text } from "../../code/doc.js";
+import { $, call, quote } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import { type Place, placeOf } from "../../source/place.js";
 import type { Span } from "../../source/source-text.js";
 import type { FunctionCall } from "../../syntax/xpath.js";
@@ -44,13 +44,12 @@ export function locatedContent(expression: FunctionCall): ContentRead | undefine
 }
 
 /** The arguments of helpers that look at content. */
-export const contentArguments = (id: string): readonly Doc[] =>
-  id === "" ? [text("$")] : [text("$"), quote(id)];
+export const contentArguments = (id: string): readonly Doc[] => (id === "" ? [$] : [$, quote(id)]);
 
 /** Stands for a document that the build has warned of. */
 export const noDocument = (expression: FunctionCall, generator: CallGenerator): Doc =>
   call(generator.use("noDocument"), [
-    text("$"),
+    $,
     quote(expression.name),
     quote(locationOf(expression)?.written ?? ""),
   ]);

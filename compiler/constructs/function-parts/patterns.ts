@@ -1,16 +1,10 @@
-import {
-  type Emitted,
-  PatternError,
-  type Translated,
-  translatePattern,
-  type Use,
-} from "../../../runtime/pattern/index.js";
-import { call, quote } from "../../code/code.js";
+import { PatternError, type Translated, translatePattern, type Use } from "../../../runtime/pattern/index.js";
+import { $, call, number, quote, regexp } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { text } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { checkCost, guardOf } from "../../output/schemas/pattern-guard.js";
 import type { Expression } from "../../syntax/xpath.js";
+import type { CallGenerator } from "../function.js";
 
 /** The constant regular expression of a call, for JavaScript; `undefined` where it is not constant, or not usable. */
 export function constantPattern(
@@ -49,27 +43,20 @@ function isFromClient(expression: Expression): boolean {
 }
 
 /** The constant pattern: a regular expression literal, and what keeps long texts from it where they could take long. */
-export function patternCode(pattern: Translated, use: Use, helper: (name: string) => Doc): Doc {
+export function patternCode(pattern: Translated, use: Use, helper: CallGenerator["use"]): Doc {
   const guard = guardOf(pattern.cost, use);
-  const literal = regexpLiteral(pattern, use !== "test");
+  const literal = regexp(new RegExp(pattern.source, use === "test" ? pattern.flags : `g${pattern.flags}`));
   switch (guard.kind) {
     case "none":
       return literal;
     case "linear":
-      return call(helper("linear"), [literal, quote(guard.form.source), text(String(guard.nativeLength))]);
+      return call(helper("linear"), [literal, quote(guard.form.source), number(guard.nativeLength)]);
     case "bounded":
-      return call(helper("bounded"), [text("$"), literal, text(String(guard.longest))]);
+      return call(helper("bounded"), [$, literal, number(guard.longest)]);
     default:
       return guard satisfies never;
   }
 }
-
-/**
- * A regular expression literal. Its source is made by the translator alone: in it no slash stands unescaped, and no
- * line ends.
- */
-const regexpLiteral = ({ source, flags }: Emitted, isGlobal: boolean): Doc =>
-  text(`/${source}/${isGlobal ? "g" : ""}${flags}`);
 
 function translated(
   pattern: Expression | undefined,

@@ -1,12 +1,12 @@
-import { call } from "../../code/code.js";
-import { text } from "../../code/doc.js";
+import { $, call } from "../../code/code.js";
+import type { Helper } from "../../code/helpers.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { FunctionDefinition } from "../function.js";
 import { of, repeated } from "../function-parts/parameters.js";
 
 /** The helpers for the codecs. */
-const codecs: ReadonlyMap<string, string> = new Map([
+const codecs: ReadonlyMap<string, Helper> = new Map<string, Helper>([
   ["base64-encode", "base64Encode"],
   ["base64-decode", "base64Decode"],
   ["base64url-encode", "base64UrlEncode"],
@@ -23,7 +23,6 @@ export const applyCodecsFunction: FunctionDefinition = {
   reads: "arguments",
   parameters: [...of("string", "string"), repeated("string")],
   returns: "string",
-  helper: "applyCodecs",
 
   check({ arguments: [, ...names] }, { reporter }) {
     for (const name of names) {
@@ -41,13 +40,13 @@ export const applyCodecsFunction: FunctionDefinition = {
     const code = generator.argument(input, "string");
     if (helpers.length === names.length)
       return helpers.reduce(
-        (inner, helper) => call(generator.use(helper), helper === "inflate" ? [text("$"), inner] : [inner]),
+        (inner, helper) => call(generator.use(helper), helper === "inflate" ? [$, inner] : [inner]),
         code,
       );
     const all = names.map((name) => generator.argument(name, "string"));
-    return call(generator.use("applyCodecs"), [text("$"), code, ...all]);
+    return call(generator.use("applyCodecs"), [$, code, ...all]);
   },
 };
 
-const helperOf = (name: Expression): string | undefined =>
+const helperOf = (name: Expression): Helper | undefined =>
   name.kind === "literal" ? codecs.get(name.value) : undefined;

@@ -10,7 +10,6 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     needsNode: true,
     parameters: [optional("nodes")],
     returns: "nodes",
-    helper: "array",
     contextDefault: true,
     // A variable's value keeps the names of the nodes.
     generate: ({ arguments: args }, generator) =>

@@ -9,7 +9,6 @@ export const booleanFunctions: readonly FunctionDefinition[] = [
     converts: true,
     parameters: [{ type: "any", use: "condition" }],
     returns: "boolean",
-    helper: "toBoolean",
   },
   {
     name: "not",
@@ -17,9 +16,8 @@ export const booleanFunctions: readonly FunctionDefinition[] = [
     negates: true,
     parameters: [{ type: "boolean", use: "condition" }],
     returns: "boolean",
-    helper: "not",
   },
-  { name: "true", reads: "arguments", value: true, parameters: [], returns: "boolean", helper: "true" },
-  { name: "false", reads: "arguments", value: false, parameters: [], returns: "boolean", helper: "false" },
+  { name: "true", reads: "arguments", value: true, parameters: [], returns: "boolean" },
+  { name: "false", reads: "arguments", value: false, parameters: [], returns: "boolean" },
   { name: "lang", reads: "focus", parameters: of("string"), returns: "boolean", helper: "lang" },
 ];

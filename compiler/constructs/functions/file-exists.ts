@@ -1,6 +1,6 @@
 import { hasPath } from "../../../runtime/functions/documents/file-exists.js";
-import { call } from "../../code/code.js";
-import { text } from "../../code/doc.js";
+import { $, call, code } from "../../code/code.js";
+import { literal } from "../../code/literal.js";
 import type { FunctionDefinition } from "../function.js";
 import { contentArguments, locationOf } from "../function-parts/document-argument.js";
 import { of } from "../function-parts/parameters.js";
@@ -11,7 +11,6 @@ export const fileExistsFunction: FunctionDefinition = {
   reads: "location",
   parameters: of("string"),
   returns: "boolean",
-  helper: "fileExists",
 
   check(expression, { reporter }) {
     const location = locationOf(expression);
@@ -27,9 +26,9 @@ export const fileExistsFunction: FunctionDefinition = {
     const location = locationOf(expression);
     if (location?.kind === "content") return call(generator.use("hasContent"), contentArguments(location.id));
     if (location?.kind === "file" && location.written.startsWith("fit:"))
-      return text(String(hasPath(generator.files?.paths ?? new Set(), location.written)));
-    const paths = location === undefined ? generator.asset("files", "paths") : text("new Set()");
+      return literal(hasPath(generator.files?.paths ?? new Set(), location.written));
+    const paths = location === undefined ? generator.asset("files", "paths") : code`new Set()`;
     const url = expression.arguments.map((argument) => generator.argument(argument, "string"));
-    return call(generator.use("fileExists"), [text("$"), paths, ...url]);
+    return call(generator.use("fileExists"), [$, paths, ...url]);
   },
 };

@@ -1,7 +1,7 @@
 import { TreeLimitError } from "../../../runtime/limits/trees.js";
 import { parseXml as parseDocument, XmlSyntaxError } from "../../../runtime/xml/parse.js";
-import { call, quote } from "../../code/code.js";
-import { type Doc, text } from "../../code/doc.js";
+import { $, call, code, quote } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { parseXml } from "../../parse/xml/xml.js";
@@ -24,7 +24,6 @@ export const fitDocumentFunction: FunctionDefinition = {
   contentRead: locatedContent,
   parameters: of("string"),
   returns: "nodes",
-  helper: "noDocument",
   readsBody,
 
   check(expression, checker) {
@@ -43,15 +42,15 @@ export const fitDocumentFunction: FunctionDefinition = {
     switch (location?.kind) {
       case "file": {
         const { path } = location;
-        if (generator.files?.get(path) === undefined) return text("undefined");
+        if (generator.files?.get(path) === undefined) return code`undefined`;
         return call(generator.asset(path, "xml"), []);
       }
       case "content":
         return call(generator.use("content"), contentArguments(location.id));
       case "body":
-        return call(generator.use("bodyDocument"), [text("$")]);
+        return call(generator.use("bodyDocument"), [$]);
       case "storage":
-        return documentOf(call(generator.use("storageInput"), [text("$"), quote(location.name)]), generator);
+        return documentOf(call(generator.use("storageInput"), [$, quote(location.name)]), generator);
       case "empty":
         return documentOf(generator.use("emptyInput"), generator);
       default:
@@ -60,8 +59,7 @@ export const fitDocumentFunction: FunctionDefinition = {
   },
 };
 
-const documentOf = (content: Doc, { use }: CallGenerator): Doc =>
-  call(use("documentOf"), [text("$"), content]);
+const documentOf = (content: Doc, { use }: CallGenerator): Doc => call(use("documentOf"), [$, content]);
 
 /** Our own parser says best what is wrong; that of the runtime, which will read the file, has the last word. */
 export function checkXml(file: SourceText, reporter: Reporter): void {

@@ -1,5 +1,4 @@
-import { call } from "../../code/code.js";
-import { text } from "../../code/doc.js";
+import { $, call } from "../../code/code.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { FunctionChecker, FunctionDefinition } from "../function.js";
 import {
@@ -20,7 +19,6 @@ export const jsonDocFunction: FunctionDefinition = {
   contentRead: locatedContent,
   parameters: of("string"),
   returns: "nodes",
-  helper: "noDocument",
   readsBody,
 
   check(expression, checker) {
@@ -36,7 +34,7 @@ export const jsonDocFunction: FunctionDefinition = {
       case "content":
         return call(generator.use("jsonContent"), contentArguments(location.id));
       case "body":
-        return call(generator.use("jsonBody"), [text("$")]);
+        return call(generator.use("jsonBody"), [$]);
       default:
         return noDocument(expression, generator);
     }

@@ -18,7 +18,6 @@ export const lookupFunction: FunctionDefinition = {
   examines: true,
   parameters: [...of("string", "string"), optional("string")],
   returns: "string",
-  helper: "lookup",
 
   check(expression, checker) {
     const location = checkLocation(expression, checker, ["file"]);

@@ -1,5 +1,4 @@
-import { call } from "../../code/code.js";
-import { text } from "../../code/doc.js";
+import { $, call } from "../../code/code.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { FunctionDefinition } from "../function.js";
 import { of, optional } from "../function-parts/parameters.js";
@@ -12,7 +11,6 @@ export const matchesFunction: FunctionDefinition = {
   examines: true,
   parameters: [...of("string", "string"), optional("string")],
   returns: "boolean",
-  helper: "matches",
 
   check({ arguments: [, pattern, modifiers] }, { reporter }) {
     checkPattern(pattern, modifiers, "test", reporter);
@@ -21,7 +19,7 @@ export const matchesFunction: FunctionDefinition = {
   generate({ arguments: args }, generator) {
     const strings = args.map((argument: Expression) => generator.argument(argument, "string"));
     const constant = constantPattern(args[1], args[2]);
-    if (constant === undefined) return call(generator.use("matchesPattern"), [text("$"), ...strings]);
+    if (constant === undefined) return call(generator.use("matchesPattern"), [$, ...strings]);
     return call(generator.use("matches"), [
       ...strings.slice(0, 1),
       patternCode(constant, "test", generator.use),

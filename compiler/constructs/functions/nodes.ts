@@ -10,7 +10,6 @@ export const nodeFunctions: readonly FunctionDefinition[] = [
     yieldsFrom: 1,
     parameters: [],
     returns: "number",
-    helper: "last",
     isFinite: true,
   },
   {
@@ -20,7 +19,6 @@ export const nodeFunctions: readonly FunctionDefinition[] = [
     yieldsFrom: 1,
     parameters: [],
     returns: "number",
-    helper: "position",
     isFinite: true,
   },
   {

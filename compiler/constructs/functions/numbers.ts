@@ -9,7 +9,6 @@ export const numberFunctions: readonly FunctionDefinition[] = [
     converts: true,
     parameters: [optional("any")],
     returns: "number",
-    helper: "number",
     contextDefault: true,
   },
   { name: "sum", reads: "arguments", parameters: of("nodes"), returns: "number", helper: "sum" },

@@ -1,7 +1,7 @@
 import { replacement } from "../../../runtime/functions/strings/replace.js";
 import type { Use } from "../../../runtime/pattern/index.js";
-import { call, quote } from "../../code/code.js";
-import { type Doc, text } from "../../code/doc.js";
+import { $, call, number, quote } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { CallGenerator, FunctionDefinition } from "../function.js";
 import { of, optional } from "../function-parts/parameters.js";
@@ -13,7 +13,6 @@ export const replaceFunction: FunctionDefinition = {
   reads: "arguments",
   parameters: [...of("string", "string", "string"), optional("string")],
   returns: "string",
-  helper: "replace",
 
   check({ arguments: [, pattern, replaced, modifiers] }, { reporter }) {
     checkPattern(pattern, modifiers, useOf(replaced), reporter);
@@ -24,7 +23,7 @@ export const replaceFunction: FunctionDefinition = {
     const constant = constantPattern(pattern, modifiers);
     if (constant === undefined || input === undefined || replaced === undefined) {
       const strings = args.map((argument) => generator.argument(argument, "string"));
-      return call(generator.use("replacePattern"), [text("$"), ...strings]);
+      return call(generator.use("replacePattern"), [$, ...strings]);
     }
     return call(generator.use("replace"), [
       generator.argument(input, "string"),
@@ -41,6 +40,6 @@ const useOf = (replaced: Expression | undefined): Use =>
 /** A constant is written as JavaScript's `replace` wants it. */
 function replacementCode(replaced: Expression, groups: readonly number[], generator: CallGenerator): Doc {
   if (replaced.kind === "literal") return quote(replacement(replaced.value, ...groups));
-  const numbers = groups.map((group) => text(String(group)));
+  const numbers = groups.map(number);
   return call(generator.use("replacement"), [generator.argument(replaced, "string"), ...numbers]);
 }

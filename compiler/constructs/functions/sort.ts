@@ -1,6 +1,6 @@
 import { climbs } from "../../analyse/expressions/climbs.js";
-import { call } from "../../code/code.js";
-import { type Doc, text } from "../../code/doc.js";
+import { $, call, code } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import type { FunctionDefinition } from "../function.js";
 import { of, optional } from "../function-parts/parameters.js";
 
@@ -10,7 +10,6 @@ export const sortFunction: FunctionDefinition = {
   reads: "arguments",
   parameters: [...of("nodes"), optional("string"), optional("boolean")],
   returns: "nodes",
-  helper: "sort",
 
   embeds: 1,
 
@@ -28,10 +27,10 @@ export const sortFunction: FunctionDefinition = {
           ];
     const direction = descending === undefined ? [] : [generator.argument(descending, "boolean")];
     if (isDynamic) {
-      const args = [text("$"), ...items, generator.argument(key, "string"), ...direction];
+      const args = [$, ...items, generator.argument(key, "string"), ...direction];
       return call(generator.use("sortBy"), args);
     }
-    const none: readonly Doc[] = direction.length === 0 ? [] : [text("undefined")];
+    const none: readonly Doc[] = direction.length === 0 ? [] : [code`undefined`];
     const by = constant === undefined ? none : [generator.callback(constant)];
     return call(generator.use("sort"), [...items, ...by, ...direction]);
   },

@@ -1,5 +1,4 @@
-import { call } from "../../code/code.js";
-import { text } from "../../code/doc.js";
+import { $, call } from "../../code/code.js";
 import type { FunctionDefinition } from "../function.js";
 import { of, optional } from "../function-parts/parameters.js";
 import { checkPattern, constantPattern, patternCode } from "../function-parts/patterns.js";
@@ -10,7 +9,6 @@ export const splitFunction: FunctionDefinition = {
   reads: "arguments",
   parameters: [...of("string"), optional("string")],
   returns: "nodes",
-  helper: "split",
 
   check({ arguments: [, pattern] }, { reporter }) {
     checkPattern(pattern, undefined, "matches", reporter);
@@ -21,8 +19,7 @@ export const splitFunction: FunctionDefinition = {
     const input = subject === undefined ? [] : [subject];
     if (patterns.length === 0) return call(generator.use("split"), input);
     const constant = constantPattern(args[1], undefined);
-    if (constant === undefined)
-      return call(generator.use("splitPattern"), [text("$"), ...input, ...patterns]);
+    if (constant === undefined) return call(generator.use("splitPattern"), [$, ...input, ...patterns]);
     return call(generator.use("split"), [...input, patternCode(constant, "matches", generator.use)]);
   },
 };

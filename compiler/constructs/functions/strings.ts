@@ -10,7 +10,6 @@ export const stringFunctions: readonly FunctionDefinition[] = [
     keepsText: "same",
     parameters: [optional("any")],
     returns: "string",
-    helper: "string",
     contextDefault: true,
   },
   {

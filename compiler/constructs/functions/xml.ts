@@ -1,5 +1,4 @@
-import { call } from "../../code/code.js";
-import { text } from "../../code/doc.js";
+import { $, call } from "../../code/code.js";
 import type { FunctionDefinition } from "../function.js";
 import { of, optional } from "../function-parts/parameters.js";
 
@@ -34,7 +33,6 @@ export const xmlFunctions: readonly FunctionDefinition[] = [
     reads: "outside",
     parameters: [...of("string"), optional("nodes")],
     returns: "boolean",
-    helper: "hasClass",
 
     check({ arguments: [name] }, { reporter }) {
       if (name?.kind === "literal" && !/^[^ \t\r\n\f]+$/.test(name.value))
@@ -47,7 +45,7 @@ export const xmlFunctions: readonly FunctionDefinition[] = [
         ...(name === undefined ? [] : [generator.argument(name, "string")]),
         generator.nodes(element),
       ];
-      return call(generator.use("hasClass"), [text("$"), ...args]);
+      return call(generator.use("hasClass"), [$, ...args]);
     },
   },
 ];

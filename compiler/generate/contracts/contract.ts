@@ -1,6 +1,6 @@
 import type { Example } from "../../../runtime/validation/contract.js";
-import { array, entry, object, quote } from "../../code/code.js";
-import { type Doc, text } from "../../code/doc.js";
+import { array, code, entry, object, quote } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import { literal } from "../../code/literal.js";
 import type {
   BodyContract,
@@ -89,4 +89,4 @@ export class ContractWriter {
   }
 }
 
-const flag = (name: string, isSet: boolean): readonly Doc[] => (isSet ? [entry(name, text("true"))] : []);
+const flag = (name: string, isSet: boolean): readonly Doc[] => (isSet ? [entry(name, code`true`)] : []);

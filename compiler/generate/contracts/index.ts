@@ -5,7 +5,7 @@ import { literal } from "../../code/literal.js";
 import { bySpecificity, type Route, type RouteOperation } from "../../load/routes.js";
 import type { OperationContract } from "../../syntax/contract.js";
 import type { ApiDescription, Operation, PathItem } from "../../syntax/openapi.js";
-import { ModuleBuilder, VALIDATION_RUNTIME } from "../module.js";
+import { ModuleBuilder } from "../module.js";
 import { type FlowNames, operationWords, words } from "../names.js";
 import type { ModulePlan } from "../plan.js";
 import { ContractWriter } from "./contract.js";
@@ -40,7 +40,7 @@ export class Contracts {
       name,
       exported: true,
       docs: `What messages of ${this.#label(route, operation)} must be like.`,
-      type: plan.useType("Contract", VALIDATION_RUNTIME),
+      type: plan.useType("Contract"),
       initializer: new ContractWriter(own, this.#schemasOf(api), plan).contract(contract),
     });
     this.plans.push(plan.plan());

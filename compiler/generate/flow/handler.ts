@@ -2,8 +2,20 @@ import type { Program } from "../../analyse/program.js";
 import type { TemplateFacts } from "../../analyse/templates/index.js";
 import { jsonType } from "../../analyse/types/json-type.js";
 import { isPrimitive } from "../../analyse/types/static-type.js";
-import { arrow, asynchronous, awaited, block, call, ifHead, quote } from "../../code/code.js";
-import { at, concat, type Doc, lineSuffix, text } from "../../code/doc.js";
+import {
+  $,
+  arrowBlock,
+  asynchronous,
+  awaited,
+  block,
+  call,
+  code,
+  flowVariable,
+  ifHead,
+  quote,
+} from "../../code/code.js";
+import { at, concat, type Doc, lineSuffix } from "../../code/doc.js";
+import type { Helper } from "../../code/helpers.js";
 import type {
   ActionGenerator,
   FileSet,
@@ -22,7 +34,7 @@ import type { Template } from "../../syntax/template.js";
 import type { VariableReference } from "../../syntax/xpath.js";
 import type { ModuleBuilder } from "../module.js";
 import type { AssetKind, FlowNames } from "../names.js";
-import { type Focus, globalVariable, Names, type Scope, type VariableCode } from "../scope.js";
+import { type Focus, Names, type Scope, type VariableCode } from "../scope.js";
 import { jsonTemplate } from "../template/json.js";
 import { textTemplate } from "../template/text.js";
 import { asBoolean } from "../xpath/expression.js";
@@ -39,12 +51,8 @@ export function flowFunction(
   const facts = program.flowFacts.get(path);
   const writer = new FlowWriter(program, names, module);
   const statements = writer.statements(flow.statements);
-  const readBody =
-    facts?.readsBody === true
-      ? [concat([awaited(call(module.use("readBody"), [text("$")])), text(";")])]
-      : [];
-  const body = block([...readBody, ...statements]);
-  const fn = arrow(text("$"), body);
+  const readBody = facts?.readsBody === true ? [code`${awaited(call(module.use("readBody"), [$]))};`] : [];
+  const fn = arrowBlock($, [...readBody, ...statements]);
   return facts?.isAsync === true ? asynchronous(fn) : fn;
 }
 
@@ -70,7 +78,11 @@ class FlowWriter implements ActionGenerator {
     };
   }
 
-  readonly use = (helper: string): Doc => this.module.use(helper);
+  readonly use = (helper: Helper): Doc => this.module.use(helper);
+
+  name(base: string): Doc {
+    return this.#names.fresh(base);
+  }
 
   statements(statements: readonly Statement[]): readonly Doc[] {
     return statements.flatMap((statement) => this.#statement(statement));
@@ -82,22 +94,20 @@ class FlowWriter implements ActionGenerator {
       return located(statement.span, nameOf(statement), this.#unconditional(statement));
     const condition = asBoolean(statement.condition, this.scope).doc;
     const body = this.#unconditional(statement);
-    return located(statement.span, nameOf(statement), [
-      concat([text("if ("), condition, text(") "), block(body)]),
-    ]);
+    return located(statement.span, nameOf(statement), [code`if (${condition}) ${block(body)}`]);
   }
 
   #unconditional(statement: Exclude<Statement, IfStatement>): readonly Doc[] {
-    if (statement.kind === "break") return [text('return "break";')];
-    if (statement.kind === "return") return [text("return;")];
+    if (statement.kind === "break") return [code`return "break";`];
+    if (statement.kind === "return") return [code`return;`];
     const definition = definitionOf(statement);
     const statements = definition.generate(statement, this);
     if (statement.topics.length === 0) return statements;
-    const tag = call(this.use("tag"), [text("$"), ...statement.topics.map(quote)]);
+    const tag = call(this.use("tag"), [$, ...statement.topics.map(quote)]);
     const { ends } = factsOf(statement);
     const goesOn = ends === "nothing" || ends === "maybe-request";
-    const untag = goesOn ? [concat([call(this.use("untag"), [text("$")]), text(";")])] : [];
-    return [concat([tag, text(";")]), ...statements, ...untag];
+    const untag = goesOn ? [code`${call(this.use("untag"), [$])};`] : [];
+    return [code`${tag};`, ...statements, ...untag];
   }
 
   #if({ span, branches, otherwise }: IfStatement): readonly Doc[] {
@@ -105,18 +115,18 @@ class FlowWriter implements ActionGenerator {
     branches.forEach((branch, index) => {
       const test = asBoolean(branch.test, this.scope).doc;
       const body = block(this.statements(branch.statements));
-      const keyword = index === 0 ? [] : [text(" else ")];
+      const keyword = index === 0 ? [] : [code` else `];
       const comment = index === 0 ? [] : [lineSuffix(place(branch.span, "elseif"))];
       parts.push(at(branch.span, concat([...keyword, ...comment, ifHead(test), body])));
     });
-    if (otherwise !== undefined) parts.push(text(" else "), block(this.statements(otherwise)));
+    if (otherwise !== undefined) parts.push(code` else `, block(this.statements(otherwise)));
     return located(span, "if", [concat(parts)]);
   }
 
   #variable(reference: VariableReference): VariableCode {
     const fact = this.program.dataFlow.variables.get(reference);
     return {
-      doc: globalVariable(reference.name),
+      doc: flowVariable(reference.name),
       type: this.scope.variables(reference),
       narrowing: fact?.isAssigned === true ? "assignment" : "none",
     };
@@ -190,7 +200,7 @@ class FlowWriter implements ActionGenerator {
 /** Where a statement came from, at the end of its first line. */
 function located(span: Span, what: string, [first, ...rest]: readonly Doc[]): readonly Doc[] {
   if (first === undefined) return [];
-  return [at(span, concat([lineSuffix(place(span, what)), first])), ...rest.map((doc) => at(span, doc))];
+  return [at(span, code`${lineSuffix(place(span, what))}${first}`), ...rest.map((doc) => at(span, doc))];
 }
 
 function place(span: Span, what: string): string {
@@ -213,44 +223,44 @@ function isNullable(json: JsonNode, scope: Scope): boolean {
 
 /** The focus of expressions in the flow itself: the root of the main content. */
 class ContentFocus implements Focus {
-  constructor(private readonly use: (helper: string) => Doc) {}
+  constructor(private readonly use: ActionGenerator["use"]) {}
 
   item(): Doc {
     return call(this.use("root"), [this.root()]);
   }
 
   root(): Doc {
-    return call(this.use("content"), [text("$")]);
+    return call(this.use("content"), [$]);
   }
 
   position(): Doc {
-    return text("1");
+    return code`1`;
   }
 
   last(): Doc {
-    return text("1");
+    return code`1`;
   }
 }
 
 /** The focus of a template: `const input = root(…);` before it, if anything reads it. */
 class InputConstant implements Focus {
-  #name: string | undefined;
+  #name: Doc | undefined;
 
   constructor(
     private readonly names: Names,
-    private readonly use: (helper: string) => Doc,
+    private readonly use: ActionGenerator["use"],
     private readonly source: () => Doc,
     private readonly isContent: boolean,
   ) {}
 
   definitions(): readonly Doc[] {
     if (this.#name === undefined) return [];
-    return [concat([text(`const ${this.#name} = `), call(this.use("root"), [this.source()]), text(";")])];
+    return [code`const ${this.#name} = ${call(this.use("root"), [this.source()])};`];
   }
 
   item(): Doc {
     this.#name ??= this.names.fresh("input");
-    return text(this.#name);
+    return this.#name;
   }
 
   root(): Doc {
@@ -258,18 +268,18 @@ class InputConstant implements Focus {
   }
 
   position(): Doc {
-    return text("1");
+    return code`1`;
   }
 
   last(): Doc {
-    return text("1");
+    return code`1`;
   }
 }
 
 /** `in=""`: there is no context node, so every path from it is empty. */
 const NO_FOCUS: Focus = {
-  item: () => text("undefined"),
-  root: () => text("undefined"),
-  position: () => text("1"),
-  last: () => text("1"),
+  item: () => code`undefined`,
+  root: () => code`undefined`,
+  position: () => code`1`,
+  last: () => code`1`,
 };

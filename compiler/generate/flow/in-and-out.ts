@@ -1,8 +1,7 @@
-import { call, quote } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, call, code, flowVariable, quote } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import type { ActionGenerator } from "../../constructs/action.js";
 import type { ComputedFile, Input, Output, Source } from "../../syntax/location.js";
-import { globalVariable } from "../scope.js";
 import { asValue } from "../xpath/expression.js";
 import { attributeText } from "./attribute-template.js";
 
@@ -14,7 +13,7 @@ export function sourceContent(source: Source, action: string, generator: Generat
   const content = contentOf(source, action, generator);
   const location = writtenLocation(source);
   if (location === undefined) return content;
-  return call(generator.use("present"), [text("$"), quote(action), quote(location), content]);
+  return call(generator.use("present"), [$, quote(action), quote(location), content]);
 }
 
 /** How a location that may be empty is called in a message. */
@@ -39,13 +38,13 @@ function contentOf(source: Source, action: string, generator: Generator): Doc {
   const { use, scope } = generator;
   switch (source.kind) {
     case "content":
-      return call(use("contentInput"), [text("$"), ...idArgument(source.id)]);
+      return call(use("contentInput"), [$, ...idArgument(source.id)]);
     case "computed-content":
-      return call(use("contentInput"), [text("$"), attributeText(source.id, scope)]);
+      return call(use("contentInput"), [$, attributeText(source.id, scope)]);
     case "storage":
-      return call(use("storageInput"), [text("$"), quote(source.name)]);
+      return call(use("storageInput"), [$, quote(source.name)]);
     case "body":
-      return call(use("bodyInput"), [text("$")]);
+      return call(use("bodyInput"), [$]);
     case "empty":
       return use("emptyInput");
     case "file":
@@ -54,7 +53,7 @@ function contentOf(source: Source, action: string, generator: Generator): Doc {
       return computedFile(source, action, generator);
     case "expression":
       return source.expression.kind === "variable"
-        ? call(use("variableInput"), [text("$"), quote(source.expression.name)])
+        ? call(use("variableInput"), [$, quote(source.expression.name)])
         : call(use("valueInput"), [asValue(source.expression, scope).doc]);
     default:
       return source satisfies never;
@@ -65,7 +64,7 @@ const idArgument = (id: string | undefined): readonly Doc[] => (id ? [quote(id)]
 
 const computedFile = ({ files, from, location }: ComputedFile, action: string, generator: Generator): Doc =>
   call(generator.use("fileInput"), [
-    text("$"),
+    $,
     quote(action),
     generator.fileSet(files),
     quote(from),
@@ -77,22 +76,22 @@ export function inputDocument(input: Input, generator: Generator): Doc {
   const { use } = generator;
   switch (input.kind) {
     case "none":
-      return text("undefined");
+      return code`undefined`;
     case "expression":
       return asValue(input.expression, generator.scope).doc;
     case "content":
-      return call(use("content"), [text("$"), ...idArgument(input.id)]);
+      return call(use("content"), [$, ...idArgument(input.id)]);
     case "computed-content":
-      return call(use("content"), [text("$"), attributeText(input.id, generator.scope)]);
+      return call(use("content"), [$, attributeText(input.id, generator.scope)]);
     default:
-      return call(use("documentOf"), [text("$"), contentOf(input, "template", generator)]);
+      return call(use("documentOf"), [$, contentOf(input, "template", generator)]);
   }
 }
 
 /** The same, or the text of what is no document. */
 export function inputTree(input: Input, action: string, generator: Generator): Doc {
   if (input.kind === "none" || input.kind === "expression") return inputDocument(input, generator);
-  return call(generator.use("documentOrText"), [text("$"), contentOf(input, action, generator)]);
+  return call(generator.use("documentOrText"), [$, contentOf(input, action, generator)]);
 }
 
 /** The statement that writes content to a location; in a variable it is a text if `asText` says so. */
@@ -105,17 +104,17 @@ export function writeStatement(
   const { use } = generator;
   switch (output.kind) {
     case "content":
-      return statement(call(use("writeContent"), [text("$"), content, ...idArgument(output.id)]));
+      return statement(call(use("writeContent"), [$, content, ...idArgument(output.id)]));
     case "storage":
-      return statement(call(use("writeStorage"), [text("$"), quote(output.name), content]));
+      return statement(call(use("writeStorage"), [$, quote(output.name), content]));
     case "variable": {
       const { name } = output.variable;
-      const value = call(use(asText ? "contentText" : "contentValue"), [text("$"), quote(name), content]);
-      return statement(concat([globalVariable(name), text(" = "), value]));
+      const value = call(use(asText ? "contentText" : "contentValue"), [$, quote(name), content]);
+      return statement(code`${flowVariable(name)} = ${value}`);
     }
     default:
       return output satisfies never;
   }
 }
 
-const statement = (doc: Doc): Doc => concat([doc, text(";")]);
+const statement = (doc: Doc): Doc => code`${doc};`;

@@ -1,5 +1,6 @@
 import { asynchronous, awaited, call } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { Helper } from "../../code/helpers.js";
 import type { Scope } from "../scope.js";
 
 /** A function that a helper calls, and whether something has to be waited for in it. */
@@ -9,7 +10,7 @@ export interface Callback {
 }
 
 /** The variants that wait for one call before the next; the other helpers return what their function returns. */
-const awaiting: ReadonlyMap<string, string> = new Map([
+const awaiting: ReadonlyMap<Helper, Helper> = new Map<Helper, Helper>([
   ["loop", "loopAsync"],
   ["loopItems", "loopItemsAsync"],
   ["loopPairs", "loopPairsAsync"],
@@ -17,7 +18,7 @@ const awaiting: ReadonlyMap<string, string> = new Map([
 
 /** The call of a helper whose last arguments are functions. Where one of them waits, all do, and so does the call. */
 export function callWith(
-  helper: string,
+  helper: Helper,
   first: Doc,
   callbacks: readonly Callback[],
   scope: Pick<Scope, "use">,

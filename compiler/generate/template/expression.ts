@@ -1,6 +1,6 @@
 import { waits } from "../../analyse/expressions/waits.js";
-import { arrow, call } from "../../code/code.js";
-import { type Doc, text } from "../../code/doc.js";
+import { arrow, call, code } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import type { JsonKey } from "../../syntax/json-template.js";
 import type { TemplateExpression } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
@@ -88,7 +88,7 @@ const firstFound = (alternatives: readonly Alternative[], scope: Scope): Doc =>
   alternatives.reduceRight((right, left) => ({
     doc: right.isConstant
       ? call(scope.use("coalesce"), [left.doc, right.doc])
-      : callWith("coalesce", left.doc, [{ doc: arrow(text(""), right.doc), waits: right.waits }], scope),
+      : callWith("coalesce", left.doc, [{ doc: arrow(code``, right.doc), waits: right.waits }], scope),
     waits: left.waits || right.waits,
     isConstant: false,
   })).doc;

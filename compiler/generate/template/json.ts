@@ -1,6 +1,8 @@
 import { contentClimbs, contentWaits } from "../../analyse/templates/content.js";
-import { array, arrow, block, call, entry, object, quote } from "../../code/code.js";
-import { at, concat, type Doc, indent, line, startingLine, text } from "../../code/doc.js";
+import { array, arrow, arrowBlock, call, code, entry, object } from "../../code/code.js";
+import { at, type Doc, indent, line, startingLine } from "../../code/doc.js";
+import type { Helper } from "../../code/helpers.js";
+import { literal } from "../../code/literal.js";
 import type {
   JsonIf,
   JsonItem,
@@ -32,7 +34,7 @@ function node(json: JsonNode, scope: Scope): Doc {
 function nodeCode(json: JsonNode, scope: Scope): Doc {
   switch (json.kind) {
     case "constant":
-      return typeof json.value === "string" ? quote(json.value) : text(JSON.stringify(json.value));
+      return literal(json.value);
     case "expression":
       return jsonCode(json.value, scope).doc;
     case "dot":
@@ -82,7 +84,7 @@ function membersCode(members: readonly JsonMember[], scope: Scope): Doc {
 
 function memberCode(json: Extract<JsonMember, { kind: "member" }>, scope: Scope): Doc {
   if (typeof json.name === "string") return entry(json.name, node(json.value, scope));
-  return concat([text("["), keyCode(json.name, scope), text("]: "), node(json.value, scope)]);
+  return code`[${keyCode(json.name, scope)}]: ${node(json.value, scope)}`;
 }
 
 /** Any number of members, as an object of their own. */
@@ -113,10 +115,8 @@ function arrayCode(items: readonly JsonItem[], scope: Scope): Doc {
 function item(json: JsonItem, scope: Scope): Doc {
   if (json.kind === "item") return node(json.value, scope);
   const items = partItems(json, scope);
-  return concat([text("..."), json.kind === "if" ? parenthesized(items) : items]);
+  return code`...${json.kind === "if" ? code`(${items})` : items}`;
 }
-
-const parenthesized = (doc: Doc): Doc => concat([text("("), doc, text(")")]);
 
 /** Any number of items, as an array of their own. */
 function partItems(json: Exclude<JsonItem, { kind: "item" }>, scope: Scope): Doc {
@@ -148,15 +148,14 @@ function conditional<T>(json: JsonIf<T>, generate: (content: T) => Doc, scope: S
     const branch = json.branches[index];
     if (branch === undefined) return generate(json.otherwise);
     const { span, test, content } = branch;
-    const code = booleanCode(test, scope).doc;
-    const rest = [line, text("? "), generate(content), line, text(": "), chain(index + 1)];
-    return at(span, concat([code, indent(concat(rest))]));
+    const outcomes = code`${line}? ${generate(content)}${line}: ${chain(index + 1)}`;
+    return at(span, code`${booleanCode(test, scope).doc}${indent(outcomes)}`);
   };
   return startingLine(chain(0));
 }
 
 function within<T>(
-  helper: string,
+  helper: Helper,
   json: JsonWith<T>,
   generate: (content: T, scope: Scope) => Doc,
   scope: Scope,
@@ -164,15 +163,12 @@ function within<T>(
   const context = contextCode(json.context, contentClimbs(json.content), scope);
   const content = callback(json.content, generate, scope);
   const otherwise = generate(json.otherwise, inCallback(scope));
-  const fallback = {
-    doc: arrow(text(""), otherwise, isObjectLiteral(otherwise)),
-    waits: contentWaits(json.otherwise),
-  };
+  const fallback = { doc: arrow(code``, otherwise), waits: contentWaits(json.otherwise) };
   return callWith(helper, context, [content, fallback], scope);
 }
 
 function loop<T>(
-  helper: string,
+  helper: Helper,
   json: JsonLoop<T>,
   generate: (content: T, scope: Scope) => Doc,
   scope: Scope,
@@ -197,24 +193,7 @@ function callback<T>(
   const value = generate(content.content, scope);
   const doc =
     definitions.length === 0
-      ? arrow(focus.parameters(), value, isObjectLiteral(value))
-      : arrow(focus.parameters(), block([...definitions, concat([text("return "), value, text(";")])]));
+      ? arrow(focus.parameters(), value)
+      : arrowBlock(focus.parameters(), [...definitions, code`return ${value};`]);
   return { doc, waits: contentWaits(content) };
-}
-
-/** Whether code starts with a brace, which an arrow function would take for its body. */
-function isObjectLiteral(doc: Doc): boolean {
-  switch (doc.kind) {
-    case "text":
-      return doc.value.startsWith("{");
-    case "concat":
-      return doc.parts[0] !== undefined && isObjectLiteral(doc.parts[0]);
-    case "group":
-    case "indent":
-      return isObjectLiteral(doc.content);
-    case "mark":
-      return doc.content !== undefined && isObjectLiteral(doc.content);
-    default:
-      return false;
-  }
 }

@@ -1,10 +1,11 @@
 import { contentClimbs, contentWaits } from "../../analyse/templates/content.js";
 import type { JsonToken, TokenPart } from "../../analyse/templates/json-tokens.js";
-import { arrow, block, call, ifHead, quote } from "../../code/code.js";
-import { at, concat, type Doc, text } from "../../code/doc.js";
+import { arrowBlock, block, call, code, flowVariable, ifHead, member, quote } from "../../code/code.js";
+import { at, concat, type Doc } from "../../code/doc.js";
+import type { Helper } from "../../code/helpers.js";
 import type { TemplateExpression } from "../../syntax/template.js";
 import { definedNames } from "../../syntax/walk.js";
-import { CallbackFocus, globalVariable, type Scope } from "../scope.js";
+import { CallbackFocus, type Scope } from "../scope.js";
 import { type Callback, callWith } from "./callback.js";
 import { booleanCode, contextCode, jsonCode, valueCode } from "./expression.js";
 import { pairsCode } from "./pairs.js";
@@ -18,8 +19,8 @@ export function textTemplate(
   parts: readonly TokenPart[],
   outer: Scope,
 ): { readonly statements: readonly Doc[]; readonly name: Doc } {
-  const name = text(outer.names.fresh("text"));
-  const create = concat([text("const "), name, text(" = new "), outer.use("TemplateText"), text("();")]);
+  const name = outer.names.fresh("text");
+  const create = code`const ${name} = new ${outer.use("TemplateText")}();`;
   const { scope, definitions } = declareVariables(parts, outer);
   const writer = new TextWriter(name);
   return { statements: [create, ...definitions, ...writer.parts(parts, scope)], name };
@@ -31,8 +32,8 @@ function declareVariables(parts: readonly TokenPart[], outer: Scope): { scope: S
   const definitions: Doc[] = [];
   for (const name of new Set(definedNames(parts))) {
     const local = localName(name, outer);
-    const initial = outer.hasGlobal(name) ? [text(" = "), globalVariable(name)] : [];
-    definitions.push(concat([text(`let ${local}: ${outer.useType("Value")}`), ...initial, text(";")]));
+    const initial = outer.hasGlobal(name) ? code` = ${flowVariable(name)}` : code``;
+    definitions.push(code`let ${local}: ${outer.useType("Value")}${initial};`);
     scope = withLocal(scope, name, local, "any");
   }
   return { scope, definitions };
@@ -69,12 +70,7 @@ class TextWriter {
       case "define":
         return [
           mark(
-            concat([
-              scope.variable({ kind: "variable", span: part.span, name: part.name }).doc,
-              text(" = "),
-              valueCode(part.value, scope).doc,
-              text(";"),
-            ]),
+            code`${scope.variable({ kind: "variable", span: part.span, name: part.name }).doc} = ${valueCode(part.value, scope).doc};`,
           ),
         ];
       case "if":
@@ -89,19 +85,19 @@ class TextWriter {
   }
 
   #method(method: string, ...args: readonly Doc[]): Doc {
-    return concat([this.name, text("."), call(text(method), args), text(";")]);
+    return code`${call(code`${this.name}${member(method)}`, args)};`;
   }
 
   #if(part: Extract<TokenPart, { kind: "if" }>, scope: Scope): Doc {
     const branches = part.branches.map((branch, index) =>
       concat([
-        ...(index === 0 ? [] : [text(" else ")]),
+        ...(index === 0 ? [] : [code` else `]),
         ifHead(booleanCode(branch.test, scope).doc),
         block(this.parts(branch.parts, scope)),
       ]),
     );
     const otherwise =
-      part.otherwise === undefined ? [] : [text(" else "), block(this.parts(part.otherwise, scope))];
+      part.otherwise === undefined ? [] : [code` else `, block(this.parts(part.otherwise, scope))];
     return concat([...branches, ...otherwise]);
   }
 
@@ -110,8 +106,8 @@ class TextWriter {
     const focus = new CallbackFocus(names, (item) => call(scope.use("rootOf"), [item]));
     const position = focus.position();
     const body = this.parts(part.parts, { ...inCallback(scope), names, focus });
-    const separate = concat([text("if ("), position, text(" > 1) "), this.#method("comma")]);
-    const round = arrow(focus.parameters(), block([separate, ...body]));
+    const separate = code`if (${position} > 1) ${this.#method("comma")}`;
+    const round = arrowBlock(focus.parameters(), [separate, ...body]);
     return this.#statement("loop", part.over, part.parts, scope, [
       { doc: round, waits: contentWaits(part.parts) },
     ]);
@@ -121,8 +117,8 @@ class TextWriter {
     const names = scope.names.inner();
     const focus = new CallbackFocus(names, (item) => call(scope.use("rootOf"), [item]));
     const body = this.parts(part.parts, { ...inCallback(scope), names, focus });
-    const content = arrow(focus.parameters(), block(body));
-    const otherwise = arrow(text(""), block(this.parts(part.otherwise ?? [], inCallback(scope))));
+    const content = arrowBlock(focus.parameters(), body);
+    const otherwise = arrowBlock(code``, this.parts(part.otherwise ?? [], inCallback(scope)));
     return this.#statement("within", part.context, part.parts, scope, [
       { doc: content, waits: contentWaits(part.parts) },
       { doc: otherwise, waits: contentWaits(part.otherwise) },
@@ -130,14 +126,14 @@ class TextWriter {
   }
 
   #statement(
-    helper: string,
+    helper: Helper,
     context: TemplateExpression,
     parts: readonly TokenPart[],
     scope: Scope,
     callbacks: readonly Callback[],
   ): Doc {
     const over = contextCode(context, contentClimbs(parts), scope);
-    return concat([callWith(helper, over, callbacks, scope), text(";")]);
+    return code`${callWith(helper, over, callbacks, scope)};`;
   }
 }
 

@@ -1,5 +1,6 @@
-import { isPrimitive, type StaticType } from "../../analyse/types/static-type.js";
-import { at, concat, type Doc, text } from "../../code/doc.js";
+import type { StaticType } from "../../analyse/types/static-type.js";
+import { code } from "../../code/code.js";
+import { at, type Doc } from "../../code/doc.js";
 import type { Definition } from "../../syntax/json-template.js";
 import { callbackVariables, type Scope } from "../scope.js";
 import { valueCode } from "./expression.js";
@@ -11,31 +12,39 @@ export function defineConstants(
 ): { scope: Scope; definitions: Doc[] } {
   let scope = outer;
   const definitions = list.map((definition) => {
-    const code = valueCode(definition.value, scope);
+    const { doc, type } = valueCode(definition.value, scope);
     const name = localName(definition.name, scope);
-    scope = withLocal(scope, definition.name, name, code.type);
-    return at(
-      definition.span,
-      concat([text(`const ${name}${annotation(code.type)} = `), code.doc, text(";")]),
-    );
+    scope = withLocal(scope, definition.name, name, type);
+    return at(definition.span, code`const ${name}${annotation(type)} = ${doc};`);
   });
   return { scope, definitions };
 }
 
 /** A constant of a literal's own type could not be compared with another literal. */
-const annotation = (type: StaticType) => (isPrimitive(type) ? `: ${type}` : "");
+function annotation(type: StaticType): Doc {
+  switch (type) {
+    case "string":
+      return code`: string`;
+    case "number":
+      return code`: number`;
+    case "boolean":
+      return code`: boolean`;
+    default:
+      return code``;
+  }
+}
 
 /** `$name`, with what a JavaScript name cannot have replaced. */
-export const localName = (name: string, scope: Scope): string =>
+export const localName = (name: string, scope: Scope): Doc =>
   scope.names.fresh(`$${name.replaceAll("-", "_")}`);
 
 /** `declared` is the type that TypeScript knows of the constant or variable `name`. */
-export const withLocal = (scope: Scope, variable: string, name: string, declared: StaticType): Scope => ({
+export const withLocal = (scope: Scope, variable: string, name: Doc, declared: StaticType): Scope => ({
   ...scope,
   variable(reference) {
     if (reference.name !== variable) return scope.variable(reference);
     const type = scope.variables(reference);
-    return { doc: text(name), type, narrowing: type === declared ? "constant" : "none" };
+    return { doc: name, type, narrowing: type === declared ? "constant" : "none" };
   },
 });
 

@@ -1,44 +1,41 @@
 import type { StaticType } from "../../analyse/types/static-type.js";
-import { arrow, awaited, call } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { $, arrow, awaited, call } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
+import type { Helper } from "../../code/helpers.js";
 import type { CallGenerator, FunctionDefinition } from "../../constructs/function.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import type { Scope } from "../scope.js";
-import { type Code, constantCode, operand, primary, UNARY } from "./code.js";
+import { type Code, complement, constantCode, primary, UNARY } from "./code.js";
 import { asBoolean, asNumber, asString, asValue, expressionCode } from "./expression.js";
 import { contextNodes, nodeSet } from "./path.js";
 import { callbackScope } from "./predicate.js";
 
 export function callCode(expression: FunctionCall, scope: Scope): Code {
-  const { name, arguments: args } = expression;
+  const { name, span } = expression;
   const definition = functions.get(name);
   if (definition === undefined) throw new Error(`${name}() passed the checks, but has no definition.`);
-  const [first] = args;
-  const self: Expression = first ?? { kind: "path", span: expression.span, start: "context", steps: [] };
-  const { focus, reads, returns } = definition;
+  const context: Expression = { kind: "path", span, start: "context", steps: [] };
+  const isDefault = definition.contextDefault === true && expression.arguments.length === 0;
+  const args = isDefault ? [context] : expression.arguments;
+  const { awaits, returns, helper, generate } = definition;
+  if (helper === undefined && generate === undefined) return ownCode(definition, args[0] ?? context, scope);
+  const doc =
+    generate === undefined
+      ? helperCall(definition, args, scope)
+      : generate({ ...expression, arguments: args }, callGenerator(scope));
+  return awaits === true ? { doc: awaited(doc), type: returns, level: UNARY } : primary(doc, returns);
+}
+
+/** What JavaScript has for the function itself. */
+function ownCode(
+  { focus, value, negates, returns }: FunctionDefinition,
+  argument: Expression,
+  scope: Scope,
+): Code {
   if (focus !== undefined) return primary(scope.focus[focus](), returns);
-  if (definition.value !== undefined) return constantCode(definition.value);
-  if (definition.negates === true)
-    return {
-      doc: concat([text("!"), operand(asBoolean(self, scope), UNARY)]),
-      type: "boolean",
-      level: UNARY,
-    };
-  if (definition.converts === true) return converted(self, returns, scope);
-  if (reads === "focus") {
-    const type = parameterType(definition, 0);
-    return primary(
-      call(scope.use(definition.helper), [scope.focus.item(), argumentCode(self, type, scope)]),
-      returns,
-    );
-  }
-  const all = args.length === 0 && definition.contextDefault === true ? [self] : args;
-  const whole = all === args ? expression : { ...expression, arguments: all };
-  const doc = definition.generate?.(whole, callGenerator(scope)) ?? helperCall(definition, all, scope);
-  return definition.awaits === true
-    ? { doc: awaited(doc), type: returns, level: UNARY }
-    : primary(doc, returns);
+  if (value !== undefined) return constantCode(value);
+  return negates === true ? complement(asBoolean(argument, scope)) : converted(argument, returns, scope);
 }
 
 function converted(expression: Expression, type: StaticType, scope: Scope): Code {
@@ -52,14 +49,19 @@ function converted(expression: Expression, type: StaticType, scope: Scope): Code
   }
 }
 
-function helperCall(definition: FunctionDefinition, args: readonly Expression[], scope: Scope): Doc {
+function helperCall(
+  definition: Extract<FunctionDefinition, { helper: Helper }>,
+  args: readonly Expression[],
+  scope: Scope,
+): Doc {
+  const { helper, needsNode, needsRequest, reads } = definition;
   const docs = args.map((argument, index) =>
-    definition.needsNode === true
+    needsNode === true
       ? nodeSet(argument, scope)
       : argumentCode(argument, parameterType(definition, index), scope),
   );
-  const request = definition.needsRequest === true ? [text("$")] : [];
-  return call(scope.use(definition.helper), [...request, ...docs]);
+  const before = reads === "focus" ? [scope.focus.item()] : needsRequest === true ? [$] : [];
+  return call(scope.use(helper), [...before, ...docs]);
 }
 
 /** What the file of a function makes code with. */

@@ -1,8 +1,9 @@
-import { call, quote } from "../../code/code.js";
-import { concat, text } from "../../code/doc.js";
+import { call, code, quote } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
+import type { Helper } from "../../code/helpers.js";
 import type { BinaryOperator, Expression } from "../../syntax/xpath.js";
 import { type Scope, typeOf } from "../scope.js";
-import { type Code, EQUALITY, infix, operand, primary, RELATIONAL, UNARY } from "./code.js";
+import { type Code, complement, EQUALITY, infix, primary, RELATIONAL } from "./code.js";
 import { constant } from "./constant.js";
 import { asBoolean, asNumber, asString, asValue, expressionCode } from "./expression.js";
 
@@ -16,7 +17,7 @@ const MIRRORED: Record<Comparison, Comparison> = {
   ">": "<",
   ">=": "<=",
 };
-const HELPERS: Record<Comparison, string> = {
+const HELPERS: Record<Comparison, Helper> = {
   "=": "equal",
   "!=": "notEqual",
   "<": "less",
@@ -24,13 +25,13 @@ const HELPERS: Record<Comparison, string> = {
   ">": "greater",
   ">=": "greaterOrEqual",
 };
-const OPERATORS: Record<Comparison, string> = {
-  "=": "===",
-  "!=": "!==",
-  "<": "<",
-  "<=": "<=",
-  ">": ">",
-  ">=": ">=",
+const OPERATORS: Record<Comparison, Doc> = {
+  "=": code`===`,
+  "!=": code`!==`,
+  "<": code`<`,
+  "<=": code`<=`,
+  ">": code`>`,
+  ">=": code`>=`,
 };
 
 export const isComparison = (operator: BinaryOperator): operator is Comparison => operator in OPERATORS;
@@ -68,18 +69,16 @@ function booleanEquality(operator: "=" | "!=", left: Expression, right: Expressi
   ] as const) {
     const known = constant(value);
     if (typeof known !== "boolean") continue;
-    const code = asBoolean(other, scope);
-    return known === (operator === "=")
-      ? code
-      : { doc: concat([text("!"), operand(code, UNARY)]), type: "boolean", level: UNARY };
+    const found = asBoolean(other, scope);
+    return known === (operator === "=") ? found : complement(found);
   }
   return infix(widened(left, scope), OPERATORS[operator], widened(right, scope), EQUALITY, "boolean");
 }
 
 /** TypeScript would not let what it knows to be `true` be compared with what it knows to be `false`. */
 function widened(expression: Expression, scope: Scope): Code {
-  const code = asBoolean(expression, scope);
-  return isCertain(expression, scope) ? primary(call(text("Boolean"), [code.doc]), "boolean") : code;
+  const value = asBoolean(expression, scope);
+  return isCertain(expression, scope) ? primary(code`Boolean(${value.doc})`, "boolean") : value;
 }
 
 /** Whether TypeScript may know which boolean it is: what a variable was last set to, or whether a file exists. */

@@ -1,6 +1,5 @@
 import { isPrimitive } from "../../analyse/types/static-type.js";
-import { call, quote } from "../../code/code.js";
-import { text } from "../../code/doc.js";
+import { $, call, code, quote } from "../../code/code.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { BinaryExpression, Expression } from "../../syntax/xpath.js";
 import { type Scope, typeOf } from "../scope.js";
@@ -55,12 +54,12 @@ function binaryCode(expression: BinaryExpression, scope: Scope): Code {
   const { operator, left, right } = expression;
   switch (operator) {
     case "or":
-      return infix(asBoolean(left, scope), "||", asBoolean(right, scope), OR, "boolean");
+      return infix(asBoolean(left, scope), code`||`, asBoolean(right, scope), OR, "boolean");
     case "and":
-      return infix(asBoolean(left, scope), "&&", asBoolean(right, scope), AND, "boolean");
+      return infix(asBoolean(left, scope), code`&&`, asBoolean(right, scope), AND, "boolean");
     case "+":
     case "-":
-      return infix(asNumber(left, scope), operator, asNumber(right, scope), ADDITIVE, "number");
+      return infix(asNumber(left, scope), ARITHMETIC[operator], asNumber(right, scope), ADDITIVE, "number");
     case "*":
     case "div":
     case "mod":
@@ -78,58 +77,58 @@ function binaryCode(expression: BinaryExpression, scope: Scope): Code {
   }
 }
 
-const ARITHMETIC = { "*": "*", div: "/", mod: "%" } as const;
+const ARITHMETIC = { "+": code`+`, "-": code`-`, "*": code`*`, div: code`/`, mod: code`%` } as const;
 
 export function asString(expression: Expression, scope: Scope): Code {
-  const code = expressionCode(expression, scope);
-  return code.type === "string" ? code : primary(call(scope.use("string"), [code.doc]), "string");
+  const value = expressionCode(expression, scope);
+  return value.type === "string" ? value : primary(call(scope.use("string"), [value.doc]), "string");
 }
 
 export function asNumber(expression: Expression, scope: Scope): Code {
-  const code = expressionCode(expression, scope);
-  switch (code.type) {
+  const value = expressionCode(expression, scope);
+  switch (value.type) {
     case "number":
-      return code;
+      return value;
     case "boolean":
-      return primary(call(text("Number"), [code.doc]), "number");
+      return primary(code`Number(${value.doc})`, "number");
     case "any":
-      return primary(call(scope.use("toNumber"), [code.doc]), "number");
+      return primary(call(scope.use("toNumber"), [value.doc]), "number");
     default:
-      return primary(call(scope.use("number"), [code.doc]), "number");
+      return primary(call(scope.use("number"), [value.doc]), "number");
   }
 }
 
 export const asBoolean = (expression: Expression, scope: Scope): Code =>
   booleanCode(expressionCode(expression, scope), scope);
 
-export function booleanCode(code: Code, scope: Scope): Code {
-  switch (code.type) {
+export function booleanCode(value: Code, scope: Scope): Code {
+  switch (value.type) {
     case "boolean":
-      return code;
+      return value;
     case "nodes":
-      return primary(call(scope.use("exists"), [code.doc]), "boolean");
+      return primary(call(scope.use("exists"), [value.doc]), "boolean");
     case "any":
-      return primary(call(scope.use("toBoolean"), [code.doc]), "boolean");
+      return primary(call(scope.use("toBoolean"), [value.doc]), "boolean");
     default:
-      return primary(call(text("Boolean"), [code.doc]), "boolean");
+      return primary(code`Boolean(${value.doc})`, "boolean");
   }
 }
 
 /** As JSON for a template. */
 export function asJson(expression: Expression, scope: Scope): Code {
-  const code = expressionCode(expression, scope);
-  switch (code.type) {
+  const value = expressionCode(expression, scope);
+  switch (value.type) {
     case "string":
     case "boolean":
-      return code;
+      return value;
     case "nodes":
-      return primary(call(scope.use("json"), [code.doc]), "any");
+      return primary(call(scope.use("json"), [value.doc]), "any");
     default:
       if (typeOf(expression, scope) === "string") return asString(expression, scope);
       if (typeOf(expression, scope) === "boolean") return asBoolean(expression, scope);
       // A number may be one that JSON cannot hold; that is logged, with the request it happened in.
-      if (yieldsFinite(expression)) return code;
-      return primary(call(scope.use("toJson"), [text("$"), code.doc]), "any");
+      if (yieldsFinite(expression)) return value;
+      return primary(call(scope.use("toJson"), [$, value.doc]), "any");
   }
 }
 

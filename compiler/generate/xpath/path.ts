@@ -1,7 +1,8 @@
 import { climbs } from "../../analyse/expressions/climbs.js";
 import { isTimeless } from "../../analyse/expressions/timeless.js";
-import { call, member, quote } from "../../code/code.js";
-import { concat, type Doc } from "../../code/doc.js";
+import { call, code, member, quote } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
+import type { Helper } from "../../code/helpers.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Axis, Expression, NodeTest, PathExpression, Step } from "../../syntax/xpath.js";
 import { CallbackFocus, type Scope } from "../scope.js";
@@ -24,7 +25,7 @@ export function pathCode(expression: PathExpression, scope: Scope): Code {
     plain.length <= maxMembers &&
     plain.every((name) => isMember(name, scope))
   ) {
-    const memberOf = (of: Doc, name: string) => concat([call(scope.use("members"), [of]), member(name)]);
+    const memberOf = (of: Doc, name: string) => code`${call(scope.use("members"), [of])}${member(name)}`;
     return primary(plain.reduce(memberOf, start(expression, scope)), "nodes");
   }
   return primary(call(scope.use("at"), [start(expression, scope), ...plain.map(quote)]), "nodes");
@@ -145,10 +146,25 @@ function stepsOf({ steps }: PathExpression, scope: Scope): readonly Step[] {
 const isAnyNode = ({ axis, test, predicates }: Step, wanted: Axis) =>
   axis === wanted && test.kind === "type" && test.type === "node" && predicates.length === 0;
 
+const AXES: Readonly<Record<Axis, Helper>> = {
+  ancestor: "ancestor",
+  "ancestor-or-self": "ancestorOrSelf",
+  attribute: "attribute",
+  child: "child",
+  descendant: "descendant",
+  "descendant-or-self": "descendantOrSelf",
+  following: "following",
+  "following-sibling": "followingSibling",
+  namespace: "namespace",
+  parent: "parent",
+  preceding: "preceding",
+  "preceding-sibling": "precedingSibling",
+  self: "self",
+};
+
 function stepCode({ axis, test, predicates }: Step, scope: Scope): Doc {
   if (axis === "child" && test.kind === "name" && predicates.length === 0) return quote(test.name);
-  const name = axis.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return call(scope.use(name), [
+  return call(scope.use(AXES[axis]), [
     nodeTest(test),
     ...predicates.map((predicate) => predicateCode(predicate, scope)),
   ]);

@@ -1,5 +1,5 @@
-import { arrow, call } from "../../code/code.js";
-import { concat, type Doc, text } from "../../code/doc.js";
+import { arrow, call, code } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { CallbackFocus, callbackVariables, type Scope, typeOf } from "../scope.js";
@@ -27,14 +27,14 @@ function constantPosition(predicate: Expression): number | undefined {
 const isLast = (expression: Expression): boolean =>
   expression.kind === "call" && functions.get(expression.name)?.focus === "last";
 
-function predicateBody(code: Code, scope: Scope): Doc {
-  switch (code.type) {
+function predicateBody(value: Code, scope: Scope): Doc {
+  switch (value.type) {
     case "number":
-      return concat([scope.focus.position(), text(" === "), operand(code, RELATIONAL)]);
+      return code`${scope.focus.position()} === ${operand(value, RELATIONAL)}`;
     case "any":
-      return call(scope.use("holds"), [code.doc, scope.focus.position()]);
+      return call(scope.use("holds"), [value.doc, scope.focus.position()]);
     default:
-      return booleanCode(code, scope).doc;
+      return booleanCode(value, scope).doc;
   }
 }
 
