@@ -8,7 +8,7 @@ import type { JsonMember, JsonNode } from "../syntax/json-template.js";
 import type { ApiDescription } from "../syntax/openapi.js";
 import { actionsOf } from "../syntax/statements.js";
 import type { Template } from "../syntax/template.js";
-import { templateParts } from "../syntax/walk.js";
+import { templateTexts } from "../syntax/visit-template.js";
 
 export interface UpstreamDescription {
   /** `undefined` where it cannot be read. */
@@ -61,13 +61,13 @@ function namedIn(action: Action, { actions }: Language): readonly Named[] {
 
 const quoted = /"(?:[^"\\]|\\.)*"/g;
 
-function inTemplate({ parts, span }: Template): readonly Named[] {
-  const texts = [...templateParts(parts)].flatMap((part) => (part.kind === "text" ? [part.text.text] : []));
+function inTemplate(template: Template): readonly Named[] {
+  const texts = templateTexts(template);
   if (!texts.some((text) => text.includes('"definition"'))) return [];
   return texts
     .flatMap((text) => text.match(quoted) ?? [])
     .flatMap((literal) => stringOf(literal) ?? [])
-    .map((name) => ({ name, from: span.source.path }));
+    .map((name) => ({ name, from: template.span.source.path }));
 }
 
 function stringOf(literal: string): string | undefined {

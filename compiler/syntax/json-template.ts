@@ -62,6 +62,18 @@ export interface JsonLoop<T> {
   readonly content: JsonScope<T>;
 }
 
+/** What stands in a block, on each way through it. */
+export function contentsOf<T>(block: JsonIf<T> | JsonWith<T> | JsonLoop<T>): readonly T[] {
+  switch (block.kind) {
+    case "if":
+      return [...block.branches.map(({ content }) => content), block.otherwise];
+    case "with":
+      return [block.content.content, block.otherwise];
+    default:
+      return [block.content.content];
+  }
+}
+
 /** Content with a context of its own, and the variables that are defined in it. */
 export interface JsonScope<T> {
   readonly definitions: readonly Definition[];

@@ -23,36 +23,39 @@ export type TemplatePart =
       readonly name: string;
       readonly value: TemplateExpression;
     }
-  | TemplateIf
-  | TemplateLoop
-  | TemplateWith;
+  | IfBlock<TemplatePart>
+  | LoopBlock<TemplatePart>
+  | WithBlock<TemplatePart>;
 
-export interface TemplateIf {
+/** A command with parts of a template inside it, in any of the forms that these take. */
+export type Block<P> = IfBlock<P> | LoopBlock<P> | WithBlock<P>;
+
+export interface IfBlock<P> {
   readonly kind: "if";
   readonly span: Span;
-  readonly branches: readonly TemplateBranch[];
-  readonly otherwise: readonly TemplatePart[] | undefined;
+  readonly branches: readonly IfBranch<P>[];
+  readonly otherwise: readonly P[] | undefined;
 }
 
-export interface TemplateBranch {
+export interface IfBranch<P> {
   readonly span: Span;
   readonly test: TemplateExpression;
-  readonly parts: readonly TemplatePart[];
+  readonly parts: readonly P[];
 }
 
-export interface TemplateLoop {
+export interface LoopBlock<P> {
   readonly kind: "loop";
   readonly span: Span;
   readonly over: TemplateExpression;
-  readonly parts: readonly TemplatePart[];
+  readonly parts: readonly P[];
 }
 
-export interface TemplateWith {
+export interface WithBlock<P> {
   readonly kind: "with";
   readonly span: Span;
   readonly context: TemplateExpression;
-  readonly parts: readonly TemplatePart[];
-  readonly otherwise: readonly TemplatePart[] | undefined;
+  readonly parts: readonly P[];
+  readonly otherwise: readonly P[] | undefined;
 }
 
 /** `a ?? b ?? c`: the first operand that is not null; one operand is the common case. */

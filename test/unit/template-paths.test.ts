@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { analyseTemplate } from "../../compiler/analyse/templates/index.js";
+
 import { tokenizeTemplate } from "../../compiler/analyse/templates/json-tokens.js";
 import { checkPaths } from "../../compiler/analyse/templates/paths.js";
 import { anyType } from "../../compiler/analyse/types/static-type.js";

@@ -1,7 +1,7 @@
 import { parseNumber } from "../../../runtime/data-model/number.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import { walkExpression } from "../../syntax/walk.js";
+import { walkExpression } from "../../syntax/visit-expression.js";
 import type { BinaryExpression, BinaryOperator, Expression } from "../../syntax/xpath.js";
 import { staticType, type VariableTypes } from "../types/static-type.js";
 

@@ -1,7 +1,7 @@
 import type { FunctionChecker, FunctionDefinition } from "../../constructs/function.js";
 import { functions } from "../../constructs/functions/index.js";
 import { nearest } from "../../diagnostics/nearest.js";
-import { walkExpression } from "../../syntax/walk.js";
+import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import { isPrimitive, staticType } from "../types/static-type.js";
 

@@ -1,30 +1,15 @@
 import type { FunctionChecker } from "../../constructs/function.js";
-import type { TemplateExpression, TemplatePart } from "../../syntax/template.js";
+import type { Template, TemplateExpression } from "../../syntax/template.js";
+import { visitTemplate } from "../../syntax/visit-template.js";
 import { isPrimitive, templateType } from "../types/static-type.js";
 
 /** Proves that loops and pair producers are given nodes. */
-export function checkTemplateNodes(parts: readonly TemplatePart[], checker: FunctionChecker): void {
-  for (const part of parts) {
-    switch (part.kind) {
-      case "pairs":
-        needsNodes(part.value, checker);
-        break;
-      case "loop":
-        needsNodes(part.over, checker);
-        checkTemplateNodes(part.parts, checker);
-        break;
-      case "if":
-        for (const branch of part.branches) checkTemplateNodes(branch.parts, checker);
-        checkTemplateNodes(part.otherwise ?? [], checker);
-        break;
-      case "with":
-        checkTemplateNodes(part.parts, checker);
-        checkTemplateNodes(part.otherwise ?? [], checker);
-        break;
-      default:
-        break;
-    }
-  }
+export function checkTemplateNodes({ parts }: Template, checker: FunctionChecker): void {
+  visitTemplate(parts, {
+    value(value, use) {
+      if (use === "items" || use === "pairs") needsNodes(value, checker);
+    },
+  });
 }
 
 function needsNodes(value: TemplateExpression, { reporter, variables }: FunctionChecker): void {

@@ -1,4 +1,4 @@
-import { walkExpression } from "../../syntax/walk.js";
+import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { type Slot, slotRead, variableSlot } from "./slots.js";
 

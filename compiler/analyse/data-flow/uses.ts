@@ -1,5 +1,5 @@
 import { functions } from "../../constructs/functions/index.js";
-import { innerExpressions } from "../../syntax/walk.js";
+import { innerExpressions } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 
 /**

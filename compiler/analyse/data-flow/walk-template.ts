@@ -1,5 +1,5 @@
 import type { TemplateExpression, TemplatePart } from "../../syntax/template.js";
-import { definedNames } from "../../syntax/walk.js";
+import { definedNames } from "../../syntax/visit-template.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { templateType, type VariableTypes } from "../types/static-type.js";
 import { whereFalse, whereTrue } from "./branches.js";

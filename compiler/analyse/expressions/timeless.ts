@@ -1,5 +1,5 @@
 import { functions } from "../../constructs/functions/index.js";
-import { walkExpression } from "../../syntax/walk.js";
+import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 
 /** Whether an expression yields the same for the same node in the same place whenever it is evaluated. */

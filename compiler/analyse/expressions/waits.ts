@@ -1,5 +1,5 @@
 import { functions } from "../../constructs/functions/index.js";
-import { walkExpression } from "../../syntax/walk.js";
+import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 
 /** Whether evaluating an expression may have to wait: it calls a function that asks somebody else. */

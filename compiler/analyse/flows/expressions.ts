@@ -1,7 +1,7 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { Flow } from "../../syntax/flow.js";
 import { actionsOf, conditionsOf } from "../../syntax/statements.js";
-import { templateConditions, templateExpressions } from "../../syntax/walk.js";
+import { templateConditions, templateExpressions } from "../../syntax/visit-template.js";
 import type { Expression } from "../../syntax/xpath.js";
 
 /** The expressions of a flow: those of its conditions and actions, and those in their templates. */

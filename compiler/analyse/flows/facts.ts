@@ -2,7 +2,7 @@ import { factsOf } from "../../constructs/actions/facts.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Flow } from "../../syntax/flow.js";
 import { actionsOf, allStatements } from "../../syntax/statements.js";
-import { walkExpression } from "../../syntax/walk.js";
+import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { waits } from "../expressions/waits.js";
 import { flowExpressions } from "./expressions.js";

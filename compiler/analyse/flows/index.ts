@@ -38,7 +38,7 @@ export function analyseFlows(graph: FlowGraph, files: Files, reporter: Reporter)
     definitionOf(action).check?.(action, { reporter, files, facts });
   }
   const checker = { reporter, files, variables: typeOf };
-  for (const template of templates.keys()) checkTemplateNodes(template.parts, checker);
+  for (const template of templates.keys()) checkTemplateNodes(template, checker);
   for (const flow of flows) {
     const expressions = flowExpressions(flow);
     checkExpressions(expressions, checker);

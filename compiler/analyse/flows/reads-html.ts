@@ -5,7 +5,7 @@ import { functions } from "../../constructs/functions/index.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import { isMain } from "../../syntax/location.js";
 import { actionsOf } from "../../syntax/statements.js";
-import { walkExpression } from "../../syntax/walk.js";
+import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, FunctionCall, PathExpression, Step } from "../../syntax/xpath.js";
 import { PREDEFINED } from "../expressions/predefined.js";
 import { flowExpressions } from "./expressions.js";

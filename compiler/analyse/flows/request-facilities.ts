@@ -5,7 +5,7 @@ import type { Action, Flow } from "../../syntax/flow.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
-import { templateParts } from "../../syntax/walk.js";
+import { templateTexts } from "../../syntax/visit-template.js";
 
 /** Parts of the runtime that only some upstream requests need, by the properties and options that need them. */
 const FACILITIES = {
@@ -39,10 +39,8 @@ const memberNames = (config: ObjectNode): readonly string[] =>
     return [member.name, ...(member.value.kind === "object" ? memberNames(member.value) : [])];
   });
 
-const stringsIn = ({ parts }: Template): readonly string[] =>
-  [...templateParts(parts)].flatMap((part) =>
-    part.kind === "text" ? [...part.text.text.matchAll(/"([a-z-]+)"/g)].map(([, name = ""]) => name) : [],
-  );
+const stringsIn = (template: Template): readonly string[] =>
+  templateTexts(template).flatMap((text) => [...text.matchAll(/"([a-z-]+)"/g)].map(([, name = ""]) => name));
 
 /** The configurations that stand in no template. */
 const constantConfigs = (action: Action): readonly ObjectNode[] =>

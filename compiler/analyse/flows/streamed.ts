@@ -4,8 +4,8 @@ import { locationOf } from "../../constructs/function-parts/document-argument.js
 import { functions } from "../../constructs/functions/index.js";
 import type { Action, Flow, Statement } from "../../syntax/flow.js";
 import { actionsOf, allStatements } from "../../syntax/statements.js";
-import type { Template } from "../../syntax/template.js";
-import { templateExpressions, templateParts, walkExpression } from "../../syntax/walk.js";
+import { walkExpression } from "../../syntax/visit-expression.js";
+import { hasDot, templateExpressions } from "../../syntax/visit-template.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import type { FlowGraph } from "../data-flow/index.js";
 import { readsClientBody } from "./facts.js";
@@ -154,6 +154,3 @@ function usesContext({ name, arguments: given }: FunctionCall): boolean {
   const definition = functions.get(name);
   return definition?.contextDefault === true && given.length < definition.parameters.length;
 }
-
-/** Whether a template has `{{.}}`. */
-const hasDot = ({ parts }: Template): boolean => [...templateParts(parts)].some(({ kind }) => kind === "dot");

@@ -1,5 +1,5 @@
 import type { Template, TemplateExpression, TemplatePart } from "../../syntax/template.js";
-import { definedNames } from "../../syntax/walk.js";
+import { definedNames } from "../../syntax/visit-template.js";
 import {
   commonSchema,
   itemSchema,

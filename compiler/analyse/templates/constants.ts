@@ -1,6 +1,12 @@
 import type { TemplateExpression } from "../../syntax/template.js";
-import { walkExpression } from "../../syntax/walk.js";
-import type { TokenPart } from "./json-tokens.js";
+import type { TokenPart } from "../../syntax/template-tokens.js";
+import { walkExpression } from "../../syntax/visit-expression.js";
+import {
+  type AnyPart,
+  type TemplateUse,
+  type TemplateVisitor,
+  visitTemplate,
+} from "../../syntax/visit-template.js";
 
 /**
  * Whether every local variable of a template can be a constant: it is defined once, and read only after that, in the
@@ -8,15 +14,22 @@ import type { TokenPart } from "./json-tokens.js";
  */
 export function hasConstantVariables(parts: readonly TokenPart[]): boolean {
   const usage = new Usage();
-  usage.block(parts, []);
+  visitTemplate(parts, usage);
   return usage.isConstant();
 }
 
-class Usage {
-  readonly #definitions = new Map<string, { count: number; order: number; block: readonly number[] }>();
-  readonly #reads: { name: string; order: number; block: readonly number[] }[] = [];
+/** A place in a template: its number, and the blocks around it. */
+interface Place {
+  readonly order: number;
+  readonly block: readonly number[];
+}
+
+class Usage implements TemplateVisitor {
+  readonly #definitions = new Map<string, Place & { count: number }>();
+  readonly #reads: (Place & { readonly name: string })[] = [];
   #order = 0;
   #blocks = 0;
+  #block: readonly number[] = [];
 
   isConstant(): boolean {
     for (const { count } of this.#definitions.values()) if (count > 1) return false;
@@ -27,53 +40,28 @@ class Usage {
     });
   }
 
-  block(parts: readonly TokenPart[], outer: readonly number[]): void {
-    const block = [...outer, this.#blocks++];
-    for (const part of parts) this.#part(part, block);
+  enter(): void {
+    this.#block = [...this.#block, ++this.#blocks];
   }
 
-  #part(part: TokenPart, block: readonly number[]): void {
-    this.#order++;
-    switch (part.kind) {
-      case "placeholder":
-      case "pairs":
-        this.#read(part.value, block);
-        break;
-      case "define": {
-        this.#read(part.value, block);
-        const known = this.#definitions.get(part.name);
-        this.#order++;
-        if (known === undefined) this.#definitions.set(part.name, { count: 1, order: this.#order, block });
-        else known.count++;
-        break;
-      }
-      case "if":
-        for (const branch of part.branches) {
-          this.#read(branch.test, block);
-          this.block(branch.parts, block);
-        }
-        this.block(part.otherwise ?? [], block);
-        break;
-      case "loop":
-        this.#read(part.over, block);
-        this.block(part.parts, block);
-        break;
-      case "with":
-        this.#read(part.context, block);
-        this.block(part.parts, block);
-        this.block(part.otherwise ?? [], block);
-        break;
-      default:
-        break;
-    }
+  leave(): void {
+    this.#block = this.#block.slice(0, -1);
   }
 
-  #read({ operands }: TemplateExpression, block: readonly number[]): void {
-    const order = this.#order;
+  value({ operands }: TemplateExpression, use: TemplateUse, part: AnyPart): void {
+    const place = { order: ++this.#order, block: this.#block };
     for (const operand of operands) {
       walkExpression(operand, (inner) => {
-        if (inner.kind === "variable") this.#reads.push({ name: inner.name, order, block });
+        if (inner.kind === "variable") this.#reads.push({ name: inner.name, ...place });
       });
     }
+    if (part.kind === "define" && use === "definition") this.#define(part.name);
+  }
+
+  #define(name: string): void {
+    const known = this.#definitions.get(name);
+    if (known === undefined)
+      this.#definitions.set(name, { count: 1, order: ++this.#order, block: this.#block });
+    else known.count++;
   }
 }

@@ -1,9 +1,10 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { JsonNode, JsonScope } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
+import type { TokenPart } from "../../syntax/template-tokens.js";
 import { anyType, type VariableTypes } from "../types/static-type.js";
 import { hasConstantVariables } from "./constants.js";
-import { type TokenPart, tokenizeTemplate } from "./json-tokens.js";
+import { tokenizeTemplate } from "./json-tokens.js";
 import type { Decision } from "./path-decisions.js";
 import { checkPaths } from "./paths.js";
 import { templateShape } from "./shape.js";

@@ -1,44 +1,6 @@
-import type { MappedText, Span } from "../../source/source-text.js";
+import type { MappedText } from "../../source/source-text.js";
 import type { TemplatePart } from "../../syntax/template.js";
-
-/**
- * A JSON token of a template's text (RFC 8259; strings without commands may stand in single quotes). A string that
- * contains commands comes in pieces.
- */
-export type JsonToken = { readonly span: Span /** As it is to be written. */; readonly text: string } & (
-  | { readonly kind: "{" | "}" | "[" | "]" | "," | ":" }
-  | { readonly kind: "constant"; readonly value: string | number | boolean | null }
-  | { readonly kind: "string-start" | "string-part" | "string-end" }
-  | { readonly kind: "bad"; readonly reason: string }
-);
-
-/** A template part, its text cut into JSON tokens. */
-export type TokenPart =
-  | JsonToken
-  | Exclude<
-      TemplatePart,
-      { kind: "text" } | { kind: "comment" } | { kind: "if" } | { kind: "loop" } | { kind: "with" }
-    >
-  | {
-      readonly kind: "if";
-      readonly span: Span;
-      readonly branches: readonly {
-        readonly span: Span;
-        readonly test: Test;
-        readonly parts: readonly TokenPart[];
-      }[];
-      readonly otherwise: readonly TokenPart[] | undefined;
-    }
-  | { readonly kind: "loop"; readonly span: Span; readonly over: Test; readonly parts: readonly TokenPart[] }
-  | {
-      readonly kind: "with";
-      readonly span: Span;
-      readonly context: Test;
-      readonly parts: readonly TokenPart[];
-      readonly otherwise: readonly TokenPart[] | undefined;
-    };
-
-type Test = Extract<TemplatePart, { kind: "loop" }>["over"];
+import type { JsonToken, TokenPart } from "../../syntax/template-tokens.js";
 
 const TOKEN = new RegExp(
   [

@@ -1,7 +1,7 @@
 import type { Span } from "../../source/source-text.js";
 import type { TemplateExpression } from "../../syntax/template.js";
+import type { JsonToken, TokenPart } from "../../syntax/template-tokens.js";
 import { templateType, type VariableTypes } from "../types/static-type.js";
-import type { JsonToken, TokenPart } from "./json-tokens.js";
 import {
   type Decision,
   extend,

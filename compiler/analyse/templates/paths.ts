@@ -1,6 +1,7 @@
+import type { TokenPart } from "../../syntax/template-tokens.js";
+import { visitTemplate } from "../../syntax/visit-template.js";
 import type { VariableTypes } from "../types/static-type.js";
 import { irreducible } from "./irreducible.js";
-import type { TokenPart } from "./json-tokens.js";
 import { PathChecker, type PathFailure } from "./path-checker.js";
 import { type Decision, outcomesOf } from "./path-decisions.js";
 
@@ -57,19 +58,7 @@ function explained(
 }
 
 function countParts(parts: readonly TokenPart[]): number {
-  return parts.reduce((count, part) => {
-    switch (part.kind) {
-      case "if":
-        return part.branches.reduce(
-          (sum, branch) => sum + countParts(branch.parts),
-          count + 1 + countParts(part.otherwise ?? []),
-        );
-      case "loop":
-        return count + 1 + countParts(part.parts);
-      case "with":
-        return count + 1 + countParts(part.parts) + countParts(part.otherwise ?? []);
-      default:
-        return count + 1;
-    }
-  }, 0);
+  let count = 0;
+  visitTemplate(parts, { part: () => count++ });
+  return count;
 }

@@ -1,4 +1,4 @@
-import type { JsonItem, JsonMember, JsonNode } from "../../syntax/json-template.js";
+import { contentsOf, type JsonItem, type JsonMember, type JsonNode } from "../../syntax/json-template.js";
 import type { JsonType } from "../../syntax/schema.js";
 import type { Expression, Step, VariableReference } from "../../syntax/xpath.js";
 import type { Known } from "../data-flow/definitions.js";
@@ -78,47 +78,20 @@ function memberValues(members: readonly JsonMember[], name: string): readonly Js
         return member.name === name ? alternatives(member.value) : [];
       case "pairs":
         return undefined;
-      case "if":
-        return memberValues(
-          [...member.branches.flatMap(({ content }) => content), ...member.otherwise],
-          name,
-        );
-      case "with":
-        return memberValues([...member.content.content, ...member.otherwise], name);
-      case "loop":
-        return memberValues(member.content.content, name);
       default:
-        return member satisfies never;
+        return memberValues(contentsOf<readonly JsonMember[]>(member).flat(), name);
     }
   });
   return found.every((each) => each !== undefined) ? found.flat() : undefined;
 }
 
-function itemValues(item: JsonItem): readonly JsonNode[] {
-  switch (item.kind) {
-    case "item":
-      return alternatives(item.value);
-    case "if":
-      return [...item.branches.flatMap(({ content }) => content), ...item.otherwise].flatMap(itemValues);
-    case "with":
-      return [...item.content.content, ...item.otherwise].flatMap(itemValues);
-    case "loop":
-      return item.content.content.flatMap(itemValues);
-    default:
-      return item satisfies never;
-  }
-}
+const itemValues = (item: JsonItem): readonly JsonNode[] =>
+  item.kind === "item"
+    ? alternatives(item.value)
+    : contentsOf<readonly JsonItem[]>(item).flat().flatMap(itemValues);
 
-function alternatives(json: JsonNode): readonly JsonNode[] {
-  switch (json.kind) {
-    case "if":
-      return [...json.branches.map(({ content }) => content), json.otherwise].flatMap(alternatives);
-    case "with":
-      return [json.content.content, json.otherwise].flatMap(alternatives);
-    default:
-      return [json];
-  }
-}
+const alternatives = (json: JsonNode): readonly JsonNode[] =>
+  json.kind === "if" || json.kind === "with" ? contentsOf<JsonNode>(json).flatMap(alternatives) : [json];
 
 function typeOf(json: JsonNode, variables: Variables): NodeType | undefined {
   switch (json.kind) {

@@ -6,7 +6,7 @@ import type { Action, Flow } from "../../syntax/flow.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
-import { walkExpression } from "../../syntax/walk.js";
+import { walkExpression } from "../../syntax/visit-expression.js";
 import { flowExpressions } from "../flows/expressions.js";
 import type { FlowAnalysis } from "../flows/index.js";
 import { examinedValues, validatedValues } from "./checked-values.js";

@@ -2,7 +2,7 @@ import type { JsonArray, JsonObject, JsonValue } from "../../../runtime/data-mod
 import { functions } from "../../constructs/functions/index.js";
 import type { OperationContract, ValidationMode } from "../../syntax/contract.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
-import { walkExpression } from "../../syntax/walk.js";
+import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 
 /**

@@ -2,7 +2,7 @@ import { urlEncode } from "../../../runtime/functions/encodings/url-encode.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Span } from "../../source/source-text.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
-import type { JsonNode } from "../../syntax/json-template.js";
+import { contentsOf, type JsonNode } from "../../syntax/json-template.js";
 import type { Expression, FunctionCall, VariableReference } from "../../syntax/xpath.js";
 import { UNKNOWN } from "../data-flow/definitions.js";
 import type { DataFlow } from "../data-flow/index.js";
@@ -29,13 +29,8 @@ export class UrlTexts {
         case "expression":
           return limited(node.value.operands.flatMap((operand) => this.of(operand)));
         case "if":
-          return limited(
-            [...node.branches.map(({ content }) => content), node.otherwise].flatMap((each) =>
-              this.ofJson(each),
-            ),
-          );
         case "with":
-          return limited([...this.ofJson(node.content.content), ...this.ofJson(node.otherwise)]);
+          return limited(contentsOf<JsonNode>(node).flatMap((each) => this.ofJson(each)));
         default:
           return [unknown];
       }

@@ -1,6 +1,6 @@
 import type { TemplateFacts } from "../../analyse/templates/index.js";
 import type { Span } from "../../source/source-text.js";
-import type { JsonMember, JsonNode, ObjectNode } from "../../syntax/json-template.js";
+import { contentsOf, type JsonMember, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
 
 /** The object that an action's body is, where that is known; anything else is reported or left to run time. */
 export function objectOf(facts: TemplateFacts): ObjectNode | undefined {
@@ -22,16 +22,8 @@ export const allNamed = (members: readonly JsonMember[], name: string): readonly
         return member.name === name ? [member.value] : [];
       case "pairs":
         return [];
-      case "if":
-        return [...member.branches.map(({ content }) => content), member.otherwise].flatMap((content) =>
-          allNamed(content, name),
-        );
-      case "with":
-        return [...allNamed(member.content.content, name), ...allNamed(member.otherwise, name)];
-      case "loop":
-        return allNamed(member.content.content, name);
       default:
-        return member satisfies never;
+        return contentsOf<readonly JsonMember[]>(member).flatMap((content) => allNamed(content, name));
     }
   });
 
@@ -67,16 +59,8 @@ function mayHave(members: readonly JsonMember[], name: string): boolean {
         return typeof member.name !== "string" || member.name === name;
       case "pairs":
         return true;
-      case "if":
-        return (
-          member.branches.some(({ content }) => mayHave(content, name)) || mayHave(member.otherwise, name)
-        );
-      case "with":
-        return mayHave(member.content.content, name) || mayHave(member.otherwise, name);
-      case "loop":
-        return mayHave(member.content.content, name);
       default:
-        return member satisfies never;
+        return contentsOf<readonly JsonMember[]>(member).some((content) => mayHave(content, name));
     }
   });
 }

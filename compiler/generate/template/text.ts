@@ -1,10 +1,10 @@
 import { contentClimbs, contentWaits } from "../../analyse/templates/content.js";
-import type { JsonToken, TokenPart } from "../../analyse/templates/json-tokens.js";
 import { arrowBlock, block, call, code, flowVariable, ifHead, member, quote } from "../../code/code.js";
 import { at, concat, type Doc } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
 import type { TemplateExpression } from "../../syntax/template.js";
-import { definedNames } from "../../syntax/walk.js";
+import type { JsonToken, TokenPart } from "../../syntax/template-tokens.js";
+import { definedNames } from "../../syntax/visit-template.js";
 import { CallbackFocus, type Scope } from "../scope.js";
 import { type Callback, callWith } from "./callback.js";
 import { booleanCode, contextCode, jsonCode, valueCode } from "./expression.js";

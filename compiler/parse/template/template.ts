@@ -2,7 +2,7 @@ import type { Arguments, DiagnosticName } from "../../diagnostics/catalogue.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { MappedText, Span } from "../../source/source-text.js";
-import type { Template, TemplateBranch, TemplateExpression, TemplatePart } from "../../syntax/template.js";
+import type { IfBranch, Template, TemplateExpression, TemplatePart } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { Functions } from "../language.js";
 import { parseXPath } from "../xpath/xpath.js";
@@ -34,7 +34,7 @@ interface OpenBlock {
   readonly span: Span;
   readonly start: number;
   readonly outer: TemplatePart[];
-  readonly branches: TemplateBranch[];
+  readonly branches: IfBranch<TemplatePart>[];
   value: TemplateExpression | undefined;
   branchSpan: Span;
   parts: TemplatePart[];

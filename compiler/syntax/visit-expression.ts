@@ -1,0 +1,57 @@
+import type { Expression } from "./xpath.js";
+
+/**
+ * Visits an expression and everything inside it, outer before inner, and tells what is evaluated for each node of a
+ * set: predicates and the like.
+ */
+export function walkExpression(
+  expression: Expression,
+  visit: (expression: Expression, isPerNode: boolean) => void,
+  isPerNode = false,
+): void {
+  visit(expression, isPerNode);
+  for (const inner of operandsOf(expression)) walkExpression(inner, visit, isPerNode);
+  for (const inner of perNodeExpressions(expression)) walkExpression(inner, visit, true);
+}
+
+/** The expressions that stand directly in another. */
+export const innerExpressions = (expression: Expression): readonly Expression[] => [
+  ...operandsOf(expression),
+  ...perNodeExpressions(expression),
+];
+
+/** The expressions that an expression evaluates once. */
+function operandsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case "literal":
+    case "number":
+    case "variable":
+      return [];
+    case "negate":
+      return [expression.operand];
+    case "binary":
+      return [expression.left, expression.right];
+    case "filter":
+      return [expression.primary];
+    case "call":
+      return expression.arguments;
+    case "path":
+      return typeof expression.start === "string" ? [] : [expression.start];
+    default:
+      return expression satisfies never;
+  }
+}
+
+/** The expressions that an expression evaluates for one node after the other. */
+function perNodeExpressions(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case "filter":
+      return expression.predicates;
+    case "call":
+      return expression.embedded === undefined ? [] : [expression.embedded];
+    case "path":
+      return expression.steps.flatMap((step) => step.predicates);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,114 @@
+import type { Block, Template, TemplateExpression, TemplatePart } from "./template.js";
+import type { TokenPart } from "./template-tokens.js";
+import type { Expression } from "./xpath.js";
+
+/** A part of a template in any of its forms. */
+export type AnyPart = TemplatePart | TokenPart;
+
+/** What becomes of the value of an expression in a template. */
+export type TemplateUse = "value" | "pairs" | "definition" | "condition" | "items" | "context";
+
+export interface TemplateVisitor {
+  /** Each part, before what is inside it. */
+  part?(part: AnyPart): void;
+  /** Each expression, in the order of the text. */
+  value?(value: TemplateExpression, use: TemplateUse, part: AnyPart): void;
+  /** Before and behind the parts of one way through a block. */
+  enter?(): void;
+  leave?(): void;
+}
+
+/** Visits all parts of a template, those inside blocks included, in the order of the text. */
+export function visitTemplate(parts: readonly AnyPart[], visitor: TemplateVisitor): void {
+  for (const part of parts) {
+    visitor.part?.(part);
+    switch (part.kind) {
+      case "placeholder":
+        visitor.value?.(part.value, "value", part);
+        break;
+      case "pairs":
+        visitor.value?.(part.value, "pairs", part);
+        break;
+      case "define":
+        visitor.value?.(part.value, "definition", part);
+        break;
+      case "if":
+      case "loop":
+      case "with":
+        visitBlock(part, visitor);
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+function visitBlock(block: Block<TemplatePart> | Block<TokenPart>, visitor: TemplateVisitor): void {
+  switch (block.kind) {
+    case "if":
+      for (const { test, parts } of block.branches) {
+        visitor.value?.(test, "condition", block);
+        visitWay(parts, visitor);
+      }
+      visitWay(block.otherwise ?? [], visitor);
+      break;
+    case "loop":
+      visitor.value?.(block.over, "items", block);
+      visitWay(block.parts, visitor);
+      break;
+    case "with":
+      visitor.value?.(block.context, "context", block);
+      visitWay(block.parts, visitor);
+      visitWay(block.otherwise ?? [], visitor);
+      break;
+    default:
+      block satisfies never;
+  }
+}
+
+function visitWay(parts: readonly AnyPart[], visitor: TemplateVisitor): void {
+  visitor.enter?.();
+  visitTemplate(parts, visitor);
+  visitor.leave?.();
+}
+
+/** The expressions that stand in a template, in their order. */
+export function templateExpressions({ parts }: Template): readonly Expression[] {
+  const found: Expression[] = [];
+  visitTemplate(parts, { value: ({ operands }) => found.push(...operands) });
+  return found;
+}
+
+/** The conditions of a template's `{{if}}` and `{{elseif}}` commands. */
+export function templateConditions({ parts }: Template): readonly Expression[] {
+  const found: Expression[] = [];
+  visitTemplate(parts, {
+    value: ({ operands }, use) => use === "condition" && found.push(...operands),
+  });
+  return found;
+}
+
+/** The texts of a template, without its commands. */
+export function templateTexts({ parts }: Template): readonly string[] {
+  const found: string[] = [];
+  visitTemplate(parts, { part: (part) => part.kind === "text" && found.push(String(part.text.text)) });
+  return found;
+}
+
+/** Whether a template has `{{.}}`. */
+export function hasDot({ parts }: Template): boolean {
+  let found = false;
+  visitTemplate(parts, {
+    part: ({ kind }) => {
+      found ||= kind === "dot";
+    },
+  });
+  return found;
+}
+
+/** The variables that parts of a template define, blocks included. */
+export function definedNames(parts: readonly AnyPart[]): readonly string[] {
+  const found: string[] = [];
+  visitTemplate(parts, { part: (part) => part.kind === "define" && found.push(part.name) });
+  return found;
+}
