@@ -1,4 +1,3 @@
-import type { TemplateFacts } from "../analyse/templates/index.js";
 import type { Doc } from "../code/doc.js";
 import type { Helper } from "../code/helpers.js";
 import type { Reporter } from "../diagnostics/reporter.js";
@@ -11,6 +10,7 @@ import type { Action } from "../syntax/flow.js";
 import type { ObjectNode } from "../syntax/json-template.js";
 import type { FileSet, Input, Output, Source, Variable } from "../syntax/location.js";
 import type { Template } from "../syntax/template.js";
+import type { TemplateFacts } from "../syntax/template-facts.js";
 import type { XmlAttribute, XmlElement } from "../syntax/xml.js";
 import type { Expression } from "../syntax/xpath.js";
 

@@ -1,5 +1,5 @@
+import type { TokenPart } from "./json-tokens.js";
 import type { Block, Template, TemplateExpression, TemplatePart } from "./template.js";
-import type { TokenPart } from "./template-tokens.js";
 import type { Expression } from "./xpath.js";
 
 /** A part of a template in any of its forms. */

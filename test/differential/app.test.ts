@@ -1,10 +1,11 @@
 /** What holds for every request, whatever it brings: asked of whole apps. */
+
 import fc from "fast-check";
 import type { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { StaticType } from "../../compiler/analyse/types/static-type.js";
 import type { FunctionDefinition } from "../../compiler/constructs/function.js";
 import { functions } from "../../compiler/constructs/functions/index.js";
+import type { StaticType } from "../../compiler/syntax/static-type.js";
 import { type ClientResponse, send } from "../support/client.js";
 import { app, diagnose, isError } from "../support/compile.js";
 import { apiFiles, basePath, inXml } from "../support/samples.js";

@@ -1,10 +1,12 @@
+import type { TokenPart } from "../../compiler/syntax/json-tokens.js";
+import { anyType, type StaticType } from "../../compiler/syntax/static-type.js";
 /** Expressions as the compiler compiles them, ready to be called. */
 
 import { transformSync } from "esbuild";
 import { checkExpressions } from "../../compiler/analyse/checks/expressions.js";
 import { climbs } from "../../compiler/analyse/expressions/climbs.js";
 import { analyseTemplate } from "../../compiler/analyse/templates/index.js";
-import { anyType, type StaticType, staticType } from "../../compiler/analyse/types/static-type.js";
+import { staticType } from "../../compiler/analyse/types/static-type.js";
 import { type Doc, printDoc, rawText } from "../../compiler/code/doc.js";
 import { functions } from "../../compiler/constructs/functions/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
@@ -17,7 +19,6 @@ import { parseTemplate } from "../../compiler/parse/template/template.js";
 import { parseXPath } from "../../compiler/parse/xpath/xpath.js";
 import { MappedText, SourceText } from "../../compiler/source/source-text.js";
 import type { JsonNode, JsonScope } from "../../compiler/syntax/json-template.js";
-import type { TokenPart } from "../../compiler/syntax/template-tokens.js";
 import type { Expression } from "../../compiler/syntax/xpath.js";
 import type { Found, JsonValue, Value } from "../../runtime/data-model/values.js";
 import * as runtime from "../../runtime/index.js";

@@ -3,11 +3,11 @@ import { analyseTemplate } from "../../compiler/analyse/templates/index.js";
 
 import { tokenizeTemplate } from "../../compiler/analyse/templates/json-tokens.js";
 import { checkPaths } from "../../compiler/analyse/templates/paths.js";
-import { anyType } from "../../compiler/analyse/types/static-type.js";
 import { functions } from "../../compiler/constructs/functions/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { parseTemplate } from "../../compiler/parse/template/template.js";
 import { MappedText, SourceText } from "../../compiler/source/source-text.js";
+import { anyType } from "../../compiler/syntax/static-type.js";
 import type { Template, TemplateExpression, TemplatePart } from "../../compiler/syntax/template.js";
 import { growth } from "../support/growth.js";
 import { type Chooser, randomTemplate, seeded } from "../support/random-template.js";

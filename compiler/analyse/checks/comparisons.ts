@@ -1,9 +1,10 @@
 import { parseNumber } from "../../../runtime/data-model/number.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { VariableTypes } from "../../syntax/static-type.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { BinaryExpression, BinaryOperator, Expression } from "../../syntax/xpath.js";
-import { staticType, type VariableTypes } from "../types/static-type.js";
+import { staticType } from "../types/static-type.js";
 
 /** Finds comparisons and positions with the same outcome for every input, and texts that are mistaken for booleans. */
 export function checkComparisons(

@@ -1,9 +1,10 @@
 import type { FunctionChecker, FunctionDefinition } from "../../constructs/function.js";
 import { functions } from "../../constructs/functions/index.js";
 import { nearest } from "../../diagnostics/nearest.js";
+import { isPrimitive } from "../../syntax/static-type.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
-import { isPrimitive, staticType } from "../types/static-type.js";
+import { staticType } from "../types/static-type.js";
 
 /** Proves that every function exists and gets as many arguments as it takes, and node-sets where only those will do. */
 export function checkExpressions(expressions: Iterable<Expression>, checker: FunctionChecker): void {

@@ -1,7 +1,8 @@
 import type { FunctionChecker } from "../../constructs/function.js";
+import { isPrimitive } from "../../syntax/static-type.js";
 import type { Template, TemplateExpression } from "../../syntax/template.js";
 import { visitTemplate } from "../../syntax/visit-template.js";
-import { isPrimitive, templateType } from "../types/static-type.js";
+import { templateType } from "../types/static-type.js";
 
 /** Proves that loops and pair producers are given nodes. */
 export function checkTemplateNodes({ parts }: Template, checker: FunctionChecker): void {

@@ -1,6 +1,6 @@
 import type { JsonNode } from "../../syntax/json-template.js";
+import { commonType, type StaticType } from "../../syntax/static-type.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { commonType, type StaticType } from "../types/static-type.js";
 import type { Slot } from "./slots.js";
 
 /** What is known of a value. */

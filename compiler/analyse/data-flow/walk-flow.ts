@@ -2,12 +2,13 @@ import type { VariableSetting } from "../../constructs/action.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import type { Action, Flow, IfStatement, Statement } from "../../syntax/flow.js";
+import type { StaticType, VariableTypes } from "../../syntax/static-type.js";
 import type { Template } from "../../syntax/template.js";
+import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { TemplateFacts } from "../templates/index.js";
 import { jsonType } from "../types/json-type.js";
 import { jsonAt, type Variables } from "../types/node-types.js";
-import { type StaticType, staticType, type VariableTypes } from "../types/static-type.js";
+import { staticType } from "../types/static-type.js";
 import { whereFalse, whereTrue } from "./branches.js";
 import {
   common,

@@ -2,7 +2,7 @@ import type { UpstreamRequest } from "../../constructs/action.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import type { Action } from "../../syntax/flow.js";
 import type { Template } from "../../syntax/template.js";
-import type { TemplateFacts } from "../templates/index.js";
+import type { TemplateFacts } from "../../syntax/template-facts.js";
 import { commonSchema, type NodeSchema } from "./schema-finder.js";
 import type { UpstreamApis } from "./upstream-apis.js";
 

@@ -1,5 +1,5 @@
+import type { TokenPart } from "../../syntax/json-tokens.js";
 import type { TemplateExpression } from "../../syntax/template.js";
-import type { TokenPart } from "../../syntax/template-tokens.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import {
   type AnyPart,

@@ -1,20 +1,12 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { JsonNode, JsonScope } from "../../syntax/json-template.js";
+import { anyType, type VariableTypes } from "../../syntax/static-type.js";
 import type { Template } from "../../syntax/template.js";
-import type { TokenPart } from "../../syntax/template-tokens.js";
-import { anyType, type VariableTypes } from "../types/static-type.js";
+import type { TemplateFacts } from "../../syntax/template-facts.js";
 import { hasConstantVariables } from "./constants.js";
 import { tokenizeTemplate } from "./json-tokens.js";
 import type { Decision } from "./path-decisions.js";
 import { checkPaths } from "./paths.js";
 import { templateShape } from "./shape.js";
-
-/** What is known of a template: the JSON that it always yields, or its parts, to be written as text and parsed. */
-export type TemplateFacts =
-  | { readonly kind: "json"; readonly scope: JsonScope<JsonNode> }
-  | { readonly kind: "text"; readonly parts: readonly TokenPart[]; readonly source: Template }
-  /** Definitions and comments only, or errors of which all is said. */
-  | { readonly kind: "empty" };
 
 /** Proves that a template yields JSON, or says on which way through its conditions it does not. */
 export function analyseTemplate(

@@ -1,6 +1,6 @@
 import type { MappedText } from "../../source/source-text.js";
+import type { JsonToken, TokenPart } from "../../syntax/json-tokens.js";
 import type { TemplatePart } from "../../syntax/template.js";
-import type { JsonToken, TokenPart } from "../../syntax/template-tokens.js";
 
 const TOKEN = new RegExp(
   [

@@ -1,7 +1,8 @@
 import type { Span } from "../../source/source-text.js";
+import type { JsonToken, TokenPart } from "../../syntax/json-tokens.js";
+import type { VariableTypes } from "../../syntax/static-type.js";
 import type { TemplateExpression } from "../../syntax/template.js";
-import type { JsonToken, TokenPart } from "../../syntax/template-tokens.js";
-import { templateType, type VariableTypes } from "../types/static-type.js";
+import { templateType } from "../types/static-type.js";
 import {
   type Decision,
   extend,

@@ -1,6 +1,6 @@
-import type { TokenPart } from "../../syntax/template-tokens.js";
+import type { TokenPart } from "../../syntax/json-tokens.js";
+import type { VariableTypes } from "../../syntax/static-type.js";
 import { visitTemplate } from "../../syntax/visit-template.js";
-import type { VariableTypes } from "../types/static-type.js";
 import { irreducible } from "./irreducible.js";
 import { PathChecker, type PathFailure } from "./path-checker.js";
 import { type Decision, outcomesOf } from "./path-decisions.js";

@@ -7,7 +7,7 @@ import type {
   JsonNode,
   JsonScope,
 } from "../../syntax/json-template.js";
-import type { TokenPart } from "../../syntax/template-tokens.js";
+import type { TokenPart } from "../../syntax/json-tokens.js";
 
 /**
  * The JSON tree of a template that is known to be valid on every path. `undefined` where the template is valid but

@@ -1,5 +1,6 @@
 import type { JsonNode } from "../../syntax/json-template.js";
-import { type StaticType, templateType, type VariableTypes } from "./static-type.js";
+import type { StaticType, VariableTypes } from "../../syntax/static-type.js";
+import { templateType } from "./static-type.js";
 
 /** What a variable that takes the JSON of a template holds: an object or array is a node, `null` an empty node-set. */
 export function jsonType(json: JsonNode, variables: VariableTypes): StaticType {

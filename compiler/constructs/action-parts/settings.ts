@@ -1,6 +1,6 @@
-import type { TemplateFacts } from "../../analyse/templates/index.js";
 import type { Span } from "../../source/source-text.js";
 import { contentsOf, type JsonMember, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
+import type { TemplateFacts } from "../../syntax/template-facts.js";
 
 /** The object that an action's body is, where that is known; anything else is reported or left to run time. */
 export function objectOf(facts: TemplateFacts): ObjectNode | undefined {

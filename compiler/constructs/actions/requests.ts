@@ -1,4 +1,3 @@
-import type { TemplateFacts } from "../../analyse/templates/index.js";
 import { $, awaited, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { asJson } from "../../generate/xpath/expression.js";
@@ -6,6 +5,7 @@ import type { Action } from "../../syntax/flow.js";
 import type { JsonMember, ObjectNode } from "../../syntax/json-template.js";
 import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
+import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { ActionDefinition, UpstreamRequest } from "../action.js";
 import { bodyJson } from "../action-parts/body.js";

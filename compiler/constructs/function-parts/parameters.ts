@@ -1,4 +1,4 @@
-import type { StaticType } from "../../analyse/types/static-type.js";
+import type { StaticType } from "../../syntax/static-type.js";
 import type { Parameter } from "../function.js";
 
 export const of = (...types: StaticType[]): Parameter[] => types.map((type) => ({ type }));

@@ -1,7 +1,5 @@
 import type { Program } from "../../analyse/program.js";
-import type { TemplateFacts } from "../../analyse/templates/index.js";
 import { jsonType } from "../../analyse/types/json-type.js";
-import { isPrimitive } from "../../analyse/types/static-type.js";
 import {
   $,
   arrowBlock,
@@ -30,7 +28,9 @@ import type { Span } from "../../source/source-text.js";
 import { type Action, type Flow, type IfStatement, nameOf, type Statement } from "../../syntax/flow.js";
 import type { JsonNode } from "../../syntax/json-template.js";
 import { isMain } from "../../syntax/location.js";
+import { isPrimitive } from "../../syntax/static-type.js";
 import type { Template } from "../../syntax/template.js";
+import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { VariableReference } from "../../syntax/xpath.js";
 import type { ModuleBuilder } from "../module.js";
 import type { AssetKind, FlowNames } from "../names.js";

@@ -2,8 +2,8 @@ import { contentClimbs, contentWaits } from "../../analyse/templates/content.js"
 import { arrowBlock, block, call, code, flowVariable, ifHead, member, quote } from "../../code/code.js";
 import { at, concat, type Doc } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
+import type { JsonToken, TokenPart } from "../../syntax/json-tokens.js";
 import type { TemplateExpression } from "../../syntax/template.js";
-import type { JsonToken, TokenPart } from "../../syntax/template-tokens.js";
 import { definedNames } from "../../syntax/visit-template.js";
 import { CallbackFocus, type Scope } from "../scope.js";
 import { type Callback, callWith } from "./callback.js";

@@ -1,7 +1,7 @@
-import type { StaticType } from "../../analyse/types/static-type.js";
 import { code } from "../../code/code.js";
 import { at, type Doc } from "../../code/doc.js";
 import type { Definition } from "../../syntax/json-template.js";
+import type { StaticType } from "../../syntax/static-type.js";
 import { callbackVariables, type Scope } from "../scope.js";
 import { valueCode } from "./expression.js";
 

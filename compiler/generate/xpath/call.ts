@@ -1,9 +1,9 @@
-import type { StaticType } from "../../analyse/types/static-type.js";
 import { $, arrow, awaited, call } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
 import type { CallGenerator, FunctionDefinition } from "../../constructs/function.js";
 import { functions } from "../../constructs/functions/index.js";
+import type { StaticType } from "../../syntax/static-type.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import type { Scope } from "../scope.js";
 import { type Code, complement, constantCode, primary, UNARY } from "./code.js";

@@ -1,7 +1,7 @@
-import type { StaticType } from "../../analyse/types/static-type.js";
 import { code, join, number, quote } from "../../code/code.js";
 import { concat, type Doc, group, indent, line } from "../../code/doc.js";
 import { literal } from "../../code/literal.js";
+import type { StaticType } from "../../syntax/static-type.js";
 
 /** JavaScript for an expression; `level` is the precedence of its outermost operator. */
 export interface Code {

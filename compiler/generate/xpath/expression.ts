@@ -1,6 +1,6 @@
-import { isPrimitive } from "../../analyse/types/static-type.js";
 import { $, call, code, quote } from "../../code/code.js";
 import { functions } from "../../constructs/functions/index.js";
+import { isPrimitive } from "../../syntax/static-type.js";
 import type { BinaryExpression, Expression } from "../../syntax/xpath.js";
 import { type Scope, typeOf } from "../scope.js";
 import { callCode } from "./call.js";
