@@ -4,8 +4,9 @@ import { Command, CommanderError, Option } from "commander";
 import { outputDiagnostics } from "../compiler/diagnostics/catalogue-output.js";
 import { below, type Finding, renderJson, renderText } from "../compiler/diagnostics/render.js";
 import type { Diagnostic } from "../compiler/diagnostics/reporter.js";
-import { type Conflict, hash, type OutputFile, planWrite } from "../compiler/output/manifest.js";
+import { type Conflict, type OutputFile, planWrite } from "../compiler/output/manifest.js";
 import { packageDirectory } from "../compiler/output/package-directory.js";
+import { hash } from "../compiler/source/hash.js";
 import { type Inputs, readDirectory } from "../compiler/source/read-directory.js";
 import { readOutput, realPath, writeOutput } from "./output-directory.js";
 

@@ -13,10 +13,10 @@ import { basename, dirname, join, posix, resolve } from "node:path";
 import {
   type ExistingOutput,
   type Found,
-  hash,
   manifestPath,
   type WritePlan,
 } from "../compiler/output/manifest.js";
+import { hash } from "../compiler/source/hash.js";
 
 /** The output directory as it is. Links in it are not followed. */
 export function readOutput(directory: string): ExistingOutput {

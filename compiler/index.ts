@@ -11,8 +11,8 @@ import { type PrintedModule, print } from "./output/print.js";
 import { sbom, sbomPath } from "./output/sbom.js";
 import { compileSchemas } from "./output/schemas/compile.js";
 import { sourceMap } from "./output/source-map.js";
-import { compileStylesheets } from "./output/stylesheets/compile.js";
 import { Files, type Input } from "./source/files.js";
+import { compileStylesheets } from "./stylesheets/compile.js";
 
 export type { Diagnostic } from "./diagnostics/reporter.js";
 export type { OutputFile } from "./output/manifest.js";

@@ -2,7 +2,7 @@
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { describe, expect, test } from "vitest";
 import { build } from "../compiler/index.js";
-import { hash } from "../compiler/output/manifest.js";
+import { hash } from "../compiler/source/hash.js";
 import { inputOf } from "./support/compile.js";
 import { apiFiles } from "./support/samples.js";
 

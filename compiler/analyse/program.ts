@@ -5,13 +5,13 @@ import type { ApiDescription } from "../syntax/openapi.js";
 import { checkPresence } from "./checks/presence.js";
 import { checkReachable } from "./checks/reachable.js";
 import type { FlowGraph } from "./data-flow/index.js";
+import { analyseFlows, type FlowAnalysis } from "./flow-analysis.js";
 import { flowFacts } from "./flows/facts.js";
-import { analyseFlows, type FlowAnalysis } from "./flows/index.js";
 import { readsHtml } from "./flows/reads-html.js";
-import { type RequestFacility, requestFacilities } from "./flows/request-facilities.js";
-import { streamedRequests } from "./flows/streamed.js";
 import { checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
+import { type RequestFacility, requestFacilities } from "./upstream/request-facilities.js";
+import { streamedRequests } from "./upstream/streamed.js";
 import { checkUrls } from "./urls/check-urls.js";
 
 /** The whole app, and what is known of it before it runs. */

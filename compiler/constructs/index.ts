@@ -1,5 +1,5 @@
-import type { Language } from "../parse/language.js";
 import { actions, configActions, testActions } from "./actions/index.js";
+import type { Language } from "./contract/language.js";
 import { functions } from "./functions/index.js";
 
 /** All that flows can be made of. */

@@ -1,9 +1,9 @@
-import type { RequestFacility } from "../analyse/flows/request-facilities.js";
 import type { Program } from "../analyse/program.js";
+import type { RequestFacility } from "../analyse/upstream/request-facilities.js";
 import { array, call, code, entry, lines, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import { literal } from "../code/literal.js";
-import type { CompiledStylesheet } from "../output/stylesheets/compile.js";
+import type { CompiledStylesheet } from "../stylesheets/compile.js";
 import type { Flow } from "../syntax/flow.js";
 import type { Cors } from "../syntax/openapi.js";
 import { assetModules } from "./assets.js";

@@ -1,10 +1,10 @@
 import { getMimeType } from "hono/utils/mime";
 import { array, call, code, entry, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
-import { hash } from "../output/manifest.js";
-import type { CompiledStylesheet } from "../output/stylesheets/compile.js";
 import { parseShmt } from "../parse/shmt/shmt.js";
 import type { Files } from "../source/files.js";
+import { hash } from "../source/hash.js";
+import type { CompiledStylesheet } from "../stylesheets/compile.js";
 import { ModuleBuilder } from "./module.js";
 import type { Asset, FileSetModule, FlowNames } from "./names.js";
 import type { ModulePlan } from "./plan.js";

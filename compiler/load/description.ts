@@ -1,6 +1,6 @@
+import type { Language } from "../constructs/contract/language.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { type Config, parseConfig } from "../parse/flow/config.js";
-import type { Language } from "../parse/language.js";
 import { parseOpenApi } from "../parse/openapi/openapi.js";
 import { reportComments } from "../parse/yaml/yaml.js";
 import type { Files } from "../source/files.js";

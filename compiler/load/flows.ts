@@ -1,8 +1,8 @@
 import { proxyFlow } from "../constructs/actions/proxy-request.js";
+import type { Language } from "../constructs/contract/language.js";
 import { nearest } from "../diagnostics/nearest.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { parseFlow } from "../parse/flow/flow.js";
-import type { Language } from "../parse/language.js";
 import { type Files, resolvePath } from "../source/files.js";
 import type { Flow } from "../syntax/flow.js";
 import type { FlowReference } from "../syntax/openapi.js";

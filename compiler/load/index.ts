@@ -1,5 +1,5 @@
+import type { Language } from "../constructs/contract/language.js";
 import type { Reporter } from "../diagnostics/reporter.js";
-import type { Language } from "../parse/language.js";
 import { type Files, resolvePath } from "../source/files.js";
 import type { Flow } from "../syntax/flow.js";
 import type { ApiDescription, FlowReference } from "../syntax/openapi.js";

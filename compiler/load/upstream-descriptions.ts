@@ -1,5 +1,5 @@
+import type { Language } from "../constructs/contract/language.js";
 import { Reporter } from "../diagnostics/reporter.js";
-import type { Language } from "../parse/language.js";
 import { parseOpenApi } from "../parse/openapi/openapi.js";
 import { type Files, resolvePath } from "../source/files.js";
 import type { ValidationModes } from "../syntax/contract.js";
@@ -19,7 +19,7 @@ export interface UpstreamDescription {
 
 /**
  * Parses the API descriptions of upstream systems that requests name with the option `definition`. What a template
- * makes is not known yet, so every file counts that is named by a string beside that option.
+ * makes is not known yet, so every file counts that is named by a string in a template with that option.
  */
 export function upstreamDescriptions(
   flows: Iterable<Flow>,
@@ -59,20 +59,21 @@ function namedIn(action: Action, { actions }: Language): readonly Named[] {
   ];
 }
 
-const quoted = /"(?:[^"\\]|\\.)*"/g;
-
 function inTemplate(template: Template): readonly Named[] {
   const texts = templateTexts(template);
   if (!texts.some((text) => text.includes('"definition"'))) return [];
+  // What is between two quotes is a string, or between two of them.
   return texts
-    .flatMap((text) => text.match(quoted) ?? [])
-    .flatMap((literal) => stringOf(literal) ?? [])
+    .flatMap((text) => text.split('"'))
+    .flatMap((content) => stringOf(content) ?? [])
     .map((name) => ({ name, from: template.span.source.path }));
 }
 
-function stringOf(literal: string): string | undefined {
+/** A JSON string, by what it has between its quotes. */
+function stringOf(content: string): string | undefined {
+  if (!content.includes("\\")) return content;
   try {
-    return JSON.parse(literal) as string;
+    return JSON.parse(`"${content}"`) as string;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "../source/hash.js";
 
 export interface OutputFile {
   /** Relative to the output directory, with `/`. */
@@ -75,9 +75,6 @@ export function planWrite(
   }
   return conflicts.length > 0 ? { writes: [], deletes: [], conflicts } : { writes, deletes, conflicts };
 }
-
-/** SHA-256 of a text in UTF-8, in hexadecimal. */
-export const hash = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex");
 
 function conflictOf(found: Found, writtenHash: string | undefined): ConflictKind | undefined {
   if (found.kind === "none") return undefined;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { hash } from "../source/hash.js";
 import type { BundledPackage } from "./bundle-notice.js";
-import { hash } from "./manifest.js";
 
 /** Relative to the output directory. */
 export const sbomPath = "server.js.cdx.json";

@@ -1,4 +1,3 @@
-import type { FileSet } from "../syntax/location.js";
 import { SourceText } from "./source-text.js";
 
 export { isElsewhere, resolvePath } from "../../runtime/locations/resolve-path.js";
@@ -17,6 +16,12 @@ export interface FileStatus {
   /** In bytes. */
   readonly size: number;
   readonly isReadable: boolean;
+}
+
+/** All files of the flow directory whose paths begin and end like this. */
+export interface FileSet {
+  readonly start: string;
+  readonly end: string;
 }
 
 /** The files of one build; each text is read once. */

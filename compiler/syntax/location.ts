@@ -1,3 +1,4 @@
+import type { FileSet } from "../source/files.js";
 import type { Span } from "../source/source-text.js";
 import type { AttributeTemplate } from "./attribute-template.js";
 import type { Expression } from "./xpath.js";
@@ -54,12 +55,6 @@ export interface ComputedFile {
   /** The flow file, which relative paths begin at. */
   readonly from: string;
   readonly files: FileSet;
-}
-
-/** All files of the flow directory whose paths begin and end like this. */
-export interface FileSet {
-  readonly start: string;
-  readonly end: string;
 }
 
 export interface Variable {

@@ -1,7 +1,7 @@
 /** The linear engine finds what JavaScript's does. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ecmaScriptCost } from "../../compiler/parse/schema/ecma-pattern.js";
+import { ecmaScriptCost } from "../../compiler/parse/pattern/ecma-pattern.js";
 import { beginStretch, WorkLimitError } from "../../runtime/limits/work.js";
 import { accepted } from "../../runtime/linear-pattern/accepts.js";
 import { LinearPattern } from "../../runtime/linear-pattern/linear.js";

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import {
   type ExistingOutput,
   type Found,
-  hash,
   type OutputFile,
   planWrite,
 } from "../../compiler/output/manifest.js";
+import { hash } from "../../compiler/source/hash.js";
 
 const a: OutputFile = { path: "a.ts", text: "a" };
 const b: OutputFile = { path: "endpoints/b.ts", text: "b" };

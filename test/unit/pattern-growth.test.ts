@@ -1,7 +1,7 @@
 /** What is said of the time that patterns take, held to what another analyser says. */
 
 import { describe, expect, it } from "vitest";
-import { ecmaScriptCost } from "../../compiler/parse/schema/ecma-pattern.js";
+import { ecmaScriptCost } from "../../compiler/parse/pattern/ecma-pattern.js";
 import { translatePattern } from "../../runtime/pattern/index.js";
 import { checkSync } from "../support/recheck.js";
 

@@ -1,4 +1,4 @@
-import type { FunctionChecker, FunctionDefinition } from "../../constructs/function.js";
+import type { FunctionChecker, FunctionDefinition } from "../../constructs/contract/function.js";
 import { functions } from "../../constructs/functions/index.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import { isPrimitive } from "../../syntax/static-type.js";

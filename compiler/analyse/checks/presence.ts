@@ -1,11 +1,11 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Flow } from "../../syntax/flow.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { UNKNOWN } from "../data-flow/definitions.js";
 import type { DataFlow } from "../data-flow/index.js";
 import { type Use, visitUses } from "../data-flow/uses.js";
 import { flowExpressionsByUse } from "../flows/expressions.js";
 import type { JsonTypesOf } from "../schemas/check-schemas.js";
+import { UNKNOWN } from "../types/known.js";
 import { typeOfPath, type Variables } from "../types/node-types.js";
 import { staticType } from "../types/static-type.js";
 

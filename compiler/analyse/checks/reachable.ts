@@ -1,6 +1,6 @@
-import { factsOf } from "../../constructs/actions/facts.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { type Flow, nameOf, type Statement } from "../../syntax/flow.js";
+import { alwaysEnds } from "../flows/ends.js";
 
 /** Finds statements behind one that always ends the flow. */
 export function checkReachable(flow: Flow, reporter: Reporter): void {
@@ -17,24 +17,4 @@ function checkStatements(statements: readonly Statement[], reporter: Reporter): 
   const [last, next] = end < 0 ? [] : statements.slice(end, end + 2);
   if (last !== undefined && next !== undefined)
     reporter.report(next.span, "unreachable", { after: nameOf(last) });
-}
-
-/** Whether nothing behind a statement is reached. */
-export function alwaysEnds(statement: Statement): boolean {
-  switch (statement.kind) {
-    case "if":
-      return (
-        statement.otherwise?.some(alwaysEnds) === true &&
-        statement.branches.every((branch) => branch.statements.some(alwaysEnds))
-      );
-    case "break":
-    case "return":
-      return statement.condition === undefined;
-    case "action": {
-      const { ends } = factsOf(statement);
-      return statement.condition === undefined && (ends === "request" || ends === "flow");
-    }
-    default:
-      return statement satisfies never;
-  }
 }

@@ -1,5 +1,6 @@
 import { PREDEFINED } from "../expressions/predefined.js";
-import { common, type Entry, type Known, UNKNOWN, UNSET } from "./definitions.js";
+import { type Known, UNKNOWN, UNSET } from "../types/known.js";
+import { common, type Entry } from "./definitions.js";
 import { type Slot, variableSlot } from "./slots.js";
 
 /** What there is before any flow has run. A body that is text is a string, all else is nodes. */

@@ -1,6 +1,7 @@
 import type { ContentLocation } from "../../syntax/location.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
-import { type Definitions, type Entry, type Known, knownAt, plain, UNSET } from "./definitions.js";
+import { type Known, UNSET } from "../types/known.js";
+import { type Definitions, type Entry, knownAt, plain } from "./definitions.js";
 import { behindEquations } from "./equations.js";
 import { computedRequest, type Read, type Slot, slotRead } from "./slots.js";
 import { type Use, visitUses } from "./uses.js";

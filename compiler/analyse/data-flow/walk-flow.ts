@@ -1,27 +1,17 @@
-import type { VariableSetting } from "../../constructs/action.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
+import type { VariableSetting } from "../../constructs/contract/action.js";
 import type { Action, Flow, IfStatement, Statement } from "../../syntax/flow.js";
 import type { StaticType, VariableTypes } from "../../syntax/static-type.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { jsonType } from "../types/json-type.js";
+import { type Known, UNKNOWN, UNSET } from "../types/known.js";
 import { jsonAt, type Variables } from "../types/node-types.js";
 import { staticType } from "../types/static-type.js";
 import { whereFalse, whereTrue } from "./branches.js";
-import {
-  common,
-  type Definition,
-  Definitions,
-  type Entry,
-  either,
-  type Known,
-  knownAt,
-  plain,
-  UNKNOWN,
-  UNSET,
-} from "./definitions.js";
+import { common, type Definition, Definitions, type Entry, either, knownAt, plain } from "./definitions.js";
 import { isExposed, noReads, type Reads, recordContent, recordReads, testedSlots } from "./reads.js";
 import { computedRequest, requestSlot, type Slot, variableSlot } from "./slots.js";
 import type { Use } from "./uses.js";

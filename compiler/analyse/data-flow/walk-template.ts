@@ -2,9 +2,10 @@ import type { VariableTypes } from "../../syntax/static-type.js";
 import type { TemplateExpression, TemplatePart } from "../../syntax/template.js";
 import { definedNames } from "../../syntax/visit-template.js";
 import type { Expression } from "../../syntax/xpath.js";
+import { UNKNOWN } from "../types/known.js";
 import { templateType } from "../types/static-type.js";
 import { whereFalse, whereTrue } from "./branches.js";
-import { type Definitions, either, UNKNOWN } from "./definitions.js";
+import { type Definitions, either } from "./definitions.js";
 import { variableSlot } from "./slots.js";
 import type { Use } from "./uses.js";
 

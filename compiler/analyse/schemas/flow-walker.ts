@@ -2,7 +2,7 @@ import { factsOf } from "../../constructs/actions/facts.js";
 import type { Action, Flow, IfStatement, Statement } from "../../syntax/flow.js";
 import type { ContentLocation } from "../../syntax/location.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { alwaysEnds } from "../checks/reachable.js";
+import { alwaysEnds } from "../flows/ends.js";
 import type { Responses } from "./responses.js";
 import {
   commonSchema,

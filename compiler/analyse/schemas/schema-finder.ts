@@ -1,4 +1,4 @@
-import type { ContentRead } from "../../constructs/function.js";
+import type { ContentRead } from "../../constructs/contract/function.js";
 import { functions } from "../../constructs/functions/index.js";
 import { eitherOf, type Schema } from "../../syntax/schema.js";
 import type { Expression, FunctionCall, PathExpression, Step } from "../../syntax/xpath.js";

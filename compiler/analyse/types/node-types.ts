@@ -1,8 +1,8 @@
 import { contentsOf, type JsonItem, type JsonMember, type JsonNode } from "../../syntax/json-template.js";
 import type { JsonType } from "../../syntax/schema.js";
 import type { Expression, Step, VariableReference } from "../../syntax/xpath.js";
-import type { Known } from "../data-flow/definitions.js";
 import { jsonType } from "./json-type.js";
+import type { Known } from "./known.js";
 
 /** What the node of a JSON tree is; `true` is a boolean that is never false. */
 export type NodeType = JsonType | "true";

@@ -6,13 +6,19 @@ import type { Action, Flow } from "../../syntax/flow.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
+import type { TemplateFacts } from "../../syntax/template-facts.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
+import type { DataFlow } from "../data-flow/index.js";
 import { flowExpressions } from "../flows/expressions.js";
-import type { FlowAnalysis } from "../flows/index.js";
 import { examinedValues, validatedValues } from "./checked-values.js";
 import { type Judgement, judgePath, judgeUrl } from "./judge.js";
 import { merged, type Piece, type Pieces } from "./pieces.js";
 import { UrlTexts } from "./url-text.js";
+
+interface Analysis {
+  readonly dataFlow: DataFlow;
+  readonly templates: ReadonlyMap<Template, TemplateFacts>;
+}
 
 /**
  * Finds URLs of upstream requests in which a client's text decides more than it should. Returns how many detours the
@@ -20,7 +26,7 @@ import { UrlTexts } from "./url-text.js";
  */
 export function checkUrls(
   flows: Iterable<Flow>,
-  analysis: Pick<FlowAnalysis, "dataFlow" | "templates">,
+  analysis: Analysis,
   api: ApiDescription,
   reporter: Reporter,
 ): ReadonlyMap<Action, number> {
@@ -78,7 +84,7 @@ function judge(pieces: Pieces, part: UrlValue["part"]): readonly Judgement[] {
 /** Whether something keeps what is at a path from being whatever a client likes: validation, or a test in some flow. */
 function checkedPaths(
   flows: readonly Flow[],
-  { dataFlow }: Pick<FlowAnalysis, "dataFlow">,
+  { dataFlow }: Analysis,
   api: ApiDescription,
 ): (path: string) => boolean {
   const validated = validatedValues(api);

@@ -3,9 +3,8 @@ import { isJson, isXml } from "../../../runtime/http/media-type.js";
 import { expressionsIn } from "../../syntax/attribute-template.js";
 import type { Input, Output, Source } from "../../syntax/location.js";
 import type { XmlElement } from "../../syntax/xml.js";
-import type { ActionChecker, ActionFacts, ActionParser, Writing } from "../action.js";
-import { checkXml } from "../functions/fit-document.js";
-import { checkJson } from "../functions/json-doc.js";
+import type { ActionChecker, ActionFacts, ActionParser, Writing } from "../contract/action.js";
+import { checkJson, checkXml } from "../function-parts/documents.js";
 
 /** From one location to another. */
 export interface Transfer {

@@ -2,7 +2,7 @@ import { quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { attributeText } from "../../generate/flow/attribute-template.js";
 import { type AttributeTemplate, constantText } from "../../syntax/attribute-template.js";
-import type { ActionGenerator } from "../action.js";
+import type { ActionGenerator } from "../contract/action.js";
 
 /** The media type in the attribute `mime`, plain text without one. */
 export function mimeDoc(mime: AttributeTemplate | undefined, { scope }: ActionGenerator): Doc {

@@ -5,7 +5,7 @@ import { attributeText } from "../../generate/flow/attribute-template.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { ActionGenerator, ActionParser } from "../action.js";
+import type { ActionGenerator, ActionParser } from "../contract/action.js";
 
 /** A status code: an integer from 100 to 599, or one that is computed at run time. */
 export type StatusCode = number | AttributeTemplate;

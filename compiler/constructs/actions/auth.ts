@@ -2,7 +2,7 @@ import { $, array, awaited, call, code, quote } from "../../code/code.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import type { XmlElement } from "../../syntax/xml.js";
-import type { ActionDefinition, ActionParser } from "../action.js";
+import type { ActionDefinition, ActionParser } from "../contract/action.js";
 
 export interface AuthNode extends Action {
   readonly element: "auth";

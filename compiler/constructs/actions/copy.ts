@@ -1,8 +1,8 @@
 import type { Doc } from "../../code/doc.js";
 import { sourceContent, writeStatement } from "../../generate/flow/in-and-out.js";
 import type { Action } from "../../syntax/flow.js";
-import type { ActionDefinition } from "../action.js";
 import { parseTransfer, type Transfer, transferFacts } from "../action-parts/in-and-out.js";
+import type { ActionDefinition } from "../contract/action.js";
 
 export interface CopyNode extends Action, Transfer {
   readonly element: "copy";

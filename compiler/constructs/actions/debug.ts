@@ -5,8 +5,8 @@ import type { Doc } from "../../code/doc.js";
 import { inputTree } from "../../generate/flow/in-and-out.js";
 import type { Action } from "../../syntax/flow.js";
 import type { XmlElement } from "../../syntax/xml.js";
-import type { ActionDefinition, ActionParser, Source } from "../action.js";
 import { transferFacts } from "../action-parts/in-and-out.js";
+import type { ActionDefinition, ActionParser, Source } from "../contract/action.js";
 
 export interface DebugNode extends Action {
   readonly element: "debug";

@@ -5,7 +5,6 @@ import { sourceContent } from "../../generate/flow/in-and-out.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import type { XmlElement } from "../../syntax/xml.js";
-import type { ActionDefinition, ActionParser, Source } from "../action.js";
 import { transferFacts } from "../action-parts/in-and-out.js";
 import {
   type StatusCode,
@@ -13,6 +12,7 @@ import {
   statusDoc,
   statusExpressions,
 } from "../action-parts/status-code.js";
+import type { ActionDefinition, ActionParser, Source } from "../contract/action.js";
 
 export interface DumpNode extends Action {
   readonly element: "dump";

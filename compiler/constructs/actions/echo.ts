@@ -3,7 +3,6 @@ import type { Doc } from "../../code/doc.js";
 import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
-import type { ActionDefinition } from "../action.js";
 import { mimeDoc } from "../action-parts/mime.js";
 import {
   type StatusCode,
@@ -11,6 +10,7 @@ import {
   statusDoc,
   statusExpressions,
 } from "../action-parts/status-code.js";
+import type { ActionDefinition } from "../contract/action.js";
 
 export interface EchoNode extends Action {
   readonly element: "echo";

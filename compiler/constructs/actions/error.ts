@@ -5,7 +5,6 @@ import type { Action } from "../../syntax/flow.js";
 import type { JsonNode } from "../../syntax/json-template.js";
 import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
-import type { ActionDefinition } from "../action.js";
 import { bodyJson } from "../action-parts/body.js";
 import { named } from "../action-parts/settings.js";
 import {
@@ -14,6 +13,7 @@ import {
   statusDoc,
   statusExpressions,
 } from "../action-parts/status-code.js";
+import type { ActionDefinition } from "../contract/action.js";
 
 export interface ErrorNode extends Action {
   readonly element: "error";

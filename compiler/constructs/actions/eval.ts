@@ -4,7 +4,7 @@ import { asValue, expressionCode } from "../../generate/xpath/expression.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { ActionDefinition, Variable } from "../action.js";
+import type { ActionDefinition, Variable } from "../contract/action.js";
 
 export interface EvalNode extends Action {
   readonly element: "eval";

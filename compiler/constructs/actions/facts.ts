@@ -1,5 +1,5 @@
 import type { Action } from "../../syntax/flow.js";
-import type { ActionBehaviour, ActionFacts, VariableSetting } from "../action.js";
+import type { ActionBehaviour, ActionFacts, VariableSetting } from "../contract/action.js";
 import { definitionOf } from "./index.js";
 
 /** All that passes ask of an action, whatever its name. */

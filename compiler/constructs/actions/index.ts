@@ -1,5 +1,5 @@
 import type { Action } from "../../syntax/flow.js";
-import type { AnyActionDefinition } from "../action.js";
+import type { AnyActionDefinition } from "../contract/action.js";
 import { authAction } from "./auth.js";
 import { copyAction } from "./copy.js";
 import { debugAction } from "./debug.js";

@@ -4,8 +4,8 @@ import type { Doc } from "../../code/doc.js";
 import type { Action } from "../../syntax/flow.js";
 import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
-import type { ActionDefinition } from "../action.js";
 import { bodyJson } from "../action-parts/body.js";
+import type { ActionDefinition } from "../contract/action.js";
 
 export interface LogNode extends Action {
   readonly element: "log";

@@ -2,8 +2,8 @@ import { $, call } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { inputTree, writeStatement } from "../../generate/flow/in-and-out.js";
 import type { Action } from "../../syntax/flow.js";
-import type { ActionDefinition } from "../action.js";
 import { parseTransfer, type Transfer, transferFacts } from "../action-parts/in-and-out.js";
+import type { ActionDefinition } from "../contract/action.js";
 
 export interface NameshaveNode extends Action, Transfer {
   readonly element: "nameshave";

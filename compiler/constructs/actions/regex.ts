@@ -3,11 +3,11 @@ import { PatternError, type Translated, translatePattern, type Use } from "../..
 import { call, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { sourceContent, writeStatement } from "../../generate/flow/in-and-out.js";
-import { checkCost } from "../../output/schemas/pattern-guard.js";
+import { checkCost } from "../../parse/pattern/guard.js";
 import type { Action } from "../../syntax/flow.js";
 import type { XmlAttribute } from "../../syntax/xml.js";
-import type { ActionDefinition, ActionParser, Output, Source } from "../action.js";
 import { transferFacts } from "../action-parts/in-and-out.js";
+import type { ActionDefinition, ActionParser, Output, Source } from "../contract/action.js";
 import { patternCode } from "../function-parts/patterns.js";
 
 export interface RegexNode extends Action {

@@ -7,10 +7,10 @@ import type { Action } from "../../syntax/flow.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
-import type { ActionChecker, ActionDefinition, ActionGenerator } from "../action.js";
 import { bodyJson } from "../action-parts/body.js";
 import { checkNames } from "../action-parts/check-names.js";
 import { isComplete, named, objectOf, requestId } from "../action-parts/settings.js";
+import type { ActionChecker, ActionDefinition, ActionGenerator } from "../contract/action.js";
 import { checkFiles, fileFacts } from "../options/files.js";
 import { checkOptions } from "../options/index.js";
 

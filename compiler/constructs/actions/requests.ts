@@ -7,9 +7,9 @@ import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { ActionDefinition, UpstreamRequest } from "../action.js";
 import { bodyJson } from "../action-parts/body.js";
 import { objectOf } from "../action-parts/settings.js";
+import type { ActionDefinition, UpstreamRequest } from "../contract/action.js";
 import { fileFacts } from "../options/files.js";
 import { checkRequest, checkUrl, detoursFact, requestFacts } from "./request.js";
 

@@ -7,8 +7,8 @@ import type { Span } from "../../source/source-text.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import type { XmlAttribute } from "../../syntax/xml.js";
-import type { ActionChecker, ActionDefinition, Output } from "../action.js";
 import { transferFacts } from "../action-parts/in-and-out.js";
+import type { ActionChecker, ActionDefinition, Output } from "../contract/action.js";
 
 export interface ServeNode extends Action {
   readonly element: "serve";

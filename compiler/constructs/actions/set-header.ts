@@ -4,7 +4,7 @@ import { attributeText } from "../../generate/flow/attribute-template.js";
 import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
-import type { ActionDefinition } from "../action.js";
+import type { ActionDefinition } from "../contract/action.js";
 
 export interface SetHeaderNode extends Action {
   readonly element: "set-header";

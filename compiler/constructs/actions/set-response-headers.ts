@@ -2,7 +2,6 @@ import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Action } from "../../syntax/flow.js";
 import type { Template } from "../../syntax/template.js";
-import type { ActionDefinition, Input } from "../action.js";
 import { bodyJson } from "../action-parts/body.js";
 import { checkInput, transferFacts } from "../action-parts/in-and-out.js";
 import { objectOf } from "../action-parts/settings.js";
@@ -12,6 +11,7 @@ import {
   statusDoc,
   statusExpressions,
 } from "../action-parts/status-code.js";
+import type { ActionDefinition, Input } from "../contract/action.js";
 
 export interface SetResponseHeadersNode extends Action {
   readonly element: "set-response-headers";

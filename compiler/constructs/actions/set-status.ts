@@ -2,13 +2,13 @@ import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
-import type { ActionDefinition } from "../action.js";
 import {
   type StatusCode,
   statusAttribute,
   statusDoc,
   statusExpressions,
 } from "../action-parts/status-code.js";
+import type { ActionDefinition } from "../contract/action.js";
 
 export interface SetStatusNode extends Action {
   readonly element: "set-status";

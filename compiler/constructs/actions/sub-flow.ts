@@ -2,7 +2,7 @@ import { $, awaited, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
-import type { ActionDefinition } from "../action.js";
+import type { ActionDefinition } from "../contract/action.js";
 
 export interface SubFlowNode extends Action {
   readonly element: "sub-flow";

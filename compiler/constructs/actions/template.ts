@@ -4,8 +4,8 @@ import { writeStatement } from "../../generate/flow/in-and-out.js";
 import type { Action } from "../../syntax/flow.js";
 import { isMain } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
-import type { ActionDefinition, ActionGenerator, Input, Output, TemplateCode } from "../action.js";
 import { checkInput, transferFacts } from "../action-parts/in-and-out.js";
+import type { ActionDefinition, ActionGenerator, Input, Output, TemplateCode } from "../contract/action.js";
 
 export interface TemplateNode extends Action {
   readonly element: "template";

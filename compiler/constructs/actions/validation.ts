@@ -6,7 +6,7 @@ import { type AttributeTemplate, constantText, expressionsIn } from "../../synta
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import type { XmlElement } from "../../syntax/xml.js";
-import type { ActionDefinition, ActionParser } from "../action.js";
+import type { ActionDefinition, ActionParser } from "../contract/action.js";
 
 export interface ValidationNode extends Action {
   readonly element: "validation";

@@ -3,8 +3,8 @@ import type { Doc } from "../../code/doc.js";
 import { inputTree, writeStatement } from "../../generate/flow/in-and-out.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import type { Action } from "../../syntax/flow.js";
-import type { ActionDefinition, Input, Output } from "../action.js";
 import { checkInput, transferFacts } from "../action-parts/in-and-out.js";
+import type { ActionDefinition, Input, Output } from "../contract/action.js";
 
 export interface XsltNode extends Action {
   readonly element: "xslt";

@@ -3,7 +3,7 @@ import type { Doc } from "../../code/doc.js";
 import { type Place, placeOf } from "../../source/place.js";
 import type { Span } from "../../source/source-text.js";
 import type { FunctionCall } from "../../syntax/xpath.js";
-import type { CallGenerator, ContentRead, FunctionChecker } from "../function.js";
+import type { CallGenerator, ContentRead, FunctionChecker } from "../contract/function.js";
 
 /** What the first argument of a call names, where it is constant. */
 export type Location = Place & {

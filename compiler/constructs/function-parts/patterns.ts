@@ -2,9 +2,9 @@ import { PatternError, type Translated, translatePattern, type Use } from "../..
 import { $, call, number, quote, regexp } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import { checkCost, guardOf } from "../../output/schemas/pattern-guard.js";
+import { checkCost, guardOf } from "../../parse/pattern/guard.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { CallGenerator } from "../function.js";
+import type { CallGenerator } from "../contract/function.js";
 
 /** The constant regular expression of a call, for JavaScript; `undefined` where it is not constant, or not usable. */
 export function constantPattern(

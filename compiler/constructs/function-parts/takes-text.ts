@@ -1,5 +1,5 @@
 import { staticType } from "../../analyse/types/static-type.js";
-import type { FunctionDefinition } from "../function.js";
+import type { FunctionDefinition } from "../contract/function.js";
 
 /** Reports arguments that are numbers or booleans, of functions that take strings and node-sets only. */
 export const takesText: NonNullable<FunctionDefinition["check"]> = (

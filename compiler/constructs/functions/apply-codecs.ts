@@ -2,7 +2,7 @@ import { $, call } from "../../code/code.js";
 import type { Helper } from "../../code/helpers.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { FunctionDefinition } from "../function.js";
+import type { FunctionDefinition } from "../contract/function.js";
 import { of, repeated } from "../function-parts/parameters.js";
 
 /** The helpers for the codecs. */

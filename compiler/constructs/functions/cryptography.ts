@@ -1,5 +1,5 @@
 import { rsa } from "../../../runtime/crypto/encryption.js";
-import type { FunctionDefinition } from "../function.js";
+import type { FunctionDefinition } from "../contract/function.js";
 import { checkAlgorithm, checkPrivateKey, checkPublicKey } from "../function-parts/constant-keys.js";
 import { of, optional } from "../function-parts/parameters.js";
 

@@ -1,5 +1,5 @@
 import { readDirectoryUrl } from "../../../runtime/ldap/url.js";
-import type { FunctionDefinition } from "../function.js";
+import type { FunctionDefinition } from "../contract/function.js";
 import { of } from "../function-parts/parameters.js";
 
 const check: FunctionDefinition["check"] = ({ name, arguments: [url] }, { reporter }) => {

@@ -1,12 +1,7 @@
-import { TreeLimitError } from "../../../runtime/limits/trees.js";
-import { parseXml as parseDocument, XmlSyntaxError } from "../../../runtime/xml/parse.js";
 import { $, call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { nearest } from "../../diagnostics/nearest.js";
-import type { Reporter } from "../../diagnostics/reporter.js";
-import { parseXml } from "../../parse/xml/xml.js";
-import type { SourceText } from "../../source/source-text.js";
-import type { CallGenerator, FunctionDefinition } from "../function.js";
+import type { CallGenerator, FunctionDefinition } from "../contract/function.js";
 import {
   checkLocation,
   contentArguments,
@@ -15,6 +10,7 @@ import {
   noDocument,
   readsBody,
 } from "../function-parts/document-argument.js";
+import { checkXml } from "../function-parts/documents.js";
 import { of } from "../function-parts/parameters.js";
 
 /** `fit-document(url)`: an XML file of the flow directory, which is read at build time, or content. */
@@ -60,18 +56,3 @@ export const fitDocumentFunction: FunctionDefinition = {
 };
 
 const documentOf = (content: Doc, { use }: CallGenerator): Doc => call(use("documentOf"), [$, content]);
-
-/** Our own parser says best what is wrong; that of the runtime, which will read the file, has the last word. */
-export function checkXml(file: SourceText, reporter: Reporter): void {
-  parseXml(file, reporter);
-  if (reporter.hasErrorsIn(file)) return;
-  try {
-    parseDocument(file.text);
-  } catch (error) {
-    if (error instanceof XmlSyntaxError)
-      reporter.report(file.spanAt(error), "fileNotXml", { reason: error.reason });
-    else if (error instanceof TreeLimitError)
-      reporter.report(file.span(0, 0), "fileNotXml", { reason: error.message.replace(/\.$/, "") });
-    else throw error;
-  }
-}

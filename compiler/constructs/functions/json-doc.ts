@@ -1,15 +1,14 @@
 import { $, call } from "../../code/code.js";
-import { nearest } from "../../diagnostics/nearest.js";
-import type { FunctionChecker, FunctionDefinition } from "../function.js";
+import type { FunctionDefinition } from "../contract/function.js";
 import {
   checkLocation,
   contentArguments,
-  type FileLocation,
   locatedContent,
   locationOf,
   noDocument,
   readsBody,
 } from "../function-parts/document-argument.js";
+import { checkJson } from "../function-parts/documents.js";
 import { of } from "../function-parts/parameters.js";
 
 /** `json-doc(path)`: a JSON file of the flow directory, which is read at build time, or content. */
@@ -40,22 +39,3 @@ export const jsonDocFunction: FunctionDefinition = {
     }
   },
 };
-
-export function checkJson(
-  { span, path }: Pick<FileLocation, "span" | "path">,
-  { reporter, files }: Pick<FunctionChecker, "reporter" | "files">,
-): void {
-  const file = files?.get(path);
-  if (file === undefined)
-    reporter.report(span, "missingFile", { path, nearest: nearest(path, files?.names ?? []) });
-  else if (!isJson(file.text)) reporter.report(span, "fileNotJson", { path });
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

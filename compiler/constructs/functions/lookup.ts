@@ -1,15 +1,15 @@
 import { call } from "../../code/code.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import { parseShmt } from "../../parse/shmt/shmt.js";
-import type { FunctionChecker, FunctionDefinition } from "../function.js";
+import type { FunctionChecker, FunctionDefinition } from "../contract/function.js";
 import {
   checkLocation,
   type FileLocation,
   locationOf,
   noDocument,
 } from "../function-parts/document-argument.js";
+import { checkJson } from "../function-parts/documents.js";
 import { of, optional } from "../function-parts/parameters.js";
-import { checkJson } from "./json-doc.js";
 
 /** `lookup(file, key, default)`: a member of a JSON or SHMT file of the flow directory, which is read at build time. */
 export const lookupFunction: FunctionDefinition = {

@@ -3,7 +3,7 @@ import type { Use } from "../../../runtime/pattern/index.js";
 import { $, call, number, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { CallGenerator, FunctionDefinition } from "../function.js";
+import type { CallGenerator, FunctionDefinition } from "../contract/function.js";
 import { of, optional } from "../function-parts/parameters.js";
 import { checkPattern, constantPattern, patternCode } from "../function-parts/patterns.js";
 

@@ -1,7 +1,7 @@
 import { climbs } from "../../analyse/expressions/climbs.js";
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import type { FunctionDefinition } from "../function.js";
+import type { FunctionDefinition } from "../contract/function.js";
 import { of, optional } from "../function-parts/parameters.js";
 
 /** `sort(array, key?, descending?)`: a constant key becomes a function. */

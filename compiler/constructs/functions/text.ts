@@ -1,4 +1,4 @@
-import type { FunctionDefinition } from "../function.js";
+import type { FunctionDefinition } from "../contract/function.js";
 import { of, optional, repeated } from "../function-parts/parameters.js";
 import { takesText } from "../function-parts/takes-text.js";
 

@@ -1,7 +1,7 @@
 import { expectedAlgorithms, signatureAlgorithms } from "../../../runtime/jwt/algorithms.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { FunctionDefinition } from "../function.js";
+import type { FunctionDefinition } from "../contract/function.js";
 import { of, optional } from "../function-parts/parameters.js";
 
 /** JSON Web Tokens. */

@@ -4,8 +4,8 @@ import { nearest } from "../../diagnostics/nearest.js";
 import { placeOf } from "../../source/place.js";
 import type { Span } from "../../source/source-text.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
-import type { ActionChecker, ActionGenerator } from "../action.js";
 import { named } from "../action-parts/settings.js";
+import type { ActionChecker, ActionGenerator } from "../contract/action.js";
 
 /** A location that the configuration of a request names. Its files become part of the app. */
 interface Named {

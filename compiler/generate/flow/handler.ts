@@ -14,6 +14,8 @@ import {
 } from "../../code/code.js";
 import { at, concat, type Doc, lineSuffix } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
+import { factsOf } from "../../constructs/actions/facts.js";
+import { definitionOf } from "../../constructs/actions/index.js";
 import type {
   ActionGenerator,
   FileSet,
@@ -21,9 +23,7 @@ import type {
   Input,
   InputFocus,
   TemplateCode,
-} from "../../constructs/action.js";
-import { factsOf } from "../../constructs/actions/facts.js";
-import { definitionOf } from "../../constructs/actions/index.js";
+} from "../../constructs/contract/action.js";
 import type { Span } from "../../source/source-text.js";
 import { type Action, type Flow, type IfStatement, nameOf, type Statement } from "../../syntax/flow.js";
 import type { JsonNode } from "../../syntax/json-template.js";

@@ -1,7 +1,7 @@
 import { $, arrow, awaited, call } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
-import type { CallGenerator, FunctionDefinition } from "../../constructs/function.js";
+import type { CallGenerator, FunctionDefinition } from "../../constructs/contract/function.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { StaticType } from "../../syntax/static-type.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";

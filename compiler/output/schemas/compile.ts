@@ -1,10 +1,10 @@
 import type { Ajv, Code, CodeKeywordDefinition, Options } from "ajv";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { type CheckModule, referencedDefinition } from "../../generate/contracts/schema-names.js";
-import { ecmaScriptCost } from "../../parse/schema/ecma-pattern.js";
+import { ecmaScriptCost } from "../../parse/pattern/ecma-pattern.js";
+import { guardOf } from "../../parse/pattern/guard.js";
 import type { Dialect, JsonSchema } from "../../syntax/contract.js";
 import type { PrintedModule } from "../print.js";
-import { guardOf } from "./pattern-guard.js";
 import { validatorCode } from "./validator-code.js";
 
 /** Compiles the schemas of contracts to code, so that nothing is compiled at run time; reported where one is invalid. */

@@ -1,4 +1,5 @@
-import type { ActionParser } from "../../constructs/action.js";
+import type { ActionParser } from "../../constructs/contract/action.js";
+import type { Functions } from "../../constructs/contract/language.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { type Files, resolvePath } from "../../source/files.js";
 import { MappedText, type SourceText } from "../../source/source-text.js";
@@ -7,7 +8,6 @@ import type { Input, Output, Source, Variable } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import type { XmlAttribute, XmlElement } from "../../syntax/xml.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { Functions } from "../language.js";
 import { parseTemplate } from "../template/template.js";
 import { parseXPath } from "../xpath/xpath.js";
 import { parseAttributeTemplate } from "./attribute-template.js";

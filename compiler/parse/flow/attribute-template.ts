@@ -1,8 +1,8 @@
+import type { Functions } from "../../constructs/contract/language.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { MappedText } from "../../source/source-text.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { Functions } from "../language.js";
 import { parseXPath } from "../xpath/xpath.js";
 
 /** Text with `{expression}` in it; `{{` and `}}` are braces. `undefined` after an error, which is reported. */

@@ -1,10 +1,10 @@
+import type { Language } from "../../constructs/contract/language.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { type Files, resolvePath } from "../../source/files.js";
 import type { SourceText } from "../../source/source-text.js";
 import type { Flow } from "../../syntax/flow.js";
 import type { XmlElement } from "../../syntax/xml.js";
-import type { Language } from "../language.js";
 import { parseXml } from "../xml/xml.js";
 import { FlowParser } from "./flow.js";
 

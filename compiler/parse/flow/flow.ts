@@ -1,4 +1,5 @@
-import type { AnyActionDefinition } from "../../constructs/action.js";
+import type { AnyActionDefinition } from "../../constructs/contract/action.js";
+import type { Language } from "../../constructs/contract/language.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
@@ -6,7 +7,6 @@ import type { SourceText, Span } from "../../source/source-text.js";
 import type { Flow, IfStatement, Statement } from "../../syntax/flow.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { Language } from "../language.js";
 import { parseXml } from "../xml/xml.js";
 import { FlowActionParser } from "./action.js";
 

@@ -1,12 +1,13 @@
+import type { Functions } from "../../constructs/contract/language.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { FileSet } from "../../source/files.js";
 import { type Files, resolvePath } from "../../source/files.js";
 import { CONTENT, type Place, placeOf } from "../../source/place.js";
 import type { MappedText, Span } from "../../source/source-text.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
-import type { FileSet, Output, Source, Variable } from "../../syntax/location.js";
+import type { Output, Source, Variable } from "../../syntax/location.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { Functions } from "../language.js";
 import { parseXPath } from "../xpath/xpath.js";
 import { parseAttributeTemplate } from "./attribute-template.js";
 

@@ -1,6 +1,6 @@
 import { eitherOf, type Schema } from "../../syntax/schema.js";
 import type { SchemaReader } from "../schema/schema.js";
-import type { Located, References } from "./references.js";
+import type { Located, References } from "../yaml/references.js";
 
 type Members = ReadonlyMap<string, Located>;
 

@@ -11,8 +11,8 @@ import type {
 } from "../../syntax/contract.js";
 import { type JsonSchemaReader, spanOf } from "../schema/json-schema.js";
 import { formType, openApiType, swaggerType } from "../schema/text-type.js";
+import type { Located, References } from "../yaml/references.js";
 import type { CredentialReader } from "./credentials.js";
-import type { Located, References } from "./references.js";
 
 type Members = ReadonlyMap<string, Located>;
 

@@ -1,5 +1,5 @@
 import type { Credential } from "../../../runtime/validation/contract.js";
-import type { Located, References } from "./references.js";
+import type { Located, References } from "../yaml/references.js";
 
 type Members = ReadonlyMap<string, Located>;
 

@@ -2,8 +2,8 @@ import { isJson } from "../../../runtime/http/media-type.js";
 import type { Example } from "../../../runtime/validation/contract.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { jsonOf, spanOf } from "../schema/json-schema.js";
+import type { Located, References } from "../yaml/references.js";
 import type { YamlValue } from "../yaml/yaml.js";
-import type { Located, References } from "./references.js";
 
 type Members = ReadonlyMap<string, Located>;
 

@@ -2,12 +2,12 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
 import { JsonSchemaReader } from "../schema/json-schema.js";
 import { SchemaReader } from "../schema/schema.js";
+import { References } from "../yaml/references.js";
 import type { YamlFile } from "../yaml/yaml.js";
 import { BodyReader } from "./bodies.js";
 import { ContractReader } from "./contract.js";
 import { CredentialReader } from "./credentials.js";
 import { ExampleReader } from "./examples.js";
-import { References } from "./references.js";
 
 /** What reads the messages of an API description, in whatever file they stand. */
 export interface MessageReaders {

@@ -4,6 +4,7 @@ import type { Files } from "../../source/files.js";
 import type { SourceText } from "../../source/source-text.js";
 import type { OperationContract, ValidationModes } from "../../syntax/contract.js";
 import type { ApiDescription, FlowReference, Operation, PathItem } from "../../syntax/openapi.js";
+import type { Located } from "../yaml/references.js";
 import { type YamlEntry, YamlFile, type YamlValue } from "../yaml/yaml.js";
 import { readBasePath } from "./base-path.js";
 import { readCors } from "./cors.js";
@@ -11,7 +12,6 @@ import { readExtensions } from "./extensions.js";
 import { type MessageReaders, messageReaders } from "./message-readers.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
 import { readProxy } from "./proxy.js";
-import type { Located } from "./references.js";
 import { SecurityReader } from "./security.js";
 import { readValidate } from "./validate.js";
 

@@ -1,4 +1,4 @@
-import type { Located, References } from "../openapi/references.js";
+import type { Located, References } from "../yaml/references.js";
 
 /** The property that names the schema of a value, and the schemas that it can name. */
 export interface Discriminator {

@@ -1,13 +1,13 @@
 import { type JsonValue, setMember } from "../../../runtime/data-model/values.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import { checkCost } from "../../output/schemas/pattern-guard.js";
 import type { Span } from "../../source/source-text.js";
 import type { Dialect, JsonSchema, SchemaDefinitions } from "../../syntax/contract.js";
-import type { Located, References } from "../openapi/references.js";
+import { ecmaScriptCost } from "../pattern/ecma-pattern.js";
+import { checkCost } from "../pattern/guard.js";
+import { ecmaScriptPattern } from "../pattern/schema-pattern.js";
+import type { Located, References } from "../yaml/references.js";
 import type { YamlValue } from "../yaml/yaml.js";
 import { type Discriminator, isChoice, readDiscriminator } from "./discriminator.js";
-import { ecmaScriptCost } from "./ecma-pattern.js";
-import { ecmaScriptPattern } from "./schema-pattern.js";
 
 /** No schema that a person writes comes near. */
 const maxDepth = 100;

@@ -1,5 +1,5 @@
 import { anything, type JsonType, jsonTypes, nothing, type Schema } from "../../syntax/schema.js";
-import type { Located, References } from "../openapi/references.js";
+import type { Located, References } from "../yaml/references.js";
 
 type Draft = { -readonly [K in keyof Schema]: Schema[K] };
 

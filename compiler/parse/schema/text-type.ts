@@ -6,7 +6,7 @@ import type {
   TextType,
 } from "../../../runtime/validation/contract.js";
 import type { JsonSchema } from "../../syntax/contract.js";
-import type { Located, References } from "../openapi/references.js";
+import type { Located, References } from "../yaml/references.js";
 
 type Definitions = ReadonlyMap<string, JsonSchema>;
 

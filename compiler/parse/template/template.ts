@@ -1,10 +1,10 @@
+import type { Functions } from "../../constructs/contract/language.js";
 import type { Arguments, DiagnosticName } from "../../diagnostics/catalogue.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { MappedText, Span } from "../../source/source-text.js";
 import type { IfBranch, Template, TemplateExpression, TemplatePart } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { Functions } from "../language.js";
 import { parseXPath } from "../xpath/xpath.js";
 
 /** Nesting of blocks allowed in one template. */

@@ -1,3 +1,4 @@
+import type { Functions } from "../../constructs/contract/language.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { MappedText, type Span } from "../../source/source-text.js";
@@ -9,7 +10,6 @@ import {
   type NodeTest,
   type Step,
 } from "../../syntax/xpath.js";
-import type { Functions } from "../language.js";
 import { type Token, tokenize } from "./tokens.js";
 
 /** Nesting allowed in one expression; real ones stay below ten. */

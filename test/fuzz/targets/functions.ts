@@ -1,6 +1,6 @@
 /** Every function and axis of expressions, with texts of the client as arguments. Derived from the registries. */
 
-import type { FunctionDefinition, Parameter } from "../../../compiler/constructs/function.js";
+import type { FunctionDefinition, Parameter } from "../../../compiler/constructs/contract/function.js";
 import { functions } from "../../../compiler/constructs/functions/index.js";
 import { axes } from "../../../compiler/syntax/xpath.js";
 import type { Dictionary, FlowTarget } from "../target.js";

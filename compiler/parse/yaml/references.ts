@@ -1,6 +1,6 @@
 import { Reporter } from "../../diagnostics/reporter.js";
 import { type Files, resolvePath } from "../../source/files.js";
-import { YamlFile, type YamlValue } from "../yaml/yaml.js";
+import { YamlFile, type YamlValue } from "./yaml.js";
 
 /** A value of an API description, or of a file that it refers to. */
 export interface Located {

@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SefNode } from "../../../runtime/xslt/sef.js";
-import type { Program } from "../../analyse/program.js";
-import { definitionOf } from "../../constructs/actions/index.js";
-import type { Reporter } from "../../diagnostics/reporter.js";
-import type { Files } from "../../source/files.js";
-import type { SourceText, Span } from "../../source/source-text.js";
-import { actionsOf } from "../../syntax/statements.js";
+import type { SefNode } from "../../runtime/xslt/sef.js";
+import { definitionOf } from "../constructs/actions/index.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import type { App } from "../load/index.js";
+import type { Files } from "../source/files.js";
+import type { SourceText, Span } from "../source/source-text.js";
+import { actionsOf } from "../syntax/statements.js";
 import { type StylesheetError, stylesheetError } from "./errors.js";
 import { copyName, type StylesheetModule, stylesheetModules } from "./modules.js";
 import { stylesheetRefusals } from "./refusals.js";
@@ -27,12 +27,12 @@ export interface CompiledStylesheet {
 
 /** Compiles the stylesheets of all `xslt` actions, each once; by path. */
 export async function compileStylesheets(
-  program: Program,
+  app: Pick<App, "flows">,
   files: Files,
   reporter: Reporter,
 ): Promise<ReadonlyMap<string, CompiledStylesheet>> {
   const compiled = new Map<string, CompiledStylesheet>();
-  for (const { stylesheet, span } of usedStylesheets(program).values()) {
+  for (const { stylesheet, span } of usedStylesheets(app).values()) {
     const modules = stylesheetModules(stylesheet, files, reporter);
     if (modules === undefined) continue;
     const result = await runCompiler(modules);
@@ -54,7 +54,7 @@ interface Use {
   readonly span: Span;
 }
 
-function usedStylesheets({ flows }: Program): ReadonlyMap<string, Use> {
+function usedStylesheets({ flows }: Pick<App, "flows">): ReadonlyMap<string, Use> {
   const uses = new Map<string, Use>();
   for (const flow of flows.values()) {
     for (const action of actionsOf(flow.statements)) {

@@ -1,20 +1,21 @@
-import type { Doc } from "../code/doc.js";
-import type { Helper } from "../code/helpers.js";
-import type { Reporter } from "../diagnostics/reporter.js";
-import type { AssetKind } from "../generate/names.js";
-import type { Focus, Scope } from "../generate/scope.js";
-import type { Files } from "../source/files.js";
-import type { MappedText, SourceText, Span } from "../source/source-text.js";
-import type { AttributeTemplate } from "../syntax/attribute-template.js";
-import type { Action } from "../syntax/flow.js";
-import type { ObjectNode } from "../syntax/json-template.js";
-import type { FileSet, Input, Output, Source, Variable } from "../syntax/location.js";
-import type { Template } from "../syntax/template.js";
-import type { TemplateFacts } from "../syntax/template-facts.js";
-import type { XmlAttribute, XmlElement } from "../syntax/xml.js";
-import type { Expression } from "../syntax/xpath.js";
+import type { Doc } from "../../code/doc.js";
+import type { Helper } from "../../code/helpers.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { AssetKind } from "../../generate/names.js";
+import type { Focus, Scope } from "../../generate/scope.js";
+import type { FileSet, Files } from "../../source/files.js";
+import type { MappedText, SourceText, Span } from "../../source/source-text.js";
+import type { AttributeTemplate } from "../../syntax/attribute-template.js";
+import type { Action } from "../../syntax/flow.js";
+import type { ObjectNode } from "../../syntax/json-template.js";
+import type { Input, Output, Source, Variable } from "../../syntax/location.js";
+import type { Template } from "../../syntax/template.js";
+import type { TemplateFacts } from "../../syntax/template-facts.js";
+import type { XmlAttribute, XmlElement } from "../../syntax/xml.js";
+import type { Expression } from "../../syntax/xpath.js";
 
-export type { FileSet, Input, Output, Source, Variable } from "../syntax/location.js";
+export type { FileSet } from "../../source/files.js";
+export type { Input, Output, Source, Variable } from "../../syntax/location.js";
 
 /** An action: everything about it but the runtime's part. A new one is a file like this and a line in actions/index.ts. */
 export interface ActionDefinition<N extends Action> {

@@ -8,7 +8,7 @@ import { walkExpression } from "../../syntax/visit-expression.js";
 import { hasDot, templateExpressions } from "../../syntax/visit-template.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import type { FlowGraph } from "../data-flow/index.js";
-import { readsClientBody } from "./facts.js";
+import { readsClientBody } from "../flows/facts.js";
 
 /**
  * Finds the upstream requests whose bodies need not be there as a whole: those of `proxy-request`, and of a `request`

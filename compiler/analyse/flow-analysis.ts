@@ -1,20 +1,20 @@
-import { factsOf } from "../../constructs/actions/facts.js";
-import { definitionOf } from "../../constructs/actions/index.js";
-import { Reporter } from "../../diagnostics/reporter.js";
-import type { Files } from "../../source/files.js";
-import type { Action } from "../../syntax/flow.js";
-import { actionsOf } from "../../syntax/statements.js";
-import type { VariableTypes } from "../../syntax/static-type.js";
-import type { Template } from "../../syntax/template.js";
-import type { TemplateFacts } from "../../syntax/template-facts.js";
-import { checkComparisons } from "../checks/comparisons.js";
-import { checkExpressions } from "../checks/expressions.js";
-import { checkRequests } from "../checks/requests.js";
-import { checkTemplateNodes } from "../checks/template-nodes.js";
-import { checkVariables, knownVariables } from "../checks/variables.js";
-import { type DataFlow, type FlowGraph, followData, nothingKnown } from "../data-flow/index.js";
-import { analyseTemplate } from "../templates/index.js";
-import { flowExpressions } from "./expressions.js";
+import { factsOf } from "../constructs/actions/facts.js";
+import { definitionOf } from "../constructs/actions/index.js";
+import { Reporter } from "../diagnostics/reporter.js";
+import type { Files } from "../source/files.js";
+import type { Action } from "../syntax/flow.js";
+import { actionsOf } from "../syntax/statements.js";
+import type { VariableTypes } from "../syntax/static-type.js";
+import type { Template } from "../syntax/template.js";
+import type { TemplateFacts } from "../syntax/template-facts.js";
+import { checkComparisons } from "./checks/comparisons.js";
+import { checkExpressions } from "./checks/expressions.js";
+import { checkRequests } from "./checks/requests.js";
+import { checkTemplateNodes } from "./checks/template-nodes.js";
+import { checkVariables, knownVariables } from "./checks/variables.js";
+import { type DataFlow, type FlowGraph, followData, nothingKnown } from "./data-flow/index.js";
+import { flowExpressions } from "./flows/expressions.js";
+import { analyseTemplate } from "./templates/index.js";
 
 /** What is known of flows beside what each one says. */
 export interface FlowAnalysis {

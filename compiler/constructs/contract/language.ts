@@ -1,5 +1,5 @@
-import type { AnyActionDefinition } from "../constructs/action.js";
-import type { FunctionDefinition } from "../constructs/function.js";
+import type { AnyActionDefinition } from "./action.js";
+import type { FunctionDefinition } from "./function.js";
 
 /** What the readers of flows have to know of the constructs: they name none. */
 export interface Language {
