@@ -1,3 +1,4 @@
+import type { RequestFacility } from "../constructs/options/facilities.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { App } from "../load/index.js";
 import type { Action } from "../syntax/flow.js";
@@ -8,6 +9,7 @@ import type { FlowGraph } from "./data-flow/index.js";
 import { analyseFlows, type FlowAnalysis } from "./flow-analysis.js";
 import { flowFacts } from "./flows/facts.js";
 import { readsHtml } from "./flows/reads-html.js";
+import { facilitiesOf } from "./flows/request-facilities.js";
 import { checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
 import { type RequestFacility, requestFacilities } from "./upstream/request-facilities.js";
@@ -45,7 +47,7 @@ export function analyse(app: App, reporter: Reporter): Program {
     readsHtml: readsHtml([...flows.values()]),
     jsonTypesOf,
     definitions,
-    facilities: requestFacilities(flows.values()),
+    facilities: facilitiesOf(flows.values()),
     detours: checkUrls(flows.values(), analysis, api, reporter),
     streamed: streamedRequests(graph),
   };

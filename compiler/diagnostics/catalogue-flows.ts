@@ -153,9 +153,9 @@ export const flowDiagnostics = {
     "FLOW4048",
     "The name of a client certificate must be constant: the file becomes part of the app.",
   ),
-  proxyAndTransport: error(
+  optionExcluded: error<{ name: string; topic: string }>(
     "FLOW4046",
-    "The request option proxy-server excludes those about the transport.",
+    ({ name, topic }) => `The request option ${name} excludes those about the ${topic}.`,
     "Remove one of them.",
   ),
   clientServer: warning(

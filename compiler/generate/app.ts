@@ -3,6 +3,7 @@ import type { RequestFacility } from "../analyse/upstream/request-facilities.js"
 import { array, call, code, entry, lines, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import { literal } from "../code/literal.js";
+import type { RequestFacility } from "../constructs/options/facilities.js";
 import type { CompiledStylesheet } from "../stylesheets/compile.js";
 import type { Flow } from "../syntax/flow.js";
 import type { Cors } from "../syntax/openapi.js";

@@ -2,6 +2,7 @@ import type { JsonValue } from "../data-model/values.js";
 import { type Context, state } from "../flow/context.js";
 import { given } from "../upstream/plan/config.js";
 import type { RequestFacts } from "../upstream/plan/facts.js";
+import { givenOption } from "../upstream/plan/options.js";
 import { planProxy } from "../upstream/plan/proxy.js";
 import { perform, settle } from "./request.js";
 
@@ -19,5 +20,5 @@ export async function proxyRequest($: Context, config: JsonValue, facts: Request
 /** Unlike with `request`, a definition turns it on. */
 function exitsOnError(config: JsonValue): boolean {
   const options = given(config, "options") ?? null;
-  return (given(options, "exit-on-error") ?? given(options, "definition") !== undefined) === true;
+  return (givenOption(options, "exit-on-error") ?? givenOption(options, "definition") !== undefined) === true;
 }

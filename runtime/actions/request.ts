@@ -12,6 +12,7 @@ import { RequestFailure } from "../upstream/failure.js";
 import { passesClientBody } from "../upstream/plan/body.js";
 import { given } from "../upstream/plan/config.js";
 import type { RequestFacts } from "../upstream/plan/facts.js";
+import { givenOption } from "../upstream/plan/options.js";
 import { planRequest, type RequestPlan } from "../upstream/plan/request.js";
 import type { UpstreamResponse } from "../upstream/response.js";
 import { bodySource, proxiedContent } from "../upstream/send/proxied-content.js";
@@ -157,7 +158,7 @@ export function settle($: Context, outcomes: readonly Outcome[]): void {
 
 /** Read by itself: it also counts where the rest of the JSON is unusable. */
 function exitsOnError(config: JsonValue): boolean {
-  return given(given(config, "options") ?? null, "exit-on-error") === true;
+  return givenOption(given(config, "options") ?? null, "exit-on-error") === true;
 }
 
 function headersToObject(headers: Headers): JsonObject {

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../data-model/values.js";
 import { RequestFailure } from "../upstream/failure.js";
-import { booleanMember, numberMember } from "../upstream/plan/config.js";
+import { optionRows } from "../upstream/options/all.js";
+import { booleanOption, numberOption } from "../upstream/plan/options.js";
 
 /** What the options of a request ask of the cache. */
 export interface CacheOptions {
@@ -17,14 +18,14 @@ export interface CacheOptions {
 /** @throws RequestFailure if the options contradict each other, or are of the wrong kind */
 export const cacheOptions = (options: JsonObject): CacheOptions => ({
   lifetime: lifetimeOf(options),
-  refreshes: booleanMember(options, "force-cache-refresh"),
-  respectsClient: booleanMember(options, "respect-client-cache-headers"),
+  refreshes: booleanOption(options, "force-cache-refresh"),
+  respectsClient: booleanOption(options, "respect-client-cache-headers"),
   conditions: conditionsOf(options),
 });
 
 const lifetimeOf = (options: JsonObject): CacheOptions["lifetime"] => {
-  const usesDeclared = booleanMember(options, "use-http-cache");
-  const seconds = numberMember(options, "force-cache-ttl") || undefined;
+  const usesDeclared = booleanOption(options, "use-http-cache");
+  const seconds = numberOption(options, "force-cache-ttl") || undefined;
   if (usesDeclared && seconds !== undefined)
     throw new RequestFailure("The request options use-http-cache and force-cache-ttl exclude each other.");
   return usesDeclared ? "declared" : seconds;
@@ -34,17 +35,7 @@ const lifetimeOf = (options: JsonObject): CacheOptions["lifetime"] => {
 const conditionsOf = (options: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(options).filter(([name]) => !neutral.has(name)));
 
-/** Options that no response depends on. */
-const neutral: ReadonlySet<string> = new Set([
-  "connect-timeout",
-  "disable-connection-reuse",
-  "exit-on-error",
-  "follow-redirects",
-  "force-cache-refresh",
-  "force-cache-ttl",
-  "max-redirects",
-  "respect-client-cache-headers",
-  "time-to-first-byte-timeout",
-  "timeout",
-  "use-http-cache",
-]);
+/** Options that no response depends on. What is no option depends on its value, to be safe. */
+const neutral: ReadonlySet<string> = new Set(
+  Object.entries(optionRows).flatMap(([name, { splitsCache }]) => (splitsCache ? [] : [name])),
+);

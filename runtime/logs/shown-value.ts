@@ -24,5 +24,4 @@ const secretMembers: ReadonlySet<string> = new Set([
   "cookies",
   "set-cookie",
   "debug",
-  "basic-auth-credentials",
 ]);

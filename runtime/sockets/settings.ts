@@ -1,7 +1,7 @@
 import type { JsonObject } from "../data-model/values.js";
 import { RequestFailure } from "../upstream/failure.js";
-import { booleanMember, given, numberMember, stringMember } from "../upstream/plan/config.js";
 import { basicAuthorization } from "../upstream/plan/headers.js";
+import { booleanOption, givenOption, numberOption, stringOption } from "../upstream/plan/options.js";
 import type { SocketOptions } from "../upstream/plan/socket-options.js";
 
 /** How connections are made, as plain data: requests with equal settings share theirs. */
@@ -53,20 +53,20 @@ export function readSettings(
     tls: tlsOf(options, certificate),
     transport,
     proxy,
-    isReused: !booleanMember(options, "disable-connection-reuse"),
+    isReused: !booleanOption(options, "disable-connection-reuse"),
     connectTimeout,
   };
 }
 
 function tlsOf(options: JsonObject, certificate: string | undefined): TlsSettings {
-  const ciphers = stringMember(options, "tls-ciphers");
-  const passphrase = stringMember(options, "client-certificate-password");
+  const ciphers = stringOption(options, "tls-ciphers");
+  const passphrase = stringOption(options, "client-certificate-password");
   if (passphrase !== undefined && certificate === undefined)
     throw new RequestFailure("The request option client-certificate-password needs client-certificate-file.");
   return {
-    ...tlsVersions(stringMember(options, "tls-version") ?? "auto"),
+    ...tlsVersions(stringOption(options, "tls-version") ?? "auto"),
     ...(ciphers && { ciphers }),
-    isChecked: !booleanMember(options, "ignore-certificate-errors"),
+    isChecked: !booleanOption(options, "ignore-certificate-errors"),
     ...(certificate !== undefined && { certificate }),
     ...(passphrase !== undefined && { passphrase }),
   };
@@ -91,13 +91,13 @@ function tlsVersions(name: string): Pick<TlsSettings, "minVersion" | "maxVersion
 }
 
 function transportOf(options: JsonObject): Transport {
-  const protocol = stringMember(options, "transport-protocol")?.toLowerCase();
+  const protocol = stringOption(options, "transport-protocol")?.toLowerCase();
   if (protocol !== undefined && protocol !== "http" && protocol !== "https")
     throw new RequestFailure("The request option transport-protocol must be http or https.");
-  const hostname = stringMember(options, "transport-server");
+  const hostname = stringOption(options, "transport-server");
   if (hostname !== undefined && !/^[\w.:-]+$/.test(hostname))
     throw new RequestFailure("The request option transport-server must be the name of a server.");
-  const port = numberMember(options, "transport-port");
+  const port = numberOption(options, "transport-port");
   if (port !== undefined && !(Number.isInteger(port) && port > 0 && port <= 65_535))
     throw new RequestFailure("The request option transport-port must be an integer from 1 to 65535.");
   return {
@@ -108,10 +108,10 @@ function transportOf(options: JsonObject): Transport {
 }
 
 function proxyOf(options: JsonObject): Proxy | undefined {
-  const server = stringMember(options, "proxy-server");
-  const credentials = stringMember(options, "proxy-credentials");
+  const server = stringOption(options, "proxy-server");
+  const credentials = stringOption(options, "proxy-credentials");
   if (!server) {
-    if (given(options, "proxy-server") === undefined && credentials === undefined) return undefined;
+    if (givenOption(options, "proxy-server") === undefined && credentials === undefined) return undefined;
     throw new RequestFailure("The request option proxy-server is missing.");
   }
   const uri = proxyUri(server);

@@ -1,4 +1,5 @@
-import { named, settingOf } from "../../constructs/action-parts/settings.js";
+import { settingOf } from "../../constructs/action-parts/settings.js";
+import { definitionName } from "../../constructs/options/definition.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { UpstreamDescription } from "../../load/upstream-descriptions.js";
@@ -36,9 +37,7 @@ export class UpstreamApis {
 
   /** What the option `definition` of a request names, which is part of the app from now on. */
   definition(config: ObjectNode): ApiDescription | undefined {
-    const options = named(config, "options")?.value;
-    if (options?.kind !== "object") return undefined;
-    const definition = settingOf(options, "definition");
+    const definition = definitionName(config);
     return definition.kind === "constant" ? this.#open(definition.value, definition.span) : undefined;
   }
 

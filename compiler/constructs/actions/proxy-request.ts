@@ -13,6 +13,7 @@ import { isComplete, named, objectOf } from "../action-parts/settings.js";
 import type { ActionDefinition } from "../contract/action.js";
 import { checkFiles, fileFacts } from "../options/files.js";
 import { checkOptions } from "../options/index.js";
+import { proxyProperties } from "../options/properties.js";
 import { detoursFact, requestFacts, streamedFact } from "./request.js";
 
 export interface ProxyRequestNode extends Action {
@@ -20,8 +21,6 @@ export interface ProxyRequestNode extends Action {
   /** Of `x-flow-proxy`, the constant configuration. */
   readonly config: Template | ObjectNode;
 }
-
-const PROPERTIES = ["origin", "stripEndpoint", "addPrefix", "url", "query", "headers", "options"];
 
 /** `<proxy-request>`: the client's request, sent on to another server. */
 export const proxyRequestAction: ActionDefinition<ProxyRequestNode> = {
@@ -90,7 +89,7 @@ function checkProxy(config: ObjectNode, reporter: Reporter): void {
   const url = named(config, "url");
   if (isComplete(config) && url === undefined && named(config, "origin") === undefined)
     reporter.report(config.span, "proxyWithoutServer");
-  checkNames(config, PROPERTIES, reporter);
+  checkNames(config, Object.keys(proxyProperties), reporter);
   for (const name of url === undefined ? [] : ["origin", "stripEndpoint", "addPrefix"]) {
     const idle = named(config, name);
     if (idle !== undefined) reporter.report(idle.span, "proxyOriginUnused", { name });

@@ -13,6 +13,7 @@ import { isComplete, named, objectOf, requestId } from "../action-parts/settings
 import type { ActionChecker, ActionDefinition, ActionGenerator } from "../contract/action.js";
 import { checkFiles, fileFacts } from "../options/files.js";
 import { checkOptions } from "../options/index.js";
+import { requestProperties } from "../options/properties.js";
 
 export interface RequestNode extends Action {
   readonly element: "request";
@@ -23,20 +24,6 @@ export interface RequestNode extends Action {
   readonly url: AttributeTemplate | undefined;
   readonly method: AttributeTemplate | undefined;
 }
-
-const PROPERTIES = [
-  "id",
-  "url",
-  "method",
-  "headers",
-  "cookies",
-  "query",
-  "post",
-  "body",
-  "uploads",
-  "encoding",
-  "options",
-];
 
 /** `<request>`: one HTTP request to an upstream server. */
 export const requestAction: ActionDefinition<RequestNode> = {
@@ -109,7 +96,7 @@ export function checkUrl(config: ObjectNode, reporter: Reporter): void {
 
 /** Proves that a request sets nothing that would have no effect, or cannot be carried out. */
 export function checkRequest(config: ObjectNode, checker: ActionChecker): void {
-  checkNames(config, PROPERTIES, checker.reporter);
+  checkNames(config, Object.keys(requestProperties), checker.reporter);
   checkOptions(config, checker.reporter);
   checkFiles(config, checker);
 }

@@ -5,6 +5,7 @@ import { placeOf } from "../../source/place.js";
 import type { Span } from "../../source/source-text.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { named } from "../action-parts/settings.js";
+import { requestOptions } from "./request-options.js";
 import type { ActionChecker, ActionGenerator } from "../contract/action.js";
 
 /** A location that the configuration of a request names. Its files become part of the app. */
@@ -25,9 +26,8 @@ export function checkFiles(
     else if (place.kind === "file" && !files.has(place.path))
       reporter.report(span, "missingFile", { path: place.path, nearest: nearest(place.path, files.names) });
   }
-  const certificate = certificateOf(config);
-  if (certificate !== undefined && certificate.kind !== "constant")
-    reporter.report(certificate.span, "certificateNotConstant");
+  for (const certificate of certificatesOf(config))
+    if (certificate.kind !== "constant") reporter.report(certificate.span, "certificateNotConstant");
 }
 
 /** The files by their names as they are written, for generated code; nothing if there are none. */
@@ -49,7 +49,7 @@ function locationsIn(config: ObjectNode): readonly Named[] {
       ? uploads.items.map((item) => (item.kind === "item" ? item.value : undefined))
       : []),
   ];
-  return [...parts.map((part) => memberOf(part, "src")), certificateOf(config)].flatMap((value) => {
+  return [...parts.map((part) => memberOf(part, "src")), ...certificatesOf(config)].flatMap((value) => {
     if (value?.kind !== "constant" || typeof value.value !== "string") return [];
     return value.value === "" || value.value.startsWith("$")
       ? []
@@ -57,8 +57,12 @@ function locationsIn(config: ObjectNode): readonly Named[] {
   });
 }
 
-const certificateOf = (config: ObjectNode): JsonNode | undefined =>
-  memberOf(named(config, "options")?.value, "client-certificate-file");
+const certificatesOf = (config: ObjectNode): readonly JsonNode[] =>
+  certificateOptions.flatMap((name) => memberOf(named(config, "options")?.value, name) ?? []);
+
+const certificateOptions = requestOptions.flatMap(({ name, value }) =>
+  value === "certificate" ? [name] : [],
+);
 
 const memberOf = (value: JsonNode | undefined, name: string): JsonNode | undefined =>
   value?.kind === "object" ? named(value, name)?.value : undefined;

@@ -1,6 +1,8 @@
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { allNamed } from "../action-parts/settings.js";
+import { properties } from "./properties.js";
+import { requestOptions } from "./request-options.js";
 import type { UpstreamRequest } from "../contract/action.js";
 
 /** A value that becomes the URL of an upstream request, or a part of it. */
@@ -17,15 +19,14 @@ export function urlsOf({ config, url }: UpstreamRequest): readonly UrlValue[] {
 }
 
 const urlsIn = ({ members }: ObjectNode): readonly UrlValue[] => [
-  ...["url", "origin"].flatMap((name) =>
-    allNamed(members, name).map((value): UrlValue => ({ part: "url", value })),
+  ...Object.entries(properties).flatMap(([name, { part }]) =>
+    part === undefined ? [] : allNamed(members, name).map((value): UrlValue => ({ part, value })),
   ),
-  ...allNamed(members, "addPrefix").map((value): UrlValue => ({ part: "path", value })),
   ...allNamed(members, "options")
     .flatMap((options) => (options.kind === "object" ? options.members : []))
-    .flatMap((option) => SERVER_OPTIONS.flatMap((name) => allNamed([option], name)))
+    .flatMap((option) => servers.flatMap((name) => allNamed([option], name)))
     .map((value): UrlValue => ({ part: "server", value })),
 ];
 
 /** Options that name a server to connect to. */
-const SERVER_OPTIONS = ["proxy-server", "transport-server"] as const;
+const servers = requestOptions.flatMap(({ name, value }) => (value === "server" ? [name] : []));

@@ -1,10 +1,10 @@
-import type { JsonObject, JsonValue } from "../../data-model/values.js";
+import type { JsonObject } from "../../data-model/values.js";
 import type { Context } from "../../flow/context.js";
 import { state } from "../../flow/context.js";
 import type { Bytes } from "../../http/body-bytes.js";
 import { RequestFailure } from "../failure.js";
 import type { UpstreamResponse } from "../response.js";
-import { given, stringMember } from "./config.js";
+import { type CheckMode, givenOption, modeOption, stringOption } from "./options.js";
 
 /** What is checked of a request. */
 export interface CheckedRequest {
@@ -29,9 +29,6 @@ export interface UpstreamApi {
   ): Promise<UpstreamResponse>;
 }
 
-/** What is checked: nothing, everything, or everything with no other effect than a line in the log. */
-export type CheckMode = boolean | "report-only";
-
 /** The options of a request about its API description. */
 export interface UpstreamChecks {
   readonly api: UpstreamApi;
@@ -54,12 +51,12 @@ export const upstreamChecks = (
   options: JsonObject,
   unset: CheckMode,
 ): UpstreamChecks | undefined => {
-  const name = stringMember(options, "definition");
+  const name = stringOption(options, "definition");
   const otherwise = name === undefined ? false : unset;
-  const request = modeMember(options, "validate-request", otherwise);
-  const security = modeMember(options, "validate-request-security", false);
-  const response = modeMember(options, "validate-response", otherwise);
-  const isMocked = given(options, "mock-response") === true;
+  const request = modeOption(options, "validate-request", otherwise);
+  const security = modeOption(options, "validate-request-security", false);
+  const response = modeOption(options, "validate-response", otherwise);
+  const isMocked = givenOption(options, "mock-response") === true;
   if (!request && !security && !response && !isMocked) return undefined;
   const { definitions = {} } = $[state].facilities;
   const api = name !== undefined && Object.hasOwn(definitions, name) ? definitions[name] : undefined;
@@ -69,10 +66,4 @@ export const upstreamChecks = (
       ? "names no definition"
       : `names the definition ${name}, which is not part of this app`;
   throw new RequestFailure(`The request is to be validated, but ${reason}.`, 500);
-};
-
-const modeMember = (options: JsonValue, name: string, otherwise: CheckMode): CheckMode => {
-  const value = given(options, name) ?? otherwise;
-  if (typeof value === "boolean" || value === "report-only") return value;
-  throw new RequestFailure(`The request option ${name} must be true, false or "report-only".`);
 };

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../data-model/values.js";
 import { type Context, state } from "../../flow/context.js";
 import { RequestFailure } from "../failure.js";
-import { given } from "./config.js";
+import { cacheRows } from "../options/rows.js";
+import { givenOption } from "./options.js";
 
 /** A request to one URL; redirects lead to further ones. */
 export interface CacheableRequest {
@@ -37,7 +38,9 @@ export type HttpCache = ($: Context, options: JsonObject) => CachedExchange;
 /** The cache for a request; undefined in apps without one. @throws RequestFailure if the options ask for one there */
 export const cacheFor = ($: Context, options: JsonObject): CachedExchange | undefined => {
   const { cache } = $[state].facilities;
-  if (cache === undefined && ["use-http-cache", "force-cache-ttl"].some((name) => given(options, name)))
+  if (cache === undefined && turningOn.some((name) => givenOption(options, name)))
     throw new RequestFailure("This app has no cache for the options of the request.");
   return cache?.($, options);
 };
+
+const turningOn = Object.keys(cacheRows) as (keyof typeof cacheRows)[];

@@ -24,15 +24,6 @@ export const booleanMember = (object: JsonValue, name: string): boolean => {
   throw new RequestFailure(`The request option ${name} must be true or false.`);
 };
 
-/** A number, or the text of one: what comes from `$env` is text. */
-export const numberMember = (object: JsonValue, name: string): number | undefined => {
-  const value = given(object, name);
-  if (value === undefined) return undefined;
-  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  if (typeof number === "number" && number >= 0 && number < Number.POSITIVE_INFINITY) return number;
-  throw new RequestFailure(`The request option ${name} must be a number and not negative.`);
-};
-
 /** Names and values as `headers`, `query`, `cookies` and `post` have them; `null` values are left out. */
 export const pairsMember = (config: JsonValue, name: string): [string, string][] | undefined => {
   const value = given(config, name);

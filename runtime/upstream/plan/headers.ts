@@ -5,7 +5,8 @@ import { isConnectionField, isFieldValue, isToken } from "../../http/field-synta
 import { RequestFailure } from "../failure.js";
 import { addUpstreamFields } from "../own-fields.js";
 import type { RequestBody } from "./body.js";
-import { booleanMember, objectMember, pairsMember, stringMember } from "./config.js";
+import { objectMember, pairsMember } from "./config.js";
+import { booleanOption, stringOption } from "./options.js";
 import { percentEncode } from "./percent-encode.js";
 
 /** The header fields of a `request`, by lower-case name. @throws RequestFailure */
@@ -51,13 +52,13 @@ export const addOptionalHeaders = (
   options: JsonObject,
   url: URL,
 ): void => {
-  const credentials = stringMember(options, "basic-auth-credentials");
+  const credentials = stringOption(options, "basic-auth-credentials");
   if (credentials !== undefined) setHeader(headers, "authorization", basicAuthorization(credentials));
   else if ((url.username || url.password) && !headers.has("authorization")) {
     const inUrl = `${decodePart(url.username)}:${decodePart(url.password)}`;
     setHeader(headers, "authorization", basicAuthorization(inUrl));
   }
-  if (booleanMember(options, "send-x-forwarded-for")) addForwardedFor($, headers);
+  if (booleanOption(options, "send-x-forwarded-for")) addForwardedFor($, headers);
 };
 
 /** What would end the value, or cannot be in a field, is percent-encoded; RFC 6265 leaves the encoding to the sender. */

@@ -10,9 +10,10 @@ import { credentialFields } from "../own-fields.js";
 import { type UpstreamChecks, upstreamChecks } from "./api.js";
 import { type RequestBody, requestBody } from "./body.js";
 import { type CachedExchange, cacheFor } from "./cache.js";
-import { booleanMember, numberMember, objectMember, stringMember } from "./config.js";
+import { objectMember, stringMember } from "./config.js";
 import type { RequestFacts } from "./facts.js";
 import { requestHeaders } from "./headers.js";
+import { booleanOption, numberOption } from "./options.js";
 import { responseFields } from "./response-fields.js";
 import { socketFetch } from "./socket-options.js";
 import { removeCredentials, requestUrl } from "./url.js";
@@ -130,20 +131,20 @@ export const requestLimits = ($: Context, options: JsonObject): Limits => {
   const seconds = (names: readonly string[], otherwise: number): number =>
     names.reduce((found, name) => found || numberSetting(bindings, name, 0), 0) || otherwise;
   const timeout = Math.min(
-    numberMember(options, "timeout") || seconds(["DEFAULT_TIMEOUT", "FETCH_DEFAULT_TIMEOUT"], defaultTimeout),
+    numberOption(options, "timeout") || seconds(["DEFAULT_TIMEOUT", "FETCH_DEFAULT_TIMEOUT"], defaultTimeout),
     longestTimeout(bindings),
   );
   const connect =
-    numberMember(options, "connect-timeout") ||
+    numberOption(options, "connect-timeout") ||
     seconds(["DEFAULT_CONNECT_TIMEOUT", "FETCH_DEFAULT_CONNECT_TIMEOUT"], timeout);
   const firstByte =
-    numberMember(options, "time-to-first-byte-timeout") || numberSetting(bindings, "DEFAULT_TTFB_TIMEOUT", 0);
+    numberOption(options, "time-to-first-byte-timeout") || numberSetting(bindings, "DEFAULT_TTFB_TIMEOUT", 0);
   return {
     timeout: timeout * 1000,
     firstByteTimeout: firstByte > 0 && firstByte < timeout ? firstByte * 1000 : undefined,
     connectTimeout: connect < timeout ? connect * 1000 : undefined,
-    maxRedirects: booleanMember(options, "follow-redirects")
-      ? (numberMember(options, "max-redirects") ?? defaultMaxRedirects)
+    maxRedirects: booleanOption(options, "follow-redirects")
+      ? (numberOption(options, "max-redirects") ?? defaultMaxRedirects)
       : undefined,
     maxBytes: Math.min(
       numberSetting(bindings, "MAX_UPSTREAM_BYTES", defaultMaxBytes),

@@ -2,11 +2,11 @@ import { isArray, type JsonObject, type JsonValue } from "../../data-model/value
 import { isConnectionField, isFieldValue, isToken } from "../../http/field-syntax.js";
 import { RequestFailure } from "../failure.js";
 import type { CacheableResponse } from "./cache.js";
-import { objectMember } from "./config.js";
+import { objectOption } from "./options.js";
 
 /** The option `set-response-headers`, by lower-case name. @throws RequestFailure for what is no header field */
 export const responseFields = (options: JsonObject): ReadonlyMap<string, readonly string[]> | undefined => {
-  const fields = objectMember(options, "set-response-headers");
+  const fields = objectOption(options, "set-response-headers");
   return (
     fields &&
     new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), valuesOf(name, value)]))

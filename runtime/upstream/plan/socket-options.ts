@@ -1,9 +1,10 @@
 import type { JsonObject } from "../../data-model/values.js";
 import { type Context, state } from "../../flow/context.js";
 import { RequestFailure } from "../failure.js";
+import { socketRows } from "../options/rows.js";
 import type { UpstreamOrigins } from "../origins.js";
-import { stringMember } from "./config.js";
 import type { RequestFacts } from "./facts.js";
+import { stringOption } from "./options.js";
 
 /** Options that the platform's `fetch` cannot carry out. */
 export interface SocketOptions {
@@ -31,29 +32,14 @@ export const socketFetch = (
   { connectTimeout }: { readonly connectTimeout: number | undefined },
   origins: UpstreamOrigins | undefined,
 ): typeof fetch | undefined => {
-  const name = Object.keys(options).find((each) => socketOptions.has(each) && options[each] !== null);
+  const name = Object.keys(options).find((each) => Object.hasOwn(socketRows, each) && options[each] !== null);
   if (name === undefined) return undefined;
   const { sockets } = $[state].facilities;
   if (sockets === undefined)
     throw new RequestFailure(`This app cannot carry out the request option ${name}.`);
-  const file = stringMember(options, "client-certificate-file");
+  const file = stringOption(options, "client-certificate-file");
   const certificate = file !== undefined && Object.hasOwn(files, file) ? files[file]?.text : undefined;
   if (file !== undefined && certificate === undefined)
     throw new RequestFailure("The request option client-certificate-file names no file of this app.");
   return sockets({ options, certificate }, connectTimeout, origins);
 };
-
-/** Options of requests that need connections of their own. */
-export const socketOptions: ReadonlySet<string> = new Set([
-  "client-certificate-file",
-  "client-certificate-password",
-  "disable-connection-reuse",
-  "ignore-certificate-errors",
-  "proxy-credentials",
-  "proxy-server",
-  "tls-ciphers",
-  "tls-version",
-  "transport-port",
-  "transport-protocol",
-  "transport-server",
-]);

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../data-model/values.js";
 import { type Context, state } from "../../flow/context.js";
 import { RequestFailure } from "../failure.js";
-import { stringMember } from "./config.js";
+import { stringOption } from "./options.js";
 import type { UrlEncoding } from "./percent-encode.js";
 
 /** `encoding` by its name, and the option `query-encoding-raw-chars`. @throws RequestFailure */
 export const urlEncoding = ($: Context, name: string | undefined, options: JsonObject): UrlEncoding => {
-  const raw = stringMember(options, "query-encoding-raw-chars") ?? "";
+  const raw = stringOption(options, "query-encoding-raw-chars") ?? "";
   if (!name || /^utf-?8$/i.test(name)) return { charset: undefined, raw };
   const charset = $[state].facilities.charsets?.(name);
   if (charset === undefined) throw new RequestFailure("The request cannot be written in this encoding.");

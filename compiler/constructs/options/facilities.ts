@@ -1,0 +1,21 @@
+import type { UpstreamFacilities } from "../../../runtime/upstream/plan/facilities.js";
+import { properties } from "./properties.js";
+import { requestOptions } from "./request-options.js";
+
+/** Parts of the runtime that only some upstream requests need, in the order in which generated code names them. */
+export const requestFacilities = [
+  "sockets",
+  "cache",
+  "multipart",
+  "charsets",
+] as const satisfies readonly (keyof UpstreamFacilities)[];
+
+export type RequestFacility = (typeof requestFacilities)[number];
+
+/** The facility that a property or an option of a request needs, by its name. */
+export const facilityOf: ReadonlyMap<string, RequestFacility> = new Map(
+  [
+    ...requestOptions,
+    ...Object.entries(properties).map(([name, { facility }]) => ({ name, facility })),
+  ].flatMap(({ name, facility }) => (facility === undefined ? [] : [[name, facility]])),
+);

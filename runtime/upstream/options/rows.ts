@@ -1,0 +1,92 @@
+/**
+ * The options of upstream requests, a row each, and nothing else lists them: the build checks flows by these rows, and
+ * the readers in plan/options.ts take only names whose row has the value that they read. There is a table for each
+ * facility that an option needs, so that an app carries no rows that it never looks at.
+ * @module
+ */
+
+/** The kinds of values. A list has all values that there are. */
+export type OptionValue =
+  | "boolean"
+  /** `true`, `false` or `"report-only"` */
+  | "mode"
+  | "text"
+  /** The name of a server to connect to. */
+  | "server"
+  /** The name of a file of the flow directory that becomes part of the app. */
+  | "certificate"
+  /** The name of an API description. */
+  | "definition"
+  | "seconds"
+  /** An integer from 0. */
+  | "count"
+  | "port"
+  | "object"
+  | readonly string[];
+
+export interface OptionRow {
+  readonly value: OptionValue;
+  /** Whether the cache keeps a response for requests with the same value only: false if no response depends on it. */
+  readonly splitsCache: boolean;
+  /** Options of which one has to be there, too. */
+  readonly needs?: readonly string[];
+  /** Options whose names begin with this word cannot be there, too. */
+  readonly excludes?: string;
+}
+
+/** Options that need no facility. */
+export const plainRows = {
+  timeout: { value: "seconds", splitsCache: false },
+  "connect-timeout": { value: "seconds", splitsCache: false },
+  "time-to-first-byte-timeout": { value: "seconds", splitsCache: false },
+  "exit-on-error": { value: "boolean", splitsCache: false },
+  "follow-redirects": { value: "boolean", splitsCache: false },
+  "max-redirects": { value: "count", splitsCache: false },
+  "basic-auth-credentials": { value: "text", splitsCache: true },
+  "send-x-forwarded-for": { value: "boolean", splitsCache: true },
+  definition: { value: "definition", splitsCache: true },
+  "validate-request": { value: "mode", splitsCache: true },
+  "validate-request-security": { value: "mode", splitsCache: true },
+  "validate-response": { value: "mode", splitsCache: true },
+  "mock-response": { value: "boolean", splitsCache: true },
+  "set-response-headers": { value: "object", splitsCache: true },
+  "query-encoding-raw-chars": { value: "text", splitsCache: true },
+  "force-cache-refresh": {
+    value: "boolean",
+    splitsCache: false,
+    needs: ["use-http-cache", "force-cache-ttl"],
+  },
+  "respect-client-cache-headers": {
+    value: "boolean",
+    splitsCache: false,
+    needs: ["use-http-cache", "force-cache-ttl"],
+  },
+} as const satisfies Readonly<Record<string, OptionRow>>;
+
+/** Options that turn the facility `cache` on, one at a time. */
+export const cacheRows = {
+  "use-http-cache": { value: "boolean", splitsCache: false },
+  "force-cache-ttl": { value: "count", splitsCache: false },
+} as const satisfies Readonly<Record<string, OptionRow>>;
+
+/** Options that only connections of their own can have, which the facility `sockets` makes. */
+export const socketRows = {
+  "disable-connection-reuse": { value: "boolean", splitsCache: false },
+  "tls-version": {
+    value: ["auto", "TLSv1", "TLSv1.0", "TLSv1.1", "TLSv1.2", "TLSv1.3"],
+    splitsCache: true,
+  },
+  "tls-ciphers": { value: "text", splitsCache: true },
+  "ignore-certificate-errors": { value: "boolean", splitsCache: true },
+  "client-certificate-file": { value: "certificate", splitsCache: true },
+  "client-certificate-password": {
+    value: "text",
+    splitsCache: true,
+    needs: ["client-certificate-file"],
+  },
+  "transport-protocol": { value: ["http", "https"], splitsCache: true },
+  "transport-server": { value: "server", splitsCache: true },
+  "transport-port": { value: "port", splitsCache: true },
+  "proxy-server": { value: "server", splitsCache: true, excludes: "transport" },
+  "proxy-credentials": { value: "text", splitsCache: true, needs: ["proxy-server"] },
+} as const satisfies Readonly<Record<string, OptionRow>>;
