@@ -1,3 +1,5 @@
+import type { Expression } from "../../syntax/xpath.js";
+import { staticType } from "../types/static-type.js";
 import { factsOf } from "../constructs/actions/facts.js";
 import { definitionOf } from "../constructs/actions/index.js";
 import { Reporter } from "../diagnostics/reporter.js";
@@ -31,19 +33,20 @@ export function analyseFlows(graph: FlowGraph, files: Files, reporter: Reporter)
   const { templates, doubtful } = analyseTemplates(actions);
   // A statement with an error is left out, and may be the one that sets a variable.
   const dataFlow = reporter.hasErrors ? nothingKnown : followData(graph, templates);
-  const typeOf: VariableTypes = (variable) => dataFlow.variables.get(variable)?.type ?? "any";
+  const variableType: VariableTypes = (variable) => dataFlow.variables.get(variable)?.type ?? "any";
   // What a variable holds can clear a template of a doubt.
-  for (const template of doubtful) templates.set(template, analyseTemplate(template, reporter, typeOf));
+  for (const template of doubtful) templates.set(template, analyseTemplate(template, reporter, variableType));
   for (const action of actions) {
     const facts = (template: Template) => templates.get(template) ?? NO_FACTS;
     definitionOf(action).check?.(action, { reporter, files, facts });
   }
-  const checker = { reporter, files, variables: typeOf };
+  const typeOf = (expression: Expression) => staticType(expression, variableType);
+  const checker = { reporter, files, typeOf };
   for (const template of templates.keys()) checkTemplateNodes(template, checker);
   for (const flow of flows) {
     const expressions = flowExpressions(flow);
     checkExpressions(expressions, checker);
-    checkComparisons(expressions, typeOf, reporter);
+    checkComparisons(expressions, variableType, reporter);
   }
   const variables = knownVariables(actions, graph.tokenVariables);
   checkVariables(dataFlow, variables, reporter);

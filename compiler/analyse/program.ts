@@ -1,4 +1,3 @@
-import type { RequestFacility } from "../constructs/options/facilities.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { App } from "../load/index.js";
 import type { Action } from "../syntax/flow.js";
@@ -12,7 +11,7 @@ import { readsHtml } from "./flows/reads-html.js";
 import { facilitiesOf } from "./flows/request-facilities.js";
 import { checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
-import { type RequestFacility, requestFacilities } from "./upstream/request-facilities.js";
+import type { RequestFacility } from "./upstream/request-facilities.js";
 import { streamedRequests } from "./upstream/streamed.js";
 import { checkUrls } from "./urls/check-urls.js";
 

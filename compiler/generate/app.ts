@@ -1,5 +1,4 @@
 import type { Program } from "../analyse/program.js";
-import type { RequestFacility } from "../analyse/upstream/request-facilities.js";
 import { array, call, code, entry, lines, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import { literal } from "../code/literal.js";

@@ -1,6 +1,7 @@
 import type { Program } from "../analyse/program.js";
 import { isIdentifier } from "../code/code.js";
 import { helpers } from "../code/helpers.js";
+import type { AssetKind } from "../constructs/asset-kind.js";
 import type { Route, RouteOperation } from "../load/routes.js";
 import type { FileSet } from "../source/files.js";
 import type { JwtScheme } from "../syntax/security.js";
@@ -21,8 +22,6 @@ export interface Asset extends ModuleName {
   readonly kind: AssetKind;
   readonly path: string;
 }
-
-export type AssetKind = "file" | "served" | "directory" | "json" | "shmt" | "xml" | "stylesheet" | "paths";
 
 /** Files of the flow directory of which one is chosen at run time. */
 export interface FileSetModule extends ModuleName {

@@ -2,10 +2,10 @@ import { staticType } from "../analyse/types/static-type.js";
 import { code, identifier, join } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import type { Helper, RuntimeType } from "../code/helpers.js";
+import type { AssetKind } from "../constructs/asset-kind.js";
 import type { Files } from "../source/files.js";
 import type { StaticType, VariableTypes } from "../syntax/static-type.js";
 import type { Expression, VariableReference } from "../syntax/xpath.js";
-import type { AssetKind } from "./names.js";
 
 /** Where an expression is evaluated: XPath's context node, position and size (XPath 1.0 §1). */
 export interface Focus {

@@ -67,7 +67,11 @@ function parse(source: string): Expression {
   const reporter = new Reporter();
   const expression = parseXPath(MappedText.ofFile(new SourceText("expression", source)), reporter, functions);
   if (expression !== undefined)
-    checkExpressions([expression], { reporter, files: undefined, variables: anyType });
+    checkExpressions([expression], {
+      reporter,
+      files: undefined,
+      typeOf: (argument) => staticType(argument, anyType),
+    });
   if (expression === undefined || reporter.hasErrors)
     throw new Error(`${source}: ${reporter.sorted().map(({ message }) => message)}`);
   return expression;

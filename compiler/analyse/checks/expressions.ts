@@ -4,7 +4,6 @@ import { nearest } from "../../diagnostics/nearest.js";
 import { isPrimitive } from "../../syntax/static-type.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
-import { staticType } from "../types/static-type.js";
 
 /** Proves that every function exists and gets as many arguments as it takes, and node-sets where only those will do. */
 export function checkExpressions(expressions: Iterable<Expression>, checker: FunctionChecker): void {
@@ -81,8 +80,8 @@ function expectedCount(least: number, most: number): string {
 
 const plural = (count: number) => (count === 1 ? "1 argument" : `${count} arguments`);
 
-function needsNodes(expression: Expression, { reporter, variables }: FunctionChecker): void {
-  const type = staticType(expression, variables);
+function needsNodes(expression: Expression, { reporter, typeOf }: FunctionChecker): void {
+  const type = typeOf(expression);
   if (!isPrimitive(type)) return;
   const variable = expression.kind === "variable" ? expression.name : undefined;
   reporter.report(expression.span, "xpathNotNodes", { found: type, variable });

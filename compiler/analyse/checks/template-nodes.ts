@@ -1,8 +1,7 @@
+import { commonType, isPrimitive } from "../../syntax/static-type.js";
 import type { FunctionChecker } from "../../constructs/contract/function.js";
-import { isPrimitive } from "../../syntax/static-type.js";
 import type { Template, TemplateExpression } from "../../syntax/template.js";
 import { visitTemplate } from "../../syntax/visit-template.js";
-import { templateType } from "../types/static-type.js";
 
 /** Proves that loops and pair producers are given nodes. */
 export function checkTemplateNodes({ parts }: Template, checker: FunctionChecker): void {
@@ -13,9 +12,9 @@ export function checkTemplateNodes({ parts }: Template, checker: FunctionChecker
   });
 }
 
-function needsNodes(value: TemplateExpression, { reporter, variables }: FunctionChecker): void {
+function needsNodes(value: TemplateExpression, { reporter, typeOf }: FunctionChecker): void {
   const [operand, ...others] = value.operands;
-  const found = templateType(value, variables);
+  const found = value.operands.map(typeOf).reduce(commonType);
   if (!isPrimitive(found)) return;
   const variable = others.length === 0 && operand.kind === "variable" ? operand.name : undefined;
   reporter.report(value.span, "xpathNotNodes", { found, variable });

@@ -1,7 +1,6 @@
 import { call, code, number } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import { attributeText } from "../../generate/flow/attribute-template.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import type { Expression } from "../../syntax/xpath.js";
@@ -33,5 +32,5 @@ function statusCode(written: string, { span }: AttributeTemplate, reporter: Repo
 export const statusExpressions = (status: StatusCode | undefined): readonly Expression[] =>
   typeof status === "object" ? expressionsIn(status) : [];
 
-export const statusDoc = (status: StatusCode, { scope }: Pick<ActionGenerator, "scope">): Doc =>
-  typeof status === "number" ? number(status) : call(code`Number`, [attributeText(status, scope)]);
+export const statusDoc = (status: StatusCode, generator: Pick<ActionGenerator, "attributeText">): Doc =>
+  typeof status === "number" ? number(status) : call(code`Number`, [generator.attributeText(status)]);

@@ -1,5 +1,4 @@
 import type { Doc } from "../../code/doc.js";
-import { sourceContent, writeStatement } from "../../generate/flow/in-and-out.js";
 import type { Action } from "../../syntax/flow.js";
 import { parseTransfer, type Transfer, transferFacts } from "../action-parts/in-and-out.js";
 import type { ActionDefinition } from "../contract/action.js";
@@ -19,6 +18,6 @@ export const copyAction: ActionDefinition<CopyNode> = {
   facts: ({ source, out }) => transferFacts(source, out),
 
   generate: ({ source, out }, generator): readonly Doc[] => [
-    writeStatement(out, sourceContent(source, "copy", generator), generator),
+    generator.write(out, generator.content(source, "copy")),
   ],
 };

@@ -1,8 +1,6 @@
 import { levelOf } from "../../../runtime/debug/settings.js";
-import { waits } from "../../analyse/expressions/waits.js";
 import { $, arrow, call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { inputTree } from "../../generate/flow/in-and-out.js";
 import type { Action } from "../../syntax/flow.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import { transferFacts } from "../action-parts/in-and-out.js";
@@ -33,12 +31,12 @@ export const debugAction: ActionDefinition<DebugNode> = {
   facts: ({ subject }) => transferFacts(subject, undefined),
 
   generate({ channel, level, subject }, generator): readonly Doc[] {
-    const value = inputTree(subject, "debug", generator);
-    const waiting = transferFacts(subject, undefined).expressions.some(waits);
-    // What has to be waited for cannot be asked for later.
+    const value = generator.tree(subject, "debug");
     const show = (shown: Doc) =>
       code`${call(generator.use("debug"), [$, quote(channel), quote(level), arrow(code``, shown)])};`;
-    if (!waiting) return [show(value)];
+    const { expressions } = transferFacts(subject, undefined);
+    if (!expressions.some((each) => generator.waits(each))) return [show(value)];
+    // What has to be waited for cannot be asked for later.
     const name = generator.name("subject");
     return [code`const ${name} = ${value};`, show(name)];
   },

@@ -1,7 +1,5 @@
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { attributeText } from "../../generate/flow/attribute-template.js";
-import { sourceContent } from "../../generate/flow/in-and-out.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import type { XmlElement } from "../../syntax/xml.js";
@@ -41,9 +39,9 @@ export const dumpAction: ActionDefinition<DumpNode> = {
   },
 
   generate({ source, mime, status }, generator): readonly Doc[] {
-    const args = [$, sourceContent(source, "dump", generator)];
+    const args = [$, generator.content(source, "dump")];
     const isTyped = mime !== undefined && constantText(mime)?.trim() !== "";
-    if (isTyped) args.push(attributeText(mime, generator.scope));
+    if (isTyped) args.push(generator.attributeText(mime));
     else if (status !== undefined) args.push(code`undefined`);
     if (status !== undefined) args.push(statusDoc(status, generator));
     return [code`return ${call(generator.use("dump"), args)};`];

@@ -1,6 +1,5 @@
 import { code, flowVariable } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { asValue, expressionCode } from "../../generate/xpath/expression.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import type { Expression } from "../../syntax/xpath.js";
@@ -36,8 +35,7 @@ export const evalAction: ActionDefinition<EvalNode> = {
   }),
 
   generate({ expression, out }, generator): readonly Doc[] {
-    if (out === undefined) return [code`${expressionCode(expression, generator.scope).doc};`];
-    const { doc } = asValue(expression, generator.scope);
-    return [code`${flowVariable(out.name)} = ${doc};`];
+    if (out === undefined) return [code`${generator.expression(expression)};`];
+    return [code`${flowVariable(out.name)} = ${generator.value(expression)};`];
   },
 };

@@ -1,6 +1,5 @@
 import { $, call } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { inputTree, writeStatement } from "../../generate/flow/in-and-out.js";
 import type { Action } from "../../syntax/flow.js";
 import { parseTransfer, type Transfer, transferFacts } from "../action-parts/in-and-out.js";
 import type { ActionDefinition } from "../contract/action.js";
@@ -20,7 +19,7 @@ export const nameshaveAction: ActionDefinition<NameshaveNode> = {
   facts: ({ source, out }) => transferFacts(source, out),
 
   generate({ source, out }, generator): readonly Doc[] {
-    const shaved = call(generator.use("nameshave"), [$, inputTree(source, "nameshave", generator)]);
-    return [writeStatement(out, shaved, generator)];
+    const shaved = call(generator.use("nameshave"), [$, generator.tree(source, "nameshave")]);
+    return [generator.write(out, shaved)];
   },
 };

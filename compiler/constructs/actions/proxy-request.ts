@@ -1,7 +1,6 @@
 import { $, awaited, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import { jsonTemplate } from "../../generate/template/json.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
@@ -60,8 +59,7 @@ export const proxyRequestAction: ActionDefinition<ProxyRequestNode> = {
     const files = object === undefined ? [] : fileFacts([object], generator);
     const facts = requestFacts([...files, ...detoursFact(node, generator), ...streamedFact(node, generator)]);
     const sent = (value: Doc) => code`${awaited(call(helper, [$, value, ...facts]))};`;
-    if (config.kind !== "template")
-      return [sent(jsonTemplate({ definitions: [], content: config }, generator.scope).value)];
+    if (config.kind !== "template") return [sent(generator.object(config))];
     const json = generator.template(config, { kind: "content" });
     return [...json.before, sent(bodyJson(json, generator.use))];
   },

@@ -2,7 +2,6 @@ import { replacement } from "../../../runtime/functions/strings/replace.js";
 import { PatternError, type Translated, translatePattern, type Use } from "../../../runtime/pattern/index.js";
 import { call, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { sourceContent, writeStatement } from "../../generate/flow/in-and-out.js";
 import { checkCost } from "../../parse/pattern/guard.js";
 import type { Action } from "../../syntax/flow.js";
 import type { XmlAttribute } from "../../syntax/xml.js";
@@ -47,11 +46,11 @@ export const regexAction: ActionDefinition<RegexNode> = {
 
   generate({ source, out, pattern, replace }, generator): readonly Doc[] {
     const replaced = call(generator.use("replaced"), [
-      sourceContent(source, "regex", generator),
+      generator.content(source, "regex"),
       patternCode(pattern, useOf(replace), generator.use),
       quote(replacement(replace, ...pattern.groups)),
     ]);
-    return [writeStatement(out, replaced, generator, true)];
+    return [generator.write(out, replaced, true)];
   },
 };
 

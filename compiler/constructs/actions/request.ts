@@ -1,7 +1,6 @@
 import { $, awaited, call, code, entry, number, object, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import { attributeText } from "../../generate/flow/attribute-template.js";
 import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
@@ -63,7 +62,7 @@ export const requestAction: ActionDefinition<RequestNode> = {
     const json = generator.template(template, { kind: "content" });
     const config = objectOf(generator.facts(template));
     const attribute = (name: string, value: AttributeTemplate | undefined) =>
-      value === undefined ? [] : [entry(name, attributeText(value, generator.scope))];
+      value === undefined ? [] : [entry(name, generator.attributeText(value))];
     const facts = requestFacts([
       ...attribute("url", url),
       ...attribute("method", method),

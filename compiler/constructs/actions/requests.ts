@@ -1,6 +1,5 @@
 import { $, awaited, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { asJson } from "../../generate/xpath/expression.js";
 import type { Action } from "../../syntax/flow.js";
 import type { JsonMember, ObjectNode } from "../../syntax/json-template.js";
 import { mainContent } from "../../syntax/location.js";
@@ -58,7 +57,7 @@ export const requestsAction: ActionDefinition<RequestsNode> = {
     const helper = generator.use("requests");
     const sent = (value: Doc, facts: readonly Doc[]) => code`${awaited(call(helper, [$, value, ...facts]))};`;
     if (config.kind !== "template")
-      return [sent(asJson(config, generator.scope).doc, requestFacts(detoursFact(node, generator)))];
+      return [sent(generator.json(config), requestFacts(detoursFact(node, generator)))];
     const json = generator.template(config, { kind: "content" });
     const facts = requestFacts([
       ...fileFacts(requestsIn(generator.facts(config)), generator),

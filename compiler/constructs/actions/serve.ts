@@ -1,7 +1,6 @@
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { nearest } from "../../diagnostics/nearest.js";
-import { writeStatement } from "../../generate/flow/in-and-out.js";
 import { resolvePath } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
 import type { Action } from "../../syntax/flow.js";
@@ -74,10 +73,10 @@ export const serveAction: ActionDefinition<ServeNode> = {
 
   generate(node, generator): readonly Doc[] {
     const directory = directoryPath(node) ?? "";
-    const fallback = fallbackPaths(node, directory).find((path) => generator.scope.files?.has(path)) ?? "";
+    const fallback = fallbackPaths(node, directory).find((path) => generator.files.has(path)) ?? "";
     const args = [$, generator.asset(directory, "directory"), generator.asset(fallback, "served")];
     if (node.out !== undefined)
-      return [writeStatement(node.out, call(generator.use("servedContent"), args), generator)];
+      return [generator.write(node.out, call(generator.use("servedContent"), args))];
     return [code`return ${call(generator.use("serve"), args)};`];
   },
 };

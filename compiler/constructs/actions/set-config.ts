@@ -1,6 +1,5 @@
 import { $, call, code, entry, object } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { attributeText } from "../../generate/flow/attribute-template.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
@@ -33,11 +32,11 @@ export const setConfigAction: ActionDefinition<SetConfigNode> = {
     writes: undefined,
   }),
 
-  generate({ ldapTimeout }, { use, scope }): readonly Doc[] {
+  generate({ ldapTimeout }, generator): readonly Doc[] {
     if (ldapTimeout === undefined) return [];
-    const seconds = call(code`Number`, [attributeText(ldapTimeout, scope)]);
+    const seconds = call(code`Number`, [generator.attributeText(ldapTimeout)]);
     const settings = object([entry("ldapTimeout", seconds)]);
-    return [code`${call(use("setConfig"), [$, settings])};`];
+    return [code`${call(generator.use("setConfig"), [$, settings])};`];
   },
 };
 

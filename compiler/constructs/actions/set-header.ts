@@ -1,6 +1,5 @@
 import { $, call, code, entry, object } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { attributeText } from "../../generate/flow/attribute-template.js";
 import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
@@ -32,7 +31,7 @@ export const setHeaderAction: ActionDefinition<SetHeaderNode> = {
     writes: undefined,
   }),
 
-  generate: ({ name, value }, { use, scope }): readonly Doc[] => [
-    code`${call(use("setHeaders"), [$, object([entry(name, attributeText(value, scope))])])};`,
+  generate: ({ name, value }, generator): readonly Doc[] => [
+    code`${call(generator.use("setHeaders"), [$, object([entry(name, generator.attributeText(value))])])};`,
   ],
 };

@@ -1,6 +1,5 @@
 import { $, call, code, flowVariable } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { writeStatement } from "../../generate/flow/in-and-out.js";
 import type { Action } from "../../syntax/flow.js";
 import { isMain } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
@@ -47,7 +46,7 @@ export const templateAction: ActionDefinition<TemplateNode> = {
       const content = json.isText
         ? call(generator.use("templateContent"), [$, json.value, ...unchecked])
         : call(generator.use("asContent"), [json.value]);
-      return [...json.before, writeStatement(out, content, generator)];
+      return [...json.before, generator.write(out, content)];
     }
     const { name } = out.variable;
     const value = json.isText

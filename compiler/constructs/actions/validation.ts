@@ -1,6 +1,5 @@
 import { $, call, code, entry, object } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { attributeText } from "../../generate/flow/attribute-template.js";
 import { validationMode } from "../../parse/openapi/validate.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
@@ -33,11 +32,11 @@ export const validationAction: ActionDefinition<ValidationNode> = {
     writes: undefined,
   }),
 
-  generate({ request, response }, { use, scope }): readonly Doc[] {
+  generate({ request, response }, generator): readonly Doc[] {
     const modes = Object.entries({ request, response }).flatMap(([name, value]) =>
-      value === undefined ? [] : [entry(name, attributeText(value, scope))],
+      value === undefined ? [] : [entry(name, generator.attributeText(value))],
     );
-    return [code`${call(use("configureValidation"), [$, object(modes)])};`];
+    return [code`${call(generator.use("configureValidation"), [$, object(modes)])};`];
   },
 };
 

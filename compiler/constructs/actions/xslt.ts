@@ -1,6 +1,5 @@
 import { $, call, code, flowVariable } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { inputTree, writeStatement } from "../../generate/flow/in-and-out.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import type { Action } from "../../syntax/flow.js";
 import { checkInput, transferFacts } from "../action-parts/in-and-out.js";
@@ -40,9 +39,9 @@ export const xsltAction: ActionDefinition<XsltNode> = {
   check: ({ input }, checker) => checkInput(input, checker),
 
   generate({ stylesheet, input, out }, generator): readonly Doc[] {
-    const args = [$, generator.asset(stylesheet.path, "stylesheet"), inputTree(input, "xslt", generator)];
+    const args = [$, generator.asset(stylesheet.path, "stylesheet"), generator.tree(input, "xslt")];
     if (out.kind !== "variable")
-      return [writeStatement(out, call(generator.use("transformedContent"), args), generator)];
+      return [generator.write(out, call(generator.use("transformedContent"), args))];
     const variable = flowVariable(out.variable.name);
     // Where there is no result, the variable stays what it is.
     const transformed = call(generator.use("transformed"), args);

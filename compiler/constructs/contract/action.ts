@@ -1,14 +1,14 @@
+import type { Input, Output, Source, Variable } from "../syntax/location.js";
+import type { AssetKind } from "./asset-kind.js";
 import type { Doc } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { AssetKind } from "../../generate/names.js";
 import type { Focus, Scope } from "../../generate/scope.js";
 import type { FileSet, Files } from "../../source/files.js";
 import type { MappedText, SourceText, Span } from "../../source/source-text.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
-import type { Input, Output, Source, Variable } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { XmlAttribute, XmlElement } from "../../syntax/xml.js";
@@ -129,16 +129,33 @@ export interface ActionChecker {
   facts(template: Template): TemplateFacts;
 }
 
+/** What the code of an action is made with. */
 export interface ActionGenerator {
-  /** For expressions that stand in the flow itself. */
-  readonly scope: Scope;
+  /** A helper of the runtime, imported. */
   use(helper: Helper): Doc;
   /** A name that no other binding of the function has: `base`, or with a number. */
   name(base: string): Doc;
+  /** An expression, in the form that takes least to compute. */
+  expression(expression: Expression): Doc;
+  /** The same as what a variable holds: node-sets keep their parents and identity. */
+  value(expression: Expression): Doc;
+  /** The same as JSON. */
+  json(expression: Expression): Doc;
+  /** A string. */
+  attributeText(template: AttributeTemplate): Doc;
+  /** Content for an action that cannot do without: at run time it is logged that there is none. */
+  content(source: Source, action: string): Doc;
+  /** The document at a location, or what a variable holds, or the text of what is no document. */
+  tree(input: Input, action: string): Doc;
+  /** Whether something has to be waited for to evaluate it. */
+  waits(expression: Expression): boolean;
+  /** The statement that writes content to a location; in a variable it is a text if `asText` says so. */
+  write(output: Output, content: Doc, asText?: boolean): Doc;
+  /** An object that is known before any request. */
+  object(config: ObjectNode): Doc;
   template(template: Template, input: Input): TemplateCode;
   /** What analysis knows of a template. */
   facts(template: Template): TemplateFacts;
-  focus(input: Input): InputFocus;
   /** Segments `.` and `..`, and backslashes, that the flow itself writes in URLs of an upstream request. */
   detours(node: Action): number;
   /** Whether nothing but the client reads the response to an upstream request. */
@@ -147,8 +164,8 @@ export interface ActionGenerator {
   flow(path: string): FlowCode;
   /** What a module of its own exports for a file of the flow directory. */
   asset(path: string, kind: AssetKind): Doc;
-  /** The same for all files of a set, by path. */
-  fileSet(files: FileSet): Doc;
+  /** The flow directory. */
+  readonly files: Files;
 }
 
 export interface TemplateCode {
@@ -158,12 +175,6 @@ export interface TemplateCode {
   readonly isText: boolean;
   /** JSON that may be null. */
   readonly isNullable: boolean;
-}
-
-/** A focus, and the constant for its item, once it has been used. */
-export interface InputFocus {
-  readonly focus: Focus;
-  definitions(): readonly Doc[];
 }
 
 export interface FlowCode {

@@ -1,7 +1,8 @@
+import type { StaticType } from "../syntax/static-type.js";
+import type { AssetKind } from "./asset-kind.js";
 import type { Doc } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { AssetKind } from "../../generate/names.js";
 import type { Files } from "../../source/files.js";
 import type { StaticType, VariableTypes } from "../../syntax/static-type.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
@@ -95,8 +96,8 @@ export interface FunctionChecker {
   readonly reporter: Reporter;
   /** The flow directory. */
   readonly files: Files | undefined;
-  /** What is known of the variables in the call. */
-  readonly variables: VariableTypes;
+  /** What is known of the value of an argument. */
+  typeOf(argument: Expression): StaticType;
 }
 
 /** Makes the code of arguments. */
@@ -107,6 +108,8 @@ export interface CallGenerator {
   argument(expression: Expression, type: StaticType): Doc;
   /** The nodes with their parents and identity. */
   nodes(expression: Expression): Doc;
+  /** The same where the expression that is evaluated for each of them asks for that, and else what takes less. */
+  nodesFor(expression: Expression, evaluated: Expression): Doc;
   /** A function of an item, its position and the number of items that yields the expression's value. */
   callback(expression: Expression): Doc;
   /** What a module of its own exports for a file of the flow directory. */

@@ -1,13 +1,12 @@
-import { staticType } from "../../analyse/types/static-type.js";
 import type { FunctionDefinition } from "../contract/function.js";
 
 /** Reports arguments that are numbers or booleans, of functions that take strings and node-sets only. */
 export const takesText: NonNullable<FunctionDefinition["check"]> = (
   { name, arguments: args },
-  { reporter, variables },
+  { reporter, typeOf },
 ) => {
   for (const argument of args) {
-    const found = staticType(argument, variables);
+    const found = typeOf(argument);
     if (found === "number" || found === "boolean")
       reporter.report(argument.span, "xpathNotText", { name, found });
   }

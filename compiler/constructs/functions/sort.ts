@@ -1,4 +1,3 @@
-import { climbs } from "../../analyse/expressions/climbs.js";
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { FunctionDefinition } from "../contract/function.js";
@@ -20,11 +19,7 @@ export const sortFunction: FunctionDefinition = {
     const items =
       array === undefined
         ? []
-        : [
-            constant !== undefined && climbs(constant)
-              ? generator.nodes(array)
-              : generator.argument(array, "nodes"),
-          ];
+        : [constant === undefined ? generator.argument(array, "nodes") : generator.nodesFor(array, constant)];
     const direction = descending === undefined ? [] : [generator.argument(descending, "boolean")];
     if (isDynamic) {
       const args = [$, ...items, generator.argument(key, "string"), ...direction];

@@ -5,8 +5,8 @@ import { placeOf } from "../../source/place.js";
 import type { Span } from "../../source/source-text.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { named } from "../action-parts/settings.js";
-import { requestOptions } from "./request-options.js";
 import type { ActionChecker, ActionGenerator } from "../contract/action.js";
+import { requestOptions } from "./request-options.js";
 
 /** A location that the configuration of a request names. Its files become part of the app. */
 interface Named {

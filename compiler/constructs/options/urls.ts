@@ -1,9 +1,9 @@
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { allNamed } from "../action-parts/settings.js";
+import type { UpstreamRequest } from "../contract/action.js";
 import { properties } from "./properties.js";
 import { requestOptions } from "./request-options.js";
-import type { UpstreamRequest } from "../contract/action.js";
 
 /** A value that becomes the URL of an upstream request, or a part of it. */
 export interface UrlValue {

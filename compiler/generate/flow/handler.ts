@@ -1,3 +1,4 @@
+import { waits } from "../../analyse/expressions/waits.js";
 import type { Program } from "../../analyse/program.js";
 import { jsonType } from "../../analyse/types/json-type.js";
 import {
@@ -14,8 +15,11 @@ import {
 } from "../../code/code.js";
 import { at, concat, type Doc, lineSuffix } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
+import type { ActionGenerator, FlowCode, Input, TemplateCode } from "../../constructs/action.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
+import type { AssetKind } from "../../constructs/asset-kind.js";
+import type { Files } from "../../source/files.js";
 import type {
   ActionGenerator,
   FileSet,
@@ -25,20 +29,23 @@ import type {
   TemplateCode,
 } from "../../constructs/contract/action.js";
 import type { Span } from "../../source/source-text.js";
+import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import { type Action, type Flow, type IfStatement, nameOf, type Statement } from "../../syntax/flow.js";
-import type { JsonNode } from "../../syntax/json-template.js";
-import { isMain } from "../../syntax/location.js";
+import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
+import { type FileSet, isMain, type Output, type Source } from "../../syntax/location.js";
 import { isPrimitive } from "../../syntax/static-type.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
-import type { VariableReference } from "../../syntax/xpath.js";
+import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import type { ModuleBuilder } from "../module.js";
-import type { AssetKind, FlowNames } from "../names.js";
+import type { FlowNames } from "../names.js";
 import { type Focus, Names, type Scope, type VariableCode } from "../scope.js";
 import { jsonTemplate } from "../template/json.js";
 import { textTemplate } from "../template/text.js";
-import { asBoolean } from "../xpath/expression.js";
-import { inputDocument } from "./in-and-out.js";
+import { asBoolean, asJson, asValue, expressionCode } from "../xpath/expression.js";
+import { attributeText } from "./attribute-template.js";
+import { ContentFocus, InputConstant, noFocus } from "./focus.js";
+import { inputDocument, inputTree, sourceContent, writeStatement } from "./in-and-out.js";
 
 /** The function of a flow: `async ($) => { … }`. */
 export function flowFunction(
@@ -59,12 +66,14 @@ export function flowFunction(
 class FlowWriter implements ActionGenerator {
   readonly #names = new Names();
   readonly scope: Scope;
+  readonly files: Files;
 
   constructor(
     private readonly program: Program,
     private readonly flowNames: FlowNames,
     private readonly module: ModuleBuilder,
   ) {
+    this.files = program.files;
     this.scope = {
       focus: new ContentFocus(this.use),
       names: this.#names,
@@ -132,6 +141,42 @@ class FlowWriter implements ActionGenerator {
     };
   }
 
+  expression(expression: Expression): Doc {
+    return expressionCode(expression, this.scope).doc;
+  }
+
+  value(expression: Expression): Doc {
+    return asValue(expression, this.scope).doc;
+  }
+
+  json(expression: Expression): Doc {
+    return asJson(expression, this.scope).doc;
+  }
+
+  waits(expression: Expression): boolean {
+    return waits(expression);
+  }
+
+  attributeText(template: AttributeTemplate): Doc {
+    return attributeText(template, this.scope);
+  }
+
+  content(source: Source, action: string): Doc {
+    return sourceContent(source, action, this);
+  }
+
+  tree(input: Input, action: string): Doc {
+    return inputTree(input, action, this);
+  }
+
+  write(output: Output, content: Doc, asText = false): Doc {
+    return writeStatement(output, content, this.use, asText);
+  }
+
+  object(config: ObjectNode): Doc {
+    return jsonTemplate({ definitions: [], content: config }, this.scope).value;
+  }
+
   detours(node: Action): number {
     return this.program.detours.get(node) ?? 0;
   }
@@ -148,7 +193,7 @@ class FlowWriter implements ActionGenerator {
 
   template(template: Template, input: Input): TemplateCode {
     const facts = this.facts(template);
-    const { focus, definitions: inputDefinitions } = this.focus(input);
+    const { focus, definitions: inputDefinitions } = this.#focus(input);
     const scope: Scope = { ...this.scope, focus };
     if (facts.kind === "json") {
       const { definitions, value } = jsonTemplate(facts.scope, scope);
@@ -169,8 +214,8 @@ class FlowWriter implements ActionGenerator {
     };
   }
 
-  focus(input: Input): InputFocus {
-    if (input.kind === "none") return { focus: NO_FOCUS, definitions: () => [] };
+  #focus(input: Input): InputFocus {
+    if (input.kind === "none") return { focus: noFocus, definitions: () => [] };
     const focus = new InputConstant(this.#names, this.use, () => inputDocument(input, this), isMain(input));
     return { focus, definitions: () => focus.definitions() };
   }
@@ -197,6 +242,12 @@ class FlowWriter implements ActionGenerator {
   }
 }
 
+/** A focus, and the constant for its item, once it has been used. */
+interface InputFocus {
+  readonly focus: Focus;
+  definitions(): readonly Doc[];
+}
+
 /** Where a statement came from, at the end of its first line. */
 function located(span: Span, what: string, [first, ...rest]: readonly Doc[]): readonly Doc[] {
   if (first === undefined) return [];
@@ -220,66 +271,3 @@ function isNullable(json: JsonNode, scope: Scope): boolean {
       return !isPrimitive(jsonType(json, scope.variables));
   }
 }
-
-/** The focus of expressions in the flow itself: the root of the main content. */
-class ContentFocus implements Focus {
-  constructor(private readonly use: ActionGenerator["use"]) {}
-
-  item(): Doc {
-    return call(this.use("root"), [this.root()]);
-  }
-
-  root(): Doc {
-    return call(this.use("content"), [$]);
-  }
-
-  position(): Doc {
-    return code`1`;
-  }
-
-  last(): Doc {
-    return code`1`;
-  }
-}
-
-/** The focus of a template: `const input = root(…);` before it, if anything reads it. */
-class InputConstant implements Focus {
-  #name: Doc | undefined;
-
-  constructor(
-    private readonly names: Names,
-    private readonly use: ActionGenerator["use"],
-    private readonly source: () => Doc,
-    private readonly isContent: boolean,
-  ) {}
-
-  definitions(): readonly Doc[] {
-    if (this.#name === undefined) return [];
-    return [code`const ${this.#name} = ${call(this.use("root"), [this.source()])};`];
-  }
-
-  item(): Doc {
-    this.#name ??= this.names.fresh("input");
-    return this.#name;
-  }
-
-  root(): Doc {
-    return this.isContent ? this.source() : call(this.use("rootOf"), [this.item()]);
-  }
-
-  position(): Doc {
-    return code`1`;
-  }
-
-  last(): Doc {
-    return code`1`;
-  }
-}
-
-/** `in=""`: there is no context node, so every path from it is empty. */
-const NO_FOCUS: Focus = {
-  item: () => code`undefined`,
-  root: () => code`undefined`,
-  position: () => code`1`,
-  last: () => code`1`,
-};

@@ -1,12 +1,18 @@
 import { $, call, code, flowVariable, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { ComputedFile, FileSet, Input, Output, Source } from "../../syntax/location.js";
+import type { Scope } from "../scope.js";
 import type { ActionGenerator } from "../../constructs/contract/action.js";
-import type { ComputedFile, Input, Output, Source } from "../../syntax/location.js";
 import { asValue } from "../xpath/expression.js";
 import { attributeText } from "./attribute-template.js";
 
 /** What generates code for locations. */
-type Generator = Pick<ActionGenerator, "use" | "asset" | "fileSet" | "scope">;
+interface Generator extends Pick<ActionGenerator, "use" | "asset"> {
+  /** For expressions that stand in the flow itself. */
+  readonly scope: Scope;
+  /** What a module of its own exports for the files of a set, by path. */
+  fileSet(files: FileSet): Doc;
+}
 
 /** Content for an action that cannot do without: at run time it is logged that there is none. */
 export function sourceContent(source: Source, action: string, generator: Generator): Doc {
@@ -98,10 +104,9 @@ export function inputTree(input: Input, action: string, generator: Generator): D
 export function writeStatement(
   output: Output,
   content: Doc,
-  generator: ActionGenerator,
-  asText = false,
+  use: ActionGenerator["use"],
+  asText: boolean,
 ): Doc {
-  const { use } = generator;
   switch (output.kind) {
     case "content":
       return statement(call(use("writeContent"), [$, content, ...idArgument(output.id)]));

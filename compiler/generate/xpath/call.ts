@@ -1,3 +1,4 @@
+import { climbs } from "../../analyse/expressions/climbs.js";
 import { $, arrow, awaited, call } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
@@ -69,6 +70,8 @@ const callGenerator = (scope: Scope): CallGenerator => ({
   use: scope.use,
   argument: (expression, type) => argumentCode(expression, type, scope),
   nodes: (expression) => contextNodes(expression, scope),
+  nodesFor: (expression, evaluated) =>
+    climbs(evaluated) ? contextNodes(expression, scope) : argumentCode(expression, "nodes", scope),
   callback(expression) {
     const { inner, focus } = callbackScope(scope);
     const { doc } = expressionCode(expression, inner);
