@@ -134,6 +134,8 @@ describe("imports", () => {
     const phase = (name: string) => compiler.filter(({ path }) => path.startsWith(`compiler/${name}/`));
     expect(importers(phase("syntax"), /^compiler\/(parse|analyse|generate)\//)).toEqual([]);
     expect(importers(phase("parse"), /^compiler\/(analyse|generate)\//)).toEqual([]);
+    expect(importers(phase("constructs"), /^compiler\/(analyse|generate)\//)).toEqual([]);
+    expect(importers(phase("code"), /^compiler\/(?!code\/|source\/)/)).toEqual([]);
     expect(importers(phase("analyse"), /^compiler\/generate\//)).toEqual([]);
     expect(importers(phase("diagnostics"), /^compiler\/(parse|analyse|generate|actions)\//)).toEqual([]);
   });
