@@ -1,5 +1,3 @@
-import type { Expression } from "../../syntax/xpath.js";
-import { staticType } from "../types/static-type.js";
 import { factsOf } from "../constructs/actions/facts.js";
 import { definitionOf } from "../constructs/actions/index.js";
 import { Reporter } from "../diagnostics/reporter.js";
@@ -9,6 +7,7 @@ import { actionsOf } from "../syntax/statements.js";
 import type { VariableTypes } from "../syntax/static-type.js";
 import type { Template } from "../syntax/template.js";
 import type { TemplateFacts } from "../syntax/template-facts.js";
+import type { Expression } from "../syntax/xpath.js";
 import { checkComparisons } from "./checks/comparisons.js";
 import { checkExpressions } from "./checks/expressions.js";
 import { checkRequests } from "./checks/requests.js";
@@ -17,6 +16,7 @@ import { checkVariables, knownVariables } from "./checks/variables.js";
 import { type DataFlow, type FlowGraph, followData, nothingKnown } from "./data-flow/index.js";
 import { flowExpressions } from "./flows/expressions.js";
 import { analyseTemplate } from "./templates/index.js";
+import { staticType } from "./types/static-type.js";
 
 /** What is known of flows beside what each one says. */
 export interface FlowAnalysis {

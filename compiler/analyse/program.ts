@@ -1,3 +1,4 @@
+import type { RequestFacility } from "../constructs/options/facilities.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { App } from "../load/index.js";
 import type { Action } from "../syntax/flow.js";
@@ -8,10 +9,9 @@ import type { FlowGraph } from "./data-flow/index.js";
 import { analyseFlows, type FlowAnalysis } from "./flow-analysis.js";
 import { flowFacts } from "./flows/facts.js";
 import { readsHtml } from "./flows/reads-html.js";
-import { facilitiesOf } from "./flows/request-facilities.js";
 import { checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
-import type { RequestFacility } from "./upstream/request-facilities.js";
+import { facilitiesOf } from "./upstream/request-facilities.js";
 import { streamedRequests } from "./upstream/streamed.js";
 import { checkUrls } from "./urls/check-urls.js";
 

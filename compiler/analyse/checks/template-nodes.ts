@@ -1,5 +1,5 @@
-import { commonType, isPrimitive } from "../../syntax/static-type.js";
 import type { FunctionChecker } from "../../constructs/contract/function.js";
+import { commonType, isPrimitive } from "../../syntax/static-type.js";
 import type { Template, TemplateExpression } from "../../syntax/template.js";
 import { visitTemplate } from "../../syntax/visit-template.js";
 

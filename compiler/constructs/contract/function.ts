@@ -1,11 +1,10 @@
-import type { StaticType } from "../syntax/static-type.js";
-import type { AssetKind } from "./asset-kind.js";
 import type { Doc } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
-import type { StaticType, VariableTypes } from "../../syntax/static-type.js";
+import type { StaticType } from "../../syntax/static-type.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
+import type { AssetKind } from "./asset-kind.js";
 
 /** A function that expressions can call, and the code that a call becomes. */
 export type FunctionDefinition = FunctionFacts & (HelperCall | OwnCode | OfJavaScript);

@@ -15,24 +15,16 @@ import {
 } from "../../code/code.js";
 import { at, concat, type Doc, lineSuffix } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
-import type { ActionGenerator, FlowCode, Input, TemplateCode } from "../../constructs/action.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
-import type { AssetKind } from "../../constructs/asset-kind.js";
-import type { Files } from "../../source/files.js";
-import type {
-  ActionGenerator,
-  FileSet,
-  FlowCode,
-  Input,
-  InputFocus,
-  TemplateCode,
-} from "../../constructs/contract/action.js";
+import type { ActionGenerator, FlowCode, Input, TemplateCode } from "../../constructs/contract/action.js";
+import type { AssetKind } from "../../constructs/contract/asset-kind.js";
+import type { FileSet, Files } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import { type Action, type Flow, type IfStatement, nameOf, type Statement } from "../../syntax/flow.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
-import { type FileSet, isMain, type Output, type Source } from "../../syntax/location.js";
+import { isMain, type Output, type Source } from "../../syntax/location.js";
 import { isPrimitive } from "../../syntax/static-type.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";

@@ -1,8 +1,9 @@
 import { $, call, code, flowVariable, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import type { ComputedFile, FileSet, Input, Output, Source } from "../../syntax/location.js";
-import type { Scope } from "../scope.js";
 import type { ActionGenerator } from "../../constructs/contract/action.js";
+import type { FileSet } from "../../source/files.js";
+import type { ComputedFile, Input, Output, Source } from "../../syntax/location.js";
+import type { Scope } from "../scope.js";
 import { asValue } from "../xpath/expression.js";
 import { attributeText } from "./attribute-template.js";
 
