@@ -1,21 +1,24 @@
 import {
+  breakHere,
   commentText,
   concat,
   type Doc,
   empty,
+  type Form,
+  formOf,
   group,
   hardline,
   hug,
-  huggable,
   ifBroken,
   indent,
-  isHuggable,
+  isString,
   line,
   lineSuffix,
   rawText,
+  rewritten,
   softline,
-  startsLine,
   startsWithBrace,
+  widthOf,
 } from "./doc.js";
 
 /**
@@ -31,8 +34,7 @@ import {
 export function code(strings: TemplateStringsArray, ...holes: readonly Doc[]): Doc {
   const parts: Doc[] = [];
   for (const piece of layout(strings)) {
-    const doc = typeof piece.content === "number" ? (holes[piece.content] as Doc) : piece.content;
-    parts.push(indentBy(piece.depth, doc));
+    parts.push(indentBy(piece.depth, pieceDoc(piece, holes)));
   }
   return parts.length === 1 ? (parts[0] as Doc) : concat(parts);
 }
@@ -41,6 +43,14 @@ export function code(strings: TemplateStringsArray, ...holes: readonly Doc[]): D
 interface Piece {
   readonly content: Doc | number;
   readonly depth: number;
+  /** Whether ` =` stands before the hole, which writes the blank after it. */
+  readonly isAssigned?: boolean;
+}
+
+function pieceDoc({ content, isAssigned }: Piece, holes: readonly Doc[]): Doc {
+  if (typeof content !== "number") return content;
+  const doc = holes[content] as Doc;
+  return isAssigned === true ? assigned(doc) : doc;
 }
 
 const layouts = new WeakMap<TemplateStringsArray, readonly Piece[]>();
@@ -70,9 +80,14 @@ function layout(strings: TemplateStringsArray): readonly Piece[] {
     const depth = startsHere || isBlank(parts) ? 0 : Math.floor((blanks(parts) - base) / 2);
     if (index > 0) pieces.push({ content: hardline, depth });
     parts.forEach((part, position) => {
+      const before = parts[position - 1];
+      const isAssigned = typeof before === "string" && before.endsWith(" = ");
       const content = position === 0 && !startsHere ? String(part).trimStart() : part;
-      if (content !== "")
-        pieces.push({ content: typeof content === "string" ? rawText(content) : content, depth });
+      if (typeof content === "number") pieces.push({ content, depth, isAssigned });
+      else if (content !== "") {
+        const isLast = position === parts.length - 1;
+        pieces.push({ content: rawText(isLast ? content : content.replace(/ = $/, " =")), depth });
+      }
     });
   });
   layouts.set(strings, pieces);
@@ -159,50 +174,176 @@ export const block = (statements: readonly Doc[]): Doc =>
         }
       `;
 
-/** `callee(args)`; a last argument made by `object`, `array` or `arrow` stays on the line of the call. */
+/**
+ * `callee(args)`; a last argument made by `object`, `array` or `arrow` stays on the line of the call, unless there are
+ * more of its kind: then each argument has a line of its own, as a formatter would have it.
+ */
 export function call(callee: Doc, args: readonly Doc[]): Doc {
+  const forms = args.map(formOf);
+  const form: Form = { kind: "call", hasFunction: forms.some((one) => one?.kind === "function") };
   const last = args.at(-1);
-  if (last === undefined) return code`${callee}()`;
-  const spread = code`${callee}${enclosed(code`(`, args, code`)`, softline)}`;
-  if (!isHuggable(last)) return spread;
-  const head = code`${callee}(${concat(args.slice(0, -1).map((arg) => code`${arg}, `))}`;
-  return hug(head, last, code`)`, spread);
+  if (last === undefined) return group(code`${callee}()`, form);
+  const own = args.map((arg) => rewritten(arg, asArgument));
+  const spread = code`${callee}${enclosed(code`(`, own, code`)`, softline)}`;
+  if (standApart(forms)) return group(code`${breakHere}${spread}`, form);
+  if (!isHuggable(forms.at(-1)) || forms.at(-1)?.kind === forms.at(-2)?.kind) return group(spread, form);
+  const head = code`${callee}(${concat(own.slice(0, -1).map((arg) => code`${arg}, `))}`;
+  return group(hug(head, rewritten(last, asHugged), code`)`, spread), form);
 }
+
+/** Functions are easier to read one below the other, and apart from what is not in them. */
+const standApart = (forms: readonly (Form | undefined)[]): boolean =>
+  forms.length > 1 &&
+  (forms.filter((form) => form?.kind === "function").length > 1 ||
+    forms.some((form) => form?.kind === "call" && form.hasFunction));
+
+const isHuggable = (form: Form | undefined): boolean =>
+  form?.kind === "object" ||
+  form?.kind === "array" ||
+  (form?.kind === "function" && form.hugged !== undefined);
+
+const asArgument = (form: Form) => (form.kind === "conditional" ? form.argument : undefined);
+const asHugged = (form: Form) => (form.kind === "function" ? form.hugged : undefined);
+const asFlush = (form: Form) => (form.kind === "binary" ? group(form.flush) : undefined);
+/** In parentheses, which break where the operands do. */
+const asBare = (form: Form) => (form.kind === "binary" ? form.flush : undefined);
+
+export type Operator =
+  | "||"
+  | "&&"
+  | "??"
+  | "==="
+  | "!=="
+  | "<"
+  | "<="
+  | ">"
+  | ">="
+  | "+"
+  | "-"
+  | "*"
+  | "/"
+  | "%";
+
+/** Operands, with an operator before each but the first. */
+export interface Chain {
+  readonly first: Doc;
+  readonly rest: readonly { readonly operator: Operator; readonly operand: Doc }[];
+}
+
+/** `a && b && c`, which breaks after all of its operators or after none. */
+export function binary({ first, rest }: Chain): Doc {
+  const others = concat(rest.map(({ operator, operand }) => code` ${rawText(operator)}${line}${operand}`));
+  return group(code`${first}${indent(others)}`, { kind: "binary", flush: code`${first}${others}` });
+}
+
+/** `test ? content : otherwise`, any number of branches, which break all or none. */
+export function conditional(
+  branches: readonly { readonly test: Doc; readonly content: Doc }[],
+  otherwise: Doc,
+): Doc {
+  const [first, ...others] = branches;
+  if (first === undefined) return otherwise;
+  const rest = others.reduceRight(
+    (after, { test, content }) => choice(rewritten(test, asFlush), content, after),
+    indent(otherwise),
+  );
+  return group(choice(rewritten(first.test, asFlush), first.content, rest), {
+    kind: "conditional",
+    argument: group(choice(first.test, first.content, rest)),
+    startsLine: formOf(first.test)?.kind === "binary",
+  });
+}
+
+const choice = (test: Doc, content: Doc, rest: Doc): Doc =>
+  code`${test}${indent(code`${line}? ${indent(content)}${line}: ${rest}`)}`;
+
+/** `(doc)`, with the code on lines of its own where it is long. */
+export const parenthesized = (doc: Doc): Doc =>
+  formOf(doc)?.kind === "binary"
+    ? group(code`(${indent(code`${softline}${rewritten(doc, asBare)}`)}${softline})`)
+    : code`(${doc})`;
 
 /** `if (test) `, with the test on lines of its own where it is long. */
 export const ifHead = (test: Doc): Doc =>
-  code`if (${group(code`${indent(code`${softline}${test}`)}${softline}`)}) `;
+  code`if (${group(code`${indent(code`${softline}${rewritten(test, asBare)}`)}${softline}`)}) `;
+
+/**
+ * What follows `=` or `:`, on a line of its own where it would not look like one thing otherwise.
+ * @param afterShort whether what stands before is so short that a string gains nothing from the next line
+ */
+export function assigned(value: Doc, afterShort = false): Doc {
+  const form = formOf(value);
+  const isLine =
+    form?.kind === "binary" ||
+    (form?.kind === "conditional" && form.startsLine) ||
+    (!afterShort && isString(value));
+  const written = rewritten(value, asFlush);
+  return isLine ? group(indent(code`${line}${written}`)) : code` ${written}`;
+}
 
 /** An object literal; `entries` are whole: `property: value`, `...spread`. */
 export const object = (entries: readonly Doc[]): Doc =>
-  entries.length === 0 ? code`{}` : enclosed(code`{`, entries, code`}`, line);
+  entries.length === 0
+    ? code`{}`
+    : group(enclosed(code`{`, entries, code`}`, line), { kind: "object", size: entries.length });
 
-export const array = (items: readonly Doc[]): Doc =>
-  items.length === 0 ? code`[]` : enclosed(code`[`, items, code`]`, softline);
+/** An array; several that are objects or arrays themselves stand below each other. */
+export function array(items: readonly Doc[]): Doc {
+  if (items.length === 0) return code`[]`;
+  const forms = items.map(formOf);
+  const [first] = forms;
+  const isTable =
+    items.length > 1 &&
+    (first?.kind === "object" || first?.kind === "array") &&
+    forms.every((form) => form?.kind === first.kind && form.size > 1);
+  const written = enclosed(code`[`, items, code`]`, softline);
+  const form: Form = { kind: "array", size: items.length };
+  return group(isTable ? code`${breakHere}${written}` : written, form);
+}
 
 /** An entry of an object literal. */
-export const entry = (name: string, value: Doc): Doc => code`${property(name)}: ${value}`;
+export function entry(name: string, value: Doc): Doc {
+  const key = property(name);
+  return code`${key}:${assigned(value, widthOf(key) < 5)}`;
+}
 
 /** `(parameters) => value`. An object literal gets its parentheses here. */
 export function arrow(parameters: Doc, value: Doc): Doc {
-  const result = startsWithBrace(value) ? code`(${value})` : value;
-  const returned = startsLine(value) ? indent(code`${line}${result}`) : code` ${result}`;
-  return huggable(code`(${parameters}) =>${returned}`);
+  const head = code`(${parameters}) =>`;
+  if (startsWithBrace(value)) return functionOf(code`${head} (${value})`);
+  const kind = formOf(value)?.kind;
+  if (kind === "array") return functionOf(code`${head} ${value}`);
+  // Unbroken, `a => b ? c : d` would be taken for a comparison.
+  const [open, close] = kind === "conditional" ? [code`(`, code`)`] : [empty, empty];
+  const inner = code`${line}${ifBroken(empty, open)}${rewritten(value, asFlush)}${ifBroken(empty, close)}`;
+  const hugged = code`${head}${group(code`${indent(inner)}${ifBroken(code`,`, empty)}${softline}`)}`;
+  return group(code`${head}${group(indent(inner))}`, {
+    kind: "function",
+    hugged: kind === "call" || kind === "conditional" ? hugged : undefined,
+  });
 }
 
 /** `(parameters) => { statements }` */
 export const arrowBlock = (parameters: Doc, statements: readonly Doc[]): Doc =>
-  huggable(code`(${parameters}) => ${block(statements)}`);
+  functionOf(code`(${parameters}) => ${block(statements)}`);
+
+/** A function whose last line closes what its first line opens. */
+const functionOf = (whole: Doc): Doc => group(whole, { kind: "function", hugged: whole });
 
 /** The function, made asynchronous. */
-export const asynchronous = (fn: Doc): Doc => huggable(code`async ${fn}`);
+export const asynchronous = (fn: Doc): Doc =>
+  rewritten(fn, (form) =>
+    form.kind === "function"
+      ? group(code`async ${fn}`, { kind: "function", hugged: form.hugged && code`async ${form.hugged}` })
+      : undefined,
+  );
 
 /** The value of a promise. */
 export const awaited = (promise: Doc): Doc => code`await ${promise}`;
 
 function enclosed(open: Doc, items: readonly Doc[], close: Doc, edge: Doc): Doc {
   const content = join(code`,${line}`, items);
-  return huggable(code`${open}${indent(code`${edge}${content}`)}${ifBroken(code`,`, empty)}${edge}${close}`);
+  return code`${open}${indent(code`${edge}${content}`)}${ifBroken(code`,`, empty)}${edge}${close}`;
 }
 
 const isIdentifierName = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name);

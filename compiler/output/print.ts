@@ -4,8 +4,9 @@ import type {
   VariableStatementStructure,
   WriterFunction,
 } from "ts-morph";
-import { blockCommentText, isIdentifier } from "../code/code.js";
-import { type Doc, type Mark, printDoc } from "../code/doc.js";
+import { blockCommentText, code, isIdentifier } from "../code/code.js";
+import type { Doc } from "../code/doc.js";
+import { type Mark, maxColumn, printDoc } from "../code/print-doc.js";
 import type { Declaration, ModulePlan } from "../generate/plan.js";
 
 export interface PrintedModule {
@@ -39,14 +40,16 @@ export async function print(plans: readonly ModulePlan[]): Promise<PrintedModule
         : morph.ts.isExpressionStatement(statement)
           ? statement
           : undefined;
-      return value === undefined ? [] : [{ start: value.getStart(file.compilerNode), end: value.getEnd() }];
+      return value === undefined
+        ? []
+        : [{ start: value.getStart(file.compilerNode), end: statement.getEnd() }];
     });
     project.removeSourceFile(file);
     return { path: plan.path, ...fill(shell, holes, plan.declarations.map(content)) };
   });
 }
 
-/** Where a placeholder stands. */
+/** Where a placeholder stands, with the semicolon behind it. */
 interface Hole {
   readonly start: number;
   readonly end: number;
@@ -55,23 +58,24 @@ interface Hole {
 const placeholder = "_";
 
 const content = (declaration: Declaration): Doc =>
-  declaration.kind === "const" ? declaration.initializer : declaration.statement;
+  declaration.kind === "const" ? code`${declaration.initializer};` : declaration.statement;
 
 function fill(shell: string, holes: readonly Hole[], docs: readonly Doc[]): Omit<PrintedModule, "path"> {
   if (holes.length !== docs.length) throw new Error("A placeholder of a generated module was lost.");
   const mappings: Mark[] = [];
-  let text = "";
+  let whole = "";
   let done = 0;
   holes.forEach(({ start, end }, index) => {
-    text += shell.slice(done, start);
-    const printed = printDoc(docs[index] as Doc);
-    for (const { offset, span } of printed.marks) mappings.push({ offset: text.length + offset, span });
+    whole += shell.slice(done, start);
+    const column = whole.length - 1 - whole.lastIndexOf("\n");
+    const printed = printDoc(docs[index] as Doc, column);
+    for (const { offset, span } of printed.marks) mappings.push({ offset: whole.length + offset, span });
     if (mappings.at(-1)?.span !== undefined)
-      mappings.push({ offset: text.length + printed.text.length, span: undefined });
-    text += printed.text;
+      mappings.push({ offset: whole.length + printed.text.length, span: undefined });
+    whole += printed.text;
     done = end;
   });
-  return { text: text + shell.slice(done), mappings };
+  return { text: whole + shell.slice(done), mappings };
 }
 
 type Morph = typeof import("ts-morph");
@@ -112,15 +116,19 @@ function importsOf(
         kind: StructureKind.ImportDeclaration,
         moduleSpecifier,
         isTypeOnly,
-        namedImports: namedImports(names),
+        namedImports: namedImports(names, moduleSpecifier, isTypeOnly),
       };
     });
 }
 
 /** One line of names, or one line for each where that would be long. */
-function namedImports(names: readonly string[]): string[] | WriterFunction {
-  const length = names.join(", ").length;
-  return length <= maxNames
+function namedImports(
+  names: readonly string[],
+  moduleSpecifier: string,
+  isTypeOnly: boolean,
+): string[] | WriterFunction {
+  const { length } = `import ${isTypeOnly ? "type " : ""}{ ${names.join(", ")} } from "${moduleSpecifier}";`;
+  return length <= maxColumn || names.length === 1
     ? [...names]
     : (writer) =>
         writer
@@ -128,8 +136,6 @@ function namedImports(names: readonly string[]): string[] | WriterFunction {
           .write(names.map((name) => `${name},`).join("\n"))
           .newLine();
 }
-
-const maxNames = 60;
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -8,10 +8,10 @@ import {
   hardline,
   indent,
   line,
-  printDoc,
   softline,
   rawText as text,
 } from "../../compiler/code/doc.js";
+import { printDoc } from "../../compiler/code/print-doc.js";
 import { SourceText } from "../../compiler/source/source-text.js";
 
 const print = (doc: Doc) => printDoc(doc).text;
@@ -55,6 +55,53 @@ describe("layout", () => {
     expect(print(c.call(name("f"), [object]))).toBe("f((item) => ({ a: item }))");
   });
 
+  test("functions of a call stand below each other, and apart from what holds one", () => {
+    const fn = c.arrow(name("item"), name("a"));
+    expect(print(c.call(name("f"), [fn, fn]))).toBe("f(\n  (item) => a,\n  (item) => a,\n)");
+    expect(print(c.call(name("f"), [name("a"), c.call(name("g"), [fn])]))).toBe(
+      "f(\n  a,\n  g((item) => a),\n)",
+    );
+  });
+
+  test("a function that returns a call opens on the line of the call, one that returns operands does not", () => {
+    const [a, b] = [long(40), long(50)];
+    const returns = (body: Doc) => print(c.call(name("f"), [name("a"), c.arrow(name("item"), body)]));
+    const call = c.call(name("g"), [a, b]);
+    expect(returns(call)).toBe(`f(a, (item) =>\n  g(${"x".repeat(40)}, ${"x".repeat(50)}),\n)`);
+    const both = c.binary({ first: a, rest: [{ operator: "&&", operand: b }] });
+    expect(returns(both)).toBe(`f(\n  a,\n  (item) =>\n    ${"x".repeat(40)} && ${"x".repeat(50)},\n)`);
+    const choice = c.conditional([{ test: name("b"), content: name("c") }], name("d"));
+    expect(returns(choice)).toBe("f(a, (item) => (b ? c : d))");
+  });
+
+  test("operands stand in one column where nothing is before the first, else further to the right", () => {
+    const [a, b] = [long(50), long(60)];
+    const both = c.binary({ first: a, rest: [{ operator: "&&", operand: b }] });
+    const [x, y] = ["x".repeat(50), "x".repeat(60)];
+    expect(print(c.code`$.a = ${both};`)).toBe(`$.a =\n  ${x} &&\n  ${y};`);
+    expect(print(concat([c.ifHead(both), c.block([])]))).toBe(`if (\n  ${x} &&\n  ${y}\n) {}`);
+    expect(print(c.call(name("f"), [both]))).toBe(`f(\n  ${x} &&\n    ${y},\n)`);
+    expect(print(concat([text("!"), c.parenthesized(both)]))).toBe(`!(\n  ${x} &&\n  ${y}\n)`);
+    const chosen = c.conditional([{ test: both, content: name("b") }], name("c"));
+    expect(print(c.object([c.entry("key", chosen)]))).toBe(
+      `{\n  key:\n    ${x} &&\n    ${y}\n      ? b\n      : c,\n}`,
+    );
+  });
+
+  test("objects and arrays in an array stand below each other", () => {
+    const pair = c.array([name("a"), name("b")]);
+    expect(print(c.array([pair, pair]))).toBe("[\n  [a, b],\n  [a, b],\n]");
+    expect(print(c.array([pair, name("a")]))).toBe("[[a, b], a]");
+    expect(print(c.array([pair]))).toBe("[[a, b]]");
+  });
+
+  test("a long string goes to the next line, unless the name before it is short", () => {
+    const value = c.quote("x".repeat(95));
+    expect(print(c.object([c.entry("message", value), c.entry("text", value)]))).toBe(
+      `{\n  message:\n    "${"x".repeat(95)}",\n  text: "${"x".repeat(95)}",\n}`,
+    );
+  });
+
   test("a forced line end breaks all groups around it, and lines never end in blanks", () => {
     const inner = group(concat([text("b"), hardline, hardline, text("c")]));
     expect(print(group(concat([text("a"), indent(concat([line, inner])), softline, text("d")])))).toBe(
@@ -63,12 +110,40 @@ describe("layout", () => {
   });
 
   test("comments go to the end of their line and do not count for what fits", () => {
-    const statement = concat([c.comment("users.xml:2:3  eval"), c.call(name("f"), [long(94)]), text(";")]);
+    const statement = concat([c.comment("users.xml:2:3  eval"), c.call(name("f"), [long(70)]), text(";")]);
     expect(print(concat([statement, hardline, name("y")]))).toBe(
-      `f(${"x".repeat(94)});  // users.xml:2:3  eval\ny`,
+      `f(${"x".repeat(70)});  // users.xml:2:3  eval\ny`,
     );
     expect(print(concat([c.comment("alone"), hardline, name("y"), c.comment("one"), c.comment("two")]))).toBe(
       `// alone\ny${" ".repeat(71)}// one, two`,
+    );
+  });
+
+  test("the longest comment of a module says where all begin, since lines end at column 100", () => {
+    const comments = [c.comment("x".repeat(40)), hardline, name("a"), c.comment("x".repeat(40))];
+    expect(print(concat([...comments, hardline, name("b"), c.comment("short")]))).toBe(
+      `// ${"x".repeat(40)}\na${" ".repeat(55)}// ${"x".repeat(40)}\nb${" ".repeat(55)}// short`,
+    );
+  });
+
+  test("a comment that finds no room on its line stands above it, and marks of the line move with it", () => {
+    const source = new SourceText("a.xml", "0123456789");
+    const statement = at(source.span(2, 4), concat([c.comment("users.xml:2:3  eval"), long(90), text(";")]));
+    const { text: printed, marks } = printDoc(
+      concat([text("if (a) {"), indent(concat([hardline, statement])), hardline, text("}")]),
+    );
+    expect(printed).toBe(`if (a) {\n  // users.xml:2:3  eval\n  ${"x".repeat(90)};\n}`);
+    expect(marks).toEqual([
+      { offset: printed.indexOf("xx"), span: source.span(2, 4) },
+      { offset: printed.lastIndexOf("}"), span: undefined },
+    ]);
+  });
+
+  test("a comment that finds no room beside the end of a block stands in the next one", () => {
+    const test = concat([c.comment("users.xml:2:3  elseif"), c.ifHead(long(80))]);
+    const chain = concat([text("if (a) {"), hardline, text("} else "), test, c.block([text("b();")])]);
+    expect(print(chain)).toBe(
+      `if (a) {\n} else if (${"x".repeat(80)}) {\n  // users.xml:2:3  elseif\n  b();\n}`,
     );
   });
 

@@ -95,7 +95,7 @@ class FlowWriter implements ActionGenerator {
       return located(statement.span, nameOf(statement), this.#unconditional(statement));
     const condition = asBoolean(statement.condition, this.scope).doc;
     const body = this.#unconditional(statement);
-    return located(statement.span, nameOf(statement), [code`if (${condition}) ${block(body)}`]);
+    return located(statement.span, nameOf(statement), [code`${ifHead(condition)}${block(body)}`]);
   }
 
   #unconditional(statement: Exclude<Statement, IfStatement>): readonly Doc[] {

@@ -1,6 +1,17 @@
 import { contentClimbs, contentWaits } from "../../analyse/templates/content.js";
-import { array, arrow, arrowBlock, call, code, entry, object } from "../../code/code.js";
-import { at, type Doc, indent, line, startingLine } from "../../code/doc.js";
+import {
+  array,
+  arrow,
+  arrowBlock,
+  assigned,
+  call,
+  code,
+  conditional,
+  entry,
+  object,
+  parenthesized,
+} from "../../code/code.js";
+import { at, type Doc } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
 import { literal } from "../../code/literal.js";
 import type {
@@ -44,7 +55,7 @@ function nodeCode(json: JsonNode, scope: Scope): Doc {
     case "array":
       return arrayCode(json.items, scope);
     case "if":
-      return conditional(json, (content) => node(content, scope), scope);
+      return choice(json, (content) => node(content, scope), scope);
     case "with":
       return within("within", json, node, scope);
     default:
@@ -84,7 +95,7 @@ function membersCode(members: readonly JsonMember[], scope: Scope): Doc {
 
 function memberCode(json: Extract<JsonMember, { kind: "member" }>, scope: Scope): Doc {
   if (typeof json.name === "string") return entry(json.name, node(json.value, scope));
-  return code`[${keyCode(json.name, scope)}]: ${node(json.value, scope)}`;
+  return code`[${keyCode(json.name, scope)}]:${assigned(node(json.value, scope))}`;
 }
 
 /** Any number of members, as an object of their own. */
@@ -95,7 +106,7 @@ function partCode(json: Exclude<JsonMember, { kind: "member" }>, scope: Scope): 
     case "pairs":
       return pairsCode(json.value, scope);
     case "if":
-      return conditional(json, (members) => content(members, scope), scope);
+      return choice(json, (members) => content(members, scope), scope);
     case "with":
       return within("withinPairs", json, content, scope);
     case "loop":
@@ -115,14 +126,14 @@ function arrayCode(items: readonly JsonItem[], scope: Scope): Doc {
 function item(json: JsonItem, scope: Scope): Doc {
   if (json.kind === "item") return node(json.value, scope);
   const items = partItems(json, scope);
-  return code`...${json.kind === "if" ? code`(${items})` : items}`;
+  return code`...${json.kind === "if" ? parenthesized(items) : items}`;
 }
 
 /** Any number of items, as an array of their own. */
 function partItems(json: Exclude<JsonItem, { kind: "item" }>, scope: Scope): Doc {
   switch (json.kind) {
     case "if":
-      return conditional(json, (content) => arrayCode(content, scope), scope);
+      return choice(json, (content) => arrayCode(content, scope), scope);
     case "with":
       return within("withinItems", json, arrayCode, scope);
     case "loop":
@@ -143,15 +154,12 @@ function loopItems(json: JsonLoop<readonly JsonItem[]>, scope: Scope): Doc {
 }
 
 /** `test ? content : otherwise`, any number of branches. */
-function conditional<T>(json: JsonIf<T>, generate: (content: T) => Doc, scope: Scope): Doc {
-  const chain = (index: number): Doc => {
-    const branch = json.branches[index];
-    if (branch === undefined) return generate(json.otherwise);
-    const { span, test, content } = branch;
-    const outcomes = code`${line}? ${generate(content)}${line}: ${chain(index + 1)}`;
-    return at(span, code`${booleanCode(test, scope).doc}${indent(outcomes)}`);
-  };
-  return startingLine(chain(0));
+function choice<T>(json: JsonIf<T>, generate: (content: T) => Doc, scope: Scope): Doc {
+  const branches = json.branches.map(({ span, test, content }) => ({
+    test: at(span, booleanCode(test, scope).doc),
+    content: at(span, generate(content)),
+  }));
+  return conditional(branches, generate(json.otherwise));
 }
 
 function within<T>(

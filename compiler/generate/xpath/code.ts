@@ -1,5 +1,5 @@
-import { code, join, number, quote } from "../../code/code.js";
-import { concat, type Doc, group, indent, line } from "../../code/doc.js";
+import { binary, type Chain, code, number, type Operator, parenthesized, quote } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
 import { literal } from "../../code/literal.js";
 import type { StaticType } from "../../syntax/static-type.js";
 
@@ -8,8 +8,8 @@ export interface Code {
   readonly doc: Doc;
   readonly type: StaticType;
   readonly level: number;
-  /** The operands and operators of a chain, to be continued. */
-  readonly chain?: readonly Doc[];
+  /** Its operands and operators, to be continued. */
+  readonly chain?: Chain;
 }
 
 export const COALESCE = 0;
@@ -26,15 +26,33 @@ export const primary = (doc: Doc, type: StaticType): Code => ({ doc, type, level
 
 /** The code with parentheses where an operator of `level` would take it apart. */
 export const operand = ({ doc, level: own }: Code, level: number): Doc =>
-  own < level ? code`(${doc})` : doc;
+  own < level ? parenthesized(doc) : doc;
 
-export function infix(left: Code, operator: Doc, right: Code, level: number, type: StaticType): Code {
+export function infix(left: Code, operator: Operator, right: Code, level: number, type: StaticType): Code {
   // `a && b && c` is one chain, which breaks at all of its operators or at none.
-  const before = left.level === level && left.chain !== undefined ? left.chain : [operand(left, level)];
-  const chain = [...before, code` ${operator}`, line, operand(right, level + 1)];
-  const [first, ...rest] = chain as [Doc, ...Doc[]];
-  return { doc: group(code`${first}${indent(concat(rest))}`), type, level, chain };
+  const { first, rest } = chainOf(left, operator, level);
+  const chain = { first, rest: [...rest, { operator, operand: side(right, operator, level + 1) }] };
+  return { doc: binary(chain), type, level, chain };
 }
+
+function chainOf(left: Code, operator: Operator, level: number): Chain {
+  if (left.level !== level || left.chain === undefined)
+    return { first: side(left, operator, level), rest: [] };
+  const before = left.chain.rest.at(-1)?.operator;
+  return continues(before, operator) ? left.chain : { first: parenthesized(left.doc), rest: [] };
+}
+
+/** Whether the reader needs no parentheses to see in which order operators of one level are applied. */
+const continues = (before: Operator | undefined, operator: Operator): boolean =>
+  isSum(operator) || (before === operator && operator !== "%" && !operator.endsWith("=="));
+
+const isSum = (operator: Operator): boolean => operator === "+" || operator === "-";
+
+/** An operand, with parentheses also where they only help the reader: `a + (b % c)`. */
+const side = (code: Code, operator: Operator, level: number): Doc =>
+  isSum(operator) && code.chain?.rest.at(-1)?.operator === "%"
+    ? parenthesized(code.doc)
+    : operand(code, level);
 
 /** `--1` would be something else. */
 export const negation = (value: Code): Code => ({
@@ -60,7 +78,7 @@ export function constantCode(value: string | number | boolean): Code {
 export function coalesced(codes: readonly Code[]): Code {
   const [only] = codes;
   if (codes.length === 1 && only !== undefined) return only;
-  const operands = codes.map((each) => operand(each, OR + 1));
-  const doc = group(indent(join(code` ??${line}`, operands)));
+  const [first, ...rest] = codes.map((each) => operand(each, OR + 1)) as [Doc, ...Doc[]];
+  const doc = binary({ first, rest: rest.map((each) => ({ operator: "??", operand: each })) });
   return { doc, type: "any", level: COALESCE };
 }

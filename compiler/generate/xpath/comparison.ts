@@ -1,5 +1,4 @@
-import { call, code, quote } from "../../code/code.js";
-import type { Doc } from "../../code/doc.js";
+import { call, code, type Operator, quote } from "../../code/code.js";
 import type { Helper } from "../../code/helpers.js";
 import type { BinaryOperator, Expression } from "../../syntax/xpath.js";
 import { type Scope, typeOf } from "../scope.js";
@@ -25,13 +24,13 @@ const HELPERS: Record<Comparison, Helper> = {
   ">": "greater",
   ">=": "greaterOrEqual",
 };
-const OPERATORS: Record<Comparison, Doc> = {
-  "=": code`===`,
-  "!=": code`!==`,
-  "<": code`<`,
-  "<=": code`<=`,
-  ">": code`>`,
-  ">=": code`>=`,
+const OPERATORS: Record<Comparison, Operator> = {
+  "=": "===",
+  "!=": "!==",
+  "<": "<",
+  "<=": "<=",
+  ">": ">",
+  ">=": ">=",
 };
 
 export const isComparison = (operator: BinaryOperator): operator is Comparison => operator in OPERATORS;

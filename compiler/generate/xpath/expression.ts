@@ -54,9 +54,9 @@ function binaryCode(expression: BinaryExpression, scope: Scope): Code {
   const { operator, left, right } = expression;
   switch (operator) {
     case "or":
-      return infix(asBoolean(left, scope), code`||`, asBoolean(right, scope), OR, "boolean");
+      return infix(asBoolean(left, scope), "||", asBoolean(right, scope), OR, "boolean");
     case "and":
-      return infix(asBoolean(left, scope), code`&&`, asBoolean(right, scope), AND, "boolean");
+      return infix(asBoolean(left, scope), "&&", asBoolean(right, scope), AND, "boolean");
     case "+":
     case "-":
       return infix(asNumber(left, scope), ARITHMETIC[operator], asNumber(right, scope), ADDITIVE, "number");
@@ -77,7 +77,7 @@ function binaryCode(expression: BinaryExpression, scope: Scope): Code {
   }
 }
 
-const ARITHMETIC = { "+": code`+`, "-": code`-`, "*": code`*`, div: code`/`, mod: code`%` } as const;
+const ARITHMETIC = { "+": "+", "-": "-", "*": "*", div: "/", mod: "%" } as const;
 
 export function asString(expression: Expression, scope: Scope): Code {
   const value = expressionCode(expression, scope);

@@ -4,4 +4,6 @@ import type { Flow } from "flowc/runtime";
 import { mocking } from "flowc/runtime/validation";
 
 /** Answers GET /api/orders/{id} where a mock is asked for. */
-export const getOrderMock: Flow = mocking([{ mediaType: "application/json", text: '{"items":[]}' }]);
+export const getOrderMock: Flow = mocking([
+  { mediaType: "application/json", text: '{"items":[]}' },
+]);

@@ -1,16 +1,6 @@
 // swagger.yaml, compiled by flowc.
 
-import {
-  at,
-  child,
-  count,
-  equal,
-  find,
-  type Flow,
-  respond,
-  string,
-  toNumber,
-} from "flowc/runtime";
+import { at, child, count, equal, find, type Flow, respond, string, toNumber } from "flowc/runtime";
 
 /**
  * GET /api/orders, from orders.xml

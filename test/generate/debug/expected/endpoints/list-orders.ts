@@ -1,17 +1,6 @@
 // swagger.yaml, compiled by flowc.
 
-import {
-  at,
-  debug,
-  echo,
-  exists,
-  type Flow,
-  json,
-  log,
-  string,
-  tag,
-  untag,
-} from "flowc/runtime";
+import { at, debug, echo, exists, type Flow, json, log, string, tag, untag } from "flowc/runtime";
 
 /**
  * GET /api/orders, from orders.xml

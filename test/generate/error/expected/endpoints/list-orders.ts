@@ -22,13 +22,13 @@ import {
  * All orders
  */
 export const listOrders: Flow = ($) => {
-  if (!exists(at($.request, "get", "id"))) {                            // orders.xml:2:3 error
+  if (!exists(at($.request, "get", "id"))) {                // orders.xml:2:3 error
     fail($);
   }
-  if (equal(at($.request, "get", "id"), 0)) {                           // orders.xml:3:3 error
+  if (equal(at($.request, "get", "id"), 0)) {               // orders.xml:3:3 error
     fail($, "No such order", 404);
   }
-  if (greater(at($.request, "get", "id"), 100)) {                       // orders.xml:4:3 error
+  if (greater(at($.request, "get", "id"), 100)) {           // orders.xml:4:3 error
     fail(
       $,
       object(
@@ -42,7 +42,8 @@ export const listOrders: Flow = ($) => {
       400,
     );
   }
-  setHeaders($, { "X-Order": json(at($.request, "get", "id")), Vary: ["Accept", "Origin"] });  // orders.xml:12:3 set-response-headers
-  setStatus($, 206);                                                    // orders.xml:13:3 set-status
-  return echo($, "<p>Order</p>", "text/html", 200);                     // orders.xml:14:3 echo
+  // orders.xml:12:3 set-response-headers
+  setHeaders($, { "X-Order": json(at($.request, "get", "id")), Vary: ["Accept", "Origin"] });
+  setStatus($, 206);                                        // orders.xml:13:3 set-status
+  return echo($, "<p>Order</p>", "text/html", 200);         // orders.xml:14:3 echo
 };

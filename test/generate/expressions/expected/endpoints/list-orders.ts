@@ -53,22 +53,30 @@ export const listOrders: Flow = async ($) => {
   $.b = select(                                                         // orders.xml:3:3 eval
     $.body,
     descendantOrSelf("node()"),
-    child("row", (item, position, last) => exists(select(item, attribute("number"))) &&
-      position === last),
+    child(
+      "row",
+      (item, position, last) => exists(select(item, attribute("number"))) && position === last,
+    ),
     parent("node()"),
     "name",
   );
   $.c = count(                                                          // orders.xml:4:3 eval
     union(select($.body, "json", "rows", child("*")), select($.body, "json", "others", child("*"))),
   );
-  $.d = sum(find($.body, "json", "rows", child("*"), "price")) * 1.19 - 2 / 3 % 4;  // orders.xml:5:3 eval
-  $.e = -number(at($.request, "get", "a")) <= 5 ||                      // orders.xml:6:3 eval
+  // orders.xml:5:3 eval
+  $.d = sum(find($.body, "json", "rows", child("*"), "price")) * 1.19 - ((2 / 3) % 4);
+  $.e =                                                                 // orders.xml:6:3 eval
+    -number(at($.request, "get", "a")) <= 5 ||
     compareNodes(at($.request, "get", "a"), "=", at($.request, "get", "b"));
-  $.f = select(filter(select($.body, "json", "rows", child("*")), -1), followingSibling("*", 1));  // orders.xml:7:3 eval
-  $.g = substringBefore(substringAfter(string(at($.request, "path")), "/api/"), "/");  // orders.xml:8:3 eval
-  $.h = startsWith(string(at($.request, "path")), "/api") &&            // orders.xml:9:3 eval
+  // orders.xml:7:3 eval
+  $.f = select(filter(select($.body, "json", "rows", child("*")), -1), followingSibling("*", 1));
+  // orders.xml:8:3 eval
+  $.g = substringBefore(substringAfter(string(at($.request, "path")), "/api/"), "/");
+  $.h =                                                                 // orders.xml:9:3 eval
+    startsWith(string(at($.request, "path")), "/api") &&
     contains(string(at($.request, "url")), "?");
-  $.i = stringLength(normalizeSpace(translate(string(at($.request, "get", "a")), "abc", "ABC")));  // orders.xml:10:3 eval
+  // orders.xml:10:3 eval
+  $.i = stringLength(normalizeSpace(translate(string(at($.request, "get", "a")), "abc", "ABC")));
   $.j = !exists(at($.body, "json", "rows"));                            // orders.xml:11:3 eval
   $.k = select(                                                         // orders.xml:12:3 eval
     $.body,
@@ -91,8 +99,12 @@ export const listOrders: Flow = async ($) => {
     $.body,
     "json",
     "rows",
-    child("*", (item) => compareNodes(members(item).price, ">", at($.request, "get", "max")) &&
-      !equal(members(item).sold, "true")),
+    child(
+      "*",
+      (item) =>
+        compareNodes(members(item).price, ">", at($.request, "get", "max")) &&
+        !equal(members(item).sold, "true"),
+    ),
     "name",
   );
   $.q = select(                                                         // orders.xml:18:3 eval

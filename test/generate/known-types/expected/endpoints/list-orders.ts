@@ -54,6 +54,7 @@ export const listOrders: Flow = async ($) => {
     items: loopItems($first, (item) =>
       greater(members(item).count, toNumber($.limit)) && equal(members(item).unit, string($.unit))
         ? [{ [$prefix]: string($.unit), debug: toBoolean($.debug) }]
-        : []),
+        : [],
+    ),
   });
 };

@@ -33,7 +33,8 @@ import { languagesXml } from "../assets/languages-xml.js";
  */
 export const listOrders: Flow = ($) => {
   writeContent($, languagesXml);                                        // orders.xml:2:3 copy
-  $.languages = contentValue($, "languages", nameshave($, documentOrText($, contentInput($))));  // orders.xml:3:3 nameshave
+  // orders.xml:3:3 nameshave
+  $.languages = contentValue($, "languages", nameshave($, documentOrText($, contentInput($))));
   $.json = contentValue(                                                // orders.xml:4:3 copy
     $,
     "json",
@@ -60,7 +61,8 @@ export const listOrders: Flow = ($) => {
   );
   const input = root(documentOf($, storageInput($, "page")));           // orders.xml:7:3 template
   writeContent($, asContent({ page: json(input) }), "page");
-  setHeaders($, { "X-Language": concat(string(at($.request, "get", "language")), "!") });  // orders.xml:8:3 set-header
+  // orders.xml:8:3 set-header
+  setHeaders($, { "X-Language": concat(string(at($.request, "get", "language")), "!") });
   return dump(                                                          // orders.xml:9:3 dump
     $,
     present($, "dump", "fit://request/content/page", contentInput($, "page")),

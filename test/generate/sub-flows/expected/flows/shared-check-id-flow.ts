@@ -3,7 +3,7 @@
 import { at, equal, type Flow } from "flowc/runtime";
 
 export const sharedCheckIdFlow: Flow = ($) => {
-  if (equal(at($.request, "params", "id"), 0)) {                        // shared/check-id.xml:2:3 break
+  if (equal(at($.request, "params", "id"), 0)) {                    // shared/check-id.xml:2:3 break
     return "break";
   }
 };

@@ -81,5 +81,6 @@ export const listOrders: Flow = async ($) => {
       () => none,
     ),
   );
-  respond($, { ["computed"]: 1, ["__proto__"]: json(at($.page, "total")), page: json($.page) });  // orders.xml:23:3 template
+  // orders.xml:23:3 template
+  respond($, { ["computed"]: 1, ["__proto__"]: json(at($.page, "total")), page: json($.page) });
 };

@@ -37,13 +37,15 @@ export const listOrders: Flow = async ($) => {
     string(at($.env, "KEY")),
     "RS256",
   );
-  if (!exists(at($.user, "admin")) &&                                   // orders.xml:3:3 error
+  if (                                                                  // orders.xml:3:3 error
+    !exists(at($.user, "admin")) &&
     !exists(
       at(
         await jwtDecode($, string(at($.request, "get", "guest")), string(at($.env, "KEY"))),
         "paid",
       ),
-    )) {
+    )
+  ) {
     fail($, {}, 403);
   }
   $.orders = await ldapQuery(                                           // orders.xml:4:3 eval
@@ -55,13 +57,15 @@ export const listOrders: Flow = async ($) => {
     "(type=order)",
     "id, price",
   );
-  const $next: string = await jwtEncode($, $.user, string(at($.env, "KEY")), 600);  // orders.xml:5:3 template
+  // orders.xml:5:3 template
+  const $next: string = await jwtEncode($, $.user, string(at($.env, "KEY")), 600);
   respond(
     $,
     object(
       {
         token: $next,
-        user: json(at(await jwtDecode($, $next, string(at($.env, "KEY"))), "name")) ??
+        user:
+          json(at(await jwtDecode($, $next, string(at($.env, "KEY"))), "name")) ??
           json(
             at(
               await jwtDecode($, string(at($.request, "get", "guest")), string(at($.env, "KEY"))),
@@ -86,9 +90,13 @@ export const listOrders: Flow = async ($) => {
         );
         return pairs($receipt, "paid", "by");
       }),
-      await withinPairs($.user, async (item) => ({ name: json(members(item).name) }), async () => ({
-        name: json(at(await jwtDecode($, $next, string(at($.env, "KEY"))), "name")),
-      })),
+      await withinPairs(
+        $.user,
+        async (item) => ({ name: json(members(item).name) }),
+        async () => ({
+          name: json(at(await jwtDecode($, $next, string(at($.env, "KEY"))), "name")),
+        }),
+      ),
       { status: exists(await jwtDecode($, $next, string(at($.env, "KEY")))) ? "known" : "unknown" },
     ),
   );
@@ -102,10 +110,11 @@ export const listOrders: Flow = async ($) => {
         await jwtDecode($, string(at($.request, "get", "list")), string(at($.env, "KEY"))),
         "items",
       ),
-      async () => at(
-        await jwtDecode($, string(at($.request, "get", "more")), string(at($.env, "KEY"))),
-        "items",
-      ),
+      async () =>
+        at(
+          await jwtDecode($, string(at($.request, "get", "more")), string(at($.env, "KEY"))),
+          "items",
+        ),
     ),
     async (item, position) => {
       if (position > 1) text.comma();

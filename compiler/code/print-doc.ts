@@ -1,0 +1,174 @@
+import type { Span } from "../source/source-text.js";
+import { type Doc, type Layout, layoutOf } from "./doc.js";
+
+/** From `offset` of the printed text to the next mark, code comes from the start of `span`. */
+export interface Mark {
+  readonly offset: number;
+  readonly span: Span | undefined;
+}
+
+export interface Printed {
+  readonly text: string;
+  readonly marks: readonly Mark[];
+}
+
+export const maxColumn = 100;
+/** Comments at the end of lines start in one column of a module: this one, or as far to the left as the longest needs. */
+const commentColumn = 72;
+const minCommentColumn = 40;
+/** Deeper nesting stays at this column: a thousand levels must not make a megabyte of blanks. */
+const maxIndent = 48;
+/** How many pending documents are asked what follows a group on its line. */
+const maxLookAhead = 200;
+
+interface Command {
+  readonly doc: Layout;
+  readonly indent: number;
+  readonly flat: boolean;
+}
+
+/** @param start the column that it begins in */
+export function printDoc(root: Doc, start = 0): Printed {
+  const room = maxColumn - "// ".length - layoutOf(root).comment;
+  // In steps, so that a line number of one more digit does not move all comments.
+  const suffixColumn = Math.max(minCommentColumn, Math.min(commentColumn, room - (room % 4)));
+  const commands: Command[] = [{ doc: layoutOf(root), indent: 0, flat: false }];
+  const chunks: string[] = [];
+  const marks: Mark[] = [];
+  const suffixes: string[] = [];
+  let length = 0;
+  let column = start;
+  /** What was there when the line began. */
+  let begun = { chunks: 0, length: 0, marks: 0, indent: 0 };
+  /** A comment that found no room at the end of the line before. */
+  let carried: string | undefined;
+  /** Blanks owed to the line, written when it gets text, so that no line ends in blanks. */
+  let owed = 0;
+  let span: Span | undefined;
+  let marked: Span | undefined;
+
+  const emit = (value: string) => {
+    chunks.push(value);
+    length += value.length;
+  };
+  const write = (value: string) => {
+    if (value === "") return;
+    if (owed > 0) emit(" ".repeat(owed));
+    owed = 0;
+    if (span !== marked && value !== " ") {
+      marks.push({ offset: length, span });
+      marked = span;
+    }
+    emit(value);
+    column += value.length;
+  };
+  const endLine = () => {
+    if (suffixes.length === 0) return;
+    const comment = `// ${suffixes.join(", ")}`;
+    suffixes.length = 0;
+    const blanks = owed === column ? owed : Math.max(2, suffixColumn - column);
+    const isAlone = owed === column;
+    owed = 0;
+    if (isAlone || column + blanks + comment.length <= maxColumn) emit(`${" ".repeat(blanks)}${comment}`);
+    else if (begun.length > 0 && isEndOfBlock()) carried = comment;
+    else insertLine(comment);
+  };
+  const isEndOfBlock = () =>
+    chunks
+      .slice(begun.chunks, begun.chunks + 2)
+      .join("")
+      .trimStart()
+      .startsWith("}");
+  /** Puts a comment above the line. */
+  const insertLine = (comment: string) => {
+    const row = `${" ".repeat(begun.indent)}${comment}\n`;
+    chunks.splice(begun.chunks, 0, row);
+    length += row.length;
+    for (let index = begun.marks; index < marks.length; index++) {
+      const { offset, span: from } = marks[index] as Mark;
+      marks[index] = { offset: offset + row.length, span: from };
+    }
+  };
+  const startLine = (indent: number) => {
+    emit("\n");
+    if (carried !== undefined) emit(`${" ".repeat(indent)}${carried}\n`);
+    carried = undefined;
+    column = owed = indent;
+    begun = { chunks: chunks.length, length, marks: marks.length, indent };
+  };
+  const follows = (budget: number) => {
+    let left = budget;
+    for (let index = commands.length - 1, seen = 0; index >= 0 && left >= 0; index--, seen++) {
+      const { doc, flat } = commands[index] as Command;
+      if (seen > maxLookAhead) return true;
+      if (flat) left -= doc.width;
+      else {
+        left -= doc.lead;
+        if (doc.breaks) break;
+      }
+    }
+    return left >= 0;
+  };
+
+  for (let command = commands.pop(); command !== undefined; command = commands.pop()) {
+    const { doc, indent, flat } = command;
+    switch (doc.kind) {
+      case "text":
+        write(doc.value);
+        break;
+      case "line":
+        if (flat && !doc.hard) write(doc.flatText);
+        else {
+          endLine();
+          startLine(indent);
+        }
+        break;
+      case "concat":
+        for (let index = doc.parts.length - 1; index >= 0; index--)
+          commands.push({ doc: layoutOf(doc.parts[index] as Doc), indent, flat });
+        break;
+      case "indent":
+        commands.push({ doc: layoutOf(doc.content), indent: Math.min(indent + 2, maxIndent), flat });
+        break;
+      case "group": {
+        const left = maxColumn - column - doc.width;
+        commands.push({ doc: layoutOf(doc.content), indent, flat: flat || (left >= 0 && follows(left)) });
+        break;
+      }
+      case "choice":
+        commands.push({ doc: layoutOf(flat ? doc.unbroken : doc.broken), indent, flat });
+        break;
+      case "hug": {
+        const [head, last] = [layoutOf(doc.head), layoutOf(doc.last)];
+        const left = maxColumn - column;
+        const fits = flat || (left >= doc.width && follows(left - doc.width));
+        if (fits || left >= head.width + last.lead) {
+          commands.push(
+            { doc: layoutOf(doc.tail), indent, flat: true },
+            { doc: last, indent, flat: fits },
+            { doc: head, indent, flat: true },
+          );
+        } else commands.push({ doc: layoutOf(doc.spread), indent, flat: false });
+        break;
+      }
+      case "suffix":
+        suffixes.push(doc.value);
+        break;
+      case "mark":
+        if (doc.content !== undefined) {
+          commands.push(
+            { doc: { ...leave, span }, indent, flat },
+            { doc: layoutOf(doc.content), indent, flat },
+          );
+        }
+        span = doc.span;
+        break;
+      default:
+        doc satisfies never;
+    }
+  }
+  endLine();
+  return { text: chunks.join(""), marks };
+}
+
+const leave = { kind: "mark", content: undefined, width: 0, lead: 0, breaks: false, comment: 0 } as const;
