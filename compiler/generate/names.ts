@@ -48,7 +48,7 @@ export class FlowNames {
   constructor(program: Program) {
     this.endpoints = endpointsOf(program, (folder, words) => this.#unique(folder, words));
     for (const path of sharedFlows(program, this.endpoints)) {
-      this.#shared.set(path, this.#unique("flows", [...fileWords(path), "flow"]));
+      this.#shared.set(path, this.#unique("flows", fileWords(path), "flow"));
     }
     this.#schemes = new Map(
       program.securitySchemes.map((scheme) => [scheme, this.#unique("security", words(scheme.name))]),
@@ -85,29 +85,29 @@ export class FlowNames {
     const key = `${kind} ${path}`;
     const known = this.#assets.get(key);
     if (known !== undefined) return known;
-    const asset = { kind, path, ...this.#unique("assets", words(path)) };
+    const asset = { kind, path, ...this.#asset(words(path), kind) };
     this.#assets.set(key, asset);
     return asset;
   }
 
   /** A module for what an operation's messages must be like. */
   contract(operation: readonly string[]): ModuleName {
-    return this.#unique("contracts", [...operation, "contract"]);
+    return this.#unique("contracts", operation, "contract");
   }
 
   /** A module for what is known of an upstream system. */
   upstreamApi(path: string): ModuleName {
-    return this.#unique("contracts", [...fileWords(path), "api"]);
+    return this.#unique("contracts", fileWords(path), "api");
   }
 
   /** A module of checks in JavaScript. */
   schemas(path: string): string {
-    return this.#unique("schemas", fileWords(path)).module.replace(/\.ts$/, ".js");
+    return this.#unique("schemas", fileWords(path), "schemas").module.replace(/\.ts$/, ".js");
   }
 
   /** A module for the examples of an operation. */
   mock(operation: readonly string[]): ModuleName {
-    return this.#unique("mocks", [...operation, "mock"]);
+    return this.#unique("mocks", operation, "mock");
   }
 
   /** The module of a set of files, from now on. */
@@ -120,12 +120,21 @@ export class FlowNames {
     return made;
   }
 
-  #unique(folder: Folder, all: readonly string[]): ModuleName {
-    const parts = all.length === 0 ? ["root"] : all;
+  /** A file that is data in two forms has the second one in its name. */
+  #asset(path: readonly string[], kind: AssetKind): ModuleName {
+    const isTaken = this.#used.has(moduleOf("assets", path).toLowerCase());
+    return this.#unique("assets", path, isTaken ? kind : undefined);
+  }
+
+  /** @param what is added to the exported name, unless it ends so anyway; the folder of the module says it already */
+  #unique(folder: Folder, all: readonly string[], what?: string): ModuleName {
+    const parts = withoutRepeats(all.length === 0 ? ["root"] : all);
+    const isAsset = folder === "assets";
     for (let count = 1; ; count++) {
-      const numbered = count === 1 ? parts : [...parts, String(count)];
-      const module = `${folder}/${fileName(numbered)}.ts`;
-      const name = exportName(numbered, folder);
+      const number = count === 1 ? [] : [String(count)];
+      const kind = what === undefined || parts.at(-1) === what ? [] : [what];
+      const module = moduleOf(folder, [...parts, ...(isAsset ? kind : []), ...number]);
+      const name = exportName([...parts, ...kind, ...number], folder);
       if (this.#used.has(module.toLowerCase()) || this.#used.has(name)) continue;
       this.#used.add(module.toLowerCase());
       this.#used.add(name);
@@ -133,6 +142,13 @@ export class FlowNames {
     }
   }
 }
+
+const moduleOf = (folder: Folder, parts: readonly string[]): string =>
+  `${folder}/${shorten(withoutRepeats(parts)).join("-")}.ts`;
+
+/** `users/users.xml` is users, not users, users. */
+const withoutRepeats = (parts: readonly string[]): readonly string[] =>
+  parts.filter((part, index) => part !== parts[index - 1] || /^\d+$/.test(part));
 
 /** Names that generated modules import. */
 const TAKEN: ReadonlySet<string> = new Set([...helpers, "Hono", "app", "flows"]);
@@ -210,8 +226,6 @@ const SUFFIXES = {
 type Folder = keyof typeof SUFFIXES;
 
 const MAX_LENGTH = 80;
-
-const fileName = (parts: readonly string[]) => shorten(parts).join("-");
 
 function exportName(parts: readonly string[], folder: Folder): string {
   const name = shorten(parts)

@@ -263,5 +263,5 @@ test("A stylesheet can be read as a document, too", async () => {
   );
   expect(diagnostics).toStrictEqual([]);
   const assets = modules.filter(({ path }) => path.startsWith("assets/"));
-  expect(assets.map(({ path }) => path)).toStrictEqual(["assets/a-xsl.ts", "assets/a-xsl-2.ts"]);
+  expect(assets.map(({ path }) => path)).toStrictEqual(["assets/a-xsl.ts", "assets/a-xsl-xml.ts"]);
 });

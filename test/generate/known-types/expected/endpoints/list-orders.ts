@@ -20,7 +20,7 @@ import {
   toBoolean,
   toNumber,
 } from "flowc/runtime";
-import { pagingFlow } from "../flows/paging-flow.js";
+import { pagingFlow } from "../flows/paging.js";
 
 /**
  * GET /api/orders, from orders.xml

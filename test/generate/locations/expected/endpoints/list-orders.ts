@@ -24,7 +24,7 @@ import {
   writeContent,
   writeStorage,
 } from "flowc/runtime";
-import { filesFilesJson } from "../assets/files-files-json.js";
+import { filesJson } from "../assets/files-json.js";
 import { languagesXml } from "../assets/languages-xml.js";
 
 /**
@@ -41,7 +41,7 @@ export const listOrders: Flow = ($) => {
     fileInput(
       $,
       "copy",
-      filesFilesJson,
+      filesJson,
       "orders.xml",
       concat("files/", string(at($.request, "get", "language")), ".json"),
     ),

@@ -1,8 +1,8 @@
 // order.xml, compiled by flowc.
 
 import { at, type Flow, json, respond, toBoolean } from "flowc/runtime";
-import { sharedCheckIdFlow } from "./shared-check-id-flow.js";
-import { sharedLoadFlow } from "./shared-load-flow.js";
+import { sharedCheckIdFlow } from "./shared-check-id.js";
+import { sharedLoadFlow } from "./shared-load.js";
 
 export const orderFlow: Flow = async ($) => {
   if (sharedCheckIdFlow($) === "break") return "break";                 // order.xml:2:3 sub-flow
