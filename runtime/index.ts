@@ -30,10 +30,10 @@ export type {
 } from "./data-model/values.js";
 export { bounded } from "./flow/bounded-pattern.js";
 export type { Content } from "./flow/content.js";
-export { type Context, type Flow, fromFile, type Outcome } from "./flow/context.js";
+export { type Context, type Flow, fromFile, type Outcome, requestEnded } from "./flow/context.js";
 export { readBody } from "./flow/read-body.js";
 export { recurse } from "./flow/recurse.js";
-export { asContent, respond, root } from "./flow/respond.js";
+export { asContent, respond, rootElement } from "./flow/respond.js";
 export { applyCodecs } from "./functions/documents/apply-codecs.js";
 export { body } from "./functions/documents/body.js";
 export { content } from "./functions/documents/content.js";
@@ -161,7 +161,7 @@ export {
 export { find } from "./xpath/find.js";
 export { members } from "./xpath/members.js";
 export { path } from "./xpath/path.js";
-export { filter, rootOf, select, union } from "./xpath/select.js";
+export { documentRoot, filter, select, union } from "./xpath/select.js";
 export {
   ancestor,
   ancestorOrSelf,

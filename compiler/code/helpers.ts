@@ -79,8 +79,8 @@ const main: Readonly<Record<keyof Main, true>> = {
   select: true,
   filter: true,
   union: true,
-  rootOf: true,
-  root: true,
+  documentRoot: true,
+  rootElement: true,
   ancestor: true,
   ancestorOrSelf: true,
   attribute: true,
@@ -248,6 +248,7 @@ const main: Readonly<Record<keyof Main, true>> = {
   // the app
   service: true,
   fromFile: true,
+  requestEnded: true,
   cors: true,
 };
 

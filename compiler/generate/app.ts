@@ -1,5 +1,5 @@
 import type { Program } from "../analyse/program.js";
-import { array, call, code, entry, lines, object, quote } from "../code/code.js";
+import { array, call, code, comment, entry, lines, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import { literal } from "../code/literal.js";
 import type { RequestFacility } from "../constructs/options/facilities.js";
@@ -102,7 +102,8 @@ function appModule(program: Program, names: FlowNames, contracts: Contracts): Mo
   const { api } = program;
   const builder = new ModuleBuilder("app.ts", `The app of ${api.source.path}, compiled by flowc.`);
   const hono = builder.import("hono", "Hono");
-  const fromFile = (path: string, flow: Doc) => call(builder.use("fromFile"), [quote(path), flow]);
+  const fromFile = (path: string, flow: Doc) =>
+    call(builder.use("fromFile"), [quote(flowOf(path, program).source.path), flow]);
   const shared = (path: string) => builder.importFrom(names.shared(path).module, names.shared(path).name);
   const options = [
     entry("basePath", quote(api.basePath)),
@@ -147,6 +148,8 @@ function appModule(program: Program, names: FlowNames, contracts: Contracts): Mo
       object(operations),
       ...(guards.length === 0 ? [] : [object(guards)]),
     ]);
+    if (route.honoPath.includes("{"))
+      statements.push(comment("In braces: what Hono's language of paths can only say as an expression"));
     statements.push(code`${call(code`app.all`, [quote(route.honoPath), handler])};`);
   }
   statements.push(code`app.notFound(flows.notFound);`);

@@ -87,7 +87,7 @@ export class CallbackFocus implements Focus {
 
   constructor(
     names: Names,
-    private readonly rootOf: (item: Doc) => Doc,
+    private readonly documentRoot: (item: Doc) => Doc,
     name = "item",
   ) {
     this.#item = names.fresh(name);
@@ -101,7 +101,7 @@ export class CallbackFocus implements Focus {
   }
 
   root(): Doc {
-    return this.rootOf(this.item());
+    return this.documentRoot(this.item());
   }
 
   position(): Doc {

@@ -1,5 +1,5 @@
 import type { Program } from "../analyse/program.js";
-import { array, entry, object, quote } from "../code/code.js";
+import { array, comment, entry, lines, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import { factsOf } from "../constructs/actions/facts.js";
 import { actionsOf } from "../syntax/statements.js";
@@ -19,5 +19,7 @@ export function settersCode({ flows }: Program): readonly Doc[] {
     .filter(([, kinds]) => kinds.size > 1 || !kinds.has("eval"))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, kinds]) => entry(name, array([...kinds].sort().map(quote))));
-  return entries.length === 0 ? [] : [entry("setBy", object(entries))];
+  if (entries.length === 0) return [];
+  const why = "For debugging: the actions that set a variable, where it is not eval alone.";
+  return [lines([comment(why), entry("setBy", object(entries))])];
 }

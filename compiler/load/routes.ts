@@ -8,7 +8,7 @@ export interface Route {
   readonly item: PathItem;
   /** As in the API description, relative to the base path. */
   readonly pattern: string;
-  /** The pattern in the router's language, base path included. Its parameters are named by their place: `:p2`. */
+  /** The pattern in the router's language, base path included. */
   readonly honoPath: string;
   readonly operations: readonly RouteOperation[];
 }
@@ -80,28 +80,47 @@ function literalness(segment: PathSegment): number {
 }
 
 function honoPath(basePath: string, { segments, isWildcard }: PathItem): string {
+  const names = new ParameterNames();
   const base = basePath.split("/").slice(1);
   const parts = [
-    ...base.map((text, index) => honoLiteral(decodeLiteral(text), `b${index + 1}`)),
-    ...segments.map((segment, index) => honoSegment(segment, index + 1)),
+    ...base.map((text) => honoLiteral(decodeLiteral(text), names)),
+    ...segments.map((segment) => honoSegment(segment, names)),
     ...(isWildcard ? ["*"] : []),
   ];
   return `/${parts.join("/")}`;
 }
 
-function honoSegment(segment: PathSegment, number: number): string {
+function honoSegment(segment: PathSegment, names: ParameterNames): string {
   const [first, ...others] = segment;
   if (first === undefined) return "";
-  if (others.length > 0) return `:p${number}{${segmentExpression(segment)}}`;
-  return first.kind === "parameter" ? `:p${number}` : honoLiteral(first.text, `l${number}`);
+  const ofParameters = segment.flatMap((part) => (part.kind === "parameter" ? part.name : []));
+  if (others.length > 0) return `:${names.of(ofParameters.join("-"))}{${segmentExpression(segment)}}`;
+  return first.kind === "parameter" ? `:${names.of(first.name)}` : honoLiteral(first.text, names);
+}
+
+/**
+ * Names of parameters in the router's language, as in the API description where that language has such names. They
+ * only help the reader: the runtime finds parameters by the description's pattern.
+ */
+class ParameterNames {
+  readonly #used = new Set<string>();
+
+  of(name: string): string {
+    const isLegal = /^[A-Za-z][\w-]*$/.test(name) && !(name in Object.prototype);
+    const base = isLegal ? name : "parameter";
+    let own = base;
+    for (let count = 2; this.#used.has(own); count++) own = `${base}${count}`;
+    this.#used.add(own);
+    return own;
+  }
 }
 
 /** Hono's routers give a meaning to characters outside of these somewhere (`:` `*` `@` `|` `(` …). */
 const plain = /^[\p{L}\p{N}_.~%!&',;= -]*$/u;
 
 /** Other literals become a parameter with an expression that matches only them. */
-const honoLiteral = (text: string, name: string): string =>
-  plain.test(text) ? text : `:${name}{${escapeExpression(text)}}`;
+const honoLiteral = (text: string, names: ParameterNames): string =>
+  plain.test(text) ? text : `:${names.of("literal")}{${escapeExpression(text)}}`;
 
 /**
  * Matches a segment of literals and parameters without backtracking: each parameter but the last ends at the first

@@ -1,6 +1,6 @@
 import { auth as sentCredentials } from "hono/utils/basic-auth";
 import { timingSafeEqual } from "hono/utils/buffer";
-import { type Context, type Outcome, state } from "../flow/context.js";
+import { type Context, type Outcome, requestEnded, state } from "../flow/context.js";
 import { respondText } from "../flow/respond.js";
 
 /** A user's name and password. */
@@ -21,7 +21,7 @@ export async function authenticate($: Context, users: readonly Credentials[]): P
   current.headers ??= new Map();
   current.headers.set("www-authenticate", 'Basic realm="flowc", charset="UTF-8"');
   respondText($, "Authentication Required");
-  return "break";
+  return requestEnded;
 }
 
 async function isUser(user: Credentials, sent: Credentials): Promise<boolean> {

@@ -1,12 +1,17 @@
 import { Content } from "../flow/content.js";
-import { type Context, state } from "../flow/context.js";
+import { type Context, requestEnded, state } from "../flow/context.js";
 import { setStatus } from "./set-status.js";
 
 /** The `dump` action: the content is the response; the request's flows end. The status stays what it would have been. */
-export function dump($: Context, content: Content | undefined, mediaType?: string, status?: number): "break" {
+export function dump(
+  $: Context,
+  content: Content | undefined,
+  mediaType?: string,
+  status?: number | string,
+): typeof requestEnded {
   const current = $[state];
   current.debug?.say("dump", () => content?.text ?? "(empty)");
   current.main = content && new Content(content.source, mediaType || content.mediaType, current.main?.status);
   if (status !== undefined) setStatus($, status);
-  return "break";
+  return requestEnded;
 }

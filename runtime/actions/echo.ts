@@ -1,11 +1,16 @@
-import { type Context, state } from "../flow/context.js";
+import { type Context, requestEnded, state } from "../flow/context.js";
 import { respondText } from "../flow/respond.js";
 import { setStatus } from "./set-status.js";
 
 /** The `echo` action: the text is the response; the request's flows end. */
-export function echo($: Context, text: string, mediaType?: string, status?: number): "break" {
+export function echo(
+  $: Context,
+  text: string,
+  mediaType?: string,
+  status?: number | string,
+): typeof requestEnded {
   $[state].debug?.say("echo", () => text);
   respondText($, text, mediaType);
   if (status !== undefined) setStatus($, status);
-  return "break";
+  return requestEnded;
 }

@@ -7,8 +7,8 @@ import { shown } from "../logs/shown-value.js";
  * The `error` action (specification, "Behaviour of the `error` action"): sets `$error`, logs the event and ends the
  * flow. A string is the message. `status` is the attribute of the element; it wins over the property.
  */
-export function fail($: Context, body?: JsonValue, status?: number): never {
-  const document = errorDocument($, body, status);
+export function fail($: Context, body?: JsonValue, status?: number | string): never {
+  const document = errorDocument($, body, status === undefined ? undefined : Number(status));
   $[state].error = document;
   $[state].debug?.say("error", () => shown(document), "error");
   const error = new FlowError(document);

@@ -1,5 +1,5 @@
 import { Content } from "../flow/content.js";
-import { type Context, state } from "../flow/context.js";
+import { type Context, requestEnded, state } from "../flow/context.js";
 import type { Bytes } from "../http/body-bytes.js";
 import { allowsRange, evaluateConditions, type Validators } from "../serve/conditions.js";
 import { type Directory, type ServedFile, unreadable } from "../serve/directory.js";
@@ -7,11 +7,11 @@ import { contentRange, multipart, parseRanges, sliceOf } from "../serve/ranges.j
 import { setStatus } from "./set-status.js";
 
 /** The `serve` action: the file that the path of the request names is the response; the request's flows end. */
-export function serve($: Context, directory: Directory, fallback: ServedFile): "break" {
+export function serve($: Context, directory: Directory, fallback: ServedFile): typeof requestEnded {
   $[state].main = undefined;
   const file = findFile($, directory, fallback);
   if (file !== undefined) sendFile($, file, directory.modified);
-  return "break";
+  return requestEnded;
 }
 
 /**

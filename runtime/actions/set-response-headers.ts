@@ -9,7 +9,7 @@ import { setStatus } from "./set-status.js";
  * The `set-response-headers` action: each member is a field, an array several, `null` takes the field away. A member
  * `Status` sets the status unless the attribute does. What cannot be sent is left out with an alert.
  */
-export function setHeaders($: Context, fields: JsonValue, status?: number): void {
+export function setHeaders($: Context, fields: JsonValue, status?: number | string): void {
   $[state].debug?.say("set-response-headers", () => shown(fields));
   if (typeof fields !== "object" || fields === null || Array.isArray(fields)) {
     alert($, "set-response-headers", "The header fields must be an object; nothing was set.");

@@ -1,7 +1,8 @@
 import { type Context, state } from "../flow/context.js";
 
-/** The `set-status` action. What is no status of a response becomes 500. */
-export function setStatus($: Context, code: number): void {
-  $[state].debug?.say("set-status", () => String(code));
-  $[state].status = Number.isInteger(code) && code >= 100 && code <= 599 ? code : 500;
+/** The `set-status` action. What is no status of a response becomes 500; a computed code comes as text. */
+export function setStatus($: Context, code: number | string): void {
+  const status = Number(code);
+  $[state].debug?.say("set-status", () => String(status));
+  $[state].status = Number.isInteger(status) && status >= 100 && status <= 599 ? status : 500;
 }

@@ -13,9 +13,11 @@ import type { Route } from "./route.js";
 import type { Stored } from "./stored.js";
 import { UpstreamTree } from "./upstream-tree.js";
 
-/** What a flow says when it ends: `"break"` ends all flows of the request; the response is still sent. */
+/** A flow that returns it ends all flows of the request; the response is still sent. */
+export const requestEnded = "break";
+
 // biome-ignore lint/suspicious/noConfusingVoidType: a flow without a return statement is a flow
-export type Outcome = "break" | void;
+export type Outcome = typeof requestEnded | void;
 
 /** Answers a request. */
 export type Answer = ($: Context) => Response | Promise<Response>;
@@ -72,8 +74,8 @@ const unread: unique symbol = Symbol("unread");
 
 /** What a flow has set in place of the configuration. */
 export interface Settings {
-  /** Seconds. What is no positive number has no effect. */
-  readonly ldapTimeout?: number;
+  /** Seconds, as text where they are computed. What is no positive number has no effect. */
+  readonly ldapTimeout?: number | string;
 }
 
 /** What the engine keeps about one request, out of reach of flows. */

@@ -22,7 +22,7 @@ export function respondText($: Context, text: string, mediaType = "text/plain"):
 }
 
 /** The context item of a template whose input is `found`: a document's root element, anything else as it is. */
-export function root(found: Found | Value): Item {
+export function rootElement(found: Found | Value): Item {
   if (found instanceof JsonDocument) return found.value;
   return found instanceof Node && found.type === "document" ? found.elements[0] : found;
 }

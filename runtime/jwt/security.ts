@@ -1,5 +1,5 @@
 import type { JsonObject } from "../data-model/values.js";
-import { type Context, type Flow, type Outcome, state } from "../flow/context.js";
+import { type Context, type Flow, type Outcome, requestEnded, state } from "../flow/context.js";
 import * as engineErrors from "../flow/engine-errors.js";
 import { alert, engineError } from "../flow/errors.js";
 import { JwtError, JwtKeyError } from "./error.js";
@@ -60,7 +60,7 @@ async function admit($: Context, passed: readonly PassedCheck[]): Promise<Outcom
     if (scheme.header !== undefined) setUpstreamField($, scheme.header, asciiJson(claims));
   }
   for (const { scheme } of passed) {
-    if ((await scheme.postCheck?.($)) === "break") return "break";
+    if ((await scheme.postCheck?.($)) === requestEnded) return requestEnded;
   }
 }
 

@@ -38,7 +38,7 @@ export async function inDirectory<T>(
 ): Promise<T | undefined> {
   const { bindings, settings } = $[state];
   const longest = longestTimeout(bindings);
-  const { ldapTimeout = 0 } = settings ?? {};
+  const ldapTimeout = Number(settings?.ldapTimeout ?? 0);
   const usual = numberSetting(bindings, "LDAP_TIMEOUT", 0) || longest;
   const seconds = Math.min(ldapTimeout > 0 ? ldapTimeout : usual, longest, timeLeft($) / 1000);
   try {

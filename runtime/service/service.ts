@@ -1,6 +1,14 @@
 import type { Context as HonoContext } from "hono";
 import { debugResponse } from "../debug/debug-response.js";
-import { type Answer, type Context, createContext, type Flow, type State, state } from "../flow/context.js";
+import {
+  type Answer,
+  type Context,
+  createContext,
+  type Flow,
+  requestEnded,
+  type State,
+  state,
+} from "../flow/context.js";
 import * as engineErrors from "../flow/engine-errors.js";
 import { engineError, FlowError } from "../flow/errors.js";
 import type { Facilities } from "../flow/facilities.js";
@@ -144,7 +152,7 @@ function run($: Context, errorFlow: Flow | undefined, flows: readonly Flow[]): R
       started++;
       const outcome = flow($);
       if (outcome instanceof Promise) return finish($, errorFlow, outcome, flows.slice(started));
-      if (outcome === "break") break;
+      if (outcome === requestEnded) break;
     }
     return checkedResponse($);
   } catch (thrown) {
@@ -161,7 +169,7 @@ async function finish(
   try {
     let outcome = await running;
     for (const flow of next) {
-      if (outcome === "break") break;
+      if (outcome === requestEnded) break;
       beginStretch();
       outcome = await flow($);
     }

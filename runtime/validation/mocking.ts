@@ -1,6 +1,6 @@
 import { setting } from "../environment/settings.js";
 import { Content } from "../flow/content.js";
-import { type Flow, state } from "../flow/context.js";
+import { type Flow, requestEnded, state } from "../flow/context.js";
 import * as engineErrors from "../flow/engine-errors.js";
 import { engineError } from "../flow/errors.js";
 import type { Example } from "./contract.js";
@@ -20,6 +20,6 @@ export function mocking(examples: readonly Example[]): Flow {
     $[state].main = new Content({ kind: "text", text }, mediaType);
     $[state].headers ??= new Map();
     $[state].headers.set("mock", "true");
-    return "break";
+    return requestEnded;
   };
 }

@@ -41,7 +41,7 @@ export function union(...sets: Found[]): NodeSet {
 }
 
 /** The document node of the tree that the first node is in: what `/` stands for. */
-export function rootOf(item: Found): Node | undefined {
+export function documentRoot(item: Found): Node | undefined {
   if (item !== undefined && typeof item !== "object") return new JsonDocument(item);
   let node = nodesOf(item)[0];
   while (node?.parent !== undefined) node = node.parent;

@@ -128,7 +128,7 @@ function outerScope(types: VariableTypes): Scope {
   const names = new Names(["$"]);
   const known = ({ name }: { name: string }) => types[name as VariableName] ?? "any";
   return {
-    focus: new CallbackFocus(names, (item) => rawText(`rootOf(${printed(item)})`)),
+    focus: new CallbackFocus(names, (item) => rawText(`documentRoot(${printed(item)})`)),
     names,
     use: (helper) => rawText(helper),
     useType: (name) => rawText(name),

@@ -50,7 +50,11 @@ export function evaluate(tree: Tree, focus: Focus): XPathValue {
     case "path": {
       const { start } = tree;
       const from =
-        start === "context" ? [focus.node] : start === "root" ? [rootOf(focus.node)] : nodesOf(start, focus);
+        start === "context"
+          ? [focus.node]
+          : start === "root"
+            ? [documentRoot(focus.node)]
+            : nodesOf(start, focus);
       return tree.steps.reduce(
         (nodes: readonly DomNode[], step) => inOrder(nodes.flatMap((node) => take(node, step, focus))),
         from,
@@ -72,15 +76,15 @@ export const isEmpty = (value: XPathValue): boolean => isNodes(value) && value.l
 
 const isNodes = (value: XPathValue): value is readonly DomNode[] => typeof value === "object";
 
-function rootOf(node: DomNode): DomNode {
-  return node.owner === null ? node : rootOf(node.owner);
+function documentRoot(node: DomNode): DomNode {
+  return node.owner === null ? node : documentRoot(node.owner);
 }
 
 function inOrder(nodes: readonly DomNode[]): readonly DomNode[] {
   const wanted = new Set(nodes);
   const [first] = wanted;
   if (first === undefined) return [];
-  return allNodes(rootOf(first)).filter((node) => wanted.has(node));
+  return allNodes(documentRoot(first)).filter((node) => wanted.has(node));
 }
 
 /** §2.1: the nodes of an axis in its direction, those that pass the test, filtered by each predicate in turn. */
@@ -128,7 +132,7 @@ function along(node: DomNode, axis: Axis): readonly DomNode[] {
     }
     case "following":
     case "preceding": {
-      const all = allNodes(rootOf(node));
+      const all = allNodes(documentRoot(node));
       const at = all.indexOf(node);
       const within = new Set([...ancestors, ...tree(node)]);
       const beside = (axis === "following" ? all.slice(at + 1) : all.slice(0, at).reverse()).filter(
@@ -304,7 +308,7 @@ function callFunction(name: string, args: readonly Tree[], focus: Focus): XPathV
       const wanted = (isNodes(found) ? found.map(stringValue) : [toText(found)])
         .flatMap((one) => one.split(/[ \t\r\n]+/))
         .filter((one) => one !== "");
-      const elements = tree(rootOf(focus.node));
+      const elements = tree(documentRoot(focus.node));
       return inOrder(
         wanted.flatMap((one) => elements.filter((element) => idOf(element) === one).slice(0, 1)),
       );

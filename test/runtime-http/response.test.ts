@@ -13,7 +13,7 @@ import {
   type JsonValue,
   json,
   respond,
-  root,
+  rootElement,
   type ServiceOptions,
   service,
   setHeaders,
@@ -109,19 +109,19 @@ describe("The main content", () => {
     expect(await read(() => {}, "json")).toEqual([null, null, true]);
   });
 
-  test("root() is the root element of a document, and anything else itself", async () => {
+  test("rootElement() is the root element of a document, and anything else itself", async () => {
     const response = await run(($) => {
       respond($, { a: 1 });
-      const ofJson = root(content($));
+      const ofJson = rootElement(content($));
       respondText($, "<!-- c --><r>3</r>", "text/xml");
-      const ofXml = string(root(content($)));
+      const ofXml = string(rootElement(content($)));
       respond($, [
         json(ofJson),
         ofXml,
-        json(root("s")),
-        json(root([1])),
-        json(root(undefined)),
-        json(root(null)),
+        json(rootElement("s")),
+        json(rootElement([1])),
+        json(rootElement(undefined)),
+        json(rootElement(null)),
       ]);
     });
     expect(response.json()).toEqual([{ a: 1 }, "3", "s", [1], null, null]);

@@ -166,16 +166,17 @@ describe("routing", () => {
     });
   });
 
-  it("gives parameters by their place", async () => {
+  it("gives parameters by name, where the name is one for the router", async () => {
     const route = router(linkPatterns(["/users/{id}/posts/{__proto__}", "/users/me/{x}.{y}"]));
-    expect((await route("/users/7%2F8/posts/caf%C3%A9"))?.params).toEqual({ p2: "7/8", p4: "café" });
-    expect((await route("/users/me/a.b"))?.params).toEqual({ p3: "a.b" });
+    const { params } = (await route("/users/7%2F8/posts/caf%C3%A9")) ?? {};
+    expect(params).toEqual({ id: "7/8", parameter: "café" });
+    expect((await route("/users/me/a.b"))?.params).toEqual({ "x-y": "a.b" });
   });
 
   it("is not led astray by what requests contain", async () => {
     await expectRouting(["/a/{b}/c", "/a/{b}", "/a/*/d", "/__proto__/constructor", "/{x}.y/z"], {
-      "/a/:p2/c": "/a/{b}/c",
-      "/a/:p2": "/a/{b}",
+      "/a/:b/c": "/a/{b}/c",
+      "/a/:b": "/a/{b}",
       "/a/*": "/a/{b}",
       "/a/*/d": "/a/*/d",
       "/a/x/d": undefined,
@@ -354,12 +355,16 @@ describe("operations", () => {
 });
 
 it("writes the paths of Hono", () => {
-  const paths = linkPatterns(["/", "/users/{id}", "/foo/**", "/**", "/{a}.json", "/x@1"], "/api");
+  const patterns = ["/", "/users/{id}", "/foo/**", "/**", "/{a}.json", "/x@1"];
+  const odd = ["/{constructor}/{a b}/{user-id}", "/{a}-{b}/{c}"];
+  const paths = linkPatterns([...patterns, ...odd], "/api");
   expect(paths.map(({ honoPath }) => honoPath)).toEqual([
-    "/api/users/:p2",
+    "/api/:parameter/:parameter2/:user-id",
+    "/api/users/:id",
+    "/api/:a-b{[^/](?:(?!-)[^/])*-[^/]+}/:c",
     "/api/",
-    "/api/:l1{x\\u00401}",
-    "/api/:p1{[^/]+\\u002ejson}",
+    "/api/:literal{x\\u00401}",
+    "/api/:a{[^/]+\\u002ejson}",
     "/api/foo/*",
     "/api/*",
   ]);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { at, type Found, members, root } from "../../runtime/index.js";
+import { at, type Found, members, rootElement } from "../../runtime/index.js";
 import { JsonDocument } from "../../runtime/json/node.js";
 import { parseXml } from "../../runtime/xml/parse.js";
 
 describe("members", () => {
-  const xml = root(parseXml("<a><b>1</b><b>2</b><c x='y'/></a>"));
+  const xml = rootElement(parseXml("<a><b>1</b><b>2</b><c x='y'/></a>"));
   const items: [string, Found][] = [
     ["an object", { b: 1, c: null, value: "v" }],
     ["an array", [1, 2]],

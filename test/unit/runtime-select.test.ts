@@ -7,7 +7,7 @@ import { JsonDocument, JsonNode } from "../../runtime/json/node.js";
 import { maxDepth, maxNodes, TreeLimitError } from "../../runtime/limits/trees.js";
 import { parseXml } from "../../runtime/xml/parse.js";
 import { string } from "../../runtime/xpath/convert.js";
-import { filter, rootOf, select, union } from "../../runtime/xpath/select.js";
+import { documentRoot, filter, select, union } from "../../runtime/xpath/select.js";
 import {
   type Axis,
   ancestor,
@@ -193,8 +193,8 @@ describe.each<[string, NodeSet, string]>([
   });
 
   it("finds the document of a node", () => {
-    expect(rootOf(c)?.type).toBe("document");
-    expect(labels(select(rootOf(c), child("*")))).toBe(root);
+    expect(documentRoot(c)?.type).toBe("document");
+    expect(labels(select(documentRoot(c), child("*")))).toBe(root);
   });
 });
 
@@ -309,9 +309,9 @@ describe("the tree of JSON", () => {
     expect(labels(select(data, ancestorOrSelf("node()")))).toBe("document json");
     expect(select(data).nodes()[0]).toBe(select(data).nodes()[0]);
     expect(select(data, "l", parent("node()")).nodes()[0]).toBe(select(data).nodes()[0]);
-    expect(rootOf(data)?.type).toBe("document");
-    expect(rootOf("text")?.toText()).toBe("text");
-    expect(rootOf(undefined)).toBeUndefined();
+    expect(documentRoot(data)?.type).toBe("document");
+    expect(documentRoot("text")?.toText()).toBe("text");
+    expect(documentRoot(undefined)).toBeUndefined();
   });
 
   it("shares the nodes of a document with its root value", () => {

@@ -1,4 +1,4 @@
-import { call, code, number } from "../../code/code.js";
+import { number } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
@@ -33,4 +33,4 @@ export const statusExpressions = (status: StatusCode | undefined): readonly Expr
   typeof status === "object" ? expressionsIn(status) : [];
 
 export const statusDoc = (status: StatusCode, generator: Pick<ActionGenerator, "attributeText">): Doc =>
-  typeof status === "number" ? number(status) : call(code`Number`, [generator.attributeText(status)]);
+  typeof status === "number" ? number(status) : generator.attributeText(status);

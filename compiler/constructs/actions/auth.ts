@@ -1,7 +1,8 @@
-import { $, array, awaited, call, code, quote } from "../../code/code.js";
+import { $, array, call, quote } from "../../code/code.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import type { XmlElement } from "../../syntax/xml.js";
+import { endWith } from "../action-parts/end-with.js";
 import type { ActionDefinition, ActionParser } from "../contract/action.js";
 
 export interface AuthNode extends Action {
@@ -38,8 +39,7 @@ export const authAction: ActionDefinition<AuthNode> = {
 
   generate({ users }, generator) {
     const list = array(users.map(({ name, password }) => array([quote(name), quote(password)])));
-    const outcome = awaited(call(generator.use("authenticate"), [$, list]));
-    return [code`if ((${outcome}) === "break") return "break";`];
+    return [endWith(call(generator.use("authenticate"), [$, list]), true, generator.use)];
   },
 };
 

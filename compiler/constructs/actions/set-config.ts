@@ -34,8 +34,7 @@ export const setConfigAction: ActionDefinition<SetConfigNode> = {
 
   generate({ ldapTimeout }, generator): readonly Doc[] {
     if (ldapTimeout === undefined) return [];
-    const seconds = call(code`Number`, [generator.attributeText(ldapTimeout)]);
-    const settings = object([entry("ldapTimeout", seconds)]);
+    const settings = object([entry("ldapTimeout", generator.attributeText(ldapTimeout))]);
     return [code`${call(generator.use("setConfig"), [$, settings])};`];
   },
 };

@@ -2,6 +2,7 @@ import { $, awaited, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
+import { endWith } from "../action-parts/end-with.js";
 import type { ActionDefinition } from "../contract/action.js";
 
 export interface SubFlowNode extends Action {
@@ -31,9 +32,7 @@ export const subFlowAction: ActionDefinition<SubFlowNode> = {
     const { doc, isAsync, mayBreak, isRecursive } = generator.flow(path);
     // A flow that may call itself runs through a helper that bounds how deep.
     const called = isRecursive ? call(generator.use("recurse"), [$, doc]) : call(doc, [$]);
-    const ran = isAsync ? awaited(called) : called;
-    if (!mayBreak) return [code`${ran};`];
-    const outcome = isAsync ? code`(${ran})` : ran;
-    return [code`if (${outcome} === "break") return "break";`];
+    if (mayBreak) return [endWith(called, isAsync, generator.use)];
+    return [code`${isAsync ? awaited(called) : called};`];
   },
 };

@@ -99,7 +99,7 @@ class FlowWriter implements ActionGenerator {
   }
 
   #unconditional(statement: Exclude<Statement, IfStatement>): readonly Doc[] {
-    if (statement.kind === "break") return [code`return "break";`];
+    if (statement.kind === "break") return [code`return ${this.use("requestEnded")};`];
     if (statement.kind === "return") return [code`return;`];
     const definition = definitionOf(statement);
     const statements = definition.generate(statement, this);

@@ -192,7 +192,7 @@ function callback<T>(
   outer: Scope,
 ): Callback {
   const names = outer.names.inner();
-  const focus = new CallbackFocus(names, (item) => call(outer.use("rootOf"), [item]));
+  const focus = new CallbackFocus(names, (item) => call(outer.use("documentRoot"), [item]));
   const { scope, definitions } = defineConstants(content.definitions, {
     ...inCallback(outer),
     names,

@@ -103,7 +103,7 @@ class TextWriter {
 
   #loop(part: Extract<TokenPart, { kind: "loop" }>, scope: Scope): Doc {
     const names = scope.names.inner();
-    const focus = new CallbackFocus(names, (item) => call(scope.use("rootOf"), [item]));
+    const focus = new CallbackFocus(names, (item) => call(scope.use("documentRoot"), [item]));
     const position = focus.position();
     const body = this.parts(part.parts, { ...inCallback(scope), names, focus });
     const separate = code`if (${position} > 1) ${this.#method("comma")}`;
@@ -115,7 +115,7 @@ class TextWriter {
 
   #with(part: Extract<TokenPart, { kind: "with" }>, scope: Scope): Doc {
     const names = scope.names.inner();
-    const focus = new CallbackFocus(names, (item) => call(scope.use("rootOf"), [item]));
+    const focus = new CallbackFocus(names, (item) => call(scope.use("documentRoot"), [item]));
     const body = this.parts(part.parts, { ...inCallback(scope), names, focus });
     const content = arrowBlock(focus.parameters(), body);
     const otherwise = arrowBlock(code``, this.parts(part.otherwise ?? [], inCallback(scope)));

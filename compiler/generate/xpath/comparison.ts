@@ -1,4 +1,4 @@
-import { call, code, type Operator, quote } from "../../code/code.js";
+import { call, type Operator, quote } from "../../code/code.js";
 import type { Helper } from "../../code/helpers.js";
 import type { BinaryOperator, Expression } from "../../syntax/xpath.js";
 import { type Scope, typeOf } from "../scope.js";
@@ -77,7 +77,7 @@ function booleanEquality(operator: "=" | "!=", left: Expression, right: Expressi
 /** TypeScript would not let what it knows to be `true` be compared with what it knows to be `false`. */
 function widened(expression: Expression, scope: Scope): Code {
   const value = asBoolean(expression, scope);
-  return isCertain(expression, scope) ? primary(code`Boolean(${value.doc})`, "boolean") : value;
+  return isCertain(expression, scope) ? primary(call(scope.use("toBoolean"), [value.doc]), "boolean") : value;
 }
 
 /** Whether TypeScript may know which boolean it is: what a variable was last set to, or whether a file exists. */

@@ -90,7 +90,6 @@ export function asNumber(expression: Expression, scope: Scope): Code {
     case "number":
       return value;
     case "boolean":
-      return primary(code`Number(${value.doc})`, "number");
     case "any":
       return primary(call(scope.use("toNumber"), [value.doc]), "number");
     default:
@@ -107,10 +106,8 @@ export function booleanCode(value: Code, scope: Scope): Code {
       return value;
     case "nodes":
       return primary(call(scope.use("exists"), [value.doc]), "boolean");
-    case "any":
-      return primary(call(scope.use("toBoolean"), [value.doc]), "boolean");
     default:
-      return primary(code`Boolean(${value.doc})`, "boolean");
+      return primary(call(scope.use("toBoolean"), [value.doc]), "boolean");
   }
 }
 

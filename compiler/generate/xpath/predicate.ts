@@ -41,7 +41,7 @@ function predicateBody(value: Code, scope: Scope): Doc {
 /** Inside a function of an item, its position and the number of items. */
 export function callbackScope(scope: Scope): { inner: Scope; focus: CallbackFocus } {
   const names = scope.names.inner();
-  const focus = new CallbackFocus(names, (item) => call(scope.use("rootOf"), [item]));
+  const focus = new CallbackFocus(names, (item) => call(scope.use("documentRoot"), [item]));
   return { inner: { ...scope, names, focus, variable: callbackVariables(scope) }, focus };
 }
 

@@ -3,14 +3,14 @@ import { EMPTY, NodeSet } from "../../data-model/node-set.js";
 import { type Found, Selection } from "../../data-model/values.js";
 import { string } from "../../xpath/convert.js";
 import { inDocumentOrder } from "../../xpath/order.js";
-import { rootOf } from "../../xpath/select.js";
+import { documentRoot } from "../../xpath/select.js";
 
 /**
  * XPath 1.0 §4.1 id(): the elements in the context node's document that have one of the identifiers. White
  * space separates identifiers; of a node-set every node's string-value counts.
  */
 export function id(context: Found, identifiers: Found): NodeSet {
-  const document = rootOf(context);
+  const document = documentRoot(context);
   if (document === undefined) return EMPTY;
   const texts = identifiers instanceof Selection ? identifiers.items().map(string) : [string(identifiers)];
   const elements = new Set<Node>();

@@ -6,6 +6,7 @@ import {
   exists,
   type Flow,
   greater,
+  requestEnded,
   respond,
   setStatus,
   toBoolean,
@@ -27,7 +28,7 @@ export const listOrders: Flow = ($) => {
     }
   } else {
     if (exists(at($.request, "get", "d"))) {                        // orders.xml:10:5 break
-      return "break";
+      return requestEnded;
     }
     $.size = "none";                                                // orders.xml:11:5 eval
   }

@@ -20,6 +20,7 @@ import {
   select,
   setStatus,
   string,
+  toBoolean,
 } from "flowc/runtime";
 import { confLimitsXml } from "../assets/conf-limits-xml.js";
 import { confShopsJson } from "../assets/conf-shops-json.js";
@@ -36,7 +37,7 @@ export const getOrders: Flow = async ($) => {
   if (true && !false) {                                                 // orders.xml:7:3 if
     setStatus($, 201);                                                  // orders.xml:8:5 set-status
   }
-  $.same = Boolean(true || exists($.page)) === Boolean(false);          // orders.xml:10:3 eval
+  $.same = toBoolean(true || exists($.page)) === toBoolean(false);      // orders.xml:10:3 eval
   respond($, {                                                          // orders.xml:11:3 template
     shop: json(find(jsonContent($, "shops"), child("value", 1))),
     answered: hasContent($, "page"),

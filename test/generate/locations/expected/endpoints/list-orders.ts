@@ -15,7 +15,7 @@ import {
   nameshave,
   present,
   replaced,
-  root,
+  rootElement,
   setHeaders,
   storageInput,
   string,
@@ -51,7 +51,7 @@ export const listOrders: Flow = ($) => {
       $,
       present($, "dump", "$json", variableInput($, "json")),
       undefined,
-      Number(string(200 + 1)),
+      string(200 + 1),
     );
   }
   writeStorage(                                                         // orders.xml:6:3 regex
@@ -59,7 +59,7 @@ export const listOrders: Flow = ($) => {
     "page",
     replaced(present($, "regex", "$languages", variableInput($, "languages")), /Lang/giu, "[$&]"),
   );
-  const input = root(documentOf($, storageInput($, "page")));           // orders.xml:7:3 template
+  const input = rootElement(documentOf($, storageInput($, "page")));    // orders.xml:7:3 template
   writeContent($, asContent({ page: json(input) }), "page");
   // orders.xml:8:3 set-header
   setHeaders($, { "X-Language": concat(string(at($.request, "get", "language")), "!") });

@@ -20,7 +20,7 @@ import {
   pairs,
   readBody,
   respond,
-  root,
+  rootElement,
   select,
   string,
   sum,
@@ -34,7 +34,7 @@ import {
  */
 export const listOrders: Flow = async ($) => {
   await readBody($);
-  const input = root($.body);                                           // orders.xml:2:3 template
+  const input = rootElement($.body);                                    // orders.xml:2:3 template
   const $total: number = sum(find(input, "json", "rows", child("*"), "price"));
   $.page = object(
     {
