@@ -1,29 +1,78 @@
 /**
- * What the build says about flows that are wrong. A sample is a directory: `flows/`, and `expected.txt` with what is
- * printed, to the byte. `UPDATE=1` writes it; then read every word as the person who gets it at night.
+ * What the build says about flows that are wrong. A sample is a flow directory that holds only what differs from the
+ * default one below, with `expected.txt` for what is printed, to the byte. `UPDATE=1` writes it; then read every word
+ * as the person who gets it at night.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { renderText } from "../compiler/diagnostics/render.js";
-import { compile } from "../compiler/index.js";
-import { readDirectory } from "../compiler/source/read-directory.js";
+import { compileFiles, type Files } from "./support/compile.js";
+import { listFiles } from "./support/project.js";
 
 const samples = fileURLToPath(new URL("diagnostics", import.meta.url));
 
-describe.each(readdirSync(samples))("%s", (name) => {
-  const directory = join(samples, name);
-  const expected = join(directory, "expected.txt");
+/** What a sample has where it has no file of that name. */
+const defaultFiles = {
+  "swagger.yaml": `swagger: "2.0"
+basePath: /api
+paths:
+  /orders:
+    get:
+      x-flow: orders.xml
+`,
+  "orders.xml": `<flow>
+  <template>{ "ok": true }</template>
+</flow>
+`,
+} as const satisfies Files;
 
-  test("prints what is expected", async () => {
-    const { diagnostics, modules } = await compile(readDirectory(join(directory, "flows"), undefined));
-    const text = renderText(diagnostics, { directory: "flows", colour: false });
-    if (process.env.UPDATE === "1") writeFileSync(expected, text);
-    expect(text).toBe(readFileSync(expected, "utf8"));
-    const code = /^FLOW\d{4}/.exec(name)?.[0];
-    if (code !== undefined) expect(diagnostics.map((diagnostic) => diagnostic.code)).toContain(code);
-    // An error leaves nothing to deploy, and a warning is no reason not to.
-    expect(modules.length > 0).toBe(diagnostics.every(({ severity }) => severity === "warning"));
-  });
+/** What it shows is a missing file, so it gets no default ones. */
+const withoutDefaults = "FLOW1200-no-description";
+
+const expectation = "expected.txt";
+
+/** Stands in `expected.txt` where nothing is printed, since an empty one tells nobody that it is meant. */
+const nothing = "(nothing)\n";
+
+const ownFiles = (name: string): Files =>
+  Object.fromEntries(
+    listFiles(join(samples, name))
+      .filter((path) => path !== expectation)
+      .map((path) => [path, readFileSync(join(samples, name, path))]),
+  );
+
+function readExpectation(name: string): string {
+  const file = join(samples, name, expectation);
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  if (text === "")
+    throw new Error(
+      `The sample ${name} lacks ${expectation}, or it is empty: UPDATE=1 writes what is printed.`,
+    );
+  return text;
+}
+
+test.each(readdirSync(samples))("%s", async (name) => {
+  const defaults = name === withoutDefaults ? {} : defaultFiles;
+  const { diagnostics, modules } = await compileFiles({ ...defaults, ...ownFiles(name) });
+  const printed = renderText(diagnostics, { directory: "flows", colour: false }) || nothing;
+  if (process.env.UPDATE === "1") writeFileSync(join(samples, name, expectation), printed);
+  expect(printed).toBe(readExpectation(name));
+  const code = /^FLOW\d{4}/.exec(name)?.[0];
+  if (code !== undefined) expect(diagnostics.map((diagnostic) => diagnostic.code)).toContain(code);
+  // An error leaves nothing to deploy, and a warning is no reason not to.
+  expect(modules.length > 0).toBe(diagnostics.every(({ severity }) => severity === "warning"));
+});
+
+test("no sample repeats a default file", () => {
+  const copies = readdirSync(samples)
+    .filter((name) => name !== withoutDefaults)
+    .flatMap((name) => {
+      const files = ownFiles(name);
+      return Object.entries(defaultFiles)
+        .filter(([path, text]) => files[path]?.toString() === text)
+        .map(([path]) => `${name}/${path}`);
+    });
+  expect(copies).toEqual([]);
 });
