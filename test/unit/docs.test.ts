@@ -6,6 +6,7 @@ import { actions } from "../../compiler/constructs/actions/index.js";
 import { catalogue } from "../../compiler/diagnostics/catalogue.js";
 import { compile } from "../../compiler/index.js";
 import { readDirectory } from "../../compiler/source/read-directory.js";
+import { updatePage } from "../docs/pages.js";
 import { compileFiles, describeDiagnostic, type Files, isError } from "../support/compile.js";
 import { docPages, pageExamples } from "../support/doc-pages.js";
 import { fixture, listFiles, repository } from "../support/project.js";
@@ -44,6 +45,15 @@ const inLanguage = (language: string) => blocks.filter((block) => block.language
 const flows = inLanguage("xml").filter(
   ({ page }) => !page.startsWith("docs/language/") || page.endsWith("/README.md"),
 );
+
+describe("npm run docs", () => {
+  test.each(pages.filter((page) => page.startsWith("docs/")))("would change nothing in %s", (page) => {
+    const text = read(page);
+    expect(text, "A definition has changed: run `npm run docs`, and read what it changes.").toBe(
+      updatePage(text),
+    );
+  });
+});
 
 describe("docs/diagnostics.md", () => {
   const rows = [...read("docs/diagnostics.md").matchAll(/^\| (FLOW\d{4}) \| (\w+) \| (.+) \| (.+) \|$/gm)];

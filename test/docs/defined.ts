@@ -1,0 +1,105 @@
+/** The tables that pages of docs/ repeat, by the names that the pages call them. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { actions } from "../../compiler/constructs/actions/index.js";
+import { functions } from "../../compiler/constructs/functions/index.js";
+import { catalogue } from "../../compiler/diagnostics/catalogue.js";
+import type { Entry } from "../../compiler/diagnostics/entry.js";
+import { repository } from "../support/project.js";
+import type { Row, Table } from "./tables.js";
+
+/** A kind of table, and what it is about where there are several of the kind: `attributes eval`. */
+export function definedTable(name: string): Table {
+  const [kind = "", subject = ""] = name.split(" ");
+  const table = kinds.get(kind);
+  if (table === undefined)
+    throw new Error(`There is no table ${name}; there are ${[...kinds.keys()].join(", ")}.`);
+  return table(subject);
+}
+
+const kinds: ReadonlyMap<string, (subject: string) => Table> = new Map([
+  ["diagnostics", diagnosticsTable],
+  ["attributes", attributesTable],
+  ["functions", functionsTable],
+  ["compatibility", compatibilityTable],
+]);
+
+const code = (text: string) => `\`${text}\``;
+
+/** Those whose codes begin with the subject. */
+function diagnosticsTable(subject: string): Table {
+  const entries: readonly Entry<never>[] = Object.values(catalogue);
+  return {
+    columns: ["Code", "Severity", "Message", "Instead"],
+    rows: entries
+      .filter((entry) => entry.code.startsWith(subject))
+      .map((entry): Row => {
+        const { message, hint } = entry as Entry<unknown>;
+        return [entry.code, entry.severity, shown(message), { byHand: shown(hint) }];
+      }),
+    isSorted: true,
+  };
+}
+
+/** A text of the catalogue, with dots for what differs. */
+function shown(text: Entry<unknown>["hint"]): string {
+  const blanks: unknown = new Proxy({}, { get: () => ["…"] });
+  return markdown(`${typeof text === "function" ? text(blanks) : (text ?? "")}`);
+}
+
+/** Text without what Markdown would read as markup. */
+const markdown = (text: string): string =>
+  text.replaceAll(/[^\s"(]*[<>{}*&$|_][^\s"]*?(?=[.,:;)"]*(?:\s|$))/g, (word) =>
+    code(word.replaceAll("|", "\\|")),
+  );
+
+function attributesTable(subject: string): Table {
+  const definition = actions.get(subject);
+  if (definition === undefined) throw new Error(`There is no action <${subject}>.`);
+  return {
+    columns: ["Attribute", "Meaning"],
+    rows: definition.attributes.map((name): Row => [code(name), { byHand: "" }]),
+  };
+}
+
+/** The functions that have a page of their own. Its first sentence tells what they do. */
+function functionsTable(): Table {
+  const ownPages = readdirSync(join(repository, functionPages)).map((file) => functionPage(file));
+  const pages = [...functions.keys()].flatMap((name) => ownPages.filter(({ names }) => names.includes(name)));
+  return {
+    columns: ["Function", "What it does"],
+    rows: [...new Set(pages)].map(({ file, title, sentence }): Row => [`[${title}](${file})`, sentence]),
+    isSorted: true,
+  };
+}
+
+const functionPages = "docs/language/functions";
+
+/** The title is all names of a function; what follows the signature begins with what it does. Links are left out. */
+function functionPage(file: string) {
+  const text = readFileSync(join(repository, functionPages, file), "utf8");
+  const [, title = "", description = ""] = /^# (.*)\n\n```\n[^`]*```\n\n((?:.+\n)+)/.exec(text) ?? [];
+  const words = description
+    .trim()
+    .replaceAll("\n", " ")
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+  const [sentence = ""] = /^.*?\.(?= |$)/.exec(words) ?? [];
+  return { file, title, sentence, names: [...title.matchAll(/`(.+?)\(\)`/g)].map(([, name = ""]) => name) };
+}
+
+/** A row for each construct at least. The rest of the page is about what the original engine has. */
+function compatibilityTable(subject: string): Table {
+  return {
+    columns: ["Feature", "Status", "Proof", "Remark"],
+    rows: featuresOf(subject).map(
+      (feature): Row => [code(feature), ...["done", "", ""].map((byHand) => ({ byHand }))],
+    ),
+    hasOthers: true,
+  };
+}
+
+function featuresOf(subject: string): readonly string[] {
+  if (subject === "actions") return [...actions.keys()].map((name) => `<${name}>`);
+  if (subject === "functions") return [...functions.keys()].map((name) => `${name}()`);
+  throw new Error(`Nothing is known of the compatibility of ${subject}.`);
+}
