@@ -7,7 +7,7 @@ export class ContentFocus implements Focus {
   constructor(private readonly use: Scope["use"]) {}
 
   item(): Doc {
-    return call(this.use("root"), [this.root()]);
+    return call(this.use("rootElement"), [this.root()]);
   }
 
   root(): Doc {
@@ -36,7 +36,7 @@ export class InputConstant implements Focus {
 
   definitions(): readonly Doc[] {
     if (this.#name === undefined) return [];
-    return [code`const ${this.#name} = ${call(this.use("root"), [this.source()])};`];
+    return [code`const ${this.#name} = ${call(this.use("rootElement"), [this.source()])};`];
   }
 
   item(): Doc {
@@ -45,7 +45,7 @@ export class InputConstant implements Focus {
   }
 
   root(): Doc {
-    return this.isContent ? this.source() : call(this.use("rootOf"), [this.item()]);
+    return this.isContent ? this.source() : call(this.use("documentRoot"), [this.item()]);
   }
 
   position(): Doc {

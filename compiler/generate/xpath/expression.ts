@@ -1,4 +1,4 @@
-import { $, call, code, quote } from "../../code/code.js";
+import { $, call, quote } from "../../code/code.js";
 import { functions } from "../../constructs/functions/index.js";
 import { isPrimitive } from "../../syntax/static-type.js";
 import type { BinaryExpression, Expression } from "../../syntax/xpath.js";
