@@ -11,9 +11,9 @@ import { Contracts } from "./contracts/index.js";
 import type { CheckModule } from "./contracts/schema-names.js";
 import { flowFunction } from "./flow/handler.js";
 import { guardsOf } from "./guards.js";
-import { ModuleBuilder } from "./module.js";
-import { type Endpoint, FlowNames } from "./names.js";
-import type { ModulePlan } from "./plan.js";
+import { ModuleBuilder } from "./module/module.js";
+import { type Endpoint, FlowNames } from "./module/names.js";
+import type { ModulePlan } from "./module/plan.js";
 import { schemeModule } from "./security.js";
 import { settersCode } from "./setters.js";
 

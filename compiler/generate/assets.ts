@@ -5,9 +5,9 @@ import { parseShmt } from "../parse/shmt/shmt.js";
 import type { Files } from "../source/files.js";
 import { hash } from "../source/hash.js";
 import type { CompiledStylesheet } from "../stylesheets/compile.js";
-import { ModuleBuilder } from "./module.js";
-import type { Asset, FileSetModule, FlowNames } from "./names.js";
-import type { ModulePlan } from "./plan.js";
+import { ModuleBuilder } from "./module/module.js";
+import type { Asset, FileSetModule, FlowNames } from "./module/names.js";
+import type { ModulePlan } from "./module/plan.js";
 
 /** The modules of files that flows use as data, asked for after all flows have been generated. */
 export function assetModules(

@@ -1,8 +1,8 @@
 import type { Doc } from "../code/doc.js";
 import type { Route, RouteOperation } from "../load/routes.js";
 import type { Contracts } from "./contracts/index.js";
-import type { ModuleBuilder } from "./module.js";
-import type { FlowNames } from "./names.js";
+import type { ModuleBuilder } from "./module/module.js";
+import type { FlowNames } from "./module/names.js";
 import { securityGuard } from "./security.js";
 
 /** What runs before the init flow of an operation, each a `Flow`, in this order: validation, security, mocking. */

@@ -3,9 +3,9 @@ import { array, call, entry, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import type { RouteOperation } from "../load/routes.js";
 import type { JwtScheme, Setting, TokenPlace } from "../syntax/security.js";
-import { ModuleBuilder } from "./module.js";
-import type { FlowNames } from "./names.js";
-import type { ModulePlan } from "./plan.js";
+import { ModuleBuilder } from "./module/module.js";
+import type { FlowNames } from "./module/names.js";
+import type { ModulePlan } from "./module/plan.js";
 
 /** The module of a security scheme. */
 export function schemeModule(scheme: JwtScheme, program: Program, names: FlowNames): ModulePlan {

@@ -4,8 +4,7 @@ import { nearest } from "../diagnostics/nearest.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { parseFlow } from "../parse/flow/flow.js";
 import { type Files, resolvePath } from "../source/files.js";
-import type { Flow } from "../syntax/flow.js";
-import type { FlowReference } from "../syntax/openapi.js";
+import type { Flow, FlowReference } from "../syntax/flow.js";
 import { actionsOf } from "../syntax/statements.js";
 
 /** Parses the flows that references name, and all that those call. */

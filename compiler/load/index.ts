@@ -1,8 +1,8 @@
 import type { Language } from "../constructs/contract/language.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { type Files, resolvePath } from "../source/files.js";
-import type { Flow } from "../syntax/flow.js";
-import type { ApiDescription, FlowReference } from "../syntax/openapi.js";
+import type { Flow, FlowReference } from "../syntax/flow.js";
+import type { ApiDescription } from "../syntax/openapi.js";
 import type { JwtScheme } from "../syntax/security.js";
 import { loadDescription } from "./description.js";
 import { FlowLoader } from "./flows.js";

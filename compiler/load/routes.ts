@@ -1,6 +1,7 @@
 import type { Reporter } from "../diagnostics/reporter.js";
 import { decodeLiteral } from "../parse/openapi/path-pattern.js";
-import type { ApiDescription, FlowReference, Operation, PathItem, PathSegment } from "../syntax/openapi.js";
+import type { FlowReference } from "../syntax/flow.js";
+import type { ApiDescription, Operation, PathItem, PathSegment } from "../syntax/openapi.js";
 import type { SecurityAlternative } from "../syntax/security.js";
 
 /** A path that the app answers. */

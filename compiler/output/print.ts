@@ -7,7 +7,7 @@ import type {
 import { blockCommentText, code, isIdentifier } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import { type Mark, maxColumn, printDoc } from "../code/print-doc.js";
-import type { Declaration, ModulePlan } from "../generate/plan.js";
+import type { Declaration, ModulePlan } from "../generate/module/plan.js";
 
 export interface PrintedModule {
   readonly path: string;

@@ -1,4 +1,5 @@
 import type { SourceText, Span } from "../source/source-text.js";
+import type { ObjectNode } from "./json-template.js";
 import type { Expression } from "./xpath.js";
 
 /** A flow file. */
@@ -7,6 +8,15 @@ export interface Flow {
   readonly source: SourceText;
   readonly span: Span;
   readonly statements: readonly Statement[];
+}
+
+export interface FlowReference {
+  /** The value in the file, with its quotes. */
+  readonly span: Span;
+  /** As written: relative to the file that it stands in. A name that no file can have for a proxy. */
+  readonly src: string;
+  /** `x-flow-proxy`: the configuration that takes the place of a flow file. */
+  readonly proxy?: ObjectNode;
 }
 
 export type Statement = IfStatement | BreakStatement | ReturnStatement | Action;

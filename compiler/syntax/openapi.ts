@@ -1,8 +1,7 @@
 import type { Example } from "../../runtime/validation/contract.js";
 import type { SourceText, Span } from "../source/source-text.js";
 import type { OperationContract, SchemaDefinitions } from "./contract.js";
-import type { Flow } from "./flow.js";
-import type { ObjectNode } from "./json-template.js";
+import type { Flow, FlowReference } from "./flow.js";
 import type { Schema } from "./schema.js";
 import type { SecurityAlternative } from "./security.js";
 
@@ -23,15 +22,6 @@ export interface ApiDescription {
   readonly schemas: SchemaDefinitions;
   /** Without those that are wrong, in the order of the file. */
   readonly paths: readonly PathItem[];
-}
-
-export interface FlowReference {
-  /** The value in the file, with its quotes. */
-  readonly span: Span;
-  /** As written: relative to the file that it stands in. A name that no file can have for a proxy. */
-  readonly src: string;
-  /** `x-flow-proxy`: the configuration that takes the place of a flow file. */
-  readonly proxy?: ObjectNode;
 }
 
 /** `x-flow-cors`. */

@@ -1,5 +1,5 @@
 import type { Span } from "../source/source-text.js";
-import type { FlowReference } from "./openapi.js";
+import type { FlowReference } from "./flow.js";
 
 /** A security scheme with `x-flow-jwt`. */
 export interface JwtScheme {

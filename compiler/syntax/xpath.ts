@@ -33,6 +33,12 @@ export type BinaryOperator =
   | "mod"
   | "|";
 
+export type Comparison = "=" | "!=" | "<" | "<=" | ">" | ">=";
+
+const comparisons: ReadonlySet<string> = new Set<Comparison>(["=", "!=", "<", "<=", ">", ">="]);
+
+export const isComparison = (operator: BinaryOperator): operator is Comparison => comparisons.has(operator);
+
 export interface BinaryExpression {
   readonly kind: "binary";
   readonly span: Span;

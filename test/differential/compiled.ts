@@ -1,3 +1,4 @@
+import { expressionWriter } from "../../compiler/generate/xpath/expression.js";
 import type { TokenPart } from "../../compiler/syntax/json-tokens.js";
 import { anyType, type StaticType } from "../../compiler/syntax/static-type.js";
 /** Expressions as the compiler compiles them, ready to be called. */
@@ -11,11 +12,11 @@ import { type Doc, rawText } from "../../compiler/code/doc.js";
 import { printDoc } from "../../compiler/code/print-doc.js";
 import { functions } from "../../compiler/constructs/functions/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
-import { CallbackFocus, Names, type Scope } from "../../compiler/generate/scope.js";
 import { jsonTemplate } from "../../compiler/generate/template/json.js";
 import { textTemplate } from "../../compiler/generate/template/text.js";
-import { asJson, asValue, expressionCode } from "../../compiler/generate/xpath/expression.js";
+import { asJson, asValue, expressionCode } from "../../compiler/generate/xpath/conversions.js";
 import { nodeSet } from "../../compiler/generate/xpath/path.js";
+import { CallbackFocus, Names, type Scope } from "../../compiler/generate/xpath/scope.js";
 import { parseTemplate } from "../../compiler/parse/template/template.js";
 import { parseXPath } from "../../compiler/parse/xpath/xpath.js";
 import { MappedText, SourceText } from "../../compiler/source/source-text.js";
@@ -128,6 +129,7 @@ function outerScope(types: VariableTypes): Scope {
   const names = new Names(["$"]);
   const known = ({ name }: { name: string }) => types[name as VariableName] ?? "any";
   return {
+    writer: expressionWriter,
     focus: new CallbackFocus(names, (item) => rawText(`documentRoot(${printed(item)})`)),
     names,
     use: (helper) => rawText(helper),

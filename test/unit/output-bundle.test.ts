@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as c from "../../compiler/code/code.js";
 import { at, type Doc } from "../../compiler/code/doc.js";
-import type { ModulePlan } from "../../compiler/generate/plan.js";
+import type { ModulePlan } from "../../compiler/generate/module/plan.js";
 import { type Bundle, type BundleModule, bundle, type Runtime } from "../../compiler/output/bundle.js";
 import { print } from "../../compiler/output/print.js";
 import { sourceMap } from "../../compiler/output/source-map.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as c from "../../compiler/code/code.js";
 import { at } from "../../compiler/code/doc.js";
-import type { ModulePlan } from "../../compiler/generate/plan.js";
+import type { ModulePlan } from "../../compiler/generate/module/plan.js";
 import { print } from "../../compiler/output/print.js";
 import { sourceMap } from "../../compiler/output/source-map.js";
 import { SourceText } from "../../compiler/source/source-text.js";

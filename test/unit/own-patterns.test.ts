@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Why another one may stay: what it is used for bounds the text, or the engine does not try each start. */
 const reasons: Readonly<Record<string, string>> = {
-  "compiler/generate/names.ts: /\\{([^}]*)\\}/g": "a segment of a path in an API description",
+  "compiler/generate/module/names.ts: /\\{([^}]*)\\}/g": "a segment of a path in an API description",
   "compiler/stylesheets/errors.ts: /^Error (\\w+)(?: on line (\\d+))?(?: in (\\d+)\\/\\S*)?:\\s*\\n\\s+(.*?)\\s*(?:\\nFailed to compile|(?![\\s\\S]))/ms":
     "what the compiler of stylesheets says of one",
   "compiler/stylesheets/errors.ts: /file:\\S*\\/(\\d+)\\/[\\w.-]+/g":

@@ -1,5 +1,5 @@
 import type { Route } from "../../load/routes.js";
-import type { FlowReference } from "../../syntax/openapi.js";
+import type { FlowReference } from "../../syntax/flow.js";
 import { eitherOf, type Schema } from "../../syntax/schema.js";
 
 /** HEAD is answered by the flow of GET, and neither has a body that a flow could read. */

@@ -3,7 +3,7 @@ import { functions } from "../../constructs/functions/index.js";
 import type { OperationContract, ValidationMode } from "../../syntax/contract.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
-import type { Expression } from "../../syntax/xpath.js";
+import { type Expression, isComparison } from "../../syntax/xpath.js";
 
 /**
  * The paths of `$request` and `$body` that the validation of some operation restricts to some texts, and the names of
@@ -87,7 +87,7 @@ export function examinedValues(expressions: readonly Expression[]): readonly Exp
     walkExpression(expression, (inner) => {
       if (inner.kind === "call" && functions.get(inner.name)?.examines === true)
         examined.push(...inner.arguments);
-      if (inner.kind === "binary" && COMPARISONS.has(inner.operator)) {
+      if (inner.kind === "binary" && isComparison(inner.operator)) {
         // Whether there is anything says nothing about what it is; whether anything is left of it does.
         if (isEmpty(inner.right) && isRead(inner.left)) return;
         if (isEmpty(inner.left) && isRead(inner.right)) return;
@@ -101,5 +101,3 @@ export function examinedValues(expressions: readonly Expression[]): readonly Exp
 const isEmpty = (expression: Expression): boolean => expression.kind === "literal" && expression.value === "";
 
 const isRead = ({ kind }: Expression): boolean => kind === "variable" || kind === "path";
-
-const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);

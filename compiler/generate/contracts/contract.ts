@@ -8,8 +8,8 @@ import type {
   OperationContract,
   ParameterContract,
 } from "../../syntax/contract.js";
-import type { ModuleBuilder } from "../module.js";
-import { words } from "../names.js";
+import type { ModuleBuilder } from "../module/module.js";
+import { words } from "../module/names.js";
 import type { SchemaNames } from "./schema-names.js";
 
 /** Writes the contract of an operation as the runtime takes it: what is not said is left out. */

@@ -5,9 +5,9 @@ import { literal } from "../../code/literal.js";
 import { bySpecificity, type Route, type RouteOperation } from "../../load/routes.js";
 import type { OperationContract } from "../../syntax/contract.js";
 import type { ApiDescription, Operation, PathItem } from "../../syntax/openapi.js";
-import { ModuleBuilder } from "../module.js";
-import { type FlowNames, operationWords, words } from "../names.js";
-import type { ModulePlan } from "../plan.js";
+import { ModuleBuilder } from "../module/module.js";
+import { type FlowNames, operationWords, words } from "../module/names.js";
+import type { ModulePlan } from "../module/plan.js";
 import { ContractWriter } from "./contract.js";
 import { type CheckModule, SchemaNames } from "./schema-names.js";
 

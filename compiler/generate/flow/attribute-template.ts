@@ -1,8 +1,8 @@
 import { call, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
-import type { Scope } from "../scope.js";
-import { asString } from "../xpath/expression.js";
+import { asString } from "../xpath/conversions.js";
+import type { Scope } from "../xpath/scope.js";
 
 /** The text of an attribute, as a string. */
 export function attributeText({ parts }: AttributeTemplate, scope: Scope): Doc {

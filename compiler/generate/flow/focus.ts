@@ -1,6 +1,6 @@
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import type { Focus, Names, Scope } from "../scope.js";
+import type { Focus, Names, Scope } from "../xpath/scope.js";
 
 /** The focus of expressions in the flow itself: the root of the main content. */
 export class ContentFocus implements Focus {

@@ -29,12 +29,13 @@ import { isPrimitive } from "../../syntax/static-type.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
-import type { ModuleBuilder } from "../module.js";
-import type { FlowNames } from "../names.js";
-import { type Focus, Names, type Scope, type VariableCode } from "../scope.js";
+import type { ModuleBuilder } from "../module/module.js";
+import type { FlowNames } from "../module/names.js";
 import { jsonTemplate } from "../template/json.js";
 import { textTemplate } from "../template/text.js";
-import { asBoolean, asJson, asValue, expressionCode } from "../xpath/expression.js";
+import { asBoolean, asJson, asValue, expressionCode } from "../xpath/conversions.js";
+import { expressionWriter } from "../xpath/expression.js";
+import { type Focus, Names, type Scope, type VariableCode } from "../xpath/scope.js";
 import { attributeText } from "./attribute-template.js";
 import { ContentFocus, InputConstant, noFocus } from "./focus.js";
 import { inputDocument, inputTree, sourceContent, writeStatement } from "./in-and-out.js";
@@ -67,6 +68,7 @@ class FlowWriter implements ActionGenerator {
   ) {
     this.files = program.files;
     this.scope = {
+      writer: expressionWriter,
       focus: new ContentFocus(this.use),
       names: this.#names,
       use: this.use,

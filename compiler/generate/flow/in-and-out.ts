@@ -3,8 +3,8 @@ import type { Doc } from "../../code/doc.js";
 import type { ActionGenerator } from "../../constructs/contract/action.js";
 import type { FileSet } from "../../source/files.js";
 import type { ComputedFile, Input, Output, Source } from "../../syntax/location.js";
-import type { Scope } from "../scope.js";
-import { asValue } from "../xpath/expression.js";
+import { asValue } from "../xpath/conversions.js";
+import type { Scope } from "../xpath/scope.js";
 import { attributeText } from "./attribute-template.js";
 
 /** What generates code for locations. */

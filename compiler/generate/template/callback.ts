@@ -1,7 +1,7 @@
 import { asynchronous, awaited, call } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
-import type { Scope } from "../scope.js";
+import type { Scope } from "../xpath/scope.js";
 
 /** A function that a helper calls, and whether something has to be waited for in it. */
 export interface Callback {

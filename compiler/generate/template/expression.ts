@@ -4,11 +4,11 @@ import type { Doc } from "../../code/doc.js";
 import type { JsonKey } from "../../syntax/json-template.js";
 import type { TemplateExpression } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { type Scope, typeOf } from "../scope.js";
 import { type Code, coalesced, primary } from "../xpath/code.js";
 import { constant } from "../xpath/constant.js";
-import { asBoolean, asJson, asString, asValue, expressionCode, yieldsFinite } from "../xpath/expression.js";
+import { asBoolean, asJson, asString, asValue, expressionCode, yieldsFinite } from "../xpath/conversions.js";
 import { contextNodes } from "../xpath/path.js";
+import { type Scope, typeOf } from "../xpath/scope.js";
 import { callWith } from "./callback.js";
 
 /** A placeholder: the first operand that is not null. */

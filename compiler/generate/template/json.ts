@@ -23,7 +23,7 @@ import type {
   JsonScope,
   JsonWith,
 } from "../../syntax/json-template.js";
-import { CallbackFocus, type Scope } from "../scope.js";
+import { CallbackFocus, type Scope } from "../xpath/scope.js";
 import { type Callback, callWith } from "./callback.js";
 import { booleanCode, contextCode, jsonCode, keyCode } from "./expression.js";
 import { pairsCode } from "./pairs.js";

@@ -2,9 +2,9 @@ import { call, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { TemplateExpression } from "../../syntax/template.js";
 import type { Expression, PathExpression } from "../../syntax/xpath.js";
-import type { Scope } from "../scope.js";
-import { expressionCode } from "../xpath/expression.js";
+import { expressionCode } from "../xpath/conversions.js";
 import { nodeSet, plainPath } from "../xpath/path.js";
+import type { Scope } from "../xpath/scope.js";
 import { valueCode } from "./expression.js";
 
 /** `{{: a | b }}`: by name where the names are plain, so that no node is made for them. */

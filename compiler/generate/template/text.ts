@@ -5,7 +5,7 @@ import type { Helper } from "../../code/helpers.js";
 import type { JsonToken, TokenPart } from "../../syntax/json-tokens.js";
 import type { TemplateExpression } from "../../syntax/template.js";
 import { definedNames } from "../../syntax/visit-template.js";
-import { CallbackFocus, type Scope } from "../scope.js";
+import { CallbackFocus, type Scope } from "../xpath/scope.js";
 import { type Callback, callWith } from "./callback.js";
 import { booleanCode, contextCode, jsonCode, valueCode } from "./expression.js";
 import { pairsCode } from "./pairs.js";

@@ -2,7 +2,7 @@ import { code } from "../../code/code.js";
 import { at, type Doc } from "../../code/doc.js";
 import type { Definition } from "../../syntax/json-template.js";
 import type { StaticType } from "../../syntax/static-type.js";
-import { callbackVariables, type Scope } from "../scope.js";
+import { callbackVariables, type Scope } from "../xpath/scope.js";
 import { valueCode } from "./expression.js";
 
 /** The variables that a template or a block of it defines, as constants, and the scope that knows them. */

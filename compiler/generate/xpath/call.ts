@@ -6,11 +6,11 @@ import type { CallGenerator, FunctionDefinition } from "../../constructs/contrac
 import { functions } from "../../constructs/functions/index.js";
 import type { StaticType } from "../../syntax/static-type.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
-import type { Scope } from "../scope.js";
 import { type Code, complement, constantCode, primary, UNARY } from "./code.js";
-import { asBoolean, asNumber, asString, asValue, expressionCode } from "./expression.js";
+import { asBoolean, asNumber, asString, asValue, expressionCode } from "./conversions.js";
 import { contextNodes, nodeSet } from "./path.js";
 import { callbackScope } from "./predicate.js";
+import type { Scope } from "./scope.js";
 
 export function callCode(expression: FunctionCall, scope: Scope): Code {
   const { name, span } = expression;

@@ -1,12 +1,10 @@
 import { call, type Operator, quote } from "../../code/code.js";
 import type { Helper } from "../../code/helpers.js";
-import type { BinaryOperator, Expression } from "../../syntax/xpath.js";
-import { type Scope, typeOf } from "../scope.js";
+import type { Comparison, Expression } from "../../syntax/xpath.js";
 import { type Code, complement, EQUALITY, infix, primary, RELATIONAL } from "./code.js";
 import { constant } from "./constant.js";
-import { asBoolean, asNumber, asString, asValue, expressionCode } from "./expression.js";
-
-type Comparison = "=" | "!=" | "<" | "<=" | ">" | ">=";
+import { asBoolean, asNumber, asString, asValue, expressionCode } from "./conversions.js";
+import { type Scope, typeOf } from "./scope.js";
 
 const MIRRORED: Record<Comparison, Comparison> = {
   "=": "=",
@@ -32,8 +30,6 @@ const OPERATORS: Record<Comparison, Operator> = {
   ">": ">",
   ">=": ">=",
 };
-
-export const isComparison = (operator: BinaryOperator): operator is Comparison => operator in OPERATORS;
 
 /** XPath 1.0 §3.4. What the operands are decides which of its rules is left to do at run time. */
 export function comparison(operator: Comparison, left: Expression, right: Expression, scope: Scope): Code {

@@ -1,7 +1,6 @@
 import { compare as compareValues } from "../../../runtime/xpath/compare.js";
 import { functions } from "../../constructs/functions/index.js";
-import type { Expression } from "../../syntax/xpath.js";
-import { isComparison } from "./comparison.js";
+import { type Expression, isComparison } from "../../syntax/xpath.js";
 
 /** The value of an expression that is the same on every run, as far as its form shows it at once. */
 export function constant(expression: Expression): string | number | boolean | undefined {

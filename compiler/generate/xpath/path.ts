@@ -5,10 +5,10 @@ import type { Doc } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Axis, Expression, NodeTest, PathExpression, Step } from "../../syntax/xpath.js";
-import { CallbackFocus, type Scope } from "../scope.js";
 import { type Code, primary } from "./code.js";
-import { expressionCode } from "./expression.js";
+import { expressionCode } from "./conversions.js";
 import { isPositional, predicateCode } from "./predicate.js";
+import { CallbackFocus, type Scope } from "./scope.js";
 
 export function pathCode(expression: PathExpression, scope: Scope): Code {
   const plain = plainPath(expression);

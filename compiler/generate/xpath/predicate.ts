@@ -2,9 +2,9 @@ import { arrow, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { CallbackFocus, callbackVariables, type Scope, typeOf } from "../scope.js";
 import { type Code, constantCode, operand, RELATIONAL } from "./code.js";
-import { booleanCode, expressionCode } from "./expression.js";
+import { booleanCode, expressionCode } from "./conversions.js";
+import { CallbackFocus, callbackVariables, type Scope, typeOf } from "./scope.js";
 
 /** A predicate is a position, or a function of node, position and size. */
 export function predicateCode(predicate: Expression, scope: Scope): Doc {

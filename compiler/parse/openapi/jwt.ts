@@ -4,7 +4,7 @@ import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
-import type { FlowReference } from "../../syntax/openapi.js";
+import type { FlowReference } from "../../syntax/flow.js";
 import type { JwtScheme, Setting } from "../../syntax/security.js";
 import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
 import { readSetting } from "./setting.js";

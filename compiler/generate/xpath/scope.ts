@@ -1,11 +1,12 @@
-import { staticType } from "../analyse/types/static-type.js";
-import { code, identifier, join } from "../code/code.js";
-import type { Doc } from "../code/doc.js";
-import type { Helper, RuntimeType } from "../code/helpers.js";
-import type { AssetKind } from "../constructs/contract/asset-kind.js";
-import type { Files } from "../source/files.js";
-import type { StaticType, VariableTypes } from "../syntax/static-type.js";
-import type { Expression, VariableReference } from "../syntax/xpath.js";
+import { staticType } from "../../analyse/types/static-type.js";
+import { code, identifier, join } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
+import type { Helper, RuntimeType } from "../../code/helpers.js";
+import type { AssetKind } from "../../constructs/contract/asset-kind.js";
+import type { Files } from "../../source/files.js";
+import type { StaticType, VariableTypes } from "../../syntax/static-type.js";
+import type { Expression, VariableReference } from "../../syntax/xpath.js";
+import type { Code } from "./code.js";
 
 /** Where an expression is evaluated: XPath's context node, position and size (XPath 1.0 §1). */
 export interface Focus {
@@ -17,8 +18,18 @@ export interface Focus {
   last(): Doc;
 }
 
+/** Writes expressions of any kind. */
+export interface ExpressionWriter {
+  /** The natural form. */
+  expression(expression: Expression, scope: Scope): Code;
+  /** As what a variable holds: node-sets keep their parents and identity. */
+  value(expression: Expression, scope: Scope): Code;
+}
+
 /** What expressions see around them. */
 export interface Scope {
+  /** For the expressions inside of others. */
+  readonly writer: ExpressionWriter;
   readonly focus: Focus;
   readonly names: Names;
   /** Registers a runtime helper as imported. */

@@ -1,10 +1,10 @@
-import type { Program } from "../analyse/program.js";
-import { isIdentifier } from "../code/code.js";
-import { helpers } from "../code/helpers.js";
-import type { AssetKind } from "../constructs/contract/asset-kind.js";
-import type { Route, RouteOperation } from "../load/routes.js";
-import type { FileSet } from "../source/files.js";
-import type { JwtScheme } from "../syntax/security.js";
+import type { Program } from "../../analyse/program.js";
+import { isIdentifier } from "../../code/code.js";
+import { helpers } from "../../code/helpers.js";
+import type { AssetKind } from "../../constructs/contract/asset-kind.js";
+import type { Route, RouteOperation } from "../../load/routes.js";
+import type { FileSet } from "../../source/files.js";
+import type { JwtScheme } from "../../syntax/security.js";
 
 /** A generated module and what it exports. */
 export interface ModuleName {

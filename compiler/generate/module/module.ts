@@ -1,6 +1,6 @@
-import { identifier } from "../code/code.js";
-import type { Doc } from "../code/doc.js";
-import { type Helper, moduleOf, moduleOfType, type RuntimeType } from "../code/helpers.js";
+import { identifier } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
+import { type Helper, moduleOf, moduleOfType, type RuntimeType } from "../../code/helpers.js";
 import type { Declaration, ModulePlan } from "./plan.js";
 
 /** Gathers what a module imports while its code is made. */

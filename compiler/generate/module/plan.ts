@@ -1,4 +1,4 @@
-import type { Doc } from "../code/doc.js";
+import type { Doc } from "../../code/doc.js";
 
 /** A generated module, complete but for its text. */
 export interface ModulePlan {
