@@ -19,7 +19,7 @@ test("they give no orders to a compiler", async () => {
         [`/${order("ignore")}`]: { get: { "x-flow": name } },
       },
     }),
-    [name]: flowFile(`<set-status code="201"/><sub-flow src="sub/${name}"/><echo if="$request">a</echo>`),
+    [name]: `<!-- ${order("nocheck")} */ evil() -->${flowFile(`<!-- ${order("expect-error")} --><set-status code="201"/><sub-flow src="sub/${name}"/><echo if="$request">a</echo><!-- a&#10;\u2028${order("ignore")} -->`)}`,
     [`sub/${name}`]: flowFile(
       `<set-header name="a" value="b"/><copy in="../x/${order("ignore")}.txt" out="$x"/>`,
     ),

@@ -201,6 +201,10 @@ export function lineSuffix(comment: string): Doc {
   return made({ kind: "suffix", value, width: 0, lead: 0, breaks: false, comment: value.length });
 }
 
+/** A comment that is meant to have a line to itself: it need not leave room for code. */
+export const commentLine = (comment: string): Doc =>
+  made({ kind: "suffix", value: commentText(comment), width: 0, lead: 0, breaks: false, comment: 0 });
+
 /** Everything printed in `content` comes from the start of `span`. */
 export const at = (span: Span, content: Doc): Doc => made({ kind: "mark", span, content, ...sizes(content) });
 

@@ -64,7 +64,7 @@ export function printDoc(root: Doc, start = 0): Printed {
   };
   const endLine = () => {
     if (suffixes.length === 0) return;
-    const comment = `// ${suffixes.join(", ")}`;
+    const comment = `// ${suffixes.join(", ")}`.trimEnd();
     suffixes.length = 0;
     const blanks = owed === column ? owed : Math.max(2, suffixColumn - column);
     const isAlone = owed === column;

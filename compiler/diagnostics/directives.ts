@@ -91,10 +91,15 @@ const severities: ReadonlyMap<string, Severity> = new Map(
   Object.values(catalogue).map(({ code, severity }) => [code, severity]),
 );
 
+/** Whether a comment, with its marks, is for the compiler alone. */
+export const isDirective = (comment: string): boolean => directiveWord.test(comment);
+
+const directiveWord = /^\W*(flowc-ignore)(?![\w-])/d;
+
 /** The codes that a comment names; what follows them is the reason. A directive without one has its own word there. */
 function codesIn(comment: Span): readonly Span[] | undefined {
   const text = textOf(comment);
-  const word = /^\W*(flowc-ignore)(?![\w-])/d.exec(text);
+  const word = directiveWord.exec(text);
   if (word === null) return undefined;
   const part = (range: [number, number] | undefined) => {
     const [start, end] = range ?? [0, 0];

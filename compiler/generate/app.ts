@@ -9,6 +9,7 @@ import type { Cors } from "../syntax/openapi.js";
 import { assetModules } from "./assets.js";
 import { Contracts } from "./contracts/index.js";
 import type { CheckModule } from "./contracts/schema-names.js";
+import { headComments } from "./flow/comments.js";
 import { flowFunction } from "./flow/handler.js";
 import { guardsOf } from "./guards.js";
 import { ModuleBuilder } from "./module/module.js";
@@ -30,7 +31,8 @@ export function generate(
     ...[...names.sharedFlows].map(([path, { module, name }]) => {
       const flow = flowOf(path, program);
       const builder = new ModuleBuilder(module, `${flow.source.path}, compiled by flowc.`);
-      declareFlow(builder, name, undefined, flowFunction(path, flow, program, names, builder));
+      const docs = headComments(flow);
+      declareFlow(builder, name, docs || undefined, flowFunction(path, flow, program, names, builder));
       return builder.plan();
     }),
   ];
@@ -69,17 +71,20 @@ function endpointModule(endpoint: Endpoint, program: Program, names: FlowNames):
     shared === undefined
       ? flowFunction(flow, flowOf(flow, program), program, names, builder)
       : builder.importFrom(shared.module, shared.name);
-  declareFlow(builder, name, endpointDocs(endpoint, program), initializer);
+  declareFlow(builder, name, endpointDocs(endpoint, program, names), initializer);
   return builder.plan();
 }
 
-/** `GET /api/users, from users.xml`, and the operation's summary. */
-function endpointDocs({ route, operations, flow }: Endpoint, program: Program): string {
+/** `GET /api/users, from users.xml`, the operation's summary, and what the flow file begins with. */
+function endpointDocs({ route, operations, flow }: Endpoint, program: Program, names: FlowNames): string {
   const { api } = program;
   const methods = operations.map(({ method }) => (method === "*" ? "Any method" : method)).join(", ");
   const summary = operations.length === 1 ? operations[0]?.operation?.summary : undefined;
-  const head = `${methods} ${api.basePath}${route.pattern}, from ${flowOf(flow, program).source.path}`;
-  return summary === undefined ? head : `${head}\n${summary}`;
+  const written = flowOf(flow, program);
+  const head = `${methods} ${api.basePath}${route.pattern}, from ${written.source.path}`;
+  // A flow of several endpoints has its comments in its own module.
+  const comments = names.sharedFlows.has(flow) ? "" : headComments(written);
+  return [head, ...(summary === undefined ? [] : [summary]), ...(comments && ["", comments])].join("\n");
 }
 
 function corsCode({ origins, credentials }: Cors, builder: ModuleBuilder): Doc {

@@ -8,6 +8,8 @@ export interface Flow {
   readonly source: SourceText;
   readonly span: Span;
   readonly statements: readonly Statement[];
+  /** All comments of the file in their order, with their marks. */
+  readonly comments: readonly Span[];
 }
 
 export interface FlowReference {

@@ -1,6 +1,6 @@
 import type { MappedText, Span } from "../source/source-text.js";
 
-/** An element of a flow or configuration file. Comments and processing instructions are dropped. */
+/** An element of a flow or configuration file. It has no comments and processing instructions. */
 export interface XmlElement {
   readonly kind: "element";
   readonly name: string;

@@ -71,6 +71,7 @@ export const proxyFlow = (source: SourceText, span: Span, config: ObjectNode): F
   source,
   span,
   statements: [proxyNode(span, config)],
+  comments: [],
 });
 
 const proxyNode = (span: Span, config: ObjectNode): ProxyRequestNode => ({

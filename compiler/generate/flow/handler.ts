@@ -13,7 +13,7 @@ import {
   ifHead,
   quote,
 } from "../../code/code.js";
-import { at, concat, type Doc, lineSuffix } from "../../code/doc.js";
+import { at, commentLine, concat, type Doc, lineSuffix } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
@@ -37,6 +37,7 @@ import { asBoolean, asJson, asValue, expressionCode } from "../xpath/conversions
 import { expressionWriter } from "../xpath/expression.js";
 import { type Focus, Names, type Scope, type VariableCode } from "../xpath/scope.js";
 import { attributeText } from "./attribute-template.js";
+import { FlowComments } from "./comments.js";
 import { ContentFocus, InputConstant, noFocus } from "./focus.js";
 import { inputDocument, inputTree, sourceContent, writeStatement } from "./in-and-out.js";
 
@@ -49,8 +50,10 @@ export function flowFunction(
   module: ModuleBuilder,
 ): Doc {
   const facts = program.flowFacts.get(path);
-  const writer = new FlowWriter(program, names, module);
-  const statements = writer.statements(flow.statements);
+  const comments = new FlowComments(flow);
+  comments.before(flow.span.start);
+  const writer = new FlowWriter(program, names, module, comments);
+  const statements = writer.statements(flow.statements, flow.span.end);
   const readBody = facts?.readsBody === true ? [code`${awaited(call(module.use("readBody"), [$]))};`] : [];
   const fn = arrowBlock($, [...readBody, ...statements]);
   return facts?.isAsync === true ? asynchronous(fn) : fn;
@@ -65,6 +68,7 @@ class FlowWriter implements ActionGenerator {
     private readonly program: Program,
     private readonly flowNames: FlowNames,
     private readonly module: ModuleBuilder,
+    private readonly comments: FlowComments,
   ) {
     this.files = program.files;
     this.scope = {
@@ -87,12 +91,21 @@ class FlowWriter implements ActionGenerator {
     return this.#names.fresh(base);
   }
 
-  statements(statements: readonly Statement[]): readonly Doc[] {
-    return statements.flatMap((statement) => this.#statement(statement));
+  /** @param end where the element ends that they stand in */
+  statements(statements: readonly Statement[], end: number): readonly Doc[] {
+    const written = statements.flatMap((statement) => this.#statement(statement));
+    return [...written, ...this.comments.before(end).map(commentLine)];
   }
 
   #statement(statement: Statement): readonly Doc[] {
-    if (statement.kind === "if") return this.#if(statement);
+    if (statement.kind === "if") {
+      const comments = this.comments.before(statement.span.start).map(commentLine);
+      return [...comments, ...this.#if(statement)];
+    }
+    return [...this.comments.of(statement.span), ...this.#single(statement)];
+  }
+
+  #single(statement: Exclude<Statement, IfStatement>): readonly Doc[] {
     if (statement.condition === undefined)
       return located(statement.span, nameOf(statement), this.#unconditional(statement));
     const condition = asBoolean(statement.condition, this.scope).doc;
@@ -117,12 +130,13 @@ class FlowWriter implements ActionGenerator {
     const parts: Doc[] = [];
     branches.forEach((branch, index) => {
       const test = asBoolean(branch.test, this.scope).doc;
-      const body = block(this.statements(branch.statements));
+      const comments = this.comments.before(branch.span.start).map(commentLine);
+      const body = block([...comments, ...this.statements(branch.statements, branch.span.end)]);
       const keyword = index === 0 ? [] : [code` else `];
       const comment = index === 0 ? [] : [lineSuffix(place(branch.span, "elseif"))];
       parts.push(at(branch.span, concat([...keyword, ...comment, ifHead(test), body])));
     });
-    if (otherwise !== undefined) parts.push(code` else `, block(this.statements(otherwise)));
+    if (otherwise !== undefined) parts.push(code` else `, block(this.statements(otherwise, span.end)));
     return located(span, "if", [concat(parts)]);
   }
 

@@ -5,7 +5,7 @@ import { type Files, resolvePath } from "../../source/files.js";
 import type { SourceText } from "../../source/source-text.js";
 import type { Flow } from "../../syntax/flow.js";
 import type { XmlElement } from "../../syntax/xml.js";
-import { parseXml } from "../xml/xml.js";
+import { parseDocument } from "../xml/xml.js";
 import { FlowParser } from "./flow.js";
 
 /** `conf/config.xml`. */
@@ -26,7 +26,8 @@ export function parseConfig(
   language: Language,
   reporter: Reporter,
 ): Config {
-  const root = parseXml(source, reporter);
+  const document = parseDocument(source, reporter);
+  const root = document?.root;
   const settings = root?.children.filter(({ name }) => settingsNames.includes(name)) ?? [];
   if (root !== undefined && root.name !== "config")
     reporter.report(root.nameSpan, "configRoot", { name: root.name });
@@ -40,9 +41,15 @@ export function parseConfig(
   return {
     definition: definitionOf(elements, source, files, parser, reporter),
     validation:
-      root === undefined || children.length === 0
+      document === undefined || children.length === 0
         ? undefined
-        : { kind: "flow", source, span: root.span, statements: parser.statements({ ...root, children }) },
+        : {
+            kind: "flow",
+            source,
+            span: document.root.span,
+            statements: parser.statements({ ...document.root, children }),
+            comments: document.comments,
+          },
   };
 }
 

@@ -7,7 +7,7 @@ import type { SourceText, Span } from "../../source/source-text.js";
 import type { Flow, IfStatement, Statement } from "../../syntax/flow.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { parseXml } from "../xml/xml.js";
+import { parseDocument } from "../xml/xml.js";
 import { FlowActionParser } from "./action.js";
 
 const CONTROL = ["if", "elseif", "else", "break", "return"];
@@ -20,15 +20,16 @@ export function parseFlow(
   language: Language,
   reporter: Reporter,
 ): Flow | undefined {
-  const root = parseXml(source, reporter);
-  if (root === undefined) return undefined;
+  const document = parseDocument(source, reporter);
+  if (document === undefined) return undefined;
+  const { root, comments } = document;
   if (root.name !== "flow") {
     reporter.report(root.nameSpan, "flowRoot", { name: root.name });
     return undefined;
   }
   const parser = new FlowParser(source, files, language, reporter);
   parser.checkAttributes(root, []);
-  return { kind: "flow", source, span: root.span, statements: parser.statements(root) };
+  return { kind: "flow", source, span: root.span, statements: parser.statements(root), comments };
 }
 
 /** Parses statements. `known` are the actions that there can be. */

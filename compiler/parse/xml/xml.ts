@@ -15,13 +15,27 @@ const maxDepth = 200;
  * undefined.
  */
 export function parseXml(source: SourceText, reporter: Reporter): XmlElement | undefined {
+  return parseDocument(source, reporter)?.root;
+}
+
+export interface XmlDocument {
+  readonly root: XmlElement;
+  /** In their order, with their marks. */
+  readonly comments: readonly Span[];
+}
+
+/** The same, with the comments. */
+export function parseDocument(source: SourceText, reporter: Reporter): XmlDocument | undefined {
   const forbidden = firstForbidden(source.text);
   if (forbidden !== undefined) {
     const code = `U+${source.text.charCodeAt(forbidden).toString(16).toUpperCase().padStart(4, "0")}`;
     reporter.report(source.span(forbidden, forbidden + 1), "xmlCharacter", { code });
   }
   const sections = findSections(source, reporter);
-  return sections === undefined ? undefined : new TreeBuilder(source, reporter, sections).build();
+  const root = sections && new TreeBuilder(source, reporter, sections).build();
+  if (root === undefined) return undefined;
+  const comments = sections?.filter(({ kind }) => kind === "comment") ?? [];
+  return { root, comments: comments.map(({ start, end }) => source.span(start, end)) };
 }
 
 /** Ends sax from inside of a handler, when the file's structure is lost and the reason is reported. */
