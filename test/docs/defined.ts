@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { actions } from "../../compiler/constructs/actions/index.js";
 import { functions } from "../../compiler/constructs/functions/index.js";
+import { proxyProperties, requestProperties } from "../../compiler/constructs/options/properties.js";
+import { requestOptions } from "../../compiler/constructs/options/request-options.js";
 import { catalogue } from "../../compiler/diagnostics/catalogue.js";
 import type { Entry } from "../../compiler/diagnostics/entry.js";
 import { repository } from "../support/project.js";
@@ -21,6 +23,8 @@ const kinds: ReadonlyMap<string, (subject: string) => Table> = new Map([
   ["diagnostics", diagnosticsTable],
   ["attributes", attributesTable],
   ["functions", functionsTable],
+  ["options", optionsTable],
+  ["properties", propertiesTable],
   ["compatibility", compatibilityTable],
 ]);
 
@@ -59,6 +63,26 @@ function attributesTable(subject: string): Table {
   return {
     columns: ["Attribute", "Meaning"],
     rows: definition.attributes.map((name): Row => [code(name), { byHand: "" }]),
+  };
+}
+
+function optionsTable(): Table {
+  return {
+    columns: ["Option", "Value", "Meaning"],
+    rows: requestOptions.map(
+      ({ name, expected }): Row => [code(name), valuesAsCode(expected), { byHand: "" }],
+    ),
+  };
+}
+
+const valuesAsCode = (text: string): string => text.replaceAll(/"[^"]*"|true|false/g, code);
+
+/** The properties of `<request>` or `<proxy-request>`. */
+function propertiesTable(subject: string): Table {
+  const properties = subject === "request" ? requestProperties : proxyProperties;
+  return {
+    columns: ["Property", "Type", "Meaning"],
+    rows: Object.keys(properties).map((name): Row => [code(name), { byHand: "" }, { byHand: "" }]),
   };
 }
 
@@ -101,5 +125,7 @@ function compatibilityTable(subject: string): Table {
 function featuresOf(subject: string): readonly string[] {
   if (subject === "actions") return [...actions.keys()].map((name) => `<${name}>`);
   if (subject === "functions") return [...functions.keys()].map((name) => `${name}()`);
+  if (subject === "requests")
+    return [...Object.keys(requestProperties), ...requestOptions.map(({ name }) => name)];
   throw new Error(`Nothing is known of the compatibility of ${subject}.`);
 }
