@@ -1,13 +1,50 @@
+import { availableParallelism } from "node:os";
+import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vitest/config";
 import { factor } from "./differential/settings.js";
+import { mirrored, sourcePlace } from "./tools/mirror.js";
+
+/** Imports of the compiler, the runtime and the command line lead to the mirror, which Node reads without Vitest. */
+const toMirror: Plugin = {
+  name: "flowc-mirror",
+  enforce: "pre",
+  resolveId: (source, importer) =>
+    source.startsWith(".") && importer !== undefined
+      ? mirrored(resolve(dirname(importer), source))
+      : undefined,
+};
+
+/** Settings that count for a whole process, which these set: they have one of their own each. */
+const alone = ["test/caching/limits.test.ts", "test/specification/work.test.ts"];
 
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
+  plugins: [toMirror],
   test: {
-    include: ["test/**/*.test.ts"],
-    testTimeout: 30_000 * Math.max(1, factor),
-    hookTimeout: 60_000,
+    projects: [
+      // Test files share processes: reading the compiler takes longer than most of them.
+      {
+        extends: true,
+        test: {
+          name: "together",
+          include: ["test/**/*.test.ts"],
+          exclude: alone,
+          isolate: false,
+          setupFiles: ["test/tools/together.ts"],
+        },
+      },
+      { extends: true, test: { name: "alone", include: alone } },
+    ],
+    globalSetup: ["test/tools/global-setup.ts"],
+    testTimeout: 60_000 * Math.max(1, factor),
+    hookTimeout: 120_000,
+    // Some tests change the directory of the process, which threads cannot.
+    pool: "forks",
+    maxWorkers: availableParallelism(),
+    server: { deps: { external: [/\/test\/\.tmp\//] } },
+    // A failure shows the source.
+    onStackTrace: (_error, frame) => void Object.assign(frame, sourcePlace(frame)),
     // Apps that run in the tests log every request; what matters of it, tests look at.
     onConsoleLog: (text) => !text.startsWith('{"timestamp":'),
   },

@@ -12,6 +12,7 @@ import { functions } from "../../compiler/constructs/functions/index.js";
 import { axes } from "../../compiler/syntax/xpath.js";
 import { formats } from "../../runtime/validation/formats/index.js";
 import { repository } from "../support/project.js";
+import { freshBuild } from "../tools/fresh-build.js";
 import { keptFindings } from "./findings.js";
 import { instrument } from "./instrument.js";
 import { actionFlows } from "./targets/actions.js";
@@ -45,6 +46,7 @@ async function fuzz(...args: readonly string[]): Promise<readonly Line[]> {
 const findingsIn = (lines: readonly Line[]) => lines.filter(({ kind }) => kind !== "covered");
 
 beforeAll(async () => {
+  await freshBuild();
   await build({
     entryPoints: ["run.ts", "worker.ts"].map((name) => join(repository, "test/fuzz", name)),
     outdir: scratch,

@@ -1,11 +1,13 @@
-import { createHash } from "node:crypto";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { transform } from "esbuild";
 import type { Hono } from "hono";
 import { afterAll } from "vitest";
 import type { Diagnostic } from "../../compiler/diagnostics/reporter.js";
 import { compile, type Input } from "../../compiler/index.js";
+import { mirror } from "../tools/mirror.js";
+import { listFiles } from "./project.js";
 
 /** A flow directory: paths relative to it, with `/`, and their content. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -13,11 +15,10 @@ export type Files = Readonly<Record<string, string | Uint8Array>>;
 /** Everything that tests write; below the repository, so that `flowc/runtime` and `hono` resolve from there. */
 export const scratch = fileURLToPath(new URL("../.tmp", import.meta.url));
 
-/** A directory of this process alone; it goes when the test file is done. */
+/** A new directory, of a name that no other had: modules stay in a process. It goes when the test file is done. */
 export function scratchDirectory(name: string): string {
-  const path = join(scratch, `${name}-${process.pid}-${directories.length}`);
-  rmSync(path, { recursive: true, force: true });
-  mkdirSync(path, { recursive: true });
+  mkdirSync(scratch, { recursive: true });
+  const path = mkdtempSync(join(scratch, `${name}-`));
   directories.push(path);
   return path;
 }
@@ -68,31 +69,51 @@ export function writeFiles(
 
 /** The app of a generated directory, as a program that embeds it would import it. */
 export async function importApp(directory: string): Promise<Hono> {
-  const module: { default: Hono } = await import(/* @vite-ignore */ join(directory, "app.ts"));
-  return module.default;
+  const modules = listFiles(directory).filter((path) => /^(?!server\.js).*\.[jt]s$/.test(path));
+  return importModules(
+    modules.map((path) => ({ path, text: readFileSync(join(directory, path), "utf8") })),
+    basename(directory),
+  );
+}
+
+/** The app of these modules. */
+export async function importModules(modules: readonly Module[], name = "app"): Promise<Hono> {
+  const directory = scratchDirectory(`${name}-js`);
+  writeFiles(directory, await Promise.all(modules.map(toJavaScript)));
+  const app: { default: Hono } = await import(/* @vite-ignore */ join(directory, "app.js"));
+  return app.default;
+}
+
+interface Module {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** As Node runs it, with the runtime that the tests have. */
+async function toJavaScript({ path, text }: Module): Promise<Module> {
+  const { code } = await transform(text, { loader: "ts", target: "node20" });
+  const own = code.replace(/(?<=(?:^import| from) )"flowc\/(runtime[\w/-]*)";$/gm, (_, name: string) =>
+    JSON.stringify(join(mirror, "dist", name, "index.js")),
+  );
+  return { path: path.replace(/\.ts$/, ".js"), text: own };
 }
 
 /** The flow directory compiled and imported; one compilation per content. Fails with all build errors. */
 export function app(files: Files): Promise<Hono> {
-  const key = createHash("sha256")
-    .update(JSON.stringify(Object.entries(files)))
-    .digest("hex")
-    .slice(0, 16);
+  const key = JSON.stringify(files);
   const known = apps.get(key);
   if (known !== undefined) return known;
-  const made = make(files, key);
+  const made = make(files);
   apps.set(key, made);
   return made;
 }
 
 const apps = new Map<string, Promise<Hono>>();
 
-async function make(files: Files, key: string): Promise<Hono> {
+async function make(files: Files): Promise<Hono> {
   const { modules, diagnostics } = await compileFiles(files);
   const errors = diagnostics.filter(isError);
   if (errors.length > 0)
     throw new Error(`The flows do not build:\n${errors.map(describeDiagnostic).join("\n")}`);
-  const directory = scratchDirectory(key);
-  writeFiles(directory, modules);
-  return importApp(directory);
+  return importModules(modules);
 }

@@ -2,9 +2,10 @@
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { freshBuild } from "../tools/fresh-build.js";
+import { repository } from "../tools/sources.js";
 
-export const repository = fileURLToPath(new URL("../..", import.meta.url));
+export { repository };
 export const fixture = (name: string): string => join(repository, "fixtures", name);
 
 export interface Finished {
@@ -13,12 +14,15 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** `flowc …` as built into `dist/`; `npm test` builds it first. */
-export const flowc = (...args: readonly string[]): Promise<Finished> =>
-  run([join(repository, "dist/bin/flowc.js"), ...args], repository);
+/** `flowc …` as built into `dist/`. */
+export async function flowc(...args: readonly string[]): Promise<Finished> {
+  await freshBuild();
+  return run([join(repository, "dist/bin/flowc.js"), ...args], repository);
+}
 
 /** Type-checks every module below `directory` as a team with strict settings would; empty when all is well. */
 export async function tscStrict(directory: string): Promise<string> {
+  await freshBuild();
   const modules = listFiles(directory).filter((path) => path.endsWith(".ts"));
   const options =
     "--ignoreConfig --strict --noEmit --module nodenext --moduleResolution nodenext --target es2023 --lib es2023,dom,dom.iterable --skipLibCheck";

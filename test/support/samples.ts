@@ -5,7 +5,7 @@
 import type { Hono } from "hono";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type ClientRequest, type ClientResponse, send } from "./client.js";
-import { app, compileFiles, describeDiagnostic, type Files, isError } from "./compile.js";
+import { app, compileFiles, describeDiagnostic, type Files, importModules, isError } from "./compile.js";
 
 export interface Sample {
   readonly name: string;
@@ -118,8 +118,9 @@ async function buildSamples(list: readonly Sample[], options: AppOptions): Promi
   const problems = new Map<number, string>();
   for (;;) {
     const files = sampleFiles(list, options, problems);
-    const errors = (await compileFiles(files)).diagnostics.filter(isError);
-    if (errors.length === 0) return { app: await app(files), problems };
+    const { modules, diagnostics } = await compileFiles(files);
+    const errors = diagnostics.filter(isError);
+    if (errors.length === 0) return { app: await importModules(modules), problems };
     const before = problems.size;
     for (const error of errors) {
       const index = Number.parseInt(error.span?.source.path ?? "", 10);

@@ -1,0 +1,3 @@
+import { refreshMirror } from "./mirror.js";
+
+export const setup = refreshMirror;

@@ -1,0 +1,22 @@
+import { readdirSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const repository = findRepository(dirname(fileURLToPath(import.meta.url)));
+
+/** Tools also run from where they are bundled to. */
+function findRepository(directory: string): string {
+  const parent = dirname(directory);
+  return directory.endsWith(`${sep}test`) ? parent : findRepository(parent);
+}
+
+/** What is compiled and shipped. */
+export const rooms = ["bin", "compiler", "runtime"];
+
+/** Its modules, from the repository's top, with `/`. */
+export const sourcePaths = (): readonly string[] =>
+  rooms.flatMap((room) =>
+    readdirSync(join(repository, room), { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))
+      .map((path) => `${room}/${path.split(sep).join("/")}`),
+  );
