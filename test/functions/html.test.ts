@@ -6,6 +6,7 @@ import { beginStretch, WorkLimitError } from "../../runtime/limits/work.js";
 import { parseXml } from "../../runtime/xml/parse.js";
 import { xmlText } from "../../runtime/xml/text.js";
 import { compileFiles } from "../support/compile.js";
+import { workTime } from "../support/growth.js";
 import { apiFiles, type Sample, samples } from "../support/samples.js";
 import { type RunningServer, upstream } from "../support/servers.js";
 import { stepGrowth } from "../support/steps.js";
@@ -166,9 +167,9 @@ describe("Hostile HTML", () => {
   ])("takes time in proportion to its length: %s", (_, make) => {
     const html = make(100_000);
     beginStretch({});
-    const start = performance.now();
+    const start = workTime();
     parseHtml(html);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(workTime() - start).toBeLessThan(10_000);
   });
 
   it.each<[string, string]>([

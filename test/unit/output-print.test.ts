@@ -5,6 +5,7 @@ import type { ModulePlan } from "../../compiler/generate/module/plan.js";
 import { print } from "../../compiler/output/print.js";
 import { sourceMap } from "../../compiler/output/source-map.js";
 import { SourceText } from "../../compiler/source/source-text.js";
+import { workTime } from "../support/growth.js";
 
 const flow = new SourceText("users.xml", "<flow>\n  <eval/>\n  <error/>\n</flow>");
 
@@ -122,9 +123,9 @@ export default app;
         declarations: [{ kind: "const", name: "handler", exported: true, initializer: handler }],
       }),
     );
-    const start = performance.now();
+    const start = workTime();
     expect(await print(plans)).toHaveLength(1000);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(workTime() - start).toBeLessThan(2000);
   });
 });
 

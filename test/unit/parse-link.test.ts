@@ -6,6 +6,7 @@ import { parseOpenApi } from "../../compiler/parse/openapi/openapi.js";
 import { Files } from "../../compiler/source/files.js";
 import { SourceText } from "../../compiler/source/source-text.js";
 import { inputOf } from "../support/compile.js";
+import { workTime } from "../support/growth.js";
 
 const noFiles = new Files(inputOf({}));
 
@@ -270,11 +271,11 @@ describe("routing", () => {
 
   it("costs linear time for hostile requests", async () => {
     const route = router(linkPatterns(["/{a}-{b}-{c}-{d}.json", "/{a}/{b}/{c}/{d}/{e}/{f}/{g}/{h}"]));
-    const start = performance.now();
+    const start = workTime();
     await route(`/${"-".repeat(100_000)}`);
     await route(`/${"a-".repeat(50_000)}.jso`);
     await route(`/${"x/".repeat(50_000)}`);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(workTime() - start).toBeLessThan(1_000);
   });
 });
 

@@ -6,6 +6,7 @@ import { parseOpenApi } from "../../compiler/parse/openapi/openapi.js";
 import { Files } from "../../compiler/source/files.js";
 import { SourceText } from "../../compiler/source/source-text.js";
 import { inputOf } from "../support/compile.js";
+import { workTime } from "../support/growth.js";
 
 const noFiles = new Files(inputOf({}));
 
@@ -461,9 +462,9 @@ describe("hostile files", () => {
     ["deep nesting with aliases", `a: ${"[".repeat(700)}${"]".repeat(700)}\nb: &x 1\nc: *x\npaths: {}\n`],
     ["deep nesting", `a: ${"[".repeat(n)}${"]".repeat(n)}\npaths: {}\n`],
   ])("cost linear time: %s", (_, text) => {
-    const start = performance.now();
+    const start = workTime();
     parse(text);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(workTime() - start).toBeLessThan(10_000);
   });
 });
 

@@ -21,6 +21,7 @@ import { Tree } from "../../runtime/json/lazy-tree.js";
 import { JsonDocument, JsonNode } from "../../runtime/json/node.js";
 import { maxDepth, TreeLimitError } from "../../runtime/limits/trees.js";
 import { parseXml } from "../../runtime/xml/parse.js";
+import { workTime } from "../support/growth.js";
 
 const data: JsonValue = JSON.parse(`{
   "list": [
@@ -163,13 +164,13 @@ describe("find", () => {
 
   it("takes linear time", () => {
     const list = Array.from({ length: 200_000 }, (_, id) => ({ id, in: [{ name: "n" }] }));
-    const start = performance.now();
+    const start = workTime();
     const found = find(
       list,
       child("value", (item) => !isTwo(item)),
       descendant("name"),
     );
     expect(count(found)).toBe(list.length - 1);
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(workTime() - start).toBeLessThan(3000);
   });
 });

@@ -25,6 +25,7 @@ import {
   type Step,
   self,
 } from "../../runtime/xpath/step.js";
+import { workTime } from "../support/growth.js";
 
 const steps: Record<Axis, typeof child> = {
   ancestor,
@@ -352,13 +353,13 @@ describe("cost and bounds", () => {
 
   it("takes linear time from every node of a long list", () => {
     const list = Array.from({ length: 30_000 }, (_, index) => ({ a: index }));
-    const start = performance.now();
+    const start = workTime();
     const items = select(list, "value");
     for (const step of [followingSibling, precedingSibling, following, preceding]) {
       expect(select(items, step("value")).size).toBe(list.length - 1);
     }
     expect(select(items, descendantOrSelf("node()"), child("a"), parent("*")).size).toBe(list.length);
     expect(union(select(items, "a"), items).size).toBe(2 * list.length);
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(workTime() - start).toBeLessThan(3000);
   });
 });

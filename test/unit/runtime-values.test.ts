@@ -26,6 +26,7 @@ import {
   toNumber,
 } from "../../runtime/xpath/convert.js";
 import { first, select } from "../../runtime/xpath/select.js";
+import { workTime } from "../support/growth.js";
 
 const parse = (text: string): JsonValue => JSON.parse(text) as JsonValue;
 
@@ -360,8 +361,8 @@ describe("comparisons, XPath 1.0 §3.4", () => {
       Array.from({ length: 50_000 }, (_, index) => `b${index}`),
       "value",
     ) as NodeSet;
-    const start = performance.now();
+    const start = workTime();
     for (const operator of ["=", "<", ">="] as const) expect(compare(left, operator, right)).toBe(false);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(workTime() - start).toBeLessThan(1000);
   });
 });

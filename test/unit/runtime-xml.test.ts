@@ -6,6 +6,7 @@ import { at } from "../../runtime/xpath/at.js";
 import { select } from "../../runtime/xpath/select.js";
 import { attribute, child, descendant } from "../../runtime/xpath/step.js";
 import { charactersTested } from "../support/expression-work.js";
+import { workTime } from "../support/growth.js";
 
 const text = (xml: string) => parseXml(xml).toText();
 
@@ -175,14 +176,14 @@ describe("parseXml", () => {
   it("takes linear time for many attributes, declarations and root comments", () => {
     const many = (count: number, make: (index: number) => string) =>
       Array.from({ length: count }, (_, i) => make(i)).join("");
-    const start = performance.now();
+    const start = workTime();
     parseXml(`<a ${many(50_000, (i) => ` a${i}=""`)}/>`);
     parseXml(`<a ${many(5_000, (i) => ` xmlns:a${i}="u"`)}>${many(50_000, () => "<b/>")}</a>`);
     parseXml(
       `${many(1_000, (i) => `<a xmlns:p${i}="u">`)}${many(50_000, () => "<b/>")}${many(1_000, () => "</a>")}`,
     );
     parseXml(`${many(50_000, () => "<!--x-->")}<a/>`);
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(workTime() - start).toBeLessThan(3000);
   });
 });
 
@@ -262,7 +263,7 @@ describe("A document type declaration", () => {
       ['<!ENTITY e0 "">', (n: number) => `<!ENTITY e${n} "${`&e${n - 1};`.repeat(10)}">`, "<a b='&e9;'/>"],
       [`<!ATTLIST b x CDATA "${"x".repeat(100_000)}">`, () => "", `<a>${"<b/>".repeat(100_000)}</a>`],
     ] as const;
-    const start = performance.now();
+    const start = workTime();
     for (const [first, next, content] of bombs) {
       const declarations = first + Array.from({ length: 9 }, (_, index) => next(index + 1)).join("");
       expect(() => document(declarations, content)).toThrow(TreeLimitError);
@@ -272,7 +273,7 @@ describe("A document type declaration", () => {
       "<a/>",
     );
     document("<!-- -->".repeat(50_000), "<a/>");
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(workTime() - start).toBeLessThan(3000);
   });
 });
 
