@@ -33,8 +33,10 @@ describe.each(names)("%s", (name) => {
         writeFileSync(join(expected, path), text);
       }
     }
-    expect(existsSync(expected)).toBe(true);
-    expect(Object.fromEntries(modules.map(({ path, text }) => [path, text]))).toEqual(readTree(expected));
+    expect(existsSync(expected), "UPDATE=1 writes what is expected").toBe(true);
+    const texts = readTree(expected);
+    expect(modules.map(({ path }) => path).sort()).toEqual(Object.keys(texts));
+    for (const { path, text } of modules) expect(text, path).toBe(texts[path]);
   });
 });
 

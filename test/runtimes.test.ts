@@ -1,6 +1,5 @@
 /**
- * The fixtures on the runtimes beside Node: `server.js` on Bun and Deno, `app.ts` as a worker on workerd. They are
- * installed by `npm install --no-save --prefix test/runtimes`; a runtime that is not there is skipped.
+ * The fixtures on the runtimes beside Node: `server.js` on Bun and Deno, `app.ts` as a worker on workerd.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -13,6 +12,7 @@ import { hello } from "./support/exchanges/hello.js";
 import { library } from "./support/exchanges/library.js";
 import { petstore } from "./support/exchanges/petstore.js";
 import { tokens } from "./support/exchanges/tokens.js";
+import { needing } from "./support/needs.js";
 import { fixture, flowc, repository } from "./support/project.js";
 import { compareResponse } from "./support/samples.js";
 import { type RunningProcess, serve } from "./support/servers.js";
@@ -45,30 +45,31 @@ const runtimes: Readonly<Record<string, Start>> = {
 
 for (const [name, start] of Object.entries(runtimes)) {
   const command = join(repository, "test/runtimes/node_modules/.bin", name);
-  describe.skipIf(!existsSync(command))(
-    `${name}, if npm install --no-save --prefix test/runtimes has installed it`,
-    () => {
-      describe.each(Object.entries(fixtures))("%s", (app, exchanges) => {
-        const around = surroundings();
-        let server: RunningProcess;
-        beforeAll(async () => {
-          const out = scratchDirectory(`${name}-${app}`);
-          expect(await flowc("build", fixture(app), "-o", out)).toMatchObject({ code: 0 });
-          server = await start(out, (await around).env, command);
-        });
-        afterAll(async () => {
-          await server?.stop();
-          await (await around).stop();
-        });
-
-        test.each(exchanges)("$name", async ({ name: _, request, ...expected }) => {
-          compareResponse(await sendTo(server.url, request), expected);
-        });
-
-        test("stops cleanly", async () => {
-          expect(await server.end()).toBe(0);
-        });
+  const installed = {
+    name: `${name}: npm install --no-save --prefix test/runtimes`,
+    isThere: existsSync(command),
+  };
+  describe(name, needing(installed), () => {
+    describe.each(Object.entries(fixtures))("%s", (app, exchanges) => {
+      const around = surroundings();
+      let server: RunningProcess;
+      beforeAll(async () => {
+        const out = scratchDirectory(`${name}-${app}`);
+        expect(await flowc("build", fixture(app), "-o", out)).toMatchObject({ code: 0 });
+        server = await start(out, (await around).env, command);
       });
-    },
-  );
+      afterAll(async () => {
+        await server?.stop();
+        await (await around).stop();
+      });
+
+      test.each(exchanges)("$name", async ({ name: _, request, ...expected }) => {
+        compareResponse(await sendTo(server.url, request), expected);
+      });
+
+      test("stops cleanly", async () => {
+        expect(await server.end()).toBe(0);
+      });
+    });
+  });
 }

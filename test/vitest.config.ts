@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vitest/config";
 import { factor } from "./differential/settings.js";
 import { mirrored, sourcePlace } from "./tools/mirror.js";
+import { ShortReporter } from "./tools/reporter.js";
 
 /** Imports of the compiler, the runtime and the command line lead to the mirror, which Node reads without Vitest. */
 const toMirror: Plugin = {
@@ -17,6 +18,8 @@ const toMirror: Plugin = {
 
 /** Settings that count for a whole process, which these set: they have one of their own each. */
 const alone = ["test/caching/limits.test.ts", "test/specification/work.test.ts"];
+
+const report = process.env.TEST_REPORT;
 
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
@@ -37,6 +40,11 @@ export default defineConfig({
       { extends: true, test: { name: "alone", include: alone } },
     ],
     globalSetup: ["test/tools/global-setup.ts"],
+    // `TEST_REPORT=<file>` writes a report in JSON, too.
+    reporters: [
+      new ShortReporter(),
+      ...(report === undefined ? [] : [["json", { outputFile: report }] satisfies [string, object]]),
+    ],
     testTimeout: 60_000 * Math.max(1, factor),
     hookTimeout: 120_000,
     // Some tests change the directory of the process, which threads cannot.

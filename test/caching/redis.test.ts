@@ -2,7 +2,8 @@
 import { createServer } from "node:net";
 import { createClient } from "@redis/client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { hasRedis, RunningRedis } from "../support/redis.js";
+import { needing } from "../support/needs.js";
+import { RunningRedis, redis as redisServer } from "../support/redis.js";
 import { deadUrl } from "../support/servers.js";
 import { CacheTest, type Got } from "./cache-test.js";
 
@@ -22,7 +23,7 @@ function expectFault(got: Got, message: RegExp): void {
   expect(JSON.stringify(got.log)).not.toMatch(/secret|127\.0\.0\.1/);
 }
 
-describe.skipIf(!hasRedis)("With Redis", () => {
+describe("With Redis", needing(redisServer), () => {
   let redis: RunningRedis;
   let client: ReturnType<typeof createClient>;
 

@@ -6,8 +6,9 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { sendTo } from "../support/client.js";
 import { scratchDirectory, writeFiles } from "../support/compile.js";
+import { needing } from "../support/needs.js";
 import { flowc } from "../support/project.js";
-import { hasRedis, RunningRedis } from "../support/redis.js";
+import { RunningRedis, redis as redisServer } from "../support/redis.js";
 import { apiFiles, basePath } from "../support/samples.js";
 import { type RunningProcess, type RunningServer, serve, upstream } from "../support/servers.js";
 
@@ -97,7 +98,7 @@ test("server.js has a client of Redis in it, and nothing bigger", () => {
 
 describe("In memory", () => passes(() => ({})));
 
-describe.skipIf(!hasRedis)("In Redis", () => {
+describe("In Redis", needing(redisServer), () => {
   let redis: RunningRedis;
   beforeAll(async () => {
     redis = await RunningRedis.start();

@@ -1,9 +1,11 @@
 /** libxml2, the library of the engine that flows come from, by its command line. */
 import { spawnSync } from "node:child_process";
+import type { Need } from "../support/needs.js";
 
-export const isInstalled = spawnSync("xmllint", ["--version"]).status === 0;
-
-if (!isInstalled) console.warn("xmllint is not installed: nothing is compared with libxml2.");
+export const xmllint: Need = {
+  name: "libxml2 to compare with: apt-get install libxml2-utils",
+  isThere: spawnSync("xmllint", ["--version"]).status === 0,
+};
 
 /** Printed between results; no document and no expression has it. */
 const separator = "\u241e";

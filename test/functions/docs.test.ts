@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { functions } from "../../compiler/constructs/functions/index.js";
-import { hasDirectory, type RunningDirectory, startDirectory } from "../support/directory.js";
+import { ldapDirectory, type RunningDirectory, startDirectory } from "../support/directory.js";
 import { type DocPage, docPages, pageExamples } from "../support/doc-pages.js";
+import { needing } from "../support/needs.js";
 import { repository } from "../support/project.js";
 import { type RunningServer, upstream } from "../support/servers.js";
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
     response.end(isXml ? "<user><name>Ben</name></user>" : '{ "id": 7, "name": "Ada" }');
   });
   process.env.USERS_API = users.url;
-  ldap = hasDirectory ? await startDirectory() : undefined;
+  ldap = ldapDirectory.isThere ? await startDirectory() : undefined;
   process.env.LDAP_URL = ldap?.url;
 });
 
@@ -41,7 +42,7 @@ afterAll(async () => {
 
 describe.each(pages)("$name", (page) => {
   const asksDirectory = page.text.includes("$env/LDAP_URL");
-  describe.skipIf(asksDirectory && !hasDirectory)("its examples", () => pageExamples(page));
+  describe("its examples", asksDirectory ? needing(ldapDirectory) : {}, () => pageExamples(page));
 
   test("describes functions that exist, each with an example, and is listed once", () => {
     const [title = "", ...others] = headingsOf(page);

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { sendTo } from "../support/client.js";
 import { scratchDirectory, writeFiles } from "../support/compile.js";
-import { hasDirectory, type RunningDirectory, startDirectory } from "../support/directory.js";
+import { ldapDirectory, type RunningDirectory, startDirectory } from "../support/directory.js";
 import { findings } from "../support/findings.js";
+import { needing } from "../support/needs.js";
 import { flowc } from "../support/project.js";
 import { apiFiles, ask, basePath, flow, type Sample, samples } from "../support/samples.js";
 import { deadUrl, serve } from "../support/servers.js";
@@ -47,7 +48,7 @@ async function listen(server: Server): Promise<{ readonly url: string; readonly 
 const users = (url: string): string =>
   `<template>{{ count(ldap-query(${url}, '', '', 'dc=test', '(uid=a*)', 'uid')/value) }}</template>`;
 
-describe.skipIf(!hasDirectory)("With a directory", () => {
+describe("With a directory", needing(ldapDirectory), () => {
   let directory: RunningDirectory;
   beforeAll(async () => {
     directory = await startDirectory();

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Need } from "./needs.js";
 import { accepts, freePort } from "./servers.js";
 
 export interface RunningDirectory {
@@ -22,12 +23,10 @@ const openssl = "/usr/bin/openssl";
 const schemas = "/etc/ldap/schema";
 const modules = "/usr/lib/ldap";
 
-const missing = [program, openssl, schemas, modules].filter((path) => !existsSync(path));
-
-/** Whether tests with a directory can run; where not, they say so. */
-export const hasDirectory = missing.length === 0;
-if (!hasDirectory)
-  console.warn(`Tests with an LDAP directory are skipped: there is no ${missing.join(", ")}.`);
+export const ldapDirectory: Need = {
+  name: "an LDAP directory: apt-get install slapd openssl",
+  isThere: [program, openssl, schemas, modules].every((path) => existsSync(path)),
+};
 
 /** Starts one with the entries below. */
 export async function startDirectory(): Promise<RunningDirectory> {

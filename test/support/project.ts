@@ -42,10 +42,31 @@ export function listFiles(directory: string): readonly string[] {
     .sort();
 }
 
-export function readTree(directory: string): Readonly<Record<string, string>> {
+/** Texts by their paths. */
+export type Tree = Readonly<Record<string, string>>;
+
+export function readTree(directory: string): Tree {
   return Object.fromEntries(
     listFiles(directory).map((path) => [path, readFileSync(join(directory, path), "utf8")]),
   );
+}
+
+/** Where two trees of files differ: the first line of each file, cut short, since some are lines of 100 KB. */
+export function differences(one: Tree, other: Tree): readonly string[] {
+  const paths = [...new Set([...Object.keys(one), ...Object.keys(other)])].sort();
+  return paths.flatMap((path) => {
+    if (one[path] === other[path]) return [];
+    const [rows, others] = [one[path], other[path]].map((text) => text?.split("\n") ?? ["no file"]) as [
+      string[],
+      string[],
+    ];
+    const at = rows.findIndex((row, index) => row !== others[index]);
+    const line = at < 0 ? rows.length : at;
+    const [row, its] = [rows[line] ?? "", others[line] ?? ""];
+    const column = Math.max(0, [...row].findIndex((character, index) => character !== its[index]) - 20);
+    const part = (text: string) => JSON.stringify(text.slice(column, column + 80));
+    return `${path}:${line + 1}:${column + 1} ${part(row)}, not ${part(its)}`;
+  });
 }
 
 function run(args: readonly string[], cwd: string): Promise<Finished> {

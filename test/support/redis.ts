@@ -2,13 +2,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import type { Need } from "./needs.js";
 import { accepts, freePort } from "./servers.js";
 
 const program = "/usr/bin/redis-server";
 
-/** Whether tests with Redis can run; where not, they say so. */
-export const hasRedis = existsSync(program);
-if (!hasRedis) console.warn(`Tests with Redis are skipped: there is no ${program}.`);
+export const redis: Need = { name: "Redis: apt-get install redis-server", isThere: existsSync(program) };
 
 export class RunningRedis {
   #server: ChildProcess | undefined;

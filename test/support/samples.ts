@@ -91,7 +91,7 @@ export function compareResponse(response: ClientResponse, expected: Expected): v
   const isJson = "json" in expected;
   // Status and body in one comparison: an unexpected status alone would hide the error document that explains it. What
   // was logged explains the rest.
-  const log = response.log.map((line) => JSON.stringify(line)).join("\n");
+  const log = response.log.map(({ topic, message }) => `${topic}: ${message}`).join("\n");
   expect(
     { status: response.status, body: isJson ? parsed(response.text) : response.text },
     log,

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readDirectory } from "../../compiler/source/read-directory.js";
+import { needing } from "../support/needs.js";
 
 let base: string;
 let root: string;
@@ -48,7 +49,12 @@ test("files are inspected without being read", () => {
   expect(inspect("../secret")).toBeUndefined();
 });
 
-test.skipIf(process.getuid?.() === 0)("a file without permission to read it is listed", () => {
+const ordinaryUser = {
+  name: "a user who is not root, who may read any file",
+  isThere: process.getuid?.() !== 0,
+};
+
+test("a file without permission to read it is listed", needing(ordinaryUser), () => {
   write("flows/a.txt", "four");
   chmodSync(join(root, "a.txt"), 0);
   expect(readDirectory(root, undefined).inspect("a.txt")).toEqual({ size: 4, isReadable: false });
