@@ -12,6 +12,7 @@ import { hello } from "./support/exchanges/hello.js";
 import { library } from "./support/exchanges/library.js";
 import { petstore } from "./support/exchanges/petstore.js";
 import { tokens } from "./support/exchanges/tokens.js";
+import { longLines, modulesBelow, reformatted } from "./support/formatting.js";
 import {
   differences,
   type Finished,
@@ -94,6 +95,12 @@ function check(name: string, exchanges: readonly Exchange[]): void {
 
     test("gives modules that pass tsc --strict", async () => {
       expect(await tscStrict(out)).toBe("");
+    });
+
+    test("gives modules that look as a formatter would write them, within 100 columns", async () => {
+      const modules = modulesBelow(out);
+      expect(longLines(modules)).toEqual([]);
+      expect(await reformatted(modules)).toEqual({});
     });
 
     test("has no any, no suppressed error and no code made at run time", () => {

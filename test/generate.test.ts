@@ -10,6 +10,7 @@ import { describe, expect, test } from "vitest";
 import { compile } from "../compiler/index.js";
 import { readDirectory } from "../compiler/source/read-directory.js";
 import { describeDiagnostic, isError, scratchDirectory, writeFiles } from "./support/compile.js";
+import { longLines, reformatted } from "./support/formatting.js";
 import { readTree, tscStrict } from "./support/project.js";
 
 const samples = fileURLToPath(new URL("generate", import.meta.url));
@@ -39,6 +40,17 @@ describe.each(names)("%s", (name) => {
     for (const { path, text } of modules) expect(text, path).toBe(texts[path]);
   });
 });
+
+test("all of it is written as a formatter would, within 100 columns", async () => {
+  const all = await Promise.all(
+    names.map(async (name) =>
+      (await modulesOf(name)).map(({ path, text }) => ({ path: `${name}/${path}`, text })),
+    ),
+  );
+  const modules = all.flat().filter(({ path }) => !path.endsWith(".d.ts"));
+  expect(longLines(modules)).toEqual([]);
+  expect(await reformatted(modules)).toEqual({});
+}, 60_000);
 
 test("all of it passes tsc --strict", async () => {
   const directory = scratchDirectory("generate");

@@ -323,9 +323,9 @@ export function arrow(parameters: Doc, value: Doc): Doc {
   });
 }
 
-/** `(parameters) => { statements }` */
-export const arrowBlock = (parameters: Doc, statements: readonly Doc[]): Doc =>
-  functionOf(code`(${parameters}) => ${block(statements)}`);
+/** `(parameters) => { statements }`, with the type of what it returns where that has to be said. */
+export const arrowBlock = (parameters: Doc, statements: readonly Doc[], type?: Doc): Doc =>
+  functionOf(code`(${parameters})${type ? code`: ${type}` : empty} => ${block(statements)}`);
 
 /** A function whose last line closes what its first line opens. */
 const functionOf = (whole: Doc): Doc => group(whole, { kind: "function", hugged: whole });

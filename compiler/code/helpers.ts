@@ -36,7 +36,9 @@ export type Helper = keyof Main | (typeof entries)[keyof Entries][number];
 /** What generated code names of the runtime's types. */
 interface Types {
   Content: import("../../runtime/index.js").Content;
+  Context: import("../../runtime/index.js").Context;
   Flow: import("../../runtime/index.js").Flow;
+  Outcome: import("../../runtime/index.js").Outcome;
   Value: import("../../runtime/index.js").Value;
   Stylesheet: import("../../runtime/xslt/index.js").Stylesheet;
   Contract: import("../../runtime/validation/index.js").Contract;

@@ -17,6 +17,7 @@ import { type Endpoint, FlowNames } from "./module/names.js";
 import type { ModulePlan } from "./module/plan.js";
 import { schemeModule } from "./security.js";
 import { settersCode } from "./setters.js";
+import { flowType, variablesModule } from "./variables.js";
 
 /** All modules of the app: one for each endpoint, one for each shared flow, one for each file that is data, and app.ts. */
 export function generate(
@@ -32,14 +33,20 @@ export function generate(
       const flow = flowOf(path, program);
       const builder = new ModuleBuilder(module, `${flow.source.path}, compiled by flowc.`);
       const docs = headComments(flow);
-      declareFlow(builder, name, docs || undefined, flowFunction(path, flow, program, names, builder));
+      declareFlow(
+        builder,
+        name,
+        docs || undefined,
+        flowFunction(path, flow, program, names, builder),
+        program,
+      );
       return builder.plan();
     }),
   ];
   const schemes = program.securitySchemes.map((scheme) => schemeModule(scheme, program, names));
   const assets = assetModules(names, stylesheets, program.files);
   return {
-    plans: [...plans, ...contracts.plans, ...schemes, ...assets],
+    plans: [...plans, ...variablesModule(program), ...contracts.plans, ...schemes, ...assets],
     checks: contracts.checks,
     endpoints: names.endpoints.length,
   };
@@ -51,8 +58,14 @@ function flowOf(path: string, program: Program): Flow {
   return flow;
 }
 
-function declareFlow(builder: ModuleBuilder, name: string, docs: string | undefined, initializer: Doc): void {
-  const type = builder.useType("Flow");
+function declareFlow(
+  builder: ModuleBuilder,
+  name: string,
+  docs: string | undefined,
+  initializer: Doc,
+  program: Program,
+): void {
+  const type = flowType(program, builder);
   builder.declare({
     kind: "const",
     name,
@@ -71,7 +84,7 @@ function endpointModule(endpoint: Endpoint, program: Program, names: FlowNames):
     shared === undefined
       ? flowFunction(flow, flowOf(flow, program), program, names, builder)
       : builder.importFrom(shared.module, shared.name);
-  declareFlow(builder, name, endpointDocs(endpoint, program, names), initializer);
+  declareFlow(builder, name, endpointDocs(endpoint, program, names), initializer, program);
   return builder.plan();
 }
 

@@ -24,10 +24,16 @@ export async function flowc(...args: readonly string[]): Promise<Finished> {
 export async function tscStrict(directory: string): Promise<string> {
   await freshBuild();
   const modules = listFiles(directory).filter((path) => path.endsWith(".ts"));
+  const strictest =
+    "--noImplicitReturns --noPropertyAccessFromIndexSignature --noUncheckedIndexedAccess --exactOptionalPropertyTypes --noUnusedLocals";
   const options =
     "--ignoreConfig --strict --noEmit --module nodenext --moduleResolution nodenext --target es2023 --lib es2023,dom,dom.iterable --skipLibCheck";
   const { code, stdout, stderr } = await run(
-    [join(repository, "node_modules/typescript/bin/tsc"), ...options.split(" "), ...modules],
+    [
+      join(repository, "node_modules/typescript/bin/tsc"),
+      ...`${options} ${strictest}`.split(" "),
+      ...modules,
+    ],
     directory,
   );
   return code === 0 ? "" : `${stdout}${stderr}` || `tsc ends with ${code}`;

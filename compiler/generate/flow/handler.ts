@@ -1,4 +1,5 @@
 import { waits } from "../../analyse/expressions/waits.js";
+import { alwaysEnds } from "../../analyse/flows/ends.js";
 import type { Program } from "../../analyse/program.js";
 import { jsonType } from "../../analyse/types/json-type.js";
 import {
@@ -25,6 +26,7 @@ import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import { type Action, type Flow, type IfStatement, nameOf, type Statement } from "../../syntax/flow.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { isMain, type Output, type Source } from "../../syntax/location.js";
+import { allStatements } from "../../syntax/statements.js";
 import { isPrimitive } from "../../syntax/static-type.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
@@ -55,9 +57,16 @@ export function flowFunction(
   const writer = new FlowWriter(program, names, module, comments);
   const statements = writer.statements(flow.statements, flow.span.end);
   const readBody = facts?.readsBody === true ? [code`${awaited(call(module.use("readBody"), [$]))};`] : [];
-  const fn = arrowBlock($, [...readBody, ...statements]);
-  return facts?.isAsync === true ? asynchronous(fn) : fn;
+  const isAsync = facts?.isAsync === true;
+  const type = returnsHereAndThere(flow, facts?.mayBreak === true) ? module.useType("Outcome") : undefined;
+  const fn = arrowBlock($, [...readBody, ...statements], type && (isAsync ? code`Promise<${type}>` : type));
+  return isAsync ? asynchronous(fn) : fn;
 }
+
+/** Whether the type checker has to be told that a function which returns something also may end without. */
+const returnsHereAndThere = ({ statements }: Flow, mayBreak: boolean): boolean =>
+  mayBreak &&
+  (!statements.some(alwaysEnds) || [...allStatements(statements)].some(({ kind }) => kind === "return"));
 
 class FlowWriter implements ActionGenerator {
   readonly #names = new Names();

@@ -23,6 +23,12 @@ export class ModuleBuilder {
     return identifier(name);
   }
 
+  /** A type that a module of the project exports. */
+  useTypeFrom(modulePath: string, name: string): Doc {
+    add(this.#typeImports, relativeSpecifier(this.path, modulePath), name);
+    return identifier(name);
+  }
+
   import(specifier: string, name: string): Doc {
     add(this.#imports, specifier, name);
     return identifier(name);

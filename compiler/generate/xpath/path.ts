@@ -1,6 +1,6 @@
 import { climbs } from "../../analyse/expressions/climbs.js";
 import { isTimeless } from "../../analyse/expressions/timeless.js";
-import { call, code, member, quote } from "../../code/code.js";
+import { call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
 import { functions } from "../../constructs/functions/index.js";
@@ -25,7 +25,8 @@ export function pathCode(expression: PathExpression, scope: Scope): Code {
     plain.length <= maxMembers &&
     plain.every((name) => isMember(name, scope))
   ) {
-    const memberOf = (of: Doc, name: string) => code`${call(scope.use("members"), [of])}${member(name)}`;
+    // In brackets, since nobody but the data knows the name.
+    const memberOf = (of: Doc, name: string) => code`${call(scope.use("members"), [of])}[${quote(name)}]`;
     return primary(plain.reduce(memberOf, start(expression, scope)), "nodes");
   }
   return primary(call(scope.use("at"), [start(expression, scope), ...plain.map(quote)]), "nodes");

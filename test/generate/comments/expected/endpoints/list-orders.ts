@@ -1,6 +1,7 @@
 // swagger.yaml, compiled by flowc.
 
-import { at, type Flow, number, respond, toJson } from "flowc/runtime";
+import { at, number, respond, toJson } from "flowc/runtime";
+import type { Flow } from "../variables.js";
 
 /**
  * GET /api/orders, from orders.xml

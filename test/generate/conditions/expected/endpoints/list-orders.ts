@@ -4,20 +4,21 @@ import {
   at,
   equal,
   exists,
-  type Flow,
   greater,
+  type Outcome,
   requestEnded,
   respond,
   setStatus,
   toBoolean,
   toJson,
 } from "flowc/runtime";
+import type { Flow } from "../variables.js";
 
 /**
  * GET /api/orders, from orders.xml
  * All orders
  */
-export const listOrders: Flow = ($) => {
+export const listOrders: Flow = ($): Outcome => {
   if (equal(at($.request, "get", "a"), 1)) {                        // orders.xml:2:3 if
     $.size = "one";                                                 // orders.xml:3:5 eval
   } else if (greater(at($.request, "get", "a"), 1) && exists(at($.request, "get", "b"))) {

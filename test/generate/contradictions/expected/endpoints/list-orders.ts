@@ -1,6 +1,7 @@
 // swagger.yaml, compiled by flowc.
 
-import { at, child, count, equal, find, type Flow, respond, string, toNumber } from "flowc/runtime";
+import { at, child, count, equal, find, respond, string, toNumber } from "flowc/runtime";
+import type { Flow } from "../variables.js";
 
 /**
  * GET /api/orders, from orders.xml

@@ -1,6 +1,7 @@
 // swagger.yaml, compiled by flowc.
 
-import { at, debug, echo, exists, type Flow, json, log, string, tag, untag } from "flowc/runtime";
+import { at, debug, echo, exists, json, log, string, tag, untag } from "flowc/runtime";
+import type { Flow } from "../variables.js";
 
 /**
  * GET /api/orders, from orders.xml

@@ -1,17 +1,7 @@
 // swagger.yaml, compiled by flowc.
 
-import {
-  at,
-  concat,
-  exists,
-  type Flow,
-  json,
-  number,
-  readBody,
-  respond,
-  string,
-  toJson,
-} from "flowc/runtime";
+import { at, concat, exists, json, number, readBody, respond, string, toJson } from "flowc/runtime";
+import type { Flow } from "../variables.js";
 
 /**
  * GET /api/orders, from orders.xml

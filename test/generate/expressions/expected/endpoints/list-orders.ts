@@ -17,7 +17,6 @@ import {
   filter,
   find,
   floor,
-  type Flow,
   followingSibling,
   json,
   localName,
@@ -42,6 +41,7 @@ import {
   translate,
   union,
 } from "flowc/runtime";
+import type { Flow } from "../variables.js";
 
 /**
  * GET /api/orders, from orders.xml
@@ -102,8 +102,8 @@ export const listOrders: Flow = async ($) => {
     child(
       "*",
       (item) =>
-        compareNodes(members(item).price, ">", at($.request, "get", "max")) &&
-        !equal(members(item).sold, "true"),
+        compareNodes(members(item)["price"], ">", at($.request, "get", "max")) &&
+        !equal(members(item)["sold"], "true"),
     ),
     "name",
   );
@@ -111,7 +111,7 @@ export const listOrders: Flow = async ($) => {
     $.body,
     "json",
     "rows",
-    child("*", (item) => compareNodes(members(members(item).stock).count, ">", $.a), -1),
+    child("*", (item) => compareNodes(members(members(item)["stock"])["count"], ">", $.a), -1),
     descendant("name"),
   );
   $.r = count(                                                          // orders.xml:19:3 eval
@@ -119,7 +119,7 @@ export const listOrders: Flow = async ($) => {
       $.body,
       "json",
       "rows",
-      child("*", (item) => compareNodes(members(members(item).stock).count, ">", $.a), -2),
+      child("*", (item) => compareNodes(members(members(item)["stock"])["count"], ">", $.a), -2),
     ),
   );
   respond($, [                                                          // orders.xml:20:3 template

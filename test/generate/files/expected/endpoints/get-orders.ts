@@ -9,7 +9,6 @@ import {
   exists,
   fileExists,
   find,
-  type Flow,
   hasContent,
   json,
   jsonBody,
@@ -25,6 +24,7 @@ import {
 import { confLimitsXml } from "../assets/conf-limits-xml.js";
 import { confShopsJson } from "../assets/conf-shops-json.js";
 import { files } from "../assets/files.js";
+import type { Flow } from "../variables.js";
 
 /** GET /api/orders, from orders.xml */
 export const getOrders: Flow = async ($) => {

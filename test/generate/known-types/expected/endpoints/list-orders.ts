@@ -8,7 +8,6 @@ import {
   equal,
   exists,
   fail,
-  type Flow,
   greater,
   json,
   loopItems,
@@ -21,6 +20,7 @@ import {
   toNumber,
 } from "flowc/runtime";
 import { pagingFlow } from "../flows/paging.js";
+import type { Flow } from "../variables.js";
 
 /**
  * GET /api/orders, from orders.xml
@@ -52,7 +52,8 @@ export const listOrders: Flow = async ($) => {
     page: compare($.page, ">", 1),
     owner: exists($.owner) ? json($.owner) : null,
     items: loopItems($first, (item) =>
-      greater(members(item).count, toNumber($.limit)) && equal(members(item).unit, string($.unit))
+      greater(members(item)["count"], toNumber($.limit)) &&
+      equal(members(item)["unit"], string($.unit))
         ? [{ [$prefix]: string($.unit), debug: toBoolean($.debug) }]
         : [],
     ),

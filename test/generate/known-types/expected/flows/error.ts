@@ -1,6 +1,7 @@
 // error.xml, compiled by flowc.
 
-import { at, compare, type Flow, json, respond, toJson } from "flowc/runtime";
+import { at, compare, json, respond, toJson } from "flowc/runtime";
+import type { Flow } from "../variables.js";
 
 export const errorFlow: Flow = ($) => {
   respond($, {                                                          // error.xml:2:3 template

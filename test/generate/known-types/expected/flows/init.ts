@@ -1,6 +1,7 @@
 // init.xml, compiled by flowc.
 
-import { at, equal, type Flow, string } from "flowc/runtime";
+import { at, equal, string } from "flowc/runtime";
+import type { Flow } from "../variables.js";
 
 export const initFlow: Flow = ($) => {
   $.lang = string(at($.request, "get", "lang"));                        // init.xml:2:3 eval

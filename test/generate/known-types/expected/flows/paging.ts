@@ -1,6 +1,7 @@
 // paging.xml, compiled by flowc.
 
-import { at, exists, type Flow, number } from "flowc/runtime";
+import { at, exists, number } from "flowc/runtime";
+import type { Flow } from "../variables.js";
 
 export const pagingFlow: Flow = ($) => {
   $.limit = number(at($.request, "get", "limit"));                      // paging.xml:2:3 eval

@@ -10,7 +10,6 @@ import {
   documentOrText,
   dump,
   fileInput,
-  type Flow,
   json,
   nameshave,
   present,
@@ -26,6 +25,7 @@ import {
 } from "flowc/runtime";
 import { filesJson } from "../assets/files-json.js";
 import { languagesXml } from "../assets/languages-xml.js";
+import type { Flow } from "../variables.js";
 
 /**
  * GET /api/orders, from orders.xml

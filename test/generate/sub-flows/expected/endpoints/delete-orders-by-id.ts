@@ -1,7 +1,7 @@
 // swagger.yaml, compiled by flowc.
 
-import type { Flow } from "flowc/runtime";
 import { orderFlow } from "../flows/order.js";
+import type { Flow } from "../variables.js";
 
 /** DELETE /api/orders/{id}, from order.xml */
 export const deleteOrdersById: Flow = orderFlow;

@@ -1,7 +1,7 @@
 // swagger.yaml, compiled by flowc.
 
-import type { Flow } from "flowc/runtime";
 import { treeFlow } from "../flows/tree.js";
+import type { Flow } from "../variables.js";
 
 /** Any method /api/tree, from tree.xml */
 export const tree: Flow = treeFlow;

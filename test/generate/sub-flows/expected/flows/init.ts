@@ -1,6 +1,6 @@
 // init.xml, compiled by flowc.
 
-import type { Flow } from "flowc/runtime";
+import type { Flow } from "../variables.js";
 
 export const initFlow: Flow = ($) => {
   $.started = 1;                                                        // init.xml:2:3 eval

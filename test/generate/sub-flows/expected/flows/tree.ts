@@ -1,6 +1,7 @@
 // tree.xml, compiled by flowc.
 
-import { type Flow, recurse, respond, toJson, toNumber } from "flowc/runtime";
+import { recurse, respond, toJson, toNumber } from "flowc/runtime";
+import type { Flow } from "../variables.js";
 
 export const treeFlow: Flow = ($) => {
   $.depth = toNumber($.depth) + 1;                                      // tree.xml:2:3 eval

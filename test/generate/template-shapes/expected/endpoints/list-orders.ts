@@ -7,7 +7,6 @@ import {
   equal,
   exists,
   find,
-  type Flow,
   greater,
   json,
   loop,
@@ -27,6 +26,7 @@ import {
   toJson,
   withinPairs,
 } from "flowc/runtime";
+import type { Flow } from "../variables.js";
 
 /**
  * GET /api/orders, from orders.xml
@@ -57,12 +57,12 @@ export const listOrders: Flow = async ($) => {
       : none,
     withinPairs(
       at(input, "json", "address"),
-      (item) => ({ city: json(members(item).city) }),
+      (item) => ({ city: json(members(item)["city"]) }),
       () => ({ city: null }),
     ),
     {
       rows: loop(at(input, "json", "rows"), (item, position, last) => ({
-        id: json(members(item).id),
+        id: json(members(item)["id"]),
         last: position === last,
       })),
     },

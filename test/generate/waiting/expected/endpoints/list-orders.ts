@@ -5,7 +5,6 @@ import {
   coalesce,
   exists,
   fail,
-  type Flow,
   json,
   loopAsync,
   loopItemsAsync,
@@ -25,6 +24,7 @@ import {
 } from "flowc/runtime";
 import { jwtDecode, jwtEncode } from "flowc/runtime/jwt";
 import { ldapQuery } from "flowc/runtime/ldap";
+import type { Flow } from "../variables.js";
 
 /**
  * GET /api/orders, from orders.xml
@@ -74,7 +74,7 @@ export const listOrders: Flow = async ($) => {
           ) ??
           "guest",
         orders: await loopAsync($.orders, async (item) => ({
-          id: json(members(item).id),
+          id: json(members(item)["id"]),
           receipt: await jwtEncode($, path(item), string(at($.env, "KEY"))),
         })),
         numbers: await loopItemsAsync($.orders, async (item, position) => [
@@ -85,14 +85,14 @@ export const listOrders: Flow = async ($) => {
       await loopPairsAsync($.orders, async (item) => {
         const $receipt = await jwtDecode(
           $,
-          string(members(item).receipt),
+          string(members(item)["receipt"]),
           string(at($.env, "KEY")),
         );
         return pairs($receipt, "paid", "by");
       }),
       await withinPairs(
         $.user,
-        async (item) => ({ name: json(members(item).name) }),
+        async (item) => ({ name: json(members(item)["name"]) }),
         async () => ({
           name: json(at(await jwtDecode($, $next, string(at($.env, "KEY"))), "name")),
         }),
