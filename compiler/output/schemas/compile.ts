@@ -1,4 +1,5 @@
 import type { Ajv, Code, CodeKeywordDefinition, Options } from "ajv";
+import { blockCommentText } from "../../code/code.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { type CheckModule, referencedDefinition } from "../../generate/contracts/schema-names.js";
 import { ecmaScriptCost } from "../../parse/pattern/ecma-pattern.js";
@@ -50,7 +51,7 @@ async function compileModule(module: CheckModule, reporter: Reporter): Promise<r
   if (!isValid) return [];
   const { nil } = await import("ajv");
   const code = withImports(validatorCode(ajv, exported, nil, await patternGuards()));
-  const head = `// The schemas of ${module.source}, compiled by flowc and Ajv.\n\n`;
+  const head = header(module);
   return [
     { path: module.path, text: `${head}${code}`, mappings: [] },
     {
@@ -59,6 +60,15 @@ async function compileModule(module: CheckModule, reporter: Reporter): Promise<r
       mappings: [],
     },
   ];
+}
+
+/** Says what the file is, and that nobody need read it. */
+function header({ source }: CheckModule): string {
+  const rows = [
+    `The schemas of ${source} as functions, compiled by flowc and Ajv.`,
+    "There is nothing to read here: what is checked stands in that file, and when in contracts/.",
+  ];
+  return `${rows.map((row) => `// ${blockCommentText(row)}\n`).join("")}\n`;
 }
 
 /** `maximum must be number` */

@@ -16,7 +16,22 @@ export function validatorCode(
 ): string {
   const printer = new ValidatorPrinter(ajv, nil, guarded);
   for (const [name, key] of exported) printer.export(name, key);
-  return printer.code();
+  return indented(printer.code());
+}
+
+/** Objects of many properties nest as deep; that must not make a megabyte of blanks. */
+const maxDepth = 24;
+
+/** The code with each block further to the right. A line of Ajv's ends with a brace only where a block opens. */
+export function indented(code: string): string {
+  let depth = 0;
+  const rows = code.split("\n").map((row) => {
+    if (row.startsWith("}")) depth--;
+    const blanks = row === "" ? "" : "  ".repeat(Math.min(depth, maxDepth));
+    if (row.endsWith("{")) depth++;
+    return `${blanks}${row}`;
+  });
+  return rows.join("\n").replace(/\n{3,}/g, "\n\n");
 }
 
 class ValidatorPrinter {

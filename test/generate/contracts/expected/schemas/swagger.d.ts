@@ -1,4 +1,5 @@
-// The schemas of swagger.yaml, compiled by flowc and Ajv.
+// The schemas of swagger.yaml as functions, compiled by flowc and Ajv.
+// There is nothing to read here: what is checked stands in that file, and when in contracts/.
 
 import type { SchemaCheck } from "flowc/runtime/validation";
 
