@@ -2,10 +2,10 @@
 import { createRequire } from "node:module";
 import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, test } from "vitest";
-import { transform } from "../runtime/xslt/saxon.js";
-import type { SefNode } from "../runtime/xslt/sef.js";
-import { compileFiles, describeDiagnostic, diagnose, type Files } from "./support/compile.js";
-import { apiFiles } from "./support/samples.js";
+import { transform } from "../../runtime/xslt/saxon.js";
+import type { SefNode } from "../../runtime/xslt/sef.js";
+import { compileFiles, describeDiagnostic, diagnose, type Files } from "../support/compile.js";
+import { apiFiles } from "../support/samples.js";
 
 const xsl = "http://www.w3.org/1999/XSL/Transform";
 const functions = "http://www.w3.org/2005/xpath-functions";

@@ -1,8 +1,8 @@
 /** The `debug` action. */
 import { expect, test } from "vitest";
+import { debugged } from "../debug/support.js";
 import { findings } from "../support/findings.js";
 import { samples } from "../support/samples.js";
-import { debugged } from "./support.js";
 
 const shown = async (content: string, setting = "user:verbose:inline") =>
   (await debugged(content, { FLOW_DEBUG: setting })).text;

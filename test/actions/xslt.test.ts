@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { build } from "../compiler/index.js";
+import { build } from "../../compiler/index.js";
 import {
   compileFiles,
   describeDiagnostic,
@@ -12,10 +12,10 @@ import {
   inputOf,
   scratchDirectory,
   writeFiles,
-} from "./support/compile.js";
-import { tscStrict } from "./support/project.js";
-import { apiFiles, ask, flow, type Sample, samples } from "./support/samples.js";
-import { reply, serve, upstream } from "./support/servers.js";
+} from "../support/compile.js";
+import { tscStrict } from "../support/project.js";
+import { apiFiles, ask, flow, type Sample, samples } from "../support/samples.js";
+import { reply, serve, upstream } from "../support/servers.js";
 
 const sheet = (content: string, version = "1.0", attributes = ""): string =>
   `<xsl:stylesheet version="${version}" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" ${attributes}>${content}</xsl:stylesheet>`;
@@ -491,7 +491,7 @@ describe("the bundle", () => {
   });
 
   test("has no SaxonJS where no flow uses xslt", async () => {
-    const hello = new URL("../fixtures/hello/", import.meta.url);
+    const hello = new URL("../../fixtures/hello/", import.meta.url);
     const code = await bundled(
       Object.fromEntries(
         ["swagger.yaml", "hello.xml"].map((path) => [path, readFileSync(new URL(path, hello), "utf8")]),

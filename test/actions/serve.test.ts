@@ -1,8 +1,8 @@
 /** The `serve` action: what clients get of the files in a directory. */
 import type { Hono } from "hono";
 import { beforeAll, describe, expect, test } from "vitest";
-import { compile, type Input } from "../compiler/index.js";
-import { send } from "./support/client.js";
+import { compile, type Input } from "../../compiler/index.js";
+import { send } from "../support/client.js";
 import {
   app,
   describeDiagnostic,
@@ -11,9 +11,9 @@ import {
   inputOf,
   scratchDirectory,
   writeFiles,
-} from "./support/compile.js";
-import type { Exchange } from "./support/exchanges/exchange.js";
-import { compareResponse, type Expected } from "./support/samples.js";
+} from "../support/compile.js";
+import type { Exchange } from "../support/exchanges/exchange.js";
+import { compareResponse, type Expected } from "../support/samples.js";
 
 const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x00, 0xff, 0xfe, 0x0a]);
 const home = "<!DOCTYPE html><title>Home</title><p>Grüße\r\n";

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { send } from "../support/client.js";
 import { app } from "../support/compile.js";
 import { ask, flow, type Sample, samples } from "../support/samples.js";
-import { sees, useMirror } from "./environment.js";
-import type { Mirrored } from "./mirror.js";
+import { sees, useMirror } from "../upstream/environment.js";
+import type { Mirrored } from "../upstream/mirror.js";
 
 const server = useMirror();
 
