@@ -13,29 +13,6 @@ const request = (more: string, path = "/x") =>
 
 const seesUrl = (url: string) => sees((seen) => expect(seen.url).toBe(url));
 
-samples("attributes", [
-  {
-    name: "url and method count where the JSON has none",
-    flow: `<eval out="$url">concat($env/UPSTREAM, "/json")</eval><request url="http://127.0.0.1:1/" method="put">{ "url": {{ $request/get/none ?? $url }} }</request>`,
-    check: sees((seen) => expect(seen).toMatchObject({ method: "PUT", url: "/json" })),
-  },
-  {
-    name: "method: the JSON wins",
-    flow: `<request method="PUT">{ "url": {{ $env/UPSTREAM }}, "method": "DELETE" }</request>`,
-    check: sees((seen) => expect(seen.method).toBe("DELETE")),
-  },
-  {
-    name: "method: empty JSON does not",
-    flow: `<request method="PUT">{ "url": {{ $env/UPSTREAM }}, "method": "" }</request>`,
-    check: sees((seen) => expect(seen.method).toBe("PUT")),
-  },
-  {
-    name: "url: is asked",
-    flow: `<request url="http://127.0.0.1:1/">{}</request><template>{{ $upstream/main/url }}</template>`,
-    json: "http://127.0.0.1:1/",
-  },
-]);
-
 samples("encoding", [
   {
     name: "of the query",
