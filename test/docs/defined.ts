@@ -10,16 +10,16 @@ import type { Entry } from "../../compiler/diagnostics/entry.js";
 import { repository } from "../support/project.js";
 import type { Row, Table } from "./tables.js";
 
-/** A kind of table, and what it is about where there are several of the kind: `attributes eval`. */
+/** A kind of table, and what it is about where there are several of the kind: `attributes eval`, `attributes auth user`. */
 export function definedTable(name: string): Table {
-  const [kind = "", subject = ""] = name.split(" ");
+  const [kind = "", subject = "", part] = name.split(" ");
   const table = kinds.get(kind);
   if (table === undefined)
     throw new Error(`There is no table ${name}; there are ${[...kinds.keys()].join(", ")}.`);
-  return table(subject);
+  return table(subject, part);
 }
 
-const kinds: ReadonlyMap<string, (subject: string) => Table> = new Map([
+const kinds: ReadonlyMap<string, (subject: string, part?: string) => Table> = new Map([
   ["diagnostics", diagnosticsTable],
   ["attributes", attributesTable],
   ["functions", functionsTable],
@@ -57,12 +57,15 @@ const markdown = (text: string): string =>
     code(word.replaceAll("|", "\\|")),
   );
 
-function attributesTable(subject: string): Table {
+/** The attributes of an action, or of an element in it. */
+function attributesTable(subject: string, part?: string): Table {
   const definition = actions.get(subject);
   if (definition === undefined) throw new Error(`There is no action <${subject}>.`);
+  const { attributes, children } = definition;
+  const names = part === undefined || typeof children !== "object" ? attributes : (children[part] ?? []);
   return {
     columns: ["Attribute", "Meaning"],
-    rows: definition.attributes.map((name): Row => [code(name), { byHand: "" }]),
+    rows: names.map((name): Row => [code(name), { byHand: "" }]),
   };
 }
 
