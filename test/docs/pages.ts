@@ -21,3 +21,11 @@ export function updatePage(text: string): string {
     (_, start: string, name: string) => `${start}\n\n${tables.get(name)?.shift()}\n\n<!-- end -->`,
   );
 }
+
+/** Names of rows with a cell that is to be written by hand, and is not yet. */
+export const unwrittenRows = (text: string): readonly string[] =>
+  [...text.matchAll(REGION)]
+    .filter(([, , name = ""]) => !definedTable(name).hasOthers)
+    .flatMap(([region]) => readRows(region))
+    .filter((cells) => cells.includes(""))
+    .map(([name = ""]) => name);

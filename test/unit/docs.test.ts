@@ -6,7 +6,7 @@ import { actions } from "../../compiler/constructs/actions/index.js";
 import { catalogue } from "../../compiler/diagnostics/catalogue.js";
 import { compile } from "../../compiler/index.js";
 import { readDirectory } from "../../compiler/source/read-directory.js";
-import { updatePage } from "../docs/pages.js";
+import { unwrittenRows, updatePage } from "../docs/pages.js";
 import { compileFiles, describeDiagnostic, type Files, isError } from "../support/compile.js";
 import { docPages, pageExamples } from "../support/doc-pages.js";
 import { fixture, listFiles, repository } from "../support/project.js";
@@ -52,6 +52,10 @@ describe("npm run docs", () => {
     expect(text, "A definition has changed: run `npm run docs`, and read what it changes.").toBe(
       updatePage(text),
     );
+  });
+
+  test.each(pages)("has left no cell of %s that someone has to write", (page) => {
+    expect(unwrittenRows(read(page))).toEqual([]);
   });
 });
 
