@@ -138,7 +138,7 @@ export type { UpstreamApi } from "./upstream/plan/api.js";
 export { charsets } from "./upstream/plan/charsets.js";
 export { multipart } from "./upstream/plan/multipart.js";
 export type { XmlDocument } from "./xml/node.js";
-export { at } from "./xpath/at.js";
+export { at } from "./xpath/child-path.js";
 export {
   compare,
   compareNodes,
@@ -158,10 +158,8 @@ export {
   toBoolean,
   toNumber,
 } from "./xpath/convert.js";
-export { find } from "./xpath/find.js";
 export { members } from "./xpath/members.js";
-export { path } from "./xpath/path.js";
-export { documentRoot, filter, select, union } from "./xpath/select.js";
+export { documentRoot, filter, select, union } from "./xpath/node-path.js";
 export {
   ancestor,
   ancestorOrSelf,
@@ -179,3 +177,5 @@ export {
   type Step,
   self,
 } from "./xpath/step.js";
+export { find } from "./xpath/value-path.js";
+export { path } from "./xpath/variable-path.js";

@@ -6,30 +6,30 @@ import type {
   CachedExchange,
   HttpCache,
 } from "../upstream/plan/cache.js";
-import { collecting } from "./collecting.js";
+import { collecting } from "./collect-body.js";
 import { type Directives, directivesOf, isAcceptable } from "./directives.js";
 import { openStore } from "./open-store.js";
 import { type CacheOptions, cacheOptions } from "./options.js";
+import { RequestStore } from "./request-store.js";
 import { forget, Responses } from "./responses.js";
-import { Shelf } from "./shelf.js";
 import type { CacheStore } from "./store.js";
 import { StoredResponse } from "./stored-response.js";
 
 /** The cache of an app (RFC 9111). It is a shared one: nothing is kept that is for one user. */
 export function httpCache(): HttpCache {
   let store: Promise<CacheStore> | undefined;
-  const shelf = ($: Context) => {
+  const storeFor = ($: Context) => {
     store ??= openStore($[state].bindings);
-    return new Shelf($, store);
+    return new RequestStore($, store);
   };
   return ($, config) => {
     const options = cacheOptions(config);
     const directives = directivesOf(options.respectsClient ? $[state].client.req.raw.headers : undefined);
     const isUsed = options.lifetime !== undefined && !directives.has("no-store");
     return async (request, send) => {
-      if (!safe.has(request.method)) return forgetting(shelf($), request, send);
+      if (!safe.has(request.method)) return forgetting(storeFor($), request, send);
       if (!isUsed || !isCacheable(request)) return send(request.headers);
-      return new Exchange(shelf($), options, directives, request, send).response();
+      return new Exchange(storeFor($), options, directives, request, send).response();
     };
   };
 }
@@ -43,9 +43,13 @@ type Send = Parameters<CachedExchange>[1];
 const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** A request that may change what is behind the URL (RFC 9111 §4.4). */
-async function forgetting(shelf: Shelf, request: CacheableRequest, send: Send): Promise<CacheableResponse> {
+async function forgetting(
+  store: RequestStore,
+  request: CacheableRequest,
+  send: Send,
+): Promise<CacheableResponse> {
   const response = await send(request.headers);
-  if (response.status < 400) await forget(shelf, request);
+  if (response.status < 400) await forget(store, request);
   return response;
 }
 
@@ -68,20 +72,20 @@ class Exchange {
   readonly #kept: Responses;
 
   constructor(
-    private readonly shelf: Shelf,
+    private readonly store: RequestStore,
     private readonly options: CacheOptions,
     /** The client's. */
     private readonly directives: Directives,
     private readonly request: CacheableRequest,
     private readonly send: Send,
   ) {
-    this.#kept = new Responses(shelf, request, options);
+    this.#kept = new Responses(store, request, options);
   }
 
   async response(): Promise<CacheableResponse> {
     const found = await this.#kept.find();
     const stored = this.options.refreshes ? undefined : found;
-    if (stored?.isFromFuture) this.shelf.warn("A response in the cache is from the future: it is not used.");
+    if (stored?.isFromFuture) this.store.warn("A response in the cache is from the future: it is not used.");
     else if (stored !== undefined && this.#accepts(stored)) return stored.toResponse(false);
 
     if (this.directives.has("only-if-cached"))

@@ -1,9 +1,9 @@
 import type { Bytes } from "../http/body-bytes.js";
 import type { CacheableRequest } from "../upstream/plan/cache.js";
-import { type Index, indexKey, responseKey } from "./keys.js";
 import type { CacheOptions } from "./options.js";
-import type { Shelf } from "./shelf.js";
+import type { RequestStore } from "./request-store.js";
 import type { Item } from "./store.js";
+import { type Index, indexKey, responseKey } from "./store-keys.js";
 import { longestKept, maxVary, StoredResponse } from "./stored-response.js";
 
 /** The responses from one URL that are kept. */
@@ -11,24 +11,24 @@ export class Responses {
   #index: Index | undefined;
 
   constructor(
-    private readonly shelf: Shelf,
+    private readonly store: RequestStore,
     private readonly request: CacheableRequest,
     private readonly options: CacheOptions,
   ) {}
 
   /** The one for this request. */
   async find(): Promise<StoredResponse | undefined> {
-    this.#index = await this.shelf.get(await indexKey(this.request), readIndex);
+    this.#index = await this.store.get(await indexKey(this.request), readIndex);
     if (this.#index === undefined) return undefined;
     const key = await responseKey(this.request, this.options, this.#index);
-    return this.shelf.get(key, StoredResponse.read);
+    return this.store.get(key, StoredResponse.read);
   }
 
   /** `find` comes before. If all were removed since, nobody will find this one. */
   async keep(response: StoredResponse, body?: Bytes): Promise<void> {
     const index = await this.#indexWith(response.vary);
     const key = await responseKey(this.request, this.options, index);
-    await this.shelf.set(key, response.item(body), response.keptFor(this.options.lifetime));
+    await this.store.set(key, response.item(body), response.keptFor(this.options.lifetime));
   }
 
   async #indexWith(vary: readonly string[]): Promise<Index> {
@@ -36,7 +36,7 @@ export class Responses {
     const all = [...new Set([...known, ...vary])];
     if (this.#index !== undefined && all.length === known.length) return this.#index;
     this.#index = { generation: crypto.randomUUID(), vary: all.length > maxVary ? vary : all };
-    await this.shelf.set(
+    await this.store.set(
       await indexKey(this.request),
       { head: this.#index, body: new Uint8Array() },
       longestKept,
@@ -46,8 +46,8 @@ export class Responses {
 }
 
 /** From now on, nobody finds what is kept from the URL. */
-export async function forget(shelf: Shelf, request: CacheableRequest): Promise<void> {
-  return shelf.delete(await indexKey(request));
+export async function forget(store: RequestStore, request: CacheableRequest): Promise<void> {
+  return store.delete(await indexKey(request));
 }
 
 /** @throws TypeError */

@@ -10,7 +10,7 @@ import { Environment, serverInformation } from "./environment.js";
 import type { Facilities } from "./facilities.js";
 import { RequestTree } from "./request-tree.js";
 import type { Route } from "./route.js";
-import type { Stored } from "./stored.js";
+import type { Stored } from "./storage.js";
 import { UpstreamTree } from "./upstream-tree.js";
 
 /** A flow that returns it ends all flows of the request; the response is still sent. */

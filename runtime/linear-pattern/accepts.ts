@@ -1,5 +1,5 @@
 import { RE2JS } from "re2js";
-import type { LinearForm } from "../pattern/linear.js";
+import type { LinearForm } from "../pattern/linear-form.js";
 
 /** The form, if the linear engine takes it: it knows fewer scripts than JavaScript does. */
 export function accepted(form: LinearForm | undefined): LinearForm | undefined {

@@ -1,7 +1,7 @@
 import type { Value } from "../data-model/values.js";
 import type { Content } from "../flow/content.js";
 import { type Context, state } from "../flow/context.js";
-import { nothingStored, type Stored } from "../flow/stored.js";
+import { nothingStored, type Stored } from "../flow/storage.js";
 import { TreeContent } from "../flow/tree-content.js";
 import { isJson } from "../http/media-type.js";
 import { JsonDocument } from "../json/node.js";

@@ -11,7 +11,7 @@ import { Exchanges } from "./exchanges.js";
 import { cutShort, overload, refuse, refuseUnread } from "./refusal.js";
 import { headProblem, malformedTarget, type Problem } from "./request-head.js";
 import type { ServerLimits } from "./server-limits.js";
-import { watchTransfers } from "./stalled.js";
+import { watchTransfers } from "./stalled-transfers.js";
 
 /** What a Hono app is to a server. */
 export interface Application {

@@ -1,6 +1,6 @@
 import { variants } from "./case.js";
-import { lastCodePoint } from "./classes.js";
-import { classSource } from "./source.js";
+import { lastCodePoint } from "./character-classes.js";
+import { classSource } from "./literal-source.js";
 import type { CharacterSet, PatternNode, RepeatNode } from "./syntax.js";
 
 /**

@@ -1,5 +1,5 @@
 import { casesOf, setInAnyCase, variants } from "./case.js";
-import { classSource, literalSource } from "./source.js";
+import { classSource, literalSource } from "./literal-source.js";
 import { type ParsedPattern, PatternError, type PatternNode, type RepeatNode } from "./syntax.js";
 
 export interface Emitted {

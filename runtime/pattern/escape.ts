@@ -1,5 +1,5 @@
 import type { TextReader } from "../text/text-reader.js";
-import { escapes, lastCodePoint, property } from "./classes.js";
+import { escapes, lastCodePoint, property } from "./character-classes.js";
 import { PatternError, type Range } from "./syntax.js";
 
 /** A set of characters that an escape stands for. */

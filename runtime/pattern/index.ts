@@ -1,11 +1,11 @@
 import { type Emitted, emitPattern } from "./emit.js";
 import { type Growth, growthOf } from "./growth.js";
-import { type LinearForm, linearForm } from "./linear.js";
+import { type LinearForm, linearForm } from "./linear-form.js";
 import { parsePattern } from "./parse.js";
 import { PatternError } from "./syntax.js";
 
 export type { Emitted } from "./emit.js";
-export type { LinearForm } from "./linear.js";
+export type { LinearForm } from "./linear-form.js";
 export { PatternError } from "./syntax.js";
 
 /** What is known of the time that matching takes. */

@@ -1,7 +1,7 @@
 import { TextReader } from "../text/text-reader.js";
+import { parseSet } from "./character-set.js";
 import { EscapeReader } from "./escape.js";
 import { Flags, inlineFlags } from "./flags.js";
-import { parseSet } from "./set.js";
 import { type ParsedPattern, PatternError, type PatternNode, type RepeatNode } from "./syntax.js";
 
 /** How deep groups may nest; PCRE's own bound is of this size. */

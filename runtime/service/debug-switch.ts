@@ -1,6 +1,6 @@
 import { Selection } from "../data-model/values.js";
+import { sameText } from "../debug/constant-time.js";
 import { Debugging } from "../debug/debugging.js";
-import { sameText } from "../debug/same-text.js";
 import { type DebugSettings, parseSettings } from "../debug/settings.js";
 import { setting } from "../environment/settings.js";
 import { type Context, type State, state } from "../flow/context.js";

@@ -16,7 +16,7 @@ import { JsonNode, nodesOf } from "../json/node.js";
 import { beginStretch, spend } from "../limits/work.js";
 import { keyOf, pairValue } from "../xml/node.js";
 import { json } from "../xpath/convert.js";
-import { first } from "../xpath/select.js";
+import { first } from "../xpath/node-path.js";
 
 type Members = Record<string, JsonValue>;
 

@@ -8,7 +8,7 @@ import { type Field, FieldLimitError } from "../http/fields.js";
 import { essence } from "../http/media-type.js";
 import { statusesWithoutContent } from "../http/statuses.js";
 import { JsonDocument } from "../json/node.js";
-import { configuredMode } from "./configured.js";
+import { configuredMode } from "./configuration.js";
 import {
   contentViolation,
   encodedViolation,

@@ -3,7 +3,7 @@
  * @module
  */
 
-export { configureValidation } from "./configured.js";
+export { configureValidation } from "./configuration.js";
 export type * from "./contract.js";
 export { equal, uniqueItems } from "./equality.js";
 export { boundedPattern } from "./formats/bounded-pattern.js";
@@ -11,5 +11,5 @@ export { characterCount } from "./formats/character-count.js";
 export { formats } from "./formats/index.js";
 export { validation } from "./guard.js";
 export { mocking } from "./mocking.js";
-export { verdicts } from "./once.js";
 export { upstreamApi } from "./upstream.js";
+export { verdicts } from "./verdicts.js";

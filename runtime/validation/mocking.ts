@@ -4,7 +4,7 @@ import { type Flow, requestEnded, state } from "../flow/context.js";
 import * as engineErrors from "../flow/engine-errors.js";
 import { engineError } from "../flow/errors.js";
 import type { Example } from "./contract.js";
-import { preferred } from "./preferred.js";
+import { preferred } from "./preferred-example.js";
 
 /** Answers with an example where the client asks for it by `Mock: true`, and the operator allows it. */
 export function mocking(examples: readonly Example[]): Flow {

@@ -17,7 +17,7 @@ import { contentViolation, encodedViolation, formViolation, isEncoded, wholePayl
 import type { Contract } from "./contract.js";
 import { missingCredentials } from "./credentials.js";
 import { parameterViolations } from "./parameters.js";
-import { preferred } from "./preferred.js";
+import { preferred } from "./preferred-example.js";
 import { RequestParameters } from "./request-parameters.js";
 import { responseViolation } from "./response.js";
 import { compilePaths, type FoundOperation, findOperation, type UpstreamPath } from "./upstream-paths.js";

@@ -9,10 +9,10 @@ import type { Context } from "../flow/context.js";
 import { WorkLimitError } from "../limits/work.js";
 import { XmlElement } from "../xml/node.js";
 import { parseXml } from "../xml/parse.js";
-import { replaceElement } from "../xml/replace.js";
+import { replaceElement } from "../xml/replace-element.js";
 import { xmlText } from "../xml/text.js";
+import { treeOf } from "./elements.js";
 import { type EncryptedData, encryptedDataIn } from "./encrypted-data.js";
-import { treeOf } from "./source.js";
 
 /** `decrypt-xml()`: puts the decrypted nodes into the place of the encrypted data. False, and an alert, where it cannot. */
 export function decryptXml($: Context, source: Found, key: string, passphrase = ""): boolean {

@@ -2,8 +2,8 @@ import { CryptoError } from "../crypto/errors.js";
 import { decodeBase64 } from "../text/base64.js";
 import type { XmlDocument, XmlElement } from "../xml/node.js";
 import { xmlText } from "../xml/text.js";
+import { attributeOf, childrenNamed, elementsBelow, isNamed } from "./elements.js";
 import { signatureNamespace } from "./signature.js";
-import { attributeOf, childrenNamed, elementsBelow, isNamed } from "./source.js";
 
 const namespace = "http://www.w3.org/2001/04/xmlenc#";
 

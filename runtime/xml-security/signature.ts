@@ -2,7 +2,7 @@ import { CryptoError } from "../crypto/errors.js";
 import type { Node } from "../data-model/node.js";
 import type { XmlElement } from "../xml/node.js";
 import { canonicalizationMethods, digestMethods, signatureMethods, transforms } from "./algorithms.js";
-import { attributeOf, childrenNamed, elementsOf, isNamed } from "./source.js";
+import { attributeOf, childrenNamed, elementsOf, isNamed } from "./elements.js";
 
 export const signatureNamespace = "http://www.w3.org/2000/09/xmldsig#";
 

@@ -3,8 +3,8 @@ import { rsa } from "../crypto/encryption.js";
 import { CryptoError } from "../crypto/errors.js";
 import { publicKey } from "../crypto/keys.js";
 import type { XmlElement } from "../xml/node.js";
+import { childrenNamed, elementsBelow } from "./elements.js";
 import { type Signature, signatureNamespace } from "./signature.js";
-import { childrenNamed, elementsBelow } from "./source.js";
 
 /**
  * The RSA key that a signature says it was made with (XML Signature §4.5): that of the first certificate, or else the

@@ -6,11 +6,11 @@ import type { XmlElement } from "../xml/node.js";
 import { parseXml } from "../xml/parse.js";
 import { xmlText } from "../xml/text.js";
 import { addAlgorithms } from "./algorithms.js";
+import { elementOf, treeOf } from "./elements.js";
 import { checkLength, checkSize } from "./limits.js";
 import { hasSameContent } from "./same-content.js";
 import { type Signature, signatureOf } from "./signature.js";
 import { signingKey } from "./signing-key.js";
-import { elementOf, treeOf } from "./source.js";
 
 /**
  * `verify-xmldsig()`: whether the element, as it is, was signed with the key that its signature names. Whose key that

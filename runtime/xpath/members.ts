@@ -1,5 +1,5 @@
 import { type Found, isArray, type JsonArray, Selection } from "../data-model/values.js";
-import { at } from "./at.js";
+import { at } from "./child-path.js";
 
 /** Children by name. */
 export type Members = Readonly<Record<string, Found>>;

@@ -10,8 +10,8 @@ import { type Context, state } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
 import { WorkLimitError } from "../limits/work.js";
 import { parseXml } from "../xml/parse.js";
+import { sourceText } from "./input.js";
 import { type OutputProperties, transform } from "./saxon.js";
-import { sourceText } from "./source.js";
 import type { Stylesheet } from "./stylesheet.js";
 
 export type { Stylesheet } from "./stylesheet.js";

@@ -28,7 +28,7 @@ describe("the graph", () => {
   test("has the imports of the modules", () => {
     expect(imports.length).toBeGreaterThan(1500);
     expect(imports).toContainEqual({
-      from: "runtime/xpath/at.ts",
+      from: "runtime/xpath/child-path.ts",
       to: "runtime/json/node.ts",
       isType: false,
     });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Found, JsonValue, Value } from "../../runtime/data-model/values.js";
 import { JsonDocument } from "../../runtime/json/node.js";
 import { parseXml } from "../../runtime/xml/parse.js";
-import { path } from "../../runtime/xpath/path.js";
+import { path } from "../../runtime/xpath/variable-path.js";
 import { compileExpression, compileTemplate, untyped } from "./compiled.js";
 
 const $ = { number: 0, string: "", boolean: true, nodes: undefined, unset: undefined };

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { JsonDocument } from "../../runtime/json/node.js";
-import { path } from "../../runtime/xpath/path.js";
+import { path } from "../../runtime/xpath/variable-path.js";
 import { compileTemplate } from "./compiled.js";
 import { allNodes, type DomNode, ELEMENT } from "./dom.js";
 import { expressions } from "./expressions.js";

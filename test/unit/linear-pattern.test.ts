@@ -6,7 +6,7 @@ import { beginStretch, WorkLimitError } from "../../runtime/limits/work.js";
 import { accepted } from "../../runtime/linear-pattern/accepts.js";
 import { LinearPattern } from "../../runtime/linear-pattern/linear.js";
 import { formFor, translatePattern } from "../../runtime/pattern/index.js";
-import { linearForm } from "../../runtime/pattern/linear.js";
+import { linearForm } from "../../runtime/pattern/linear-form.js";
 import { parsePattern } from "../../runtime/pattern/parse.js";
 
 const pieces = [

@@ -19,8 +19,8 @@ import { substringAfter } from "../../runtime/functions/strings/substring-after.
 import { substringBefore } from "../../runtime/functions/strings/substring-before.js";
 import { translate } from "../../runtime/functions/strings/translate.js";
 import { parseXml } from "../../runtime/xml/parse.js";
-import { at } from "../../runtime/xpath/at.js";
-import { select } from "../../runtime/xpath/select.js";
+import { at } from "../../runtime/xpath/child-path.js";
+import { select } from "../../runtime/xpath/node-path.js";
 import { attribute, descendant } from "../../runtime/xpath/step.js";
 
 describe("string functions", () => {

@@ -4,10 +4,10 @@ import type { JsonValue } from "../../runtime/data-model/values.js";
 import { JsonDocument } from "../../runtime/json/node.js";
 import { XmlElement } from "../../runtime/xml/node.js";
 import { parseXml } from "../../runtime/xml/parse.js";
-import { replaceElement } from "../../runtime/xml/replace.js";
+import { replaceElement } from "../../runtime/xml/replace-element.js";
 import { reverseAxes } from "../../runtime/xpath/axes.js";
+import { select } from "../../runtime/xpath/node-path.js";
 import { applyPredicates, type Predicate } from "../../runtime/xpath/predicate.js";
-import { select } from "../../runtime/xpath/select.js";
 import { type Axis, matcher, type Step } from "../../runtime/xpath/step.js";
 
 /** The same numbers each time. */

@@ -7,7 +7,7 @@ import { JsonDocument, JsonNode } from "../../runtime/json/node.js";
 import { maxDepth, maxNodes, TreeLimitError } from "../../runtime/limits/trees.js";
 import { parseXml } from "../../runtime/xml/parse.js";
 import { string } from "../../runtime/xpath/convert.js";
-import { documentRoot, filter, select, union } from "../../runtime/xpath/select.js";
+import { documentRoot, filter, select, union } from "../../runtime/xpath/node-path.js";
 import {
   type Axis,
   ancestor,

@@ -6,9 +6,9 @@ import { Tree } from "../../runtime/json/lazy-tree.js";
 import { JsonDocument } from "../../runtime/json/node.js";
 import { coalesce, loop, loopItems, loopPairs, object, pairs, within } from "../../runtime/template/json.js";
 import { parseXml } from "../../runtime/xml/parse.js";
-import { at } from "../../runtime/xpath/at.js";
+import { at } from "../../runtime/xpath/child-path.js";
 import { json, string } from "../../runtime/xpath/convert.js";
-import { select, union } from "../../runtime/xpath/select.js";
+import { select, union } from "../../runtime/xpath/node-path.js";
 import { attribute, child, descendant, parent } from "../../runtime/xpath/step.js";
 
 const parse = (text: string): JsonObject => JSON.parse(text) as JsonObject;

@@ -4,7 +4,7 @@ import type { Found, JsonObject, JsonValue, Value } from "../../runtime/data-mod
 import { Tree } from "../../runtime/json/lazy-tree.js";
 import { JsonDocument } from "../../runtime/json/node.js";
 import { parseXml } from "../../runtime/xml/parse.js";
-import { at } from "../../runtime/xpath/at.js";
+import { at } from "../../runtime/xpath/child-path.js";
 import {
   type Comparison,
   compare,
@@ -25,7 +25,7 @@ import {
   toBoolean,
   toNumber,
 } from "../../runtime/xpath/convert.js";
-import { first, select } from "../../runtime/xpath/select.js";
+import { first, select } from "../../runtime/xpath/node-path.js";
 import { workTime } from "../support/growth.js";
 
 const parse = (text: string): JsonValue => JSON.parse(text) as JsonValue;

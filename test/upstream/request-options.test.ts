@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type RequestOption, requestOptions } from "../../compiler/constructs/options/request-options.js";
-import { responseKey } from "../../runtime/cache/keys.js";
 import { cacheOptions } from "../../runtime/cache/options.js";
+import { responseKey } from "../../runtime/cache/store-keys.js";
 import type { JsonObject, JsonValue } from "../../runtime/data-model/values.js";
 import type { OptionValue } from "../../runtime/upstream/options/rows.js";
 import { compileFiles, describeDiagnostic, type Files } from "../support/compile.js";

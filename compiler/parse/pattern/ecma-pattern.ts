@@ -1,8 +1,8 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
-import { complement } from "../../../runtime/pattern/classes.js";
+import { complement } from "../../../runtime/pattern/character-classes.js";
 import { growthOf } from "../../../runtime/pattern/growth.js";
 import type { PatternCost } from "../../../runtime/pattern/index.js";
-import { linearForm } from "../../../runtime/pattern/linear.js";
+import { linearForm } from "../../../runtime/pattern/linear-form.js";
 import type { PatternNode, Range } from "../../../runtime/pattern/syntax.js";
 
 /** What is known of the time that a regular expression of ECMAScript with the flag `u` takes. */

@@ -1,6 +1,6 @@
 import type { Node } from "../../data-model/node.js";
 import { type Found, type JsonArray, listOf } from "../../data-model/values.js";
-import { first } from "../../xpath/select.js";
+import { first } from "../../xpath/node-path.js";
 import { arrayOf } from "../documents/json-array.js";
 
 /** `array-reverse()`: a new array with the items the other way round; the empty node-set for what is no array. */

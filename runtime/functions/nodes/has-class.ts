@@ -1,7 +1,7 @@
 import { type Found, Selection } from "../../data-model/values.js";
 import type { Context } from "../../flow/context.js";
 import { alert } from "../../flow/errors.js";
-import { first } from "../../xpath/select.js";
+import { first } from "../../xpath/node-path.js";
 
 /** `has-class()`: whether the attribute `class` of the first node lists the name, in any case. */
 export function hasClass($: Context, name: string, nodes: Found): boolean {

@@ -2,8 +2,8 @@ import type { Node } from "../../data-model/node.js";
 import { EMPTY, NodeSet } from "../../data-model/node-set.js";
 import { type Found, Selection } from "../../data-model/values.js";
 import { string } from "../../xpath/convert.js";
-import { inDocumentOrder } from "../../xpath/order.js";
-import { documentRoot } from "../../xpath/select.js";
+import { inDocumentOrder } from "../../xpath/document-order.js";
+import { documentRoot } from "../../xpath/node-path.js";
 
 /**
  * XPath 1.0 §4.1 id(): the elements in the context node's document that have one of the identifiers. White

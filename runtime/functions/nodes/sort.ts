@@ -13,8 +13,8 @@ import type { Context } from "../../flow/context.js";
 import { alert } from "../../flow/errors.js";
 import { spend } from "../../limits/work.js";
 import { isXmlName } from "../../text/xml-name.js";
-import { at } from "../../xpath/at.js";
-import { first } from "../../xpath/select.js";
+import { at } from "../../xpath/child-path.js";
+import { first } from "../../xpath/node-path.js";
 import { arrayOf } from "../documents/json-array.js";
 
 /** What an item is sorted by; positions count from 1. */

@@ -28,7 +28,7 @@ import { parseRanges } from "../../../runtime/serve/ranges.js";
 import { decodePercent } from "../../../runtime/text/percent-decode.js";
 import { charsets } from "../../../runtime/upstream/plan/charsets.js";
 import { formats } from "../../../runtime/validation/formats/index.js";
-import { preferred } from "../../../runtime/validation/preferred.js";
+import { preferred } from "../../../runtime/validation/preferred-example.js";
 import { parseXml, XmlSyntaxError } from "../../../runtime/xml/parse.js";
 import type { Target } from "../target.js";
 import * as words from "./dictionaries.js";

@@ -11,7 +11,7 @@ import {
 } from "../data-model/values.js";
 import { nodesOf } from "../json/node.js";
 import { spend } from "../limits/work.js";
-import { selectNames } from "./select.js";
+import { selectNames } from "./node-path.js";
 
 /**
  * A path of plain child steps, read as values: `at($.body, "json", "users")`. JSON stays plain data, and no nodes

@@ -1,5 +1,5 @@
 import type { TextReader } from "../text/text-reader.js";
-import { complement, posix } from "./classes.js";
+import { complement, posix } from "./character-classes.js";
 import type { EscapedSet, EscapeReader } from "./escape.js";
 import { type CharacterSet, PatternError, type Range } from "./syntax.js";
 

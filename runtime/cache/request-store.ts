@@ -4,7 +4,7 @@ import { alert } from "../flow/errors.js";
 import { type CacheStore, type Item, StoreFault, UnreadableItem } from "./store.js";
 
 /** A store as one request uses it. What goes wrong is logged and no more: after the first fault, there is no cache. */
-export class Shelf {
+export class RequestStore {
   #isUsable = true;
 
   constructor(

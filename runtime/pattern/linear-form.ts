@@ -1,5 +1,5 @@
 import { setInAnyCase, variants } from "./case.js";
-import { complement, lastCodePoint } from "./classes.js";
+import { complement, lastCodePoint } from "./character-classes.js";
 import { isNullable, sizeOf } from "./measure.js";
 import {
   type CharacterSet,

@@ -4,9 +4,9 @@ import { Tree } from "../json/lazy-tree.js";
 import { JsonDocument, JsonNode } from "../json/node.js";
 import { checkDepth } from "../limits/trees.js";
 import { spend } from "../limits/work.js";
-import { childSteps } from "./at.js";
+import { childSteps } from "./child-path.js";
+import { select } from "./node-path.js";
 import { applyPredicates, itemAt, type Predicate } from "./predicate.js";
-import { select } from "./select.js";
 import type { PathStep, Step } from "./step.js";
 import { noteVisits, treeIndex } from "./tree-index.js";
 

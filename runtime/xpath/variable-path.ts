@@ -1,9 +1,9 @@
 import type { Node } from "../data-model/node.js";
 import { stringValue } from "../data-model/string-value.js";
 import { type ChildSteps, type Found, type Item, Selection } from "../data-model/values.js";
-import { findSteps } from "./find.js";
-import { select } from "./select.js";
+import { select } from "./node-path.js";
 import type { PathStep } from "./step.js";
+import { findSteps } from "./value-path.js";
 
 /**
  * A path as a variable holds it: its value is found at once, as `find` finds it; nodes with parents are made only if
