@@ -1,6 +1,8 @@
 /** No import cycles, computed from the imports: a module can be read without what is built on it. */
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { betweenFolders, cyclesAmong, type Import, importsOf, readImports } from "../support/import-graph.js";
+import { repository } from "../support/project.js";
 
 /** Modules whose types are mutually recursive by nature, and why. Such a cycle is one of types, never of values. */
 const recursiveTypes: readonly { readonly modules: readonly string[]; readonly because: string }[] = [
@@ -22,6 +24,38 @@ test("no module imports what imports it, but for types that are recursive by nat
 
 test("no module imports a value of what imports its values", () => {
   expect(cyclesAmong(imports.filter(({ isType }) => !isType))).toEqual([]);
+});
+
+/** The rooms of the runtime, as `runtime/README.md` has them, from the ground up. */
+const rooms: readonly string[] = [
+  ...[
+    "environment",
+    "limits",
+    "text",
+    "data-model",
+    "pattern",
+    "json",
+    "http",
+    "xpath",
+    "logs",
+    "xml",
+    "debug",
+  ],
+  ...["flow", "template", "locations", "serve", "functions", "upstream", "actions", "service"],
+  ...["html", "xslt", "crypto", "xml-security", "jwt", "validation", "linear-pattern", "sockets", "cache"],
+  ...["ldap", "node"],
+];
+
+test("a room of the runtime imports only rooms that come before it", () => {
+  const place = (path: string): number => rooms.indexOf(path.split("/")[1] ?? "");
+  const within = imports.filter(
+    ({ from, to }) => /^runtime\/.*\/.*\.ts$/.test(from) && to.startsWith("runtime/"),
+  );
+  expect(within.filter(({ from, to }) => place(from) < 0 || place(to) > place(from))).toEqual([]);
+  const listed = [
+    ...readFileSync(`${repository}/runtime/README.md`, "utf8").matchAll(/^\| `([a-z-]+)\/` \|/gm),
+  ];
+  expect(listed.map(([, name]) => name)).toEqual(rooms);
 });
 
 describe("the graph", () => {
