@@ -5,15 +5,18 @@ import { type ChildSteps, type Found, type Item, type JsonValue, Selection } fro
 
 /**
  * Nodes in document order, without duplicates. A path of plain child steps yields them as plain values; the nodes
- * behind those are made when somebody asks for them.
+ * behind those values are made when somebody asks for them.
  */
 export class NodeSet extends Selection {
   readonly #items: readonly Item[];
   readonly #makeNodes: (() => readonly Node[]) | undefined;
-  /** No node is within another one, so that their children one after the other are in document order. */
+  /**
+   * Whether no node is inside another one. Then the children of all nodes, one node after the other, are in document
+   * order.
+   */
   readonly disjoint: boolean;
 
-  /** `makeNodes` is needed where the items are not nodes themselves. */
+  /** @param makeNodes is needed where the items are not nodes themselves */
   constructor(items: readonly Item[], disjoint: boolean, makeNodes?: () => readonly Node[]) {
     super();
     this.#items = items;
@@ -46,8 +49,8 @@ export class NodeSet extends Selection {
 export const EMPTY = new NodeSet([], true);
 
 /**
- * The nodes of an axis as a part of a list that other nodes share, in document order: how many there are and which is the
- * n-th is known without going through them.
+ * The nodes of an axis, as a part of a list in document order that other nodes share. How many there are, and which one
+ * is the n-th, is known without going through them.
  */
 export class NodeRange extends NodeSet {
   readonly #list: readonly Node[];
@@ -56,7 +59,10 @@ export class NodeRange extends NodeSet {
   readonly #without: readonly Node[];
   #nodes: readonly Node[] | undefined;
 
-  /** @param without nodes of the part that are not meant, in document order; an ancestor is not on `preceding` */
+  /**
+   * @param without nodes in that part of the list that do not belong to the axis, in document order: ancestors are not
+   * on `preceding`
+   */
   constructor(
     list: readonly Node[],
     from: number,
@@ -96,7 +102,7 @@ export class NodeRange extends NodeSet {
     return this.nth(1, false);
   }
 
-  /** The node at a position, from 1 on, or against document order. */
+  /** The node at a position that counts from 1, in document order or against it. */
   nth(position: number, isReverse: boolean): Node | undefined {
     let left = position;
     let found: Node | undefined;
@@ -107,7 +113,7 @@ export class NodeRange extends NodeSet {
     return found;
   }
 
-  /** Hands the nodes on, in document order or against it, until no more are wanted. */
+  /** Hands on the nodes, in document order or against it, until no more are wanted. */
   visit(isReverse: boolean, isMoreWanted: (node: Node) => boolean): void {
     const step = isReverse ? -1 : 1;
     let next = isReverse ? this.#to - 1 : this.#from;

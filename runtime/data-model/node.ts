@@ -18,7 +18,10 @@ export abstract class Node extends Selection {
   abstract get name(): string;
   abstract get namespaceUri(): string;
   abstract get parent(): Node | undefined;
-  /** The place among the nodes of the parent: children from 0 on, attributes and namespaces before them below 0. */
+  /**
+   * The place among the nodes of the parent. Children count from 0; attributes and namespaces come before them, below
+   * 0.
+   */
   abstract get order(): number;
 
   get localName(): string {
@@ -38,14 +41,14 @@ export abstract class Node extends Selection {
   get namespaces(): readonly Node[] {
     return none;
   }
-  /** Whether it stands for JSON's `null`. */
+  /** Whether the node stands for JSON's `null`. */
   get isNull(): boolean {
     return false;
   }
   override get list(): readonly Node[] | undefined {
     return undefined;
   }
-  /** Reached by `id()`. Only documents know. */
+  /** The element that `id()` finds; only documents know. */
   elementById(_id: string): Node | undefined {
     return undefined;
   }

@@ -1,11 +1,14 @@
 const syntax = /^[ \t\r\n]*-?(?:\d+(?:\.\d*)?|\.\d+)[ \t\r\n]*$/;
 
-/** XPath 1.0 §4.4 number() of a string: an optional minus, digits and a point, white space around; else NaN. */
+/**
+ * XPath 1.0 §4.4 number() of a string: an optional minus, digits and a point, with white space around them; NaN for any
+ * other text.
+ */
 export function parseNumber(text: string): number {
   return syntax.test(text) ? Number(text) : Number.NaN;
 }
 
-/** XPath 1.0 §4.2 string() of a number: never an exponent, no sign for zero, as few digits as identify the number. */
+/** XPath 1.0 §4.2 string() of a number: no exponent, no sign for zero, as few digits as identify the number. */
 export function formatNumber(value: number): string {
   if (value === 0) return "0";
   const text = String(value);
@@ -13,7 +16,7 @@ export function formatNumber(value: number): string {
   return exponentAt < 0 ? text : expand(text, exponentAt);
 }
 
-/** `-1.5e-7` to `-0.00000015`. */
+/** Writes `-1.5e-7` as `-0.00000015`. */
 function expand(text: string, exponentAt: number): string {
   const sign = text.startsWith("-") ? "-" : "";
   const mantissa = text.slice(sign.length, exponentAt);

@@ -2,7 +2,7 @@ import { spend } from "../limits/work.js";
 import { formatNumber } from "./number.js";
 import { isArray, type JsonValue } from "./values.js";
 
-/** The string-value of the element that holds the value: the text of all that is in it, in document order. */
+/** The string-value of the element that holds the value: all text inside it, in document order. */
 export function stringValue(value: JsonValue): string {
   switch (typeof value) {
     case "string":
@@ -16,7 +16,7 @@ export function stringValue(value: JsonValue): string {
   }
 }
 
-/** With an explicit stack, since JSON from outside nests as deep as its sender likes. */
+/** Uses a stack of its own, since JSON from outside nests as deep as its sender likes. */
 function textWithin(container: JsonValue): string {
   let text = "";
   const pending: JsonValue[] = [container];

@@ -7,19 +7,19 @@ export interface JsonObject {
 }
 
 /**
- * Takes child steps by name. Selections are handed it, since it makes selections itself. `names[from]` is the name of the
- * first step to take.
+ * Takes child steps by name. `names[from]` is the name of the first step to take. The selections get this as an
+ * argument, because it makes selections itself.
  */
 export interface ChildSteps {
-  /** From a value that the steps `names[originFrom]` to `names[from - 1]` led to when they were taken from `origin`. */
+  /** The steps from a value. It is what the steps `names[originFrom]` to `names[from - 1]` led to from `origin`. */
   fromValue(value: Found, names: readonly string[], from: number, origin: Found, originFrom: number): Found;
-  /** From every node of a set. `isDisjoint` says that no node is within another one. */
+  /** The steps from every node of a set. `isDisjoint` says that no node is inside another one. */
   fromSet(set: Selection, isDisjoint: boolean, names: readonly string[], from: number): Found;
 }
 
 /**
- * Everything that is a node-set, or part of one, but not plain JSON: a node of a document, a set of nodes, or a
- * tree that is made when it is read. The methods are what conversions and paths need of it.
+ * A node-set, or a part of one, that is not plain JSON: a node of a document, a set of nodes, or a tree that is made
+ * when it is read. The methods are what conversions and paths need.
  */
 export abstract class Selection {
   /** The children reached by the names from `names[from]` on. */
@@ -32,13 +32,13 @@ export abstract class Selection {
   abstract get size(): number;
   /** The nodes in document order, with identity and parents. */
   abstract nodes(): readonly Node[];
-  /** The same as items: plain JSON where a node is no more than its value. */
+  /** The nodes as items: plain JSON where a node is no more than its value. */
   abstract items(): readonly Item[];
   /** The first of the items. */
   get first(): Item {
     return this.items()[0];
   }
-  /** The items, where it is one node that stands for a JSON array. */
+  /** The items of the JSON array that the selection stands for; `undefined` if it stands for none. */
   get list(): readonly Item[] | undefined {
     return undefined;
   }
@@ -51,15 +51,15 @@ export abstract class Selection {
 export type Value = string | number | boolean | JsonObject | JsonArray | Selection | undefined;
 
 /**
- * What a path yields: `undefined` is the empty node-set, and every other plain JSON value, primitives and `null`
- * included, is one node with that value. The compiler knows which of the two readings of a primitive holds.
+ * What a path yields. `undefined` is the empty node-set. Every other plain JSON value, primitives and `null` included,
+ * is one node with that value. In a `Value`, a primitive is no node; the compiler knows which of the two it deals with.
  */
 export type Found = JsonValue | Selection | undefined;
 
-/** A context item: one node, as plain JSON wherever nobody asks for its parent or identity. */
+/** A context item: one node, as plain JSON where nobody asks for its parent or identity. */
 export type Item = JsonValue | Selection | undefined;
 
-/** `Array.isArray` narrows to a mutable array of `any`; this narrows to what our data is. */
+/** `Array.isArray` narrows to a mutable array of `any`; this narrows to the type of our data. */
 export function isArray(value: unknown): value is JsonArray {
   return Array.isArray(value);
 }
@@ -68,15 +68,15 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !isArray(value);
 }
 
-/** The items of the JSON array that an item is; `undefined` for any other. */
+/** The items, if the item is a JSON array; else `undefined`. */
 export function listOf(item: Item): readonly Item[] | undefined {
   if (isArray(item)) return item;
   return item instanceof Selection ? item.list : undefined;
 }
 
 /**
- * The object's own member of that name. Whatever an object inherits is a function, which JSON never holds, or
- * `__proto__`; so only that name has to be looked up with care.
+ * The object's own member of that name. All that an object inherits is functions, which JSON never holds, and
+ * `__proto__`; so only that name needs care.
  */
 export function member(object: JsonObject, name: string): JsonValue | undefined {
   const value: unknown = object[name];
@@ -85,7 +85,7 @@ export function member(object: JsonObject, name: string): JsonValue | undefined 
   return value as JsonValue | undefined;
 }
 
-/** Sets an own data property, also where the name is `__proto__`. */
+/** Sets a member as the object's own, even if its name is `__proto__`. */
 export function setMember(object: Record<string, JsonValue>, name: string, value: JsonValue): void {
   if (name === "__proto__") {
     Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });

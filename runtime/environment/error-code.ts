@@ -1,4 +1,7 @@
-/** What is wrong with a connection: Node's and undici's errors say it in the `code` of a cause. `""` if none does. */
+/**
+ * What is wrong with a connection: the `code` of the error or of one of its causes, where Node and undici put it; else
+ * `""`.
+ */
 export function errorCode(thrown: unknown): string {
   let error = thrown;
   for (let depth = 0; depth < 4 && error instanceof Error; depth++) {

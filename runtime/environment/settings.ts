@@ -1,4 +1,4 @@
-/** An engine setting: `FLOW_<name>`, else `FLAT_<name>`. Set to nothing is not set. */
+/** A setting of the engine: `FLOW_<name>`, else `FLAT_<name>`. An empty text counts as not set. */
 export function setting(bindings: unknown, name: string): string | undefined {
   let names = settingNames.get(name);
   if (names === undefined) {
@@ -8,7 +8,10 @@ export function setting(bindings: unknown, name: string): string | undefined {
   return environmentVariable(bindings, names[0]) || environmentVariable(bindings, names[1]) || undefined;
 }
 
-/** The environment takes twice as long to look up a text that was just put together. Only we name settings. */
+/**
+ * The names by which a setting is looked up. The environment takes twice as long to look up a text that was just put
+ * together. The map stays small, since settings are named by the runtime alone.
+ */
 const settingNames = new Map<string, readonly [string, string]>();
 
 /** A setting that is a non-negative number; anything else counts as not set. */
@@ -20,8 +23,8 @@ export function numberSetting(bindings: unknown, name: string, otherwise: number
 }
 
 /**
- * A positive number for the process as a whole, looked up once: what the first that asks finds. For settings that nearly
- * every request needs.
+ * A setting that is a positive number, looked up once for the whole process: the bindings of the first request count.
+ * For settings that nearly every request needs.
  */
 export function steadySetting(name: string, otherwise: () => number): (bindings: unknown) => number {
   let value: number | undefined;
@@ -31,7 +34,7 @@ export function steadySetting(name: string, otherwise: () => number): (bindings:
   };
 }
 
-/** Seconds that nothing outside may take longer than. */
+/** The longest timeout in seconds that anything outside may have. */
 export function longestTimeout(bindings: unknown): number {
   return numberSetting(bindings, "MAX_TIMEOUT", 0) || 60;
 }
@@ -41,7 +44,7 @@ export function environmentVariable(bindings: unknown, name: string): string | u
   return ownString(bindings, name) ?? processVariable(name);
 }
 
-/** What the object inherits is no text, so one look is enough; looking costs more here than elsewhere. */
+/** What `process.env` inherits is no text, so one look-up is enough; it costs more here than in other objects. */
 function processVariable(name: string): string | undefined {
   const value: unknown = globalThis.process?.env?.[name];
   return typeof value === "string" ? value : undefined;

@@ -3,9 +3,9 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 const none: Bytes = new Uint8Array(0);
 
 /**
- * All bytes of a stream, or `undefined` as soon as there are more than `limit`; the rest is then not read.
- * Rejects with the stream's error.
- * @param count is told of the bytes as they come; what it throws ends the reading, too
+ * All bytes of a stream, or `undefined` as soon as there are more than `limit`; the rest is not read.
+ * Rejects with the error of the stream.
+ * @param count gets the number of bytes of each chunk; what it throws ends the reading, too
  */
 export async function readBytes(
   stream: ReadableStream<Uint8Array> | null,
@@ -28,11 +28,11 @@ export async function readBytes(
       chunks.push(value);
     }
   } finally {
-    if (!isWhole) reader.cancel().catch(() => {}); // nobody wants to know how it ended
+    if (!isWhole) reader.cancel().catch(() => {}); // it does not matter how the stream ends
   }
 }
 
-/** @param size of all chunks together */
+/** @param size bytes of all chunks together */
 export function joinBytes(chunks: readonly Uint8Array[], size: number): Bytes {
   const [only] = chunks;
   if (chunks.length === 1 && only?.buffer instanceof ArrayBuffer) return only as Bytes;

@@ -8,7 +8,7 @@ import { fieldsToObject } from "./fields.js";
 import { type Form, readForm } from "./form.js";
 import { decode, essence } from "./media-type.js";
 
-/** Bytes that a client may send where `FLOW_MAX_BODY_BYTES` says nothing. */
+/** Bytes that a client may send if `FLOW_MAX_BODY_BYTES` is not set. */
 const defaultLimit = 10 * 1024 * 1024;
 
 /** The body is larger than the operator allows. */
@@ -21,13 +21,16 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** The bodies that the process holds leave no room for this one. */
+/** The process holds so many bytes of bodies that there is no room for this one. */
 export class NoRoomForBody extends Error {}
 
-/** Bytes of a body that is read in one go, which is faster. What a client announces counts then, sent or not. */
+/**
+ * A body of no more bytes than these is read in one go, which is faster. What the client announces counts then, whether
+ * it sends it or not.
+ */
 const longestAnnounced = 65_536;
 
-/** The client's request body: read once and only if asked for, decoded and parsed when first looked at. */
+/** The client's request body: read once and only if asked for; decoded and parsed when somebody first looks at it. */
 export class ClientBody {
   readonly #request: Request;
   readonly #bindings: unknown;
@@ -46,8 +49,8 @@ export class ClientBody {
   }
 
   /**
-   * Rejects with `BodyTooLarge`, `NoRoomForBody`, what `late` makes after so many milliseconds, or the error of the
-   * connection.
+   * Reads the body. Rejects with `BodyTooLarge` or `NoRoomForBody`, with what `late` makes after so many milliseconds,
+   * or with the error of the connection.
    */
   read(milliseconds: number, late: () => Error): Promise<void> {
     this.#reading ??= this.#read(milliseconds, late);
@@ -56,10 +59,10 @@ export class ClientBody {
 
   async #read(milliseconds: number, late: () => Error): Promise<void> {
     const request = this.#request;
-    if (request.method === "GET" || request.method === "HEAD") return; // a `Request` has no body then
+    if (request.method === "GET" || request.method === "HEAD") return; // such a `Request` has no body
     const limit = Math.min(
       numberSetting(this.#bindings, "MAX_BODY_BYTES", defaultLimit),
-      heldLimit(this.#bindings, "client"), // more than that would never have room
+      heldLimit(this.#bindings, "client"), // a longer body would never have room
     );
     const announced = announcedLength(request);
     if (announced !== undefined && announced > limit) throw new BodyTooLarge(limit);
@@ -77,7 +80,7 @@ export class ClientBody {
     this.#bytes = bytes;
   }
 
-  /** A long body counts as it comes: by announcing it alone, a client cannot take the room of others. */
+  /** Counts a long body while it arrives: a client must not take the room of others by an announcement alone. */
   async #arrival(
     announced: number | undefined,
     limit: number,
@@ -86,7 +89,7 @@ export class ClientBody {
     if (announced === undefined) return readBytes(this.#request.body, limit, count);
     if (!this.#hold().hasRoom("client", announced)) throw new NoRoomForBody();
     if (announced > longestAnnounced) return readBytes(this.#request.body, limit, count);
-    // No more than that arrives, so it can be read in one go.
+    // No more than announced arrives, so it can be read in one go.
     count(announced);
     return new Uint8Array(await this.#request.arrayBuffer());
   }
@@ -96,7 +99,7 @@ export class ClientBody {
     return this.#reading !== undefined;
   }
 
-  /** The bytes read; `undefined` before `read`, and for no or an empty body. */
+  /** The bytes that were read; `undefined` before that, and if there are none. */
   get bytes(): Bytes | undefined {
     return this.#bytes?.byteLength ? this.#bytes : undefined;
   }
@@ -105,7 +108,7 @@ export class ClientBody {
     return this.#request.headers.get("content-type") ?? undefined;
   }
 
-  /** The bytes read, decoded; empty for none. */
+  /** The bytes that were read, decoded; `""` if there are none. */
   get text(): string {
     this.#text ??= this.bytes === undefined ? "" : decode(this.bytes, this.mediaType);
     return this.#text;
@@ -116,18 +119,24 @@ export class ClientBody {
     if (this.#parsed || this.bytes === undefined) return this.#value;
     this.#parsed = true;
     const { text } = this;
-    // The specification names this type alone: `+json` types are text.
+    // The specification names this type alone; a body with a `+json` type is a text.
     this.#value = essence(this.mediaType) === "application/json" ? parsedOrText(text) : text;
     return this.#value;
   }
 
-  /** The body as a form, read once; `undefined` if it is none. @throws FieldLimitError */
+  /**
+   * The body as a form, read once; `undefined` if it is none.
+   * @throws FieldLimitError
+   */
   get form(): Form | undefined {
     this.#form ??= this.bytes && readForm(this.bytes, this.mediaType);
     return this.#form;
   }
 
-  /** `$request/post`; `undefined` if the body is no form. @throws FieldLimitError */
+  /**
+   * `$request/post`; `undefined` if the body is no form.
+   * @throws FieldLimitError
+   */
   get post(): JsonObject | undefined {
     return this.form && fieldsToObject(this.form.fields);
   }

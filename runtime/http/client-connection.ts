@@ -1,4 +1,4 @@
-/** What `@hono/node-server` binds; elsewhere the connection is out of reach. */
+/** What `@hono/node-server` hands to the app. On other runtimes the connection is out of reach. */
 interface NodeBindings {
   readonly incoming?: { readonly socket?: { readonly remoteAddress?: unknown } };
   readonly outgoing?: { destroy?(): void };

@@ -2,7 +2,7 @@ import type { JsonObject } from "../data-model/values.js";
 import { checkFields, type Field } from "./fields.js";
 
 /**
- * The cookies of a `Cookie` field (RFC 6265 §4.2.1) in their order, quotes stripped, nothing decoded.
+ * The cookies of a `Cookie` field (RFC 6265 §4.2.1) in their order, without quotes; nothing is decoded.
  * @throws FieldLimitError
  */
 export function cookieFields(field: string): readonly Field[] {
@@ -19,7 +19,7 @@ export function cookieFields(field: string): readonly Field[] {
   return cookies;
 }
 
-/** By name. Of several cookies with one name the first counts: user agents send the more specific path first (§5.4). */
+/** Cookies by name. Of several with one name the first counts: user agents send the more specific path first (§5.4). */
 export function parseCookies(field: string): JsonObject {
   const cookies: Record<string, string> = Object.create(null);
   for (const { name, value } of cookieFields(field)) {
@@ -28,7 +28,7 @@ export function parseCookies(field: string): JsonObject {
   return cookies;
 }
 
-/** `undefined` for one without a name. */
+/** `undefined` for a cookie without a name. */
 function cookieField(pair: string): Field | undefined {
   const equals = pair.indexOf("=");
   const name = equals < 0 ? "" : pair.slice(0, equals).trim();

@@ -2,18 +2,21 @@ import { isToken } from "./field-syntax.js";
 
 /** The `;name=value` of a header field (RFC 9110 §5.6.6). */
 export interface FieldParameters {
-  /** By names in lower case, without quotes; of several of one name the first counts. Nothing is unescaped. */
+  /** Values by names in lower case, without quotes; of several with one name the first counts. Nothing is unescaped. */
   readonly values: ReadonlyMap<string, string>;
-  /** Whether they are written as the RFC has it, each once, with nothing to unescape: nobody reads them in another way. */
+  /**
+   * Whether the parameters are written as the RFC wants them, each once and without escapes, so that all readers find
+   * the same.
+   */
   readonly isClear: boolean;
 }
 
-/** More than any media type or disposition has; those beyond do not count. */
+/** More than any media type or disposition has; further ones do not count. */
 const maxParameters = 32;
 
 const none: FieldParameters = { values: new Map(), isClear: true };
 
-/** Reads what comes after the first `;` of a field's value. */
+/** Reads the parameters of a field's value, which begin at its first `;`. */
 export function fieldParameters(field: string): FieldParameters {
   const first = field.indexOf(";");
   if (first < 0) return none;
@@ -40,7 +43,7 @@ export function fieldParameters(field: string): FieldParameters {
   return { values, isClear };
 }
 
-/** More than the RFC allows: spaces around `=`, and values that should have quotes. */
+/** Allows more than the RFC: spaces around `=`, and values that should have quotes. */
 const parameter = /;[ \t]*(?:([^\s;="]+)([ \t]*=[ \t]*)(?:"([^"]*)"|([^;"]*)))?[ \t]*/y;
 
 function matchAt(field: string, at: number): RegExpExecArray | null {

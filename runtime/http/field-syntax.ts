@@ -5,14 +5,14 @@ export function isToken(text: string): boolean {
   return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(text);
 }
 
-/** Visible Latin-1, spaces and tabs. So no value can end its line and begin another field. */
+/** Visible Latin-1, spaces and tabs. Such a value cannot end its line and begin another field. */
 export function isFieldValue(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }
 
 /**
- * Fields of one connection, and those by which a message is framed: never taken from a flow. `host` is among them,
- * since `fetch` always sends the host of the URL.
+ * Fields that belong to one connection or say where a message ends. They are never taken from a flow. `host` is among
+ * them, since `fetch` always sends the host of the URL.
  */
 export function isConnectionField(lowerName: string): boolean {
   return connectionFields.has(lowerName);
@@ -34,7 +34,7 @@ const connectionFields: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** RFC 9110 §7.6.1: the further fields of the connection that a message names. */
+/** The further fields that belong to the connection, because the message says so (RFC 9110 §7.6.1). */
 export function connectionTokens(headers: Pick<Headers, "get">): ReadonlySet<string> {
   const field = headers.get("connection");
   return new Set(field?.split(",").map((token) => token.trim().toLowerCase()));

@@ -3,32 +3,38 @@ import { type JsonObject, setMember } from "../data-model/values.js";
 /** A pair of a query, a form or a `Cookie` field. */
 export interface Field {
   readonly name: string;
-  /** Empty for a file, which nobody looks into. */
+  /** Empty for a file, which nobody reads. */
   readonly value: string;
   readonly isFile?: true;
-  /** Another reader may find another name or value in the same bytes. */
+  /** Set if another reader may find another name or value in the same bytes. */
   readonly isUnclear?: true;
 }
 
-/** Fields of one query, form or `Cookie` field, empty ones included; browsers and frameworks stop at a tenth. */
+/**
+ * How many fields a query, form or `Cookie` field may have, empty ones included; browsers and frameworks stop at a
+ * tenth of that.
+ */
 export const maxFields = 10_000;
 
-/** Bytes of the head of a part of a form. */
+/** Bytes that the head of a part of a form may have. */
 export const maxPartHead = 8192;
 
-/** A client sends more fields, or a longer head of a part, than anybody means. */
+/** A client sends more fields, or a longer head of a part, than honest clients do. */
 export class FieldLimitError extends Error {
   override readonly name = "FieldLimitError";
 }
 
-/** @param count of those that came before @throws FieldLimitError */
+/**
+ * @param count how many fields came before
+ * @throws FieldLimitError
+ */
 export function checkFields(count: number): void {
   if (count >= maxFields) throw new FieldLimitError(`There are more than ${maxFields} fields.`);
 }
 
 /**
- * Fields as an object; the last value of a repeated name wins. Files are left out, and so are fields without a name: no
- * path could reach them.
+ * Fields as an object; the last value of a repeated name wins. Files are left out, and so are fields without a name,
+ * which no path could reach.
  */
 export function fieldsToObject(fields: readonly Field[]): JsonObject {
   const members: Record<string, string> = {};

@@ -7,8 +7,8 @@ import { urlEncodedFields } from "./url-encoded.js";
 export type { Form } from "./multipart-fields.js";
 
 /**
- * The one reading of a form body, in its order and with its files: what a flow sees of it, and what is validated.
- * `undefined` if the body is no form.
+ * The fields of a form body in their order, with its files; `undefined` if the body is no form. Flows and validation
+ * both read a form this way.
  * @throws FieldLimitError
  */
 export function readForm(bytes: Bytes, mediaType: string | undefined): Form | undefined {

@@ -30,7 +30,9 @@ export function parameter(mediaType: string | undefined, name: string): string |
   return mediaType?.includes(";") ? fieldParameters(mediaType).values.get(name) : undefined;
 }
 
-/** Whether it is one media type, written as RFC 9110 §8.3.1 has it, so that nobody finds another type in it. */
+/**
+ * Whether the text is one media type, written as RFC 9110 §8.3.1 wants it, so that no reader finds another type in it.
+ */
 export function isClearMediaType(mediaType: string): boolean {
   if (plainMediaType.test(mediaType)) return true;
   const end = mediaType.indexOf(";");
@@ -39,20 +41,20 @@ export function isClearMediaType(mediaType: string): boolean {
   return isName && fieldParameters(mediaType).isClear;
 }
 
-/** As nearly all are written: without parameters. */
+/** How nearly all are written: without parameters. */
 const plainMediaType = /^[a-z]+\/[a-z0-9.+-]+$/;
 
 const utf8 = new TextDecoder();
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Bytes as text in the character set the media type names; UTF-8 without one, or with an unknown one. */
+/** Bytes as text, in the character set that the media type names; in UTF-8 if it names none, or an unknown one. */
 export function decode(bytes: Uint8Array, mediaType: string | undefined): string {
   return seen(decoder(parameter(mediaType, "charset")).decode(bytes));
 }
 
 /**
- * Whether bytes are the same text for those who look at the character set and for those who take all text for UTF-8; so
- * with any other set they have to be ASCII.
+ * Whether readers that take all text for UTF-8 find the same text in the bytes as readers that look at the character
+ * set. With a character set other than UTF-8, the bytes must be ASCII.
  * @param text the bytes, decoded
  */
 export function isUtf8(bytes: Uint8Array, mediaType: string | undefined, text: string): boolean {
@@ -62,12 +64,12 @@ export function isUtf8(bytes: Uint8Array, mediaType: string | undefined, text: s
   return isCharset(charset) && strictText(bytes) === text;
 }
 
-/** The same without a byte order mark, which some readers take for part of the text. */
+/** `isUtf8`, and no byte order mark, which some readers take for a part of the text. */
 export function isUnmarkedUtf8(bytes: Uint8Array, mediaType: string | undefined, text: string): boolean {
   return isUtf8(bytes, mediaType, text) && !(bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf);
 }
 
-/** `undefined` for what is no UTF-8. */
+/** `undefined` if the bytes are no UTF-8. */
 function strictText(bytes: Uint8Array): string | undefined {
   try {
     return strictUtf8.decode(bytes);
@@ -91,7 +93,7 @@ function markedCharset([first, second]: Uint8Array): string | undefined {
   return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
 }
 
-/** Where the declaration can be read, the text is no UTF-16, whatever the declaration says. */
+/** If the declaration can be read as UTF-8, the text is no UTF-16, whatever the declaration says. */
 function declaredCharset(bytes: Uint8Array): string | undefined {
   const start = utf8.decode(bytes.subarray(0, 200));
   return /^<\?xml\s[^>]*\sencoding\s*=\s*["']((?!utf-16)[\w.-]+)["']/i.exec(start)?.[1];

@@ -8,20 +8,21 @@ import { decode, essence, isUnmarkedUtf8 } from "./media-type.js";
 /** The fields of a form, and what is wrong with how it is written. */
 export interface Form {
   readonly fields: readonly Field[];
-  /** Why another reader may find other fields in the same bytes; a sentence. */
+  /** Why another reader may find other fields in the same bytes, as a sentence; `undefined` if none may. */
   readonly flaw: string | undefined;
 }
 
 /**
- * `multipart/form-data` (RFC 7578). Takes whatever can be understood, and tells the flaw of what is not written as all
- * readers have it: they differ in line ends, in what they pass over, and in what they take for a name.
+ * Reads `multipart/form-data` (RFC 7578). It takes all that can be understood, and notes the flaw of what readers
+ * differ about: line ends, parts to skip, and what counts as a name.
  *
- * Linear by its construction: a boundary has no line feed, so no byte is compared with it twice, and the head of a part
+ * The cost is linear: a boundary has no line feed, so no byte is compared with it twice, and the end of a part's head
  * is looked for in that part alone.
  * @throws FieldLimitError
  */
 export function multipartForm(bytes: Bytes, boundary: string): Form {
-  // One character per byte, so that positions are positions in `bytes`; the first delimiter may open the body.
+  // One character per byte, so that positions in the text are positions in `bytes`. The first delimiter may open the
+  // body.
   const text = `\r\n${latin1.decode(bytes)}`;
   spend(text.length / charactersPerStep);
   const parts = new Parts(bytes, text);
@@ -60,7 +61,7 @@ class Parts implements Form {
     this.#text = text;
   }
 
-  /** What is behind the last boundary must not be there. */
+  /** Notes the flaw if something comes after the last boundary. */
   closed(at: number): Form {
     const rest = this.#text.length - at;
     if (rest > 2 || (rest > 0 && !this.#text.endsWith("\r\n")))
@@ -92,7 +93,7 @@ class Parts implements Form {
 
   /** Where the empty line after the head begins. */
   #headEnd(start: number, end: number): number | undefined {
-    // The line end before the boundary may be the second one of an empty line.
+    // The line end before the boundary may be the second line end of the empty line.
     const longest = Math.min(end + 2, start + maxPartHead + 4);
     const at = this.#text.slice(start, longest).indexOf("\r\n\r\n");
     if (at >= 0) return start + at;
@@ -121,7 +122,7 @@ interface PartHead {
   readonly flaw: string | undefined;
 }
 
-/** @param text the lines of the head, and what is left of the boundary's own */
+/** @param text the lines of the head, after the rest of the boundary's line */
 function partHead(text: string): PartHead {
   const fields = new Map<string, string>();
   let flaw: string | undefined;
@@ -144,7 +145,7 @@ function partHead(text: string): PartHead {
   )
     flaw ??= "The content of a part is encoded.";
   return {
-    // Browsers write a quote or line break in a name as %22, %0D, %0A (the HTML standard's multipart encoding).
+    // Browsers write a quote or line break in a name as %22, %0D or %0A (the HTML standard's multipart encoding).
     name: values.get("name")?.replace(/%(22|0D|0A)/gi, (escaped) => decodeURIComponent(escaped)),
     mediaType: fields.get("content-type"),
     isFile: values.has("filename") || values.has("filename*") || undefined,
@@ -152,8 +153,8 @@ function partHead(text: string): PartHead {
   };
 }
 
-/** Some read `name*` and `filename*`, too (RFC 2231), which RFC 7578 §4.2 forbids, and others do not. */
+/** Some readers take `name*` and `filename*` (RFC 2231) for these, too, although RFC 7578 §4.2 forbids them. */
 const dispositionParameters: ReadonlySet<string> = new Set(["name", "filename"]);
 
-/** Of the content of a part: those that leave it as it is. */
+/** Values of `Content-Transfer-Encoding` that leave the content as it is. */
 const plainEncodings: ReadonlySet<string | undefined> = new Set([undefined, "7bit", "8bit", "binary"]);

@@ -2,7 +2,7 @@ import { checkFields, type Field } from "./fields.js";
 
 /**
  * The pairs of a query or of `application/x-www-form-urlencoded`, in their order, as the URL standard reads them: what
- * cannot be decoded stays as it is, or becomes U+FFFD.
+ * cannot be decoded stays, or becomes U+FFFD.
  * @throws FieldLimitError
  */
 export function urlEncodedFields(encoded: string): readonly Field[] {
@@ -29,7 +29,7 @@ function pairField(pair: string): Field {
   return { name: clearName ?? lenient(name), value: clearValue ?? lenient(value), isUnclear: true };
 }
 
-/** A plus sign is a space. In a long text it is replaced among bytes, which takes a fiftieth of the time. */
+/** Replaces plus signs by spaces. In a long text it does so among bytes, in a fiftieth of the time. */
 function withSpaces(text: string): string {
   if (text.length < 1000) return text.replaceAll("+", " ");
   const bytes = new TextEncoder().encode(text);
@@ -40,7 +40,7 @@ function withSpaces(text: string): string {
 const plus = 43;
 const space = 32;
 
-/** `undefined` for what is no percent-encoded UTF-8. */
+/** `undefined` if the text is no percent-encoded UTF-8. */
 function decoded(text: string): string | undefined {
   if (!text.includes("%")) return text;
   try {
@@ -50,7 +50,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Behind a `=`, nothing but the decoding is left to do. */
+/** Decodes as the URL standard does, whatever the text is. Plus signs have been replaced before. */
 function lenient(text: string): string {
   return new URLSearchParams(`=${text}`).get("") ?? "";
 }

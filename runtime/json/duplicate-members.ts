@@ -1,13 +1,14 @@
 import { isArray, type JsonObject, type JsonValue } from "../data-model/values.js";
 
 /**
- * Whether some object of a JSON text has two members of one name, of which a parser keeps one and another parser another
- * one. Compares how many members are written with how many there are, in one pass over each.
- * @param text JSON @param value what it was parsed to
+ * Whether some object of a JSON text has two members with one name; parsers differ in which one they keep. It compares
+ * how many members are written with how many were parsed, in one pass over each.
+ * @param text JSON
+ * @param value what the text was parsed to
  */
 export function hasDuplicateMembers(text: string, value: JsonValue): boolean {
   const members = membersOf(value);
-  // Most texts have no colons in strings, so that counting all of them is enough, in a fraction of the time.
+  // Most texts have no colons in strings. Then it is enough to count all colons, in a fraction of the time.
   return colonsIn(text) !== members && membersWritten(text) !== members;
 }
 
@@ -34,7 +35,7 @@ function membersWritten(text: string): number {
   return members;
 }
 
-/** With a stack of its own: a recursion would need as much as the sender likes. */
+/** Uses a stack of its own: a recursion would go as deep as the sender likes. */
 function membersOf(value: JsonValue): number {
   if (typeof value !== "object" || value === null) return 0;
   let members = 0;
@@ -44,7 +45,7 @@ function membersOf(value: JsonValue): number {
       for (const item of next) if (typeof item === "object" && item !== null) open.push(item);
       continue;
     }
-    // JSON inherits nothing that `for … in` visits.
+    // `for … in` visits inherited members, too, but JSON inherits none that it visits.
     for (const name in next) {
       members++;
       const member = next[name];

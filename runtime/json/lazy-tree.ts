@@ -3,7 +3,7 @@ import { stringValue } from "../data-model/string-value.js";
 import { type ChildSteps, type Found, type Item, type JsonObject, Selection } from "../data-model/values.js";
 import { JsonDocument } from "./node.js";
 
-/** The root element of a JSON object whose members are made when they are read: `$request`, `$env`, … */
+/** A JSON object whose members are made when they are read, such as `$request` and `$env`. */
 export abstract class Tree extends Selection {
   #document: JsonDocument | undefined;
 
@@ -11,9 +11,9 @@ export abstract class Tree extends Selection {
     super();
   }
 
-  /** The member of that name, made now if need be; `undefined` if there is none. */
+  /** The member of that name; `undefined` if there is none. */
   abstract member(name: string): Found;
-  /** The whole of it, as plain data. */
+  /** The whole object, as plain data. */
   abstract override toJson(): JsonObject;
 
   at(names: readonly string[], from: number, steps: ChildSteps): Found {

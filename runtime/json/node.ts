@@ -12,10 +12,10 @@ import { checkDepth, checkNodes } from "../limits/trees.js";
 import { spend } from "../limits/work.js";
 import { isXmlName } from "../text/xml-name.js";
 
-/** What making a node costs. */
+/** What it costs to make a node. */
 const stepsPerNode = 3;
 
-/** The documents of the objects and arrays that nodes were asked of, so that asking again meets the same nodes. */
+/** The documents of objects and arrays whose nodes somebody asked for: asking again yields the same nodes. */
 const documents = new WeakMap<object, JsonDocument>();
 
 /** The document node of a JSON tree; its child is the element `json`, or the root of a predefined variable. */
@@ -31,7 +31,10 @@ export class JsonDocument extends Node {
     this.#rootName = rootName;
   }
 
-  /** The document that the nodes of this data belong to. Registered when nodes are asked for: most documents have none. */
+  /**
+   * The document that the nodes of this data belong to. Noted only when nodes are asked for, which is never for most
+   * documents.
+   */
   get #canonical(): JsonDocument {
     const { value } = this;
     if (typeof value !== "object" || value === null || this.#rootName !== "json") return this;
@@ -100,7 +103,7 @@ export class JsonNode extends Node {
   #children: readonly Node[] | undefined;
   #attributes: readonly Node[] | undefined;
 
-  /** @param key the object's member name, which the element's name may have to differ from */
+  /** @param key the name of the object's member; the element has another name if that is no XML name */
   constructor(
     readonly value: JsonValue,
     readonly parent: JsonNode | JsonDocument,
@@ -194,7 +197,7 @@ export function rootNode(value: object & JsonValue): JsonNode {
   return (documents.get(value) ?? new JsonDocument(value)).root;
 }
 
-/** As nodes: an XPath string, number or boolean is none. */
+/** The nodes that the value stands for; none for an XPath string, number or boolean. */
 export function nodesOf(value: Found): readonly Node[] {
   if (value instanceof Selection) return value.nodes();
   if (value === null) return [new JsonDocument(value).root];

@@ -2,8 +2,8 @@ import { isArray, type JsonValue } from "../data-model/values.js";
 import { checkLength, made, mayHaveRepeated } from "../limits/work.js";
 
 /**
- * JSON as text. What a loop repeats is in memory once and in the text each time, so its length has a bound.
- * @param indent spaces per level; all in one line without it
+ * JSON as text. What a loop repeats is in memory once but in the text each time, so its length has a bound.
+ * @param indent spaces per level; without it, all is on one line
  * @throws WorkLimitError
  */
 export function jsonText(value: JsonValue, indent?: number): string {
@@ -11,7 +11,7 @@ export function jsonText(value: JsonValue, indent?: number): string {
   return made(JSON.stringify(value, undefined, indent));
 }
 
-/** How long the text of a value is at least; an honest one is not much longer. */
+/** The least length that the text of a value can have. The true length is seldom much more. */
 function leastLength(top: JsonValue): number {
   let length = 0;
   const pending: JsonValue[] = [top];

@@ -1,4 +1,4 @@
-/** Adds to a cache of at most `limit` entries; the oldest goes first. */
+/** Adds an entry to a cache of at most `limit` entries; the oldest entry makes room. */
 export function keep<K, V>(cache: Map<K, V>, limit: number, key: K, value: V): V {
   if (cache.size >= limit) {
     const [oldest] = cache.keys();

@@ -1,17 +1,21 @@
 /**
- * How many bytes of bodies the process holds at once. A body costs many times its length once it is parsed: JSON such
- * as `[{},{},…]` takes 25 times as much. So what all requests hold together is bounded, and not only what one may send.
+ * How many bytes of bodies the process holds at once. A parsed body takes many times its length: JSON such as
+ * `[{},{},…]` takes 25 times as much. So there is a bound for what all requests hold together, and not only for each
+ * body.
  * @module
  */
 import { steadySetting } from "../environment/settings.js";
 
-/** Whose bodies: a client's request, or an upstream's responses. Each has its own bound: neither keeps out the other. */
+/**
+ * Whose bodies: those of clients' requests, or of upstreams' responses. Each has a bound of its own, so that neither
+ * keeps out the other.
+ */
 export type Sender = "client" | "upstream";
 
-/** Bytes where the setting says nothing, and nobody knows how much memory there is. */
+/** The bound in bytes if no setting says another one, and nobody knows how much memory there is. */
 let defaultLimit = 32 * 1024 * 1024;
 
-/** For the process as a whole: it has one memory. */
+/** Sets the bound for the whole process, since it has one memory. */
 export function holdByDefault(bytes: number): void {
   defaultLimit = bytes;
 }
@@ -21,26 +25,26 @@ const limits = {
   upstream: steadySetting("MAX_UPSTREAM_BODIES_BYTES", () => defaultLimit),
 };
 
-/** Bytes that all bodies of these senders may take together. */
+/** How many bytes all bodies of these senders may take together. */
 export function heldLimit(bindings: unknown, sender: Sender): number {
   return limits[sender](bindings);
 }
 
 const held = { client: 0, upstream: 0 };
 
-/** The part of a server's response that tells when the client has it, or is gone. */
+/** The part of a server's response that tells when the client has it, or has gone. */
 interface Outgoing {
   readonly closed?: boolean;
   readonly destroyed?: boolean;
   once?(event: "close", listener: () => void): unknown;
 }
 
-/** The bytes that one request holds, until it is answered and the server is done with the response. */
+/** The bytes that one request holds until it is answered and the server has finished the response. */
 export class HeldBytes {
   readonly #bindings: unknown;
   readonly #bytes = { client: 0, upstream: 0 };
   #isAnswered = false;
-  /** Whether the client has the response, or is gone. Where no server tells, the answer has to do. */
+  /** Whether the client has the response, or has gone. True from the start if no server tells. */
   #isClosed = true;
 
   constructor(bindings: unknown) {
@@ -59,7 +63,7 @@ export class HeldBytes {
     return held[sender] + bytes <= heldLimit(this.#bindings, sender);
   }
 
-  /** False, and nothing is taken, if there is no room for so many more, or the request is over. */
+  /** Takes room for so many more bytes. False, and nothing is taken, if there is none, or if the request is over. */
   take(sender: Sender, bytes: number): boolean {
     if (this.#isOver || !this.hasRoom(sender, bytes)) return false;
     held[sender] += bytes;
@@ -67,7 +71,7 @@ export class HeldBytes {
     return true;
   }
 
-  /** The response is made, or, where it is a stream, at its end. */
+  /** The response is made; if it is a stream, it has ended. */
   answered(): void {
     this.#isAnswered = true;
     this.#release();

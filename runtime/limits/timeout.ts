@@ -1,6 +1,6 @@
 import { longestTimer } from "./trees.js";
 
-/** What comes of the work, unless it takes longer. Rejects with what `late` makes, then. */
+/** The result of the work, unless it takes longer than so many milliseconds: then it rejects with what `late` makes. */
 export function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), Math.min(milliseconds, longestTimer));

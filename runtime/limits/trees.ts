@@ -1,10 +1,10 @@
-/** How deep a tree may nest that a path walks node by node; libxml2 draws the line at the same order of size. */
+/** How deep a tree may nest if a path visits its nodes; libxml2 has a limit of the same order. */
 export const maxDepth = 2048;
 
 /** How many nodes one document may have, attributes and text included. */
 export const maxNodes = 1_000_000;
 
-/** Milliseconds; a timer set to more would run out at once. */
+/** The longest delay of a timer in milliseconds; a timer with a longer one would run at once. */
 export const longestTimer = 2 ** 31 - 1;
 
 /** How many UTF-16 units a document may gain by its entities and default attributes. */

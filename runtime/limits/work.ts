@@ -1,14 +1,14 @@
 /**
- * How much work a request may do before others get their turn. Everything that a flow does between two waits happens in
- * one go, and no timer can end it; so what loops over data counts its steps here.
+ * How much work a request may do before others get their turn. All that a flow does between two waits happens in one
+ * go, and no timer can end it. So whatever loops over data counts its steps here.
  * @module
  */
 import { numberSetting } from "../environment/settings.js";
 
-/** UTF-16 units that a text may have which a function makes or a template writes: more than any honest response. */
+/** How many UTF-16 units a text may have that a function makes or a template writes: more than any honest response. */
 const maxText = 67_108_864;
 
-/** Steps of one stretch where `FLOW_MAX_STEPS` says nothing: about a second of the processor. */
+/** How many steps one stretch may take if `FLOW_MAX_STEPS` is not set: about a second of the processor. */
 const defaultSteps = 20_000_000;
 
 /** How much text is made in one step. */
@@ -19,21 +19,21 @@ export class WorkLimitError extends Error {
   override readonly name = "WorkLimitError";
 }
 
-/** Steps that a stretch may take; `undefined` until the first begins. */
+/** How many steps a stretch may take; `undefined` until the first one begins. */
 let limit: number | undefined;
 
 /**
- * What is left of the stretch; before the first, nothing is limited. One counter serves all requests, since only one of
- * them works at a time.
+ * How many steps the current stretch may still take; before the first stretch, there is no limit. One counter serves
+ * all requests, since only one of them works at a time.
  */
 let left = Number.POSITIVE_INFINITY;
 
-/** Units of the longest text that was read or made so far, and steps of the longest stretch, by whatever request. */
+/** The length of the longest text that any request has read or made, and the steps of its longest stretch. */
 const most = { text: 0, steps: 0 };
 
 /**
  * Begins a stretch: a flow starts, or goes on after it waited.
- * @param bindings what the runtime gave the app; only the first counts
+ * @param bindings what the platform gave the app; only those of the first call count
  */
 export function beginStretch(bindings?: unknown): void {
   limit ??= numberSetting(bindings, "MAX_STEPS", 0) || defaultSteps;
@@ -42,8 +42,8 @@ export function beginStretch(bindings?: unknown): void {
 }
 
 /**
- * Counts steps: nodes visited, items taken, some hundred characters read; roughly 50 ns each.
- * @throws WorkLimitError where the stretch takes too many
+ * Counts steps, of roughly 50 ns each: a node visited, an item taken, some hundred characters read.
+ * @throws WorkLimitError if the stretch takes too many
  */
 export function spend(steps = 1): void {
   left -= steps;
@@ -57,11 +57,14 @@ export function stepsTaken(): number {
 
 function exceed(): never {
   const exceeded = limit ?? defaultSteps;
-  left = exceeded; // what answers the error has work to do, too
+  left = exceeded; // the answer to the error needs some steps, too
   throw new WorkLimitError(`More than ${exceeded} steps without a pause.`);
 }
 
-/** Counts the work of making a text, and returns it. @throws WorkLimitError where it is too long */
+/**
+ * Counts the work of making a text, and returns the text.
+ * @throws WorkLimitError if it is too long
+ */
 export function made(text: string): string {
   if (text.length > unitsPerStep) {
     checkLength(text.length);
@@ -71,7 +74,7 @@ export function made(text: string): string {
   return text;
 }
 
-/** Takes note of a text that came from outside, and returns it. */
+/** Notes the length of a text that came from outside, and returns the text. */
 export function seen(text: string): string {
   if (text.length > most.text) most.text = text.length;
   return text;
@@ -82,7 +85,7 @@ function noteSteps(): void {
   if (steps > most.steps) most.steps = steps;
 }
 
-/** Whether a loop may have repeated so long a text so often, now or before a wait, that JSON of it would be too long. */
+/** Whether some loop may have repeated a text so long, so often, that its JSON is too long. */
 export function mayHaveRepeated(): boolean {
   noteSteps();
   return most.steps * most.text > maxText;

@@ -1,4 +1,4 @@
-/** In pieces: a call takes only so many arguments. */
+/** Bytes that are converted at once: a call takes only so many arguments. */
 const pieceLength = 0x8000;
 
 export function encodeBase64(bytes: Uint8Array): string {
@@ -8,7 +8,7 @@ export function encodeBase64(bytes: Uint8Array): string {
   return btoa(pieces.join(""));
 }
 
-/** `undefined` where a strict reading fails. */
+/** `undefined` if the text is no Base64, read strictly. */
 export function decodeBase64(text: string, isStrict: boolean): Uint8Array<ArrayBuffer> | undefined {
   const compact = text.replace(/[ \t\r\n]+/g, "");
   if (isStrict && !/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) return undefined;
@@ -16,7 +16,7 @@ export function decodeBase64(text: string, isStrict: boolean): Uint8Array<ArrayB
   const padding = compact.length - digits.length;
   const rest = digits.length % 4;
   if (isStrict && (rest === 1 || (padding > 0 && (digits.length + padding) % 4 !== 0))) return undefined;
-  // A single digit left over holds no whole byte.
+  // A single digit at the end holds no whole byte.
   const binary = atob(rest === 1 ? digits.slice(0, -1) : digits);
   const bytes = new Uint8Array(binary.length);
   for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);

@@ -1,4 +1,4 @@
-/** Whether all of it is percent-encoded UTF-8, so that nobody decodes it in another way. */
+/** Whether every percent sign of the text begins percent-encoded UTF-8, so that all readers decode it alike. */
 export function decodesPercent(text: string): boolean {
   if (!text.includes("%")) return true;
   try {
@@ -9,7 +9,7 @@ export function decodesPercent(text: string): boolean {
   }
 }
 
-/** Percent-decoded; sequences that are no UTF-8, or no hexadecimal digits, stay as they are. */
+/** The text, percent-decoded. Sequences that are no UTF-8, or have no hexadecimal digits, stay as they are. */
 export function decodePercent(text: string): string {
   if (!text.includes("%")) return text;
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (sequence) => {

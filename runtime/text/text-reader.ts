@@ -1,10 +1,10 @@
-/** A text that is taken from left to right, by code points. */
+/** Reads a text from left to right, by code points. */
 export class TextReader {
   #at = 0;
 
   constructor(readonly text: string) {}
 
-  /** How many UTF-16 units are taken. */
+  /** How many UTF-16 units have been taken. */
   get position(): number {
     return this.#at;
   }
@@ -26,14 +26,14 @@ export class TextReader {
     return character;
   }
 
-  /** Whether the text goes on like this; then it is taken. */
+  /** Takes the expected text if it comes next; false if it does not. */
   take(expected: string): boolean {
     if (!this.text.startsWith(expected, this.#at)) return false;
     this.#at += expected.length;
     return true;
   }
 
-  /** Takes what the expression, which must be sticky, matches here. */
+  /** Takes what the expression matches here. The expression must be sticky. */
   match(expression: RegExp): RegExpExecArray | undefined {
     expression.lastIndex = this.#at;
     const found = expression.exec(this.text);
@@ -47,7 +47,7 @@ export class TextReader {
     return this.text.slice(this.#at, this.#at + length);
   }
 
-  /** Takes the text before `end`, and `end`; `undefined` where there is no such end. */
+  /** Takes the text before `end`, and `end` itself; `undefined` if there is no such end. */
   until(end: string): string | undefined {
     const at = this.text.indexOf(end, this.#at);
     if (at < 0) return undefined;
@@ -56,7 +56,7 @@ export class TextReader {
     return before;
   }
 
-  /** Takes all that is left. */
+  /** Takes the rest. */
   rest(): string {
     const text = this.text.slice(this.#at);
     this.#at = this.text.length;

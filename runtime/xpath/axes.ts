@@ -3,8 +3,8 @@ import type { Reach } from "./reach.js";
 import type { Axis } from "./step.js";
 
 /**
- * Hands the nodes of an axis to `reach`, in the direction of the axis (XPath 1.0 §2.2), until it wants no more.
- * What lies beyond a node that came before on the same axis came before, too, which keeps a step from many nodes linear.
+ * Hands the nodes of an axis to `reach`, in the direction of the axis (XPath 1.0 §2.2), until it wants no more. If a
+ * node came before, so did all that lies beyond it on that axis; leaving it out keeps a step from many nodes linear.
  */
 export type Walk = (node: Node, reach: Reach) => void;
 
@@ -66,7 +66,7 @@ function climb(from: Node | undefined, reach: Reach): void {
   }
 }
 
-/** The node and what is below it, in document order. Whether more nodes are wanted. */
+/** Adds the node and all that is below it, in document order. Returns whether more nodes are wanted. */
 function descend(top: Node, reach: Reach): boolean {
   const pending = [top];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -78,7 +78,7 @@ function descend(top: Node, reach: Reach): boolean {
   return true;
 }
 
-/** The same against document order. */
+/** `descend` against document order. */
 function descendBackwards(top: Node, reach: Reach): boolean {
   const inOrder: Node[] = [];
   const pending = [top];
@@ -94,7 +94,7 @@ function descendBackwards(top: Node, reach: Reach): boolean {
   return true;
 }
 
-/** Whether all were new; if one was not, then neither is what comes after it in the document. */
+/** Whether all were new and more are wanted. If one was not new, neither is what comes after it in the document. */
 function descendEach(tops: Iterable<Node>, reach: Reach): boolean {
   for (const top of tops) if (reach.has(top) || !descend(top, reach)) return false;
   return true;
@@ -104,7 +104,10 @@ function isChild(node: Node): boolean {
   return node.order >= 0;
 }
 
-/** The node, if it is a child, and its ancestors: the places where what follows or precedes branches off. */
+/**
+ * The node, if it is a child, and its ancestors. What follows or precedes are siblings of these, with all that is in
+ * them.
+ */
 function* lineage(from: Node): Iterable<Node> {
   const start = isChild(from) ? from : from.parent;
   for (let node = start; node !== undefined; node = node.parent) yield node;

@@ -7,15 +7,14 @@ import { countBelow, noteVisits, type TreeIndex, treeIndex } from "./tree-index.
 type Place = (node: Node, test: string) => NodeRange | undefined;
 
 /**
- * The nodes of an axis that pass the node test, found in an index and not by visiting others. Who asks from one node
- * after the other, as predicates do, gets all answers in about one pass. `undefined` where the nodes are to be visited,
- * because an index would cost more.
+ * The nodes of an axis that pass the node test, found in an index. Predicates ask from one node after the other; they
+ * get all answers in about one pass over the tree. `undefined` where an index would cost more than visiting the nodes.
  */
 export function rangeAlong(node: Node, { axis, test }: Step): NodeRange | undefined {
   return places[axis]?.(node, test);
 }
 
-/** An axis was walked from the node: what the indexes are made by. */
+/** Notes that an axis was walked from the node. Indexes are made once enough nodes have been visited. */
 export function noteWalk(node: Node, axis: Axis, visited: number): void {
   if (axis === "child") noteSiblings(node, visited);
   else if (axis === "followingSibling" || axis === "precedingSibling") {
@@ -53,7 +52,7 @@ function siblingsOf({ parent, order }: Node, test: string): readonly Node[] | un
   return parent === undefined || order < 0 ? undefined : childrenThatPass(parent, test);
 }
 
-/** The nodes at the places that `part` says for where the node begins and ends. */
+/** The nodes in the part of the document that `part` returns for the places where the node begins and ends. */
 function inTree(
   node: Node,
   test: string,
@@ -68,7 +67,7 @@ function inTree(
   return new NodeRange(nodes, countBelow(places, from), countBelow(places, to), false, without?.(node, test));
 }
 
-/** Text nodes over JSON are made only if one looks for them. */
+/** An index without text nodes serves most tests. Over JSON, text nodes are made only if somebody looks for them. */
 function indexFor(node: Node, test: string): TreeIndex | undefined {
   const isInside = node.type === "element" || node.type === "document";
   return treeIndex(topOf(node), isInside && wantsElements(test));

@@ -14,14 +14,14 @@ import { spend } from "../limits/work.js";
 import { selectNames } from "./node-path.js";
 
 /**
- * A path of plain child steps, read as values: `at($.body, "json", "users")`. JSON stays plain data, and no nodes
- * are made. A member of an object is a child of its name; the items of an array are children named `value`.
+ * A path of plain child steps, read as values: `at($.body, "json", "users")`. JSON stays plain data, and no nodes are
+ * made. A member of an object is a child with its name; the items of an array are children with the name `value`.
  */
 export function at(base: Found, ...names: string[]): Found {
   let reached = base;
   for (let index = 0; index < names.length; index++) {
     if (typeof reached !== "object" || reached === null) return undefined;
-    // The loop of `fromValue` once more for what most paths meet, in a form that engines inline where it is called.
+    // This repeats the loop of `fromValue` for what most paths meet, in a form that engines inline.
     if (isArray(reached) || reached instanceof Selection) return fromValue(reached, names, index, base, 0);
     reached = member(reached, names[index] as string);
   }

@@ -8,14 +8,14 @@ export type Comparison = "=" | "!=" | "<" | "<=" | ">" | ">=";
 type Primitive = string | number | boolean;
 type CompareNodes = (nodes: Found, other: Primitive) => boolean;
 
-/** Whether some node equals the string or number; beside a boolean, whether there is a node counts. */
+/** Whether some node equals the string or number. A boolean is compared with whether there is a node. */
 export const equal: CompareNodes = (nodes, other) => {
   if (typeof other === "boolean") return exists(nodes) === other;
   if (nodes instanceof Selection) return counted(nodes).some((item) => isEqual(item, other));
   return nodes !== undefined && isEqual(nodes, other);
 };
 
-/** Whether some node differs; for an empty node-set never true, and so not the opposite of `equal`. */
+/** Whether some node differs. Never true for an empty node-set, so it is not the opposite of `equal`. */
 export const notEqual: CompareNodes = (nodes, other) => {
   if (typeof other === "boolean") return exists(nodes) !== other;
   if (nodes instanceof Selection) return counted(nodes).some((item) => !isEqual(item, other));
@@ -47,7 +47,7 @@ export const greaterOrEqual: CompareNodes = (nodes, other) => {
   return relates(nodes, ">=", other);
 };
 
-/** A comparison of operands whose types are not known before, or that are both node-sets. */
+/** Compares operands whose types are not known at build time, or that are both node-sets. */
 export function compare(left: Value, operator: Comparison, right: Value): boolean {
   if (isPrimitive(left)) {
     return isPrimitive(right)
@@ -98,7 +98,7 @@ function comparePrimitives(left: Primitive, operator: Comparison, right: Primiti
   }
 }
 
-/** `!=` of numbers is true for NaN in both directions, which the negation keeps. */
+/** `!=` is the negation of this: with NaN it is true, as it has to be. */
 function equalPrimitives(left: Primitive, right: Primitive): boolean {
   if (typeof left === "boolean" || typeof right === "boolean") return toBoolean(left) === toBoolean(right);
   if (typeof left === "number" || typeof right === "number") return toNumber(left) === toNumber(right);
@@ -118,7 +118,7 @@ function compareNumbers(left: number, operator: "<" | "<=" | ">" | ">=", right: 
   }
 }
 
-/** A comparison of two node-sets: whether it holds for some pair of nodes, without looking at every pair. */
+/** Compares two node-sets: whether the comparison holds for some pair of nodes. It does not look at every pair. */
 export function compareNodes(left: Found, operator: Comparison, right: Found): boolean {
   switch (operator) {
     case "=": {
@@ -165,7 +165,10 @@ function meet(left: readonly Item[], right: readonly Item[]): boolean {
   return many.some((item) => some.has(string(item)));
 }
 
-/** The string-values of long lists that are compared again and again, as a predicate may do; `undefined` the first time. */
+/**
+ * The string-values of long lists, which a predicate may compare again and again. `undefined` after the first
+ * comparison.
+ */
 const known = new WeakMap<readonly Item[], ReadonlySet<string> | undefined>();
 
 const leastMany = 16;
@@ -181,7 +184,7 @@ function textsOf(items: readonly Item[]): ReadonlySet<string> | undefined {
   return made;
 }
 
-/** Two sets have no differing pair only if all of their nodes have one and the same string-value. */
+/** Whether some pair of nodes differs: no pair does only if all nodes have one and the same string-value. */
 function differs(left: readonly Item[], right: readonly Item[]): boolean {
   const text = string(left[0]);
   return left.some((item) => string(item) !== text) || right.some((item) => string(item) !== text);
@@ -195,7 +198,7 @@ function greatest(nodes: Found): number {
   return extreme(nodes, (candidate, best) => candidate > best);
 }
 
-/** NaN if no node is a number: then no comparison holds. */
+/** NaN if no node is a number; no comparison holds with it. */
 function extreme(nodes: Found, isBetter: (candidate: number, best: number) => boolean): number {
   let best = Number.NaN;
   for (const item of itemsOf(nodes)) {

@@ -11,9 +11,9 @@ export function string(value: Found): string {
   return value instanceof Selection ? value.toText() : stringValue(value);
 }
 
-/** XPath 1.0 §4.4 number() of a node-set. The node of JSON's `true` has the string-value "true", which is no number. */
+/** XPath 1.0 §4.4 number() of a node-set. A node over JSON's `true` has the string-value "true", which is no number. */
 export function number(nodes: Found): number {
-  // The string-value of -0 is "0"; adding zero takes the sign away.
+  // The string-value of -0 is "0", so its number is 0. Adding zero takes the sign away.
   return typeof nodes === "number" ? nodes + 0 : parseNumber(string(nodes));
 }
 
@@ -48,7 +48,7 @@ export function holds(value: Value, position: number): boolean {
 
 /** The first node as JSON; `null` for the empty node-set and for a number that JSON cannot hold. */
 export function json(value: Found): JsonValue {
-  // The most frequent call of generated code: primitives first.
+  // Generated code calls this most often, and mostly with primitives; they come first.
   if (typeof value === "string") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   return value instanceof Selection ? value.toJson() : (value ?? null);

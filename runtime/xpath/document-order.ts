@@ -1,7 +1,10 @@
 import type { Node } from "../data-model/node.js";
 import { spend } from "../limits/work.js";
 
-/** The nodes without duplicates and in document order; documents in the order of their first node. Linear in the nodes. */
+/**
+ * The nodes in document order and without duplicates. Documents are in the order of their first nodes. Takes linear
+ * time.
+ */
 export function inDocumentOrder(nodes: readonly Node[]): readonly Node[] {
   spend(nodes.length);
   if (isAscending(nodes)) return nodes;
@@ -9,7 +12,7 @@ export function inDocumentOrder(nodes: readonly Node[]): readonly Node[] {
   return isAscending(backwards) ? backwards : ordered(nodes);
 }
 
-/** Several lists that are each in document order, as one. */
+/** One list of several that are each in document order. */
 export function merged(lists: readonly (readonly Node[])[]): readonly Node[] {
   if (lists.length < 2) return lists[0] ?? [];
   const middle = lists.length >> 1;
@@ -18,7 +21,7 @@ export function merged(lists: readonly (readonly Node[])[]): readonly Node[] {
   return mergedTwo(left, right) ?? inDocumentOrder([...left, ...right]);
 }
 
-/** `undefined` if the order of two nodes is not easily told. */
+/** `undefined` if two nodes cannot be compared cheaply. */
 function mergedTwo(left: readonly Node[], right: readonly Node[]): readonly Node[] | undefined {
   const nodes: Node[] = [];
   let next = 0;
@@ -44,22 +47,22 @@ function isAscending(nodes: readonly Node[]): boolean {
   return true;
 }
 
-/** How deep nodes may be that are compared by climbing, so that a comparison has a bound. */
+/** How deep nodes may be that are compared by climbing to a common ancestor: so each comparison has a bound. */
 const maxClimb = 32;
 
-/** Below 0 if the first node comes first; `undefined` if they are too deep, or of different documents. */
+/** Below 0 if the first node comes first; `undefined` if the nodes are too deep, or of different documents. */
 function compareOrder(first: Node, second: Node): number | undefined {
   const difference = depthOf(first) - depthOf(second);
   if (Number.isNaN(difference)) return undefined;
   let [left, right]: (Node | undefined)[] = [first, second];
   for (let depth = difference; depth > 0; depth--) left = left?.parent;
   for (let depth = difference; depth < 0; depth++) right = right?.parent;
-  if (left === right) return difference; // an ancestor comes before what is in it
+  if (left === right) return difference; // an ancestor comes before what is inside it
   while (left?.parent !== right?.parent) [left, right] = [left?.parent, right?.parent];
   return left?.parent && right && left.order - right.order;
 }
 
-/** NaN where it is too deep. */
+/** NaN if the node is deeper than `maxClimb`. */
 function depthOf(node: Node): number {
   let depth = 0;
   for (let { parent } = node; parent !== undefined; parent = parent.parent) {
@@ -68,7 +71,7 @@ function depthOf(node: Node): number {
   return depth;
 }
 
-/** It builds the part of the tree that leads to the nodes, and walks it; only siblings are sorted. */
+/** Builds the part of the tree that leads to the nodes, and walks it. Only siblings are sorted. */
 function ordered(nodes: readonly Node[]): readonly Node[] {
   const wanted = new Set(nodes);
   const { roots, branches } = growTree(wanted);
@@ -85,7 +88,7 @@ function ordered(nodes: readonly Node[]): readonly Node[] {
   return reached;
 }
 
-/** From every node up to the first ancestor that is already in the tree. */
+/** Adds the ancestors of each node, up to the first one that is already in the tree. */
 function growTree(nodes: Iterable<Node>) {
   const roots: Node[] = [];
   const branches = new Map<Node, Node[]>();

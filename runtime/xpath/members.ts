@@ -5,8 +5,8 @@ import { at } from "./child-path.js";
 export type Members = Readonly<Record<string, Found>>;
 
 /**
- * The children of a context item, to be read by their names: `members(item).id` is `at(item, "id")`, as fast as a
- * property. Only for names that no object inherits: generated code reads `constructor` and the like with `at`.
+ * The children of a context item by their names: `members(item).id` is `at(item, "id")`, as fast as reading a property.
+ * Only for names that no object inherits; for `constructor` and the like, generated code calls `at`.
  */
 export function members(item: Found): Members {
   if (typeof item !== "object" || item === null) return none;
@@ -16,10 +16,10 @@ export function members(item: Found): Members {
 
 const children: ProxyHandler<Selection> = { get: (item, name) => at(item, name as string) };
 
-/** What is no object has no members. */
+/** The members of what is no object. */
 const none: Members = Object.freeze(Object.create(null) as Members);
 
-/** The items of an array are its children `value`. */
+/** The items of an array are children named `value`. */
 function itemsOf(array: JsonArray): Members {
   const members: Record<string, Found> = Object.create(null);
   members.value = at(array, "value");

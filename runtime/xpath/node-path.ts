@@ -11,8 +11,8 @@ import { Reach } from "./reach.js";
 import type { PathStep, Step } from "./step.js";
 
 /**
- * A location path, read as nodes: with identity, parents and document order.
- * @throws TreeLimitError where the tree exceeds what may be walked node by node
+ * A location path, read as nodes with identity, parents and document order.
+ * @throws TreeLimitError where the tree has more or deeper nodes than may be visited
  */
 export function select(base: Found, ...steps: PathStep[]): NodeSet {
   let set = nodeSetOf(base);
@@ -23,7 +23,7 @@ export function select(base: Found, ...steps: PathStep[]): NodeSet {
   return set;
 }
 
-/** `select` for child steps only, without looking at how the nodes were found. */
+/** `select` with child steps only, from nodes that are known already. */
 export function selectNames(nodes: readonly Node[], disjoint: boolean, names: readonly string[]): NodeSet {
   return select(new NodeSet(nodes, disjoint || nodes.length < 2), ...names);
 }
@@ -40,7 +40,7 @@ export function union(...sets: Found[]): NodeSet {
   return new NodeSet(nodes, nodes.length < 2);
 }
 
-/** The document node of the tree that the first node is in: what `/` stands for. */
+/** The document node of the tree that the first node is in: the node that `/` stands for. */
 export function documentRoot(item: Found): Node | undefined {
   if (item !== undefined && typeof item !== "object") return new JsonDocument(item);
   let node = nodesOf(item)[0];
@@ -61,7 +61,10 @@ function nodeSetOf(base: Found): NodeSet {
 
 const descendants: Omit<Step, "test"> = { axis: "descendant", predicates: [] };
 
-/** `//name` is `descendant-or-self::node()/child::name`, which is `descendant::name` where no position counts. */
+/**
+ * Writes `//name` as one step. It is `descendant-or-self::node()/child::name`, which is `descendant::name` if no
+ * position counts.
+ */
 function fuse(written: readonly PathStep[]): readonly Step[] {
   const steps: Step[] = [];
   for (const one of written) {
@@ -95,7 +98,7 @@ function take(set: NodeSet, step: Step): NodeSet {
   return new NodeSet(ordered, ordered.length < 2 || (set.disjoint && downwards));
 }
 
-/** Whether the nodes come in document order and without duplicates anyway. */
+/** Whether the nodes are in document order and without duplicates as they come. */
 function isOrdered(set: NodeSet, { axis }: Step): boolean {
   if (axis === "self" || axis === "attribute" || axis === "namespace") return true;
   if (axis === "child" || axis === "descendant" || axis === "descendantOrSelf") return set.disjoint;
@@ -114,12 +117,12 @@ function reachAll(nodes: readonly Node[], step: Step): readonly Node[] {
   return reach.take();
 }
 
-/** Whether no node is reached from two others. */
+/** Whether a node is reached from one other node only. */
 function isUnique({ axis }: Step) {
   return axis === "child" || axis === "attribute" || axis === "namespace" || axis === "self";
 }
 
-/** With predicates the nodes of each start have positions of their own. */
+/** Takes the step from each node by itself: with predicates, positions count anew for each. */
 function reachEach(nodes: readonly Node[], step: Step): readonly Node[] {
   const reach = new Reach(step, undefined);
   const kept: Node[] = [];

@@ -2,12 +2,12 @@ import type { Item } from "../data-model/values.js";
 import { spend } from "../limits/work.js";
 
 /**
- * The position of the item that stays, negative from the end, or whether an item stays; positions count from 1 along
- * the axis. A function that asks for `last` declares all three parameters.
+ * A position that counts from 1 along the axis, or from -1 at its end: the item there stays. Or a function that tells
+ * whether an item stays; one that asks for `last` declares all three parameters.
  */
 export type Predicate = number | ((item: Item, position: number, last: number) => boolean);
 
-/** The items for which all predicates hold (XPath 1.0 §2.4), looking no further than the position that one asks for. */
+/** The items for which all predicates hold (XPath 1.0 §2.4). It looks no further than a position asks for. */
 export function applyPredicates<T extends Item>(
   items: readonly T[],
   predicates: readonly Predicate[],
@@ -23,12 +23,12 @@ export function applyPredicates<T extends Item>(
   return kept;
 }
 
-/** How many of the items that a predicate is applied to matter to it. */
+/** The position up to which the items that pass a predicate matter to the next one. */
 export function highestPosition(predicate: Predicate | undefined): number {
   return typeof predicate === "number" && predicate > 0 ? predicate : Number.POSITIVE_INFINITY;
 }
 
-/** The item at a position, which is negative from the end. */
+/** The item at a position; a negative one counts from the end. */
 export function itemAt<T extends Item>(items: readonly T[], position: number): T | undefined {
   return items[position < 0 ? items.length + position : position - 1];
 }

@@ -2,27 +2,27 @@ import type { Node } from "../data-model/node.js";
 import { highestPosition, type Predicate } from "./predicate.js";
 import { matcher, type Step, wantsElements } from "./step.js";
 
-/** Takes the nodes of an axis as they come, until the step needs no more, and keeps those that pass the node test. */
+/** Takes the nodes of an axis one by one until the step needs no more, and keeps those that pass the node test. */
 export class Reach {
-  /** The predicates of the step that the nodes kept have still to pass. */
+  /** The predicates of the step that the kept nodes have still to pass. */
   readonly predicates: readonly Predicate[];
-  /** How many nodes came since they were taken. */
+  /** How many nodes came since `take` was called. */
   visited = 0;
   #nodes: Node[] = [];
   #position = 0;
-  /** Whether only elements can pass: text nodes over JSON are made only if one looks for them. */
+  /** Whether only elements can pass. Text nodes over JSON are made only if somebody looks for them. */
   readonly #elementsOnly: boolean;
   readonly #matches: (node: Node) => boolean;
   readonly #holds: Exclude<Predicate, number> | undefined;
   readonly #limit: number;
   readonly #seen: Set<Node> | undefined;
 
-  /** With `seen`, nodes that it holds are left out, and all that come are added to it. */
+  /** @param seen nodes to leave out; all that come are added to it */
   constructor({ axis, test, predicates }: Step, seen: Set<Node> | undefined) {
     this.#elementsOnly = wantsElements(test);
     this.#matches = matcher(test, axis);
     const [first, second] = predicates;
-    // A predicate that does not ask how many nodes there are, and before a position, is applied to each as it comes.
+    // If the first predicate does not ask for `last`, and a position follows, it is applied to each node as it comes.
     if (typeof first === "function" && first.length < 3 && Number.isFinite(highestPosition(second))) {
       this.#holds = first;
       this.predicates = predicates.slice(1);
@@ -38,7 +38,7 @@ export class Reach {
     return this.#seen?.has(node) === true;
   }
 
-  /** Whether more nodes are wanted. */
+  /** Adds a node if it passes. Returns whether more nodes are wanted. */
   add(node: Node): boolean {
     const seen = this.#seen;
     if (seen !== undefined) {
@@ -52,12 +52,12 @@ export class Reach {
     return this.#nodes.push(node) < this.#limit;
   }
 
-  /** The children that matter. */
+  /** The children that can pass the node test. */
   below(node: Node): readonly Node[] {
     return this.#elementsOnly ? node.elements : node.children;
   }
 
-  /** The nodes since the last time, or since the beginning. */
+  /** The nodes that were kept since the last call. */
   take(): readonly Node[] {
     const nodes = this.#nodes;
     this.#nodes = [];

@@ -4,20 +4,20 @@ import { matcher, wantsElements } from "./step.js";
 
 /** What is known about the children of one parent. */
 interface Siblings {
-  /** How many of them were visited so far. */
+  /** How many of the children have been visited so far. */
   visited: number;
   readonly byTest: Map<string, readonly Node[]>;
 }
 
-/** By the list of children, which is another one when they change. */
+/** By the list of children: when the children change, their list is another one. */
 const known = new WeakMap<readonly Node[], Siblings>();
 
-/** Fewer are always visited one by one. */
+/** Children are always visited one by one if there are fewer. */
 const leastMany = 16;
 
 /**
- * The children that pass a node test, in document order. `undefined` where to visit the children is cheaper: only after
- * all of them were visited as often as there are some is a list worth its making.
+ * The children that pass a node test, in document order; `undefined` where visiting them is cheaper. A list is worth
+ * making only after twice as many visits as there are children.
  */
 export function childrenThatPass(parent: Node, test: string): readonly Node[] | undefined {
   const { children } = parent;
@@ -35,7 +35,7 @@ export function childrenThatPass(parent: Node, test: string): readonly Node[] | 
   return passing;
 }
 
-/** Children of the parent were visited one by one. */
+/** Notes that children of the parent were visited one by one. */
 export function noteSiblings({ children }: Node, visited: number): void {
   if (children.length < leastMany) return;
   const siblings = known.get(children);
@@ -43,7 +43,7 @@ export function noteSiblings({ children }: Node, visited: number): void {
   else siblings.visited += visited;
 }
 
-/** Where in a list of siblings the first one of an order from `order` on is. */
+/** The index of the first sibling whose order is `order` or more. */
 export function placeOf(siblings: readonly Node[], order: number): number {
   let low = 0;
   let high = siblings.length;

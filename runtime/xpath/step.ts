@@ -47,14 +47,14 @@ export const preceding = along("preceding");
 export const precedingSibling = along("precedingSibling");
 export const self = along("self");
 
-/** Whether the test can hold for an element only, on an axis whose principal node type is the element. */
+/** Whether only elements can pass the test, on an axis whose principal node type is the element. */
 export function wantsElements(test: string): boolean {
   return !test.endsWith(")");
 }
 
 /**
- * XPath 1.0 §2.3. A name without a prefix is that of a node in no namespace. Flows declare no namespaces, so a
- * prefix means the one that the document uses.
+ * Whether a node passes the test (XPath 1.0 §2.3). A name without a prefix is that of a node in no namespace. Flows
+ * declare no namespaces, so a prefix is compared with the prefix that the document uses.
  */
 export function matcher(test: string, axis: Axis): (node: Node) => boolean {
   if (test === "node()") return () => true;

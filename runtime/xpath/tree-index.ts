@@ -3,37 +3,37 @@ import { TreeLimitError } from "../limits/trees.js";
 import { spend } from "../limits/work.js";
 import { matcher } from "./step.js";
 
-/** Nodes in document order, with their places in the tree. */
+/** Nodes in document order, and their places in the tree. */
 export interface Placed {
   readonly nodes: readonly Node[];
   readonly places: readonly number[];
 }
 
-/** The nodes of a tree, or its elements alone, by their places in document order. */
+/** All nodes of a tree, or all its elements, by their places in document order. */
 export class TreeIndex {
   readonly #nodes: Node[] = [];
   readonly #places = new Map<Node, number>();
-  /** By the place of a node, the place of the last one within it. */
+  /** For the place of each node, the place of the last one inside it. */
   readonly #ends: number[] = [];
   readonly #byTest = new Map<string, Placed>();
 
-  /** `undefined` where the tree has more nodes than `limit`. */
+  /** `undefined` if the tree has more nodes than `limit`. */
   static of(root: Node, elementsOnly: boolean, limit: number): TreeIndex | undefined {
     const index = new TreeIndex();
     return index.#fill(root, elementsOnly, limit) ? index : undefined;
   }
 
-  /** The place of a node; `undefined` of one that is not in the index, such as an attribute. */
+  /** The place of a node; `undefined` if it is not in the index, such as an attribute. */
   place(node: Node): number | undefined {
     return this.#places.get(node);
   }
 
-  /** The place of the last node within the one at a place, which may be itself. */
+  /** The place of the last node inside the one at a place; the same place if there is none. */
   end(place: number): number {
     return this.#ends[place] as number;
   }
 
-  /** All that pass a node test. */
+  /** All nodes that pass a node test. */
   thatPass(test: string): Placed {
     let passing = this.#byTest.get(test);
     if (passing === undefined) {
@@ -83,9 +83,9 @@ export function countBelow(places: readonly number[], place: number): number {
 
 /** What is known about one tree. */
 interface Known {
-  /** How many of its nodes were visited along axes that may reach all of it. */
+  /** How many nodes were visited along axes that may reach the whole tree. */
   visited: number;
-  /** How many must be before an index is tried the next time. */
+  /** An index is made, or tried again, after so many visits. */
   tried: number;
   elements: TreeIndex | undefined;
   all: TreeIndex | undefined;
@@ -93,15 +93,15 @@ interface Known {
 
 const known = new WeakMap<Node, Known>();
 
-/** Shorter walks are not worth a note. */
+/** Walks that visit fewer nodes are not counted. */
 const shortWalk = 16;
 
-/** So many nodes are visited before an index is thought of. */
+/** No index is made before so many visits. */
 const firstTry = 1024;
 
 /**
- * The index of a tree. `undefined` where to visit the nodes is cheaper: an index is made after as many visits as the tree
- * has nodes twice over, which costs no more than they did.
+ * The index of a tree; `undefined` where visiting the nodes is cheaper. An index is made after twice as many visits as
+ * the tree has nodes, so it costs no more than they did.
  */
 export function treeIndex(root: Node, elementsOnly: boolean): TreeIndex | undefined {
   const tree = known.get(root);
@@ -115,7 +115,7 @@ export function treeIndex(root: Node, elementsOnly: boolean): TreeIndex | undefi
   return index;
 }
 
-/** An index goes further than a walk that ends early, so that it may meet the bounds of a tree where the walk does not. */
+/** An index visits the whole tree, so it may meet limits that a walk which ends early does not. */
 function indexWithin(root: Node, elementsOnly: boolean, limit: number): TreeIndex | undefined {
   try {
     return TreeIndex.of(root, elementsOnly, limit);
@@ -125,7 +125,7 @@ function indexWithin(root: Node, elementsOnly: boolean, limit: number): TreeInde
   }
 }
 
-/** Nodes of the tree were visited one by one. */
+/** Notes that nodes of the tree were visited one by one. */
 export function noteVisits(root: Node, visited: number): void {
   if (visited < shortWalk) return;
   const tree = known.get(root);
@@ -133,7 +133,7 @@ export function noteVisits(root: Node, visited: number): void {
   else tree.visited += visited;
 }
 
-/** The tree changed. */
+/** Drops the index of a tree that has changed. */
 export function forgetIndex(root: Node): void {
   known.delete(root);
 }

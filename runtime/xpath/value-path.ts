@@ -11,8 +11,8 @@ import type { PathStep, Step } from "./step.js";
 import { noteVisits, treeIndex } from "./tree-index.js";
 
 /**
- * A path of child and descendant steps, read as values like `at`. Its predicates ask for no more of an item than its
- * content, so that JSON stays plain data. Over anything else it is `select`.
+ * A path of child and descendant steps, read as values like `at`. Its predicates ask only for the content of an item,
+ * so that JSON stays plain data. Over anything else, it is the same as `select`.
  * @throws TreeLimitError where descendants nest too deep
  */
 export function find(base: Found, ...steps: PathStep[]): Found {
@@ -44,7 +44,7 @@ export function findSteps(base: Found, steps: readonly PathStep[]): Found {
   return reached;
 }
 
-/** Whether the descendants of a whole document were looked for so often that an index of its nodes knows them. */
+/** Whether an index should answer: the descendants of a whole document have been looked for often enough. */
 function isIndexed(base: Found, step: PathStep | undefined): boolean {
   return (
     base instanceof JsonDocument &&
@@ -54,10 +54,10 @@ function isIndexed(base: Found, step: PathStep | undefined): boolean {
   );
 }
 
-/** A step may reach more than one item. */
+/** Says that a step may reach more than one item. */
 const several: unique symbol = Symbol("several");
 
-/** The child of an object, or the item of an array that a position picks: without a list of those it is picked from. */
+/** The child of an object, or the item of an array at a position, found without making a list of the children. */
 function onlyChild(parent: Found, { axis, test, predicates }: Step): Found | typeof several {
   if (axis !== "child" || test === "*" || parent instanceof Selection) return several;
   if (typeof parent !== "object" || parent === null) return undefined;
@@ -78,14 +78,14 @@ function passing(item: JsonValue | undefined, predicates: readonly Predicate[], 
   return item;
 }
 
-/** The steps from `steps[from]` on, taken from what those before yielded when they were taken from `base`. */
+/** Takes the steps from `steps[from]` on. `reached` is what those before led to from `base`. */
 function findAll(reached: Found, steps: readonly PathStep[], from: number, base: Found): Found {
   let found = plainItems(reached);
   for (let index = from; index < steps.length && found !== undefined; ) {
     const step = steps[index] as PathStep;
     const next = typeof step === "string" ? endOfNames(steps, index) : index + 1;
     if (found.items.length === 0) return undefined;
-    // Children of items that are within each other would have to be put in order.
+    // If items are inside each other, their children would have to be put in order.
     if (!found.disjoint) found = undefined;
     else if (typeof step === "string")
       found = takeNames(found.items, steps as readonly string[], index, next);
@@ -103,9 +103,9 @@ function findAll(reached: Found, steps: readonly PathStep[], from: number, base:
 
 interface PlainItems {
   readonly items: readonly JsonValue[];
-  /** No item is within another one. */
+  /** Whether no item is inside another one. */
   readonly disjoint: boolean;
-  /** How many others were visited to find them. */
+  /** How many items were visited to find these. */
   readonly visited?: number;
 }
 
@@ -134,7 +134,7 @@ function endOfNames(steps: readonly PathStep[], from: number): number {
   return end;
 }
 
-/** The steps before `steps[end]`, of which those that are taken from here are names. */
+/** The steps before `steps[end]`; from here on, they are names. */
 function namesUntil(steps: readonly PathStep[], end: number): readonly string[] {
   return (end === steps.length ? steps : steps.slice(0, end)) as readonly string[];
 }
@@ -204,7 +204,7 @@ function takeDescendants(items: readonly JsonValue[], { test, predicates }: Step
   return { items: found, disjoint, visited };
 }
 
-/** Those of a name, in document order. */
+/** The descendants with a name, in document order. */
 class Descendants {
   readonly found: JsonValue[] = [];
   disjoint = true;

@@ -6,7 +6,7 @@ import type { PathStep } from "./step.js";
 import { findSteps } from "./value-path.js";
 
 /**
- * A path as a variable holds it: its value is found at once, as `find` finds it; nodes with parents are made only if
+ * A path as a variable holds it. Its value is found at once, as `find` finds it; nodes with parents are made only if
  * somebody asks for them.
  */
 export function path(base: Found, ...steps: PathStep[]): Selection | undefined {
@@ -15,7 +15,7 @@ export function path(base: Found, ...steps: PathStep[]): Selection | undefined {
   return found instanceof Selection ? found : new Path(found, base, steps);
 }
 
-/** One node of a JSON tree, known by its value and by where it was found. */
+/** One node of a JSON tree: its value, and the path that leads to it. */
 class Path extends Selection {
   constructor(
     private readonly value: Exclude<Found, Selection | undefined>,
