@@ -1,6 +1,8 @@
 const encoder = new TextEncoder();
 
-/** Whether both are the same, in a time that depends on what is known of `given` only: its length. */
+/**
+ * Whether both texts are the same. How long this takes depends only on the length of `given`, which its sender knows.
+ */
 export function sameText(given: string, secret: string): boolean {
   const sent = encoder.encode(given);
   const expected = encoder.encode(secret);

@@ -2,7 +2,10 @@ import { statusesWithoutContent } from "../http/statuses.js";
 import type { AccessRecord } from "../logs/access-record.js";
 import type { Debugging } from "./debugging.js";
 
-/** The response with what debugging has to show in its body, where that was asked for and there can be a body. */
+/**
+ * The response with the messages of debugging in its body, if they were asked for there and the response can have a
+ * body.
+ */
 export function debugResponse(
   { method, access }: { readonly method: string; readonly access: AccessRecord },
   debug: Debugging,
@@ -15,7 +18,7 @@ export function debugResponse(
   const headers = new Headers(response.headers);
   headers.delete("content-length");
   headers.delete("etag");
-  // It is another response now.
+  // The log is to count the bytes of the new response.
   access.sent = undefined;
   access.streamed = undefined;
   const output = debug.take();
@@ -25,7 +28,7 @@ export function debugResponse(
   return new Response(joined(isFirst ? parts : parts.reverse()), { status: response.status, headers });
 }
 
-/** One stream after the other. */
+/** Several streams, one after the other. */
 function joined(streams: readonly ReadableStream<Uint8Array>[]): ReadableStream<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const pipe = async (): Promise<void> => {
@@ -33,6 +36,6 @@ function joined(streams: readonly ReadableStream<Uint8Array>[]): ReadableStream<
     await writable.close();
   };
   const give = () => streams.filter(({ locked }) => !locked).map((stream) => stream.cancel());
-  pipe().catch(() => Promise.allSettled(give())); // the reader knows, and the writers of the rest hear it
+  pipe().catch(() => Promise.allSettled(give())); // the reader sees the error, and cancelling tells the writers of the rest
   return readable;
 }

@@ -1,15 +1,15 @@
 import { logText } from "../logs/log.js";
 import { type DebugSettings, type Level, reaches } from "./settings.js";
 
-/** Characters of a message, and of all that wait for the response. */
+/** Characters of one message, and of all messages that wait for the response. */
 const maxMessage = 65_536;
 const maxOutput = 1_048_576;
 
-/** What is told about one request that somebody debugs. */
+/** Shows messages about one request that somebody debugs. */
 export class Debugging {
   readonly #settings: DebugSettings;
   readonly #requestID: string;
-  /** The topics of `debug` attributes around what runs. */
+  /** The topics of the `debug` attributes around the action that runs. */
   readonly #tags: (readonly string[])[] = [];
   #output = "";
 
@@ -22,14 +22,16 @@ export class Debugging {
     return this.#settings.sink;
   }
 
-  /** Shows a message of these topics, if one of them, or of the tags, was asked for. Only then is it made. */
+  /**
+   * Shows a message if one of its topics, or one of the tags around it, was asked for. The message is made only then.
+   */
   say(topics: string | readonly string[], message: () => string, level: Level = "debug"): void {
     if (!reaches(level, this.#settings.level)) return;
     const topic = this.#selected([topics, ...this.#tags].flat());
     if (topic !== undefined) this.#write(`${level.padEnd(8)}${`[${topic}]`.padEnd(23)}`, made(message));
   }
 
-  /** An alert is in the log anyway. */
+  /** Shows an alert, unless messages go to the log, where alerts are anyway. */
   alerted(topic: string, message: string): void {
     if (this.sink !== "log") this.say(topic, () => message, "alert");
   }
@@ -42,12 +44,12 @@ export class Debugging {
     this.#tags.pop();
   }
 
-  /** An error, or the end of the request, ended all that was tagged. */
+  /** Drops all tags: an error, or the end of the request, ended what they stood on. */
   untagAll(): void {
     this.#tags.length = 0;
   }
 
-  /** What the response is to have of it. */
+  /** The messages for the response that have come since the last call. */
   take(): string {
     const output = this.#output;
     this.#output = "";
@@ -62,13 +64,13 @@ export class Debugging {
   #write(head: string, message: string): void {
     const text = message.length > maxMessage ? `${message.slice(0, maxMessage)}…` : message;
     if (this.sink === "log") {
-      // No line of a message can pass for an event.
+      // Every further line is indented, so that no line of a message can pass for an event.
       logText(`${head}${this.#requestID} ${text.replaceAll(/\r\n?|\n/g, "\n  | ")}`);
     } else if (this.#output.length < maxOutput) this.#output += `${head}${text}\n`;
   }
 }
 
-/** Whatever goes wrong while somebody looks must not go wrong in the flow. */
+/** What goes wrong while a message is made must not go wrong in the flow. */
 function made(message: () => string): string {
   try {
     return message();

@@ -1,4 +1,4 @@
-/** From the most talkative on. */
+/** From the least important level on. */
 const levels = ["verbose", "debug", "info", "warn", "error", "alert"] as const;
 
 export type Level = (typeof levels)[number];
@@ -8,7 +8,7 @@ export function levelOf(text: string): Level | undefined {
   return levels.find((level) => level === (text === "warning" ? "warn" : text));
 }
 
-/** Whether a message of the level is shown where messages from `least` on are. */
+/** Whether messages of the level are shown if those from `least` on are. */
 export function reaches(level: Level, least: Level): boolean {
   return levels.indexOf(level) >= levels.indexOf(least);
 }
@@ -20,16 +20,16 @@ const sinks: readonly Sink[] = ["log", "inline", "append"];
 
 /** What is shown, and where. */
 export interface DebugSettings {
-  /** `undefined` for all. */
+  /** `undefined` for all topics. */
   readonly topics: ReadonlySet<string> | undefined;
   readonly level: Level;
   readonly sink: Sink;
 }
 
-/** Characters of a setting. */
+/** How many characters a setting may have. */
 const maxLength = 1_000;
 
-/** `topic,topic:level:sink`, where every part may be empty or missing. `undefined` for anything else. */
+/** Reads `topic,topic:level:sink`, where every part may be empty or missing; `undefined` for anything else. */
 export function parseSettings(text: string): DebugSettings | undefined {
   if (text.length > maxLength) return undefined;
   const [topics = "", level = "", sink = "", ...others] = text.split(":").map((part) => part.trim());

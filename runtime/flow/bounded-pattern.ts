@@ -2,7 +2,7 @@ import { BoundedPattern } from "../pattern/bounded-pattern.js";
 import type { Context } from "./context.js";
 import { alert } from "./errors.js";
 
-/** A pattern of a flow that only short texts are held to; others are logged. */
+/** A pattern of a flow that is applied to short texts only. A longer text does not match, and is logged. */
 export function bounded($: Context, regexp: RegExp, longest: number): BoundedPattern {
   return new BoundedPattern(regexp, longest, (length) =>
     alert(

@@ -18,15 +18,15 @@ export type Source =
 export type ParseDocument = (text: string) => Selection | undefined;
 
 /**
- * A body: the result of a template, the text of an `echo`, or what an upstream sent. Converted only when asked. A stream
- * can only be sent on.
+ * A body: the result of a template, the text of an `echo`, or what an upstream sent. It is converted only when somebody
+ * asks. A stream can only be sent on.
  */
 export class Content {
   readonly source: Source;
   readonly mediaType: string | undefined;
   /** The status that a response with this content has, unless the flow sets one. */
   readonly status: number | undefined;
-  /** The header fields that such a response has, unless the flow sets others. */
+  /** The header fields that such a response has, unless the flow sets them otherwise. */
   readonly fields: Fields | undefined;
   #text: string | undefined;
   #document: Selection | undefined;
@@ -58,8 +58,8 @@ export class Content {
   }
 
   /**
-   * The document node of JSON, XML or HTML; `undefined` for anything else, and for what does not parse. The parsers are
-   * brought by who asks, so that an app where nobody does is without them.
+   * The document node of JSON, XML or HTML; `undefined` for anything else, and for what does not parse. The caller
+   * brings the parsers, so that apps without such callers have no parsers inside.
    */
   document(parseXml: ParseDocument, parseHtml: ParseDocument | undefined): Selection | undefined {
     if (!this.#parsed) {
@@ -79,7 +79,7 @@ export class Content {
       if (isHtml(this.mediaType)) return parseHtml?.(this.text);
     } catch (error) {
       if (error instanceof WorkLimitError) throw error;
-      // What is malformed is no document: the function's node-set is empty.
+      // Malformed content is no document: the node-set of the function is empty.
     }
     return undefined;
   }

@@ -16,6 +16,7 @@ import { UpstreamTree } from "./upstream-tree.js";
 /** A flow that returns it ends all flows of the request; the response is still sent. */
 export const requestEnded = "break";
 
+/** What a flow returns; `requestEnded` ends all flows of the request. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a flow without a return statement is a flow
 export type Outcome = typeof requestEnded | void;
 
@@ -24,28 +25,28 @@ export type Answer = ($: Context) => Response | Promise<Response>;
 
 export interface Flow {
   ($: Context): Outcome | Promise<Outcome>;
-  /** The flow file that it was compiled from; known of flows that answer requests. */
+  /** The flow file that it was compiled from; known for flows that answer requests. */
   readonly file?: string;
 }
 
 /**
- * The variables of one request: `$name` of a flow is `$.name`. There is nothing else that a name could reach: no
- * inherited member (`$.constructor` is a variable like any other), and what the engine keeps is behind a symbol.
+ * The variables of one request: `$name` of a flow is `$.name`. A name reaches nothing else: the object inherits no
+ * members, so that `$.constructor` is a variable like any other, and what the engine keeps is behind a symbol.
  */
 export interface Context {
   /** Variables of the flow; the predefined ones below may be overwritten. */
   [name: string]: Value;
-  /** The client's request, a tree that is made when read. */
+  /** The client's request: a tree that is made when it is read. */
   request: Value;
   env: Value;
   server: Value;
-  /** A `JsonDocument`, or the text of a body that is no JSON; set once `readBody` ran. */
+  /** A `JsonDocument`, or a text if the body is no JSON; set once `readBody` has run. */
   body: Value;
-  /** One member per upstream request; undefined until the first. */
+  /** One member per upstream request; undefined before the first. */
   upstream: Value;
-  /** The most recent error; undefined until the first. */
+  /** The latest error; undefined before the first. */
   error: Value;
-  // This object inherits nothing; without these lines its type would have what all objects inherit.
+  // The object inherits nothing, but without these lines its type would have the members of all objects.
   constructor: Value;
   hasOwnProperty: Value;
   isPrototypeOf: Value;
@@ -58,7 +59,7 @@ export interface Context {
 
 export const state: unique symbol = Symbol("state");
 
-/** The flow, which tells whoever looks which file it is from. */
+/** The flow, which tells debugging the file that it is from. */
 export function fromFile(file: string, flow: Flow): Flow {
   return Object.assign(
     ($: Context) => {
@@ -69,42 +70,45 @@ export function fromFile(file: string, flow: Flow): Flow {
   );
 }
 
-/** In place of a variable that nobody has read or set. */
+/** Stands for a variable that has been neither read nor set. */
 const unread: unique symbol = Symbol("unread");
 
-/** What a flow has set in place of the configuration. */
+/** What a flow has set in place of the app's configuration. */
 export interface Settings {
-  /** Seconds, as text where they are computed. What is no positive number has no effect. */
+  /** Seconds, as text where they are computed. A number that is not positive has no effect. */
   readonly ldapTimeout?: number | string;
 }
 
-/** What the engine keeps about one request, out of reach of flows. */
+/** What the engine keeps about one request, where flows cannot reach it. */
 export class State {
   readonly client: HonoContext;
   readonly route: Route;
   readonly facilities: Facilities;
   readonly access: AccessRecord;
-  /** Only if somebody debugs the request. */
+  /** Set only if somebody debugs the request. */
   debug: Debugging | undefined;
   /** The main content: what is sent unless something replaces it. */
   main: Content | undefined;
   /** Upstream responses by request id. */
   contents: Map<string, Content> | undefined;
-  /** What is in other locations; undefined until something is. */
+  /** What is in locations other than contents; undefined while there is nothing. */
   stored: Stored | undefined;
   settings: Settings | undefined;
-  /** The body of an upstream response that waits to be passed on; no flow has two. */
+  /** The body of an upstream response that is still to be passed on; a flow has one at most. */
   stream: ReadableStream<Uint8Array> | undefined;
-  /** Status that the flow set. */
+  /** The status that the flow set. */
   status: number | undefined;
-  /** Response header fields that the flow set, by lower-case name. */
+  /** The response header fields that the flow set, by lower-case name. */
   headers: Map<string, string | readonly string[]> | undefined;
-  /** Fields of every upstream request by lower-case name; `undefined` for one that the client's must not stand in for. */
+  /**
+   * Fields for every upstream request, by lower-case name. `undefined` for a field that is left out, even if the client
+   * sent it.
+   */
   upstreamFields: Map<string, string | undefined> | undefined;
   error: Value;
-  /** Of bodies; undefined until there are any. */
+  /** Counts the bytes of bodies; undefined while there are none. */
   held: HeldBytes | undefined;
-  /** Looks at what the flows left as the response before it is sent, and may throw a `FlowError`. */
+  /** Checks the response that the flows left before it is sent; may throw a `FlowError`. */
   checkResponse: (() => void) | undefined;
   #request: Value | typeof unread = unread;
   #environment: Value | typeof unread = unread;
@@ -132,7 +136,7 @@ export class State {
     return this.client.req.raw.method;
   }
 
-  /** The bindings that the runtime gave the app. */
+  /** The bindings that the platform gave the app. */
   get bindings(): unknown {
     return this.client.env;
   }
@@ -142,13 +146,13 @@ export class State {
     return this.#body;
   }
 
-  /** Counts bytes of bodies that the request holds until it is over. */
+  /** Counts the bytes of bodies that the request holds until it is over. */
   hold(): HeldBytes {
     this.held ??= new HeldBytes(this.bindings);
     return this.held;
   }
 
-  /** Bytes of the client's body; `undefined` unless it was read and there are any. */
+  /** Bytes of the client's body; `undefined` if it was not read, or is empty. */
   get bodyLength(): number | undefined {
     return this.#body?.bytes?.byteLength;
   }
@@ -177,7 +181,7 @@ export class State {
     this.#server = value;
   }
 
-  /** Not kept when read: it is empty until the body was. */
+  /** The value is not kept when it is read, since it is empty before the body has been read. */
   get bodyVariable(): Value {
     return this.#bodyVariable === unread ? this.body.value : this.#bodyVariable;
   }
@@ -195,7 +199,10 @@ export class State {
     return this.#url;
   }
 
-  /** `$upstream` as it is now. A new object after each request: trees over data may be kept, so data never changes. */
+  /**
+   * `$upstream` as it is now. Each upstream request makes a new object: trees over data may be kept, so the data must
+   * never change.
+   */
   get upstream(): Value {
     if (this.#exchangesRead) return this.#upstream;
     const exchanges: Record<string, JsonObject> = {};
@@ -210,7 +217,7 @@ export class State {
     this.#upstream = value;
   }
 
-  /** Stores the outcome of an upstream request: its entry in `$upstream` and its content. */
+  /** Stores the result of an upstream request: its entry in `$upstream` and its content. */
   store(id: string, exchange: JsonObject, content: Content): void {
     this.#exchanges ??= new Map();
     this.#exchanges.set(id, exchange);

@@ -3,8 +3,8 @@ import { environmentVariable, processVariables, setting } from "../environment/s
 import { Tree } from "../json/lazy-tree.js";
 
 /**
- * `$env`: the variables of the process and, before them, the string bindings that the runtime hands to the app
- * (workerd). Read when asked, never copied.
+ * `$env`: the string bindings that the platform hands to the app (workerd), then the variables of the process. They are
+ * looked up when asked for, and never copied.
  */
 export class Environment extends Tree {
   readonly #bindings: unknown;
@@ -28,7 +28,7 @@ export class Environment extends Tree {
   }
 }
 
-/** `$server`: `role` is there only if the operator set it. */
+/** `$server`; it has a `role` only if the operator set one. */
 export function serverInformation(bindings: unknown): JsonObject {
   const role = setting(bindings, "SERVER_ROLE");
   return role === undefined ? { name: "flowc" } : { name: "flowc", role };

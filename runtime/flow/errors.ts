@@ -4,8 +4,8 @@ import { type Context, state } from "./context.js";
 import { type EngineErrorKind, internal } from "./engine-errors.js";
 
 /**
- * Thrown to end the flows of a request; `$error` is set by then. The error flow or the system error document follows.
- * No `Error`: it never leaves the service, and taking a stack that nobody reads costs more than the rest of the action.
+ * Thrown to end the flows of a request once `$error` is set. The error flow or the system error document follows. It is
+ * no `Error`: it never leaves the service, and a stack that nobody reads would cost more than the rest of the action.
  */
 export class FlowError {
   readonly document: JsonObject;
@@ -23,7 +23,7 @@ export class FlowError {
   }
 }
 
-/** Sets `$error` and returns the error, to be thrown or answered. `info` is seen by the client. */
+/** Sets `$error` and returns the error, to be thrown or answered. The client sees `info`. */
 export function engineError(
   $: Context,
   kind: EngineErrorKind,
@@ -42,7 +42,7 @@ export function engineError(
   return new FlowError(document);
 }
 
-/** A fault of the engine or of generated code: its text and stack go to the log, never to the client. */
+/** For a fault of the engine or of generated code: its text and stack go to the log, never to the client. */
 export function internalError($: Context, thrown: unknown): FlowError {
   const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
   const stack = thrown instanceof Error ? (thrown.stack ?? "") : "";
@@ -50,7 +50,7 @@ export function internalError($: Context, thrown: unknown): FlowError {
   return engineError($, internal, "The request could not be processed.");
 }
 
-/** Logs an `engine_alert`; `extra` comes after its fields. */
+/** Logs an `engine_alert`, with the fields `extra` after its own. */
 export function alert($: Context, topic: string, message: string, extra?: JsonObject): void {
   const { requestID, access, debug } = $[state];
   debug?.alerted(topic, message);

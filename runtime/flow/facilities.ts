@@ -1,8 +1,8 @@
 import type { ParseDocument } from "./content.js";
 
 /**
- * What only some apps have inside, because their flows use it. A room that has more of them adds its own members to this
- * interface (`upstream/plan/facilities.ts`), so that requests and flows need not know of them.
+ * Parts that only some apps have inside, because their flows need them. A room with more of them adds members to this
+ * interface, as `upstream/plan/facilities.ts` does, so that this room need not know of them.
  */
 export interface Facilities {
   /** Reads HTML content. */

@@ -9,10 +9,10 @@ import { TimeLimitError, timeLeft, timeLimitError } from "./time-limit.js";
 /** Seconds that a body may take to arrive. */
 const bodyTimeout = steadySetting("BODY_TIMEOUT", () => 60);
 
-/** The client does not send its body. */
+/** The client does not send its body in time. */
 class BodyTooSlow extends Error {}
 
-/** Reads the client's body, so that `$body` and `$request/post` can be looked at without waiting. */
+/** Reads the client's body, so that `$body` and `$request/post` can be read without waiting. */
 export async function readBody($: Context): Promise<void> {
   const { bindings, body } = $[state];
   const seconds = bodyTimeout(bindings);

@@ -1,11 +1,14 @@
 import { type Context, type Flow, type Outcome, state } from "./context.js";
 
-/** Calls of a flow within itself that one request may have open at a time. */
+/** How many calls of flows that call themselves one request may have open at a time. */
 const maxDepth = 200;
 
 const depths = new WeakMap<object, number>();
 
-/** Calls a flow that can call itself, directly or through others. @throws RangeError beyond 200 open calls */
+/**
+ * Calls a flow that can call itself, directly or through others.
+ * @throws RangeError beyond 200 open calls
+ */
 export function recurse($: Context, flow: Flow): Outcome | Promise<Outcome> {
   const request = $[state];
   const depth = (depths.get(request) ?? 0) + 1;

@@ -7,7 +7,7 @@ import { urlEncodedFields } from "../http/url-encoded.js";
 import { Tree } from "../json/lazy-tree.js";
 import { endpointOf, pathParameters, type Route } from "./route.js";
 
-/** The client's request, as far as `$request` shows it. */
+/** What `$request` shows of the client's request. */
 export interface ClientRequest {
   readonly method: string;
   readonly requestID: string;
@@ -49,7 +49,7 @@ export class RequestTree extends Tree {
   }
 }
 
-/** In the order of a `$request` that is written out. */
+/** By name, in the order in which `$request` is written. */
 const members: ReadonlyMap<string, (request: ClientRequest) => JsonValue | HeaderFields | undefined> =
   new Map<string, (request: ClientRequest) => JsonValue | HeaderFields | undefined>([
     ["method", (request) => request.method],
@@ -78,7 +78,7 @@ function cookies(request: ClientRequest): JsonObject | undefined {
   return field === null ? undefined : parseCookies(field);
 }
 
-/** `$request/headers`: names are in lower case, and only so does a step meet them. */
+/** `$request/headers`. Names are in lower case, and a step finds a field only by its lower-case name. */
 class HeaderFields extends Tree {
   readonly #fields: Headers;
 

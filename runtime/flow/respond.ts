@@ -16,12 +16,12 @@ export function asContent(value: JsonValue): Content {
   return Content.json(value);
 }
 
-/** Makes a text the main content; it is sent in UTF-8. */
+/** Makes a text the main content, which is sent in UTF-8. */
 export function respondText($: Context, text: string, mediaType = "text/plain"): void {
   $[state].main = new Content({ kind: "text", text }, mediaType);
 }
 
-/** The context item of a template whose input is `found`: a document's root element, anything else as it is. */
+/** The context item of a template with the input `found`: the root element of a document, anything else as it is. */
 export function rootElement(found: Found | Value): Item {
   if (found instanceof JsonDocument) return found.value;
   return found instanceof Node && found.type === "document" ? found.elements[0] : found;

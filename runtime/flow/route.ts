@@ -1,18 +1,15 @@
 import { type JsonObject, setMember } from "../data-model/values.js";
 import { decodePercent } from "../text/percent-decode.js";
 
-/**
- * A path pattern below the base path, as the router matched it: which segments of the client's path hold parameters,
- * and where a wildcard begins.
- */
+/** A path pattern, base path included: which segments of a path hold parameters, and where a wildcard begins. */
 export interface Route {
   readonly parameters: readonly ParameterSegment[];
-  /** How many segments come before `/**`; `undefined` for a pattern without it. */
+  /** How many segments come before `/**`; `undefined` if the pattern does not end with it. */
   readonly wildcardAfter: number | undefined;
 }
 
 interface ParameterSegment {
-  /** Position among the segments of the whole path, base path included. */
+  /** The position among the segments of the whole path, base path included. */
   readonly index: number;
   readonly names: readonly string[];
   /** The texts around the parameters: one more than there are names. */
@@ -34,7 +31,7 @@ export function compileRoute(basePath: string, pattern: string): Route {
   return { parameters, wildcardAfter: wildcard ? segments.length : undefined };
 }
 
-/** `$request/params`: decoded parameters of a path as the client sent it; `undefined` if the pattern has none. */
+/** `$request/params`: the decoded parameters of a path as the client sent it; `undefined` if the pattern has none. */
 export function pathParameters(route: Route, path: string): JsonObject | undefined {
   if (route.parameters.length === 0) return undefined;
   const segments = splitPath(path);
@@ -45,7 +42,7 @@ export function pathParameters(route: Route, path: string): JsonObject | undefin
   return values;
 }
 
-/** `$request/endpoint`: the path before the part that a wildcard matched, else the whole (specification, Endpoints). */
+/** `$request/endpoint`: the part of the path before the wildcard, or the whole path (specification, Endpoints). */
 export function endpointOf(route: Route, path: string): string {
   if (route.wildcardAfter === undefined) return path;
   const segments = splitPath(path);
@@ -56,8 +53,8 @@ export function endpointOf(route: Route, path: string): string {
 }
 
 /**
- * Reads a segment from its end, so that the first parameter takes as much as it can (`{name}.{ext}` of `a.tar.gz`:
- * `a.tar`, `gz`), without the backtracking of a regular expression. Adds nothing if the segment does not fit.
+ * Reads a segment from its end, so that the first parameter takes as much as it can: `{name}.{ext}` finds `a.tar` and
+ * `gz` in `a.tar.gz`. Unlike a regular expression, it never goes back. Adds nothing if the segment does not fit.
  */
 function matchSegment(parameter: ParameterSegment, segment: string, values: Record<string, string>): void {
   const { names, literals } = parameter;

@@ -2,7 +2,7 @@ import { steadySetting } from "../environment/settings.js";
 import { longestTimer } from "../limits/trees.js";
 import { type Context, state } from "./context.js";
 
-/** Seconds for a request where `FLOW_REQUEST_TIMEOUT` says nothing: some upstream requests that take all their time. */
+/** Seconds that a request may take if `FLOW_REQUEST_TIMEOUT` is not set: enough for some slow upstream requests. */
 const defaultTimeout = 300;
 
 /** A request takes longer than it may. */
@@ -21,9 +21,9 @@ export function timeLimitError($: Context): TimeLimitError {
 }
 
 /**
- * Milliseconds that the request may still take. All that waits asks here how long it may, so that a flow whose time is
- * over ends where it waits next; what never waits needs no clock.
- * @throws TimeLimitError if there are none
+ * Milliseconds that the request may still take. Whatever waits asks here how long it may, so a flow whose time is over
+ * ends where it waits next. What never waits needs no clock.
+ * @throws TimeLimitError if no time is left
  */
 export function timeLeft($: Context): number {
   const seconds = timeLimit($[state].bindings);

@@ -2,7 +2,7 @@ import type { XmlDocument } from "../xml/node.js";
 import { xmlText } from "../xml/text.js";
 import { Content } from "./content.js";
 
-/** XML of which the tree is there already. */
+/** XML content whose tree is known already. */
 export class TreeContent extends Content {
   readonly tree: XmlDocument;
 

@@ -8,7 +8,7 @@ import { resolvePath } from "./resolve-path.js";
 
 /** A file of the flow directory, which all requests share. */
 class FileContent extends Content {
-  /** JSON never changes; functions may change other trees, and each request has its own. */
+  /** JSON never changes, so requests share it. Functions may change other trees, so each request has its own. */
   override document(...parsers: Parameters<Content["document"]>): ReturnType<Content["document"]> {
     if (isJson(this.mediaType)) return super.document(...parsers);
     return new Content(this.source, this.mediaType).document(...parsers);
@@ -23,7 +23,7 @@ export function binaryFile(base64: string, mediaType: string): Content {
   return new FileContent(new EncodedBytes(base64), mediaType);
 }
 
-/** Decoded when they are first asked for, so that an app with many files starts as fast as any. */
+/** The bytes of a file, decoded when they are first asked for, so that an app with many files starts no later. */
 class EncodedBytes {
   readonly kind = "bytes";
   readonly #base64: string;
@@ -40,8 +40,8 @@ class EncodedBytes {
 }
 
 /**
- * A file that an attribute names at run time. `files` are all that it can name: paths are compared as they are, so that
- * nothing else is ever reached. `from` is the flow file, which relative paths begin at.
+ * A file that an attribute names at run time. It must be one of `files`: paths are compared as they are, so that
+ * nothing else is ever reached. Relative paths begin at the flow file `from`.
  */
 export function fileInput(
   $: Context,

@@ -18,7 +18,7 @@ export function storageInput($: Context, name: string): Content | undefined {
   return $[state].stored?.storage.get(name);
 }
 
-/** `fit://request/request/body`: the body as the client sent it, which has been waited for. */
+/** `fit://request/request/body`: the body as the client sent it. It has been read before. */
 export function bodyInput($: Context): Content | undefined {
   const { bytes, mediaType } = $[state].body;
   return bytes && new Content({ kind: "bytes", bytes }, mediaType);
@@ -27,18 +27,18 @@ export function bodyInput($: Context): Content | undefined {
 /** `fit://request/empty` */
 export const emptyInput = new Content({ kind: "text", text: "<empty/>" }, "application/xml");
 
-/** `$name`: the content that an action has put there, or else the value as content. */
+/** `$name`: the content that an action has put there, or else the variable's value as content. */
 export function variableInput($: Context, name: string): Content | undefined {
   return putContent($, name) ?? valueInput($[name]);
 }
 
-/** The content that an action has put into a variable, as long as that is what the variable holds. */
+/** The content that an action has put into a variable, as long as the variable holds its value. */
 export function putContent($: Context, name: string): Content | undefined {
   const put = $[state].stored?.variables.get(name);
   return put !== undefined && put.value === $[name] ? put.content : undefined;
 }
 
-/** The content that an action cannot do without: it is logged that there is none at `location`. */
+/** The content that an action cannot do without. If there is none at `location`, that is logged. */
 export function present(
   $: Context,
   caller: string,
@@ -67,12 +67,12 @@ function textContent(text: string) {
   return new Content({ kind: "text", text }, "text/plain");
 }
 
-/** The document of content, as `content()` has it. */
+/** The document of content, as `content()` yields it. */
 export function documentOf($: Context, content: Content | undefined): Selection | undefined {
   return content?.document(parseXml, $[state].parseHtml);
 }
 
-/** The document, or else the text, which may be XML whatever its media type says. */
+/** The document, or else the text, which may be XML whatever its media type is. */
 export function documentOrText($: Context, content: Content | undefined): Value {
   return documentOf($, content) ?? content?.text;
 }

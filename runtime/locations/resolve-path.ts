@@ -1,13 +1,13 @@
 const projectRoot = /^fit:\/\/(?:site|project)(?=\/)/;
 
-/** Whether what a file names is a URL (RFC 3986 §4.2), and none of the flow directory. */
+/** Whether a path is a URL that leads out of the flow directory, or a reference to one (RFC 3986 §4.2). */
 export function isElsewhere(path: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(path) && !projectRoot.test(path);
 }
 
 /**
- * A path that a file names, relative to that file; `undefined` where it leaves the flow directory.
- * `fit://site/…`, `fit://project/…` and `/…` start at the top of the flow directory.
+ * Resolves a path against the file that names it; `undefined` if it leaves the flow directory. `fit://site/…`,
+ * `fit://project/…` and `/…` start at the top of the flow directory.
  */
 export function resolvePath(from: string, path: string): string | undefined {
   const absolute = path.replace(projectRoot, "");

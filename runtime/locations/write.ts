@@ -7,7 +7,7 @@ import { isJson } from "../http/media-type.js";
 import { JsonDocument } from "../json/node.js";
 import { documentOf } from "./read.js";
 
-/** Makes content the main content, or that of the upstream request `id`. Without any, all stays what it is. */
+/** Makes content the main content, or that of the upstream request `id`. Without content, nothing changes. */
 export function writeContent($: Context, content: Content | undefined, id = ""): void {
   if (content === undefined) return;
   if (id === "") $[state].main = content;
@@ -23,14 +23,14 @@ export function writeStorage($: Context, name: string, content: Content | undefi
 }
 
 /**
- * The value of a variable that takes content: JSON as `$body` has it, anything else as a text. What the content is
- * beside that, its bytes and media type, is kept. Without any content, the variable stays what it is.
+ * The value of a variable that takes content: JSON as `$body` has it, anything else as a text. The content itself, with
+ * its bytes and media type, is kept beside it. Without content, the variable stays as it is.
  */
 export function contentValue($: Context, name: string, content: Content | undefined): Value {
   return put($, name, content, content && valueFor($, content));
 }
 
-/** The same as a text, whatever the content is. */
+/** The same, but the value is always a text. */
 export function contentText($: Context, name: string, content: Content | undefined): Value {
   return put($, name, content, content?.text);
 }

@@ -4,20 +4,23 @@ import { countBytes } from "./count-bytes.js";
 import { logEvent, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
 
-/** What the event tells of a request. */
+/** What the event says about a request. */
 export interface LoggedRequest {
   readonly requestID: string;
   readonly method: string;
   readonly url: ClientUrl;
   readonly client: { readonly req: { readonly raw: Request } };
   readonly access: AccessRecord;
-  /** Bytes of the client's body; `undefined` unless it was read and there are any. */
+  /** Bytes of the client's body; `undefined` if it was not read, or is empty. */
   readonly bodyLength: number | undefined;
-  /** To be told that the request is over. */
+  /** Gets to know that the request is over. */
   readonly held: { answered(): void } | undefined;
 }
 
-/** Writes the `engine_access` event of a request when its response is complete; a body that streams is counted. */
+/**
+ * Writes the `engine_access` event of a request once its response is complete. The bytes of a streamed body are
+ * counted.
+ */
 export function logAccess(request: LoggedRequest, response: Response): Response {
   const { access } = request;
   const { status } = response;
@@ -66,7 +69,7 @@ function writeAccess(request: LoggedRequest, status: number, sent: Sent): void {
   request.held?.answered();
 }
 
-/** What is known of a request before it is answered, in the order of the log. Fields that were not sent are empty. */
+/** The fields that are known before a request is answered, in the order of the log. What was not sent is empty. */
 export function requestFields(request: LoggedRequest) {
   const { requestID, method, url, access, client } = request;
   const { headers } = client.req.raw;
@@ -84,7 +87,7 @@ export function requestFields(request: LoggedRequest) {
   };
 }
 
-/** As many as were read; of a body that nobody read, as many as the client announced. */
+/** Bytes of the request body: as many as were read or, if nobody read it, as many as the client announced. */
 function requestBytes({ bodyLength, client }: LoggedRequest): number {
   return bodyLength ?? (Number(client.req.raw.headers.get("content-length")) || 0);
 }

@@ -2,21 +2,21 @@ import type { JsonObject } from "../data-model/values.js";
 
 const noFields: JsonObject = {};
 
-/** What the access log needs to know of a client's request beside the request itself. */
+/** What the access log needs to know about a client's request, beside the request itself. */
 export class AccessRecord {
-  /** Milliseconds of the clock. */
+  /** Milliseconds since 1970. */
   readonly startedAt: number = Date.now();
-  /** The flow file that answers; empty where none does. */
+  /** The flow file that answers; empty if none does. */
   flow = "";
-  /** What flows add to the event. */
+  /** Fields that flows add to the event. */
   fields: JsonObject = noFields;
-  /** The response as it was made; `undefined` where its body is a stream. */
+  /** The response as it was made; `undefined` if its body is a stream. */
   sent: Sent | undefined;
-  /** Of a response whose body is an upstream's, that tells when it ends. */
+  /** A response whose body is an upstream's. The stream tells when it ends. */
   streamed: Pick<Sent, "headers"> | undefined;
-  /** To be told then, with the bytes. */
+  /** Called when that stream ends, with the number of its bytes. */
   streamEnded: ((bytes: number) => void) | undefined;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a clock that nobody can set back. */
   readonly #started = performance.now();
 
   /** Milliseconds since the request came. */
@@ -31,8 +31,11 @@ export class AccessRecord {
 }
 
 export interface Sent {
-  /** By lower-case names. A server may take a `Response` apart anew to tell its fields, at the cost of all the rest. */
+  /**
+   * By lower-case name. Reading them from the `Response` could make a server build it anew, which costs more than all
+   * the rest.
+   */
   readonly headers: Headers | Readonly<Record<string, string>> | undefined;
-  /** Of the body. */
+  /** Bytes of the body. */
   readonly bytes: number;
 }

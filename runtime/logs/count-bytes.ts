@@ -1,5 +1,6 @@
 /**
- * The same stream; `ended` is told how many bytes went through it when it ends, fails, or nobody reads it any more.
+ * The same stream. `ended` gets the number of bytes that went through it when it ends or fails, or when nobody reads it
+ * any more.
  */
 export function countBytes(
   stream: ReadableStream<Uint8Array>,

@@ -1,12 +1,12 @@
 import { errorCode } from "../environment/error-code.js";
 
-/** The code that cURL has for a connection that failed; `undefined` where it has none that fits. */
+/** The code that cURL has for a failed connection; `undefined` if none fits. */
 export function curlCode(thrown: unknown): number | undefined {
   const code = errorCode(thrown);
   return curlCodes.get(code) ?? (certificate.test(code) ? peerFailedVerification : undefined);
 }
 
-/** https://curl.se/libcurl/c/libcurl-errors.html */
+/** Codes of https://curl.se/libcurl/c/libcurl-errors.html */
 export const operationTimedOut = 28;
 const couldNotResolveHost = 6;
 const couldNotConnect = 7;

@@ -2,9 +2,9 @@ import { decodePercent } from "../text/percent-decode.js";
 import { hasSecretWord, isSecretParameter } from "./secret-name.js";
 
 /**
- * A URL, or a path with a query, as the log may have it: without user and password, and with `***` in place of the
- * values of parameters whose names say that they are secret. Parameters are those of the query, of segments of the path
- * (`;name=value`), and of the fragment, where a redirect may have a token (RFC 6749 §4.2.2).
+ * A URL, or a path with a query, as it may stand in the log: without user and password, and with `***` for the value of
+ * each parameter whose name says that it is secret. There are parameters in the query, in segments of the path
+ * (`;name=value`), and in the fragment, where a redirect may have a token (RFC 6749 §4.2.2).
  */
 export function logUrl(url: string): string {
   const hash = url.indexOf("#");
@@ -16,19 +16,19 @@ export function logUrl(url: string): string {
   return question < 0 ? path : `${path}?${logQuery(url.slice(question + 1))}`;
 }
 
-/** A query, as `logUrl` has it. */
+/** A query, with `***` for secret values as in `logUrl`. */
 export function logQuery(query: string): string {
   return query.includes("%") || hasSecretWord(query) ? query.split("&").map(logPair).join("&") : query;
 }
 
-/** Parameters, or a path with a query. */
+/** A fragment holds parameters, or a path with a query. */
 function logFragment(fragment: string): string {
   const question = fragment.indexOf("?");
   if (question < 0) return logQuery(fragment);
   return `${logQuery(fragment.slice(0, question))}?${logQuery(fragment.slice(question + 1))}`;
 }
 
-/** Where some would take `;` for the end of the pair, too, nothing behind a secret name is shown. */
+/** Some servers take `;` for the end of a pair, too. So nothing of the pair is shown behind a secret name. */
 function logPair(pair: string): string {
   const parts = pair.split(";");
   const secret = parts.findIndex(isSecretPart);
@@ -49,7 +49,7 @@ function nameOf(part: string): string {
   return part.slice(0, part.indexOf("="));
 }
 
-/** As servers read a name: `%74oken` is `token`. */
+/** A name as servers read it: `%74oken` is `token`. */
 function decoded(name: string): string {
   return decodePercent(name).replaceAll("+", " ");
 }

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../data-model/values.js";
 
-/** Takes a line without its end. */
+/** Takes a line without its line end. */
 export type LogWriter = (line: string) => void;
 
-/** Standard error is where `console.error` writes on every runtime. */
+/** `console.error` writes to standard error on every platform. */
 let write: LogWriter = (line) => console.error(line);
 
-/** For the process as a whole: its log has one place to go to. */
+/** Sets where the whole process writes its log. */
 export function writeLogWith(writer: LogWriter): void {
   write = writer;
 }
@@ -30,7 +30,7 @@ export interface Alert {
   readonly message: string;
 }
 
-/** An `engine_alert` (specification, section "Events"). */
+/** An `engine_alert` event (specification, section "Events"). */
 export function alertEvent({ startedAt, requestID, topic, message }: Alert): JsonObject {
   return {
     timestamp: timestamp(startedAt),
@@ -47,7 +47,7 @@ export function timestamp(milliseconds: number): string {
   return latest.text;
 }
 
-/** Most events share their second with the one before. */
+/** The second that was written last, since most events share it with the one before. */
 let latest = { second: Number.NaN, text: "" };
 
 /** Local time as ISO 8601 in seconds with a numeric offset: `2020-05-19T16:27:46+00:00`, never `Z`. */

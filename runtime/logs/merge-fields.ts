@@ -4,8 +4,9 @@ import { isObject, type JsonObject, type JsonValue, member, setMember } from "..
 const maxNesting = 50;
 
 /**
- * Both objects in one: objects of the same name are merged, other values replaced where they stand, and what is `null`
- * is taken away. @throws RangeError where they nest too deep
+ * Both objects in one: objects of the same name are merged, other values are replaced where they stand, and `null`
+ * removes a member.
+ * @throws RangeError if they nest too deep
  */
 export function mergeFields(fields: JsonObject, added: JsonObject, nesting = 0): JsonObject {
   if (nesting >= maxNesting) throw new RangeError("The fields nest too deep.");
@@ -17,7 +18,7 @@ export function mergeFields(fields: JsonObject, added: JsonObject, nesting = 0):
   return toObject(merged);
 }
 
-/** JSON has no other numbers than finite ones: others are `null` there, too. */
+/** JSON writes numbers that are not finite as `null`, so they count as `null`. */
 function isNothing(value: JsonValue): boolean {
   return value === null || (typeof value === "number" && !Number.isFinite(value));
 }

@@ -1,11 +1,11 @@
 import { logEvent, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
 
-/** A request that no flow saw: what is known of it. Texts are empty, and numbers 0, where nothing is. */
+/** What is known about a request that no flow saw. Unknown texts are empty, and unknown numbers are 0. */
 export interface RefusedRequest {
   readonly requestID: string;
   readonly status: number;
-  /** Of the response's body. */
+  /** Bytes of the response's body. */
   readonly bytes: number;
   readonly url: string;
   readonly path: string;
@@ -16,7 +16,7 @@ export interface RefusedRequest {
   readonly requestbytes: number;
 }
 
-/** Writes the `engine_access` event of a request that the server refused before the app. */
+/** Writes the `engine_access` event of a request that the server refused before it came to the app. */
 export function logRefused(refused: RefusedRequest): void {
   const { requestID, status, bytes, url, path, method, agent, referrer, requestmime, requestbytes } = refused;
   logEvent({

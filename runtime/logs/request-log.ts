@@ -3,14 +3,14 @@ import { logEvent, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
 import { shown } from "./shown-value.js";
 
-/** The client's request that the upstream request is for. */
+/** The client's request that an upstream request is made for. */
 export interface AskedBy {
   readonly requestID: string;
-  /** Who debugs it, if somebody does. */
+  /** Set only if somebody debugs the request. */
   readonly debug: { say(topics: readonly string[], message: () => string): void } | undefined;
 }
 
-/** The head of an upstream's response. */
+/** The status and header fields of an upstream's response. */
 interface ResponseHead {
   readonly status: number;
   readonly headers: Headers;
@@ -20,7 +20,7 @@ interface ResponseHead {
   readonly refresh?: boolean;
 }
 
-/** An upstream request that was sent, and what has come of it so far. */
+/** An upstream request that was sent, and what has come back so far. */
 interface Hop {
   readonly url: string;
   readonly method: string;
@@ -31,7 +31,10 @@ interface Hop {
   firstByte?: number;
 }
 
-/** Writes the `engine_request` events of an upstream request: one for itself, and one for each redirect followed. */
+/**
+ * Writes the `engine_request` events of an upstream request: one for the request, and one for each redirect that was
+ * followed.
+ */
 export class RequestLog {
   readonly #askedBy: AskedBy;
   readonly #id: string;
@@ -47,14 +50,14 @@ export class RequestLog {
     this.#open = { url: href, method, startedAt: Date.now(), started: performance.now() };
   }
 
-  /** The head of the response has come. */
+  /** Notes the response, whose body is yet to come. */
   answered(response: ResponseHead): void {
     if (this.#open === undefined) return;
     this.#open.response = response;
     this.#open.firstByte = performance.now() - this.#open.started;
   }
 
-  /** The body has been read, too. */
+  /** Writes the event once the body has been read. */
   ended(bytes: number): void {
     const response = this.#open?.response;
     if (response !== undefined) {
@@ -98,7 +101,7 @@ export class RequestLog {
   }
 }
 
-/** What was sent of a compressed body: `fetch` hands on what was in it. */
+/** The length that was sent, if the body was compressed: `fetch` hands on the decompressed bytes. */
 function compressedLength({ headers }: ResponseHead): number | undefined {
   const length = headers.get("content-encoding") === null ? null : headers.get("content-length");
   return length === null ? undefined : Number(length) || 0;

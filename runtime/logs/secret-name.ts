@@ -1,19 +1,19 @@
 /**
- * Which names say that their values let somebody in. Words count, not letters: a `pin` is secret, `shipping` is not;
- * `auth_code` is, `zip_code` is not.
+ * Which names say that their values let somebody in. Words count, not letters: `pin` is secret and `shipping` is not;
+ * `auth_code` is and `zip_code` is not.
  * @module
  */
 
-/** Anywhere in a name, whatever is between its words. */
+/** Anywhere in a name, whatever stands between its words. */
 const secretText =
   /token|secret|passw|passphrase|passcode|apikey|accesskey|privatekey|signature|credential|authori[sz]ation|jwt|sess(?:ion)?id|userpass|auth(?:code|key)/;
 
-/** Such a word as the last one of a name. */
+/** Words that make a name secret if they come last. */
 const secretLast: ReadonlySet<string> = new Set([
   ...["key", "sig", "hmac", "pwd", "pass", "auth", "session", "sid", "otp", "totp", "pin", "cvv", "cvc"],
 ]);
 
-/** What `code` has before it where it lets somebody in; other codes are of countries, errors, goods, … */
+/** Words that make a name secret before `code`. Other codes are of countries, errors, goods and so on. */
 const secretCode: ReadonlySet<string> = new Set([
   ...[
     "auth",
@@ -29,16 +29,16 @@ const secretCode: ReadonlySet<string> = new Set([
   ...["reset", "recovery", "backup", "invite", "device", "otp", "totp", "mfa", "sms", "pin"],
 ]);
 
-/** What every text has that holds a secret name which is not encoded. */
+/** Every text with a secret name in it matches, unless the name is encoded. */
 const hint =
   /token|secret|pass|key|signature|credential|authori|jwt|sess|sid|sig|hmac|pwd|auth|otp|pin|cv[vc]|code/i;
 
-/** Whether there may be a secret name in the text: most have none, and need not be taken apart. */
+/** Whether there may be a secret name in the text. Most texts have none, and need not be taken apart. */
 export function hasSecretWord(text: string): boolean {
   return hint.test(text);
 }
 
-/** The name of a member, or a parameter. */
+/** Whether the name of a member or parameter is secret. */
 export function isSecretName(name: string): boolean {
   if (!hasSecretWord(name)) return false;
   const words = wordsOf(name);
@@ -47,12 +47,18 @@ export function isSecretName(name: string): boolean {
   return secretLast.has(last) || (last === "code" && secretCode.has(words.at(-2) ?? ""));
 }
 
-/** `code` by itself is the code of an authorization in a URL (RFC 6749 §4.1.2), and elsewhere that of an error. */
+/**
+ * Whether the name of a URL's parameter is secret. There, `code` by itself is that of an authorization (RFC 6749
+ * §4.1.2); elsewhere it is that of an error.
+ */
 export function isSecretParameter(name: string): boolean {
   return name.toLowerCase() === "code" || isSecretName(name);
 }
 
-/** `userPass`, `user_pass`, `user-pass2` and `USER.PASS` are `user` and `pass`; `XAuth` is `x` and `auth`. */
+/**
+ * The words of a name. `userPass`, `user_pass`, `user-pass2` and `USER.PASS` are `user` and `pass`; `XAuth` is `x` and
+ * `auth`.
+ */
 function wordsOf(name: string): readonly string[] {
   return name
     .replace(/[a-z](?=[A-Z])|[A-Z](?=[A-Z][a-z])/g, "$& ")

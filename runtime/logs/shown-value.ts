@@ -2,7 +2,7 @@ import { type Found, Selection, type Value } from "../data-model/values.js";
 import { logQuery, logUrl } from "./log-url.js";
 import { isSecretName } from "./secret-name.js";
 
-/** A value as debugging shows it: JSON on several lines, without what its name or place says is secret. */
+/** A value as debugging shows it: JSON on several lines, with `***` for what is secret by its name or place. */
 export function shown(value: Found | Value): string {
   if (value === undefined) return "(empty)";
   const json = value instanceof Selection ? value.toJson() : value;

@@ -1,4 +1,4 @@
-/** The fields of the access log that are the engine's own: flows cannot set them. */
+/** The engine's own fields of the access log, which flows cannot set. */
 export const systemFields: ReadonlySet<string> = new Set([
   "timestamp",
   "type",

@@ -1,6 +1,6 @@
 import { parseHttpDate } from "../http/date.js";
 
-/** What tells one state of a file from another (RFC 9110 §8.8). */
+/** What distinguishes one state of a file from another (RFC 9110 §8.8). */
 export interface Validators {
   /** A strong entity tag. */
   readonly etag: string;
@@ -10,7 +10,7 @@ export interface Validators {
 
 export type Verdict = "send" | "not-modified" | "failed";
 
-/** The conditions of a request in the order of RFC 9110 §13.2.2. */
+/** Evaluates the conditions of a request in the order of RFC 9110 §13.2.2. */
 export function evaluateConditions(headers: Headers, isRead: boolean, validators: Validators): Verdict {
   const { etag, modified } = validators;
   const match = headers.get("if-match");
@@ -29,7 +29,9 @@ export function evaluateConditions(headers: Headers, isRead: boolean, validators
   return modifiedSince !== undefined && modified <= modifiedSince ? "not-modified" : "send";
 }
 
-/** RFC 9110 §13.1.5. Our dates are no strong validators, so no date there ever fits. */
+/**
+ * Whether `If-Range` allows a partial response (RFC 9110 §13.1.5). Our dates are no strong validators, so no date does.
+ */
 export function allowsRange(headers: Headers, { etag }: Validators): boolean {
   const condition = headers.get("if-range");
   return condition === null || condition === etag;

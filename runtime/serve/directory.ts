@@ -5,7 +5,7 @@ import { essence } from "../http/media-type.js";
 /** A file that is sent as it is. */
 export class ServedFile {
   readonly mediaType: string;
-  /** RFC 9110 §8.8.3: a strong one. */
+  /** A strong entity tag (RFC 9110 §8.8.3). */
   readonly etag: string;
   readonly #content: Content;
   #bytes: Bytes | undefined;
@@ -17,7 +17,7 @@ export class ServedFile {
     this.etag = `"${hash}"`;
   }
 
-  /** Made of a text when the file is first asked for. */
+  /** The bytes. If the file is a text, they are made when they are first asked for. */
   get bytes(): Bytes {
     this.#bytes ??= this.#content.bytes;
     return this.#bytes;
@@ -32,7 +32,7 @@ type Entry = ServedFile | typeof unreadable;
 /** What is at a path. */
 export type Found = Entry | { readonly kind: "redirect"; readonly path: string } | undefined;
 
-/** The files that one `serve` action can send: all that a path can ever reach. */
+/** The files that one `serve` action can send; no path reaches others. */
 export class Directory {
   readonly #files: ReadonlyMap<string, Entry>;
   readonly #directories = new Set<string>();
@@ -48,22 +48,22 @@ export class Directory {
   }
 
   /**
-   * `Last-Modified` of all files, in milliseconds since 1970: when this app first served one. Since then they have not
-   * changed; the times that a file system has are those of a check-out or a copy.
+   * `Last-Modified` of all files, in milliseconds since 1970: the time when this app first served one. They have not
+   * changed since. The file system's times would only tell of a check-out or a copy.
    */
   get modified(): number {
     this.#modified ??= Math.floor(Date.now() / 1000) * 1000;
     return this.#modified;
   }
 
-  /** @param path that of a URL, as it was sent */
+  /** @param path of a URL, as it was sent */
   find(path: string): Found {
     const name = fileName(path);
     if (name === undefined) return undefined;
     if (name === "" || name.endsWith("/")) return this.#files.get(`${name}index.html`);
     return (
       this.#files.get(name) ??
-      // No directory has an empty name, so the path does not begin with two slashes, which would be another host.
+      // No directory has an empty name. So the path does not begin with two slashes, which would lead to another host.
       (this.#directories.has(name) ? { kind: "redirect", path: `${path}/` } : undefined)
     );
   }
@@ -77,7 +77,7 @@ export function served(...args: ConstructorParameters<typeof ServedFile>): Serve
   return new ServedFile(...args);
 }
 
-/** Percent-decoded; `undefined` for what no file can be called: malformed sequences, and slashes that are encoded. */
+/** Percent-decoded; `undefined` if no file can have the name: it has malformed sequences or encoded slashes. */
 function fileName(path: string): string | undefined {
   const encoded = path.slice(1);
   if (!encoded.includes("%")) return encoded;

@@ -1,17 +1,17 @@
 import { type Bytes, joinBytes } from "../http/body-bytes.js";
 
-/** Offsets of bytes, both included. */
+/** Offsets of the first and the last byte. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** More than these in one request are no reader, but a nuisance (RFC 9110 §14.2). */
+/** A request with more ranges is no reader, but a nuisance (RFC 9110 §14.2). */
 const maxRanges = 32;
 
 /**
- * The ranges of a field `Range` (RFC 9110 §14.1.2) that `size` bytes have, none if they have none of them. `undefined`
- * where the field counts as not sent: if it is malformed, of another unit, or asks for more than there is in all.
+ * The ranges of a field `Range` (RFC 9110 §14.1.2) that lie within `size` bytes, which may be none. `undefined` if the
+ * field counts as not sent: it is malformed, of another unit, or asks for more bytes than there are.
  */
 export function parseRanges(field: string, size: number): readonly ByteRange[] | undefined {
   const [, list] = /^bytes=(.*)$/i.exec(field) ?? [];
@@ -30,7 +30,7 @@ export function parseRanges(field: string, size: number): readonly ByteRange[] |
   return total > size ? undefined : ranges;
 }
 
-/** `undefined` if it is malformed; what lies behind the end has `first` behind `last`. */
+/** `undefined` if it is malformed. A range behind the end has `first` behind `last`. */
 function parseRange(spec: string, size: number): ByteRange | undefined {
   const [, from = "", to = ""] = /^(\d*)-(\d*)$/.exec(spec) ?? [];
   if (from === "" && to === "") return undefined;

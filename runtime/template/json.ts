@@ -21,8 +21,9 @@ import { first } from "../xpath/node-path.js";
 type Members = Record<string, JsonValue>;
 
 /**
- * The pair producer `{{: … }}`. With names, the pairs are the children of `base` of these names (`*`: all of
- * them), in document order; without, the elements and attributes of the node-set itself. The last pair of a name wins.
+ * The pair producer `{{: … }}`. With names, the pairs are the children of `base` with these names (`*`: all children),
+ * in document order. Without names, they are the elements and attributes of the node-set itself. The last pair of a
+ * name wins.
  */
 export function pairs(base: Found, ...names: string[]): JsonObject {
   if (names.length === 0) return pairsOf(nodesOf(base));
@@ -34,8 +35,8 @@ export function pairs(base: Found, ...names: string[]): JsonObject {
 }
 
 /**
- * One object of several, in their order; the last pair of a name wins. Spreading them into a literal means the
- * same, but engines take far longer for it when names are not known in advance.
+ * One object made of several, in their order; the last pair of a name wins. Spreading them into a literal would mean
+ * the same, but takes engines far longer if names are not known in advance.
  */
 export function object(...parts: JsonObject[]): JsonObject {
   const members: Members = {};
@@ -43,13 +44,13 @@ export function object(...parts: JsonObject[]): JsonObject {
   return members;
 }
 
-/** What a round of a loop costs beside its content. */
+/** What a round of a loop costs, beside its content. */
 const stepsPerRound = 4;
 
-/** The content of a block: the item as context, its position from 1, and how many there are. */
+/** The content of a block. It gets the context item, its position from 1 on, and how many items there are. */
 type Body<T> = (item: Item, position: number, last: number) => T;
 
-/** What `each` makes of every item of the array that the first node is; nothing if it is no array. */
+/** What `each` makes of every item of the array that the first node is; nothing if the node is no array. */
 export function loop<T>(found: Found, each: Body<T>): T[] {
   const items = listOf(first(found)) ?? [];
   const made: T[] = [];
@@ -58,7 +59,7 @@ export function loop<T>(found: Found, each: Body<T>): T[] {
   return made;
 }
 
-/** A loop whose body makes any number of items. */
+/** A loop whose body makes any number of items of an array. */
 export function loopItems<T>(found: Found, each: Body<readonly T[]>): T[] {
   return loop(found, each).flat() as T[];
 }
@@ -70,7 +71,7 @@ export function loopPairs(found: Found, each: Body<JsonObject>): JsonObject {
   return members;
 }
 
-/** `loop` with a body that waits. One round begins when the one before it is done. */
+/** `loop` with a body that waits. A round begins when the one before it is done. */
 export async function loopAsync<T>(found: Found, each: Body<Promise<T>>): Promise<T[]> {
   const items = listOf(first(found)) ?? [];
   const made: T[] = [];
@@ -94,13 +95,13 @@ export async function loopPairsAsync(found: Found, each: Body<Promise<JsonObject
   return members;
 }
 
-/** `{{with}}` with content of a type; with functions that wait, the result is to be waited for. */
+/** `{{with}}` with content of a type. If its functions wait, so does the result. */
 interface Within<T> {
   (context: Found, then: Body<Promise<T>>, otherwise: () => Promise<T>): Promise<T>;
   (context: Found, then: Body<T>, otherwise: () => T): T;
 }
 
-/** `{{with}}`: `then` with the first node or value as context item; `otherwise` if there is none or it is null. */
+/** `{{with}}`: `then` with the first node or value as context item; `otherwise` if there is none, or if it is null. */
 export function within<T>(context: Found, then: Body<Promise<T>>, otherwise: () => Promise<T>): Promise<T>;
 export function within<T>(context: Found, then: Body<T>, otherwise: () => T): T;
 export function within<T>(context: Found, then: Body<T>, otherwise: () => T): T {
@@ -117,7 +118,7 @@ export const withinPairs: Within<JsonObject> = within;
 /** No pairs. */
 export const none: JsonObject = {};
 
-/** `??`: the left operand, unless it has no node, its first node is null, or it is a number that JSON cannot hold. */
+/** `??`: the left operand, unless it has no nodes, its first node is null, or it is a number that JSON cannot hold. */
 export function coalesce<T extends Found>(left: Found, right: () => Promise<T>): Value | Promise<T>;
 export function coalesce<T extends Found>(left: Found, right: T | (() => T)): Value | T;
 export function coalesce<T extends Found>(
@@ -134,13 +135,16 @@ function isNullItem(item: Item): boolean {
 }
 
 /**
- * Object.assign() would take a member `__proto__` for a prototype. JSON inherits nothing that `for … in` visits.
+ * `Object.assign` would take a member `__proto__` for a prototype. `for … in` visits inherited members, too, but JSON
+ * inherits none that it visits.
  */
 function assign(target: Members, source: JsonObject): void {
   for (const name in source) setMember(target, name, source[name] as JsonValue);
 }
 
-/** A single member is made alone; the document order of several is known by the whole tree only. */
+/**
+ * A single member is made by itself. For several, the whole tree is made, since only that knows their document order.
+ */
 function treePairs(tree: Tree, names: readonly string[]): JsonObject {
   const [name] = names;
   if (names.length > 1 || name === undefined || name === "*") return childPairs(tree.toJson(), names);

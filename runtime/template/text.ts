@@ -9,25 +9,25 @@ import { shown } from "../logs/shown-value.js";
 const charactersPerStep = 64;
 
 /**
- * A template that is written command by command, because the build could not prove that it yields JSON, or because
- * its blocks cut across the JSON.
+ * A template that is written command by command, because the build could not prove that it yields JSON, or because its
+ * blocks cut across the JSON.
  */
 export class TemplateText {
   readonly #chunks: string[] = [];
   #length = 0;
-  /** The last character that is no white space. */
+  /** The last character that is not white space. */
   #last = "";
-  /** A comma is owed, if JSON needs one before what comes next. */
+  /** A comma is to be written, if JSON needs one before what comes next. */
   #comma = false;
 
-  /** Text of the template as it stands there. */
+  /** Adds text that stands in the template. */
   write(text: string): void {
     spend(1 + text.length / charactersPerStep);
     this.#length += text.length;
     checkLength(this.#length);
     const first = /\S/.exec(text)?.[0];
     if (first === undefined) {
-      // Between two placeholders of a string, space is content.
+      // Between two placeholders inside a string, white space is content.
       this.#chunks.push(text);
       return;
     }
@@ -36,12 +36,12 @@ export class TemplateText {
     this.#last = text.trimEnd().slice(-1);
   }
 
-  /** A placeholder: JSON, with its own quotes. */
+  /** Adds the value of a placeholder: JSON, with its own quotes. */
   value(value: JsonValue): void {
     this.write(jsonText(value));
   }
 
-  /** The pair producer: members without their braces, and a comma after them where one is needed. */
+  /** Adds the members of a pair producer without their braces, and a comma after them if JSON needs one. */
   pairs(members: JsonObject): void {
     const text = jsonText(members).slice(1, -1);
     if (text === "") return;
@@ -49,7 +49,7 @@ export class TemplateText {
     this.#comma = true;
   }
 
-  /** `{{,}}` */
+  /** `{{,}}`: a comma, if JSON needs one. */
   comma(): void {
     this.#comma = true;
   }
@@ -66,12 +66,12 @@ export class TemplateText {
   }
 }
 
-/** The JSON of a template that an action reads; `null`, and an alert, if it is none. */
+/** The JSON of a template that an action reads; `null`, and an alert, if the text is no JSON. */
 export function templateJson($: Context, text: TemplateText): JsonValue {
   return parse($, text.toString(), true) ?? null;
 }
 
-/** What a variable holds of a template: the typed JSON, or the text if it is none. */
+/** The value of a variable that a template sets: typed JSON, or the text if it is no JSON. */
 export function templateValue($: Context, text: TemplateText, check = true): Value {
   const source = text.toString();
   const value = parse($, source, check);

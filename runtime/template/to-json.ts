@@ -3,7 +3,7 @@ import type { Context } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
 import { json } from "../xpath/convert.js";
 
-/** What an expression yields as JSON. A number that JSON cannot hold becomes `null`, which is logged (`$`). */
+/** The value of an expression as JSON. A number that JSON cannot hold becomes `null`, which is logged. */
 export function toJson($: Context, value: Value): JsonValue {
   if (typeof value !== "number" || Number.isFinite(value)) return json(value);
   alert($, "template", `${value} is no JSON number; null takes its place.`);

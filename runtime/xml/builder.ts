@@ -15,12 +15,12 @@ interface OpenNode {
   readonly children: Node[];
 }
 
-/** What a node costs beside its characters. */
+/** What a node costs, beside its characters. */
 const stepsPerNode = 8;
 
 /**
- * Makes a tree from the events of a parser, or node by node. Adjacent text becomes one text node.
- * All of it throws `TreeLimitError` when the tree gets too big.
+ * Makes a tree from the events of a parser, or node by node. Adjacent texts become one text node.
+ * All methods throw `TreeLimitError` when the tree gets too big.
  */
 export class XmlBuilder {
   readonly #document: XmlDocument;
@@ -38,7 +38,7 @@ export class XmlBuilder {
     return this.#open.length - 1;
   }
 
-  /** Whether an element at this place would be the root element, and a second one. */
+  /** Whether there is a root element already, so that an element at this place would be a second one. */
   get hasRoot(): boolean {
     return this.#open[0]?.children.some(({ type }) => type === "element") === true;
   }

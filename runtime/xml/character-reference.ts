@@ -1,6 +1,6 @@
 import { noXmlCharacter } from "../text/xml-name.js";
 
-/** The character of `#60` or `#x3c`; `undefined` where there is none. */
+/** The character of a reference such as `#60` or `#x3c`; `undefined` if it has none. */
 export function characterReference(name: string): string | undefined {
   const [, hexadecimal, decimal] = /^#(?:x([0-9a-fA-F]+)|([0-9]+))$/.exec(name) ?? [];
   const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);

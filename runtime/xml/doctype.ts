@@ -5,13 +5,13 @@ import { XmlSyntaxError } from "./syntax-error.js";
 
 /** What a document type declaration says to a parser that does not validate (XML 1.0 §5.1). */
 export interface DocumentType {
-  /** The replacement texts of entities; `undefined` for one in another file, which is never read. */
+  /** The replacement texts of entities; `undefined` for an entity in another file, which is never read. */
   readonly entities: ReadonlyMap<string, string | undefined>;
   /** By the name of the element. */
   readonly attributes: ReadonlyMap<string, AttributeList>;
   /** The attribute of type ID, by the name of the element. */
   readonly identifiers: ReadonlyMap<string, string>;
-  /** Some declarations are in another file or a parameter entity; they are not read. */
+  /** Whether some declarations are in another file or a parameter entity, where they are not read. */
   readonly isPartial: boolean;
 }
 
@@ -19,13 +19,13 @@ export interface DocumentType {
 export interface AttributeList {
   /** `CDATA`, `ID`, `NMTOKEN` … */
   readonly types: ReadonlyMap<string, string>;
-  /** As they are written, references included. */
+  /** The values as they are written, with their references. */
   readonly defaults: ReadonlyMap<string, string>;
 }
 
 interface Prolog {
   readonly documentType?: DocumentType;
-  /** The same text with blanks in the place of the document type declaration. */
+  /** The same text, with spaces in place of the document type declaration. */
   readonly text: string;
 }
 
@@ -89,7 +89,7 @@ class DoctypeReader {
     else if (kind === "ATTLIST") this.#attributeList(body);
   }
 
-  /** To the end of the declaration; what is in quotes may hold any character. */
+  /** Takes the rest of the declaration, to its end. Inside quotes, any character may stand. */
   #body(): string {
     const { reader } = this;
     let body = "";

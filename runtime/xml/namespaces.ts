@@ -2,10 +2,10 @@ import { xmlNamespace } from "./node.js";
 
 const xmlnsNamespace = "http://www.w3.org/2000/xmlns/";
 
-/** The namespace declarations in scope while a document is read: for each prefix a stack of URIs. */
+/** The namespace declarations in scope while a document is read: a stack of URIs for each prefix. */
 export class Namespaces {
   readonly #uris = new Map<string, string[]>([["xml", [xmlNamespace]]]);
-  /** Equal URIs as one string, so that comparing them later takes no time. */
+  /** Keeps one string for equal URIs, so that comparing them takes no time later. */
   readonly #known = new Map<string, string>();
 
   enter(declared: ReadonlyMap<string, string> | undefined): void {
@@ -22,13 +22,16 @@ export class Namespaces {
     for (const prefix of declared?.keys() ?? []) this.#uris.get(prefix)?.pop();
   }
 
-  /** `undefined` for a prefix that is not declared; the default namespace is the empty prefix, and may be empty. */
+  /** `undefined` if the prefix is not declared. The default namespace has the empty prefix; its URI may be empty. */
   uriOf(prefix: string): string | undefined {
     return this.#uris.get(prefix)?.at(-1) ?? (prefix === "" ? "" : undefined);
   }
 }
 
-/** Whether Namespaces in XML 1.0 §2.2, §3 and §5 allow to bind the prefix (empty: the default) to the URI. */
+/**
+ * Whether Namespaces in XML 1.0 §2.2, §3 and §5 allow a declaration that binds the prefix (empty: the default) to the
+ * URI.
+ */
 export function mayDeclare(prefix: string, uri: string): boolean {
   if (prefix === "xml") return uri === xmlNamespace;
   if (prefix === "xmlns" || uri === xmlNamespace || uri === xmlnsNamespace) return false;

@@ -13,7 +13,7 @@ export class XmlDocument extends Node {
   #children: readonly Node[] = [];
   #elements: readonly Node[] | undefined;
   #ids: ReadonlyMap<string, Node> | undefined;
-  /** All requests read it, so that none may change it. */
+  /** Whether all requests read the document, so that none may change it. */
   isShared = false;
 
   constructor(readonly documentType?: DocumentType) {
@@ -48,7 +48,7 @@ export class XmlDocument extends Node {
   override get isNull(): boolean {
     return this.documentElement?.isNull === true;
   }
-  /** Only for who builds or changes the tree. */
+  /** Only for those who build or change the tree. */
   adopt(children: readonly Node[]): void {
     this.#children = children;
     this.#elements = undefined;
@@ -56,12 +56,12 @@ export class XmlDocument extends Node {
   get document(): XmlDocument {
     return this;
   }
-  /** After a change anywhere in the tree. */
+  /** Called after every change in the tree. */
   forgetIdentifiers(): void {
     this.#ids = undefined;
   }
 
-  /** The attribute `xml:id` makes an identifier, and the one of type ID. */
+  /** Identifiers are attributes `xml:id`, and those that are declared with the type ID. */
   override elementById(id: string): Node | undefined {
     this.#ids ??= identified(this);
     return this.#ids.get(id);
@@ -85,8 +85,8 @@ export class XmlElement extends Node {
   #namespaces: readonly Node[] | undefined;
 
   /**
-   * @param declared the namespace declarations of the start tag: prefix to URI, the empty prefix for `xmlns`
-   * @param parent changes, like the order, in `replaceElement()` alone
+   * @param declared the namespace declarations of the start tag: prefix to URI, with the empty prefix for `xmlns`
+   * @param parent changed, like the order, by `replaceElement()` alone
    */
   constructor(
     readonly name: string,
@@ -128,7 +128,7 @@ export class XmlElement extends Node {
   override get list(): readonly Node[] | undefined {
     return notationType(this) === "array" ? this.elements : undefined;
   }
-  /** Only for who builds or changes the tree. */
+  /** Only for those who build or change the tree. */
   adopt(children: readonly Node[]): void {
     this.#children = children;
     this.#elements = undefined;
@@ -141,7 +141,7 @@ export class XmlElement extends Node {
   at(names: readonly string[], from: number): Found {
     return children(this, names, from);
   }
-  /** The string-value, unless attributes say that the element is in Object XML Notation. */
+  /** The string-value, unless attributes say that the element is written in Object XML Notation. */
   toJson(): JsonValue {
     switch (notationType(this)) {
       case "null":
@@ -167,7 +167,7 @@ function isElement(node: Node): boolean {
   return node.type === "element";
 }
 
-/** Often all of them, or none. */
+/** Often all nodes are elements; then the list is shared. */
 function elementsAmong(nodes: readonly Node[]): readonly Node[] {
   return nodes.every(isElement) ? nodes : nodes.filter(isElement);
 }
@@ -185,7 +185,7 @@ function children(base: XmlDocument | XmlElement, names: readonly string[], from
   return reached.length > 1 ? new NodeSet(reached, true) : reached[0];
 }
 
-/** XPath 1.0 §5.2: the text nodes below, one after the other. */
+/** XPath 1.0 §5.2: the text nodes inside the node, one after the other. */
 function textWithin(top: Node): string {
   let text = "";
   const pending: Node[] = [top];
@@ -200,7 +200,7 @@ function textWithin(top: Node): string {
 
 const notationTypes = ["null", "boolean", "number", "string", "array", "object"] as const;
 
-/** The type of JSON that an empty attribute of its name says the element has. */
+/** The JSON type of an element in Object XML Notation: the name of an attribute that is empty. */
 function notationType(element: XmlElement): (typeof notationTypes)[number] | undefined {
   for (const attribute of element.attributes) {
     const type = notationTypes.find((one) => one === attribute.name);
@@ -219,13 +219,16 @@ function objectOf(elements: readonly Node[]): JsonValue {
   return members;
 }
 
-/** The member name that an element or attribute stands for in Object XML Notation. */
+/** The name of the member that an element or attribute stands for in Object XML Notation. */
 export function keyOf(node: Node): string {
   if (node.name !== "json-element") return node.name;
   return node.attributes.find(({ name }) => name === "name")?.toText() ?? node.name;
 }
 
-/** What a pair producer makes of an element or attribute: in markup that says no types, a number by its text is one. */
+/**
+ * The value that a pair producer makes of an element or attribute. In markup without types, a text that is a number
+ * becomes one.
+ */
 export function pairValue(node: Node): JsonValue {
   const json = node.toJson();
   return typeof json === "string" && isUntyped(node) && isCanonicalNumber(json) ? Number(json) : json;
@@ -236,17 +239,21 @@ function isUntyped(node: Node): boolean {
   return node instanceof XmlElement && notationType(node) === undefined;
 }
 
-/** Whether the number gives the same text again: `7`, but neither `007`, `7.0` nor more digits than it can keep. */
+/**
+ * Whether the number is written as the text is: `7` is, but neither `007` and `7.0`, nor a text with more digits than a
+ * number keeps.
+ */
 function isCanonicalNumber(text: string): boolean {
   return Number.isFinite(Number(text)) && String(Number(text)) === text;
 }
 
-/** Each element has nodes of its own for all that is in scope. */
+/** What a namespace node costs: each element has its own for every namespace in scope. */
 const stepsPerNamespace = 10;
 
 /**
- * The inner declaration of a prefix hides the outer ones; an empty URI takes the default namespace back. In the order
- * of libxml2: `xml` first, then from the outermost declaration to the innermost, those of one element backwards.
+ * The namespaces in scope. The inner declaration of a prefix hides the outer ones; an empty URI takes back the default
+ * namespace. The order is that of libxml2: `xml` first, then from the outermost declaration to the innermost, those of
+ * one element backwards.
  */
 function inScope(element: XmlElement): readonly (readonly [prefix: string, uri: string])[] {
   const scope = new Map<string, string>();
@@ -261,7 +268,7 @@ function inScope(element: XmlElement): readonly (readonly [prefix: string, uri: 
   return [["xml", xmlNamespace], ...[...scope].reverse()];
 }
 
-/** The elements by their identifiers; of two with the same one the first. */
+/** The elements by their identifiers; the first one counts if two have the same. */
 function identified(document: XmlDocument): ReadonlyMap<string, Node> {
   const found = new Map<string, Node>();
   const pending: Node[] = [document];

@@ -13,8 +13,8 @@ import { XmlSyntaxError } from "./syntax-error.js";
 export { XmlSyntaxError } from "./syntax-error.js";
 
 /**
- * Reads XML 1.0 with namespaces, as a parser that does not validate. Entities, default attributes and identifiers count
- * that the document itself declares; nothing is read from elsewhere.
+ * Reads XML 1.0 with namespaces, as a parser that does not validate. It minds the entities, default attributes and
+ * identifiers that the document itself declares, and reads nothing from elsewhere.
  * @throws XmlSyntaxError
  * @throws TreeLimitError
  */
@@ -29,8 +29,8 @@ export function parseXml(text: string): XmlDocument {
 }
 
 /**
- * The parser would resolve references before anyone can tell a written line feed from `&#10;`, or `<` from `&lt;`; so
- * it gets a character that no document can contain in the place of each ampersand.
+ * Stands for each ampersand while `sax` parses. `sax` would resolve references before anyone can tell a written line
+ * feed from `&#10;`, or `<` from `&lt;`. No document can contain this character.
  */
 const ampersand = "\u0001";
 
@@ -46,8 +46,8 @@ const xmlDeclaration =
   /^\ufeff?<\?xml\s+version\s*=\s*(?:"1\.\d+"|'1\.\d+')(?:\s+encoding\s*=\s*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:\s+standalone\s*=\s*(?:"(?:yes|no)"|'(?:yes|no)'))?\s*\?>/;
 
 /**
- * Stands in for the object in which the parser collects attributes by name. That object would fail for an
- * attribute named `hasOwnProperty` and hide duplicates; we take every attribute from its event instead.
+ * Stands for the object in which `sax` collects attributes by name. That object would fail for an attribute named
+ * `hasOwnProperty`, and hide duplicates. We take every attribute from its event instead.
  */
 const noAttributes = new Proxy<Record<string, never>>(
   {},
@@ -62,9 +62,10 @@ interface Attribute {
 type Declarations = Map<string, string>;
 
 /**
- * The parser finds the tags. Comments, CDATA sections and processing instructions are found before, and it gets an empty
- * instruction for each: it is lax about them, and needs quadratic time for a `<!` that does not end. Namespaces are
- * resolved here, as its way costs time with every declaration in scope.
+ * Builds the tree from the tags that `sax` finds. Comments, CDATA sections and processing instructions are found
+ * before, and `sax` gets an empty instruction for each: it is lax about them, and takes quadratic time for a `<!` that
+ * does not end. Namespaces are resolved here, since in `sax` each element would cost time for every declaration in
+ * scope.
  */
 class Reader {
   readonly #parser = sax.parser(true, { xmlns: false });
@@ -116,7 +117,7 @@ class Reader {
     } else if (text.trim() !== "") this.#fail("Text outside of the root element");
   }
 
-  /** The parser came to the next one. */
+  /** Adds the next section, whose place the parser has reached. */
   #section(): void {
     const { kind, content, end } = this.#sections[this.#nextSection++] as Section;
     if (kind === "comment") this.#builder.comment(content);
@@ -147,7 +148,7 @@ class Reader {
     this.#namespaces.leave(this.#declared.pop());
   }
 
-  /** XML 1.0 §3.3: what the document type says of the attributes. */
+  /** Adds the attributes that the document type declares (XML 1.0 §3.3). */
   #addDeclared(element: string): void {
     const list = this.documentType?.attributes.get(element);
     if (list === undefined) return;
@@ -202,11 +203,11 @@ class Reader {
   }
 }
 
-/** Names with their namespaces. A URI is never copied: a long one may be that of many attributes. */
+/** Names with their namespaces. The URI is not copied: it may be long, and that of many attributes. */
 class ExpandedNames {
   readonly #byNamespace = new Map<string, Set<string>>();
 
-  /** Whether it was not there yet. */
+  /** Whether the name is new. */
   add(namespaceUri: string, localName: string): boolean {
     const names = this.#byNamespace.get(namespaceUri);
     if (names === undefined) this.#byNamespace.set(namespaceUri, new Set([localName]));
@@ -216,12 +217,12 @@ class ExpandedNames {
   }
 }
 
-/** XML 1.0 §3.3.3: the value of an attribute that is no CDATA. */
+/** The value of an attribute whose type is not CDATA (XML 1.0 §3.3.3). */
 function tokens(value: string): string {
   return value.replace(/ +/g, " ").replace(/^ | $/g, "");
 }
 
-/** `p` of `xmlns:p`, empty for `xmlns`; `undefined` for what declares no namespace. */
+/** The prefix that an attribute declares: `p` for `xmlns:p`, empty for `xmlns`; `undefined` if it declares none. */
 function declaredPrefix(name: string): string | undefined {
   if (name === "xmlns") return "";
   return name.startsWith("xmlns:") ? name.slice("xmlns:".length) : undefined;

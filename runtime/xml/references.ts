@@ -2,7 +2,7 @@ import { checkExpansion } from "../limits/trees.js";
 import { characterReference } from "./character-reference.js";
 import type { DocumentType } from "./doctype.js";
 
-/** How deep entities may refer to others; libxml2 draws the line at the same order of size. */
+/** How deep entities may refer to other entities; libxml2 has a limit of the same order. */
 const maxDepth = 20;
 
 const predefined: ReadonlyMap<string, string> = new Map([
@@ -15,7 +15,9 @@ const predefined: ReadonlyMap<string, string> = new Map([
 
 const reference = /&(?:(#[^;&]*|[^;&<\s]+);)?/g;
 
-/** Puts in what the references of one document stand for (XML 1.0 §4.4); all entities together have a bound. */
+/**
+ * Replaces the references in one document by what they stand for (XML 1.0 §4.4). All entities together have a limit.
+ */
 export class References {
   #expanded = 0;
 
@@ -30,12 +32,18 @@ export class References {
     return this.#replace(text, (name) => this.#entity(name, 1, false));
   }
 
-  /** XML 1.0 §3.3.3: white space becomes spaces, unless it is referred to. @throws TreeLimitError */
+  /**
+   * XML 1.0 §3.3.3: white space becomes spaces, but not what a character reference stands for.
+   * @throws TreeLimitError
+   */
   inAttribute(value: string): string {
     return this.#attributeText(value, 0);
   }
 
-  /** The value of an attribute that is declared and not written. @throws TreeLimitError */
+  /**
+   * The default value of an attribute that is declared but not written.
+   * @throws TreeLimitError
+   */
   inDefault(name: string, value: string): string {
     this.#expand(name);
     this.#expand(value);

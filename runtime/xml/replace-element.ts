@@ -4,8 +4,8 @@ import { forgetIndex } from "../xpath/tree-index.js";
 import { XmlElement } from "./node.js";
 
 /**
- * Puts nodes, which may come from another document, into the place of an element. All other nodes keep their identity,
- * but for text that is next to new text.
+ * Puts nodes, which may come from another document, in place of an element. All other nodes keep their identity, except
+ * text next to new text.
  * @throws TreeLimitError
  */
 export function replaceElement(element: XmlElement, replacement: readonly Node[]): void {
@@ -24,7 +24,7 @@ export function replaceElement(element: XmlElement, replacement: readonly Node[]
   forgetIndex(parent.document);
 }
 
-/** XPath 1.0 §5.7: a text node never has another one next to it. */
+/** Joins adjacent texts: a text node never stands next to another one (XPath 1.0 §5.7). */
 function joined(nodes: readonly Node[]): readonly Node[] {
   const all: Node[] = [];
   for (const node of nodes) {

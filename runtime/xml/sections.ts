@@ -1,6 +1,6 @@
 import { XmlSyntaxError } from "./syntax-error.js";
 
-/** Markup that is neither a tag nor text. The range includes the marks, and the content does not. */
+/** Markup that is neither a tag nor text. The range includes the marks at both ends; the content does not. */
 export interface Section {
   readonly kind: "comment" | "cdata" | "instruction";
   readonly content: string;
@@ -17,9 +17,9 @@ const kinds = {
 } as const;
 
 /**
- * All comments, CDATA sections and processing instructions in their order. Outside of them, `<` cannot occur otherwise than
- * as the start of a tag (XML 1.0 §2.4). One pass, without looking at anything twice.
- * @throws XmlSyntaxError where one does not end, and where `<` begins neither one of them nor a tag
+ * All comments, CDATA sections and processing instructions in their order. Outside of them, `<` can only start a tag
+ * (XML 1.0 §2.4). Takes one pass, and looks at nothing twice.
+ * @throws XmlSyntaxError where a section does not end, and where `<` begins neither a section nor a tag
  */
 export function findSections(text: string): readonly Section[] {
   const sections: Section[] = [];
@@ -44,7 +44,7 @@ export function findSections(text: string): readonly Section[] {
   return sections;
 }
 
-/** The text with an equally long processing instruction, of as many lines, in the place of each section. */
+/** The text with a processing instruction in place of each section, of the same length and with the same line feeds. */
 export function withoutSections(text: string, sections: readonly Section[]): string {
   if (sections.length === 0) return text;
   const parts: string[] = [];

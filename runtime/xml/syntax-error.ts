@@ -11,7 +11,7 @@ export class XmlSyntaxError extends Error {
     super(`${reason} at line ${line}, column ${column}`);
   }
 
-  /** At an offset of the text, in UTF-16 units. */
+  /** The error at an offset in the text, which counts UTF-16 units. */
   static at(text: string, offset: number, reason: string): XmlSyntaxError {
     const lines = text.slice(0, offset).split("\n");
     return new XmlSyntaxError(reason, lines.length, (lines.at(-1)?.length ?? 0) + 1);

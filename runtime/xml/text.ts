@@ -2,18 +2,18 @@ import type { Node } from "../data-model/node.js";
 import { spend } from "../limits/work.js";
 import { XmlElement } from "./node.js";
 
-/** What a node costs beside its attributes. */
+/** What a node costs, beside its attributes. */
 const stepsPerNode = 4;
 
 interface Open {
   readonly node: Node;
   readonly depth: number;
-  /** Whether it starts on a line of its own. */
+  /** Whether the node starts on a line of its own. */
   readonly breaks: boolean;
 }
 
 /**
- * A node as XML. Pretty means two spaces per level, but nothing is added to an element with text in it. A document
+ * A node as XML. `isPretty` indents by two spaces per level, but adds nothing to an element with text in it. A document
  * begins with an XML declaration.
  */
 export function xmlText(top: Node, isPretty: boolean): string {
@@ -50,14 +50,16 @@ function pushChildren(pending: (Open | string)[], parent: Node, place: Omit<Open
     pending.push({ node: parent.children[index] as Node, ...place });
 }
 
-/** Deeper levels are not indented further, so that the text stays in proportion to the tree. */
+/** Deeper levels are not indented further, so that the length of the text stays in proportion to the tree. */
 const maxIndent = 40;
 
 function newLine(depth: number) {
   return `\n${"  ".repeat(Math.min(depth, maxIndent))}`;
 }
 
-/** Only the topmost element takes over declarations of elements around it; its own come first, as they are written. */
+/**
+ * Only the topmost element takes over the declarations of elements around it. Its own come first, as they are written.
+ */
 function startTag(element: Node, isTop: boolean, isEmpty: boolean): string {
   const declared: readonly (readonly [string, string])[] = isTop
     ? [...element.namespaces].reverse().map((one) => [one.name, one.toText()] as const)
@@ -89,12 +91,12 @@ function leaf(node: Node): string {
   }
 }
 
-/** An attribute as XML writes it. */
+/** An attribute, escaped so that a parser reads the value back unchanged. */
 export function attribute(name: string, value: string): string {
   return `${name}="${escaped(value).replace(/["\t\n]/g, reference)}"`;
 }
 
-/** Character data as XML writes it: a parser reads it back unchanged. */
+/** Character data, escaped so that a parser reads it back unchanged. */
 export function escaped(text: string): string {
   return text
     .replace(/[&<>]/g, (character) => entities.get(character) ?? character)

@@ -19,7 +19,10 @@ const codecs: ReadonlyMap<string, Codec> = new Map<string, Codec>([
   ["inflate", (text, $) => inflate($, text)],
 ]);
 
-/** `apply-codecs()` with names that are known at run time only: one codec after the other. Empty where there is none of a name, which is logged. */
+/**
+ * `apply-codecs()` with names that are known at run time only: one codec after the other. An unknown name makes the
+ * result empty, and is logged.
+ */
 export function applyCodecs($: Context, text: string, ...names: string[]): string {
   let result = text;
   for (const name of names) {

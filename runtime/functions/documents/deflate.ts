@@ -3,12 +3,12 @@ import type { Context } from "../../flow/context.js";
 import { alert } from "../../flow/errors.js";
 import { decodeBytes, encodeBytes } from "../encodings/byte-string.js";
 
-/** Compresses (RFC 1951, without a header). */
+/** Compresses a text (RFC 1951, without a header). */
 export function deflate(text: string): string {
   return decodeBytes(deflateSync(encodeBytes(text)));
 }
 
-/** Takes the compression back. Empty for what was not compressed, or becomes more than 64 MiB, which is logged. */
+/** Decompresses a text. Empty if it is not compressed, or becomes more than 64 MiB; both are logged. */
 export function inflate($: Context, text: string): string {
   const bytes = inflateBytes(encodeBytes(text));
   if (bytes !== undefined) return decodeBytes(bytes);
@@ -18,10 +18,10 @@ export function inflate($: Context, text: string): string {
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** A piece of this size inflates to 4 MiB at most, so that the bound is never passed by much. */
+/** A piece of this size becomes 4 MiB at most, so that the limit is never passed by much. */
 const pieceLength = 4096;
 
-/** `undefined` for what RFC 1951 does not allow, and for what becomes too much. */
+/** `undefined` if RFC 1951 does not allow the bytes, or if they become too many. */
 export function inflateBytes(bytes: Uint8Array): Uint8Array | undefined {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -3,8 +3,8 @@ import { alert } from "../../flow/errors.js";
 import { isElsewhere, resolvePath } from "../../locations/resolve-path.js";
 
 /**
- * `file-exists()` for a URL that is known at run time only. `paths` are those of the flow directory; those of directories
- * end with a slash. False for other URLs, which is logged.
+ * `file-exists()` with a URL that is known at run time only. Other URLs are logged, and yield false.
+ * @param paths of all files and directories in the flow directory; those of directories end with a slash
  */
 export function fileExists($: Context, paths: ReadonlySet<string>, url: string): boolean {
   if (url === contentLocation) return hasContent($);
@@ -22,7 +22,7 @@ export function hasContent($: Context, id = ""): boolean {
   return id === "" ? main !== undefined : contents?.has(id) === true;
 }
 
-/** Whether a URL below `fit://site/` (or `fit://project/`) is that of a file or directory; nothing outside of the flow directory is. */
+/** Whether a URL below `fit://site/` or `fit://project/` is that of a file or directory of the flow directory. */
 export function hasPath(paths: ReadonlySet<string>, url: string): boolean {
   const path = resolvePath("", url);
   if (path === undefined) return false;

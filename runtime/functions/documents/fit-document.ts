@@ -5,7 +5,7 @@ import type { XmlDocument } from "../../xml/node.js";
 import { parseXml } from "../../xml/parse.js";
 import { xmlParse } from "./xml-parse.js";
 
-/** A file of the flow directory for `fit-document()`: its document, read when it is first asked for. */
+/** A file of the flow directory for `fit-document()`. It is parsed when it is first asked for. */
 export function xmlFile(text: string): () => XmlDocument {
   let document: XmlDocument | undefined;
   return () => {
@@ -17,7 +17,7 @@ export function xmlFile(text: string): () => XmlDocument {
   };
 }
 
-/** `fit-document()` of the client's request body: JSON, or else XML. */
+/** `fit-document()` of the client's request body, which is JSON or else XML. */
 export function bodyDocument($: Context): Selection | undefined {
   const { value } = $[state].body;
   if (value instanceof JsonDocument) return value;

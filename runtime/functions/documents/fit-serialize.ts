@@ -3,7 +3,7 @@ import { nodesOf } from "../../json/node.js";
 import { xmlText } from "../../xml/text.js";
 import { string } from "../../xpath/convert.js";
 
-/** `fit-serialize()`: the nodes as XML, JSON in Object XML Notation; a string, number or boolean as its text. */
+/** `fit-serialize()`: nodes as XML, with JSON in Object XML Notation; a string, number or boolean as text. */
 export function fitSerialize(value: Value, isPretty = true): string {
   if (typeof value !== "object") return string(value);
   const nodes = value instanceof Selection ? value.nodes() : nodesOf(value);

@@ -11,7 +11,7 @@ export function itemsOf(nodes: Found): readonly Item[] {
 }
 
 /**
- * The items as one JSON array: plain data, or, where there is XML among them, an element with copies of the nodes.
+ * The items as one JSON array: plain data or, if one of them is XML, an element with copies of the nodes.
  * @throws TreeLimitError
  */
 export function arrayOf(items: readonly Item[]): JsonArray | Node {
@@ -48,7 +48,7 @@ function addItem(builder: XmlBuilder, item: Item): void {
   builder.close();
 }
 
-/** An element that is no longer part of its document takes the namespaces in scope along. */
+/** An element that leaves its document takes the namespaces in scope along. */
 function copyElement(builder: XmlBuilder, top: Node): void {
   const pending: (Node | undefined)[] = [top];
   while (pending.length > 0) {

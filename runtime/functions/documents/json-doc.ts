@@ -4,7 +4,9 @@ import { JsonDocument } from "../../json/node.js";
 import { content } from "./content.js";
 import { jsonParse, jsonRoot } from "./json-parse.js";
 
-/** `json-doc()` of content: the root element, whatever the media type is; the empty node-set for what is no JSON. */
+/**
+ * `json-doc()` of content: the root element, whatever the media type is; the empty node-set if the content is no JSON.
+ */
 export function jsonContent($: Context, id = ""): Value {
   const document = content($, id);
   if (document instanceof JsonDocument) return jsonRoot(document);

@@ -1,7 +1,7 @@
 import type { JsonArray, JsonObject, JsonValue, Selection } from "../../data-model/values.js";
 import { JsonDocument } from "../../json/node.js";
 
-/** `json-parse()`: the root element of the document; the empty node-set for what is no JSON. */
+/** `json-parse()`: the root element of the document; the empty node-set if the text is no JSON. */
 export function jsonParse(text: string): JsonObject | JsonArray | Selection | undefined {
   const document = parseJson(text);
   return document && jsonRoot(document);
@@ -10,11 +10,11 @@ export function jsonParse(text: string): JsonObject | JsonArray | Selection | un
 /** The root element. */
 export function jsonRoot(document: JsonDocument): JsonObject | JsonArray | Selection {
   const { value } = document;
-  // A primitive alone would be an XPath string, number or boolean, and no node.
+  // A primitive by itself would be an XPath string, number or boolean, and no node.
   return typeof value === "object" && value !== null ? value : document.root;
 }
 
-/** The document node; `undefined` for what is no JSON. */
+/** The document node; `undefined` if the text is no JSON. */
 export function parseJson(text: string): JsonDocument | undefined {
   try {
     return new JsonDocument(JSON.parse(text) as JsonValue);

@@ -7,8 +7,8 @@ import { json, string } from "../../xpath/convert.js";
 const stepsPerRow = 10;
 
 /**
- * `json-to-csv()` (RFC 4180): a line for each array or flat object in the array, objects without their names. Empty
- * for anything else, which is logged.
+ * `json-to-csv()` (RFC 4180): one line for each item of the array, which is an array or a flat object; member names are
+ * left out. Empty for anything else, which is logged.
  */
 export function jsonToCsv($: Context, nodes: Found): string {
   const table = json(nodes);

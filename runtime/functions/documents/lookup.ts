@@ -2,7 +2,7 @@ import { type Found, isArray, member, Selection } from "../../data-model/values.
 import { jsonText } from "../../json/text.js";
 import { string } from "../../xpath/convert.js";
 
-/** `lookup()`: the member of that name as text, arrays and objects as JSON text; `otherwise` where there is none. */
+/** `lookup()`: the member of that name as text, with arrays and objects as JSON; `otherwise` if there is none. */
 export function lookup(database: Found, key: string, otherwise = ""): string {
   const isObject = typeof database === "object" && database !== null && !isArray(database);
   if (!isObject || database instanceof Selection) return otherwise;

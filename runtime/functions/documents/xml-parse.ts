@@ -4,7 +4,7 @@ import { TreeLimitError } from "../../limits/trees.js";
 import type { XmlDocument } from "../../xml/node.js";
 import { parseXml, XmlSyntaxError } from "../../xml/parse.js";
 
-/** `xml-parse()`: the document node; the empty node-set for what is no XML, which is logged. */
+/** `xml-parse()`: the document node; the empty node-set if the text is no XML, which is logged. */
 export function xmlParse($: Context, text: string): XmlDocument | undefined {
   try {
     return parseXml(text);

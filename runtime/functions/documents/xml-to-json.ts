@@ -17,7 +17,7 @@ export function xmlToJson($: Context, nodes: Found): string {
 
 const typeNames = new Set(["object", "array", "string", "number", "boolean", "null"]);
 
-/** Whether an attribute says the type, as it does for every node over JSON. */
+/** Whether an attribute names a type of JSON, as one does on every element over JSON. */
 function isNotation(element: { readonly attributes: readonly { readonly name: string }[] }): boolean {
   return !(element instanceof XmlElement) || element.attributes.some(({ name }) => typeNames.has(name));
 }

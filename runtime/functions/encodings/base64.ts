@@ -7,7 +7,7 @@ export function base64Encode(text: string): string {
 }
 
 /**
- * `base64-decode()`: other characters than those of the alphabet are dropped, or with `isStrict` make the result `false`.
+ * `base64-decode()`. Characters outside of the alphabet are dropped; with `isStrict`, they make the result `false`.
  * White space never matters.
  */
 export function base64Decode(text: string): string;

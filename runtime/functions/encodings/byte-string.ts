@@ -1,6 +1,6 @@
 /**
- * Binary data in strings. Bytes that are no UTF-8 become lone surrogates U+DC80 to U+DCFF, one for each byte, and
- * are the same bytes again when the string is encoded; so no step of a chain of codecs loses anything.
+ * Binary data in strings. Each byte that is no UTF-8 becomes one of the lone surrogates U+DC80 to U+DCFF, and the same
+ * byte again when the string is encoded. So no step of a chain of codecs loses anything.
  */
 
 const fatal = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -38,7 +38,7 @@ function decodeMixed(bytes: Uint8Array): string {
   return parts.join("");
 }
 
-/** How many bytes the character here takes (RFC 3629 §4); 0 where there is none. */
+/** How many bytes the character at this place takes (RFC 3629 §4); 0 if the bytes are no character. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] as number;
   if (lead < 0x80) return 1;
@@ -52,7 +52,10 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   return second >= least && second <= most ? length : 0;
 }
 
-/** Leads behind which not every continuation byte may stand: overlong forms, surrogates, and what is beyond Unicode. */
+/**
+ * Lead bytes that not every continuation byte may follow, and the range that may. Others would be overlong forms,
+ * surrogates, or beyond Unicode.
+ */
 const secondBytes: ReadonlyMap<number, readonly [number, number]> = new Map([
   [0xe0, [0xa0, 0xbf]],
   [0xed, [0x80, 0x9f]],

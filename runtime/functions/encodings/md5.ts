@@ -1,7 +1,7 @@
 import { md5 as digest } from "@noble/hashes/legacy.js";
 import { encodeBytes } from "./byte-string.js";
 
-/** `md5()` (RFC 1321): of the text in UTF-8, as 32 hexadecimal digits in lower case. */
+/** `md5()` (RFC 1321) of the text in UTF-8, as 32 hexadecimal digits in lower case. */
 export function md5(text: string): string {
   return hexadecimal(md5Bytes(encodeBytes(text)));
 }

@@ -1,6 +1,6 @@
 import { decodeBytes, encodeBytes } from "./byte-string.js";
 
-/** `urldecode()`: each `%` with two hexadecimal digits becomes its byte; anything else stays, `+` as well. */
+/** `urldecode()`: each `%` with two hexadecimal digits becomes a byte; anything else stays, also `+`. */
 export function urlDecode(text: string): string {
   if (!/%[0-9A-Fa-f]{2}/.test(text)) return text;
   const encoded = encodeBytes(text);
@@ -16,7 +16,7 @@ export function urlDecode(text: string): string {
   return decodeBytes(encoded.subarray(0, length));
 }
 
-/** -1 for what is none. */
+/** -1 if the code is no hexadecimal digit. */
 function hexDigit(code: number | undefined): number {
   if (code === undefined) return -1;
   if (code >= 0x30 && code <= 0x39) return code - 0x30;

@@ -1,6 +1,6 @@
 import { encodeBytes } from "./byte-string.js";
 
-/** `urlencode()`: all but the unreserved characters of RFC 3986 §2.3, percent-encoded in UTF-8. */
+/** `urlencode()`: percent-encodes all but the unreserved characters of RFC 3986 §2.3, in UTF-8. */
 export function urlEncode(text: string): string {
   if (/^[\w.~-]*$/.test(text)) return text;
   return text.replace(/[^\w.~-]+/g, (other) =>

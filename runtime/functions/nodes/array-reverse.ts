@@ -3,7 +3,7 @@ import { type Found, type JsonArray, listOf } from "../../data-model/values.js";
 import { first } from "../../xpath/node-path.js";
 import { arrayOf } from "../documents/json-array.js";
 
-/** `array-reverse()`: a new array with the items the other way round; the empty node-set for what is no array. */
+/** `array-reverse()`: a new array with the items in reverse order; the empty node-set if there is no array. */
 export function arrayReverse(nodes: Found): JsonArray | Node | undefined {
   const items = listOf(first(nodes));
   return items && arrayOf([...items].reverse());

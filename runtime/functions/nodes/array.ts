@@ -10,8 +10,8 @@ import {
 import { arrayOf, itemsOf, xmlArray } from "../documents/json-array.js";
 
 /**
- * `array()`: the nodes, with their names, as the items of one JSON array. An attribute becomes an element `value` with
- * its name in the attribute `name`.
+ * `array()`: the nodes, with their names, as the items of one JSON array. An attribute becomes an element `value` whose
+ * attribute `name` has its name.
  * @throws TreeLimitError
  */
 export function array(nodes: Found): Selection {
@@ -19,7 +19,10 @@ export function array(nodes: Found): Selection {
   return made instanceof Node ? made : new WrappedNodes(nodes, made);
 }
 
-/** Nodes of JSON in an array: plain values, and elements with the names of the nodes if somebody asks for them. */
+/**
+ * Nodes over JSON in an array. They are plain values; elements with the names of the nodes are made if somebody asks
+ * for them.
+ */
 class WrappedNodes extends Selection {
   #element: Node | undefined;
 

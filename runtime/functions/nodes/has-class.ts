@@ -3,7 +3,7 @@ import type { Context } from "../../flow/context.js";
 import { alert } from "../../flow/errors.js";
 import { first } from "../../xpath/node-path.js";
 
-/** `has-class()`: whether the attribute `class` of the first node lists the name, in any case. */
+/** `has-class()`: whether the attribute `class` of the first node lists the name, whatever the case. */
 export function hasClass($: Context, name: string, nodes: Found): boolean {
   if (!/^[^ \t\r\n\f]+$/.test(name)) {
     alert($, "has-class", `${JSON.stringify(name.slice(0, 100))} is not one class name.`);

@@ -6,8 +6,8 @@ import { inDocumentOrder } from "../../xpath/document-order.js";
 import { documentRoot } from "../../xpath/node-path.js";
 
 /**
- * XPath 1.0 §4.1 id(): the elements in the context node's document that have one of the identifiers. White
- * space separates identifiers; of a node-set every node's string-value counts.
+ * XPath 1.0 §4.1 id(): the elements with one of the identifiers, in the document of the context node. White space
+ * separates identifiers; in a node-set, the string-values of all nodes count.
  */
 export function id(context: Found, identifiers: Found): NodeSet {
   const document = documentRoot(context);

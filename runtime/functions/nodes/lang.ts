@@ -2,7 +2,7 @@ import type { Node } from "../../data-model/node.js";
 import type { Found } from "../../data-model/values.js";
 import { nodesOf } from "../../json/node.js";
 
-/** XPath 1.0 §4.3 lang(): whether the nearest `xml:lang` is the language or a sublanguage of it, in any case. */
+/** XPath 1.0 §4.3 lang(): whether the nearest `xml:lang` is the language or a sublanguage of it, whatever the case. */
 export function lang(context: Found, language: string): boolean {
   for (let node = nodesOf(context)[0]; node !== undefined; node = node.parent) {
     const actual = declaredLanguage(node);

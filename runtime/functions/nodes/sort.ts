@@ -17,17 +17,17 @@ import { at } from "../../xpath/child-path.js";
 import { first } from "../../xpath/node-path.js";
 import { arrayOf } from "../documents/json-array.js";
 
-/** What an item is sorted by; positions count from 1. */
+/** Yields what an item is sorted by; positions count from 1. */
 type Key = (item: Item, position: number, last: number) => Found | Value;
 
-/** What an item costs beside comparing it with others. */
+/** What an item costs, beside being compared with others. */
 const stepsPerItem = 10;
 
 type Sorted = JsonArray | Node | undefined;
 
 /**
- * `sort()`: a new array; items with equal keys keep their order. What is missing or null comes first, then booleans,
- * numbers, and all else by its text. The empty node-set for what is no array.
+ * `sort()`: a new array in which items with equal keys keep their order. Missing keys and null come first, then
+ * booleans, numbers, and all else by its text. The empty node-set if there is no array.
  */
 export function sort(nodes: Found, key?: Key, isDescending = false): Sorted {
   const items = listOf(first(nodes));
@@ -42,7 +42,7 @@ export function sort(nodes: Found, key?: Key, isDescending = false): Sorted {
   return arrayOf(keyed.map(({ item }) => item));
 }
 
-/** `sort()` with a key that is known at run time only, and may be a path of names only. */
+/** `sort()` with a key that is known at run time only: a path of names, and nothing else. */
 export function sortBy($: Context, nodes: Found, key: string, isDescending = false): Sorted {
   if (key === "") return sort(nodes, undefined, isDescending);
   const names = key.split("/").filter((name) => name !== ".");

@@ -1,4 +1,4 @@
-/** `capitalize-first()`: the first character in upper case, where that is one character. */
+/** `capitalize-first()`: the first character in upper case, unless that is more than one character. */
 export function capitalizeFirst(text: string): string {
   const [first = ""] = text;
   const upper = first.toUpperCase();

@@ -2,7 +2,7 @@ import { type Item, listOf, Selection, type Value } from "../../data-model/value
 import { checkLength, made, spend } from "../../limits/work.js";
 import { string } from "../../xpath/convert.js";
 
-/** `join()`: of a node-set every node counts, and of a node that is a JSON array every item. */
+/** `join()`. Of a node-set all nodes count, and of a node that is a JSON array all items. */
 export function join(glue: string, ...values: Value[]): string {
   const texts = values.flatMap(textsOf);
   spend(texts.length);

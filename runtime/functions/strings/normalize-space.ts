@@ -1,2 +1,2 @@
-/** XML reads identifiers by the same rule, so the function is written where it can use it. */
+/** Written in `text/`, since XML reads identifiers by the same rule. */
 export { normalizeSpace } from "../../text/normalize-space.js";

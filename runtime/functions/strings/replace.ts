@@ -11,8 +11,9 @@ export function replace(text: string, pattern: RegExp | Pattern, replacement: st
 }
 
 /**
- * What replaces a match, as JavaScript writes it. `$n` and `${n}` stand for what the group captured; a group that
- * does not exist captured nothing. `groups` are JavaScript's numbers of the pattern's groups, from 1 on.
+ * What replaces a match, as JavaScript writes it. `$n` and `${n}` stand for what the group captured; a group that does
+ * not exist captured nothing.
+ * @param groups JavaScript's numbers of the pattern's groups, from 1 on
  */
 export function replacement(text: string, ...groups: number[]): string {
   const written = text.replace(/\$(?:(\d{1,2})|\{(\d{1,2})\})|\$/g, (_, digits?: string, braced?: string) => {
@@ -22,7 +23,7 @@ export function replacement(text: string, ...groups: number[]): string {
     const group = groups[Number(number) - 1];
     return group === undefined || group > 99 ? "" : `$${String(group).padStart(2, "0")}`;
   });
-  // A second digit is needed only where another one follows.
+  // A second digit is needed only if another digit follows.
   return written.replace(/\$\$|\$0(\d)(?!\d)/g, (found, digit?: string) =>
     digit === undefined ? found : `$${digit}`,
   );

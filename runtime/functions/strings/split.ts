@@ -4,9 +4,9 @@ import { BoundedPattern, type Pattern } from "../../pattern/bounded-pattern.js";
 import { XmlBuilder } from "../../xml/builder.js";
 
 /**
- * `split()`: an element `token` for each part of the text between matches; empty parts are left out. None for a text that
- * is too long for the pattern.
- * @param pattern with the flag `g`; white space if left out
+ * `split()`: an element `token` for each part of the text between matches; empty parts are left out. No elements for a
+ * text that is too long for the pattern.
+ * @param pattern with the flag `g`; without a pattern, white space separates
  * @throws TreeLimitError
  */
 export function split(text: string, pattern: RegExp | Pattern = /[ \t\r\n]+/g): NodeSet {

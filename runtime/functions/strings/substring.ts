@@ -1,8 +1,8 @@
 import { round } from "../numbers/round.js";
 
 /**
- * XPath 1.0 §4.2 substring(): the characters (code points, counted from 1) at positions of at least round(start)
- * and less than round(start) + round(length). With NaN there are none.
+ * XPath 1.0 §4.2 substring(): the code points at positions from round(start) on, and before round(start) +
+ * round(length). Positions count from 1. With NaN there are none.
  */
 export function substring(text: string, start: number, length?: number): string {
   const from = round(start);

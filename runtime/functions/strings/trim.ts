@@ -1,4 +1,6 @@
-/** `trim()`: without space, line feed, carriage return, tab and vertical tab at both ends. Other white space stays. */
+/**
+ * `trim()`: removes spaces, line feeds, carriage returns, tabs and vertical tabs at both ends. Other white space stays.
+ */
 export function trim(text: string): string {
   let start = 0;
   let end = text.length;
