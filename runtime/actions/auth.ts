@@ -7,8 +7,8 @@ import { respondText } from "../flow/respond.js";
 export type Credentials = readonly [name: string, password: string];
 
 /**
- * The `auth` action: HTTP Basic authentication (RFC 7617). Anyone but the users gets status 401, and the flows end.
- * How long it takes tells nothing of names and passwords.
+ * The `auth` action: HTTP Basic authentication (RFC 7617). Without the name and password of a user, the status is 401
+ * and the flows end. How long it takes says nothing about names and passwords.
  */
 export async function authenticate($: Context, users: readonly Credentials[]): Promise<Outcome> {
   const sent = sentCredentials($[state].client.req.raw);

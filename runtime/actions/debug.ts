@@ -5,12 +5,12 @@ import { fitSerialize } from "../functions/documents/fit-serialize.js";
 import { shown } from "../logs/shown-value.js";
 import { XmlDocument, XmlElement } from "../xml/node.js";
 
-/** The `debug` action: shows what `subject` yields, if the request is debugged. Only then is it asked. */
+/** The `debug` action: if the request is debugged, shows what `subject` yields. Otherwise `subject` is not called. */
 export function debug($: Context, channel: string, level: Level, subject: () => Found | Value): void {
   $[state].debug?.say(channel, () => text(subject()), level);
 }
 
-/** Markup as XML, anything else as it is shown elsewhere. */
+/** Markup is shown as XML, anything else as usual. */
 function text(value: Found | Value): string {
   return value instanceof Selection && value.nodes().some(isMarkup) ? fitSerialize(value) : shown(value);
 }
@@ -19,12 +19,12 @@ function isMarkup(node: unknown): boolean {
   return node instanceof XmlDocument || node instanceof XmlElement;
 }
 
-/** Begins what a `debug` attribute stands on: its messages have these topics, too. */
+/** Begins an element with a `debug` attribute: all messages inside it have these topics, too. */
 export function tag($: Context, ...topics: string[]): void {
   $[state].debug?.tag(topics);
 }
 
-/** Ends it. */
+/** Ends that element. */
 export function untag($: Context): void {
   $[state].debug?.untag();
 }

@@ -2,7 +2,10 @@ import { Content } from "../flow/content.js";
 import { type Context, requestEnded, state } from "../flow/context.js";
 import { setStatus } from "./set-status.js";
 
-/** The `dump` action: the content is the response; the request's flows end. The status stays what it would have been. */
+/**
+ * The `dump` action: the content is the response, and the request's flows end. Without a status of its own, the status
+ * stays as it is.
+ */
 export function dump(
   $: Context,
   content: Content | undefined,

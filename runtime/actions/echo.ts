@@ -2,7 +2,7 @@ import { type Context, requestEnded, state } from "../flow/context.js";
 import { respondText } from "../flow/respond.js";
 import { setStatus } from "./set-status.js";
 
-/** The `echo` action: the text is the response; the request's flows end. */
+/** The `echo` action: the text is the response, and the request's flows end. */
 export function echo(
   $: Context,
   text: string,

@@ -5,7 +5,9 @@ import { shown } from "../logs/shown-value.js";
 
 /**
  * The `error` action (specification, "Behaviour of the `error` action"): sets `$error`, logs the event and ends the
- * flow. A string is the message. `status` is the attribute of the element; it wins over the property.
+ * flow.
+ * @param body a string is the message
+ * @param status the attribute of the element, which wins over the property
  */
 export function fail($: Context, body?: JsonValue, status?: number | string): never {
   const document = errorDocument($, body, status === undefined ? undefined : Number(status));
@@ -31,7 +33,7 @@ function isInteger(value: JsonValue, least: number, most: number): boolean {
   return typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
 }
 
-/** In the order in which missing ones are added. */
+/** Missing properties are added in this order. */
 const properties: readonly Property[] = [
   { name: "message", must: "a string", otherwise: "FlowError", holds: (value) => typeof value === "string" },
   { name: "status", must: "an integer from 100 to 599", otherwise: 500, holds: isStatus },

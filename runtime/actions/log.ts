@@ -5,10 +5,10 @@ import { mergeFields } from "../logs/merge-fields.js";
 import { shown } from "../logs/shown-value.js";
 import { systemFields } from "../logs/system-fields.js";
 
-/** Characters of all custom fields of a request, as JSON. */
+/** How many characters all custom fields of a request may have as JSON. */
 const maxLength = 65_536;
 
-/** The `log` action: adds to the custom fields of the access log. The engine's own fields stay what they are. */
+/** The `log` action: adds to the custom fields of the access log. The engine's own fields cannot be changed. */
 export function log($: Context, fields: JsonValue): void {
   if (!isObject(fields)) {
     alert($, "log", "The log fields must be an object; nothing was added.");
@@ -23,12 +23,12 @@ export function log($: Context, fields: JsonValue): void {
   else access.fields = merged;
 }
 
-/** `undefined` for what is too much. */
+/** `undefined` if the fields become too long or nest too deep. */
 function merge(fields: JsonObject, added: JsonObject): JsonObject | undefined {
   try {
     const merged = mergeFields(fields, added);
     return JSON.stringify(merged).length > maxLength ? undefined : merged;
   } catch {
-    return undefined; // nests too deep, in objects or in arrays
+    return undefined; // objects or arrays nest too deep
   }
 }

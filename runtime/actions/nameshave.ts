@@ -8,7 +8,7 @@ import { type NewAttribute, XmlBuilder } from "../xml/builder.js";
 import { XmlDocument, XmlElement } from "../xml/node.js";
 import { parseXml, XmlSyntaxError } from "../xml/parse.js";
 
-/** The `nameshave` action: the document without namespaces; `undefined`, and an alert, for what is no XML. */
+/** The `nameshave` action: the document without namespaces; `undefined`, and an alert, if the source is no XML. */
 export function nameshave($: Context, source: Found | Value): TreeContent | undefined {
   try {
     const top = typeof source === "string" ? parseXml(source) : firstNode(source);
@@ -59,7 +59,7 @@ function withoutNamespaces(top: Node): XmlDocument {
   return builder.finish();
 }
 
-/** Of several with the same local name, the last one stays. */
+/** The attributes without prefixes. Of several with the same local name, the last one stays. */
 function attributesOf(element: Node): readonly NewAttribute[] {
   const values = new Map(element.attributes.map((one) => [one.localName, one.toText()]));
   return [...values].map(([name, value]) => ({ name, namespaceUri: "", value }));

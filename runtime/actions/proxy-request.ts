@@ -7,8 +7,8 @@ import { planProxy } from "../upstream/plan/proxy.js";
 import { perform, settle } from "./request.js";
 
 /**
- * The `proxy-request` action: sends the client's request on to another server. The response is the content `main` and
- * the main content; as the response to the client it has the upstream's status and header fields, too.
+ * The `proxy-request` action: sends the client's request on to another server. Its result is the content `main` and the
+ * main content. If that becomes the response to the client, it has the upstream's status and header fields, too.
  * @throws FlowError
  */
 export async function proxyRequest($: Context, config: JsonValue, facts: RequestFacts = {}): Promise<void> {
@@ -17,7 +17,7 @@ export async function proxyRequest($: Context, config: JsonValue, facts: Request
   settle($, [outcome]);
 }
 
-/** Unlike with `request`, a definition turns it on. */
+/** Unlike in `request`, the option is on if there is a definition. */
 function exitsOnError(config: JsonValue): boolean {
   const options = given(config, "options") ?? null;
   return (givenOption(options, "exit-on-error") ?? givenOption(options, "definition") !== undefined) === true;

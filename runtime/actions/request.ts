@@ -19,8 +19,8 @@ import { bodySource, proxiedContent } from "../upstream/send/proxied-content.js"
 import { send } from "../upstream/send/send.js";
 
 /**
- * The `request` action: sends one request; its result is the content `id` and the main content. A request that fails
- * leaves a system error document there and the flow goes on, unless the option `exit-on-error` is set.
+ * The `request` action: sends one request. Its result is the content `id` and the main content. If the request fails,
+ * that is a system error document and the flow goes on, unless the option `exit-on-error` is set.
  * @throws FlowError
  */
 export async function request(
@@ -36,7 +36,10 @@ export async function request(
   settle($, [outcome]);
 }
 
-/** The `requests` action: sends all at once; the result of `main` becomes the main content. @throws FlowError */
+/**
+ * The `requests` action: sends all requests at once; the result of `main` becomes the main content.
+ * @throws FlowError
+ */
 export async function requests($: Context, config: JsonValue, facts: RequestFacts = {}): Promise<void> {
   const entries: [string, JsonValue][] = isObject(config) ? Object.entries(config) : [["main", null]];
   const outcomes = await Promise.all(
@@ -60,7 +63,9 @@ interface Outcome {
   readonly exit: FlowError | undefined;
 }
 
-/** Carries out what is planned. That nothing can be, or that it fails, is an outcome, too. */
+/**
+ * Sends a request that is still to be planned. A plan that cannot be made, and a request that fails, are outcomes, too.
+ */
 export async function perform(
   $: Context,
   id: string,
@@ -142,12 +147,15 @@ function alertFailure(
   url: URL | undefined,
   { kind, message, detail }: RequestFailure,
 ): void {
-  const target = url?.href.split("?", 1)[0] ?? "nowhere"; // a query may hold keys, which are nothing for a log
+  const target = url?.href.split("?", 1)[0] ?? "nowhere"; // a query may hold keys, which must not be in the log
   const topic = kind === engineErrors.upstreamConnection ? "request" : "validation";
   alert($, topic, `${kind.message}: request ${id} to ${target}: ${message}${detail && ` ${detail}`}`);
 }
 
-/** Makes outcomes known to the flow. @throws FlowError the first that ends it */
+/**
+ * Stores outcomes where the flow finds them.
+ * @throws FlowError the first one that ends the flow
+ */
 export function settle($: Context, outcomes: readonly Outcome[]): void {
   for (const { id, exchange, content } of outcomes) $[state].store(id, exchange, content);
   const exit = outcomes.find((outcome) => outcome.exit !== undefined)?.exit;
@@ -156,7 +164,7 @@ export function settle($: Context, outcomes: readonly Outcome[]): void {
   throw exit;
 }
 
-/** Read by itself: it also counts where the rest of the JSON is unusable. */
+/** Reads the option by itself: it counts even if the rest of the JSON cannot be used. */
 function exitsOnError(config: JsonValue): boolean {
   return givenOption(given(config, "options") ?? null, "exit-on-error") === true;
 }

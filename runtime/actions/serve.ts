@@ -6,7 +6,7 @@ import { type Directory, type ServedFile, unreadable } from "../serve/directory.
 import { contentRange, multipart, parseRanges, sliceOf } from "../serve/ranges.js";
 import { setStatus } from "./set-status.js";
 
-/** The `serve` action: the file that the path of the request names is the response; the request's flows end. */
+/** The `serve` action: the file that the path of the request names is the response, and the request's flows end. */
 export function serve($: Context, directory: Directory, fallback: ServedFile): typeof requestEnded {
   $[state].main = undefined;
   const file = findFile($, directory, fallback);
@@ -15,8 +15,8 @@ export function serve($: Context, directory: Directory, fallback: ServedFile): t
 }
 
 /**
- * The same where the flow goes on: the content for a location. What becomes of it is not known, so there are no fields
- * but the type. `undefined` for a redirect and an unreadable file, which only have a status.
+ * The `serve` action with a location for its content: the flow goes on. What becomes of the content is not known, so it
+ * has no header fields but its type. `undefined` for a redirect and for an unreadable file, which only have a status.
  */
 export function servedContent($: Context, directory: Directory, fallback: ServedFile): Content | undefined {
   const file = findFile($, directory, fallback);
@@ -25,7 +25,7 @@ export function servedContent($: Context, directory: Directory, fallback: Served
   return contentOf(file.bytes, file.mediaType);
 }
 
-/** The file to send; otherwise the response has got its status. */
+/** The file to send; if there is none, the status of the response is set. */
 function findFile($: Context, directory: Directory, fallback: ServedFile): ServedFile | undefined {
   const { path, query } = $[state].url;
   const found = directory.find(path) ?? fallback;
@@ -55,7 +55,7 @@ function sendFile($: Context, file: ServedFile, modified: number): void {
   if (range === null || !sendRanges($, file, range)) sendBytes($, 200, file.bytes, file.mediaType);
 }
 
-/** False where the whole file is to be sent. */
+/** False if the whole file is to be sent. */
 function sendRanges($: Context, { bytes, mediaType }: ServedFile, field: string): boolean {
   const ranges = parseRanges(field, bytes.length);
   if (ranges === undefined) return false;
@@ -76,7 +76,7 @@ function sendRanges($: Context, { bytes, mediaType }: ServedFile, field: string)
 function sendBytes($: Context, status: number, bytes: Bytes, mediaType: string): void {
   setStatus($, status);
   $[state].headers?.delete("content-type");
-  // A response to HEAD has no bytes that would tell.
+  // A response to HEAD has no bytes whose number the server could tell.
   setField($, "content-length", String(bytes.length));
   $[state].main = contentOf(bytes, mediaType);
 }

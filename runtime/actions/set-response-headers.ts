@@ -6,8 +6,8 @@ import { shown } from "../logs/shown-value.js";
 import { setStatus } from "./set-status.js";
 
 /**
- * The `set-response-headers` action: each member is a field, an array several, `null` takes the field away. A member
- * `Status` sets the status unless the attribute does. What cannot be sent is left out with an alert.
+ * The `set-response-headers` action. Each member is a field, or several if it is an array; `null` removes the field. A
+ * member `Status` sets the status unless the attribute does. What cannot be sent is left out, with an alert.
  */
 export function setHeaders($: Context, fields: JsonValue, status?: number | string): void {
   $[state].debug?.say("set-response-headers", () => shown(fields));
@@ -46,7 +46,7 @@ function asNumber(value: JsonValue): number {
   return typeof value === "number" ? value : Number.NaN;
 }
 
-/** `undefined` for what is no field value. */
+/** `undefined` if the value cannot be that of a field. */
 function fieldValue(value: JsonValue): string | undefined {
   if (typeof value === "object") return undefined;
   const text = String(value).trim();

@@ -1,11 +1,12 @@
 /**
- * HTML knows names and characters that XML does not. A tree holds what XML can write instead, as the section "Coercing
- * an HTML DOM into an infoset" of the HTML standard proposes, so that whatever reads XML takes every tree.
+ * HTML allows names and characters that XML does not. A tree holds something in their place that XML can write, so that
+ * whatever reads XML takes every tree. The rules are those of the HTML standard, section "Coercing an HTML DOM into an
+ * infoset".
  */
 import { isXmlName } from "../text/xml-name.js";
 import { xmlNamespace } from "../xml/node.js";
 
-/** The name in lower case; `U` and six hexadecimal digits in place of each character that no XML name has. */
+/** The name in lower case. Each character that XML names cannot have becomes `U` and six hexadecimal digits. */
 export function coerceName(name: string): string {
   const lower = name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   if (isName(lower) || isQualified(lower)) return lower;
@@ -14,7 +15,7 @@ export function coerceName(name: string): string {
   ).join("");
 }
 
-/** XML parsers in JavaScript take no names with characters beyond the first 65,536. */
+/** XML parsers in JavaScript take no characters beyond the first 65,536 in names. */
 function isName(name: string): boolean {
   return isXmlName(name) && !/[\u{10000}-\u{10ffff}]/u.test(name);
 }
@@ -28,12 +29,12 @@ function escaped(character: string): string {
   return `U${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(6, "0")}`;
 }
 
-/** Empty where there is none. */
+/** The prefix of a name; empty if it has none. */
 export function prefixOf(name: string): string {
   return name.slice(0, Math.max(0, name.indexOf(":")));
 }
 
-/** HTML declares no namespaces; a prefix gets one, so that the name can be written as XML. */
+/** HTML declares no namespaces; each prefix gets one, so that the name can be written as XML. */
 export function namespaceOf(name: string): string {
   const prefix = prefixOf(name);
   if (prefix === "") return "";
@@ -42,7 +43,7 @@ export function namespaceOf(name: string): string {
 
 const xlinkNamespace = "http://www.w3.org/1999/xlink";
 
-/** The text with a space for each form feed, and U+FFFD for each other character that XML 1.0 §2.2 excludes. */
+/** The text with a space for each form feed, and U+FFFD for every other character that XML 1.0 §2.2 excludes. */
 export function coerceText(text: string): string {
   return foreign.test(text) ? text.replaceAll("\f", " ").replace(allForeign, "\ufffd") : text;
 }
@@ -50,7 +51,7 @@ export function coerceText(text: string): string {
 const foreign = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 const allForeign = new RegExp(foreign, "gu");
 
-/** No two dashes stand together in an XML comment, and none at its end. */
+/** The text of a comment without two dashes in a row, or a dash at its end, which XML does not allow. */
 export function coerceComment(text: string): string {
   return coerceText(text).replace(/-(?=-|$)/g, "- ");
 }

@@ -1,6 +1,6 @@
 /**
- * What generated code imports to read HTML. An entry of its own, because an HTML parser is bigger than all that most
- * apps need.
+ * What generated code imports to read HTML. It is an entry of its own, because an HTML parser is bigger than all else
+ * that most apps have inside.
  * @module
  */
 import type { Context } from "../flow/context.js";
@@ -11,7 +11,7 @@ import { parseHtml } from "./parse.js";
 
 export { parseHtml } from "./parse.js";
 
-/** `html-parse()`: the document node; the empty node-set for a document beyond the limits, which is logged. */
+/** `html-parse()`: the document node; the empty node-set if the document goes beyond the limits, which is logged. */
 export function htmlParse($: Context, text: string): XmlDocument | undefined {
   try {
     return parseHtml(text);

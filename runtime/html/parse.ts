@@ -9,8 +9,8 @@ type HtmlElement = DefaultTreeAdapterMap["element"];
 type HtmlNode = DefaultTreeAdapterMap["childNode"];
 
 /**
- * Reads HTML as the HTML standard says, without scripting; every text is HTML. Names are in lower case and in no
- * namespace, those of SVG and MathML too, as XPath on libxml2's HTML trees has them.
+ * Reads HTML as the HTML standard says, without scripting; every text is HTML. All names are in lower case and in no
+ * namespace, even those of SVG and MathML, as in the trees of libxml2.
  * @throws TreeLimitError
  * @throws WorkLimitError
  */
@@ -42,14 +42,20 @@ function isTemplate(element: HtmlElement): element is DefaultTreeAdapterMap["tem
   return "content" in element;
 }
 
-/** Elements that a table has whether they are written or not, and that XPath for libxml2 does not reckon with. */
+/**
+ * Elements that the HTML standard adds to tables if they are not written. Trees of libxml2 do not have them then, and
+ * paths are written for such trees.
+ */
 const impliedElements: ReadonlySet<string> = new Set(["colgroup", "tbody", "tr"]);
 
-/** What a tag costs beside its characters, and how many open elements cost one step: some tags are compared with all of them. */
+/**
+ * What a tag costs beside its characters; and how many open elements cost one step, since some tags are compared with
+ * all of them.
+ */
 const stepsPerTag = 10;
 const elementsPerStep = 64;
 
-/** Counts its work, and knows which elements the document does not write. */
+/** Counts its work, and knows which elements are not written in the document. */
 class BoundedParser extends Parser<DefaultTreeAdapterMap> {
   readonly implied = new Set<object>();
 
@@ -93,7 +99,7 @@ function open(builder: XmlBuilder, { tagName, attrs }: HtmlElement): void {
   );
 }
 
-/** The namespaces of the prefixes; `undefined` where there is none, as nearly always. */
+/** The namespaces of the prefixes; `undefined` if there are none, as in nearly all documents. */
 function declared(names: readonly string[]): ReadonlyMap<string, string> | undefined {
   const prefixed = names.filter((name) => name.includes(":") && prefixOf(name) !== "xml");
   return prefixed.length === 0
@@ -101,10 +107,13 @@ function declared(names: readonly string[]): ReadonlyMap<string, string> | undef
     : new Map(prefixed.map((name) => [prefixOf(name), namespaceOf(name)]));
 }
 
-/** Formatting elements that are not closed begin again in each paragraph; no honest document has more elements than this. */
+/**
+ * How many more elements than characters a document may have. Formatting elements that are not closed begin anew in each
+ * paragraph; honest documents stay below.
+ */
 const spareElements = 1000;
 
-/** Makes the tree of parse5, and stops at the limits of a document. */
+/** Makes the tree of parse5; fails where the document goes beyond the limits. */
 function boundedAdapter(length: number): TreeAdapter<DefaultTreeAdapterMap> {
   let depth = 0;
   let count = 0;

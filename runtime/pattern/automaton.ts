@@ -4,38 +4,38 @@ import { classSource } from "./literal-source.js";
 import type { CharacterSet, PatternNode, RepeatNode } from "./syntax.js";
 
 /**
- * The characters of a pattern as the states of an automaton (Glushkov's): which may come after which. Whatever a
- * backtracking engine can try is a walk through it; conditions and what is never tried otherwise only make such walks
- * fewer, and are passed over.
+ * The characters of a pattern as the states of an automaton (Glushkov's construction): which may come after which.
+ * Whatever a backtracking engine can try is a walk through this automaton. Conditions, and parts that are tried only
+ * once, leave fewer walks, so they can be ignored.
  */
 export interface Automaton {
-  /** The characters that a position takes, each a bit. */
+  /** By position: the set of characters that it takes, with a bit for each character of the sample. */
   readonly characters: readonly bigint[];
-  /** What may come next; a position that is reached in two ways stands there twice. */
+  /** By position: the positions that may come next. One that is reached in two ways is listed twice. */
   readonly next: readonly (readonly number[])[];
-  /** Behind these, the pattern has matched whatever follows. */
+  /** After these positions the pattern has matched, whatever follows. */
   readonly accepting: ReadonlySet<number>;
-  /** Where a match begins. */
+  /** The positions where a match may begin. */
   readonly first: readonly number[];
-  /** It matches nothing, too, wherever that is. */
+  /** Whether the pattern can match nothing, at any place. */
   readonly acceptsNothing: boolean;
-  /** By position: the branch of the whole pattern that it is in; earlier ones are tried first. */
+  /** By position: which branch of the whole pattern it is in. Earlier branches are tried first. */
   readonly branch: readonly number[];
 }
 
-/** What is left of the work that may be done. */
+/** How many steps of work may still be done. */
 export interface Budget {
   steps: number;
 }
 
-/** A longer repetition counts as one without end. */
+/** A repetition with more rounds counts as endless. */
 const maxCopies = 10;
-/** By how many characters sets are compared; a pattern that needs more is too large. */
+/** By how many characters sets are compared at most; a pattern that needs more is too large. */
 const maxSample = 500;
-/** How far a lookbehind may look, in characters, to count as a condition that takes no time. */
+/** How many characters a lookbehind may look at and still count as a condition that takes no time. */
 const maxBehind = 20;
 
-/** The automaton of a pattern; `undefined` where some cost cannot be told, or the budget does not suffice. */
+/** The automaton of a pattern; `undefined` if the cost of some part is unknown, or if the budget is spent. */
 export function automatonOf(root: PatternNode, budget: Budget): Automaton | undefined {
   const sample = sampleOf(root);
   if (sample.characters.length > maxSample) return undefined;
@@ -44,14 +44,14 @@ export function automatonOf(root: PatternNode, budget: Budget): Automaton | unde
   return budget.steps < 0 || builder.isUnknown ? undefined : automaton;
 }
 
-/** What of a part may begin, end and be left out. */
+/** The positions with which a part may begin and end, and whether it may be left out. */
 interface Part {
   readonly first: readonly number[];
   readonly last: readonly number[];
   readonly isNullable: boolean;
-  /** Of `last`: behind these, no condition is left that can fail. */
+  /** The positions of `last` after which no condition can fail. */
   readonly accepting: readonly number[];
-  /** It may be left out, and no condition of it can fail then. */
+  /** Whether the part may be left out without a condition that can fail. */
   readonly acceptsNothing: boolean;
 }
 
@@ -62,7 +62,7 @@ class AutomatonBuilder {
   isUnknown = false;
   readonly #characters: bigint[] = [];
   readonly #next: number[][] = [];
-  /** Loops that never give a character back: what follows them is none of theirs. */
+  /** Positions of loops that never give a character back. What follows them takes no character that the loop takes. */
   readonly #possessive = new Set<number>();
   readonly #groups = new Map<number, PatternNode>();
 
@@ -121,7 +121,7 @@ class AutomatonBuilder {
     return { first: only, last: only, isNullable: false, accepting: only, acceptsNothing: false };
   }
 
-  /** Where it begins, a walk goes through its body and no further, and another one passes. */
+  /** A lookahead begins a walk through its body that goes no further, beside the walk that skips it. */
   #look(open: string, body: PatternNode): Part {
     if (!open.startsWith("(?<")) return { ...condition, first: this.#part(body).first };
     if (longest(body) > maxBehind) this.isUnknown = true;
@@ -136,7 +136,7 @@ class AutomatonBuilder {
     return part;
   }
 
-  /** What a group took has been in its language. */
+  /** A back reference takes a text that its group can take. */
   #reference(group: number): Part {
     const body = this.#groups.get(group);
     return body === undefined ? condition : withoutAccepting(this.#part(body));
@@ -155,7 +155,7 @@ class AutomatonBuilder {
     };
   }
 
-  /** As many copies as there must be, and each further one within the one before: `a(a(a)?)?`. */
+  /** Writes out as many copies as there must be, and nests each further one in the one before: `a(a(a)?)?`. */
   #repeat({ body, least, most }: RepeatNode): Part {
     let all = nothing;
     let copy = nothing;
@@ -174,7 +174,7 @@ class AutomatonBuilder {
     return this.#sequence(all, further);
   }
 
-  /** More than two ways from one position to another say no more than two. */
+  /** Of several ways from one position to another, two are kept: that is enough to know that there is more than one. */
   #connect(from: readonly number[], to: readonly number[]): void {
     for (const position of new Set(from)) {
       const next = this.#next[position] ?? [];
@@ -196,7 +196,7 @@ class AutomatonBuilder {
   #set(set: CharacterSet): bigint {
     const one = new RegExp(`^${classSource(set)}$`, set.anyCase ? "iu" : "u");
     const bits = this.#bits((character) => one.test(character));
-    // Nothing is known of what else properties have in common with each other, and with what is beyond ASCII.
+    // Nothing is known about the characters that such sets share with others, beyond ASCII or by a property.
     const isOpen = set.negated || set.classes.length > 0 || set.ranges.some(([, to]) => to > 0x7f);
     return this.sample.hasProperties && isOpen ? bits | (1n << BigInt(maxSample)) : bits;
   }
@@ -226,7 +226,7 @@ function choice(left: Part, right: Part): Part {
   };
 }
 
-/** `a+` for `(?:(a)+)+`: a loop over characters that nothing can follow but what is none of them. */
+/** `a+` for `(?:(a)+)+`: a loop over single characters, which takes all of them that come. */
 function characterLoop(node: PatternNode): RepeatNode | undefined {
   if (node.kind === "capture") return characterLoop(node.body);
   if (node.kind !== "repeat" || node.mode === "lazy" || node.most !== Number.POSITIVE_INFINITY)
@@ -240,7 +240,7 @@ function characterLoop(node: PatternNode): RepeatNode | undefined {
   return inner && { ...inner, least: Math.min(node.least, inner.least) };
 }
 
-/** How many characters a part takes at most. */
+/** How many characters a part can take at most. */
 function longest(node: PatternNode): number {
   switch (node.kind) {
     case "assertion":
@@ -264,11 +264,13 @@ function longest(node: PatternNode): number {
 
 interface Sample {
   readonly characters: readonly string[];
-  /** Some sets are given by what their characters are. */
+  /** Whether some sets are given by properties of characters. */
   readonly hasProperties: boolean;
 }
 
-/** Characters by which sets are compared: ASCII, a few others, and those where sets of the pattern begin and end. */
+/**
+ * The characters by which sets are compared: ASCII, a few others, and those where sets of the pattern begin and end.
+ */
 function sampleOf(root: PatternNode): Sample {
   const codes = new Set(Array.from({ length: 0x80 }, (_, code) => code));
   for (const code of [0x85, 0xa0, 0xe9, 0x3b1, 0x660, 0x2028, 0x4e00, 0x1f600]) codes.add(code);

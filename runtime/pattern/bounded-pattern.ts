@@ -1,31 +1,31 @@
-/** Matches like a regular expression. */
+/** Matches as a regular expression does. */
 export interface Pattern {
   test(text: string): boolean;
   [Symbol.search](text: string): number;
-  /** All matches, one after the other. */
+  /** Replaces all matches, one after the other. */
   [Symbol.replace](text: string, replacement: string): string;
   [Symbol.matchAll](text: string): Iterable<Match>;
 }
 
-/** A match: its text, and where it begins. */
+/** The text of a match, and where it begins. */
 export interface Match {
   readonly 0: string;
   readonly index?: number;
 }
 
 /**
- * A regular expression whose cost may grow faster than the text, and for which there is no engine with linear time: it is
- * used for short texts only. A longer one does not match; `onRefusal` gets its length.
+ * A regular expression for short texts only. Its cost may grow faster than the text, and no engine with linear time
+ * takes it. A longer text does not match; `onRefusal` gets its length.
  */
 export class BoundedPattern implements Pattern {
-  /** @param longest in UTF-16 units */
+  /** @param longest how many UTF-16 units a text may have */
   constructor(
     private readonly regexp: RegExp,
     private readonly longest: number,
     private readonly onRefusal?: (length: number, longest: number) => void,
   ) {}
 
-  /** Whether the text is too long. */
+  /** Whether the text is too long, which is reported. */
   refuses(text: string): boolean {
     if (text.length <= this.longest) return false;
     this.onRefusal?.(text.length, this.longest);

@@ -1,18 +1,21 @@
-/** How many steps a pattern may take in the engine of JavaScript where another one could match: about a millisecond. */
+/**
+ * How many steps a pattern may take in JavaScript's engine, if a linear engine could match instead: about a
+ * millisecond.
+ */
 const fewSteps = 1_000_000;
 
-/** And where there is no other: some ten milliseconds. */
+/** How many it may take if there is no linear engine for it: some ten milliseconds. */
 const manySteps = 10_000_000;
 
-/** For patterns whose steps may double, or more, with each character. */
+/** The bound for patterns whose steps may double with each character. */
 const shortestBound = 16;
 
-/** How long a text may be for JavaScript's engine where a linear one can take the longer ones, in UTF-16 units. */
+/** How many UTF-16 units a text may have for JavaScript's engine, if a linear engine takes the longer ones. */
 export function nativeLength(degree: number): number {
   return Number.isFinite(degree) ? longest(fewSteps, degree) : 0;
 }
 
-/** How long a text may be where there is no linear engine for the pattern, in UTF-16 units. */
+/** How many UTF-16 units a text may have, if there is no linear engine for the pattern. */
 export function boundedLength(degree: number): number {
   return Number.isFinite(degree) ? Math.max(shortestBound, longest(manySteps, degree)) : shortestBound;
 }

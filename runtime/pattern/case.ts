@@ -3,7 +3,10 @@ import { type CharacterSet, PatternError, type PatternNode, type Range } from ".
 /** How many characters of a range are looked at one by one. */
 const maxRange = 2_048;
 
-/** Whether parts of a pattern for which it matters ignore case: `true`, `false`, both or neither. */
+/**
+ * Whether the parts of a pattern to which case matters ignore it: all of them (`true`), none (`false`), some (both), or
+ * there are no such parts (empty).
+ */
 export function casesOf(root: PatternNode): ReadonlySet<boolean> {
   const cases = new Set<boolean>();
   const pending: PatternNode[] = [root];
@@ -18,7 +21,10 @@ export function casesOf(root: PatternNode): ReadonlySet<boolean> {
   return cases;
 }
 
-/** A range that holds both cases of all its characters is the same in any case, but we need not be that exact. */
+/**
+ * Whether case matters to a set. This is not exact: it does not matter to a range that has both cases of all its
+ * characters.
+ */
 function hasCases({ ranges, classes }: CharacterSet): boolean {
   return (
     classes.some((one) => /^\\[pP]/.test(one)) ||
@@ -28,7 +34,7 @@ function hasCases({ ranges, classes }: CharacterSet): boolean {
   );
 }
 
-/** The set with all characters in each case. */
+/** The set, with each of its characters in every case. */
 export function setInAnyCase(set: CharacterSet): CharacterSet {
   if (set.classes.some((one) => /^\\[pP]/.test(one)))
     throw new PatternError("a property cannot ignore case where other parts of the pattern do not");
@@ -47,11 +53,14 @@ function codes(from: number, to: number): readonly number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-/** Characters that others match in any case without being the upper or lower case of them, such as the long s. */
+/**
+ * Characters, such as the long s, that JavaScript takes for others in any case, although they are neither their upper
+ * nor their lower case.
+ */
 const furtherCharacters =
   "\u01c5\u01c8\u01cb\u01f2\u017f\u0345\u03c2\u03d0\u03d1\u03d5\u03d6\u03f0\u03f1\u03f4\u03f5\u1c80\u1c81\u1c82\u1c83\u1c84\u1c85\u1c86\u1c87\u1c88\u1e9b\u1e9e\u1fbe\u2126\u212a\u212b";
 
-/** The character itself, and what JavaScript takes for the same in any case. */
+/** The character, and those that JavaScript takes for the same in any case. */
 export function variants(code: number): readonly number[] {
   const character = String.fromCodePoint(code);
   const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];

@@ -23,7 +23,7 @@ export const vertical: readonly Range[] = [
   [0x2028, 0x2029],
 ];
 
-/** The escapes for sets whose meaning in JavaScript differs, or that it does not know. */
+/** Escapes for sets that mean something else in JavaScript, or that it does not know. */
 export const escapes: ReadonlyMap<string, readonly Range[]> = new Map([
   ["s", space],
   ["S", complement(space)],
@@ -76,7 +76,7 @@ export const posix: ReadonlyMap<string, readonly Range[]> = new Map<string, read
   ["xdigit", [digit, [0x41, 0x46], [0x61, 0x66]]],
 ]);
 
-/** Everything else. The ranges must be in order, and apart from each other. */
+/** All code points that are in none of the ranges, which must be in order and apart from each other. */
 export function complement(ranges: readonly Range[]): readonly Range[] {
   const others: Range[] = [];
   let next = 0;
@@ -89,8 +89,8 @@ export function complement(ranges: readonly Range[]): readonly Range[] {
 }
 
 /**
- * `\p{name}` as JavaScript spells it: a general category, or a script, which PCRE names without saying that it is one.
- * `undefined` for a property that JavaScript does not know.
+ * `\p{name}` as JavaScript spells it. The name is a general category or a script; PCRE does not say which. `undefined`
+ * for a property that JavaScript does not know.
  */
 export function property(name: string, negated: boolean): string | undefined {
   const letter = negated ? "P" : "p";

@@ -3,7 +3,10 @@ import { complement, posix } from "./character-classes.js";
 import type { EscapedSet, EscapeReader } from "./escape.js";
 import { type CharacterSet, PatternError, type Range } from "./syntax.js";
 
-/** Reads `…]` behind an opening bracket. @throws PatternError */
+/**
+ * Reads a character set from behind its opening bracket to its end.
+ * @throws PatternError
+ */
 export function parseSet(reader: TextReader, escapes: EscapeReader, anyCase: boolean): CharacterSet {
   const ranges: Range[] = [];
   const classes: string[] = [];

@@ -3,18 +3,24 @@ import { classSource, literalSource } from "./literal-source.js";
 import { type ParsedPattern, PatternError, type PatternNode, type RepeatNode } from "./syntax.js";
 
 export interface Emitted {
-  /** For `new RegExp(source, flags)`; a regular expression literal can hold it as it is. */
+  /** For `new RegExp(source, flags)`; it may also stand in a regular expression literal as it is. */
   readonly source: string;
-  /** `u`, and `i` where all of the pattern ignores case. */
+  /** `u`, and `i` if the whole pattern ignores case. */
   readonly flags: string;
-  /** JavaScript's group for each of the pattern's, from 1 on: atomic groups take numbers as well. */
+  /**
+   * The number of each group of the pattern in JavaScript, from 1 on. They differ since atomic groups take numbers,
+   * too.
+   */
   readonly groups: readonly number[];
 }
 
-/** How long the JavaScript may be, in UTF-16 units. */
+/** How many UTF-16 units the JavaScript may have. */
 const maxSource = 100_000;
 
-/** Writes the pattern for JavaScript. @throws PatternError */
+/**
+ * Writes the pattern in JavaScript.
+ * @throws PatternError
+ */
 export function emitPattern(pattern: ParsedPattern): Emitted {
   const cases = casesOf(pattern.root);
   const ignoresCase = cases.has(true);
@@ -25,13 +31,13 @@ export function emitPattern(pattern: ParsedPattern): Emitted {
 }
 
 class Emitter {
-  /** Index 0 is the whole match. */
+  /** By the number in the pattern; index 0 is the whole match. */
   readonly #numbers: (number | undefined)[];
   readonly #parts: (string | { readonly group: number })[] = [];
   #count = 0;
   #length = 0;
 
-  /** @param spellsCases only parts ignore case, which then have to name each character in both cases */
+  /** @param spellsCases whether only some parts ignore case; these then name each character in both cases */
   constructor(
     groups: number,
     private readonly spellsCases: boolean,
@@ -48,7 +54,7 @@ class Emitter {
     let source = "";
     for (const part of this.#parts) {
       const text = typeof part === "string" ? part : `\\${this.#numbers[part.group]}`;
-      // A digit behind a back reference would become part of its number.
+      // After a back reference, a digit would become part of its number.
       source += /^\d/.test(text) && /\\\d+$/.test(source.slice(-8)) ? `(?:)${text}` : text;
     }
     return source;
@@ -125,7 +131,10 @@ class Emitter {
     else this.#node(node);
   }
 
-  /** A lookahead is never entered again once it has matched; what it captured is then taken. */
+  /**
+   * Writes a lookahead and a reference to what it captured. An engine never tries a lookahead again once it has
+   * matched.
+   */
   #atomic(body: () => void): void {
     const number = ++this.#count;
     this.#write("(?:(?=(");
@@ -144,7 +153,7 @@ class Emitter {
     const greedy: RepeatNode = { ...node, mode: "greedy" };
     if (least === most && isCharacter(body)) this.#repeat(greedy);
     else if (most === Number.POSITIVE_INFINITY && isCharacter(body)) {
-      // Taking fewer characters would leave one behind that the lookahead forbids.
+      // With fewer characters, one would be left that the lookahead forbids.
       this.#write("(?:");
       this.#repeat(greedy);
       this.#wrap("(?!", body);
@@ -157,7 +166,7 @@ function isCharacter({ kind }: PatternNode): boolean {
   return kind === "literal" || kind === "set" || kind === "any";
 }
 
-/** What a quantifier may follow. */
+/** Whether a quantifier may follow. */
 function isAtom(node: PatternNode): boolean {
   return isCharacter(node) || node.kind === "capture" || node.kind === "atomic" || node.kind === "reference";
 }

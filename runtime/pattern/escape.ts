@@ -2,7 +2,7 @@ import type { TextReader } from "../text/text-reader.js";
 import { escapes, lastCodePoint, property } from "./character-classes.js";
 import { PatternError, type Range } from "./syntax.js";
 
-/** A set of characters that an escape stands for. */
+/** The set of characters that an escape stands for. */
 export interface EscapedSet {
   readonly ranges: readonly Range[];
   readonly classes: readonly string[];
@@ -12,7 +12,10 @@ export interface EscapedSet {
 export class EscapeReader {
   constructor(private readonly reader: TextReader) {}
 
-  /** The group of a back reference; `groups` are open or closed by now. */
+  /**
+   * The group of a back reference, if one comes next.
+   * @param groups how many groups have begun by now
+   */
   reference(groups: number): number | string | undefined {
     const { reader } = this;
     const digits = /^[1-9]\d*/.exec(reader.ahead(5))?.[0];
@@ -33,7 +36,7 @@ export class EscapeReader {
     return group;
   }
 
-  /** A character as its code point, or a set. */
+  /** Reads a character, as its code point, or a set of characters. */
   read(): number | EscapedSet {
     const { reader } = this;
     if (reader.atEnd) throw new PatternError("a backslash stands at its end");

@@ -1,7 +1,7 @@
 import type { TextReader } from "../text/text-reader.js";
 import { PatternError } from "./syntax.js";
 
-/** What holds at a place of a pattern. */
+/** The flags in force at some place of a pattern. */
 export class Flags {
   private constructor(
     readonly anyCase: boolean,
@@ -11,7 +11,7 @@ export class Flags {
     readonly ungreedy: boolean,
   ) {}
 
-  /** @throws PatternError for other letters than `imsx` */
+  /** @throws PatternError for letters other than `imsx` */
   static of(modifiers: string): Flags {
     const unknown = [...modifiers].find((letter) => !"imsx".includes(letter));
     if (unknown !== undefined) throw new PatternError(`there is no modifier ${unknown}, only i, m, s and x`);
@@ -32,7 +32,7 @@ export class Flags {
   }
 }
 
-/** Behind `(?`: letters, and whether a group follows them or they hold for the rest. */
+/** Reads flags behind `(?`: their letters, and whether a group follows, or they hold for the rest. */
 export function inlineFlags(reader: TextReader, before: Flags): { flags: Flags; isGroup: boolean } {
   const found = reader.match(/([a-zA-Z]*)(?:-([a-zA-Z]*))?([:)])/y);
   if (found === undefined) throw new PatternError(`(?${reader.next ?? ""} starts nothing that is known`);

@@ -4,22 +4,27 @@ import type { PatternNode } from "./syntax.js";
 
 /** How the steps of a backtracking engine grow with the length of the text. */
 export interface Growth {
-  /** The power: 1 where it is proven that they grow with the length, infinite where they may double with a character. */
+  /**
+   * The power of the text's length that the steps grow with: 1 if they are proven to be linear, infinite if they may
+   * double with each character.
+   */
   readonly degree: number;
-  /** Whether a search may read far beyond the end of what it finds: then finding everything is never linear. */
+  /** Whether a search may read far beyond the end of its match. Then finding all matches is never linear. */
   readonly looksAhead: boolean;
 }
 
-/** How much work is done for one pattern. */
+/** How many steps of work one pattern may take. */
 const maxSteps = 400_000;
 
 const unknown: Growth = { degree: Number.POSITIVE_INFINITY, looksAhead: true };
 
 /**
- * What the search for a pattern may cost (Weber and Seidl, On the degree of ambiguity of finite automata, 1991): two
- * walks that take the same text from a position back to itself double with each round. Two loops, one of which leads to
- * the other with the same text that both can go around with, are as many walks as the text is long. A search tries each
- * start, which is such a loop. What a loop can match whatever follows costs nothing: then it is not left again.
+ * How the cost of searching for a pattern grows (Weber and Seidl, On the degree of ambiguity of finite automata, 1991).
+ *
+ * The steps double if some text leads from a position back to itself in two ways: each round doubles the walks. They
+ * grow as a power if the same text leads around one loop, around another loop, and from the first to the second: there
+ * are as many walks as the text is long. A search tries each start, which is such a loop. A loop costs nothing if the
+ * pattern has matched inside it, whatever follows: then the engine never goes back into it.
  */
 export function growthOf(root: PatternNode): Growth {
   const budget = { steps: maxSteps };
@@ -38,7 +43,7 @@ export function growthOf(root: PatternNode): Growth {
   return { degree: isLinear ? 1 : Math.max(2, loops.longestChain), looksAhead };
 }
 
-/** Whether a match can begin at the start of the text only: engines look no further then. */
+/** Whether a match can only begin at the start of the text: engines look no further then. */
 function isAnchored(node: PatternNode): boolean {
   switch (node.kind) {
     case "assertion":
@@ -54,7 +59,7 @@ function isAnchored(node: PatternNode): boolean {
   }
 }
 
-/** With a position that takes anything before a match. */
+/** The automaton with a position before it that takes any text before a match. */
 function withSearch(pattern: Automaton): Automaton {
   const { characters, next, first } = pattern;
   const search = characters.length;
@@ -63,7 +68,7 @@ function withSearch(pattern: Automaton): Automaton {
 
 type LoopOf = readonly (number | undefined)[];
 
-/** Two walks from one position back to itself that part on the way. */
+/** Whether some text leads from a position back to itself in two ways. */
 function returnsInTwoWays(
   { characters, next }: Automaton,
   loop: LoopOf,
@@ -86,7 +91,7 @@ function returnsInTwoWays(
   });
 }
 
-/** Whether some text leads around a loop, around another one, and from the first to the second. */
+/** Whether some text leads around a loop, around another loop, and from the first one to the second. */
 function joinsLoops(automaton: Automaton, loops: LoopOf, open: LoopOf, budget: Budget): boolean {
   const { characters, next } = automaton;
   const joins = (from: number, to: number): boolean =>
@@ -115,8 +120,8 @@ function joinsLoops(automaton: Automaton, loops: LoopOf, open: LoopOf, budget: B
 }
 
 /**
- * Whether of two walks that take the same text one has matched, and the other one, which is not tried later, is before a
- * loop that has not.
+ * Whether there are two walks that take the same text of which one has matched, while the other, which is tried no
+ * later, can still reach a costly loop.
  */
 function readsOn(automaton: Automaton, open: LoopOf, budget: Budget): boolean {
   const { characters, next, accepting, first, acceptsNothing, branch } = automaton;
@@ -154,8 +159,8 @@ function ends(
 }
 
 /**
- * Whether what a loop takes can have matches in it that it does not find itself: those are looked for again, through the
- * same text. One from which all ways lead on that a match can begin with finds them.
+ * Whether the text that a loop takes may hold matches that the loop itself does not find. Such matches are searched for
+ * again, through the same text. A loop finds them if each start of a match can follow it.
  */
 function holdsMatches(
   { characters, next, accepting, first, acceptsNothing }: Automaton,
@@ -185,7 +190,7 @@ function holdsMatches(
   );
 }
 
-/** Whether one of the positions can be reached with nothing matched before. */
+/** Whether one of the positions can be reached without a match on the way. */
 function leadsTo(
   goals: readonly boolean[],
   { next, accepting }: Automaton,
@@ -210,12 +215,12 @@ function meet(characters: readonly bigint[], one: number, other: number): boolea
 
 type Walk = readonly [number, number, number?];
 
-/** Goes everywhere that `visit` leads to, once, until it tells that the goal is reached. */
+/** Visits all places that `visit` leads to, each once, until it returns true. */
 function walks(start: Walk, visit: (at: Walk, go: (to: Walk) => void) => boolean): boolean {
   const seen = new Set<number>();
   const pending: Walk[] = [start];
   const go = (to: Walk) => {
-    // Automata are far smaller than 2 ** 17 positions: the budget sees to that.
+    // The budget keeps automata far below 2 ** 17 positions.
     const key = (to[0] * 0x20000 + to[1]) * 0x20000 + (to[2] ?? 0);
     if (seen.has(key)) return;
     seen.add(key);

@@ -8,16 +8,16 @@ export type { Emitted } from "./emit.js";
 export type { LinearForm } from "./linear-form.js";
 export { PatternError } from "./syntax.js";
 
-/** What is known of the time that matching takes. */
+/** What is known about the time that matching takes. */
 export interface PatternCost extends Growth {
-  /** For an engine with linear time; only where the degree is above 1, and there are words for it. */
+  /** The pattern for an engine with linear time; undefined if the degree is 1, or if it cannot be written for one. */
   readonly linear: LinearForm | undefined;
 }
 
-/** What a pattern is used for: whether there is a match, all of them, or also what groups captured. */
+/** What a pattern is used for: to tell whether there is a match, to find all matches, or also what groups captured. */
 export type Use = "test" | "matches" | "groups";
 
-/** The form of a pattern for an engine with linear time, if it does for that use. */
+/** The form of a pattern for an engine with linear time, if that can serve for the use. */
 export function formFor({ linear, looksAhead }: PatternCost, use: Use): LinearForm | undefined {
   if (use !== "test" && looksAhead) return undefined;
   return use === "groups" && linear?.hasGroups === false ? undefined : linear;
@@ -28,8 +28,9 @@ export interface Translated extends Emitted {
 }
 
 /**
- * A Perl-compatible regular expression, without delimiters, as one of JavaScript; docs/language/patterns.md says where they
- * differ. `modifiers` are letters of `imsx`.
+ * Translates a Perl-compatible regular expression, without delimiters, to JavaScript; docs/language/patterns.md says
+ * where the two differ.
+ * @param modifiers letters of `imsx`
  * @throws PatternError
  */
 export function translatePattern(pattern: string, modifiers = ""): Translated {
@@ -39,7 +40,7 @@ export function translatePattern(pattern: string, modifiers = ""): Translated {
   const linear = growth.degree > 1 ? linearForm(parsed, emitted.flags.includes("i")) : undefined;
   try {
     const regexp = new RegExp(emitted.source, emitted.flags);
-    // Some engines find out that an expression is too large for them only when they run it.
+    // Some engines notice only when they run an expression that it is too large for them.
     if (Number.isFinite(growth.degree)) regexp.test("");
   } catch {
     throw new PatternError("JavaScript does not accept it");

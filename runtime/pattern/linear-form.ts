@@ -12,22 +12,22 @@ import {
 
 /** A pattern for an engine with linear time (RE2). */
 export interface LinearForm {
-  /** Groups called `end…` stand behind the end of a match: a line feed that may be there, but is not part of it. */
+  /** Groups with names `end…` stand behind the end of a match: a line feed that may follow it, but is no part of it. */
   readonly source: string;
-  /** Its groups hold what JavaScript's do: none is repeated. */
+  /** Whether its groups capture what JavaScript's do, because none is repeated. */
   readonly hasGroups: boolean;
 }
 
-/** RE2's own bound for repetitions. */
+/** RE2's own limit for repetitions. */
 const maxRepeats = 1_000;
 /** How many characters and classes there may be once repetitions are written out. */
 const maxSize = 5_000;
 
 /**
- * The pattern in the language of RE2, with the same matches; `undefined` where it has no words for it: conditions that
- * look around, references, and what is never tried otherwise. Case and classes are spelled out, so that nothing depends
- * on what another engine thinks of them.
- * @param ignoresCase the JavaScript has the flag `i`
+ * The pattern in the language of RE2, with the same matches. `undefined` if RE2 cannot express it: lookarounds,
+ * references, and parts that are tried only once. Case and classes are spelled out, so that nothing depends on how
+ * another engine understands them.
+ * @param ignoresCase whether the JavaScript has the flag `i`
  */
 export function linearForm({ root }: ParsedPattern, ignoresCase: boolean): LinearForm | undefined {
   if (sizeOf(root) > maxSize) return undefined;
@@ -55,7 +55,10 @@ class LinearWriter {
     return this.#node(root, true, false);
   }
 
-  /** @param isLast whether nothing comes behind it @param isFollowed whether some character has to */
+  /**
+   * @param isLast whether nothing comes after it
+   * @param isFollowed whether some character has to come after it
+   */
   #node(node: PatternNode, isLast: boolean, isFollowed: boolean): string {
     switch (node.kind) {
       case "literal":
@@ -121,7 +124,7 @@ class LinearWriter {
         return isLast ? `(?P<end${this.#ends++}>\\n?\\z)` : inexpressible();
       case "(?=\\n|$)":
         return "(?m:$)";
-      // RE2 finds the start of a line at the very end as well.
+      // RE2 also finds the start of a line at the very end.
       case "(?:^|(?<=\\n)(?=[^]))":
         return isFollowed ? "(?m:^)" : inexpressible();
       case "\\b":
@@ -160,8 +163,8 @@ function isAtom({ kind }: PatternNode): boolean {
 }
 
 /**
- * Engines differ in what they try where a round matches nothing, unless that is what they would try last, or the round
- * has to be.
+ * Whether engines agree on a repetition. They differ where a round can match nothing, unless the number of rounds is
+ * fixed, or nothing is what a single round tries last.
  */
 function agrees({ body, least, most }: RepeatNode): boolean {
   return !isNullable(body) || least === most || (most === 1 && triesNothingLast(body));
@@ -174,9 +177,7 @@ function triesNothingLast(node: PatternNode): boolean {
   return node.kind === "repeat" && node.mode === "greedy" && !isNullable(node.body);
 }
 
-/**
- * Otherwise, only `(a*)*` is the same everywhere: `a*`.
- */
+/** The inner loop of `(a*)*`, which is the same as `a*` in all engines; nothing else is, if they do not agree. */
 function loopWithin({ body, least, most, mode }: RepeatNode): PatternNode {
   let inner: PatternNode = body;
   while (inner.kind === "capture") inner = inner.body;
@@ -194,14 +195,14 @@ const word: readonly Range[] = [
   [0x61, 0x7a],
 ];
 
-/** How many characters are looked at one by one. */
+/** How many characters of a range are looked at one by one. */
 const maxRange = 2_048;
 
 function inAnyCase(ranges: readonly Range[]): readonly Range[] {
   const size = (all: readonly Range[]) => all.reduce((sum, [from, to]) => sum + to - from + 1, 0);
   if (size(ranges) <= maxRange)
     return setInAnyCase({ kind: "set", ranges, classes: [], negated: false, anyCase: true }).ranges;
-  // All but a few characters, none of which has another case, such as \S.
+  // A set such as \S: all characters but a few, none of which has another case.
   const others = complement(sorted(ranges));
   if (size(others) > maxRange) return inexpressible();
   for (const [from, to] of others)
@@ -209,7 +210,7 @@ function inAnyCase(ranges: readonly Range[]): readonly Range[] {
   return ranges;
 }
 
-/** In order, and apart from each other. */
+/** The ranges in order, and apart from each other. */
 function sorted(ranges: readonly Range[]): readonly Range[] {
   const all: [number, number][] = [];
   for (const [from, to] of [...ranges].sort(([a], [b]) => a - b)) {
@@ -230,7 +231,7 @@ function classOf(ranges: readonly Range[], classes: readonly string[] = [], nega
   return `[${negated ? "^" : ""}${named.join("")}${members.join("")}]`;
 }
 
-/** Letters and digits as they are, everything else by its number. */
+/** Writes letters and digits as they are, and everything else by its number. */
 function written(code: number): string {
   if (code > lastCodePoint) return inexpressible();
   const character = String.fromCodePoint(code);

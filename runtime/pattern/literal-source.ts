@@ -8,7 +8,7 @@ const escapes: ReadonlyMap<number, string> = new Map([
   [0x0d, "\\r"],
 ]);
 
-/** A character outside of brackets. */
+/** A character outside of brackets, as JavaScript writes it. */
 export function literalSource(code: number): string {
   return source(code, /[\^$\\.*+?()[\]{}|/]/);
 }
@@ -17,7 +17,7 @@ function memberSource(code: number): string {
   return source(code, /[\\\][^/-]/);
 }
 
-/** What is invisible, or moves text, is written by its number. */
+/** Characters that are invisible, or that move text, are written by their numbers. */
 function source(code: number, special: RegExp): string {
   const named = escapes.get(code);
   if (named !== undefined) return named;

@@ -1,12 +1,15 @@
-/** Which positions of an automaton can be come back to. */
+/** Which positions of an automaton lead back to themselves. */
 export interface Loops {
-  /** By position: the number of the loop that it is in; positions that lead to each other are in one loop. */
+  /** By position: the number of its loop. Positions that lead to each other are in one loop. */
   readonly of: readonly (number | undefined)[];
-  /** How many loops can follow each other on one way. */
+  /** How many loops can follow each other on one walk. */
   readonly longestChain: number;
 }
 
-/** Finds loops among the positions that `includes` names (Tarjan's strongly connected components, without recursion). */
+/**
+ * Finds the loops among the positions that `includes` accepts: strongly connected components (Tarjan's algorithm,
+ * without recursion).
+ */
 export function loopsOf(
   next: readonly (readonly number[])[],
   includes: (position: number) => boolean,

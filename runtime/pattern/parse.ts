@@ -4,15 +4,16 @@ import { EscapeReader } from "./escape.js";
 import { Flags, inlineFlags } from "./flags.js";
 import { type ParsedPattern, PatternError, type PatternNode, type RepeatNode } from "./syntax.js";
 
-/** How deep groups may nest; PCRE's own bound is of this size. */
+/** How deep groups may nest; PCRE's own limit is of this order. */
 const maxDepth = 200;
 const maxRepeat = 65_535;
 const maxQuantifiers = 10;
-/** How long a pattern may be, in UTF-16 units. */
+/** How many UTF-16 units a pattern may have. */
 const maxLength = 10_000;
 
 /**
- * Reads a Perl-compatible regular expression without delimiters. `modifiers` are letters of `imsx`.
+ * Reads a Perl-compatible regular expression without delimiters.
+ * @param modifiers letters of `imsx`
  * @throws PatternError
  */
 export function parsePattern(pattern: string, modifiers: string): ParsedPattern {
@@ -44,7 +45,7 @@ class PatternParser {
     return { root, groups: this.#groups };
   }
 
-  /** `(*UTF8)` and the like at the start: text is Unicode anyway. */
+  /** Skips `(*UTF8)` and the like at the start: text is Unicode anyway. */
   #skipVerbs(): void {
     while (this.reader.take("(*UTF8)") || this.reader.take("(*UTF)")) {}
   }
@@ -71,14 +72,14 @@ class PatternParser {
     return items.length === 1 && only !== undefined ? only : { kind: "sequence", items };
   }
 
-  /** Comments, and with the flag `x` white space. */
+  /** Skips comments and, with the flag `x`, white space. */
   #skipIgnored(): void {
     const { reader } = this;
     for (;;) {
       if (reader.take("(?#")) {
         if (reader.until(")") === undefined) throw new PatternError("a comment has no end");
       } else if (reader.take("\\E")) {
-        // The end of a quotation that was not begun.
+        // The end of a quotation that has not begun.
       } else if (this.flags.extended && reader.next === "#") reader.until("\n") ?? reader.rest();
       else if (this.flags.extended && reader.next !== undefined && /[\t-\r ]/.test(reader.next))
         reader.skip();
@@ -86,7 +87,7 @@ class PatternParser {
     }
   }
 
-  /** `undefined` for what changes flags only. */
+  /** The next part; `undefined` for one that only changes flags. */
   #item(): PatternNode | undefined {
     const { reader } = this;
     const character = reader.skip();
@@ -138,7 +139,7 @@ class PatternParser {
   #quotation(): PatternNode {
     const text = this.reader.until("\\E") ?? this.reader.rest();
     const items = [...text].map((character) => this.#literal(character));
-    // A quantifier behind the quotation repeats its last character only.
+    // A quantifier after a quotation repeats only its last character.
     const last = items.pop();
     return { kind: "sequence", items: last === undefined ? [] : [...items, this.#repeated(last)] };
   }
@@ -187,7 +188,7 @@ class PatternParser {
     return { kind: "look", open, body };
   }
 
-  /** `(?i)` for the rest of the group, or `(?i:…)`. */
+  /** Reads `(?i)`, which holds for the rest of the group, or `(?i:…)`. */
   #flagGroup(): PatternNode | undefined {
     const { flags, isGroup } = inlineFlags(this.reader, this.flags);
     if (!isGroup) {
@@ -197,7 +198,7 @@ class PatternParser {
     return this.#body(flags);
   }
 
-  /** To the closing parenthesis; flags that are set inside end there. */
+  /** Reads to the closing parenthesis. Flags that are set inside end there. */
   #body(inner: Flags = this.flags): PatternNode {
     const outer = this.flags;
     this.flags = inner;
@@ -269,7 +270,7 @@ const quantifiers: ReadonlyMap<string, readonly [number, number]> = new Map([
   ["?", [0, 1]],
 ]);
 
-/** `\R`: CR LF is one line break, never two. */
+/** `\R`. CR LF is one line break, never two. */
 const lineBreak: PatternNode = {
   kind: "choice",
   branches: [

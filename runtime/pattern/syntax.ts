@@ -1,15 +1,15 @@
-/** The tree of a Perl-compatible regular expression, with all that depends on its flags settled. */
+/** The tree of a Perl-compatible regular expression. It needs no flags: all that depends on them is settled. */
 export type PatternNode =
   | { readonly kind: "literal"; readonly code: number; readonly anyCase: boolean }
   | CharacterSet
-  /** Any character at all. */
+  /** Any character. */
   | { readonly kind: "any" }
   /** A condition that takes no characters, as JavaScript writes it. */
   | { readonly kind: "assertion"; readonly source: string }
   | { readonly kind: "sequence"; readonly items: readonly PatternNode[] }
   | { readonly kind: "choice"; readonly branches: readonly PatternNode[] }
   | { readonly kind: "capture"; readonly number: number; readonly body: PatternNode }
-  /** What it matched is never tried otherwise: `(?>…)`. */
+  /** A part that is tried only once: `(?>…)`. */
   | { readonly kind: "atomic"; readonly body: PatternNode }
   | { readonly kind: "look"; readonly open: "(?=" | "(?!" | "(?<=" | "(?<!"; readonly body: PatternNode }
   | RepeatNode
@@ -26,13 +26,13 @@ export interface RepeatNode {
 export interface CharacterSet {
   readonly kind: "set";
   readonly ranges: readonly Range[];
-  /** Classes that JavaScript writes the same way: `\d`, `\p{L}`. */
+  /** Classes that JavaScript writes in the same way: `\d`, `\p{L}`. */
   readonly classes: readonly string[];
   readonly negated: boolean;
   readonly anyCase: boolean;
 }
 
-/** Code points, both ends included. */
+/** The first and the last code point. */
 export type Range = readonly [from: number, to: number];
 
 export interface ParsedPattern {
@@ -41,7 +41,7 @@ export interface ParsedPattern {
   readonly groups: number;
 }
 
-/** The pattern is malformed, or says what JavaScript has no way to say; the message is the rest of a sentence. */
+/** The pattern is malformed, or JavaScript cannot express it. The message is the end of a sentence. */
 export class PatternError extends Error {
   override readonly name = "PatternError";
 }

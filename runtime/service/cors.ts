@@ -1,7 +1,7 @@
 import { type Answer, state } from "../flow/context.js";
 
 export interface CorsOptions {
-  /** As browsers send them; `*` stands for all. */
+  /** Origins as browsers send them; `*` stands for all. */
   readonly origins: readonly string[];
   /** Whether pages may send cookies and an `Authorization` field. */
   readonly credentials: boolean;
@@ -9,7 +9,7 @@ export interface CorsOptions {
 
 /** Tells browsers which pages may use the API (Fetch standard §3.3, CORS protocol). */
 export interface Cors {
-  /** Adds the fields to responses. With `methods`, it answers `OPTIONS` itself. */
+  /** Adds the fields to responses. With `methods`, it also answers `OPTIONS`. */
   around(answer: Answer, methods?: readonly string[]): Answer;
 }
 
@@ -42,7 +42,7 @@ export function cors({ origins, credentials }: CorsOptions): Cors {
   };
 }
 
-/** What the browser asks before it sends a request. Which fields pages may send is left to them. */
+/** Answers what browsers ask before they send a request. Pages may send whatever fields they ask for. */
 function preflight(request: Request, methods: readonly string[]): Response {
   const headers = new Headers({ "access-control-allow-methods": methods.join(", ") });
   const fields = request.headers.get("access-control-request-headers");

@@ -7,10 +7,10 @@ import { type Context, type State, state } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
 import { shown } from "../logs/shown-value.js";
 
-/** Which actions set a variable, where it is not `eval` alone. */
+/** The actions that set a variable, by its name; only `eval` sets the others. */
 export type Setters = Readonly<Record<string, readonly string[]>>;
 
-/** Decides which requests are debugged. The settings of the environment are read once, when the first request comes. */
+/** Decides which requests are debugged. The settings of the environment are read once, with the first request. */
 export class DebugSwitch {
   readonly #setters: ReadonlyMap<string, readonly string[]>;
   #environment: Environment | undefined;
@@ -19,7 +19,7 @@ export class DebugSwitch {
     this.#setters = new Map(Object.entries(setters));
   }
 
-  /** The context to run the flows with: the same, unless the request is debugged. */
+  /** The context to run the flows with: the same one, unless the request is debugged. */
   watch($: Context): Context {
     const current = $[state];
     this.#environment ??= readEnvironment($);
@@ -32,7 +32,7 @@ export class DebugSwitch {
     return this.#watched($);
   }
 
-  /** Assignments to variables are plain ones in generated code, so it is the context that tells of them. */
+  /** A context that shows assignments to variables. Generated code simply assigns, so only the context can tell. */
   #watched($: Context): Context {
     return new Proxy($, {
       set: (target, name, value) => {
@@ -66,7 +66,7 @@ function readEnvironment($: Context): Environment {
   };
 }
 
-/** What the header field `Debug` asks for: `topic:level:sink; auth=password`. */
+/** Reads what the header field `Debug` asks for: `topic:level:sink; auth=password`. */
 function headerSettings($: Context, password: string | undefined): DebugSettings | undefined {
   const field = $[state].client.req.raw.headers.get("debug");
   if (field === null) return undefined;
@@ -80,7 +80,7 @@ function headerSettings($: Context, password: string | undefined): DebugSettings
   return settings;
 }
 
-/** The variables that are meant for the app; others are the machine's. */
+/** Variables of the environment that are meant for the app; others are the machine's. */
 function engineVariables({ environmentVariable }: State) {
   const all = environmentVariable instanceof Selection ? environmentVariable.toJson() : null;
   return Object.fromEntries(Object.entries(all ?? {}).filter(([name]) => /^FL(?:OW|AT)_/.test(name)));

@@ -1,7 +1,7 @@
 import type { Content, Fields } from "../flow/content.js";
 import type { State } from "../flow/context.js";
 
-/** The fields of a response whose body is an upstream's: those that came with it, then those that the flow set. */
+/** The fields of a response whose body is an upstream's: the upstream's own, replaced by those that the flow set. */
 export function passedFields(
   { fields, source }: Content,
   set: Fields | undefined,
@@ -14,8 +14,8 @@ export function passedFields(
   return passed;
 }
 
-/** Ends the connection to an upstream whose body is not `sent`, and which would wait forever. */
+/** Cancels an upstream's body, unless it is `sent`: the upstream would wait forever. */
 export function cancelStream({ stream }: State, sent: Content | undefined): void {
   if (stream === undefined || (sent?.source.kind === "stream" && sent.source.stream === stream)) return;
-  stream.cancel().catch(() => {}); // nobody wants to know how it ended
+  stream.cancel().catch(() => {}); // it does not matter how the stream ends
 }

@@ -8,7 +8,10 @@ import { statusesWithoutContent } from "../http/statuses.js";
 import { cancelStream, passedFields } from "./passed-response.js";
 import { unexpectedError } from "./unexpected-error.js";
 
-/** The response as the flows left it. `fallback` is the status if neither the flow nor the content has one. */
+/**
+ * The response as the flows left it.
+ * @param fallback the status, if neither the flow nor the content has one
+ */
 export function toResponse($: Context, fallback = 200): Response {
   const current = $[state];
   const { main } = current;
@@ -45,7 +48,7 @@ export function systemErrorResponse($: Context, error: FlowError): Response {
     $[state].main = Content.json({ error: error.document }, error.status);
     return toResponse($);
   } catch (thrown) {
-    // What the flow put into `$error` cannot be written as JSON (nested too deep). What the engine puts there can.
+    // What the flow put into `$error` nests too deep to be written as JSON. What the engine puts there does not.
     const unexpected = unexpectedError($, thrown);
     $[state].main = Content.json({ error: unexpected.document }, unexpected.status);
     return toResponse($);
@@ -53,8 +56,8 @@ export function systemErrorResponse($: Context, error: FlowError): Response {
 }
 
 /**
- * Takes back what the flows prepared before an error, so that it does not describe the error's response: content and
- * status, and the fields about the content. Other fields stay.
+ * Drops what the flows prepared before an error, so that it does not describe the error's response: content, status,
+ * and fields about the content. Other fields stay.
  */
 export function discardOutput(current: State): void {
   current.main = undefined;
@@ -64,15 +67,17 @@ export function discardOutput(current: State): void {
   }
 }
 
-/** Fields about the content whose names do not tell. */
+/** Fields about the content whose names do not begin with `content-`. */
 const contentFields: ReadonlySet<string> = new Set(["accept-ranges", "etag", "last-modified"]);
 
-/** Most JSON has no `null`, and has so many an `n` that looking for the rest of the word alone takes a quarter of the time. */
+/**
+ * Most JSON has no `null`. It has so many an `n` that looking for the other letters first takes a quarter of the time.
+ */
 function hasNull(json: string): boolean {
   return json.includes("ull") && json.includes("null");
 }
 
-/** A server cannot end a response with an interim status. */
+/** A status of a response; a server cannot end a response with an interim status. */
 function sendableStatus($: Context, status: number): number {
   if (status >= 200) return status;
   alert($, "response", `Status ${status} cannot be sent as the status of a response; 500 takes its place.`);
@@ -98,7 +103,7 @@ function responseHeaders(
   return fields;
 }
 
-/** For what a plain object cannot hold: several values of a field. Where it can, it costs a third. */
+/** For several values of a field, which a plain object cannot hold. A plain object costs a third as much. */
 function headersObject(
   fields: Readonly<Record<string, string>>,
   set: ReadonlyMap<string, string | readonly string[]>,
@@ -111,7 +116,7 @@ function headersObject(
   return headers;
 }
 
-/** JSON writes a number that it cannot hold as `null`. Only called for output that has a `null` somewhere. */
+/** JSON has `null` in place of numbers that it cannot hold. Called only if there is a `null` in the output. */
 function reportLostNumbers($: Context, value: JsonValue): void {
   const pending: JsonValue[] = [value];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

@@ -23,7 +23,7 @@ import { discardOutput, systemErrorResponse, toResponse } from "./response.js";
 import { unexpectedError } from "./unexpected-error.js";
 
 export interface ServiceOptions extends Facilities, UpstreamFacilities {
-  /** What all paths of the API begin with; `""` or `/` for all paths there are. */
+  /** What all paths of the API begin with; `""` or `/` if the API has all paths. */
   readonly basePath: string;
   /** Runs before the flow of a path. */
   readonly init?: Flow;
@@ -32,7 +32,7 @@ export interface ServiceOptions extends Facilities, UpstreamFacilities {
   /** Runs for paths outside of `basePath`. */
   readonly outside?: Flow;
   readonly cors?: Cors;
-  /** The actions that set a variable, where it is not `eval` alone; what debugging shows of them. */
+  /** The actions that set a variable, by its name, for debugging; only `eval` sets the others. */
   readonly setBy?: Setters;
 }
 
@@ -40,8 +40,8 @@ export type Handler = (client: HonoContext) => Response | Promise<Response>;
 
 export interface Service {
   /**
-   * The handler of a path pattern (relative to the base path); `*` stands for every method without its own flow.
-   * What `guards` has for a method runs before the init flow, in this order: validation, security, mocking.
+   * The handler of a path pattern, relative to the base path; `*` stands for every method without a flow of its own.
+   * The `guards` of a method run before the init flow, in this order: validation, security, mocking.
    */
   path(
     pattern: string,
@@ -52,7 +52,7 @@ export interface Service {
   readonly notFound: Handler;
 }
 
-/** Binds flows to handlers of a Hono app: init flow, flow, response, and what happens on an error. */
+/** Binds flows to handlers of a Hono app: the init flow, the flow, the response, and what follows an error. */
 export function service(options: ServiceOptions): Service {
   const basePath = withoutTrailing(options.basePath, "/");
   const { init, error: errorFlow, outside, cors } = options;
@@ -101,7 +101,7 @@ export function service(options: ServiceOptions): Service {
   };
 }
 
-/** The response as it is sent; debugging may have something to show in it. */
+/** Completes the response: adds what debugging shows in it, and logs the request. */
 function complete(current: State, response: Response): Response {
   const { debug } = current;
   return logAccess(current, debug === undefined ? response : debugResponse(current, debug, response));
@@ -111,7 +111,7 @@ type FlowsByMethod = ReadonlyMap<string, readonly Flow[]>;
 
 const anyMethod = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
-/** The methods that browsers may use; undefined where a flow answers `OPTIONS` itself. */
+/** The methods that browsers may use; undefined if a flow answers `OPTIONS` itself. */
 function preflightMethods(flows: FlowsByMethod): readonly string[] | undefined {
   if (flows.has("OPTIONS")) return undefined;
   return flows.has("*") ? anyMethod : [...flows.keys()];
@@ -124,7 +124,7 @@ function isBelow(path: string, basePath: string): boolean {
   return path.startsWith(basePath) && (path.length === basePath.length || path[basePath.length] === "/");
 }
 
-/** RFC 9110 §9.3.2: HEAD is GET without the content. */
+/** A request with HEAD is one with GET whose response has no content (RFC 9110 §9.3.2). */
 function flowsFor(flows: FlowsByMethod, method: string): readonly Flow[] | undefined {
   return flows.get(method) ?? (method === "HEAD" ? flows.get("GET") : undefined) ?? flows.get("*");
 }
@@ -141,8 +141,8 @@ function refuseMethod($: Context, allowed: readonly string[]): never {
 }
 
 /**
- * Runs flows one after the other until one breaks. Without a promise in between, the response is there at once: an
- * `await` here would cost every synchronous flow a turn of the event loop.
+ * Runs flows one after the other until one breaks. If none returns a promise, the response is there at once: an `await`
+ * here would cost every synchronous flow a turn of the event loop.
  */
 function run($: Context, errorFlow: Flow | undefined, flows: readonly Flow[]): Response | Promise<Response> {
   beginStretch($[state].bindings);
@@ -185,7 +185,7 @@ function checkedResponse($: Context): Response {
   return toResponse($);
 }
 
-/** Answers an error with the error flow or the system error document. An error in the error flow ends here too. */
+/** Answers an error with the error flow or, if there is none or it fails, with the system error document. */
 function recover($: Context, errorFlow: Flow | undefined, thrown: unknown): Response | Promise<Response> {
   const error = thrown instanceof FlowError ? thrown : unexpectedError($, thrown);
   discardOutput($[state]);

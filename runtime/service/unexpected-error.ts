@@ -9,8 +9,8 @@ import { maxDepth, TreeLimitError } from "../limits/trees.js";
 import { WorkLimitError } from "../limits/work.js";
 
 /**
- * The answer to an error that no flow raised: the client's fault where its JSON nests too deep or it sends too many
- * fields, a limit where the work or the time has one, else an internal error.
+ * The answer to an error that no flow raised. It is the client's fault if its JSON nests too deep or it sends too many
+ * fields, a limit if the request takes too much work or time, and an internal error otherwise.
  */
 export function unexpectedError($: Context, thrown: unknown): FlowError {
   if (thrown instanceof WorkLimitError)
@@ -27,18 +27,18 @@ function limitError($: Context, { message }: Error, info: string): FlowError {
   return engineError($, engineErrors.limit, info);
 }
 
-/** Beyond some thousand levels, JSON.stringify() has no stack left. */
+/** `JSON.stringify` runs out of stack beyond some thousand levels. */
 function isDepthError(thrown: unknown): boolean {
   return thrown instanceof TreeLimitError || thrown instanceof RangeError;
 }
 
-/** Asked after an error only: it takes a tenth of the time of parsing, which most requests need not spend. */
+/** Asked only after an error: it takes a tenth of the time of parsing, which most requests need not spend. */
 function bodyNestsDeeper($: Context, limit: number): boolean {
   const body = $[state].body.value;
   return body instanceof JsonDocument && nestsDeeper(body.value, limit);
 }
 
-/** Level by level: a recursion would need as much stack as the sender likes. */
+/** Goes level by level: a recursion would go as deep as the sender likes. */
 function nestsDeeper(value: JsonValue, limit: number): boolean {
   let level: readonly JsonValue[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,11 +1,11 @@
 import { type EngineErrorKind, upstreamConnection } from "../flow/engine-errors.js";
 
-/** An upstream request got no response that could be used. `info` is seen by the client; it names no host. */
+/** An upstream request got no usable response. The client sees `info`, so it names no host. */
 export class RequestFailure extends Error {
   readonly status: number;
   readonly kind: EngineErrorKind;
   readonly info: readonly string[];
-  /** What the log has beside it. */
+  /** More about the reason, for the log alone. */
   readonly detail: string;
 
   constructor(

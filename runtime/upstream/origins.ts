@@ -1,15 +1,15 @@
 import { setting } from "../environment/settings.js";
 
-/** Where requests to other systems may go, as the operator says. */
+/** Where the operator allows requests to other systems to go. */
 export interface UpstreamOrigins {
   allows(url: URL): boolean;
-  /** The setting cannot be read, so that nothing is allowed. */
+  /** Whether the setting cannot be read. Then nothing is allowed. */
   readonly isMalformed: boolean;
 }
 
 /**
- * `FLOW_UPSTREAM_ORIGINS`: origins with spaces or commas between them, such as `https://api.example.com` and, for all names
- * below one, `https://*.example.com`. `undefined` where it is not set: everything is allowed.
+ * Reads `FLOW_UPSTREAM_ORIGINS`: origins separated by spaces or commas, such as `https://api.example.com`, or
+ * `https://*.example.com` for all names below one. `undefined` if it is not set: then everything is allowed.
  */
 export function upstreamOrigins(bindings: unknown): UpstreamOrigins | undefined {
   const text = setting(bindings, "UPSTREAM_ORIGINS");
@@ -37,10 +37,10 @@ function readOrigins(text: string): UpstreamOrigins {
 
 const nothing: UpstreamOrigins = { isMalformed: true, allows: () => false };
 
-/** What was read last: an app has one such setting. */
+/** The setting that was read last: an app has one. */
 let last = { text: "", origins: nothing };
 
-/** One end of a connection. */
+/** The server's end of a connection. */
 interface Place {
   readonly protocol: string;
   readonly host: string;
@@ -49,11 +49,11 @@ interface Place {
 
 interface Entry {
   readonly place: Place;
-  /** It stands for all names below it, and not for itself. */
+  /** Whether the entry stands for all names below it, and not for itself. */
   readonly isBelow: boolean;
 }
 
-/** Nothing may follow the port but a slash. */
+/** Only a slash may follow the port. */
 function readEntry(text: string): Entry | undefined {
   const [, protocol = "", wildcard, authority = ""] =
     /^(https?:|ldaps?:)\/\/(\*\.)?([^\s/?#@*\\]+)\/?$/i.exec(text) ?? [];
@@ -63,7 +63,7 @@ function readEntry(text: string): Entry | undefined {
   return { place, isBelow: wildcard !== undefined };
 }
 
-/** `undefined` for other protocols, and for hosts that none of these can have. */
+/** `undefined` for other protocols, and for hosts that HTTP cannot have. */
 function placeOf({ protocol, hostname, port }: URL): Place | undefined {
   const defaultPort = defaultPorts.get(protocol);
   if (defaultPort === undefined) return undefined;
@@ -78,7 +78,9 @@ const defaultPorts: ReadonlyMap<string, string> = new Map([
   ["ldaps:", "636"],
 ]);
 
-/** A URL of another protocol leaves its host as it is written; one of HTTP has one form for each. */
+/**
+ * The host as URLs of HTTP write it, which is one form for each host. URLs of other protocols keep it as it is written.
+ */
 function httpHost(host: string): string | undefined {
   const url = `http://${host}`;
   return URL.canParse(url) ? new URL(url).hostname : undefined;
@@ -94,7 +96,7 @@ function isBelow(place: Place, parent: Place): boolean {
   );
 }
 
-/** Of IPv6 or IPv4, as URLs write them. */
+/** Whether the host is an address of IPv4 or IPv6, as URLs write it. */
 function isAddress(host: string): boolean {
   return host.startsWith("[") || /^[\d.]+$/.test(host);
 }

@@ -1,9 +1,9 @@
 import { type Context, state } from "../flow/context.js";
 
 /**
- * Puts the fields that security schemes ask for among those of a request to an upstream system. The client's own
- * fields of these names go, since they must not pass for what was checked; so do those that many servers take for the
- * same: `x_claims` and `x-claims` are both `HTTP_X_CLAIMS` to a program behind CGI (RFC 3875 §4.1.18) or WSGI.
+ * Adds the fields that security schemes ask for to those of an upstream request. The client's own fields of these names
+ * go, since they must not pass for checked ones. So do fields that many servers take for the same: `x_claims` and
+ * `x-claims` are both `HTTP_X_CLAIMS` to a program behind CGI (RFC 3875 §4.1.18) or WSGI.
  */
 export function addUpstreamFields($: Context, headers: Map<string, string>): void {
   const { upstreamFields } = $[state];
@@ -13,12 +13,12 @@ export function addUpstreamFields($: Context, headers: Map<string, string>): voi
   for (const [name, value] of upstreamFields) if (value !== undefined) headers.set(name, value);
 }
 
-/** What is left of a field's name where it becomes that of a variable: Apache keeps letters and digits alone. */
+/** The name of the variable that a field becomes, as Apache forms it: only letters and digits stay. */
 function variableName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, "_");
 }
 
-/** Fields by lower-case name that are never sent to another origin than the one that the flow named. */
+/** Fields, by lower-case name, that are sent only to the origin that the flow named. */
 export function credentialFields($: Context): readonly string[] {
   return ["authorization", "cookie", ...($[state].upstreamFields?.keys() ?? [])];
 }

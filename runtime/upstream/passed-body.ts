@@ -1,27 +1,27 @@
-/** Whether the body of a message may be too long to be read at once, which is faster for a short one. */
+/** Whether a body may be too long to be read at once. For a short one, that is faster. */
 export function isLong(headers: Headers): boolean {
   const announced = headers.get("content-length");
   return announced === null || headers.has("content-encoding") || Number(announced) > longestRead;
 }
 
-/** Bytes. */
+/** Bytes of the longest body that is read at once. */
 const longestRead = 65_536;
 
-/** What happens on the way of a body from its sender to its receiver. */
+/** Gets to know what happens while a body goes from its sender to its receiver. */
 export interface Passage {
   /** The receiver waits for the next bytes, or for the end. */
   asked(): void;
-  /** They are there. */
+  /** These bytes are there. */
   answered(): void;
-  /** The body ended too early. Returns where the receiver knows by now, else throws. */
+  /** The body ended too early. Throws unless the receiver notices by itself. */
   broke(thrown: unknown): void;
   /** The receiver wants no more. */
   dropped(): void;
-  /** It is over, in whatever way, after so many bytes. */
+  /** The body is over, for whatever reason, after so many bytes. */
   ended(bytes: number): void;
 }
 
-/** A body that goes on as it comes: at most one piece of it is held. It fails where it breaks off. */
+/** A body that is passed on as it comes: one piece of it is held at most. If it breaks off, the stream fails. */
 export function passedBody(
   body: ReadableStream<Uint8Array>,
   { asked, answered, broke, dropped, ended }: Passage,

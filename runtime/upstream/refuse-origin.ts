@@ -2,7 +2,7 @@ import * as engineErrors from "../flow/engine-errors.js";
 import { RequestFailure } from "./failure.js";
 import type { UpstreamOrigins } from "./origins.js";
 
-/** @throws RequestFailure if `FLOW_UPSTREAM_ORIGINS` does not allow a server. Which one it is, only the log says. */
+/** @throws RequestFailure if `FLOW_UPSTREAM_ORIGINS` does not allow the server; only the log says which server it is */
 export function refuseOrigin(url: URL, origins: UpstreamOrigins | undefined): void {
   if (origins === undefined || origins.allows(url)) return;
   const detail = origins.isMalformed

@@ -1,14 +1,14 @@
 import type { Bytes } from "../http/body-bytes.js";
 
-/** What came of an upstream request. */
+/** The response to an upstream request. */
 export interface UpstreamResponse {
-  /** Of the last request, if redirects were followed. */
+  /** The URL of the last request, if redirects were followed. */
   readonly url: string;
   readonly status: number;
-  /** The reason phrase; empty where there is none. */
+  /** The reason phrase; empty if there is none. */
   readonly statusText: string;
   readonly headers: Headers;
   readonly cacheHit: boolean;
-  /** A stream where it is long and the plan has it streamed. */
+  /** A stream if the body is long and the plan asks for a stream. */
   readonly body: Bytes | ReadableStream<Uint8Array>;
 }

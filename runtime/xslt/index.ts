@@ -1,6 +1,6 @@
 /**
- * What generated code imports for the `xslt` action. An entry of its own, because SaxonJS is bigger than everything
- * else together.
+ * What generated code imports for the `xslt` action. It is an entry of its own, because SaxonJS is bigger than
+ * everything else together.
  * @module
  */
 
@@ -17,8 +17,8 @@ import type { Stylesheet } from "./stylesheet.js";
 export type { Stylesheet } from "./stylesheet.js";
 
 /**
- * The result for a variable: the document node of a result that is a tree, or the text. `undefined`, and an alert,
- * where there is none.
+ * The result for a variable: the document node if the result is a tree, else its text. `undefined`, and an alert, if
+ * there is no result.
  */
 export function transformed($: Context, stylesheet: Stylesheet, source: Found | Value): Value {
   const run = runner($, stylesheet, source);
@@ -29,7 +29,7 @@ export function transformed($: Context, stylesheet: Stylesheet, source: Found | 
   return parsed(text) ?? run({ "omit-xml-declaration": true }, "again");
 }
 
-/** The result as content; `undefined`, and an alert, where there is none. */
+/** The result as content; `undefined`, and an alert, if there is none. */
 export function transformedContent(
   $: Context,
   stylesheet: Stylesheet,
@@ -46,7 +46,9 @@ export function transformedContent(
     : new Content({ kind: "text", text }, mediaType);
 }
 
-/** Runs the transformation; `undefined`, and an alert, if it fails. What it has to say is logged only once. */
+/**
+ * Runs the transformation; `undefined`, and an alert, if it fails. If it runs again, its messages are not logged again.
+ */
 type Run = (output: OutputProperties, again?: "again") => string | undefined;
 
 function runner($: Context, stylesheet: Stylesheet, source: Found | Value): Run | undefined {
@@ -71,14 +73,14 @@ function runner($: Context, stylesheet: Stylesheet, source: Found | Value): Run 
     } catch (error) {
       if (error instanceof WorkLimitError) throw error;
       if (hasEnded(error)) return undefined;
-      // SaxonJS throws errors of its own and, for a recursion without end, those of the language.
+      // SaxonJS throws errors of its own and, if a recursion does not end, those of the language.
       report(error instanceof Error ? error.message : String(error));
       return undefined;
     }
   };
 }
 
-/** The stylesheet ended the transformation by an `xsl:message`, which is logged. */
+/** Whether the stylesheet ended the transformation by an `xsl:message`, which has been logged. */
 function hasEnded(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).endsWith("XTMM9000");
 }
@@ -94,15 +96,18 @@ const mediaTypes: ReadonlyMap<string, string> = new Map([
   ["json", "application/json"],
 ]);
 
-/** XSLT 1.0 §16: without a method, a result whose root element is `html` is HTML, which has no XML declaration. */
+/**
+ * Whether the root element is `html`: without a method, the result is HTML then (XSLT 1.0 §16), and has no XML
+ * declaration.
+ */
 function isHtml(text: string): boolean {
   return /^\s*(?:<!DOCTYPE[^>]*>\s*)?<html[\s>]/i.test(text);
 }
 
-/** White space that the stylesheet asks for would be in the tree. */
+/** White space that indents would become part of the tree. */
 const asXml: OutputProperties = { method: "xml", indent: false };
 
-/** `undefined` where a result is no document: only text, or markup that `disable-output-escaping` made. */
+/** `undefined` if the result is no document, but only text, or markup that `disable-output-escaping` made. */
 function parsed(text: string): Selection | undefined {
   try {
     return parseXml(text);
@@ -112,7 +117,7 @@ function parsed(text: string): Selection | undefined {
   }
 }
 
-/** A result keeps being a tree, also one that is sent as HTML. */
+/** A result that stays a tree, even if it is sent as HTML. */
 class TransformedContent extends Content {
   #tree: Selection | undefined;
   #isRead = false;

@@ -7,8 +7,7 @@ import { attribute, escaped } from "../xml/text.js";
 
 /**
  * The input of a transformation as XML: a tree, JSON in Object XML Notation, or a text that holds XML; `undefined` for
- * anything else. It is written from our tree, also where it was text before, so that SaxonJS never meets a document
- * type declaration.
+ * anything else. Even a text is parsed and written anew, so that SaxonJS never meets a document type declaration.
  * @throws XmlSyntaxError
  * @throws TreeLimitError
  */
@@ -38,7 +37,7 @@ function written(top: Node): string {
   return parts.join("");
 }
 
-/** Only the topmost element takes over declarations of elements around it. */
+/** Only the topmost element takes over the declarations of elements around it. */
 function startTag(element: Node, isTop: boolean): string {
   const declared: readonly (readonly [string, string])[] = isTop
     ? element.namespaces

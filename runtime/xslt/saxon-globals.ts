@@ -1,2 +1,2 @@
-// saxon-js assigns to two globals that it does not declare. In strict code, which bundlers make of it, they must exist.
+// saxon-js assigns to two globals without declaring them. Bundlers make strict code of it, where they must exist.
 Object.assign(globalThis, { abstractNode: undefined, HostPlatform: undefined });

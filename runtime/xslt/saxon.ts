@@ -6,20 +6,20 @@ import type { Stylesheet } from "./stylesheet.js";
 /** Properties of the result that win over the stylesheet's `xsl:output`. */
 export type OutputProperties = Readonly<Record<string, string | boolean>>;
 
-/** What SaxonJS reaches files and the network with. */
+/** The functions by which SaxonJS reaches files and the network. */
 const gates = ["readFile", "writeFileAsync", "writeFileSync", "resourcePromise", "makeHttpRequest"] as const;
 
-/** The tables that functions of XPath ask for; others hold compilers, for `xsl:evaluate` and `transform()`. */
+/** The tables that functions of XPath ask for. Others hold compilers, for `xsl:evaluate` and `transform()`. */
 const tables: ReadonlySet<string> = new Set(["elements", "functions", "regexCategories"]);
 
-/** For good, and not around each transformation: a stylesheet may start something that goes on after it. */
+/** Closes these for good, and not for each transformation: a stylesheet may start something that goes on after it. */
 function close(platform: ReturnType<typeof SaxonJS.getPlatform>): void {
   for (const gate of gates) {
     platform[gate] = () => {
       throw new Error("A stylesheet cannot read or write anything but its input and output.");
     };
   }
-  // What its extension functions find by name: nothing.
+  // Extension functions are looked up here by name; there are none.
   platform.globalObject = Object.freeze(Object.create(null));
   const { resource } = platform;
   platform.resource = (name) => {
@@ -30,17 +30,17 @@ function close(platform: ReturnType<typeof SaxonJS.getPlatform>): void {
 
 let isClosed = false;
 
-/** In server.js, SaxonJS is loaded when it is first asked for something. */
+/** SaxonJS, closed. In server.js, it is loaded when something of it is first used. */
 function closedSaxonJs(): typeof SaxonJS {
   if (!isClosed) close(SaxonJS.getPlatform());
   isClosed = true;
   return SaxonJS;
 }
 
-/** SaxonJS changes a stylesheet when it first runs; it must be the same object then. */
+/** By stylesheet. SaxonJS changes a stylesheet when it first runs, and then needs the same object again. */
 const loaded = new WeakMap<Stylesheet, SefNode>();
 
-/** @throws Error where there is something in it that the build refuses */
+/** @throws Error if there is something in it that the build refuses */
 function load(stylesheet: Stylesheet): SefNode {
   const known = loaded.get(stylesheet);
   if (known !== undefined) return known;
@@ -53,7 +53,7 @@ function load(stylesheet: Stylesheet): SefNode {
 
 /**
  * The serialised result.
- * @param message is told each `xsl:message`
+ * @param message gets each `xsl:message`
  * @throws Error for a stylesheet that must not run, and whatever SaxonJS throws
  */
 export function transform(
@@ -74,6 +74,6 @@ export function transform(
     "sync",
   );
   const text = principalResult ?? "";
-  // SaxonJS writes no HTML but HTML 5.
+  // SaxonJS writes HTML 5 only, with its document type.
   return stylesheet.withoutDoctype ? text.replace(/^<!DOCTYPE html>\n?/i, "") : text;
 }

@@ -1,19 +1,19 @@
-/** A node of Saxon's stylesheet export file (SEF), as far as it is read here. */
+/** A node of Saxon's stylesheet export file (SEF), as far as we read it. */
 export interface SefNode {
-  /** The kind: an instruction, an expression, or a part of one. */
+  /** Its kind: an instruction, an expression, or a part of one. */
   readonly N: string;
   readonly name?: string;
   readonly value?: string;
-  /** Where it comes from; nodes without are from where their parents are. */
+  /** The line that it comes from; without it, that of the parent. */
   readonly line?: string;
   readonly module?: string;
   readonly C?: readonly SefNode[];
 }
 
-/** What a stylesheet must not have. */
+/** Something that a stylesheet must not have. */
 export interface Refusal {
   readonly kind: "function" | "instruction";
-  /** As it is written in a stylesheet, without a prefix. */
+  /** The name as stylesheets write it, without a prefix. */
   readonly name: string;
   readonly line: string | undefined;
   readonly module: string | undefined;
@@ -26,10 +26,10 @@ interface Pending {
 }
 
 /**
- * What is in a compiled stylesheet and not known to do nothing but compute. All names are resolved in it, however the
- * stylesheet spells them. Whatever could choose code by data (`xsl:evaluate`, `function-lookup()`, `transform()`,
- * `load-xquery-module()`), or reach the host (the functions and instructions of SaxonJS), is none of what is known, and
- * neither is what a later SaxonJS may bring.
+ * All that is in a compiled stylesheet and not known to do nothing but compute. In a compiled stylesheet all names are
+ * resolved, however it spelled them. What could choose code by data (`xsl:evaluate`, `function-lookup()`,
+ * `transform()`, `load-xquery-module()`) or reach the host (the functions and instructions of SaxonJS) is not among
+ * what is known, and neither is what later versions of SaxonJS may bring.
  */
 export function refusals(sef: SefNode): readonly Refusal[] {
   const own = ownFunctions(sef);
@@ -60,7 +60,10 @@ function refusedIn(
   return isKnown || own.has(name) ? undefined : { kind: "function", name: local };
 }
 
-/** The names of `xsl:function`s. One in a namespace of Saxon might stand for a function that SaxonJS has itself. */
+/**
+ * The names of the stylesheet's own `xsl:function`s. A name in a namespace of Saxon is left out: it might stand for a
+ * function of SaxonJS.
+ */
 function ownFunctions(sef: SefNode): ReadonlySet<string> {
   const names = new Set<string>();
   const pending = [sef];
@@ -77,7 +80,7 @@ function words(text: string): ReadonlySet<string> {
 
 const xpathFunctions = "http://www.w3.org/2005/xpath-functions";
 
-/** Namespaces of which all functions only compute. */
+/** Namespaces whose functions all do nothing but compute. */
 const computing: ReadonlySet<string> = new Set([
   "http://www.w3.org/2001/XMLSchema",
   `${xpathFunctions}/array`,
@@ -85,12 +88,13 @@ const computing: ReadonlySet<string> = new Set([
   `${xpathFunctions}/math`,
 ]);
 
-/** What expressions of the languages are compiled to. */
+/** Functions that expressions are compiled to. */
 const saxonFunctions = words("Q{http://saxon.sf.net/}apply Q{http://saxon.sf.net/}dynamic-error-info");
 
 /**
- * The functions of XSLT 3.0 and XPath 3.1 but `function-lookup`, `load-xquery-module`, `transform` and those that tell
- * of the environment. What reads a file or a URL, such as `document`, is in XSLT 1.0 too: it fails when it is called.
+ * The functions of XSLT 3.0 and XPath 3.1, without `function-lookup`, `load-xquery-module`, `transform` and those that
+ * tell about the environment. Functions that read a file or a URL, such as `document`, are in XSLT 1.0 too; they fail
+ * when they are called.
  */
 const functions = words(`
   QName abs accumulator-after accumulator-before adjust-date-to-timezone adjust-dateTime-to-timezone
@@ -116,7 +120,7 @@ const functions = words(`
   zero-or-one
 `);
 
-/** Of these, `resultDoc` and `sourceDoc` fail when they are reached. */
+/** `resultDoc` and `sourceDoc` are among them: they fail when they are reached. */
 const nodeKinds = words(`
   accRule accumulator among analyzeString and applyImports applyT arg arith arith10 array arrayBlock atomSing atomic att
   attVal attributeSet axis break callT cast castable catch charMap check choose co coercedFn comment compAtt compElem

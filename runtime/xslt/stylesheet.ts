@@ -1,13 +1,13 @@
 /** A stylesheet that the build compiled. */
 export interface Stylesheet {
-  /** In the flow directory. */
+  /** Its path in the flow directory. */
   readonly path: string;
-  /** The `method` of `xsl:output`; without one, XSLT 1.0 §16 has it that the result decides. */
+  /** The `method` of `xsl:output`; without one, the result decides (XSLT 1.0 §16). */
   readonly method?: string;
   /** The `media-type` of `xsl:output`. */
   readonly mediaType?: string;
-  /** It asks for HTML without a document type. */
+  /** Whether it asks for HTML without a document type. */
   readonly withoutDoctype?: true;
-  /** Saxon's stylesheet export file. */
+  /** Saxon's stylesheet export file, as text. */
   readonly sef: string;
 }

@@ -1,7 +1,7 @@
 /**
- * Limits how long a connection may take to come about. The Fetch standard has no such limit; on Node, `fetch` takes
- * an agent of undici, whose class is only reachable through the agent that `fetch` uses itself. Where that is
- * missing or is no plain agent (a proxy), the limit on the whole request has to do.
+ * Limits how long it may take to connect. The Fetch standard has no such limit. On Node, `fetch` takes an agent of
+ * undici, whose class can only be reached through the agent that `fetch` itself uses. If there is none, or if it is a
+ * proxy, only the timeout of the whole request limits the connection.
  */
 export function dispatcherFor(milliseconds: number): object | undefined {
   const known = dispatchers.get(milliseconds);
@@ -11,7 +11,7 @@ export function dispatcherFor(milliseconds: number): object | undefined {
   return made;
 }
 
-/** One pool of connections per limit; flows can compute limits, so there is an end to it. */
+/** One pool of connections for each limit. Flows can compute limits, so the number of pools is limited. */
 const dispatchers = new Map<number, object>();
 const maxDispatchers = 16;
 

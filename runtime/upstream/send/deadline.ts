@@ -1,12 +1,12 @@
 import { longestTimer } from "../../limits/trees.js";
 
-/** A clock that ends what waits for an upstream: `controller` is aborted with what `late` makes. */
+/** A clock that ends waiting for an upstream: it aborts `controller` with what `late` makes. */
 export class Deadline {
   readonly #controller: AbortController;
   readonly #milliseconds: number;
   readonly #late: () => Error;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the time began to count; undefined while it does not. */
+  /** When the time began to run; undefined while it does not. */
   #since: number | undefined;
   #isOver = false;
 
@@ -16,7 +16,7 @@ export class Deadline {
     this.#late = late;
   }
 
-  /** From now on, there is all the time again. For each piece of a body, so that the timer keeps running. */
+  /** Starts the time anew. This is called for each piece of a body, so the timer is left running. */
   start(): void {
     if (this.#isOver) return;
     this.#since = performance.now();
@@ -27,7 +27,7 @@ export class Deadline {
     this.#since = undefined;
   }
 
-  /** For good. */
+  /** Stops the clock for good. */
   end(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);

@@ -2,7 +2,7 @@ import { Content, type Fields, type Source } from "../../flow/content.js";
 import { connectionTokens, isConnectionField } from "../../http/field-syntax.js";
 import type { UpstreamResponse } from "../response.js";
 
-/** The response of a proxy: the upstream's body with its status and header fields. */
+/** The response of a proxy: the upstream's body, with its status and header fields. */
 export function proxiedContent({ status, headers, body }: UpstreamResponse): Content {
   return new Content(
     bodySource(body, headers),
@@ -12,14 +12,17 @@ export function proxiedContent({ status, headers, body }: UpstreamResponse): Con
   );
 }
 
-/** A stream keeps the length that the upstream announced, so that the client notices where it breaks off. */
+/** A stream keeps the length that the upstream announced, so that the client notices if it breaks off. */
 export function bodySource(body: UpstreamResponse["body"], headers: Headers): Source {
   if (body instanceof Uint8Array) return { kind: "bytes", bytes: body };
   const length = isDecoded(headers) ? null : headers.get("content-length");
   return length === null ? { kind: "stream", stream: body } : { kind: "stream", stream: body, length };
 }
 
-/** All fields but those of the connection, those of an encoding that is gone, and the type, which the content has. */
+/**
+ * All fields but those of the connection, those of an encoding that `fetch` took off, and the type, which the content
+ * has.
+ */
 function passedFields(upstream: Headers): Fields {
   const named = connectionTokens(upstream);
   const decoded = isDecoded(upstream);
@@ -32,7 +35,7 @@ function passedFields(upstream: Headers): Fields {
   return fields;
 }
 
-/** Whether `fetch` took off the encoding of the content. One that it does not know, it leaves. */
+/** Whether `fetch` has decoded the content; it leaves encodings that it does not know. */
 function isDecoded(upstream: Headers): boolean {
   const field = upstream.get("content-encoding");
   return field?.split(",").every((coding) => decodable.has(coding.trim().toLowerCase())) === true;

@@ -14,15 +14,15 @@ import type { UpstreamResponse } from "../response.js";
 import { dispatcherFor } from "./connect-timeout.js";
 import { Deadline } from "./deadline.js";
 
-/** Whom a streamed response goes to. */
+/** Gets a streamed response. */
 export interface Receiver {
-  /** Logs why the response ended too early. True if the receiver notices by now. */
+  /** Logs why the response ended too early. Returns whether the receiver notices by itself. */
   cutOff(reason: string): boolean;
-  /** No more comes, after so many bytes. */
+  /** The response is over, after so many bytes. */
   ended(bytes: number): void;
 }
 
-/** What the client's request still has. */
+/** The time and room that the client's request still has. */
 export interface Rest {
   /** Milliseconds. */
   readonly time: number;
@@ -81,8 +81,8 @@ function tooLate(what: string, milliseconds: number): RequestFailure {
 }
 
 /**
- * The body as `fetch` takes it. The time that the client takes for it does not count. Node's `fetch` tees a body and reads
- * one half, so that the other would hold all of it; here there is nothing to hold.
+ * The body as `fetch` takes it. The time that the client takes to send it does not count. Node's `fetch` tees a body
+ * and reads one half, so the other half would hold all of it; here it holds nothing.
  */
 function sentBody(
   body: RequestPlan["body"],
@@ -105,7 +105,7 @@ function sentBody(
   return Object.assign(passed, { tee: (): ReadableStream[] => [new ReadableStream(), passed] });
 }
 
-/** Nor does the time that it takes for the response. */
+/** Watches the passage of a streamed response. The time that the client takes to read it does not count. */
 function responsePassage(
   plan: RequestPlan,
   abort: AbortController,
@@ -132,7 +132,7 @@ function responsePassage(
   };
 }
 
-/** Sends the request, and those that redirects lead to as far as the plan allows (RFC 9110 §15.4). */
+/** Sends the request, and follows redirects as far as the plan allows (RFC 9110 §15.4). */
 async function follow(
   plan: RequestPlan,
   firstBody: BodyInit | null,
@@ -175,10 +175,10 @@ async function follow(
   }
 }
 
-/** Followed here and not by `fetch`, which would not say where to, nor keep credentials from other origins. */
+/** Redirects are followed here. `fetch` would not say where they lead, and would send credentials to other origins. */
 const redirect = "manual" as const;
 
-/** What `fetch` wants to hear where a body is a stream. */
+/** `fetch` requires this if the body is a stream. */
 const duplex = "half" as const;
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -191,7 +191,10 @@ function redirectTarget(location: string, from: URL): URL {
   return target;
 }
 
-/** Reading a short body to its end keeps its connection usable. Resolves to its bytes; 0 for one that is longer. */
+/**
+ * Reads a short body to its end, which keeps the connection usable. Resolves to the number of its bytes, or to 0 for a
+ * longer body.
+ */
 async function discard(response: CacheableResponse): Promise<number> {
   return (await readBytes(response.body, 65_536))?.byteLength ?? 0;
 }
@@ -203,12 +206,12 @@ function failureOf(thrown: unknown, signal: AbortSignal, { client }: RequestPlan
   return thrown instanceof RequestFailure ? thrown : connectionFailure(thrown);
 }
 
-/** What a clock has aborted the request with. */
+/** The error that a clock has aborted the request with. */
 function lateness({ reason }: AbortSignal): Error | undefined {
   return reason instanceof RequestFailure || reason instanceof TimeLimitError ? reason : undefined;
 }
 
-/** The number that the log has for it. */
+/** The code of the failure for the log. */
 function codeOf(thrown: unknown, signal: AbortSignal): number | undefined {
   return lateness(signal) === undefined ? curlCode(thrown) : operationTimedOut;
 }
