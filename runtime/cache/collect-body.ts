@@ -1,6 +1,6 @@
 import { type Bytes, joinBytes } from "../http/body-bytes.js";
 
-/** Passes a body through, and hands all of it on at its end, unless it is longer than `maxBytes` or breaks off. */
+/** Passes a body on, and hands over all of it at its end, unless it is longer than `maxBytes` or breaks off. */
 export function collecting(
   maxBytes: number,
   done: (bytes: Bytes) => Promise<void>,

@@ -1,7 +1,7 @@
 /** Cache directives by lower-case name; `""` for one without an argument. */
 export type Directives = ReadonlyMap<string, string>;
 
-/** The directives of `Cache-Control`, or of `Pragma` where there is none (RFC 9111 §5.2, §5.4). */
+/** The directives of `Cache-Control` or, if there is none, of `Pragma` (RFC 9111 §5.2, §5.4). */
 export function directivesOf(headers: Headers | undefined): Directives {
   const pragma = headers?.get("pragma")?.toLowerCase().includes("no-cache") ? "no-cache" : "";
   const parts = (headers?.get("cache-control") ?? pragma).split(",");
@@ -13,21 +13,21 @@ export function directivesOf(headers: Headers | undefined): Directives {
   );
 }
 
-/** The seconds that a directive names; undefined where it is missing or names none. */
+/** The seconds that a directive names; undefined if it is missing, or names none. */
 export function secondsOf(directives: Directives, name: string): number | undefined {
   const value = directives.get(name);
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
-/** In seconds. */
+/** Times are in seconds. */
 export interface Freshness {
   readonly age: number;
   readonly lifetime: number;
-  /** Whether the upstream forbids to use what is stale. */
+  /** Whether the upstream forbids the use of stale responses. */
   readonly mustRevalidate: boolean;
 }
 
-/** Whether a request with these directives takes a stored response without asking the upstream (RFC 9111 §4, §5.2.1). */
+/** Whether the cache may answer a request with these directives without asking the upstream (RFC 9111 §4, §5.2.1). */
 export function isAcceptable(request: Directives, { age, lifetime, mustRevalidate }: Freshness): boolean {
   if (request.has("no-cache")) return false;
   if (age > (secondsOf(request, "max-age") ?? Number.POSITIVE_INFINITY)) return false;

@@ -15,7 +15,7 @@ import { forget, Responses } from "./responses.js";
 import type { CacheStore } from "./store.js";
 import { StoredResponse } from "./stored-response.js";
 
-/** The cache of an app (RFC 9111). It is a shared one: nothing is kept that is for one user. */
+/** The cache of an app (RFC 9111). It is a shared cache, so it keeps nothing that is for one user. */
 export function httpCache(): HttpCache {
   let store: Promise<CacheStore> | undefined;
   const storeFor = ($: Context) => {
@@ -34,15 +34,15 @@ export function httpCache(): HttpCache {
   };
 }
 
-/** Of a response that is kept. */
+/** Bytes of the longest body that is kept. */
 const maxBodyBytes = 8 * 1024 * 1024;
 
 type Send = Parameters<CachedExchange>[1];
 
-/** RFC 9110 §9.2.1 */
+/** Methods that only read (RFC 9110 §9.2.1). */
 const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** A request that may change what is behind the URL (RFC 9111 §4.4). */
+/** Sends a request that may change the resource, and drops what is kept from its URL (RFC 9111 §4.4). */
 async function forgetting(
   store: RequestStore,
   request: CacheableRequest,
@@ -53,7 +53,7 @@ async function forgetting(
   return response;
 }
 
-/** Requests for a part, or with conditions of their own, are for the upstream. */
+/** Requests for a part, or with conditions of their own, go to the upstream. */
 function isCacheable({ method, headers }: CacheableRequest): boolean {
   return (method === "GET" || method === "HEAD") && !conditional.some((name) => headers.has(name));
 }
@@ -74,7 +74,7 @@ class Exchange {
   constructor(
     private readonly store: RequestStore,
     private readonly options: CacheOptions,
-    /** The client's. */
+    /** The directives of the client's request. */
     private readonly directives: Directives,
     private readonly request: CacheableRequest,
     private readonly send: Send,
@@ -128,7 +128,7 @@ class Exchange {
     return this.#keeping(await this.send(this.request.headers));
   }
 
-  /** A response that is kept, if it may be, once it has been read to its end. */
+  /** Returns the response. If it may be kept, it is, once it has been read to its end. */
   async #keeping(response: CacheableResponse): Promise<CacheableResponse> {
     const { status, headers, body } = response;
     const { lifetime } = this.options;

@@ -1,5 +1,5 @@
 /**
- * The HTTP cache for upstream responses. An entry of its own: only apps with requests that use it load
+ * The HTTP cache for upstream responses. It is an entry of its own: only apps whose requests use it load
  * http-cache-semantics.
  * @module
  */

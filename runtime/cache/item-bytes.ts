@@ -1,7 +1,7 @@
 import type { Bytes } from "../http/body-bytes.js";
 import { type Item, UnreadableItem } from "./store.js";
 
-/** The head as a line of JSON with the length of the body, then the body. */
+/** The length of the body and the head as one line of JSON, then the body. */
 export function encodeItem({ head, body }: Item): Bytes {
   const line = new TextEncoder().encode(`${JSON.stringify({ length: body.byteLength, head })}\n`);
   const bytes = new Uint8Array(line.byteLength + body.byteLength);

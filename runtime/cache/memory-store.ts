@@ -3,13 +3,16 @@ import type { CacheStore, Item } from "./store.js";
 /** Limits of what is kept in memory. */
 export interface MemoryLimits {
   readonly items: number;
-  /** Of bodies and heads altogether. */
+  /** Bytes of all heads and bodies together. */
   readonly bytes: number;
 }
 
-/** What was used least recently goes first. What would take more than an eighth of the space is not kept. */
+/**
+ * Keeps items in memory. The least recently used item makes room first. An item that would take more than an eighth of
+ * the space is not kept.
+ */
 export class MemoryStore implements CacheStore {
-  /** By the time of last use, the earliest first. */
+  /** By the time of last use, the oldest first. */
   readonly #items = new Map<string, { readonly item: Item; readonly size: number }>();
   #size = 0;
 
@@ -27,7 +30,7 @@ export class MemoryStore implements CacheStore {
     await this.delete(key);
     const size = key.length + JSON.stringify(item.head).length + item.body.byteLength;
     if (size > this.limits.bytes / 8) return;
-    // A copy: a body that has come in one piece may be a small part of a big buffer.
+    // A copy: the body may be a small part of a big buffer.
     this.#items.set(key, { item: { head: item.head, body: item.body.slice() }, size });
     this.#size += size;
     for (const [oldest] of this.#items) {

@@ -5,7 +5,7 @@ import type { CacheStore } from "./store.js";
 const defaultMaxBytes = 64 * 1024 * 1024;
 const maxItems = 20_000;
 
-/** The store that the settings name. Only with one that is Redis, its client is loaded. */
+/** The store that the settings name. The client of Redis is loaded only if it is Redis. */
 export async function openStore(bindings: unknown): Promise<CacheStore> {
   const url = setting(bindings, "CACHE_URL");
   if (url !== undefined) {

@@ -4,7 +4,7 @@ import { within } from "../limits/timeout.js";
 import { decodeItem, encodeItem } from "./item-bytes.js";
 import { type CacheStore, type Item, StoreFault } from "./store.js";
 
-/** Milliseconds for an answer, and before it for the connection. */
+/** Milliseconds that Redis has to answer, and before that to accept a connection. */
 const patience = 500;
 
 /** Milliseconds after a failure in which Redis is not asked, so that requests need not wait for it. */
@@ -12,7 +12,7 @@ const pause = 1000;
 
 const prefix = "flowc:";
 
-/** Items in Redis, which several processes may share. How much it keeps is for Redis to say. */
+/** Items in Redis, which several processes may share. Its own settings say how much it keeps. */
 export class RedisStore implements CacheStore {
   #client: Promise<Client> | undefined;
   #pausedUntil = 0;
@@ -51,7 +51,7 @@ export class RedisStore implements CacheStore {
       if (thrown instanceof ErrorReply) throw refusal(thrown);
       this.#pausedUntil = performance.now() + pause;
       this.#client = undefined;
-      client.then((broken) => broken.destroy()).catch(() => {}); // it is closed already, or never was open
+      client.then((broken) => broken.destroy()).catch(() => {}); // it is closed already, or was never open
       throw thrown;
     }
   }
@@ -60,20 +60,20 @@ export class RedisStore implements CacheStore {
     if (!/^rediss?:/.test(this.url) || !URL.canParse(this.url))
       throw new StoreFault("FLOW_CACHE_URL is no redis or rediss URL.");
     const client = newClient(this.url);
-    // Whoever asks next connects anew.
+    // The next call connects again.
     client.on("error", () => {
       this.#client = undefined;
     });
     await client.connect().catch((thrown) => {
       throw thrown instanceof ErrorReply ? refusal(thrown) : thrown;
     });
-    // An open connection does not keep a process from ending.
+    // An open connection must not keep the process from ending.
     client.unref();
     return client;
   }
 }
 
-/** The first word is the kind of error, and tells nothing of what was asked. */
+/** The first word is the kind of error; it tells nothing about what was asked. */
 function refusal({ message }: ErrorReply): StoreFault {
   return new StoreFault(`Redis refuses (${message.split(" ", 1)[0]}).`);
 }

@@ -3,7 +3,7 @@ import type { Context } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
 import { type CacheStore, type Item, StoreFault, UnreadableItem } from "./store.js";
 
-/** A store as one request uses it. What goes wrong is logged and no more: after the first fault, there is no cache. */
+/** A store as one request uses it. Faults are only logged; after the first one, the request has no cache. */
 export class RequestStore {
   #isUsable = true;
 
@@ -12,7 +12,7 @@ export class RequestStore {
     private readonly store: Promise<CacheStore>,
   ) {}
 
-  /** What `read` makes of an item. It may throw anything at one that it cannot read. */
+  /** What `read` makes of an item. It may throw anything if it cannot read the item. */
   async get<T>(key: string, read: (item: Item) => T): Promise<T | undefined> {
     return this.#attempt(async () => {
       const item = await (await this.store).get(key);
@@ -53,7 +53,7 @@ function readable<T>(item: Item, read: (item: Item) => T): T {
   }
 }
 
-/** Texts of libraries stay out of the log: they may repeat what is in a URL. */
+/** Messages of libraries stay out of the log: they may repeat a part of the URL. */
 function reasonOf(thrown: unknown): string {
   if (thrown instanceof UnreadableItem || thrown instanceof StoreFault) return thrown.message;
   const code = errorCode(thrown);

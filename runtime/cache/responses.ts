@@ -6,7 +6,7 @@ import type { Item } from "./store.js";
 import { type Index, indexKey, responseKey } from "./store-keys.js";
 import { longestKept, maxVary, StoredResponse } from "./stored-response.js";
 
-/** The responses from one URL that are kept. */
+/** The responses that are kept from one URL. */
 export class Responses {
   #index: Index | undefined;
 
@@ -16,7 +16,7 @@ export class Responses {
     private readonly options: CacheOptions,
   ) {}
 
-  /** The one for this request. */
+  /** The response that is kept for this request. */
   async find(): Promise<StoredResponse | undefined> {
     this.#index = await this.store.get(await indexKey(this.request), readIndex);
     if (this.#index === undefined) return undefined;
@@ -24,7 +24,7 @@ export class Responses {
     return this.store.get(key, StoredResponse.read);
   }
 
-  /** `find` comes before. If all were removed since, nobody will find this one. */
+  /** Called after `find`. If all responses from the URL have been dropped since, this one will not be found. */
   async keep(response: StoredResponse, body?: Bytes): Promise<void> {
     const index = await this.#indexWith(response.vary);
     const key = await responseKey(this.request, this.options, index);
@@ -45,7 +45,7 @@ export class Responses {
   }
 }
 
-/** From now on, nobody finds what is kept from the URL. */
+/** Drops all that is kept from the URL. */
 export async function forget(store: RequestStore, request: CacheableRequest): Promise<void> {
   return store.delete(await indexKey(request));
 }

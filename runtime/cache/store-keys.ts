@@ -1,22 +1,22 @@
 import type { CacheableRequest } from "../upstream/plan/cache.js";
 import type { CacheOptions } from "./options.js";
 
-/** What is known of all responses from a URL. */
+/** What is known about all responses from a URL. */
 export interface Index {
-  /** Another one after those before have been removed. */
+  /** Changes when all responses from the URL are dropped. */
   readonly generation: string;
-  /** Names of fields at lower case. */
+  /** Names of fields in lower case. */
   readonly vary: readonly string[];
 }
 
-/** Under this key is the index of a URL. */
+/** The key of a URL's index. */
 export function indexKey({ url }: CacheableRequest): Promise<string> {
   return digest("index", url.href);
 }
 
 /**
- * Under this key is one response from a URL: to requests that are the same in all that the response may depend on.
- * Those are the fields that earlier responses name in `Vary`, and all fields that may tell whom the response is for.
+ * The key of one response from a URL. It is found by all requests that are the same in whatever the response may depend
+ * on: the fields that earlier responses name in `Vary`, and all fields that may tell whom the response is for.
  */
 export function responseKey(
   { url, method, headers, credentialFields }: CacheableRequest,
@@ -30,7 +30,7 @@ export function responseKey(
   return digest("response", generation, url.href, method, isDeclared, conditions, fields.sort(byName));
 }
 
-/** A key tells nothing of what is in it, such as credentials. */
+/** A hash, since the parts may hold credentials, which a key must not tell. */
 async function digest(...parts: readonly unknown[]): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify(parts));
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
@@ -42,8 +42,9 @@ function byName([a]: readonly [string, string], [b]: readonly [string, string]):
 }
 
 /**
- * Fields that say what a client can do with, or count requests, but not who it is. Responses that depend on them have to say so by `Vary`
- * (RFC 9110 §12.5.5); any other field, such as a key or the claims of a token, separates what is kept.
+ * Whether a field tells what a client can handle, or counts requests, but not who the client is. Responses that depend
+ * on such a field have to say so by `Vary` (RFC 9110 §12.5.5). All other fields, such as a key or the claims of a
+ * token, separate what is kept.
  */
 function isNegotiation(name: string): boolean {
   return negotiation.has(name) || /^sec-(ch|fetch)-/.test(name);

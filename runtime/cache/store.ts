@@ -1,17 +1,20 @@
 import type { Bytes } from "../http/body-bytes.js";
 
-/** What a cache has under a key: data of ours and, after it, the body of a response. */
+/** What a cache keeps under a key: data of its own, then the body of a response. */
 export interface Item {
-  /** JSON. */
+  /** An object that can be written as JSON. */
   readonly head: object;
   readonly body: Bytes;
 }
 
 /** Where items are kept. An item may be gone at any time. */
 export interface CacheStore {
-  /** @throws as the functions below, if the store is out of reach; UnreadableItem */
+  /**
+   * Throws a `StoreFault`, like the methods below, if the store is out of reach.
+   * @throws UnreadableItem
+   */
   get(key: string): Promise<Item | undefined>;
-  /** Nobody needs the item after so many seconds. */
+  /** The item may be dropped after so many seconds. */
   set(key: string, item: Item, seconds: number): Promise<void>;
   delete(key: string): Promise<void>;
 }

@@ -6,18 +6,18 @@ import { type Directives, directivesOf, secondsOf } from "./directives.js";
 import type { CacheOptions } from "./options.js";
 import type { Item } from "./store.js";
 
-/** Seconds that a response is kept which the upstream may say to be valid still. */
+/** Seconds that a response is kept so that the upstream can say that it is still valid. */
 const validatedFor = 86_400;
 
-/** Seconds that anything is kept at most. */
+/** The most seconds that anything is kept. */
 export const longestKept = 30 * 86_400;
 
-/** Request fields that a response that is kept may depend on. */
+/** How many request fields a response may depend on to be kept. */
 export const maxVary = 100;
 
 type Lifetime = CacheOptions["lifetime"];
 
-/** A response that is kept, or may be (RFC 9111). */
+/** A response that is or may be kept (RFC 9111). */
 export class StoredResponse {
   readonly #policy: CachePolicy;
   readonly #headers: Headers;
@@ -37,14 +37,17 @@ export class StoredResponse {
     this.directives = directivesOf(this.#headers);
   }
 
-  /** One whose head has just come. */
+  /** A response whose head has just come. */
   static received(request: CacheableRequest, { status, headers }: CacheableResponse): StoredResponse {
     const options = { shared: true, cacheHeuristic: 0 };
     const policy = new CachePolicy(semantics(request), { status, headers: fieldsOf(headers) }, options);
     return new StoredResponse(policy, new Uint8Array());
   }
 
-  /** @throws anything if the item is no response */
+  /**
+   * Reads a response from the store.
+   * @throws anything if the item is no response
+   */
   static read({ head, body }: Item): StoredResponse {
     const stored = new StoredResponse(CachePolicy.fromObject(head as CachePolicy.CachePolicyObject), body);
     new Response(null, { status: stored.#status });
@@ -56,7 +59,7 @@ export class StoredResponse {
     return { head: this.#policy.toObject(), body };
   }
 
-  /** As the flow gets it. A body of its own: nobody can change what is kept. */
+  /** The response as the flow gets it, with a copy of the body, so that nobody can change what is kept. */
   toResponse(refresh: boolean): CacheableResponse {
     const headers = new Headers(this.#headers);
     headers.set("age", String(Math.max(0, Math.floor(this.age))));
@@ -64,7 +67,7 @@ export class StoredResponse {
     return { status: this.#status, headers, body, cacheHit: true, refresh };
   }
 
-  /** Seconds; less than 0 where the clock was set back since. */
+  /** Its age in seconds; less than 0 if the clock was set back since. */
   get age(): number {
     return this.#policy.age();
   }
@@ -73,19 +76,19 @@ export class StoredResponse {
     return this.#time > Date.now() + clockTolerance;
   }
 
-  /** Seconds that it may be used for, from when the upstream sent it. */
+  /** Seconds that it may be used for, counted from when the upstream sent it. */
   lifetime(forced: Lifetime): number {
     return typeof forced === "number" ? forced : this.#policy.maxAge();
   }
 
-  /** Whether the upstream forbids to use it when its lifetime is over (RFC 9111 §4.2.4). */
+  /** Whether the upstream forbids its use once its lifetime is over (RFC 9111 §4.2.4). */
   get mustRevalidate(): boolean {
     return ["must-revalidate", "proxy-revalidate", "s-maxage", "no-cache"].some((name) =>
       this.directives.has(name),
     );
   }
 
-  /** Whether it may be used after an error of the upstream (RFC 5861 §4). */
+  /** Whether it may be used if the upstream fails (RFC 5861 §4). */
   get bridgesErrors(): boolean {
     const seconds = secondsOf(this.directives, "stale-if-error");
     return seconds !== undefined && !this.mustRevalidate && this.age - this.#policy.maxAge() <= seconds;
@@ -97,7 +100,7 @@ export class StoredResponse {
     return names.map((name) => name.trim()).filter((name) => name !== "" && name !== "*");
   }
 
-  /** Seconds that it is worth keeping; 0 for not at all. */
+  /** Seconds that it is worth keeping; 0 if it is not to be kept. */
   keptFor(forced: Lifetime): number {
     if (this.vary.length > maxVary) return 0;
     if (typeof forced === "number")
@@ -110,14 +113,14 @@ export class StoredResponse {
     return Math.min(Math.ceil(fresh + Math.max(bridged, validated)), longestKept);
   }
 
-  /** The fields by which the upstream can tell whether it is still valid (RFC 9111 §4.3.1). */
+  /** Fields that ask the upstream whether it is still valid (RFC 9111 §4.3.1). */
   validators(request: CacheableRequest): ReadonlyMap<string, string> {
     const fields = this.#policy.revalidationHeaders(semantics(request));
     const names = ["if-none-match", "if-modified-since"];
     return new Map(names.flatMap((name) => (typeof fields[name] === "string" ? [[name, fields[name]]] : [])));
   }
 
-  /** What a 304 makes of it (RFC 9111 §4.3.4); undefined if that is about another response. */
+  /** The response after a 304 (RFC 9111 §4.3.4); undefined if the 304 is about another response. */
   validated(request: CacheableRequest, headers: Headers): StoredResponse | undefined {
     const answer = { status: 304, headers: fieldsOf(headers) };
     const { policy, matches } = this.#policy.revalidatedPolicy(semantics(request), answer);
@@ -125,17 +128,17 @@ export class StoredResponse {
   }
 }
 
-/** Milliseconds that clocks of machines with one cache may differ. */
+/** Milliseconds that the clocks of machines with a common cache may differ. */
 const clockTolerance = 5000;
 
-/** Statuses of which a response can be kept whole, and is no passing trouble. */
+/** Statuses of responses that can be kept as a whole, and that are no passing trouble. */
 const storable: ReadonlySet<number> = new Set([
   200, 203, 204, 300, 301, 302, 303, 307, 308, 404, 405, 410, 414, 501,
 ]);
 
 /**
- * What http-cache-semantics has to know of a request. Which request a response is for, the keys decide, so that no
- * credentials are kept.
+ * What http-cache-semantics has to know about a request. The keys decide which request a response is for, so no
+ * credentials need to be kept.
  */
 function semantics({ method, headers }: CacheableRequest): CachePolicy.HttpRequest {
   return {
@@ -145,8 +148,8 @@ function semantics({ method, headers }: CacheableRequest): CachePolicy.HttpReque
 }
 
 /**
- * The fields that may be kept: not those of the connection (RFC 9111 §3.1), and no cookies, which are for one client.
- * http-cache-semantics knows the names of directives at lower case only.
+ * The fields that may be kept. Those of the connection may not (RFC 9111 §3.1), nor may cookies, which are for one
+ * client. Directives are in lower case, since http-cache-semantics only knows them so.
  */
 function fieldsOf(headers: Headers): Record<string, string> {
   const named = connectionTokens(headers);

@@ -1,8 +1,8 @@
 import { CryptoError } from "./errors.js";
 
 /**
- * The digest for each signing algorithm that flows can name. With a key of DSA or ECDSA, signatures are of that kind,
- * whatever name is used; the names of DSA stand for its first digest.
+ * The digest of each signature algorithm that flows can name. The key decides the kind of signature: with a key of DSA
+ * or ECDSA, it is of that kind whatever the name is. Names of DSA stand for its first digest.
  */
 const digests: ReadonlyMap<string, string> = new Map([
   ...["DSA", "DSA-SHA", "SHA", "SHA1", "dsaEncryption", "dsaWithSHA", "ecdsa-with-SHA1", "sha", "sha1"].map(
@@ -16,7 +16,7 @@ const digests: ReadonlyMap<string, string> = new Map([
 
 export const signatureAlgorithms: readonly string[] = [...digests.keys()];
 
-/** Names that the language knows, of digests that OpenSSL has no more. */
+/** Whether the language knows the name, but OpenSSL does not have the digest any more. */
 export function isRetired(name: string): boolean {
   return /^(?:MD[24]|md[24])$/.test(name);
 }

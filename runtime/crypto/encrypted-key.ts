@@ -1,11 +1,12 @@
 import { decodeBase64 } from "../text/base64.js";
 
-/** What a key may ask of the one who opens it; a million rounds take about a second. */
+/** How many rounds the encryption of a key may ask for; a million rounds take about a second. */
 const maxCost = 2_000_000;
 
 /**
- * What it costs to open a key in PKCS #8, as Base64: the rounds that its encryption says (RFC 8018 §A.2). `undefined`
- * where it is not encrypted.
+ * What it costs to open a key in PKCS #8: the rounds that its encryption asks for (RFC 8018 §A.2). `undefined` if it is
+ * not encrypted.
+ * @param base64 the key without its boundaries
  */
 export function openingCost(base64: string): number | undefined {
   const der = decodeBase64(base64, false) ?? new Uint8Array();
@@ -19,7 +20,7 @@ export function isTooCostly(cost: number): boolean {
   return cost > maxCost;
 }
 
-/** ITU-T X.690 §8.1: a tag, and where its content is. */
+/** An element of DER (ITU-T X.690 §8.1): its tag, and where its content is. */
 interface Element {
   readonly tag: number;
   readonly start: number;
@@ -30,7 +31,7 @@ const integerTag = 0x02;
 const sequenceTag = 0x30;
 const maxDepth = 8;
 
-/** The sizes of keys and blocks are among the parameters, too. */
+/** Smaller integers are sizes of keys and blocks, which are among the parameters, too. */
 const largestSize = 64;
 
 function costWithin(der: Uint8Array, { start, end }: Element, depth: number): number {

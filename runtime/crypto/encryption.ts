@@ -5,20 +5,17 @@ import { decodeBase64, encodeBase64 } from "../text/base64.js";
 import { attempt, KeyError } from "./errors.js";
 import { privateKey, publicKey } from "./keys.js";
 
-/** RSAES-OAEP (RFC 8017 §7.1) with the parameters of its default, which is what OpenSSL means by the name. */
+/** RSAES-OAEP (RFC 8017 §7.1) with its default parameters, which is what OpenSSL means by OAEP. */
 const scheme = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: "sha1" } as const;
 
-/** `encrypt()`: the ciphertext in Base64. Empty, and an alert, where there can be none. */
+/** `encrypt()`: the ciphertext in Base64. Empty, and an alert, if it fails. */
 export function encrypt($: Context, data: string, key: string): string {
   return attempt($, "encrypt", "", "The data is too long for the key.", () =>
     encodeBase64(publicEncrypt({ key: rsa(publicKey(key)), ...scheme }, encodeBytes(data))),
   );
 }
 
-/**
- * `decrypt()`: the data, in which bytes that are no UTF-8 stand as in `base64-decode()`. Empty, and an alert, where it
- * cannot be had.
- */
+/** `decrypt()`: the data, with bytes that are no UTF-8 as in `base64-decode()`. Empty, and an alert, if it fails. */
 export function decrypt($: Context, ciphertext: string, key: string, passphrase = ""): string {
   return attempt($, "decrypt", "", "The ciphertext was not made for this key.", () => {
     const bytes = decodeBase64(ciphertext, false) ?? new Uint8Array();
@@ -26,7 +23,7 @@ export function decrypt($: Context, ciphertext: string, key: string, passphrase 
   });
 }
 
-/** @throws KeyError for a key that can only sign */
+/** @throws KeyError if the key can only sign */
 export function rsa(key: KeyObject): KeyObject {
   const type = key.asymmetricKeyType;
   if (type !== "rsa") throw new KeyError(`an RSA key is needed, but this one is of the type ${type}`);

@@ -1,12 +1,12 @@
 import type { Context } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
 
-/** Something cannot be done; the message says what, and holds nothing of keys, passphrases and data. */
+/** Something cannot be done. The message says what; it contains no keys, passphrases or data. */
 export class CryptoError extends Error {
   override readonly name: string = "CryptoError";
 }
 
-/** The text of a key is of no use. */
+/** The text of a key cannot be used. */
 export class KeyError extends CryptoError {
   override readonly name: string = "KeyError";
 
@@ -15,12 +15,15 @@ export class KeyError extends CryptoError {
   }
 }
 
-/** The key would do, but the passphrase does not open it. */
+/** The key could be used, but the passphrase does not open it. */
 export class PassphraseError extends KeyError {
   override readonly name: string = "PassphraseError";
 }
 
-/** What `action` yields, or `failed` and an alert if it throws. `fault` stands for what OpenSSL says, which nobody reads. */
+/**
+ * What `action` yields; if it throws, `failed` and an alert. The alert says `fault` in place of OpenSSL's messages,
+ * which help nobody.
+ */
 export function attempt<T>($: Context, caller: string, failed: T, fault: string, action: () => T): T {
   try {
     return action();

@@ -1,6 +1,6 @@
 /**
- * What generated code imports for signatures and encryption. An entry of its own, because it needs the module crypto
- * of Node, which the other runtimes have too, but not in every configuration.
+ * What generated code imports for signatures and encryption. It is an entry of its own, because it needs the module
+ * crypto of Node. Other platforms have that too, but not in every configuration.
  * @module
  */
 export { decrypt, encrypt } from "./encryption.js";

@@ -3,11 +3,11 @@ import { isTooCostly, openingCost } from "./encrypted-key.js";
 import { KeyError, PassphraseError } from "./errors.js";
 import { bareBase64, isEncrypted, type PemBlock, pemBlocks, pemText } from "./pem.js";
 
-/** In characters; certificates with long chains around them stay below. */
+/** How many characters the text of a key may have; even certificates with long chains have fewer. */
 const maxLength = 256 * 1024;
 
 /**
- * A private key in PKCS #8 (with or without boundaries), PKCS #1 or SEC 1; the first one of the text.
+ * The first private key in the text: PKCS #8 (also without boundaries), PKCS #1 or SEC 1.
  * @throws KeyError
  */
 export function privateKey(text: string, passphrase: string): KeyObject {
@@ -15,19 +15,22 @@ export function privateKey(text: string, passphrase: string): KeyObject {
 }
 
 /**
- * A public key, or that of a certificate, with or without boundaries; the first one of the text.
+ * The first public key in the text, or the key of the first certificate, with boundaries or without.
  * @throws KeyError
  */
 export function publicKey(text: string): KeyObject {
   return kept("public", text, "", () => parsePublic(text));
 }
 
-/** How many keys are kept; the one that was not asked for longest goes first. */
+/** How many keys are kept; the least recently used one makes room. */
 const maxKept = 100;
 
 const keys = new Map<string, KeyObject>();
 
-/** To read a key costs more than to use it. By their hash, so that no secret stays longer than the key itself. */
+/**
+ * Reading a key costs more than using it, so keys are kept. They are found by a hash, so that no secret text is kept
+ * beside them.
+ */
 function kept(kind: string, text: string, passphrase: string, parse: () => KeyObject): KeyObject {
   if (text.length > maxLength) throw new KeyError(`it is longer than ${maxLength} characters`);
   const name = createHash("sha256")
@@ -79,7 +82,7 @@ function parsePublic(text: string): KeyObject {
     try {
       return readPublic(one);
     } catch {
-      // Base64 alone may be the other of the two.
+      // Base64 without boundaries may be the other of the two.
     }
   }
   throw damaged();
@@ -99,7 +102,7 @@ function boundedBlock(text: string, labels: readonly string[]): PemBlock | undef
   return pemBlocks(text).find(({ label }) => labels.includes(label));
 }
 
-/** Base64 alone as a block with the label. */
+/** Base64 without boundaries, as a block with the label. */
 function bareBlock(text: string, label: string): PemBlock | undefined {
   const content = bareBase64(text);
   return content === undefined ? undefined : { label, content };

@@ -1,7 +1,7 @@
-/** A block of PEM (RFC 7468): the label tells what its content is. */
+/** A block of PEM (RFC 7468). Its label tells what it contains. */
 export interface PemBlock {
   readonly label: string;
-  /** Base64 without white space, or with the header of the old form (RFC 1421) as lines. */
+  /** Base64 without white space; or, if it begins with the header of the old form (RFC 1421), all lines. */
   readonly content: string;
 }
 
@@ -15,7 +15,7 @@ export function pemBlocks(text: string): readonly PemBlock[] {
   }));
 }
 
-/** Without white space at the ends of lines. */
+/** The lines, without white space at their ends. */
 function linesOf(text: string): string {
   return text
     .split("\n")
@@ -23,12 +23,12 @@ function linesOf(text: string): string {
     .join("\n");
 }
 
-/** Without white space, if the text is Base64 and nothing else. */
+/** The text without white space, if it is Base64 and nothing else. */
 export function bareBase64(text: string): string | undefined {
   return /^[A-Za-z0-9+/\s]+(?:=[=\s]*)?$/.test(text) ? text.replace(/\s+/g, "") : undefined;
 }
 
-/** With boundaries and in lines, as OpenSSL wants it. */
+/** The block with boundaries and in lines, as OpenSSL wants it. */
 export function pemText({ label, content }: PemBlock): string {
   return `-----BEGIN ${label}-----\n${hasHeader(content) ? content : inLines(content)}\n-----END ${label}-----\n`;
 }
@@ -41,7 +41,7 @@ function inLines(base64: string): string {
   return base64.replace(/.{64}(?=.)/g, "$&\n");
 }
 
-/** Whether only a passphrase opens a block with a header. */
+/** Whether a block in the old form is encrypted, so that only a passphrase opens it. */
 export function isEncrypted({ content }: PemBlock): boolean {
   return /^Proc-Type:.*ENCRYPTED$/m.test(content);
 }

@@ -8,7 +8,7 @@ import { privateKey, publicKey } from "./keys.js";
 
 const defaultAlgorithm = "SHA256";
 
-/** `calc-signature()`: the signature in Base64. Empty, and an alert, where there can be none. */
+/** `calc-signature()`: the signature in Base64. Empty, and an alert, if it fails. */
 export function calcSignature(
   $: Context,
   data: string,
@@ -22,7 +22,7 @@ export function calcSignature(
   });
 }
 
-/** `verify-signature()`. False, and an alert, where key or algorithm are of no use; false alone for another signature. */
+/** `verify-signature()`: whether the signature fits. An alert says so if the key or the algorithm cannot be used. */
 export function verifySignature(
   $: Context,
   signature: string,

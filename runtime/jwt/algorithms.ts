@@ -8,10 +8,10 @@ const hashes: ReadonlyMap<string, string> = new Map([
   ["RS512", "SHA-512"],
 ]);
 
-/** What `jwt-encode()` can sign with. */
+/** The algorithms that `jwt-encode()` can sign with. */
 export const signatureAlgorithms: readonly string[] = [...hashes.keys()];
 
-/** What `jwt-decode()` can be told to expect: an algorithm, or a family of them. */
+/** What `jwt-decode()` can be told to expect: an algorithm, or a family of algorithms. */
 export const expectedAlgorithms: readonly string[] = [...signatureAlgorithms, "HS", "RS"];
 
 /** The algorithms that `expected` stands for; none if it is unknown. */
@@ -21,12 +21,12 @@ export function algorithmsOf(expected: string): readonly string[] {
     : [];
 }
 
-/** Whether an algorithm has one key for signing and verifying. */
+/** Whether one key both signs and verifies. */
 export function isSymmetric(algorithm: string): boolean {
   return algorithm.startsWith("HS");
 }
 
-/** As WebCrypto wants it. */
+/** The algorithm as WebCrypto names it. */
 export function importParameters(algorithm: string): { readonly name: string; readonly hash: string } {
   return {
     name: isSymmetric(algorithm) ? "HMAC" : "RSASSA-PKCS1-v1_5",

@@ -6,8 +6,8 @@ import { JwtError } from "./error.js";
 import { verifyToken } from "./verify.js";
 
 /**
- * `jwt-decode()`: the claims of a signed token in compact serialization, once its signature and its times hold.
- * @param expected the algorithm that the token must be signed with, or a family of them, `HS` or `RS`
+ * `jwt-decode()`: the claims of a signed token in compact serialization, if its signature and its times are valid.
+ * @param expected the algorithm that the token must be signed with, or the family `HS` or `RS`
  * @returns the empty node-set for any other token, with an alert unless there is no token at all
  */
 export async function jwtDecode(

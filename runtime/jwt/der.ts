@@ -1,5 +1,5 @@
 /**
- * As much of DER (ITU-T X.690 §10) as the forms of RSA keys take: definite lengths, tags of one byte.
+ * The part of DER (ITU-T X.690 §10) that the forms of RSA keys need: definite lengths, and tags of one byte.
  * @module
  */
 import type { Bytes } from "../http/body-bytes.js";
@@ -7,9 +7,9 @@ import type { Bytes } from "../http/body-bytes.js";
 /** A value with its tag and length. */
 export interface DerValue {
   readonly tag: number;
-  /** Without tag and length. */
+  /** The bytes without tag and length. */
   readonly content: Bytes;
-  /** With them. */
+  /** The bytes with tag and length. */
   readonly whole: Bytes;
 }
 
@@ -22,7 +22,7 @@ export const tags = {
   context0: 0xa0,
 } as const;
 
-/** The values that follow each other in `bytes`; `undefined` if that is not all there is. */
+/** The values that follow each other in `bytes`; `undefined` if there is anything else. */
 export function derValues(bytes: Bytes): readonly DerValue[] | undefined {
   const values: DerValue[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -49,7 +49,7 @@ function derValue(bytes: Bytes, start: number): DerValue | undefined {
   return { tag, content: bytes.slice(contentStart, end), whole: bytes.slice(start, end) };
 }
 
-/** A value of that tag with these contents, one after the other. */
+/** A value with that tag, and these contents one after the other. */
 export function der(tag: number, ...contents: readonly Bytes[]): Bytes {
   const length = contents.reduce((sum, content) => sum + content.length, 0);
   const head = [tag, ...lengthBytes(length)];

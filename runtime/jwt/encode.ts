@@ -11,8 +11,8 @@ import { importKey } from "./key.js";
 /**
  * `jwt-encode()`: a signed token in compact serialization (RFC 7519, RFC 7515 §3.1).
  * @param jwt the claims: a JSON object, as nodes or as text
- * @param timeToLive seconds until the token expires; 0 for a token that says nothing of it
- * @returns the empty string, and an alert, where there can be no token
+ * @param timeToLive seconds until the token expires; 0 for a token that does not expire
+ * @returns the empty string, and an alert, if it fails
  */
 export async function jwtEncode(
   $: Context,
@@ -51,7 +51,7 @@ function parsed(text: string): JsonValue {
   }
 }
 
-/** RFC 7519 §4.1.4 */
+/** Adds the expiration time (RFC 7519 §4.1.4). */
 function withExpiry(claims: JsonObject, timeToLive: number): JsonObject {
   if (timeToLive === 0) return claims;
   const exp = Math.floor(Date.now() / 1000) + Math.floor(timeToLive);

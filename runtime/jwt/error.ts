@@ -1,9 +1,12 @@
-/** Why a token cannot be made or is not accepted, in words for the log: nothing of the key or the token is in them. */
+/**
+ * Why a token cannot be made or is not accepted. The message is for the log; it contains nothing of the key or the
+ * token.
+ */
 export class JwtError extends Error {
   override readonly name: string = "JwtError";
 }
 
-/** A fault in the key or the algorithm, for which no client is to blame. */
+/** The key or the algorithm is wrong, for which no client is to blame. */
 export class JwtKeyError extends JwtError {
   override readonly name = "JwtKeyError";
 }

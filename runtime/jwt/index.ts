@@ -1,6 +1,6 @@
 /**
- * JSON Web Tokens. An entry of its own: only apps that call these functions, or whose API description asks for tokens,
- * load jose.
+ * JSON Web Tokens. It is an entry of its own: only apps that call these functions, or whose API description asks for
+ * tokens, load jose.
  * @module
  */
 export { jwtDecode } from "./decode.js";

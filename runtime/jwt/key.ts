@@ -6,14 +6,14 @@ import { JwtKeyError } from "./error.js";
 import { readRsaKey } from "./rsa-key.js";
 
 const maxKeyLength = 65_536;
-/** RFC 7518 §3.3; jose asks for as much. */
+/** The fewest bits that an RSA key may have (RFC 7518 §3.3); jose asks for as many. */
 const leastRsaBits = 2048;
 
 const maxKeys = 100;
 const keys = new Map<string, CryptoKey>();
 
 /**
- * The key of a flow for WebCrypto: Base64URL for HS algorithms, PEM for RS algorithms. A key is imported once.
+ * The key of a flow, imported into WebCrypto once: Base64URL for HS algorithms, PEM for RS algorithms.
  * @throws JwtKeyError
  */
 export async function importKey(

@@ -9,8 +9,8 @@ export interface RsaKey {
 }
 
 /**
- * A key in PEM (RFC 7468), with its boundary lines or without: private keys of PKCS #8 and PKCS #1, public keys of
- * both, and certificates, whose key it is then. `undefined` for anything else.
+ * A key in PEM (RFC 7468), also without boundaries: a private or public key in PKCS #8 or PKCS #1, or the key of a
+ * certificate. `undefined` for anything else.
  */
 export function readRsaKey(text: string): RsaKey | undefined {
   const bytes = decodeBase64(text.replace(/-----[A-Z0-9 ]+-----/g, ""), true);
@@ -40,7 +40,7 @@ export function readRsaKey(text: string): RsaKey | undefined {
   }
 }
 
-/** The form of a key shows in the tags of its parts. */
+/** The forms of keys, by the tags of their parts. */
 const letters: ReadonlyMap<number, string> = new Map([
   [tags.sequence, "S"],
   [tags.integer, "I"],
@@ -49,7 +49,10 @@ const letters: ReadonlyMap<number, string> = new Map([
   [tags.context0, "0"],
 ]);
 
-/** RFC 5280 §4.1: the key follows the serial number, the algorithm, the issuer, the validity and the subject. */
+/**
+ * The key of a certificate. It follows the serial number, the algorithm, the issuer, the validity and the subject (RFC
+ * 5280 §4.1).
+ */
 function certificateKey(body: DerValue | undefined): RsaKey | undefined {
   const fields = (body && derValues(body.content)) ?? [];
   const hasVersion = fields[0]?.tag === tags.context0;
@@ -59,7 +62,7 @@ function certificateKey(body: DerValue | undefined): RsaKey | undefined {
 
 const version0 = Uint8Array.of(tags.integer, 1, 0);
 const noUnusedBits = Uint8Array.of(0);
-/** RFC 8017 §A.1: the object identifier 1.2.840.113549.1.1.1 and NULL. */
+/** The algorithm of RSA keys (RFC 8017 §A.1): the object identifier 1.2.840.113549.1.1.1, and NULL. */
 const rsaEncryption = Uint8Array.of(
   ...[tags.sequence, 13, 0x06, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0],
 );

@@ -5,7 +5,7 @@ import { JwtError, JwtKeyError } from "./error.js";
 import { findToken, type TokenPlace } from "./token-place.js";
 import { verifyToken } from "./verify.js";
 
-/** A text of the API description, or of a file that it names; or a variable of the environment that has it. */
+/** A text of the API description, or of a file that it names; or a variable of the environment that holds the text. */
 export type Setting = string | { readonly env: string };
 
 /** A security scheme with `x-flow-jwt`. */
@@ -13,16 +13,16 @@ export interface JwtScheme {
   readonly name: string;
   readonly token: TokenPlace;
   readonly key: Setting;
-  /** An algorithm, or a family of them, `HS` or `RS`. */
+  /** An algorithm, or the family `HS` or `RS`. */
   readonly algorithm: Setting;
-  /** Names of claims and the texts that they must have. */
+  /** Names of claims, and the texts that they must have. */
   readonly claims?: readonly (readonly [name: string, expected: Setting])[];
   readonly scopeClaim: string;
   /** The variable that takes the claims, without its `$`. */
   readonly variable: string;
-  /** The field of upstream requests that carries the claims, at lower case. */
+  /** The field of upstream requests that carries the claims, in lower case. */
   readonly header?: string;
-  /** Runs once the token is found valid. */
+  /** Runs once the token has been found valid. */
   readonly postCheck?: Flow;
 }
 
@@ -32,14 +32,14 @@ export interface SchemeCheck {
   readonly scopes: readonly string[];
 }
 
-/** A security scheme, to be called with the scopes that an operation requires. */
+/** A security scheme. It is called with the scopes that an operation requires. */
 export function jwtScheme(scheme: JwtScheme) {
   return (...scopes: readonly string[]): SchemeCheck => ({ scheme, scopes });
 }
 
 /**
  * The claims of the token that the client sent.
- * @throws JwtError if there is none, or it is not valid
+ * @throws JwtError if there is no valid token
  */
 export async function checkedClaims($: Context, { scheme, scopes }: SchemeCheck): Promise<JsonObject> {
   const token = findToken($[state].client.req.raw.headers, scheme.token);
@@ -65,7 +65,7 @@ async function validClaims($: Context, scheme: JwtScheme, token: string): Promis
   }
 }
 
-/** @throws JwtKeyError if the environment does not have it */
+/** @throws JwtKeyError if the environment does not have the variable */
 function textOf($: Context, setting: Setting): string {
   if (typeof setting === "string") return setting;
   const text = environmentVariable($[state].bindings, setting.env)?.trim();
@@ -73,7 +73,7 @@ function textOf($: Context, setting: Setting): string {
   return text;
 }
 
-/** Of several values of a claim, such as those of `aud` (RFC 7519 §4.1.3), one has to be the expected one. */
+/** Whether a claim has the expected value; if it has several, as `aud` may (RFC 7519 §4.1.3), one of them must. */
 function holds(claim: JsonValue | undefined, expected: string): boolean {
   const values = Array.isArray(claim) ? claim : [claim];
   return values.some((value) => isScalar(value) && String(value) === expected);
@@ -83,7 +83,7 @@ function isScalar(value: unknown): boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
-/** A list of words (RFC 8693 §4.2), or an array of strings. */
+/** The scopes: a list of words in one text (RFC 8693 §4.2), or an array of strings. */
 function grantedScopes(claim: JsonValue | undefined): readonly (JsonValue | undefined)[] {
   if (typeof claim === "string") return claim.split(/\s+/);
   return Array.isArray(claim) ? claim : [];

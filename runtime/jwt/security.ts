@@ -6,7 +6,7 @@ import { JwtError, JwtKeyError } from "./error.js";
 import { checkedClaims, type SchemeCheck } from "./scheme.js";
 
 /**
- * Lets a request pass if all checks of one alternative hold: then their variables and upstream fields are set, and
+ * Lets a request pass if all checks of one alternative hold. Then their variables and upstream fields are set, and
  * their post-check flows run. Otherwise the request ends with a security violation.
  */
 export function security(...alternatives: readonly (readonly SchemeCheck[])[]): Flow {
@@ -28,7 +28,7 @@ interface PassedCheck extends SchemeCheck {
   readonly claims: JsonObject;
 }
 
-/** Undefined, and a violation added, if one of the checks does not hold. */
+/** The claims of each check; undefined if one of the checks does not hold, which adds a violation. */
 async function passedChecks(
   $: Context,
   checks: readonly SchemeCheck[],
@@ -47,7 +47,7 @@ async function passedChecks(
   return passed;
 }
 
-/** What the client may know. The operator's mistakes go to the log. */
+/** The reason as the client may know it. Mistakes of the operator go to the log. */
 function reasonFor($: Context, { scheme }: SchemeCheck, error: JwtError): string {
   if (!(error instanceof JwtKeyError)) return error.message;
   alert($, "security", `${scheme.name}: ${error.message}`);
@@ -70,7 +70,7 @@ function setUpstreamField($: Context, name: string, value: string | undefined): 
   current.upstreamFields.set(name, value);
 }
 
-/** JSON that can be the value of a header field. */
+/** JSON in ASCII, so that it can be the value of a header field. */
 function asciiJson(value: JsonObject): string {
   return JSON.stringify(value).replace(
     /[\x7f-\uffff]/g,

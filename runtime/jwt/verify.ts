@@ -4,12 +4,12 @@ import { algorithmsOf } from "./algorithms.js";
 import { JwtError, JwtKeyError } from "./error.js";
 import { importKey } from "./key.js";
 
-/** Characters; no header field comes near. */
+/** How many characters a token may have; no header field holds so many. */
 const maxTokenLength = 65_536;
 
 /**
- * The claims of a signed token in compact serialization, once its signature and its times hold.
- * @param expected the algorithm that the token must be signed with, or a family of them, `HS` or `RS`
+ * The claims of a signed token in compact serialization, if its signature and its times are valid.
+ * @param expected the algorithm that the token must be signed with, or the family `HS` or `RS`
  * @throws JwtError for any other token
  */
 export async function verifyToken(jws: string, key: string, expected: string): Promise<JsonObject> {
@@ -20,14 +20,14 @@ export async function verifyToken(jws: string, key: string, expected: string): P
     const { payload } = await jwtVerify(jws, ({ alg }) => importKey(key, alg, "verify"), {
       algorithms: [...algorithms],
     });
-    // Parsed from JSON, whatever types jose gives to its registered claims.
+    // The claims were parsed from JSON, although jose gives other types to the registered ones.
     return payload as JsonObject;
   } catch (error) {
     throw error instanceof errors.JOSEError ? new JwtError(reasonOf(error)) : error;
   }
 }
 
-/** jose's own messages are for developers of JavaScript. */
+/** Our own words for the errors of jose, whose messages are for developers of JavaScript. */
 function reasonOf(error: errors.JOSEError): string {
   if (error instanceof errors.JWTExpired) return "The token has expired.";
   if (error instanceof errors.JWTClaimValidationFailed)

@@ -17,10 +17,10 @@ import { type UpstreamOrigins, upstreamOrigins } from "../upstream/origins.js";
 import { DirectoryError, reasonOf } from "./error.js";
 import { readDirectoryUrl } from "./url.js";
 
-/** Where a directory is, and who asks. */
+/** Where a directory is, and as whom to log in. */
 export interface Access {
   readonly url: string;
-  /** Distinguished name, or what the directory takes instead; without name and password, nobody. */
+  /** A distinguished name, or what the directory takes instead. Without name and password, nobody logs in. */
   readonly name: string;
   readonly password: string;
 }
@@ -45,7 +45,7 @@ export async function inDirectory<T>(
     return await session(access, seconds, upstreamOrigins(bindings), work);
   } catch (error) {
     alert($, caller, reasonOf(error));
-    timeLeft($); // what took all the time of the request ends it
+    timeLeft($); // throws if all the time of the request is over
     return undefined;
   } finally {
     beginStretch();
@@ -77,7 +77,7 @@ async function session<T>(
   try {
     return await within(milliseconds, result(), () => new DirectoryError(`No answer within ${seconds} s.`));
   } finally {
-    // Says goodbye and closes; nobody has to wait for it, and nothing is lost if it fails.
+    // Says goodbye and closes the connection. Nobody has to wait for it, and nothing is lost if it fails.
     client.unbind().catch(() => {});
   }
 }
@@ -89,17 +89,20 @@ export class Directory {
     private readonly seconds: number,
   ) {}
 
-  /** From now on, questions are asked in that name (RFC 4513 §5.1.3). @throws if the directory does not accept it */
+  /**
+   * Logs in: later questions are asked in that name (RFC 4513 §5.1.3).
+   * @throws if the directory does not accept name and password
+   */
   async logIn(name: string, password: string): Promise<void> {
-    // A directory takes a name without a password for nobody, and says yes (RFC 4513 §5.1.2).
+    // A directory accepts a name without a password, as an anonymous login (RFC 4513 §5.1.2).
     if (!isPassword(password)) throw new DirectoryError("The password is empty.");
-    // ldapts takes these for other ways to log in.
+    // ldapts takes these names for other ways to log in.
     if (SASL_MECHANISMS.some((mechanism) => mechanism === name))
       throw new DirectoryError("The name to log in with is no distinguished name.");
     await this.client.bind(name, password);
   }
 
-  /** Whether it is the password of an entry. */
+  /** Whether the password is that of the entry. */
   async accepts(name: string, password: string): Promise<boolean> {
     if (name === "" || !isPassword(password)) return false;
     try {
@@ -111,7 +114,7 @@ export class Directory {
     }
   }
 
-  /** The entries at and below `base` that match, as many as `limit`, with these attributes. */
+  /** The matching entries at and below `base` with these attributes; at most `limit` of them. */
   async search(
     base: string,
     filter: string,
@@ -121,7 +124,7 @@ export class Directory {
     const { searchEntries } = await this.client.search(base, {
       scope: "sub",
       filter: readFilter(filter),
-      // RFC 4511 §4.5.1.8: without a list, there would be all attributes.
+      // Without a list, there would be all attributes; "1.1" stands for none (RFC 4511 §4.5.1.8).
       attributes: attributes.length === 0 ? ["1.1"] : [...attributes],
       explicitBufferAttributes: [...attributes],
       sizeLimit: limit,
@@ -131,14 +134,14 @@ export class Directory {
   }
 }
 
-/** Directories that are written in C may take a NUL for the end, and what begins with one for empty. */
+/** Whether no directory takes the password for an empty one. Directories in C may take a NUL for its end. */
 function isPassword(text: string): boolean {
   return text !== "" && !text.includes("\0");
 }
 
 const maxFilterLength = 65_536;
 
-/** RFC 4515 */
+/** Reads a filter (RFC 4515). */
 function readFilter(text: string): Filter {
   if (text.length > maxFilterLength) throw new DirectoryError("The filter is too long.");
   try {

@@ -2,7 +2,7 @@ import type { Entry } from "ldapts";
 import { type JsonObject, type JsonValue, setMember } from "../data-model/values.js";
 import { decodeBytes } from "../functions/encodings/byte-string.js";
 
-/** The attributes of a list that are asked for: `"mail, cn"`. */
+/** The attributes in a list such as `"mail, cn"`. */
 export function attributeNames(list: string): readonly string[] {
   return list
     .split(",")
@@ -11,8 +11,8 @@ export function attributeNames(list: string): readonly string[] {
 }
 
 /**
- * An entry as JSON: its name, then the attributes in the order and the spelling in which they were asked for. Names
- * of attributes are the same in upper and lower case (RFC 4512 §2.5).
+ * An entry as JSON: its name, then the attributes in the order and spelling in which they were asked for. Case does not
+ * matter in names of attributes (RFC 4512 §2.5).
  */
 export function entryJson(entry: Entry, attributes: readonly string[]): JsonObject {
   const found = new Map<string, { name: string; value: JsonValue }>();
@@ -30,7 +30,7 @@ export function entryJson(entry: Entry, attributes: readonly string[]): JsonObje
   return members;
 }
 
-/** One value stands alone, several are an array; an attribute without any is not there. */
+/** A single value stands alone, several are an array; an attribute without values is left out. */
 function attributeValue(values: readonly (string | Uint8Array)[]): JsonValue | undefined {
   const texts = values.map((value) => (typeof value === "string" ? value : decodeBytes(value)));
   return texts.length > 1 ? texts : texts[0];

@@ -1,5 +1,5 @@
 /**
- * Questions to directories. An entry of its own: only apps that call these functions load ldapts.
+ * Questions to LDAP directories. It is an entry of its own: only apps that call these functions load ldapts.
  * @module
  */
 export { ldapLookup } from "./lookup.js";

@@ -5,8 +5,8 @@ import { attributeNames, entryJson } from "./entry.js";
 import { DirectoryError } from "./error.js";
 
 /**
- * `ldap-lookup()`: the entry of the one user whom the filter finds, if that is the user's password. The empty
- * node-set if not; an alert where the question could not be asked.
+ * `ldap-lookup()`: the entry of the one user whom the filter finds, if the password is the user's; else the empty
+ * node-set. An alert if the question could not be asked.
  */
 export async function ldapLookup(
   $: Context,

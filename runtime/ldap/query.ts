@@ -7,8 +7,8 @@ import { attributeNames, entryJson } from "./entry.js";
 const maxEntries = 1000;
 
 /**
- * `ldap-query()`: the entries that the filter finds. The empty node-set if there are none, and, with an alert, where
- * the question could not be asked.
+ * `ldap-query()`: the entries that the filter finds; the empty node-set if there are none. An alert if the question
+ * could not be asked.
  */
 export async function ldapQuery(
   $: Context,

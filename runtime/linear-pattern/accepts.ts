@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
 import type { LinearForm } from "../pattern/linear-form.js";
 
-/** The form, if the linear engine takes it: it knows fewer scripts than JavaScript does. */
+/** The form, if the linear engine accepts it. That engine knows fewer scripts than JavaScript. */
 export function accepted(form: LinearForm | undefined): LinearForm | undefined {
   if (form === undefined) return undefined;
   try {

@@ -22,11 +22,11 @@ const maxKept = 200;
 const kept = new Map<string, Compiled | string>();
 
 interface Compiled extends CompiledPattern {
-  /** For a pattern that only short texts are held to: how short. */
+  /** How long a text may be, if the pattern is applied to short texts only. */
   readonly longest: number | undefined;
 }
 
-/** The compiled pattern; `undefined` for one that cannot be used, which is logged. */
+/** The compiled pattern; `undefined`, and an alert, if it cannot be used. */
 export function compilePattern(
   $: Context,
   caller: string,
@@ -45,10 +45,13 @@ export function compilePattern(
   return { ...found, pattern: bounded($, compiled, longest) };
 }
 
-/** Steps of reading a pattern and of finding out what it may cost. */
+/** Steps for reading a pattern and finding out what it may cost. */
 const stepsOfCompiling = 100_000;
 
-/** What is wrong with the pattern, if anything is. @throws WorkLimitError */
+/**
+ * A compiled pattern, or what is wrong with it.
+ * @throws WorkLimitError
+ */
 function compile(use: Use, pattern: string, modifiers: string): Compiled | string {
   spend(stepsOfCompiling);
   try {

@@ -5,13 +5,13 @@ import { replace, replacement } from "../functions/strings/replace.js";
 import { split } from "../functions/strings/split.js";
 import { compilePattern } from "./compile.js";
 
-/** `matches()` with a pattern that is known at run time only; one that cannot be used matches nothing. */
+/** `matches()` with a pattern that is known at run time only. A pattern that cannot be used matches nothing. */
 export function matchesPattern($: Context, text: string, pattern: string, modifiers?: string): boolean {
   const compiled = compilePattern($, "matches", "test", pattern, modifiers);
   return compiled !== undefined && matches(text, compiled.pattern);
 }
 
-/** `replace()` with a pattern that is known at run time only; the result of one that cannot be used is empty. */
+/** `replace()` with a pattern that is known at run time only. If it cannot be used, the result is empty. */
 export function replacePattern(
   $: Context,
   text: string,
@@ -25,7 +25,7 @@ export function replacePattern(
   return replace(text, compiled.pattern, replacement(replaced, ...compiled.groups));
 }
 
-/** `split()` with a pattern that is known at run time only; one that cannot be used finds no tokens. */
+/** `split()` with a pattern that is known at run time only. If it cannot be used, there are no tokens. */
 export function splitPattern($: Context, text: string, pattern: string): NodeSet {
   const compiled = compilePattern($, "split", "matches", pattern);
   return compiled === undefined ? EMPTY : split(text, compiled.pattern);

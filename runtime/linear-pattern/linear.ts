@@ -6,22 +6,25 @@ import type { Match, Pattern } from "../pattern/bounded-pattern.js";
 /** Which engine matches a text. */
 export type Engine = "native" | "linear";
 
-/** Steps of the engine for a character: each costs some for each instruction of the pattern that could be next. */
+/**
+ * Steps of the engine for each character. Each step costs some time for each instruction of the pattern that may be
+ * next.
+ */
 const stepsPerCharacter = 4;
-/** Steps for a match. */
+/** Steps for each match. */
 const stepsPerMatch = 100;
 
 /**
- * A pattern that costs JavaScript's engine more than the length of the text: longer texts are given to an engine whose
- * time is linear, with the same results.
+ * A pattern that may take JavaScript's engine more than linear time. Longer texts go to an engine with linear time,
+ * with the same results.
  */
 export class LinearPattern implements Pattern {
   #compiled: RE2JS | undefined;
 
   /**
-   * @param native with the flag `g` unless it is for tests only
-   * @param source the same for RE2; what groups called `end…` take is behind the end of a match
-   * @param nativeLength up to this length, in UTF-16 units, JavaScript's engine is used
+   * @param native with the flag `g`, unless the pattern is only tested
+   * @param source the same in RE2; what groups named `end…` take is behind the end of a match
+   * @param nativeLength JavaScript's engine gets texts of up to so many UTF-16 units
    */
   constructor(
     private readonly native: RegExp,
@@ -65,7 +68,7 @@ export class LinearPattern implements Pattern {
     const matcher = this.#started(text).matcher(text);
     const ends = Object.entries(matcher.namedGroups);
     const added = new Set(ends.map(([, number]) => number));
-    /** The pattern's own groups. */
+    /** The numbers of the pattern's own groups. */
     const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, number) => number).filter(
       (number) => !added.has(number),
     );
@@ -90,11 +93,11 @@ export class LinearPattern implements Pattern {
 interface Found {
   readonly index: number;
   readonly end: number;
-  /** What a group captured, from 1 on. */
+  /** What the group with that number captured; numbers begin at 1. */
   readonly group: (number: number) => string;
 }
 
-/** The replacement of a match; made by `replacement()`, it has `$$`, `$&` and groups by one digit or two. */
+/** The replacement of a match. `replacement()` made it: it has `$$`, `$&`, and groups with one digit or two. */
 function expanded(replacement: string, match: string, group: Found["group"]): string {
   return replacement.replace(/\$(?:([$&])|(\d{1,2}))/g, (_, mark?: string, number?: string) => {
     if (mark !== undefined) return mark === "$" ? "$" : match;
@@ -107,7 +110,7 @@ const maxKept = 200;
 
 const kept = new Map<string, LinearPattern>();
 
-/** The pattern, which is compiled once, and not before a text is too long for JavaScript's engine. */
+/** The pattern. It is compiled once, when a text is too long for JavaScript's engine. */
 export function linear(native: RegExp, source: string, nativeLength: number): LinearPattern {
   const key = `${native}${source}`;
   return kept.get(key) ?? keep(kept, maxKept, key, new LinearPattern(native, source, nativeLength));

@@ -13,7 +13,7 @@ import { headProblem, malformedTarget, type Problem } from "./request-head.js";
 import type { ServerLimits } from "./server-limits.js";
 import { watchTransfers } from "./stalled-transfers.js";
 
-/** What a Hono app is to a server. */
+/** The part of a Hono app that a server needs. */
 export interface Application {
   fetch(request: Request, bindings?: object): Response | Promise<Response>;
 }
@@ -22,20 +22,20 @@ export interface Application {
 const checkInterval = 1000;
 
 /**
- * A server for an app that refuses by itself what the app should not see: malformed requests, those beyond what the
- * process bears, and those that do not arrive. It answers them with the system error document and logs them.
- * @param hostname of requests without a `Host` field, which HTTP/1.0 allows
+ * A server that refuses what the app should not see: malformed requests, more requests than the process bears, and
+ * requests that do not arrive. It answers them with the system error document, and logs them.
+ * @param hostname for requests without a `Host` field, which HTTP/1.0 allows
  */
 export function createServer(app: Application, hostname: string, limits: ServerLimits): Server {
   const { headTimeout, arrivalTimeout, idleTimeout, keepAliveTimeout } = limits;
   const exchanges = new Exchanges();
-  /** Connections that end with what was said there. */
+  /** Connections that have been answered, and are about to end. */
   const ending = new WeakSet<Socket>();
   const answer = getRequestListener(app.fetch, { hostname });
   const reject = (incoming: IncomingMessage, outgoing: ServerResponse, problem: Problem): void => {
     if (refuse(incoming, outgoing, problem) === "close") ending.add(incoming.socket);
   };
-  /** Whether the app may have it. */
+  /** Whether the app may have the request; if not, it is refused. */
   const admits = (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
     const problem = headProblem(incoming) ?? (exchanges.size < limits.maxRequests ? undefined : overload);
     if (problem !== undefined) reject(incoming, outgoing, problem);
@@ -49,34 +49,37 @@ export function createServer(app: Application, hostname: string, limits: ServerL
       keepAliveTimeout,
       connectionsCheckingInterval: checkInterval,
       maxHeaderSize: limits.maxHeadBytes,
-      requireHostHeader: false, // refused here, and logged
+      requireHostHeader: false, // requests without it are refused here, and logged
     },
     (incoming, outgoing) => {
       if (admits(incoming, outgoing)) answer(incoming, outgoing);
     },
   );
-  // Node would ask for the body first, and refuse what else is expected by itself.
+  // Without this, Node would ask for the body first, and refuse other expectations by itself.
   server.on("checkContinue", (incoming, outgoing) => {
     if (!admits(incoming, outgoing)) return;
     outgoing.writeContinue();
     answer(incoming, outgoing);
   });
   server.on("checkExpectation", (incoming, outgoing) => reject(incoming, outgoing, unknownExpectation));
-  server.maxHeadersCount = 0; // fields beyond it would be left out without a word
+  server.maxHeadersCount = 0; // 0: no limit; Node would leave out further fields without a word
   server.maxConnections = limits.maxConnections;
   server.on("drop", countDropped(limits.maxConnections));
   server.on("connect", (_, socket) => refuseUnread(socket, malformedTarget));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     if (ending.has(socket)) return socket.destroySoon();
-    if (socket.bytesRead === 0) return void socket.destroy(); // opened in advance, and never used
+    if (socket.bytesRead === 0) return void socket.destroy(); // opened in advance and never used
     interrupt(exchanges, socket, problems.get(error.code ?? "") ?? malformed);
   });
   watchTransfers(exchanges, idleTimeout, ({ socket }) => interrupt(exchanges, socket, tooSlow));
   return server;
 }
 
-/** Ends a connection, with an answer where the client can tell what it answers: to the only request, if none was begun. */
+/**
+ * Ends a connection. It is answered only if the client can tell which request the answer is for: no request, or just
+ * one, has begun.
+ */
 function interrupt(exchanges: Exchanges, socket: Socket, problem: Problem): void {
   const [current, ...others] = exchanges.of(socket);
   if (current === undefined) refuseUnread(socket, problem);
@@ -95,7 +98,7 @@ const problems: ReadonlyMap<string, Problem> = new Map([
   ["HPE_CHUNK_EXTENSIONS_OVERFLOW", { status: 413, info: "The request body is malformed." }],
 ]);
 
-/** Logs, once a second, how many connections were closed at once. */
+/** Counts connections that were closed at once, and logs their number once a second. */
 function countDropped(limit: number): () => void {
   let count = 0;
   const report = (): void => {

@@ -8,7 +8,7 @@ export interface Exchange {
   readonly socket: Socket;
 }
 
-/** The requests that are being answered, by connection: a client may send several before it has an answer. */
+/** The requests that are being answered, by connection: a client may send several before it gets an answer. */
 export class Exchanges implements Iterable<Exchange> {
   readonly #bySocket = new Map<Socket, Set<Exchange>>();
   #size = 0;
@@ -17,7 +17,7 @@ export class Exchanges implements Iterable<Exchange> {
     return this.#size;
   }
 
-  /** Those of a connection, the oldest first. */
+  /** The requests of a connection, the oldest first. */
   of(socket: Socket): readonly Exchange[] {
     return [...(this.#bySocket.get(socket) ?? [])];
   }
@@ -26,7 +26,7 @@ export class Exchanges implements Iterable<Exchange> {
     for (const exchanges of this.#bySocket.values()) yield* exchanges;
   }
 
-  /** From now until the client has the response, or is gone. */
+  /** Adds a request until the client has the response, or has gone. */
   add(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { socket } = incoming;
     const open = this.#bySocket.get(socket) ?? this.#opened(socket);
@@ -43,7 +43,7 @@ export class Exchanges implements Iterable<Exchange> {
     this.#bySocket.set(socket, open);
     socket.once("close", () => {
       this.#bySocket.delete(socket);
-      // Node tells only the response whose turn it is that the client is gone, and not those that wait in line.
+      // Node tells only the response whose turn it is that the client has gone, and not those that wait in line.
       setImmediate(() => {
         for (const { outgoing } of [...open]) {
           outgoing.destroy();

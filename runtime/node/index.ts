@@ -6,13 +6,14 @@ import { type Application, createServer } from "./create-server.js";
 import { bearableBodies, serverLimits } from "./server-limits.js";
 import { StreamLog } from "./stream-log.js";
 
-/** Milliseconds that requests have to end after the process was asked to. */
+/** Milliseconds that running requests have when the process is asked to end. */
 const grace = 10_000;
 
 /**
- * Serves the app on `PORT` (default 8080) and `HOST` (default: all addresses, IPv6 and IPv4) until SIGTERM or SIGINT:
- * then no new connections, and an exit when the running requests have ended, at the latest after 10 s. A second
- * signal ends the process at once. Exit codes: 0 after a signal, 1 if the address cannot be used, 2 for a wrong `PORT`.
+ * Serves the app on `PORT` (default 8080) and `HOST` (default: all addresses, IPv6 and IPv4) until SIGTERM or SIGINT.
+ * Then it accepts no new connections, and the process ends with the running requests, after 10 s at the latest. A
+ * second signal ends the process at once.
+ * Exit codes: 0 after a signal, 1 if the address cannot be used, 2 for a wrong `PORT`.
  */
 export function listen(app: Application): void {
   const port = portFrom(process.env.PORT);
@@ -22,7 +23,7 @@ export function listen(app: Application): void {
   }
   const log = new StreamLog(process.stderr);
   writeLogWith(log.write);
-  process.on("exit", log.flush); // after an error that nobody caught, too
+  process.on("exit", log.flush); // even after an uncaught error
   const host = process.env.HOST || undefined;
   holdByDefault(bearableBodies());
   const server = createServer(app, host ?? "localhost", serverLimits());
@@ -44,12 +45,12 @@ function portFrom(text: string | undefined): number | undefined {
 }
 
 function shutDown(server: Server, log: StreamLog): void {
-  // In a later turn: Deno would hand the first signal to this listener too.
+  // In a later turn, since Deno would call this listener for the first signal, too.
   setImmediate(() => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit(1));
   });
   server.close(() => log.drain(() => process.exit(0)));
-  // `close` ends the connections that are idle now, but not those that become so when their request ends.
+  // `close` ends the connections that are idle now, but not those that become idle later.
   const sweep = setInterval(() => server.closeIdleConnections?.(), 50);
   setTimeout(() => {
     clearInterval(sweep);

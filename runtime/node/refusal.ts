@@ -5,7 +5,7 @@ import * as engineErrors from "../flow/engine-errors.js";
 import { logRefused } from "../logs/refused-request.js";
 import type { Problem } from "./request-head.js";
 
-/** Beyond what the process bears. */
+/** For more requests than the process bears. */
 export const overload: Problem = { status: 503, info: "There are too many requests now." };
 
 /** The system error document, for a request that no flow sees. */
@@ -15,7 +15,7 @@ function documentOf(requestID: string, { status, info }: Problem): string {
   return JSON.stringify({ error: { message, status, requestID, info: [info], code } });
 }
 
-/** Answers a request without keeping its body, and logs it. Tells what becomes of the connection. */
+/** Answers a request without keeping its body, and logs it. Says whether the connection stays open. */
 export function refuse(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -45,7 +45,7 @@ export function refuseUnread(socket: Duplex, problem: Problem): void {
   logRefused({ ...unknown, ...cutShort(socket, problem) });
 }
 
-/** As `refuseUnread`, where the app writes the event, since it has seen the request. */
+/** Does the same without logging: the app has seen the request, and logs it. */
 export function cutShort(socket: Duplex, problem: Problem) {
   const { status } = problem;
   const requestID = crypto.randomUUID();
@@ -72,7 +72,7 @@ const unknown = {
   requestbytes: 0,
 };
 
-/** Of a malformed request, no host and no URL is made up. */
+/** What is known about the request. If it is malformed, no host and no URL are made up. */
 function described(incoming: IncomingMessage, { status }: Problem) {
   const { method = "", url = "", headers } = incoming;
   const isPath = url.startsWith("/");
@@ -87,19 +87,19 @@ function described(incoming: IncomingMessage, { status }: Problem) {
   };
 }
 
-/** What the client announces; `undefined` for a body whose length is not known. */
+/** Bytes that the client announced; `undefined` if the length of the body is not known. */
 function bodyLength({ headers }: IncomingMessage): number | undefined {
   if (headers["transfer-encoding"] !== undefined) return undefined;
   return Number(headers["content-length"] ?? 0);
 }
 
-/** Milliseconds that a client has to read the response while what it goes on sending is thrown away. */
+/** Milliseconds that a client has to read the response, while what it still sends is thrown away. */
 const patience = 500;
 
-/** Bytes of a body that are taken from a client that goes on sending, so that it comes to read the response. */
+/** Bytes of a body that are thrown away, so that a client that goes on sending comes to read the response. */
 const maxDiscarded = 1024 * 1024;
 
-/** Reads a body without keeping it. A connection that is closed before would take the response with it. */
+/** Reads a body without keeping it. Closing the connection before would destroy the response on its way. */
 function discardBody(incoming: IncomingMessage, done: () => void): void {
   let bytes = 0;
   const end = (): void => {

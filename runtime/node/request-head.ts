@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isToken } from "../http/field-syntax.js";
 
-/** What is wrong with the head of a request that Node's parser has let pass; `undefined` if nothing is. */
+/** What is wrong with the head of a request that Node's parser has accepted; `undefined` if nothing is. */
 export function headProblem({
   rawHeaders,
   url = "",
@@ -11,7 +11,7 @@ export function headProblem({
   let host: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";
-    // A parser that is told to be lenient lets more pass than a `Headers` object takes.
+    // A lenient parser accepts names that a `Headers` object refuses.
     if (!isToken(name)) return wrongName;
     if (name.length === 4 && name.toLowerCase() === "host") {
       if (host !== undefined) return wrongHost;
@@ -20,7 +20,7 @@ export function headProblem({
       if (rawHeaders[index + 1]?.toLowerCase() !== "chunked") return wrongCoding;
     }
   }
-  // RFC 9112 §3.2: exactly one, but for HTTP/1.0.
+  // There must be exactly one `Host` field; HTTP/1.0 may do without (RFC 9112 §3.2).
   if (host === undefined ? httpVersionMinor > 0 : !isHost(host)) return wrongHost;
   return isTarget(url) ? undefined : malformedTarget;
 }
@@ -30,7 +30,7 @@ export interface Problem {
   readonly info: string;
 }
 
-/** Node would leave out what is beyond its own limit, without a word. */
+/** Node would leave out fields beyond its own limit, without a word. */
 const maxFields = 200;
 
 const tooManyFields = { status: 431, info: `The request has more than ${maxFields} header fields.` };
@@ -39,7 +39,7 @@ const wrongHost = { status: 400, info: "The request needs exactly one Host field
 const wrongCoding = { status: 400, info: "The only transfer coding is chunked." };
 export const malformedTarget = { status: 400, info: "The request target is malformed." };
 
-/** RFC 9110 §7.2: a host and an optional port, and nothing that would be anything else in a URL. */
+/** A host and an optional port (RFC 9110 §7.2), and nothing that means something else in a URL. */
 function isHost(text: string): boolean {
   if (knownHosts.has(text)) return true;
   if (!hostAndPort.test(text) || !isInUrl(text)) return false;
@@ -48,20 +48,29 @@ function isHost(text: string): boolean {
   return true;
 }
 
-/** RFC 3986 §3.2.2, without the percent-encoding and the delimiters that no name of a host has. */
+/** RFC 3986 §3.2.2, without percent-encoding, and without delimiters, which no host name has. */
 const hostAndPort = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
 
-/** The form alone is not enough: `a:99999` and `1.2.3.256` have it, and `1` would become `0.0.0.1`. */
+/**
+ * Whether a URL keeps the host as it is. The syntax alone is not enough: `a:99999` and `1.2.3.256` are no hosts, and
+ * `1` would become `0.0.0.1`.
+ */
 function isInUrl(host: string): boolean {
   const url = `http://${host}/`;
   return URL.canParse(url) && new URL(url).hostname === host.toLowerCase().replace(/:\d*$/, "");
 }
 
-/** A server has few names, and looking into each request anew takes longer than all the rest here. */
+/**
+ * Hosts that have been checked. A server has few names, and checking each request anew would take longer than all the
+ * rest here.
+ */
 const knownHosts = new Set<string>();
 const maxKnownHosts = 100;
 
-/** RFC 9112 §3.2: a path with a query, or a URL. A fragment is never sent, and a backslash is a slash to some. */
+/**
+ * A path with a query, or a URL (RFC 9112 §3.2). A fragment is never sent, and some readers take a backslash for a
+ * slash.
+ */
 function isTarget(target: string): boolean {
   if (target.includes("#")) return false;
   let path = target;

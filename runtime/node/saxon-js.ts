@@ -1,6 +1,6 @@
 /**
- * In server.js, this stands for the package saxon-js. Its licence allows to pass it on as it is only, so that it is no
- * part of the bundle but a file beside it, which is loaded when a stylesheet first runs.
+ * Stands for the package saxon-js in server.js. Its licence allows passing it on only unchanged. So it is not part of
+ * the bundle, but a file beside it, which is loaded when a stylesheet first runs.
  * @module
  */
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import * as url from "node:url";
 import * as util from "node:util";
 import { runInThisContext } from "node:vm";
 
-/** Beside `server.js`. */
+/** The file beside `server.js`. */
 const saxonFile = "saxon-js.cjs";
 
 type Load = (
@@ -19,28 +19,28 @@ type Load = (
   makeFunction: () => never,
 ) => void;
 
-/** What it computes with. It asks for `fs` and `axios` too, and gets nothing that reads or writes. */
+/** The modules that it computes with. It also asks for `fs` and `axios`; it gets nothing that reads or writes. */
 const modules: ReadonlyMap<string, object> = new Map<string, object>([
-  // What a relative URL is relative to, which would tell the working directory.
+  // Resolves relative URLs. The real one would reveal the working directory.
   ["path", { resolve: () => "/" }],
   ["stream", stream],
   ["url", url],
   ["util", util],
 ]);
 
-/** With this in the place of `Function`, the extension function that makes code of a text cannot. */
+/** Stands for `Function`, so that the extension function that makes code of a text cannot. */
 function refused(): never {
   throw new Error("A stylesheet cannot run JavaScript.");
 }
 
 let loaded: object | undefined;
 
-/** @throws Error where the file is not there */
+/** @throws Error if the file is not there */
 function saxonJs(): Readonly<Record<string, unknown>> {
   if (loaded === undefined) {
     const path = new URL(saxonFile, ownUrl());
     const text = readFileSync(path, "utf8");
-    // As Node does it with a CommonJS module; not every runtime has a way to hand other modules to one.
+    // Loads it as Node loads a CommonJS module. Not every platform has a way to give such a module other modules.
     const load = runInThisContext(`(function (module, exports, require, Function) {${text}\n})`, {
       filename: path.href,
     }) as Load;
@@ -51,7 +51,7 @@ function saxonJs(): Readonly<Record<string, unknown>> {
   return loaded as Readonly<Record<string, unknown>>;
 }
 
-/** Where `server.js` is, which is a CommonJS module or an ECMAScript module as it suits its directory. */
+/** The URL of `server.js`, which is a CommonJS module or an ECMAScript module, depending on its directory. */
 function ownUrl(): URL {
   const { prepareStackTrace } = Error;
   try {
@@ -64,5 +64,5 @@ function ownUrl(): URL {
   }
 }
 
-/** Everything that the package exports, as it is asked for. */
+/** All exports of the package, each loaded when it is asked for. */
 export const lazySaxonJs: object = new Proxy({}, { get: (_, name) => Reflect.get(saxonJs(), name) });

@@ -2,24 +2,26 @@ import { getHeapStatistics } from "node:v8";
 import { numberSetting } from "../environment/settings.js";
 import { longestTimer } from "../limits/trees.js";
 
-/** What the server bears of its clients. Times are in milliseconds. */
+/** What the server allows its clients. Times are in milliseconds. */
 export interface ServerLimits {
-  /** Requests that are being answered at once. */
+  /** How many requests are answered at once. */
   readonly maxRequests: number;
   readonly maxConnections: number;
-  /** Of a request's line and header fields. */
+  /** Bytes of a request's line and header fields. */
   readonly maxHeadBytes: number;
-  /** From the connection, or the first byte on one that was used before, to the end of the header fields. */
+  /**
+   * From the connection, or from the first byte on a connection that was used before, to the end of the header fields.
+   */
   readonly headTimeout: number;
-  /** To the end of the body. */
+  /** The same, to the end of the body. */
   readonly arrivalTimeout: number;
-  /** Of a transfer that has begun and does not move. */
+  /** How long a transfer that has begun may stand still. */
   readonly idleTimeout: number;
-  /** Of a connection between two requests. */
+  /** How long a connection is kept between two requests. */
   readonly keepAliveTimeout: number;
 }
 
-/** What the variables of the process say, and defaults that fit its heap. */
+/** The limits: variables of the process, or defaults that fit its heap. */
 export function serverLimits(): ServerLimits {
   const maxRequests = setting("MAX_REQUESTS", Math.max(100, Math.floor(heapLimit() / (256 * 1024))));
   const headTimeout = seconds("HEAD_TIMEOUT", 15);
@@ -35,14 +37,14 @@ export function serverLimits(): ServerLimits {
 }
 
 /**
- * Bytes of bodies that the heap bears: what was parsed of JSON such as `[{},{},…]` takes some 25 times as many bytes as
- * its text.
+ * How many bytes of bodies the heap bears. JSON such as `[{},{},…]` takes some 25 times as many bytes once it is
+ * parsed.
  */
 export function bearableBodies(): number {
   return Math.floor(heapLimit() / 32);
 }
 
-/** Bytes. Where a runtime does not tell, as much as Node takes on a small machine. */
+/** Bytes. If the platform does not tell, as much as Node takes on a small machine. */
 function heapLimit(): number {
   return getHeapStatistics().heap_size_limit || 1024 * 1024 * 1024;
 }

@@ -1,13 +1,16 @@
 import type { Socket } from "node:net";
 import type { Exchange, Exchanges } from "./exchanges.js";
 
-/** Bytes a second that a client has to take of what waits for it, beside the time that may pass without any. */
+/**
+ * How many bytes a client must take each second of what waits for it. It gets this time in addition to the idle
+ * timeout.
+ */
 const slowestReader = 32 * 1024;
 
 /** Milliseconds between two looks. */
 const interval = 1000;
 
-/** What was seen of a connection, and since when it has been so. */
+/** What was seen of a connection, and since when nothing has changed. */
 interface Sight {
   readonly read: number;
   readonly written: number;
@@ -16,9 +19,9 @@ interface Sight {
 }
 
 /**
- * Finds transfers that do not move: responses that the client does not take, and bodies that it does not send though
- * they are asked for. A request that waits for an upstream is none: nothing is wanted of the client.
- * @param stalled is told of each once
+ * Finds transfers that stand still: responses that the client does not take, and bodies that it does not send although
+ * somebody reads them. A request that waits for an upstream is no such transfer: nothing is expected of the client.
+ * @param stalled is called once for each
  */
 export function watchTransfers(
   exchanges: Exchanges,
@@ -41,7 +44,7 @@ export function watchTransfers(
   setInterval(look, interval).unref?.();
 }
 
-/** The body is read as it comes, and more of it has to come. */
+/** Whether somebody reads the body, and more of it is to come. */
 function isAskedFor({ incoming }: Exchange): boolean {
   return !incoming.complete && incoming.readableFlowing === true;
 }

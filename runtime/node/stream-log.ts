@@ -1,15 +1,15 @@
 import type { Writable } from "node:stream";
 import { alertEvent, type LogWriter } from "../logs/log.js";
 
-/** Characters that wait for a reader; when there are more, events are dropped and counted. */
+/** How many characters may wait for a reader; further events are dropped and counted. */
 const maxBacklog = 4 * 1024 * 1024;
 
-/** Milliseconds that a reader gets to take the rest when the process ends. */
+/** Milliseconds that a reader has to take the rest when the process ends. */
 const patience = 1_000;
 
 /**
- * Writes the lines of one turn of the event loop at once. A stream that fails, is full, or that nobody reads costs
- * events, never requests: its errors are swallowed, and what waits for it is bounded.
+ * Writes all lines of one turn of the event loop at once. If the stream fails, is full, or is read by nobody, events
+ * are lost, but never requests: its errors are ignored, and what waits for it is limited.
  */
 export class StreamLog {
   readonly #stream: Writable;
@@ -34,14 +34,14 @@ export class StreamLog {
     this.#pending += `${line}\n`;
   };
 
-  /** Hands over what there is. */
+  /** Writes what is waiting. */
   readonly flush = (): void => {
     const text = this.#pending;
     this.#pending = "";
     if (text !== "") this.#stream.write(text);
   };
 
-  /** Calls back when everything is written, or after a second. */
+  /** Calls back when everything has been written, or after a second. */
   drain(done: () => void): void {
     this.flush();
     const timer = setTimeout(done, patience);

@@ -3,11 +3,14 @@ import { Agent, buildConnector, type Dispatcher, ProxyAgent } from "undici";
 import { RequestFailure } from "../upstream/failure.js";
 import type { Settings, TlsSettings } from "./settings.js";
 
-/** A pool of connections. @throws RequestFailure if OpenSSL does not take the settings */
+/**
+ * A pool of connections.
+ * @throws RequestFailure if OpenSSL does not accept the settings
+ */
 export function createAgent({ tls, transport, proxy, isReused, connectTimeout }: Settings): Dispatcher {
   const timeout = connectTimeout === undefined ? {} : { timeout: connectTimeout };
   const secured = { ...timeout, secureContext: secureContext(tls), rejectUnauthorized: tls.isChecked };
-  // undici closes a connection after each request where nothing may follow it.
+  // With 0, undici closes a connection after each request.
   const pipelining = isReused ? 1 : 0;
   if (proxy !== undefined)
     return new ProxyAgent({

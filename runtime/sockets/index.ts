@@ -1,6 +1,6 @@
 /**
  * Upstream requests over connections that the platform's `fetch` cannot make: with proxies, versions of TLS, client
- * certificates and so on. Only apps that name such options load it.
+ * certificates and so on. Only apps whose flows use such options load it.
  * @module
  */
 import { type Dispatcher, fetch as undiciFetch } from "undici";
@@ -27,7 +27,7 @@ export const sockets: Sockets = (options, connectTimeout, origins) => {
   }) as unknown as typeof fetch;
 };
 
-/** The end of the connection: the proxy, or what stands in place of the URL's host. */
+/** Where the connection goes: to the proxy, or to what takes the place of the URL's host. */
 function connectedTo(url: URL, { proxy, transport }: Settings): URL {
   if (proxy !== undefined) return new URL(proxy.uri);
   const { protocol = url.protocol, hostname = url.hostname, port = url.port } = transport;
@@ -37,7 +37,10 @@ function connectedTo(url: URL, { proxy, transport }: Settings): URL {
   throw new RequestFailure("The request option transport-server must be the name of a server.");
 }
 
-/** Flows can compute options, so there is an end to it. Who still has a request running can end it. */
+/**
+ * Closes the pool that was made first, once there are too many: flows can compute options. Its running requests can
+ * still end.
+ */
 function closeOldest(): void {
   const [oldest] = agents;
   if (agents.size < maxAgents || oldest === undefined) return;

@@ -4,7 +4,7 @@ import { basicAuthorization } from "../upstream/plan/headers.js";
 import { booleanOption, givenOption, numberOption, stringOption } from "../upstream/plan/options.js";
 import type { SocketOptions } from "../upstream/plan/socket-options.js";
 
-/** How connections are made, as plain data: requests with equal settings share theirs. */
+/** How connections are made, as plain data: requests with equal settings share connections. */
 export interface Settings {
   readonly tls: TlsSettings;
   readonly transport: Transport;
@@ -14,7 +14,7 @@ export interface Settings {
   readonly connectTimeout: number | undefined;
 }
 
-/** Where to connect to, in place of what the URL says. */
+/** Where to connect to, in place of the URL's host. */
 export interface Transport {
   readonly protocol?: string;
   readonly hostname?: string;
@@ -27,13 +27,13 @@ export interface Proxy {
   readonly token?: string;
 }
 
-/** As the module `tls` has them. */
+/** Settings as the module `tls` names them. */
 export interface TlsSettings {
   readonly minVersion?: TlsVersion;
   readonly maxVersion?: TlsVersion;
   readonly ciphers?: string;
   readonly isChecked: boolean;
-  /** PEM: certificate and private key. */
+  /** PEM with a certificate and its private key. */
   readonly certificate?: string;
   readonly passphrase?: string;
 }
@@ -72,7 +72,7 @@ function tlsOf(options: JsonObject, certificate: string | undefined): TlsSetting
   };
 }
 
-/** `TLSv1` is any version from 1.0; the others are just themselves. */
+/** `TLSv1` is any version from 1.0 on; the other names mean just that version. */
 function tlsVersions(name: string): Pick<TlsSettings, "minVersion" | "maxVersion"> {
   switch (name) {
     case "auto":
@@ -120,7 +120,7 @@ function proxyOf(options: JsonObject): Proxy | undefined {
   return credentials === undefined ? { uri } : { uri, token: basicAuthorization(credentials) };
 }
 
-/** Of `host:port`, or of a URL without anything more. */
+/** The URI of a proxy that is given as `host:port`, or as a URL with nothing else in it. */
 function proxyUri(server: string): string | undefined {
   try {
     const url = new URL(server.includes("://") ? server : `http://${server}`);

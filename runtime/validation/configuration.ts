@@ -9,7 +9,7 @@ interface Settings {
 
 const settings = new WeakMap<Context, Settings>();
 
-/** `<validation>` in `conf/config.xml`; what comes later counts, and an empty text says nothing. */
+/** `<validation>` in `conf/config.xml`. Later settings override earlier ones; an empty text sets nothing. */
 export function configureValidation($: Context, { request = "", response = "" }: Settings): void {
   const before = settings.get($);
   settings.set($, {
@@ -18,7 +18,10 @@ export function configureValidation($: Context, { request = "", response = "" }:
   });
 }
 
-/** What is checked of a request or a response. A text that is no mode checks everything: better too much than nothing. */
+/**
+ * What is checked of a request or a response. If the text is no mode, everything is checked: better too much than
+ * nothing.
+ */
 export function configuredMode($: Context, message: keyof Settings): Mode {
   const text = settings.get($)?.[message]?.trim() || "false";
   if (text === "true" || text === "false") return text === "true";

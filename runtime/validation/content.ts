@@ -9,22 +9,22 @@ import { fieldsByName, textsOf } from "./parameters.js";
 import { membersValue } from "./text-value.js";
 import { schemaViolation, type Violation, violation } from "./violation.js";
 
-/** A message's content. */
+/** The content of a message, and what is known about it. */
 export interface Message {
   readonly mediaType: string | undefined;
-  /** Undefined, or empty, where it has no content. */
+  /** Undefined or empty if the message has no content. */
   readonly payload: string | Bytes | undefined;
-  /** The payload as text, if it is decoded already. */
+  /** The payload as text, if it has been decoded. */
   readonly text?: string | undefined;
-  /** The content as JSON, if it is known already. */
+  /** The content as JSON, if it is known. */
   readonly json?: JsonValue | undefined;
-  /** Whether it is a request, whose sender may want others to find something else in it than what is checked. */
+  /** Whether the message is a request. Its sender may want others to find something else in it than what is checked. */
   readonly isRequest?: boolean;
-  /** The content as a form, if it is read already. */
+  /** The content as a form, if it has been read. */
   readonly form?: Form | undefined;
 }
 
-/** A payload that can be looked at: no stream, which is gone once somebody has read it. */
+/** The payload, unless it is a stream, which only one can read. */
 export function wholePayload<T>(payload: T | ReadableStream): T | undefined {
   return payload instanceof ReadableStream ? undefined : payload;
 }
@@ -42,7 +42,7 @@ export function contentViolation(contract: BodyContract, message: Message): Viol
   return valueViolation(described ?? {}, contract, message);
 }
 
-/** What is wrong with a body that form parameters are looked for in: it must be a form, and in one way only. */
+/** What is wrong with a body that has form parameters: it must be a form that all readers read in the same way. */
 export function formViolation(
   { content }: BodyContract,
   mediaType: string | undefined,
@@ -61,8 +61,8 @@ const forms: readonly MediaType[] = [
 ];
 
 /**
- * Whether a body is compressed or the like. Flows see the bytes as they are, and an upstream system what they stand for,
- * so neither is what is described.
+ * Whether a body is compressed or encoded otherwise. Flows see its bytes and an upstream system the decoded content, so
+ * neither may be what the contract describes.
  */
 export function isEncoded(headers: { get(name: string): string | null | undefined }): boolean {
   return (headers.get("content-encoding") ?? "")
@@ -92,7 +92,7 @@ function mediaTypeViolation(
     : violation("mediaType", "header", name, `is none of ${names}.`, essence(mediaType));
 }
 
-/** The most specific entry that a media type falls under (OpenAPI 3.1.0, section 4.8.14). */
+/** The most specific entry that matches a media type (OpenAPI 3.1.0, section 4.8.14). */
 function mediaTypeFor(content: readonly MediaType[], name: string): MediaType | undefined {
   return (
     content.find((each) => each.name === name) ??
@@ -111,7 +111,8 @@ function valueViolation(
   const { mediaType, payload = "", json, isRequest = false } = message;
   const check = own ?? contract.check;
   if (check === undefined) return undefined;
-  // What XML stands for in JSON is nowhere said. But a client cannot choose XML to be let through where nothing names it.
+  // Nobody says how XML becomes JSON, so XML is not checked. But a client must not use that to get past a schema: XML
+  // counts only if the contract names it.
   if (isXml(mediaType) && (!isRequest || isXml(name))) return undefined;
   if (isJson(mediaType)) return jsonViolation(check, message);
   if (json !== undefined) return schemaViolation(check, json, "body", "");
@@ -126,7 +127,7 @@ function valueViolation(
 
 const notUtf8 = "The body is no UTF-8.";
 
-/** Content without a media type is text; other content is bytes, of which a schema can hardly say anything. */
+/** Content without a media type is text. Other content is bytes, about which a schema can say hardly anything. */
 function isText(mediaType: string | undefined): boolean {
   return (
     mediaType === undefined ||
@@ -138,7 +139,7 @@ function isText(mediaType: string | undefined): boolean {
 
 function jsonViolation(check: SchemaCheck, message: Message): Violation | undefined {
   const { mediaType, payload, json, isRequest = false } = message;
-  // What a flow made as JSON is written from the value.
+  // JSON that a flow made has no payload yet: it is written from the value.
   if (payload === undefined) return schemaViolation(check, json ?? null, "body", "");
   const text = message.text ?? (typeof payload === "string" ? payload : decode(payload, mediaType));
   if (isRequest && typeof payload !== "string" && !isUtf8(payload, mediaType, text))

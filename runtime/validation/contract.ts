@@ -1,4 +1,4 @@
-/** What the error of a validator says (the shape that Ajv gives it, without texts). */
+/** An error of a validator, in the form that Ajv gives it, but without its message. */
 export interface SchemaError {
   /** A JSON Pointer to the part of the value at fault (RFC 6901). */
   readonly instancePath: string;
@@ -7,7 +7,7 @@ export interface SchemaError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A schema as code: tells whether a value is what the schema describes, and leaves the reason in `errors`. */
+/** A schema as code: returns whether a value is valid, and puts the reason into `errors` if it is not. */
 export interface SchemaCheck {
   (value: unknown): boolean;
   errors?: readonly SchemaError[] | null;
@@ -21,14 +21,14 @@ export type TextType = "string" | "integer" | "number" | "boolean" | "json" | "f
 export type ArrayType = {
   readonly kind: "array";
   readonly items: TextType;
-  /** What stands between items; without it, each item is a parameter of its own. */
+  /** What separates the items; if it is missing, each item is a parameter of its own. */
   readonly separator?: string;
 };
 
 export type ObjectType = {
   readonly kind: "object";
   readonly members: readonly (readonly [name: string, type: TextType])[];
-  /** `deep`: `name[member]=value`; `spread`: a parameter for each member; else all in one text. */
+  /** `deep`: `name[member]=value`; `spread`: a parameter for each member; otherwise all members are in one text. */
   readonly layout: "deep" | "spread" | { readonly separator: string; readonly hasEquals: boolean };
 };
 
@@ -36,12 +36,12 @@ export interface Parameter {
   readonly place: ParameterPlace;
   readonly name: string;
   readonly required?: boolean;
-  /** `allowEmptyValue` */
+  /** The `allowEmptyValue` of the parameter. */
   readonly mayBeEmpty?: boolean;
   readonly type: TextType;
-  /** What stands before the value: `.` and `;name=` of the styles label and matrix. */
+  /** What comes before the value: `.` or `;name=`, in the styles label and matrix. */
   readonly prefix?: string;
-  /** `format: password`: the value is repeated nowhere. */
+  /** Whether the schema has `format: password`: then messages never repeat the value. */
   readonly secret?: boolean;
   readonly check?: SchemaCheck;
 }
@@ -51,7 +51,7 @@ export interface MediaType {
   /** A media type, or a range such as `image/*`, in lower case. */
   readonly name: string;
   readonly check?: SchemaCheck;
-  /** Of a form: how its fields become members. */
+  /** For a form: how its fields become members. */
   readonly form?: ObjectType;
 }
 
@@ -59,7 +59,7 @@ export interface BodyContract {
   readonly required?: boolean;
   /** The media types that are accepted; without them, any. */
   readonly content?: readonly MediaType[];
-  /** For content that `content` does not tell of. */
+  /** Checks content that `content` does not cover. */
   readonly check?: SchemaCheck;
 }
 
@@ -73,7 +73,7 @@ export interface Credential {
 
 export interface Example {
   readonly mediaType: string;
-  /** The body. */
+  /** The body of the example. */
   readonly text: string;
 }
 
@@ -81,18 +81,18 @@ export interface Example {
 export interface Contract {
   readonly parameters?: readonly Parameter[];
   readonly body?: BodyContract;
-  /** Credentials that a request must bring: all of one of these lists. */
+  /** Credentials that a request must bring: all that are in one of these lists. */
   readonly credentials?: readonly (readonly Credential[])[];
-  /** Of the response with the status 200. */
+  /** Examples of the response with the status 200. */
   readonly examples?: readonly Example[];
-  /** By status: `200`, `2XX`, `default`. Without them, a response may be anything. */
+  /** By status: `200`, `2XX`, `default`. If it is missing, a response may be anything. */
   readonly responses?: Readonly<Record<string, BodyContract>>;
 }
 
 /** What is checked: nothing, everything, or everything with no other effect than a line in the log. */
 export type Mode = boolean | "report-only";
 
-/** `configured`: what `configureValidation` said of the request. */
+/** `configured` stands for what `configureValidation` set for the request. */
 export interface Modes {
   readonly request: Mode | "configured";
   readonly response: Mode | "configured";

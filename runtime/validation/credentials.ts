@@ -1,7 +1,7 @@
 import type { Contract, Credential } from "./contract.js";
 import type { ParameterSource } from "./parameters.js";
 
-/** What a request lacks for the first of the lists of credentials; nothing if it has all of any list. */
+/** What a request lacks of the first list of credentials; nothing if it has all of any list. */
 export function missingCredentials(
   credentials: NonNullable<Contract["credentials"]>,
   source: ParameterSource,

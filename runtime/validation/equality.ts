@@ -1,11 +1,14 @@
 import { isArray, type JsonArray, type JsonValue } from "../data-model/values.js";
 
-/** Equality as JSON Schema has it: the order of members does not matter. */
+/** Equality as JSON Schema defines it: the order of members does not matter. */
 export function equal(a: JsonValue, b: JsonValue): boolean {
   return canonical(a) === canonical(b);
 }
 
-/** Whether no two items are equal. Linear: comparing each with every other would let a client choose the cost. */
+/**
+ * Whether no two items are equal. Takes linear time: if each were compared with every other, a client could choose the
+ * cost.
+ */
 export function uniqueItems(items: JsonArray): boolean {
   return new Set(items.map(canonical)).size === items.length;
 }

@@ -4,10 +4,10 @@ import { hasDuplicateMembers } from "../json/duplicate-members.js";
 import type { TextType } from "./contract.js";
 import { objectPairs } from "./text-value.js";
 
-/** What violates no schema and must not pass all the same. */
+/** A problem with fields that violate no schema, but must not pass all the same. */
 export interface Problem {
   readonly keyword: "duplicate" | "encoding" | "type";
-  /** What comes after the name of the parameter. */
+  /** What the message says after the name of the parameter. */
   readonly text: string;
 }
 
@@ -16,9 +16,9 @@ export const encodingProblem: Problem = { keyword: "encoding", text: "is not enc
 const fileProblem: Problem = { keyword: "type", text: "must be no file." };
 
 /**
- * Why the fields of one name are not the one value that is checked: another reader may take another one of them, or may
- * read it in another way.
- * @param takesFile whether a file may stand for it
+ * Why the fields with one name are not the one value that is checked: another reader may take another one of them, or
+ * may read it in another way.
+ * @param takesFile whether the parameter may be a file
  */
 export function fieldsProblem(
   type: TextType,
@@ -34,7 +34,7 @@ export function fieldsProblem(
   return undefined;
 }
 
-/** @param own by the names of members */
+/** @param own the fields of the object's members, by name */
 export function membersProblem(
   members: readonly (readonly [name: string, type: TextType])[],
   own: ReadonlyMap<string, readonly Field[]>,
@@ -48,7 +48,7 @@ export function membersProblem(
   return undefined;
 }
 
-/** What stands before the value is part of its style. */
+/** The style of the parameter demands something before the value, and it is missing. */
 export function prefixProblem(prefix: string, fields: readonly Field[]): Problem | undefined {
   return fields.every(({ value }) => value.startsWith(prefix)) ? undefined : encodingProblem;
 }
@@ -68,6 +68,6 @@ function repeatsJson(text: string): boolean {
   try {
     return hasDuplicateMembers(text, JSON.parse(text) as JsonValue);
   } catch {
-    return false; // what is no JSON is a text
+    return false; // a text that is no JSON is just a text
   }
 }

@@ -23,7 +23,7 @@ import { RequestParameters } from "./request-parameters.js";
 import { responseViolation } from "./response.js";
 import { closedText, openText, type Violation } from "./violation.js";
 
-/** Holds an operation to its contract: refuses requests with 3204, and replaces responses with 3205. */
+/** Holds an operation to its contract: refuses bad requests with 3204, and replaces bad responses by 3205. */
 export function validation(contract: Contract, modes: Modes): Flow {
   const { parameters = [] } = contract;
   const takesForm = parameters.some(({ place }) => place === "formData");
@@ -68,7 +68,7 @@ function limited(violations: () => readonly Violation[]): readonly Violation[] {
   }
 }
 
-/** RFC 9110 §12.5.3: so that a client knows what to send instead. */
+/** Tells the client to send content without an encoding (RFC 9110 §12.5.3). */
 function offerNoEncoding($: Context): void {
   const { headers = new Map() } = $[state];
   $[state].headers = headers.set("accept-encoding", "identity");
@@ -95,7 +95,10 @@ function clientParameters({ url, client, route }: State, form: readonly Field[])
   });
 }
 
-/** JSON that `$body` is parsed from anyway is parsed once, and so is a form. */
+/**
+ * The client's message. Its JSON is the one that `$body` is parsed from, and its form the one that flows read, so both
+ * are parsed once.
+ */
 function clientMessage({ body }: State, { check, content }: BodyContract): Message {
   const { mediaType, bytes } = body;
   const isRead = check !== undefined || content !== undefined;

@@ -6,7 +6,7 @@ import { engineError } from "../flow/errors.js";
 import type { Example } from "./contract.js";
 import { preferred } from "./preferred-example.js";
 
-/** Answers with an example where the client asks for it by `Mock: true`, and the operator allows it. */
+/** Answers with an example if the client asks for it by `Mock: true`, and the operator allows it. */
 export function mocking(examples: readonly Example[]): Flow {
   return ($) => {
     const { headers } = $[state].client.req.raw;

@@ -17,13 +17,13 @@ export type Fields = ReadonlyMap<string, readonly Field[]>;
 
 /** Where the texts of parameters come from. */
 export interface ParameterSource {
-  /** The fields of one parameter; undefined where it was not sent. */
+  /** The fields of one parameter; undefined if it was not sent. */
   sent(place: ParameterPlace, name: string): readonly Field[] | undefined;
   /** All fields of a query or a form. */
   fields(place: ParameterPlace): Fields;
 }
 
-/** What is wrong with parameters: at most one thing with each. */
+/** What is wrong with parameters, with at most one violation for each. */
 export function parameterViolations(
   parameters: readonly Parameter[],
   source: ParameterSource,
@@ -43,16 +43,16 @@ function parameterViolation(parameter: Parameter, source: ParameterSource): Viol
   return schemaViolation(check, value, place, name, secret || hiddenPlaces.has(place));
 }
 
-/** What clients send there is mostly there to prove who they are. */
+/** Values in these places are not repeated: clients mostly send them to prove who they are. */
 const hiddenPlaces: ReadonlySet<ParameterPlace> = new Set(["header", "cookie"]);
 
 interface Reading {
   readonly problem?: Problem | undefined;
-  /** `undefined` for an empty one that may be empty. */
+  /** `undefined` if the parameter is empty and may be. */
   readonly value?: JsonValue;
 }
 
-/** `undefined` for a parameter that was not sent. */
+/** `undefined` if the parameter was not sent. */
 function read(parameter: Parameter, source: ParameterSource): Reading | undefined {
   const { place, name, type, mayBeEmpty = false } = parameter;
   if (isSpread(type)) return readSpread(type, name, source.fields(place));
@@ -66,7 +66,7 @@ function read(parameter: Parameter, source: ParameterSource): Reading | undefine
   return { value: textValue(type, place === "header" ? texts.map(withoutSpaces) : texts) };
 }
 
-/** Around the commas of a list they are no part of what it lists (RFC 9110 §5.6.1). */
+/** The list without spaces around its commas, which are no part of the items (RFC 9110 §5.6.1). */
 function withoutSpaces(list: string): string {
   return list.includes(",")
     ? list
@@ -82,7 +82,7 @@ function isSpread(type: Parameter["type"]): type is SpreadType {
   return typeof type === "object" && type.kind === "object" && typeof type.layout === "string";
 }
 
-/** An object with a field for each member: `a=1&b=2`, or `name[a]=1&name[b]=2`. */
+/** Reads an object with a field for each member: `a=1&b=2`, or `name[a]=1&name[b]=2`. */
 function readSpread({ members, layout }: SpreadType, name: string, fields: Fields): Reading | undefined {
   const own = layout === "deep" ? deepFields(name, fields) : memberFields(members, fields);
   if (own === "unclear") return { problem: encodingProblem };
@@ -92,7 +92,10 @@ function readSpread({ members, layout }: SpreadType, name: string, fields: Field
   return problem === undefined ? { value: membersValue(members, textsOf(own)) } : { problem };
 }
 
-/** To some, `name[a][b]` is a member of a member, which no style of OpenAPI has. */
+/**
+ * `unclear` for names such as `name[a][b]`: some readers take that for a member of a member, which no style of OpenAPI
+ * has.
+ */
 function deepFields(name: string, fields: Fields): Fields | "unclear" {
   const own = new Map<string, readonly Field[]>();
   for (const [field, sent] of fields) {

@@ -1,12 +1,12 @@
 import { essence, parameter } from "../http/media-type.js";
 import type { Example } from "./contract.js";
 
-/** Media ranges beyond these do not count. */
+/** Further media ranges do not count. */
 const maxRanges = 32;
 
 /**
- * The example that a client likes best by its `Accept` field (RFC 9110 §12.5.1). Of several, JSON comes first, then
- * the first in the description; undefined where it takes none.
+ * The example that a client likes best, by its `Accept` field (RFC 9110 §12.5.1). Among equals, JSON comes first, then
+ * the first one in the description. Undefined if the client accepts none.
  */
 export function preferred(examples: readonly Example[], accept: string | undefined): Example | undefined {
   const ranges = (accept ?? "*/*").split(",", maxRanges).map((range) => ({

@@ -7,15 +7,15 @@ import { decodesPercent } from "../text/percent-decode.js";
 import type { ParameterPlace } from "./contract.js";
 import { type Fields, fieldsByName, type ParameterSource } from "./parameters.js";
 
-/** A request, as far as parameters can be in it. */
+/** The parts of a request that can hold parameters. */
 export interface RequestMessage {
   readonly path: string;
-  /** Without the `?`. */
+  /** The query without its `?`. */
   readonly query: string | undefined;
   readonly headers: { get(name: string): string | null | undefined };
-  /** The fields of its body. */
+  /** The fields of the body. */
   readonly form: readonly Field[];
-  /** By name, decoded. */
+  /** Decoded, by name. */
   pathParameters(): JsonObject | undefined;
 }
 
@@ -63,7 +63,10 @@ export class RequestParameters implements ParameterSource {
     return [decodesPercent(path) ? { name, value } : { name, value, isUnclear: true }];
   }
 
-  /** A field that the connection claims for itself ends here, whatever it says: no upstream system gets it. */
+  /**
+   * The fields of a header parameter. A field that `Connection` names is not passed on to upstream systems, so it
+   * counts as not sent.
+   */
   #ofHeader(name: string): readonly Field[] | undefined {
     const { headers } = this.#request;
     const key = name.toLowerCase();

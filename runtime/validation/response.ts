@@ -4,7 +4,7 @@ import type { Violation } from "./violation.js";
 
 /**
  * What is wrong with a response, if anything.
- * @param message undefined where only the status counts, since the response has no content by definition
+ * @param message undefined if the response has no content by definition, so that only its status counts
  */
 export function responseViolation(
   responses: NonNullable<Contract["responses"]>,

@@ -1,7 +1,10 @@
 import { type JsonValue, setMember } from "../data-model/values.js";
 import type { ArrayType, ObjectType, TextType } from "./contract.js";
 
-/** The value that the texts of a parameter stand for. What is no number stays a text, which its schema then refuses. */
+/**
+ * The value that the texts of a parameter stand for. A text that is no number stays a text, which the schema then
+ * refuses.
+ */
 export function textValue(type: TextType, texts: readonly string[]): JsonValue {
   const text = texts.at(-1) ?? "";
   switch (type) {
@@ -22,8 +25,8 @@ export function textValue(type: TextType, texts: readonly string[]): JsonValue {
 }
 
 /**
- * RFC 8259 §6. Other ways to write a number are read in several ways: `010` is 8 to some, `+5` is none to XPath, and an
- * integer ends for some where its exponent begins.
+ * A number as JSON writes it (RFC 8259 §6). Readers differ about other ways to write one: `010` is 8 to some, `+5` is
+ * no number to XPath, and some integers end where the exponent begins.
  */
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 const integer = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
@@ -50,13 +53,13 @@ function split(text: string, separator: string): readonly string[] {
   return text === "" ? [] : text.split(separator);
 }
 
-/** Objects in one text: `a,1,b,2` or `a=1,b=2`. */
+/** Reads an object that is in one text: `a,1,b,2` or `a=1,b=2`. */
 function objectValue({ members, layout }: ObjectType, text: string): JsonValue {
   if (typeof layout === "string") return text;
   return membersValue(members, new Map(objectPairs(layout, text).map(([name, value]) => [name, [value]])));
 }
 
-/** The names and values in the one text of an object. */
+/** The names and values in the text of such an object. */
 export function objectPairs(
   layout: Exclude<ObjectType["layout"], string>,
   text: string,
@@ -73,7 +76,7 @@ export function objectPairs(
   ]);
 }
 
-/** An object of which each member has texts of its own. */
+/** An object whose members have texts of their own. */
 export function membersValue(
   members: ObjectType["members"],
   texts: ReadonlyMap<string, readonly string[]>,

@@ -6,13 +6,13 @@ import type { Contract } from "./contract.js";
 
 /** A path of an API description. */
 export interface UpstreamPath {
-  /** Below the base path: `/users/{id}`, `/files/**`. */
+  /** The pattern, relative to the base path: `/users/{id}`, `/files/**`. */
   readonly pattern: string;
-  /** By method; `*` stands for all others. */
+  /** By method; `*` stands for all other methods. */
   readonly operations: Readonly<Record<string, Contract>>;
 }
 
-/** The operation that a request is for, or why it is for none. */
+/** The operation that a request is for, or why there is none. */
 export interface FoundOperation {
   readonly contract: Contract | undefined;
   readonly problem: string;
@@ -22,7 +22,7 @@ export interface FoundOperation {
 /** A path whose pattern has been taken apart. */
 interface CompiledPath extends Pick<UpstreamPath, "operations"> {
   readonly route: Route;
-  /** Literals are decoded. */
+  /** The segments of the pattern; literals are decoded. */
   readonly segments: readonly string[];
 }
 
@@ -66,7 +66,7 @@ function isFitting(
   );
 }
 
-/** Undefined where a parameter that is part of a segment does not fit. */
+/** Undefined if a segment with text around its parameters does not fit. */
 function allParameters(route: Route, path: string): JsonObject | undefined {
   const parameters = pathParameters(route, path) ?? {};
   const names = route.parameters.flatMap((parameter) => parameter.names);

@@ -23,7 +23,7 @@ import { responseViolation } from "./response.js";
 import { compilePaths, type FoundOperation, findOperation, type UpstreamPath } from "./upstream-paths.js";
 import { closedText, type Violation } from "./violation.js";
 
-/** An API description of an upstream system; the most specific paths come first. */
+/** The API description of an upstream system. The most specific paths must come first. */
 export function upstreamApi(basePath: string, paths: readonly UpstreamPath[]): UpstreamApi {
   const compiled = compilePaths(basePath, paths);
   return {
@@ -43,7 +43,7 @@ export function upstreamApi(basePath: string, paths: readonly UpstreamPath[]): U
   };
 }
 
-/** @throws RequestFailure, unless problems are to be reported only */
+/** @throws RequestFailure unless problems are only reported */
 function settle($: Context, kind: EngineErrorKind, mode: CheckMode, problems: readonly string[]): void {
   if (problems.length === 0) return;
   if (mode === true) throw new RequestFailure(problems, kind.status, kind);
@@ -96,7 +96,7 @@ function bodyViolation(
   return found ?? (takesForm && payload?.length ? formViolation(contract, mediaType, form) : undefined);
 }
 
-/** The status may explain what is wrong, so it is told, too. */
+/** What is wrong with a response, and its status, which may explain it. */
 function responseProblems(
   { contract, problem }: FoundOperation,
   { method }: CheckedRequest,

@@ -1,12 +1,12 @@
 import type { SchemaCheck, SchemaError } from "./contract.js";
 
-/** What Ajv's code leaves at a validator beside errors: which properties and items a schema has spoken of. */
+/** What Ajv's code leaves at a validator, beside errors: the properties and items that a schema has evaluated. */
 interface Evaluated {
   readonly props?: unknown;
   readonly items?: unknown;
 }
 
-/** A validator as Ajv writes it. */
+/** A validator as Ajv's code defines it. */
 interface Validator {
   (value: unknown, place?: object): boolean;
   errors?: readonly SchemaError[] | null;
@@ -18,17 +18,17 @@ interface Verdict {
   readonly evaluated: Evaluated | undefined;
 }
 
-/** What is known of the values of one validation. */
+/** What is known about the values in one validation. */
 export interface Verdicts {
-  /** A validator that schemas which contain themselves lead back to: it looks at each value once. */
+  /** Wraps the validator of a schema that contains itself, so that it visits each value once. */
   readonly once: (validate: Validator) => Validator;
-  /** A check of a whole value. */
+  /** Checks a whole value. */
   readonly check: (validate: Validator) => SchemaCheck;
 }
 
 /**
- * Keeps what validators find as long as a check runs. Alternatives that all lead back to their schema would look at what
- * is in a value again and again: twice as often with each level.
+ * Keeps the results of validators while a check runs. If several alternatives lead back to their schema, they would
+ * visit what is inside a value again and again: twice as often with each level.
  */
 export function verdicts(): Verdicts {
   let found = new Map<Validator, WeakMap<object, Verdict>>();
@@ -56,7 +56,7 @@ export function verdicts(): Verdicts {
           one.errors = validate.errors ?? null;
           return holds;
         } finally {
-          found = new Map(); // values can change until the next check
+          found = new Map(); // values can change before the next check
         }
       };
       return one;
@@ -64,20 +64,22 @@ export function verdicts(): Verdicts {
   };
 }
 
-/** Of the errors only the last is kept, which is the one that is told: all of them would be twice as many with each level. */
+/**
+ * Keeps only the last error, which is the one that is reported. Keeping all would keep twice as many with each level.
+ */
 function fresh(validate: Validator, value: unknown, place: object | undefined): Verdict {
   const holds = validate(value, place);
   return { error: holds ? undefined : validate.errors?.at(-1), evaluated: copy(validate.evaluated) };
 }
 
-/** Leaves the verdict where the caller looks for it. */
+/** Leaves the result where the caller looks for it. */
 function taken(one: Validator, { error, evaluated }: Verdict): boolean {
   one.errors = error === undefined ? null : [error];
   one.evaluated = copy(evaluated) ?? {};
   return error === undefined;
 }
 
-/** The caller adds to the object that it gets. */
+/** A copy, since the caller adds to the object that it gets. */
 function copy(evaluated: Evaluated | undefined): Evaluated | undefined {
   return (
     evaluated && {

@@ -1,22 +1,25 @@
 import { isArray, isObject, type JsonValue, member } from "../data-model/values.js";
 import type { SchemaCheck, SchemaError } from "./contract.js";
 
-/** What a message says of a value that is not what a schema describes. */
+/** Why a value is not what a schema describes. */
 export interface Violation {
-  /** `Pattern constraint violated in path for language`; not everything is a constraint. */
+  /** A heading such as `Pattern constraint violated in path for language`; not every violation has one. */
   readonly head?: string;
-  /** `does not match the pattern '…'.`, or a whole sentence if there is no `value`. */
+  /**
+   * The sentence after the value, such as `does not match the pattern '…'.`; or a whole sentence if there is no
+   * `value`.
+   */
   readonly text: string;
-  /** What the sentence is about. For logs it is left out: it may be a secret. */
+  /** What the sentence is about. Logs leave it out: it may be secret. */
   readonly value?: string;
 }
 
-/** For those who know the value already: the client that sent it. */
+/** The text for the client that sent the value, and so knows it. */
 export function openText(violation: Violation): string {
   return sentence(violation, `'${violation.value}'`);
 }
 
-/** For logs, and for clients that the value is none of. */
+/** The text for logs, and for clients that did not send the value. */
 export function closedText(violation: Violation): string {
   return sentence(violation, "The value");
 }
@@ -26,7 +29,10 @@ function sentence({ head, value, text }: Violation, subject: string): string {
   return head === undefined ? says : `${head}: ${says}`;
 }
 
-/** @param place such as `query` @param name of what is at fault; empty for a body as a whole */
+/**
+ * @param place such as `query`
+ * @param name of what is wrong; empty for a whole body
+ */
 export function violation(
   keyword: string,
   place: string,
@@ -56,12 +62,12 @@ export function schemaViolation(
   return violation(error.keyword, place, path === "" ? name : joined(name, path), full, shown);
 }
 
-/** What keywords that none of ours explain say: the last error is that of the keyword that others stand in. */
+/** The error to report. The last error is that of the outermost keyword. */
 function firstError(check: SchemaCheck, value: JsonValue): SchemaError | undefined {
   try {
     return check(value) ? undefined : (check.errors?.at(-1) ?? undefined);
   } catch (thrown) {
-    // A schema that contains itself, and a value as deep as nobody means it.
+    // The schema contains itself, and the value nests deeper than any honest one.
     if (thrown instanceof RangeError) return { instancePath: "", keyword: "depth", params: {} };
     throw thrown;
   }
@@ -75,7 +81,7 @@ function joined(name: string, path: string): string {
   return name === "" || path.startsWith("[") ? name + path : `${name}.${path}`;
 }
 
-/** The part of a value that a JSON Pointer leads to, and the way there as a person would write it: `items[0].name`. */
+/** The part of a value that a JSON Pointer leads to, and the way there as people write it: `items[0].name`. */
 function locate(
   value: JsonValue,
   pointer: string,
@@ -107,13 +113,13 @@ function textOf(value: JsonValue | undefined): string {
 
 interface Text {
   readonly text: string;
-  /** Whether the text begins with what the value does, and so needs it before it. */
+  /** Whether the text begins with a verb, so that the value must come before it. */
   readonly hasSubject?: boolean;
 }
 
 type Describe = (params: SchemaError["params"], found: JsonValue | undefined) => Text;
 
-/** `text` goes on with what the value does. */
+/** A text that begins with a verb whose subject is the value. */
 function about(text: (params: SchemaError["params"]) => string): Describe {
   return (params) => ({ text: text(params), hasSubject: true });
 }
@@ -140,7 +146,7 @@ function limited({ comparison, limit }: SchemaError["params"]): string {
   return `must be ${comparison} ${limit}.`;
 }
 
-/** By keyword. */
+/** The texts, by keyword. */
 const texts: ReadonlyMap<string, Describe> = new Map<string, Describe>([
   [
     "type",

@@ -2,8 +2,8 @@ import { createHash, createVerify, type KeyLike } from "node:crypto";
 import type { HashAlgorithm, SignatureAlgorithm, SignedXml } from "xml-crypto";
 
 /**
- * What a signature may be made with (XML Signature §6.1). Neither HMAC, whose key would be ours, nor transforms that
- * compute something.
+ * The algorithms that a signature may use (XML Signature §6.1). There is no HMAC, whose key would be ours, and there
+ * are no transforms that compute something.
  */
 export const digestMethods: ReadonlySet<string> = new Set([
   "http://www.w3.org/2000/09/xmldsig#sha1",
@@ -32,7 +32,7 @@ export const transforms: ReadonlySet<string> = new Set([
   "http://www.w3.org/2000/09/xmldsig#enveloped-signature",
 ]);
 
-/** Adds what the library lacks. */
+/** Adds the algorithms that the library lacks. */
 export function addAlgorithms({ HashAlgorithms, SignatureAlgorithms }: SignedXml): void {
   HashAlgorithms["http://www.w3.org/2001/04/xmldsig-more#sha384"] = Sha384;
   SignatureAlgorithms["http://www.w3.org/2001/04/xmldsig-more#rsa-sha384"] = RsaSha384;

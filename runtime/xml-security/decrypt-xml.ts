@@ -14,7 +14,7 @@ import { xmlText } from "../xml/text.js";
 import { treeOf } from "./elements.js";
 import { type EncryptedData, encryptedDataIn } from "./encrypted-data.js";
 
-/** `decrypt-xml()`: puts the decrypted nodes into the place of the encrypted data. False, and an alert, where it cannot. */
+/** `decrypt-xml()`: puts the decrypted nodes in place of the encrypted data. False, and an alert, if it fails. */
 export function decryptXml($: Context, source: Found, key: string, passphrase = ""): boolean {
   return attempt($, "decrypt-xml", false, "The encrypted data cannot be decrypted.", () => {
     const tree = treeOf(source);
@@ -30,7 +30,7 @@ function decryptedText({ text }: EncryptedData, key: KeyObject): string {
   let decrypted: string | undefined;
   const options = {
     key: key.export({ type: "pkcs8", format: "pem" }),
-    // AES-CBC is what most systems use.
+    // Most systems use AES-CBC, which the library calls insecure.
     disallowDecryptionWithInsecureAlgorithm: false,
     warnInsecureAlgorithm: false,
   };
@@ -42,7 +42,7 @@ function decryptedText({ text }: EncryptedData, key: KeyObject): string {
   return decrypted;
 }
 
-/** With the namespaces of the place where they will stand (XML Encryption §4.3.3). */
+/** The decrypted nodes, parsed with the namespaces of the place where they will stand (XML Encryption §4.3.3). */
 function nodesOf(text: string, { element: { parent }, type }: EncryptedData): readonly Node[] {
   const declarations = parent.namespaces
     .filter(({ name }) => name !== "xml")
@@ -62,7 +62,7 @@ function parsed(text: string): readonly Node[] {
     return parseXml(text).documentElement?.children ?? [];
   } catch (error) {
     if (error instanceof WorkLimitError) throw error;
-    // What is wrong with it would tell what it is.
+    // A closer reason would tell something about the data.
     throw new CryptoError("The decrypted data is no XML that can stand here.");
   }
 }

@@ -6,7 +6,7 @@ import { XmlDocument, XmlElement } from "../xml/node.js";
 import { parseXml } from "../xml/parse.js";
 
 /**
- * The tree to work on: the first node, if it is one of an XML document, or the document that a text holds.
+ * The tree to work on: the first node if it is part of an XML document, or the document that a text holds.
  * @throws CryptoError
  */
 export function treeOf(source: Found): XmlDocument | XmlElement {
@@ -35,7 +35,7 @@ export function elementOf(tree: XmlDocument | XmlElement): XmlElement {
   return element;
 }
 
-/** The element children of the namespace with that name. */
+/** The child elements with that name in the namespace. */
 export function childrenNamed(parent: XmlElement, namespaceUri: string, name: string): readonly XmlElement[] {
   return elementsOf(parent).filter((child) => isNamed(child, namespaceUri, name));
 }
@@ -44,7 +44,7 @@ export function elementsOf(parent: XmlElement): readonly XmlElement[] {
   return parent.elements.filter((child) => child instanceof XmlElement);
 }
 
-/** The elements at and below the node, in document order. */
+/** The element and the elements inside it, in document order. */
 export function elementsBelow(top: XmlDocument | XmlElement): readonly XmlElement[] {
   const found: XmlElement[] = [];
   const pending: Node[] = [top];

@@ -9,13 +9,16 @@ const namespace = "http://www.w3.org/2001/04/xmlenc#";
 
 export interface EncryptedData {
   readonly element: XmlElement;
-  /** What it stands in the place of. */
+  /** What the encrypted data stands for. */
   readonly type: "element" | "content";
-  /** The data and the key, without anything else, for the library. */
+  /** The data and the key as XML without anything else, for the library. */
   readonly text: string;
 }
 
-/** XML Encryption §5.2; by how many bytes the ciphertext is longer than the data, at least. */
+/**
+ * Methods for data (XML Encryption §5.2), with the least number of bytes by which the ciphertext is longer than the
+ * data.
+ */
 const dataMethods: ReadonlyMap<string, number> = new Map([
   [`${namespace}tripledes-cbc`, 16],
   [`${namespace}aes128-cbc`, 32],
@@ -24,7 +27,9 @@ const dataMethods: ReadonlyMap<string, number> = new Map([
   ["http://www.w3.org/2009/xmlenc11#aes256-gcm", 28],
 ]);
 
-/** XML Encryption §5.5. Not RSA 1.5, which lets one who can ask often enough decrypt without the key. */
+/**
+ * Methods for keys (XML Encryption §5.5), without RSA 1.5: whoever can ask often enough could decrypt without the key.
+ */
 const keyMethods: ReadonlySet<string> = new Set([
   `${namespace}rsa-oaep-mgf1p`,
   "http://www.w3.org/2009/xmlenc11#rsa-oaep",
@@ -36,7 +41,7 @@ const types: ReadonlyMap<string, EncryptedData["type"]> = new Map([
 ]);
 
 /**
- * The first encrypted data at or below the node.
+ * The first encrypted data in the tree.
  * @throws CryptoError
  */
 export function encryptedDataIn(tree: XmlDocument | XmlElement): EncryptedData {
@@ -64,7 +69,7 @@ function text(data: XmlElement): string {
   return `<EncryptedData><KeyInfo>${xmlText(key, false)}</KeyInfo>${parts.join("")}</EncryptedData>`;
 }
 
-/** In the data itself, or anywhere in the document where the data says so. */
+/** The encrypted key is in the data itself, or anywhere in the document if the data refers to it. */
 function encryptedKey(data: XmlElement): XmlElement {
   const keyInfos = childrenNamed(data, signatureNamespace, "KeyInfo");
   const [nested] = keyInfos.flatMap((one) => childrenNamed(one, namespace, "EncryptedKey"));

@@ -1,22 +1,22 @@
 import { CryptoError } from "../crypto/errors.js";
 import { XmlElement } from "../xml/node.js";
 
-/** Within these, the library that verifies signatures takes a quarter of a second at most. */
+/** Within these limits, the library takes a quarter of a second at most to verify a signature. */
 const maxNodes = 4_000;
 const maxDepth = 200;
 const maxLength = 4 * 1024 * 1024;
 
-/** @throws CryptoError for an element that is too big to verify */
+/** @throws CryptoError if the element is too big to verify */
 export function checkSize(element: XmlElement): void {
   measure(element, 1, element.namespaces.length);
 }
 
-/** @throws CryptoError for an element that is too long as text */
+/** @throws CryptoError if the element is too long as text */
 export function checkLength(text: string): void {
   if (text.length > maxLength) throw new CryptoError(`The element has more than ${maxLength} characters.`);
 }
 
-/** How many nodes there are, with those `before`. */
+/** How many nodes the element has, added to those `before` it. */
 function measure(element: XmlElement, depth: number, before: number): number {
   if (depth > maxDepth) throw new CryptoError(`The element nests deeper than ${maxDepth} levels.`);
   const { attributes, children, declared } = element;

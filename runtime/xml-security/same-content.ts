@@ -2,9 +2,9 @@ import { CryptoError } from "../crypto/errors.js";
 import type { Node } from "../data-model/node.js";
 
 /**
- * Whether an element is what its canonical form says (Canonical XML 1.0), but for the signature and comments, which
- * that leaves out.
- * @throws CryptoError for a comment inside of text: whoever reads one text node misses the rest of the text
+ * Whether an element has the content of its canonical form (Canonical XML 1.0), which leaves out the signature and all
+ * comments.
+ * @throws CryptoError for a comment inside a text: whoever reads only one text node misses the rest of the text
  */
 export function hasSameContent(element: Node, canonical: Node, signature: Node): boolean {
   if (element.name !== canonical.name || element.namespaceUri !== canonical.namespaceUri) return false;
@@ -27,7 +27,7 @@ function haveSameAttributes({ attributes }: Node, { attributes: others }: Node):
   return attributes.every((one) => values.get(`${one.name} ${one.namespaceUri}`) === one.toText());
 }
 
-/** Elements and processing instructions, and the text between them. */
+/** Elements, processing instructions, and the texts between them. */
 function contentOf(parent: Node, signature: Node): readonly (string | Node)[] {
   const parts: (string | Node)[] = [];
   for (const child of parent.children) {

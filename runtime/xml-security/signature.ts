@@ -6,20 +6,20 @@ import { attributeOf, childrenNamed, elementsOf, isNamed } from "./elements.js";
 
 export const signatureNamespace = "http://www.w3.org/2000/09/xmldsig#";
 
-/** A signature of which everything is known that it may consist of. */
+/** A signature whose parts are all known. */
 export interface Signature {
   readonly element: XmlElement;
   readonly keyInfo: XmlElement;
-  /** The place, among the references, of the one to the signed element. */
+  /** The index of the reference to the signed element. */
   readonly reference: number;
 }
 
-/** References other than the one to the element: to signed properties, for instance. */
+/** How many further references there may be, such as one to signed properties. */
 const maxReferences = 10;
 const maxTransforms = 4;
 
 /**
- * The signature in the element, if it is of this very element, and if no other could be taken for it.
+ * The signature in the element, if it signs this very element, and no other could be taken for it.
  * @throws CryptoError
  */
 export function signatureOf(signed: XmlElement): Signature {
@@ -34,7 +34,10 @@ export function signatureOf(signed: XmlElement): Signature {
   return { element, keyInfo, reference: references.indexOf(only(own, "reference to the element")) };
 }
 
-/** The child of the element, or else what there is further below. Signatures in signed parts are none of ours. */
+/**
+ * Signatures that are children of the element or, if there are none, anywhere inside it. Those inside other signed
+ * parts do not count.
+ */
 function signatureElements(signed: XmlElement): readonly XmlElement[] {
   const children = childrenNamed(signed, signatureNamespace, "Signature");
   return children.length > 0 ? children : signaturesBelow(signed);
@@ -57,7 +60,7 @@ function only<T>(found: readonly T[], what: string): T {
   return first;
 }
 
-/** XML Signature §4.1: nothing may stand where a reader could take it for something else. */
+/** The parts of a signature (XML Signature §4.1). Nothing may stand where a reader could take it for another part. */
 function parts(signature: XmlElement): readonly [XmlElement, XmlElement] {
   const [signedInfo, value, keyInfo, ...objects] = elementsOf(signature);
   const isComplete =
@@ -95,14 +98,14 @@ function checkReference(reference: XmlElement): void {
     throw new CryptoError("The signature refers to something outside of the document.");
 }
 
-/** XML Signature §4.3.3.2: the whole document, or the element with the ID. */
+/** Whether a reference is to the whole document, or to the element with that ID (XML Signature §4.3.3.2). */
 function refersTo(reference: XmlElement, signed: XmlElement): boolean {
   const uri = attributeOf(reference, "URI");
   if (uri === "") return signed.parent === signed.document;
   return signed.attributes.some((attribute) => isId(attribute) && uri === `#${attribute.toText()}`);
 }
 
-/** Those that the library looks for; without a DTD, no other attribute is one. */
+/** The attributes that the library takes for IDs; without a DTD, no others are. */
 function isId({ localName }: Node): boolean {
   return /^(?:Id|ID|id)$/.test(localName);
 }

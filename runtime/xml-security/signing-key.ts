@@ -7,14 +7,14 @@ import { childrenNamed, elementsBelow } from "./elements.js";
 import { type Signature, signatureNamespace } from "./signature.js";
 
 /**
- * The RSA key that a signature says it was made with (XML Signature §4.5): that of the first certificate, or else the
- * key value.
+ * The RSA key that a signature says it was made with (XML Signature §4.5): the key of the first certificate or, without
+ * one, the key value.
  * @throws CryptoError
  */
 export function signingKey({ element, keyInfo }: Signature): KeyObject {
   const [certificate] = below(keyInfo, "X509Data", "X509Certificate");
   const firstNamed = elementsBelow(element).find(({ localName }) => localName === "X509Certificate");
-  // Whoever compares certificates may look for the name alone: that has to lead to the same one.
+  // Readers may look for a certificate by its name alone: they must find the same one.
   if (firstNamed !== certificate) throw new CryptoError("The certificate is not where it should be.");
   if (certificate !== undefined) return rsa(publicKey(certificate.toText()));
   const [value] = below(keyInfo, "KeyValue", "RSAKeyValue");

@@ -13,8 +13,8 @@ import { type Signature, signatureOf } from "./signature.js";
 import { signingKey } from "./signing-key.js";
 
 /**
- * `verify-xmldsig()`: whether the element, as it is, was signed with the key that its signature names. Whose key that
- * is, the caller has to find out. An alert says why a signature cannot be verified; a wrong one is false alone.
+ * `verify-xmldsig()`: whether the element, as it is, was signed with the key that its signature names. The caller has
+ * to find out whose key that is. A signature that cannot be verified is logged with the reason; a wrong one is not.
  */
 export function verifyXmldsig($: Context, source: Found): boolean {
   return attempt($, "verify-xmldsig", false, "The signature cannot be verified.", () => {
@@ -30,7 +30,7 @@ export function verifyXmldsig($: Context, source: Found): boolean {
   });
 }
 
-/** The canonical form of the element, without the signature, if that is what was signed. */
+/** The canonical form of the element without its signature, if that is what was signed. */
 function signedText(element: XmlElement, signature: Signature): string | undefined {
   const key = signingKey(signature).export({ type: "spki", format: "pem" });
   const verifier = new SignedXml({ publicCert: key });
@@ -41,7 +41,7 @@ function signedText(element: XmlElement, signature: Signature): string | undefin
     : undefined;
 }
 
-/** With a callback, which is called before it returns, the library does not throw for a signature that does not fit. */
+/** With a callback, which is called before it returns, the library does not throw if the signature does not fit. */
 function isValid(verifier: SignedXml, text: string): boolean {
   let isSigned = false;
   verifier.checkSignature(text, (_, isValid) => {
@@ -50,7 +50,7 @@ function isValid(verifier: SignedXml, text: string): boolean {
   return isSigned;
 }
 
-/** As XML of which every parser makes the same tree: that of the library takes two more characters for line breaks. */
+/** The element as XML that all parsers read alike; that of the library takes two more characters for line breaks. */
 function portable(element: XmlElement): string {
   const text = xmlText(element, false);
   checkLength(text);

@@ -1,7 +1,7 @@
-/** The part of xml-encryption that we use, `encrypt` in tests; the package has no types. */
+/** The part of xml-encryption that we use, and `encrypt`, which tests use; the package has no types. */
 declare module "xml-encryption" {
   interface Options {
-    /** PEM. */
+    /** A key in PEM. */
     readonly key: string | Uint8Array;
     readonly disallowDecryptionWithInsecureAlgorithm: boolean;
     readonly warnInsecureAlgorithm: boolean;

@@ -1,4 +1,4 @@
-/** How many characters a text has: code points, not units of UTF-16. */
+/** How many characters a text has: code points, not UTF-16 units. */
 export function characterCount(text: string): number {
   let count = text.length;
   for (let at = 1; at < text.length; at++)

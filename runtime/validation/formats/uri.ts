@@ -1,6 +1,6 @@
 /**
- * URIs (RFC 3986) in linear time, with the verdicts of Ajv's own expression, which tries several ways through each path.
- * A path of any characters that paths may have is right with and without an authority; only brackets in one tell more.
+ * URIs (RFC 3986) in linear time. They accept what Ajv's expression accepts, which tries several ways through each
+ * path. A path whose characters are allowed is right with or without an authority; only brackets need a closer look.
  * @module
  */
 import { isOfFormat } from "./ajv-format.js";
@@ -14,7 +14,7 @@ export function isUri(text: string): boolean {
   return rest !== "" && (pathForm.test(rest) || hasBracketedHost(rest, pathForm));
 }
 
-/** The format `uri-reference`, in which Ajv lets quotation marks pass. */
+/** The format `uri-reference`; as in Ajv, quotation marks are accepted. */
 export function isUriReference(text: string): boolean {
   const { hierarchy, isRight } = parts(text, referenceTailForm);
   if (!isRight) return false;
@@ -29,7 +29,7 @@ const tailForm = /^(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*$/i;
 const referenceTailForm = /^(?:[a-z0-9\-._~!$&'"()*+,;=:@/?]|%[0-9a-f]{2})*$/i;
 const futureForm = /^v[0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+$/i;
 
-/** What stands before query and fragment, and whether those are right. */
+/** The part before query and fragment, and whether those two are right. */
 function parts(text: string, tail: RegExp): { readonly hierarchy: string; readonly isRight: boolean } {
   const [before, fragment] = cut(text, "#");
   const [hierarchy, query] = cut(before, "?");
@@ -41,7 +41,7 @@ function cut(text: string, mark: string): readonly [string, string] {
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** `//user@[::1]:80/path`; Ajv takes one slash for two. */
+/** Whether it is like `//user@[::1]:80/path`; as in Ajv, one slash is enough. */
 function hasBracketedHost(rest: string, path: RegExp): boolean {
   const start = rest.startsWith("//") ? 2 : 1;
   const open = rest.indexOf("[");
@@ -53,7 +53,10 @@ function hasBracketedHost(rest: string, path: RegExp): boolean {
   return isUser && isAddress(rest.slice(open + 1, close)) && behind !== null && path.test(behind[1] ?? "");
 }
 
-/** An address of IPv6 or of a version to come; Ajv's expression serves for the former, which is short. */
+/**
+ * Whether it is an address of IPv6, or of a later version. Ajv's expression checks the former: such addresses are
+ * short.
+ */
 function isAddress(text: string): boolean {
   return (
     futureForm.test(text) || (text.length <= 45 && !text.includes("]") && isOfFormat("uri", `a://[${text}]`))

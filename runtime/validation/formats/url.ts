@@ -1,8 +1,8 @@
-/** The format `url`, in linear time and with the verdicts of Ajv's own expression. */
+/** The format `url` in linear time. It accepts what Ajv's expression accepts. */
 export function isUrl(text: string): boolean {
   const scheme = /^(?:https?|ftp):\/\//iu.exec(text)?.[0];
   if (scheme === undefined || /\s/u.test(text)) return false;
-  // Any @ may be the one that the host follows, since names, passwords and paths may have some, too.
+  // The host may follow any @, since names, passwords and paths may contain some, too.
   const pieces = text.slice(scheme.length).split("@");
   return pieces.some((piece, index) => {
     if (index === 1 && pieces[0] === "") return false;
@@ -12,7 +12,7 @@ export function isUrl(text: string): boolean {
   });
 }
 
-/** A host, with a port or without one. */
+/** A host, with or without a port. */
 function isHost(text: string): boolean {
   const host = text.replace(/:\d{2,5}$/u, "");
   return publicIpv4.test(host) || domain.test(host);
@@ -21,6 +21,6 @@ function isHost(text: string): boolean {
 const publicIpv4 =
   /^(?!(?:10|127)(?:\.\d{1,3}){3})(?!(?:169\.254|192\.168)(?:\.\d{1,3}){2})(?!172\.(?:1[6-9]|2\d|3[0-1])(?:\.\d{1,3}){2})(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])(?:\.(?:1?\d{1,2}|2[0-4]\d|25[0-5])){2}(?:\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4]))$/u;
 
-/** Labels of letters, digits and single hyphens within; the last one has letters only. */
+/** Labels of letters, digits and single hyphens inside; the last one has only letters. */
 const domain =
   /^(?:[a-z0-9\u{a1}-\u{ffff}]+-)*[a-z0-9\u{a1}-\u{ffff}]+(?:\.(?:[a-z0-9\u{a1}-\u{ffff}]+-)*[a-z0-9\u{a1}-\u{ffff}]+)*\.[a-z\u{a1}-\u{ffff}]{2,}$/iu;
