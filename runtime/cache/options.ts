@@ -16,24 +16,27 @@ export interface CacheOptions {
 }
 
 /** @throws RequestFailure if the options contradict each other, or are of the wrong kind */
-export const cacheOptions = (options: JsonObject): CacheOptions => ({
-  lifetime: lifetimeOf(options),
-  refreshes: booleanOption(options, "force-cache-refresh"),
-  respectsClient: booleanOption(options, "respect-client-cache-headers"),
-  conditions: conditionsOf(options),
-});
+export function cacheOptions(options: JsonObject): CacheOptions {
+  return {
+    lifetime: lifetimeOf(options),
+    refreshes: booleanOption(options, "force-cache-refresh"),
+    respectsClient: booleanOption(options, "respect-client-cache-headers"),
+    conditions: conditionsOf(options),
+  };
+}
 
-const lifetimeOf = (options: JsonObject): CacheOptions["lifetime"] => {
+function lifetimeOf(options: JsonObject): CacheOptions["lifetime"] {
   const usesDeclared = booleanOption(options, "use-http-cache");
   const seconds = numberOption(options, "force-cache-ttl") || undefined;
   if (usesDeclared && seconds !== undefined)
     throw new RequestFailure("The request options use-http-cache and force-cache-ttl exclude each other.");
   return usesDeclared ? "declared" : seconds;
-};
+}
 
 /** Where a request goes, and what becomes of its response, depends on options, too. */
-const conditionsOf = (options: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(options).filter(([name]) => !neutral.has(name)));
+function conditionsOf(options: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !neutral.has(name)));
+}
 
 /** Options that no response depends on. What is no option depends on its value, to be safe. */
 const neutral: ReadonlySet<string> = new Set(

@@ -46,11 +46,11 @@ export interface UpstreamChecks {
  * Undefined where nothing is to be checked.
  * @param unset what counts for `validate-request` and `validate-response` where they are not set, but `definition` is
  */
-export const upstreamChecks = (
+export function upstreamChecks(
   $: Context,
   options: JsonObject,
   unset: CheckMode,
-): UpstreamChecks | undefined => {
+): UpstreamChecks | undefined {
   const name = stringOption(options, "definition");
   const otherwise = name === undefined ? false : unset;
   const request = modeOption(options, "validate-request", otherwise);
@@ -66,4 +66,4 @@ export const upstreamChecks = (
       ? "names no definition"
       : `names the definition ${name}, which is not part of this app`;
   throw new RequestFailure(`The request is to be validated, but ${reason}.`, 500);
-};
+}

@@ -17,12 +17,12 @@ export interface RequestBody extends Sent {
  * The body that `uploads` (with `post`), `post` or else `body` describes; `undefined` without any.
  * @throws RequestFailure
  */
-export const requestBody = (
+export function requestBody(
   $: Context,
   config: JsonObject,
   encoding: UrlEncoding,
   facts: RequestFacts,
-): RequestBody | undefined => {
+): RequestBody | undefined {
   const post = pairsMember(config, "post");
   const uploads = given(config, "uploads");
   if (uploads !== undefined) return formData($, post ?? [], uploads, facts);
@@ -36,29 +36,29 @@ export const requestBody = (
   const mediaType = stringMember(body, "mime");
   const written = writtenContent($, body, facts);
   return mediaType ? { ...written, mediaType } : written;
-};
+}
 
 /** Whether the JSON passes the client's body on, which must have been read then. */
-export const passesClientBody = (config: JsonValue): boolean => {
+export function passesClientBody(config: JsonValue): boolean {
   const uploads = given(config, "uploads");
   return (
     isClientBody(given(given(config, "body") ?? null, "src")) ||
     (isArray(uploads) && uploads.some((upload) => isClientBody(given(upload, "src"))))
   );
-};
+}
 
 /** What `src` or else `value` says. */
-const writtenContent = ($: Context, part: JsonObject, facts: RequestFacts): Sent => {
+function writtenContent($: Context, part: JsonObject, facts: RequestFacts): Sent {
   const source = stringMember(part, "src");
   return source === undefined ? valueSent(given(part, "value")) : sentFrom($, source, facts);
-};
+}
 
-const formData = (
+function formData(
   $: Context,
   fields: readonly [string, string][],
   uploads: JsonValue,
   facts: RequestFacts,
-): RequestBody => {
+): RequestBody {
   const { multipart } = $[state].facilities;
   if (multipart === undefined) throw new RequestFailure("This app cannot send uploads.");
   if (!isArray(uploads)) throw new RequestFailure("The request property uploads must be an array.");
@@ -66,10 +66,10 @@ const formData = (
     ...fields.map(([name, value]) => ({ name, content: encode(value) })),
     ...uploads.map((upload) => uploadPart($, upload, facts)),
   ]);
-};
+}
 
 /** A text is a field like others, unless it has a file name or a type. */
-const uploadPart = ($: Context, upload: JsonValue, facts: RequestFacts): FormPart => {
+function uploadPart($: Context, upload: JsonValue, facts: RequestFacts): FormPart {
   const name = stringMember(upload, "name");
   if (!name || !isObject(upload)) throw new RequestFailure("Each upload must have a name.");
   const { content = encode(""), defaultMediaType } = writtenContent($, upload, facts);
@@ -82,11 +82,11 @@ const uploadPart = ($: Context, upload: JsonValue, facts: RequestFacts): FormPar
     ...(filename === undefined ? {} : { filename }),
     ...(mediaType === undefined ? {} : { mediaType }),
   };
-};
+}
 
 /** As forms are: a space is a plus sign. */
-const urlEncoded = (pairs: [string, string][], { charset }: UrlEncoding): string => {
+function urlEncoded(pairs: [string, string][], { charset }: UrlEncoding): string {
   if (charset === undefined) return new URLSearchParams(pairs).toString();
   const part = (text: string) => percentEncode(text, { charset, raw: "" }).replaceAll("%20", "+");
   return pairs.map(([name, value]) => `${part(name)}=${part(value)}`).join("&");
-};
+}

@@ -36,11 +36,11 @@ export type CachedExchange = (
 export type HttpCache = ($: Context, options: JsonObject) => CachedExchange;
 
 /** The cache for a request; undefined in apps without one. @throws RequestFailure if the options ask for one there */
-export const cacheFor = ($: Context, options: JsonObject): CachedExchange | undefined => {
+export function cacheFor($: Context, options: JsonObject): CachedExchange | undefined {
   const { cache } = $[state].facilities;
   if (cache === undefined && turningOn.some((name) => givenOption(options, name)))
     throw new RequestFailure("This app has no cache for the options of the request.");
   return cache?.($, options);
-};
+}
 
 const turningOn = Object.keys(cacheRows) as (keyof typeof cacheRows)[];

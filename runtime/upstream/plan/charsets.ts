@@ -13,7 +13,7 @@ export const charsets: Charsets = (name) => {
 /** The byte of `?`, in place of characters that the charset does not have. */
 const missing = 0x3f;
 
-const tableOf = (name: string): ReadonlyMap<string, number> | undefined => {
+function tableOf(name: string): ReadonlyMap<string, number> | undefined {
   const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
   try {
     const characters = [...new TextDecoder(name).decode(all)];
@@ -24,4 +24,4 @@ const tableOf = (name: string): ReadonlyMap<string, number> | undefined => {
   } catch {
     return undefined;
   }
-};
+}

@@ -2,50 +2,51 @@ import { isArray, isObject, type JsonObject, type JsonValue } from "../../data-m
 import { RequestFailure } from "../failure.js";
 
 /** A member of a request's JSON; `undefined` where it is missing or `null`, which means the same. */
-export const given = (object: JsonValue, name: string): JsonValue | undefined =>
-  isObject(object) && Object.hasOwn(object, name) ? (object[name] ?? undefined) : undefined;
+export function given(object: JsonValue, name: string): JsonValue | undefined {
+  return isObject(object) && Object.hasOwn(object, name) ? (object[name] ?? undefined) : undefined;
+}
 
 /** @throws RequestFailure, as the functions below, if the member is there but of another type */
-export const stringMember = (object: JsonValue, name: string): string | undefined => {
+export function stringMember(object: JsonValue, name: string): string | undefined {
   const value = given(object, name);
   if (value === undefined || typeof value === "string") return value;
   throw new RequestFailure(`The request property ${name} must be a string.`);
-};
+}
 
-export const objectMember = (object: JsonValue, name: string): JsonObject | undefined => {
+export function objectMember(object: JsonValue, name: string): JsonObject | undefined {
   const value = given(object, name);
   if (value === undefined || isObject(value)) return value;
   throw new RequestFailure(`The request property ${name} must be an object.`);
-};
+}
 
-export const booleanMember = (object: JsonValue, name: string): boolean => {
+export function booleanMember(object: JsonValue, name: string): boolean {
   const value = given(object, name) ?? false;
   if (typeof value === "boolean") return value;
   throw new RequestFailure(`The request option ${name} must be true or false.`);
-};
+}
 
 /** Names and values as `headers`, `query`, `cookies` and `post` have them; `null` values are left out. */
-export const pairsMember = (config: JsonValue, name: string): [string, string][] | undefined => {
+export function pairsMember(config: JsonValue, name: string): [string, string][] | undefined {
   const value = given(config, name);
   if (value === undefined) return undefined;
   if (isArray(value)) return value.flatMap((entry) => listedPair(entry, name));
   if (!isObject(value))
     throw new RequestFailure(`The request property ${name} must be an object or an array.`);
   return Object.entries(value).flatMap(([key, entry]) => pair(key, entry, name));
-};
+}
 
-const listedPair = (entry: JsonValue, property: string): [string, string][] => {
+function listedPair(entry: JsonValue, property: string): [string, string][] {
   const name = given(entry, "name");
   if (typeof name !== "string" || name === "" || !isObject(entry) || !Object.hasOwn(entry, "value")) {
     throw new RequestFailure(`Each entry of the request property ${property} must have a name and a value.`);
   }
   return pair(name, entry.value, property);
-};
+}
 
-const pair = (name: string, value: JsonValue | undefined, property: string): [string, string][] => {
+function pair(name: string, value: JsonValue | undefined, property: string): [string, string][] {
   if (value === null || value === undefined) return [];
   if (typeof value !== "object") return [[name, String(value)]];
   throw new RequestFailure(
     `A value of the request property ${property} is neither string, number nor boolean.`,
   );
-};
+}

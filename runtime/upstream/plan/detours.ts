@@ -5,18 +5,20 @@ import { RequestFailure } from "../failure.js";
  * the segment before them (WHATWG URL, "path state"), and backslashes, which it takes for slashes. Servers decode `%2F`
  * and `%5C`, and cut off `;…`, before they do the same, so that these end a segment as well.
  */
-export const pathDetours = (path: string): number =>
-  suspect.test(path) ? (path.replace(/[\t\n\r]+/g, "").match(detours)?.length ?? 0) : 0;
+export function pathDetours(path: string): number {
+  return suspect.test(path) ? (path.replace(/[\t\n\r]+/g, "").match(detours)?.length ?? 0) : 0;
+}
 
 /** The same for the path of a URL. */
-export const urlDetours = (url: string): number =>
-  suspect.test(url) ? pathDetours(url.replace(/[?#].*/s, "")) : 0;
+export function urlDetours(url: string): number {
+  return suspect.test(url) ? pathDetours(url.replace(/[?#].*/s, "")) : 0;
+}
 
 /** @throws RequestFailure if there are more than the flow itself writes: the others come from its data */
-export const refuseDetours = (found: number, written = 0): void => {
+export function refuseDetours(found: number, written = 0): void {
   if (found > written)
     throw new RequestFailure("The path of the request has a segment . or .., or a backslash.");
-};
+}
 
 /** Most paths have nothing of the kind, and this tells it sooner. Tabs and line ends are left out of any URL. */
 const suspect = /[\t\n\r\\]|(?:\/|%2[Ff]|%5[Cc])(?:\.|%2[Ee])/;

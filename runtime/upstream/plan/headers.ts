@@ -10,13 +10,13 @@ import { booleanOption, stringOption } from "./options.js";
 import { percentEncode } from "./percent-encode.js";
 
 /** The header fields of a `request`, by lower-case name. @throws RequestFailure */
-export const requestHeaders = (
+export function requestHeaders(
   $: Context,
   config: JsonObject,
   options: JsonObject,
   url: URL,
   body: RequestBody | undefined,
-): Map<string, string> => {
+): Map<string, string> {
   const headers = new Map<string, string>();
   addUpstreamFields($, headers);
   for (const [name, value] of headerPairs(config)) setHeader(headers, name, value);
@@ -28,30 +28,30 @@ export const requestHeaders = (
   }
   addOptionalHeaders($, headers, options, url);
   return headers;
-};
+}
 
 /** `headers`, which unlike other pairs have no array form. */
-export const headerPairs = (config: JsonObject): [string, string][] => {
+export function headerPairs(config: JsonObject): [string, string][] {
   objectMember(config, "headers");
   return pairsMember(config, "headers") ?? [];
-};
+}
 
 /** Fields of the connection are left out. @throws RequestFailure for what cannot be sent */
-export const setHeader = (headers: Map<string, string>, name: string, value: string): void => {
+export function setHeader(headers: Map<string, string>, name: string, value: string): void {
   const trimmed = value.trim();
   if (!isToken(name) || !isFieldValue(trimmed)) {
     throw new RequestFailure(`The request header field ${JSON.stringify(name)} cannot be sent.`);
   }
   if (!isConnectionField(name.toLowerCase())) headers.set(name.toLowerCase(), trimmed);
-};
+}
 
 /** What the options and credentials in the URL add. */
-export const addOptionalHeaders = (
+export function addOptionalHeaders(
   $: Context,
   headers: Map<string, string>,
   options: JsonObject,
   url: URL,
-): void => {
+): void {
   const credentials = stringOption(options, "basic-auth-credentials");
   if (credentials !== undefined) setHeader(headers, "authorization", basicAuthorization(credentials));
   else if ((url.username || url.password) && !headers.has("authorization")) {
@@ -59,30 +59,31 @@ export const addOptionalHeaders = (
     setHeader(headers, "authorization", basicAuthorization(inUrl));
   }
   if (booleanOption(options, "send-x-forwarded-for")) addForwardedFor($, headers);
-};
+}
 
 /** What would end the value, or cannot be in a field, is percent-encoded; RFC 6265 leaves the encoding to the sender. */
-const cookiePair = ([name, value]: [string, string]): string => {
+function cookiePair([name, value]: [string, string]): string {
   if (!isToken(name)) throw new RequestFailure(`The cookie name ${JSON.stringify(name)} cannot be sent.`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not pass
   return `${name}=${value.replace(/[\x00-\x1f;\x7f-\uffff]+/g, percentEncode)}`;
-};
+}
 
 /** The value of `Authorization` for `user:password`. */
-export const basicAuthorization = (credentials: string): string =>
-  `Basic ${btoa(Array.from(new TextEncoder().encode(credentials), (byte) => String.fromCharCode(byte)).join(""))}`;
+export function basicAuthorization(credentials: string): string {
+  return `Basic ${btoa(Array.from(new TextEncoder().encode(credentials), (byte) => String.fromCharCode(byte)).join(""))}`;
+}
 
-const decodePart = (text: string): string => {
+function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
     return text;
   }
-};
+}
 
-const addForwardedFor = ($: Context, headers: Map<string, string>): void => {
+function addForwardedFor($: Context, headers: Map<string, string>): void {
   const address = clientAddress($[state].bindings);
   if (address === undefined) return;
   const before = $[state].client.req.raw.headers.get("x-forwarded-for");
   setHeader(headers, "x-forwarded-for", before ? `${before}, ${address}` : address);
-};
+}

@@ -28,16 +28,19 @@ export const multipart: Multipart = (parts) => {
   return { content: joinBytes(pieces, size), mediaType: `multipart/form-data; boundary=${boundary}` };
 };
 
-const partHead = ({ name, filename, mediaType }: FormPart): string => {
+function partHead({ name, filename, mediaType }: FormPart): string {
   if (mediaType !== undefined && !isFieldValue(mediaType))
     throw new RequestFailure("The mime of an upload is no media type.");
   const file = filename === undefined ? "" : `; filename="${escapeName(filename)}"`;
   const type = mediaType === undefined ? "" : `\r\nContent-Type: ${mediaType}`;
   return `Content-Disposition: form-data; name="${escapeName(name)}"${file}${type}`;
-};
+}
 
 /** As the HTML standard does. */
-const escapeName = (text: string): string =>
-  text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+function escapeName(text: string): string {
+  return text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
 
-const encode = (text: string): Bytes => new TextEncoder().encode(text);
+function encode(text: string): Bytes {
+  return new TextEncoder().encode(text);
+}

@@ -12,14 +12,14 @@ export interface UrlEncoding {
 }
 
 /** `encodeURIComponent`, in the charset and without the characters that an encoding names. */
-export const percentEncode = (text: string, { charset, raw }: UrlEncoding = plain): string => {
+export function percentEncode(text: string, { charset, raw }: UrlEncoding = plain): string {
   if (charset === undefined && raw === "") return encodeUtf8(text);
   const kept = new Set(raw);
   const encode = charset === undefined ? encodeUtf8 : (character: string) => encodeBytes(charset(character));
   return Array.from(text, (character) =>
     unreserved.test(character) || kept.has(character) ? character : encode(character),
   ).join("");
-};
+}
 
 const plain: UrlEncoding = { charset: undefined, raw: "" };
 
@@ -27,14 +27,15 @@ const plain: UrlEncoding = { charset: undefined, raw: "" };
 const unreserved = /[\w.!~*'()-]/;
 
 /** Every byte, percent-encoded. */
-export const encodeBytes = (bytes: Bytes): string =>
-  Array.from(bytes, (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+export function encodeBytes(bytes: Bytes): string {
+  return Array.from(bytes, (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+}
 
 /** Half a surrogate pair becomes U+FFFD, and does not throw. */
-const encodeUtf8 = (text: string): string => {
+function encodeUtf8(text: string): string {
   try {
     return encodeURIComponent(text);
   } catch {
     return encodeURIComponent(new TextDecoder().decode(new TextEncoder().encode(text)));
   }
-};
+}

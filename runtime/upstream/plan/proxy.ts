@@ -26,7 +26,7 @@ import { urlEncoding } from "./url-encoding.js";
  * @throws RequestFailure if something in the JSON is missing or of the wrong kind
  * @throws FlowError if the client's body cannot be read
  */
-export const planProxy = async ($: Context, config: JsonValue, facts: RequestFacts): Promise<RequestPlan> => {
+export async function planProxy($: Context, config: JsonValue, facts: RequestFacts): Promise<RequestPlan> {
   if (!isObject(config)) throw new RequestFailure("The request must be a JSON object.");
   const options = objectMember(config, "options") ?? noOptions;
   const checks = upstreamChecks($, options, true);
@@ -58,15 +58,10 @@ export const planProxy = async ($: Context, config: JsonValue, facts: RequestFac
     checks,
     fetch: socketFetch($, options, facts, limits, origins),
   };
-};
+}
 
 /** `url`, or the client's URL with another origin; `query` in place of its own. */
-const proxyUrl = (
-  $: Context,
-  config: JsonObject,
-  encoding: UrlEncoding,
-  detours: number | undefined,
-): URL => {
+function proxyUrl($: Context, config: JsonObject, encoding: UrlEncoding, detours: number | undefined): URL {
   const text = stringMember(config, "url");
   const origin = stringMember(config, "origin");
   if (!text && !origin) throw new RequestFailure("The request has neither a URL nor an origin.");
@@ -76,13 +71,13 @@ const proxyUrl = (
   const url = text ? httpUrl(text, "URL") : moved(httpUrl(origin ?? "", "origin"), prefix, $, config);
   setQuery(url, config, encoding);
   return url;
-};
+}
 
 /**
  * The client's path and query, below the origin and the prefix. The path of a `Request` has no dot segments; those behind
  * encoded slashes, which the other server may decode, are refused. @throws RequestFailure
  */
-const moved = (url: URL, addPrefix: string, $: Context, config: JsonObject): URL => {
+function moved(url: URL, addPrefix: string, $: Context, config: JsonObject): URL {
   const { path, query } = $[state].url;
   const strips = booleanMember(config, "stripEndpoint");
   const rest = strips ? path.slice(endpointOf($[state].route, path).length) || "/" : path;
@@ -91,19 +86,19 @@ const moved = (url: URL, addPrefix: string, $: Context, config: JsonObject): URL
   url.pathname = prefix + rest;
   url.search = query === undefined ? "" : `?${query}`; // a query may begin with a question mark of its own
   return url;
-};
+}
 
 /** With a slash before it and none after it; empty for `/`. */
-const asPrefix = (path: string): string => {
+function asPrefix(path: string): string {
   const trimmed = withoutTrailing(path, "/");
   return trimmed === "" || trimmed.startsWith("/") ? trimmed : `/${trimmed}`;
-};
+}
 
 /**
  * The client's header fields, but for those that are for this server alone; those that security schemes ask for, in
  * place of the client's; then those of `headers`.
  */
-const proxyHeaders = ($: Context, config: JsonObject): Map<string, string> => {
+function proxyHeaders($: Context, config: JsonObject): Map<string, string> {
   const client = $[state].client.req.raw.headers;
   const named = connectionTokens(client);
   const headers = new Map<string, string>();
@@ -116,17 +111,17 @@ const proxyHeaders = ($: Context, config: JsonObject): Map<string, string> => {
     else setHeader(headers, name, value);
   }
   return headers;
-};
+}
 
 /** Credentials for this server; and `fetch` asks for those encodings that it can take off. */
 const own: ReadonlySet<string> = new Set(["accept-encoding", "authorization", "cookie"]);
 
 /** Bytes where the body was read or is short, which is faster and tells its length; else a stream. */
-const proxyBody = async ($: Context, isStreamed: boolean): Promise<RequestPlan["body"]> => {
+async function proxyBody($: Context, isStreamed: boolean): Promise<RequestPlan["body"]> {
   const { body, client, method } = $[state];
   if (method === "GET" || method === "HEAD") return undefined;
   const { raw } = client.req;
   if (isStreamed && !body.isAskedFor && isLong(raw.headers)) return raw.body ?? undefined;
   await readBody($);
   return body.bytes;
-};
+}

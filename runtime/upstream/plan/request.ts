@@ -68,7 +68,7 @@ const defaultMaxBytes = 64 * 1024 * 1024;
  * Reads the JSON of a `request`. The client's body has been read if the JSON refers to it.
  * @throws RequestFailure if something in it is missing or of the wrong kind
  */
-export const planRequest = ($: Context, config: JsonValue, facts: RequestFacts): RequestPlan => {
+export function planRequest($: Context, config: JsonValue, facts: RequestFacts): RequestPlan {
   if (!isObject(config)) throw new RequestFailure("The request must be a JSON object.");
   const options = objectMember(config, "options") ?? noOptions;
   const encoding = urlEncoding($, stringMember(config, "encoding"), options);
@@ -95,38 +95,39 @@ export const planRequest = ($: Context, config: JsonValue, facts: RequestFacts):
     checks,
     fetch: socketFetch($, options, facts, limits, origins),
   };
-};
+}
 
 export const noOptions: JsonObject = {};
 
 /** Whether the response can go on as it comes: nobody looks at it as a whole. */
-export const mayStream = ($: Context, facts: RequestFacts, checks: UpstreamChecks | undefined): boolean =>
-  facts.isStreamed === true && checks === undefined && $[state].checkResponse === undefined;
+export function mayStream($: Context, facts: RequestFacts, checks: UpstreamChecks | undefined): boolean {
+  return facts.isStreamed === true && checks === undefined && $[state].checkResponse === undefined;
+}
 
-const requestMethod = (
+function requestMethod(
   config: JsonObject,
   otherwise: string | undefined,
   body: RequestBody | undefined,
-): string => {
+): string {
   const byDefault = body === undefined ? "GET" : "POST";
   const method = (stringMember(config, "method") || otherwise || byDefault).toUpperCase();
   checkMethod(method);
   if (body?.content !== undefined && (method === "GET" || method === "HEAD"))
     throw new RequestFailure(`A request with the method ${method} cannot have a body.`);
   return method;
-};
+}
 
 /** @throws RequestFailure */
-export const checkMethod = (method: string): void => {
+export function checkMethod(method: string): void {
   if (!isToken(method) || unsendable.has(method))
     throw new RequestFailure(`The method ${method} cannot be sent.`);
-};
+}
 
 /** Methods that the Fetch standard forbids. */
 const unsendable: ReadonlySet<string> = new Set(["CONNECT", "TRACE", "TRACK"]);
 
 /** What options and settings allow a request. @throws RequestFailure */
-export const requestLimits = ($: Context, options: JsonObject): Limits => {
+export function requestLimits($: Context, options: JsonObject): Limits {
   const { bindings } = $[state];
   const seconds = (names: readonly string[], otherwise: number): number =>
     names.reduce((found, name) => found || numberSetting(bindings, name, 0), 0) || otherwise;
@@ -151,4 +152,4 @@ export const requestLimits = ($: Context, options: JsonObject): Limits => {
       heldLimit(bindings, "upstream"), // more than that would never have room
     ),
   };
-};
+}

@@ -5,26 +5,26 @@ import type { CacheableResponse } from "./cache.js";
 import { objectOption } from "./options.js";
 
 /** The option `set-response-headers`, by lower-case name. @throws RequestFailure for what is no header field */
-export const responseFields = (options: JsonObject): ReadonlyMap<string, readonly string[]> | undefined => {
+export function responseFields(options: JsonObject): ReadonlyMap<string, readonly string[]> | undefined {
   const fields = objectOption(options, "set-response-headers");
   return (
     fields &&
     new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), valuesOf(name, value)]))
   );
-};
+}
 
-const valuesOf = (name: string, value: JsonValue): readonly string[] => {
+function valuesOf(name: string, value: JsonValue): readonly string[] {
   const values = (isArray(value) ? value : [value]).filter((single) => single !== null);
   const texts = values.map((single) => (typeof single === "object" ? "\n" : String(single).trim()));
   if (isToken(name) && !isConnectionField(name.toLowerCase()) && texts.every(isFieldValue)) return texts;
   throw new RequestFailure(`The response header field ${JSON.stringify(name)} cannot be set.`);
-};
+}
 
 /** A response with some of its header fields set anew. */
-export const withFields = (
+export function withFields(
   response: Response,
   fields: ReadonlyMap<string, readonly string[]> | undefined,
-): CacheableResponse => {
+): CacheableResponse {
   if (fields === undefined) return response;
   const changed = new Headers(response.headers);
   for (const [name, values] of fields) {
@@ -32,4 +32,4 @@ export const withFields = (
     for (const value of values) changed.append(name, value);
   }
   return { status: response.status, headers: changed, body: response.body };
-};
+}

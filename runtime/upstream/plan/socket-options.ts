@@ -25,13 +25,13 @@ export type Sockets = (
 ) => typeof fetch;
 
 /** The `fetch` that the options ask for; undefined for the platform's. None is passed over. @throws RequestFailure */
-export const socketFetch = (
+export function socketFetch(
   $: Context,
   options: JsonObject,
   { files = {} }: RequestFacts,
   { connectTimeout }: { readonly connectTimeout: number | undefined },
   origins: UpstreamOrigins | undefined,
-): typeof fetch | undefined => {
+): typeof fetch | undefined {
   const name = Object.keys(options).find((each) => Object.hasOwn(socketRows, each) && options[each] !== null);
   if (name === undefined) return undefined;
   const { sockets } = $[state].facilities;
@@ -42,4 +42,4 @@ export const socketFetch = (
   if (file !== undefined && certificate === undefined)
     throw new RequestFailure("The request option client-certificate-file names no file of this app.");
   return sockets({ options, certificate }, connectTimeout, origins);
-};
+}

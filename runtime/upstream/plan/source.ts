@@ -16,43 +16,46 @@ export interface Sent {
 }
 
 /** Whether a `src` is the client's body, which has to be read first. */
-export const isClientBody = (source: JsonValue | undefined): boolean =>
-  source === "$body" || source === "fit://request/request/body";
+export function isClientBody(source: JsonValue | undefined): boolean {
+  return source === "$body" || source === "fit://request/request/body";
+}
 
 /** What is at a `src`. @throws RequestFailure if there is nothing */
-export const sentFrom = ($: Context, source: string, { files = {} }: RequestFacts): Sent => {
+export function sentFrom($: Context, source: string, { files = {} }: RequestFacts): Sent {
   if (isClientBody(source)) return contentSent(bodyInput($));
   if (source.startsWith("$")) return variableSent($, source.slice(1));
   const found = Object.hasOwn(files, source) ? files[source] : storedContent($, source);
   if (found === undefined) throw new RequestFailure("There is nothing at the src of the request body.");
   return contentSent(found);
-};
+}
 
-const variableSent = ($: Context, name: string): Sent => {
+function variableSent($: Context, name: string): Sent {
   const put = putContent($, name);
   return put === undefined ? valueSent(json($[name])) : contentSent(put);
-};
+}
 
 /** What `fit://request/…` names. */
-const storedContent = ($: Context, source: string): Content | undefined => {
+function storedContent($: Context, source: string): Content | undefined {
   const [, name, id] = /^fit:\/\/request\/([^/]+)(?:\/(.+))?$/.exec(source) ?? [];
   if (name === "content") return contentInput($, id);
   if (name === "empty") return emptyInput;
   return name === undefined || id !== undefined ? undefined : storageInput($, name);
-};
+}
 
-const contentSent = (content: Content | undefined): Sent => {
+function contentSent(content: Content | undefined): Sent {
   if (content === undefined) return { content: undefined };
   const { bytes, mediaType } = content;
   return mediaType === undefined ? { content: bytes } : { content: bytes, defaultMediaType: mediaType };
-};
+}
 
 /** A value as it is sent: a text as it is, anything else as JSON. */
-export const valueSent = (value: JsonValue | undefined): Sent => {
+export function valueSent(value: JsonValue | undefined): Sent {
   if (value === undefined || value === null) return { content: encode("") };
   if (typeof value === "string") return { content: encode(value), defaultMediaType: "text/plain" };
   return { content: encode(jsonText(value)), defaultMediaType: "application/json" };
-};
+}
 
 /** As bytes: `fetch` gives a text a content type that the flow did not ask for. */
-export const encode = (text: string): Bytes => new TextEncoder().encode(text);
+export function encode(text: string): Bytes {
+  return new TextEncoder().encode(text);
+}

@@ -5,10 +5,10 @@ import { stringOption } from "./options.js";
 import type { UrlEncoding } from "./percent-encode.js";
 
 /** `encoding` by its name, and the option `query-encoding-raw-chars`. @throws RequestFailure */
-export const urlEncoding = ($: Context, name: string | undefined, options: JsonObject): UrlEncoding => {
+export function urlEncoding($: Context, name: string | undefined, options: JsonObject): UrlEncoding {
   const raw = stringOption(options, "query-encoding-raw-chars") ?? "";
   if (!name || /^utf-?8$/i.test(name)) return { charset: undefined, raw };
   const charset = $[state].facilities.charsets?.(name);
   if (charset === undefined) throw new RequestFailure("The request cannot be written in this encoding.");
   return { charset, raw };
-};
+}

@@ -6,61 +6,61 @@ import type { RequestFacts } from "./facts.js";
 import { encodeBytes, percentEncode, type UrlEncoding } from "./percent-encode.js";
 
 /** Where a `request` goes: `url`, with `query` in place of its own. @throws RequestFailure */
-export const requestUrl = (config: JsonObject, facts: RequestFacts, encoding: UrlEncoding): URL => {
+export function requestUrl(config: JsonObject, facts: RequestFacts, encoding: UrlEncoding): URL {
   const text = stringMember(config, "url") || facts.url;
   if (!text) throw new RequestFailure("The request has no URL.");
   refuseDetours(urlDetours(text), facts.detours);
   const url = httpUrl(inCharset(text, encoding), "URL");
   setQuery(url, config, encoding);
   return url;
-};
+}
 
 /** @throws RequestFailure if the text is no absolute URL of HTTP */
-export const httpUrl = (text: string, what: "URL" | "origin"): URL => {
+export function httpUrl(text: string, what: "URL" | "origin"): URL {
   const url = parseHttpUrl(text);
   if (url === undefined) throw new RequestFailure(`The request has no valid http or https ${what}.`);
   removeFragment(url);
   return url;
-};
+}
 
 /** A URL writes what is not ASCII in UTF-8, unless that is done before. Names of hosts have an encoding of their own. */
-const inCharset = (text: string, { charset }: UrlEncoding): string => {
+function inCharset(text: string, { charset }: UrlEncoding): string {
   if (charset === undefined) return text;
   const [authority = ""] = /^[a-z]+:\/\/[^/?#]*/i.exec(text) ?? [];
   const rest = text.slice(authority.length);
   return authority + rest.replace(/[^\0-\x7f]+/gu, (characters) => encodeBytes(charset(characters)));
-};
+}
 
 /** `query`; empty means that the URL keeps its own. @throws RequestFailure */
-export const setQuery = (url: URL, config: JsonObject, encoding: UrlEncoding): void => {
+export function setQuery(url: URL, config: JsonObject, encoding: UrlEncoding): void {
   const query = queryString(config, encoding);
   if (query !== "") url.search = query;
-};
+}
 
 /** `undefined` for what is no absolute URL of HTTP. */
-export const parseHttpUrl = (text: string, base?: URL): URL | undefined => {
+export function parseHttpUrl(text: string, base?: URL): URL | undefined {
   try {
     const url = new URL(text, base);
     return url.protocol === "http:" || url.protocol === "https:" ? url : undefined;
   } catch {
     return undefined;
   }
-};
+}
 
 /** Setting a part of a URL parses the whole again, so only where there is something to take away. */
-export const removeFragment = (url: URL): void => {
+export function removeFragment(url: URL): void {
   if (url.href.includes("#")) url.hash = "";
-};
+}
 
-export const removeCredentials = (url: URL): void => {
+export function removeCredentials(url: URL): void {
   if (url.username !== "") url.username = "";
   if (url.password !== "") url.password = "";
-};
+}
 
-const queryString = (config: JsonObject, encoding: UrlEncoding): string => {
+function queryString(config: JsonObject, encoding: UrlEncoding): string {
   const query = given(config, "query");
   if (typeof query === "string") return inCharset(query, encoding);
   return (pairsMember(config, "query") ?? [])
     .map(([name, value]) => `${percentEncode(name, encoding)}=${percentEncode(value, encoding)}`)
     .join("&");
-};
+}
