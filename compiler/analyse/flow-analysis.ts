@@ -37,7 +37,7 @@ export function analyseFlows(graph: FlowGraph, files: Files, reporter: Reporter)
   // What a variable holds can clear a template of a doubt.
   for (const template of doubtful) templates.set(template, analyseTemplate(template, reporter, variableType));
   for (const action of actions) {
-    const facts = (template: Template) => templates.get(template) ?? NO_FACTS;
+    const facts = (template: Template) => templates.get(template) ?? noFacts;
     definitionOf(action).check?.(action, { reporter, files, facts });
   }
   const typeOf = (expression: Expression) => staticType(expression, variableType);
@@ -54,7 +54,7 @@ export function analyseFlows(graph: FlowGraph, files: Files, reporter: Reporter)
   return { variables, templates, dataFlow };
 }
 
-const NO_FACTS: TemplateFacts = { kind: "empty" };
+const noFacts: TemplateFacts = { kind: "empty" };
 
 /** All templates, and those of which there is something to say as long as nothing is known of variables. */
 function analyseTemplates(actions: readonly Action[]): {

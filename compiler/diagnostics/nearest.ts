@@ -1,18 +1,18 @@
 /** A longer name gets no suggestion: comparing two takes time with the square of their length. */
-const MAX_LENGTH = 200;
+const maxLength = 200;
 
 /** Of all candidates of about the same length, so many are compared. */
-const MAX_COMPARED = 1000;
+const maxCompared = 1000;
 
 /** The other name that a mistyped one most likely meant: at most a third of its letters differ. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
-  if (name.length > MAX_LENGTH) return undefined;
+  if (name.length > maxLength) return undefined;
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
   let compared = 0;
   for (const candidate of candidates) {
     if (candidate === name || Math.abs(candidate.length - name.length) >= bestDistance) continue;
-    if (++compared > MAX_COMPARED) break;
+    if (++compared > maxCompared) break;
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (distance < bestDistance) {
       best = candidate;

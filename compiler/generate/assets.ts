@@ -134,13 +134,13 @@ function servedModule({ path, module, name }: Asset, files: Files): ModulePlan {
   const builder = new ModuleBuilder(module, `${path}, compiled by flowc.`);
   const bytes = bytesOf(path, files);
   const content = fileCode(path, bytes, builder);
-  const initializer = call(builder.use("served"), [content, quote(hash(bytes).slice(0, HASH_LENGTH))]);
+  const initializer = call(builder.use("served"), [content, quote(hash(bytes).slice(0, hashLength))]);
   builder.declare({ kind: "const", name, exported: true, initializer });
   return builder.plan();
 }
 
 /** 128 bits. */
-const HASH_LENGTH = 32;
+const hashLength = 32;
 
 /** The files below a directory by their paths in it. */
 function directoryModule({ path, module, name }: Asset, names: FlowNames, files: Files): ModulePlan {

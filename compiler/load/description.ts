@@ -13,7 +13,7 @@ const descriptionNames = ["swagger", "openapi"].flatMap((name) =>
   ["yaml", "yml", "json"].map((extension) => `${name}.${extension}`),
 );
 
-const CONFIG = "conf/config.xml";
+const configPath = "conf/config.xml";
 
 const configured: ValidationModes = { request: "configured", response: "configured" };
 
@@ -23,7 +23,7 @@ export function loadDescription(
   language: Language,
   reporter: Reporter,
 ): ApiDescription | undefined {
-  const source = files.get(CONFIG);
+  const source = files.get(configPath);
   const config = source && parseConfig(source, files, language, reporter);
   const description = config?.definition ?? findDescription(files, reporter);
   if (description === undefined) return undefined;

@@ -16,18 +16,18 @@ export type Place =
   | { readonly kind: "storage"; readonly name: string }
   | { readonly kind: "elsewhere" };
 
-export const CONTENT = "fit://request/content";
-const BODY = "fit://request/request/body";
-const EMPTY = "fit://request/empty";
-const STORAGE = /^fit:\/\/request\/([A-Za-z_][\w.-]*)$/;
+export const contentLocation = "fit://request/content";
+const bodyLocation = "fit://request/request/body";
+const emptyLocation = "fit://request/empty";
+const storageLocation = /^fit:\/\/request\/([A-Za-z_][\w.-]*)$/;
 
 /** @param from the file that names the location, which relative paths begin at */
 export function placeOf(written: string, from: string): Place {
-  if (written === BODY) return { kind: "body" };
-  if (written === EMPTY) return { kind: "empty" };
-  if (written === CONTENT || written.startsWith(`${CONTENT}/`))
-    return { kind: "content", id: written.slice(CONTENT.length + 1) };
-  const [, name] = STORAGE.exec(written) ?? [];
+  if (written === bodyLocation) return { kind: "body" };
+  if (written === emptyLocation) return { kind: "empty" };
+  if (written === contentLocation || written.startsWith(`${contentLocation}/`))
+    return { kind: "content", id: written.slice(contentLocation.length + 1) };
+  const [, name] = storageLocation.exec(written) ?? [];
   if (name !== undefined) return { kind: "storage", name };
   if (isElsewhere(written)) return { kind: "elsewhere" };
   const path = resolvePath(from, written);

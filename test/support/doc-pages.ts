@@ -33,9 +33,10 @@ export const docPages = (directory: string): readonly DocPage[] =>
 export function pageExamples({ name, text, examples, files }: DocPage): void {
   test("has examples, of which the build says nothing", async () => {
     expect(examples).not.toStrictEqual([]);
-    expect(text.replaceAll(PIECE, "").replaceAll(FILE, ""), "a flow without its answer").not.toMatch(
-      /^```xml$/m,
-    );
+    expect(
+      text.replaceAll(piecePattern, "").replaceAll(filePattern, ""),
+      "a flow without its answer",
+    ).not.toMatch(/^```xml$/m);
     const paths = Object.fromEntries(examples.map(({ flow }, index) => [`/${index}`, flow]));
     const { diagnostics } = await compileFiles(apiFiles(paths, { files }));
     expect(diagnostics.map(describeDiagnostic)).toStrictEqual([]);
@@ -43,13 +44,13 @@ export function pageExamples({ name, text, examples, files }: DocPage): void {
   samples(name, examples, { files });
 }
 
-const JSON_BLOCK = "```json\n([\\s\\S]*?)^```";
+const jsonBlock = "```json\n([\\s\\S]*?)^```";
 
-const PIECE = new RegExp(
+const piecePattern = new RegExp(
   [
     "^(#+ .*)$",
-    `^(?:Request body:\n\n${JSON_BLOCK}\n\n)?\`\`\`xml\n<flow>\n([\\s\\S]*?)</flow>\n\`\`\`\n\nAnswer:\n\n${JSON_BLOCK}$`,
-    `^For this request body:\n\n${JSON_BLOCK}$`,
+    `^(?:Request body:\n\n${jsonBlock}\n\n)?\`\`\`xml\n<flow>\n([\\s\\S]*?)</flow>\n\`\`\`\n\nAnswer:\n\n${jsonBlock}$`,
+    `^For this request body:\n\n${jsonBlock}$`,
     "^\\| Expression \\| Value \\|\n\\|[-|]+\\|\n((?:\\|.*\\|\n)+)",
   ].join("|"),
   "gm",
@@ -63,7 +64,7 @@ function examplesOf(text: string): readonly DocExample[] {
   const examples: DocExample[] = [];
   let heading = "";
   let context = "null";
-  for (const [, head, body, flow, answer = "", input, rows] of text.matchAll(PIECE)) {
+  for (const [, head, body, flow, answer = "", input, rows] of text.matchAll(piecePattern)) {
     if (head !== undefined) heading = head;
     else if (input !== undefined) context = input;
     else if (flow !== undefined) {
@@ -88,7 +89,7 @@ function rowExample(row: string, heading: string, context: string): DocExample {
   };
 }
 
-const FILE = /^`([\w.]+)`:\n\n```(?:json|xml)\n([\s\S]*?)^```$/gm;
+const filePattern = /^`([\w.]+)`:\n\n```(?:json|xml)\n([\s\S]*?)^```$/gm;
 
 const filesOf = (text: string): Files =>
-  Object.fromEntries([...text.matchAll(FILE)].map(([, name = "", content = ""]) => [name, content]));
+  Object.fromEntries([...text.matchAll(filePattern)].map(([, name = "", content = ""]) => [name, content]));

@@ -22,7 +22,7 @@ export function checkComparisons(
 }
 
 /** The operator with its operands swapped. */
-const MIRRORED: Partial<Record<BinaryOperator, BinaryOperator>> = {
+const mirroredOperators: Partial<Record<BinaryOperator, BinaryOperator>> = {
   "=": "=",
   "!=": "!=",
   "<": ">",
@@ -33,7 +33,7 @@ const MIRRORED: Partial<Record<BinaryOperator, BinaryOperator>> = {
 
 function checkComparison(expression: BinaryExpression, variables: VariableTypes, reporter: Reporter): void {
   const { operator, left, right } = expression;
-  const mirrored = MIRRORED[operator];
+  const mirrored = mirroredOperators[operator];
   if (mirrored === undefined) return;
   checkOperand(expression, left, operator, right, variables, reporter);
   checkOperand(expression, right, mirrored, left, variables, reporter);

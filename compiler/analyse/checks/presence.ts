@@ -5,7 +5,7 @@ import type { DataFlow } from "../data-flow/index.js";
 import { type Use, visitUses } from "../data-flow/uses.js";
 import { flowExpressionsByUse } from "../flows/expressions.js";
 import type { JsonTypesOf } from "../schemas/check-schemas.js";
-import { UNKNOWN } from "../types/known.js";
+import { unknownValue } from "../types/known.js";
 import { typeOfPath, type Variables } from "../types/node-types.js";
 import { staticType } from "../types/static-type.js";
 
@@ -19,7 +19,7 @@ export function checkPresence(
   jsonTypesOf: JsonTypesOf,
   reporter: Reporter,
 ): void {
-  const variables: Variables = (variable) => dataFlow.variables.get(variable) ?? UNKNOWN;
+  const variables: Variables = (variable) => dataFlow.variables.get(variable) ?? unknownValue;
   const typeOf = (expression: Expression) => staticType(expression, (variable) => variables(variable).type);
   const check = (expression: Expression) => {
     if (typeOf(expression) !== "nodes") return;
@@ -30,7 +30,7 @@ export function checkPresence(
   };
   const visit = (expression: Expression, use: Use) => {
     if (use === "condition") check(expression);
-    if (expression.kind !== "binary" || !EQUALITIES.has(expression.operator)) return;
+    if (expression.kind !== "binary" || !equalityOperators.has(expression.operator)) return;
     const { left, right } = expression;
     if (typeOf(right) === "boolean") check(left);
     if (typeOf(left) === "boolean") check(right);
@@ -42,4 +42,4 @@ export function checkPresence(
   }
 }
 
-const EQUALITIES: ReadonlySet<string> = new Set(["=", "!="]);
+const equalityOperators: ReadonlySet<string> = new Set(["=", "!="]);

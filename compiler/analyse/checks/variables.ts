@@ -3,7 +3,7 @@ import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Action } from "../../syntax/flow.js";
 import type { DataFlow } from "../data-flow/index.js";
-import { PREDEFINED } from "../expressions/predefined.js";
+import { predefinedVariables } from "../expressions/predefined.js";
 
 /** The variables of an app, but for those of its templates: predefined ones, those of tokens, and those that some flow sets. */
 export function knownVariables(
@@ -11,7 +11,7 @@ export function knownVariables(
   tokenVariables: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const set = actions.flatMap((action) => factsOf(action).sets?.name ?? []);
-  return new Set([...PREDEFINED, ...tokenVariables, ...set]);
+  return new Set([...predefinedVariables, ...tokenVariables, ...set]);
 }
 
 /**

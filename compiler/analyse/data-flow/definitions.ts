@@ -1,5 +1,5 @@
 import { commonType, type StaticType } from "../../syntax/static-type.js";
-import { type Known, UNSET } from "../types/known.js";
+import { type Known, unsetValue } from "../types/known.js";
 import type { Slot } from "./slots.js";
 
 /** What was known when the flow began; `undefined` for what nothing can have set by then. */
@@ -113,5 +113,5 @@ export const knownAt = (place: Definitions, slot: Slot, entry: Entry): Known | u
 /** What is known after a definition of what was known before all statements. */
 export function knownFrom(definition: Definition | undefined, before: Known | undefined): Known | undefined {
   if (definition === undefined) return before;
-  return definition.isMaybe ? common(definition, before ?? UNSET) : definition;
+  return definition.isMaybe ? common(definition, before ?? unsetValue) : definition;
 }

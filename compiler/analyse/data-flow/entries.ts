@@ -1,13 +1,13 @@
-import { PREDEFINED } from "../expressions/predefined.js";
-import { type Known, UNKNOWN, UNSET } from "../types/known.js";
+import { predefinedVariables } from "../expressions/predefined.js";
+import { type Known, unknownValue, unsetValue } from "../types/known.js";
 import { common, type Entry } from "./definitions.js";
 import { type Slot, variableSlot } from "./slots.js";
 
 /** What there is before any flow has run. A body that is text is a string, all else is nodes. */
 const predefined: ReadonlyMap<Slot, Known> = new Map(
-  [...PREDEFINED].map((name) => [
+  [...predefinedVariables].map((name) => [
     variableSlot(name),
-    { ...(name === "body" ? UNKNOWN : UNSET), value: "initial" },
+    { ...(name === "body" ? unknownValue : unsetValue), value: "initial" },
   ]),
 );
 
@@ -16,7 +16,7 @@ export const atStart: Entry = (slot) => predefined.get(slot);
 /** After the check of a token, whose claims are in one of the variables. */
 export function withToken(variables: ReadonlySet<string>): Entry {
   const claims = new Set([...variables].map(variableSlot));
-  return (slot) => (claims.has(slot) ? UNSET : atStart(slot));
+  return (slot) => (claims.has(slot) ? unsetValue : atStart(slot));
 }
 
 /** After some part of flows that set all this. */
@@ -31,7 +31,7 @@ export function afterSome(flows: readonly ReadonlyMap<Slot, Known>[], start: Ent
   return (slot) => {
     const set = sets.get(slot);
     const before = start(slot);
-    return set === undefined ? before : common(set, before ?? UNSET);
+    return set === undefined ? before : common(set, before ?? unsetValue);
   };
 }
 
@@ -46,5 +46,5 @@ export function anyOf(ways: readonly Entry[]): Entry {
 
 function eitherWay(known: readonly (Known | undefined)[]): Known | undefined {
   if (known.every((each) => each === undefined)) return undefined;
-  return known.map((each) => each ?? UNSET).reduce(common);
+  return known.map((each) => each ?? unsetValue).reduce(common);
 }

@@ -15,14 +15,14 @@ export function equations(condition: Expression, operator: "=" | "!="): readonly
     case "call":
       if (condition.name !== "not" && condition.name !== "boolean") return [];
       return condition.arguments.flatMap((inner) =>
-        equations(inner, condition.name === "not" ? OPPOSITE[operator] : operator),
+        equations(inner, condition.name === "not" ? opposite[operator] : operator),
       );
     default:
       return [];
   }
 }
 
-const OPPOSITE = { "=": "!=", "!=": "=" } as const;
+const opposite = { "=": "!=", "!=": "=" } as const;
 
 function equated(left: Expression, right: Expression): readonly Slot[] {
   for (const [variable, constant] of [

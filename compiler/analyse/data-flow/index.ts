@@ -7,7 +7,7 @@ import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { VariableReference } from "../../syntax/xpath.js";
 import type { FlowFacts } from "../flows/facts.js";
-import { UNKNOWN } from "../types/known.js";
+import { unknownValue } from "../types/known.js";
 import { calleesFirst } from "./call-order.js";
 import { type Entry, knownFrom } from "./definitions.js";
 import { afterSome, anyOf, atStart, withToken } from "./entries.js";
@@ -77,7 +77,7 @@ class DataFlowAnalysis {
     const all = [errorFlow, outsideFlow, configFlow, ...operationFlows, initFlow, ...postCheckFlows];
     const roots = all.filter((path) => path !== undefined);
     const order = calleesFirst(roots, flows);
-    for (const path of order) this.#effects.set(path, this.#walk(path, () => UNKNOWN).effects);
+    for (const path of order) this.#effects.set(path, this.#walk(path, () => unknownValue).effects);
     const setBy = (paths: readonly string[]) => paths.map((path) => this.#effectsOf(path).sets);
     const checked = afterSome(setBy([...postCheckFlows]), this.#start);
     for (const path of postCheckFlows) this.#begin(path, checked);
@@ -146,7 +146,7 @@ class DataFlowAnalysis {
   }
 
   readonly #unknownEntry: Entry = (slot) =>
-    this.#anything.sets.has(slot) || this.#start(slot) !== undefined ? UNKNOWN : undefined;
+    this.#anything.sets.has(slot) || this.#start(slot) !== undefined ? unknownValue : undefined;
 }
 
 /** What flows do of which nothing is known but what their actions may set. */
@@ -156,11 +156,11 @@ function anything(flows: Iterable<Flow>): Effects {
     const { sets, writesContent } = factsOf(action);
     if (sets !== undefined) return [variableSlot(sets.name)];
     if (writesContent !== undefined) return [requestSlot(writesContent)];
-    return definitionOf(action).requests === undefined ? [] : REQUEST_SLOTS;
+    return definitionOf(action).requests === undefined ? [] : requestSlots;
   });
-  const sets = new Map(slots.map((slot) => [slot, UNKNOWN]));
+  const sets = new Map(slots.map((slot) => [slot, unknownValue]));
   return { end: maybes(sets), sets, exposed: new Set(slots) };
 }
 
 /** What requests set, whatever their IDs. */
-const REQUEST_SLOTS: readonly Slot[] = [computedRequest, variableSlot("upstream"), variableSlot("error")];
+const requestSlots: readonly Slot[] = [computedRequest, variableSlot("upstream"), variableSlot("error")];

@@ -1,6 +1,6 @@
 import type { ContentLocation } from "../../syntax/location.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
-import { type Known, UNSET } from "../types/known.js";
+import { type Known, unsetValue } from "../types/known.js";
 import { type Definitions, type Entry, knownAt, plain } from "./definitions.js";
 import { behindEquations } from "./equations.js";
 import { computedRequest, type Read, type Slot, slotRead } from "./slots.js";
@@ -37,7 +37,7 @@ export function recordReads(
     const slot = slotRead(inner);
     if (slot === undefined) return;
     if (inner.kind === "variable") {
-      const known = knownAt(place, slot, entry) ?? UNSET;
+      const known = knownAt(place, slot, entry) ?? unsetValue;
       const isEquated = place.isEquated(slot) || equated.has(inner);
       const isAssigned = !isEquated && place.get(slot)?.assigned === known.type;
       reads.variables.set(inner, { ...plain(known), isAssigned });

@@ -7,7 +7,7 @@ import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { jsonType } from "../types/json-type.js";
-import { type Known, UNKNOWN, UNSET } from "../types/known.js";
+import { type Known, unknownValue, unsetValue } from "../types/known.js";
 import { jsonAt, type Variables } from "../types/node-types.js";
 import { staticType } from "../types/static-type.js";
 import { whereFalse, whereTrue } from "./branches.js";
@@ -109,7 +109,7 @@ class FlowWalker {
     if (calls !== undefined) this.#call(calls, place);
     const requests = definitionOf(action).requests?.(action, (template) => this.#template(template)) ?? [];
     for (const { id } of requests) this.#request(id, place);
-    if (writesContent !== undefined) this.#define(requestSlot(writesContent), UNSET, "any", place);
+    if (writesContent !== undefined) this.#define(requestSlot(writesContent), unsetValue, "any", place);
     if (sets !== undefined) this.#setVariable(sets, place);
     return ends === "nothing" || ends === "maybe-request";
   }
@@ -129,12 +129,12 @@ class FlowWalker {
   /** A request that fails sets `$error` too. */
   #request(id: string | undefined, place: Definitions): void {
     const slot = id === undefined ? computedRequest : requestSlot(id);
-    this.#define(slot, UNSET, "any", place);
+    this.#define(slot, unsetValue, "any", place);
     const upstream = variableSlot("upstream");
-    this.#define(upstream, UNSET, place.get(upstream)?.assigned ?? "any", place);
+    this.#define(upstream, unsetValue, place.get(upstream)?.assigned ?? "any", place);
     const error = variableSlot("error");
     const before = place.get(error);
-    const failed = either({ ...UNSET, isMaybe: false, assigned: "any" }, before);
+    const failed = either({ ...unsetValue, isMaybe: false, assigned: "any" }, before);
     this.#define(error, failed, before?.assigned ?? "any", place, failed.isMaybe);
   }
 
@@ -142,11 +142,11 @@ class FlowWalker {
     const { known, assigned } = this.#valueOf(value);
     this.#define(variableSlot(name), known, assigned, place);
     // Whatever it is, it takes the place of the requests made so far.
-    if (name === "upstream") this.#define(computedRequest, UNSET, "any", place);
+    if (name === "upstream") this.#define(computedRequest, unsetValue, "any", place);
   }
 
   #valueOf(value: VariableSetting["value"]): { known: Known; assigned: StaticType } {
-    if (value === undefined) return { known: UNKNOWN, assigned: "any" };
+    if (value === undefined) return { known: unknownValue, assigned: "any" };
     if (value.kind === "template") {
       const facts = this.#template(value);
       const json = facts.kind === "json" ? facts.scope.content : undefined;
@@ -172,7 +172,7 @@ class FlowWalker {
     return this.context.templates.get(template) ?? { kind: "empty" };
   }
 
-  readonly #known: Variables = (variable) => this.reads.variables.get(variable) ?? UNKNOWN;
+  readonly #known: Variables = (variable) => this.reads.variables.get(variable) ?? unknownValue;
 
   readonly #variables: VariableTypes = (variable) => this.#known(variable).type;
 }

@@ -2,7 +2,7 @@ import type { VariableTypes } from "../../syntax/static-type.js";
 import type { TemplateExpression, TemplatePart } from "../../syntax/template.js";
 import { definedNames } from "../../syntax/visit-template.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { UNKNOWN } from "../types/known.js";
+import { unknownValue } from "../types/known.js";
 import { templateType } from "../types/static-type.js";
 import { whereFalse, whereTrue } from "./branches.js";
 import { type Definitions, either } from "./definitions.js";
@@ -90,7 +90,7 @@ function walkLoop(
   const round = place.branch();
   for (const name of definedNames(parts)) {
     const slot = variableSlot(name);
-    const before = { ...UNKNOWN, isMaybe: false, assigned: "any" } as const;
+    const before = { ...unknownValue, isMaybe: false, assigned: "any" } as const;
     round.set(slot, either(before, place.get(slot)));
   }
   walkTemplate(parts, round, walk);

@@ -25,7 +25,7 @@ export function climbs(expression: Expression): boolean {
       if (expression.start !== "context" && climbs(expression.start)) return true;
       if (expression.steps.some(({ predicates }) => predicates.some(climbs))) return true;
       if (expression.start === "context") return stepsClimb(expression.steps);
-      return readsContext(expression.start) && expression.steps.some(({ axis }) => !DOWNWARDS.has(axis));
+      return readsContext(expression.start) && expression.steps.some(({ axis }) => !downwardAxes.has(axis));
     }
     default:
       return expression satisfies never;
@@ -63,7 +63,7 @@ function readsContext(expression: Expression): boolean {
   }
 }
 
-const DOWNWARDS: ReadonlySet<Axis> = new Set([
+const downwardAxes: ReadonlySet<Axis> = new Set([
   "child",
   "descendant",
   "self",

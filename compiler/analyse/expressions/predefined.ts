@@ -1,5 +1,5 @@
 /** The variables that exist before any flow sets one (specification, "Predefined variables"). */
-export const PREDEFINED: ReadonlySet<string> = new Set([
+export const predefinedVariables: ReadonlySet<string> = new Set([
   "body",
   "env",
   "request",

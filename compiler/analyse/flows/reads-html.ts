@@ -7,7 +7,7 @@ import { isMain } from "../../syntax/location.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, FunctionCall, PathExpression, Step } from "../../syntax/xpath.js";
-import { PREDEFINED } from "../expressions/predefined.js";
+import { predefinedVariables } from "../expressions/predefined.js";
 import { flowExpressions } from "./expressions.js";
 
 /**
@@ -85,7 +85,8 @@ const namesHtml = ({ test }: Step): boolean => test.kind === "name" && test.name
 
 /** `//` in what may be content: not in a predefined variable, nor below the root element of JSON. */
 function searches({ start, steps }: PathExpression): boolean {
-  if (typeof start !== "string" && start.kind === "variable" && PREDEFINED.has(start.name)) return false;
+  if (typeof start !== "string" && start.kind === "variable" && predefinedVariables.has(start.name))
+    return false;
   const search = steps.findIndex(({ axis }) => axis.startsWith("descendant"));
   return (
     search >= 0 && !steps.slice(0, search).some(({ test }) => test.kind === "name" && test.name === "json")

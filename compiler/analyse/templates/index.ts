@@ -33,11 +33,11 @@ export function analyseTemplate(
 }
 
 /** How many decisions are told: the last ones. */
-const MAX_SHOWN = 4;
+const maxShown = 4;
 
 /** `where {{if a}} (3:5) is false and {{loop b}} (4:5) runs no times`. */
 function pathText(decisions: readonly Decision[]): string {
-  const shown = decisions.slice(-MAX_SHOWN).map(({ span, outcome }) => {
+  const shown = decisions.slice(-maxShown).map(({ span, outcome }) => {
     const { line, column } = span.source.place(span.start);
     const command = span.source.text.slice(span.start, span.end).replace(/\s+/g, " ");
     const head = /^\{\{.*?\}\}/.exec(command)?.[0] ?? command;

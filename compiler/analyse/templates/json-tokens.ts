@@ -2,7 +2,7 @@ import type { MappedText } from "../../source/source-text.js";
 import type { JsonToken, TokenPart } from "../../syntax/json-tokens.js";
 import type { TemplatePart } from "../../syntax/template.js";
 
-const TOKEN = new RegExp(
+const tokenPattern = new RegExp(
   [
     "(?<space>[ \\t\\r\\n]+)",
     "(?<symbol>[{}[\\],:])",
@@ -18,9 +18,9 @@ const TOKEN = new RegExp(
 );
 
 /** Characters of a string up to its end or that of the text. */
-const STRING_REST = /(?:[^"\\]|\\.)*/sy;
+const stringRest = /(?:[^"\\]|\\.)*/sy;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what RFC 8259 §7 excludes
-const VALID_CONTENT = /^(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*$/;
+const validContent = /^(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*$/;
 
 export function tokenizeTemplate(parts: readonly TemplatePart[]): readonly TokenPart[] {
   return tokenizeParts(parts, { inString: false });
@@ -69,16 +69,16 @@ function tokenizeText(text: MappedText, lexer: Lexer): JsonToken[] {
   let at = 0;
   if (lexer.inString) at = continueString(text, lexer, tokens);
   while (at < input.length) {
-    TOKEN.lastIndex = at;
-    const groups = TOKEN.exec(input)?.groups;
+    tokenPattern.lastIndex = at;
+    const groups = tokenPattern.exec(input)?.groups;
     if (groups === undefined) {
       at = startString(text, at, lexer, tokens);
       continue;
     }
     const { space, symbol, quoted, badNumber, badString, bad } = groups;
-    const lexeme = input.slice(at, TOKEN.lastIndex);
-    const span = text.span(at, TOKEN.lastIndex);
-    at = TOKEN.lastIndex;
+    const lexeme = input.slice(at, tokenPattern.lastIndex);
+    const span = text.span(at, tokenPattern.lastIndex);
+    at = tokenPattern.lastIndex;
     if (space !== undefined) continue;
     if (symbol !== undefined) tokens.push({ kind: symbol as "{", span, text: lexeme });
     else if (quoted !== undefined)
@@ -123,12 +123,12 @@ function continueString(text: MappedText, lexer: Lexer, tokens: JsonToken[]): nu
 }
 
 function stringEnd(input: string, from: number): number {
-  STRING_REST.lastIndex = from;
-  return from + (STRING_REST.exec(input)?.[0].length ?? 0);
+  stringRest.lastIndex = from;
+  return from + (stringRest.exec(input)?.[0].length ?? 0);
 }
 
 function contentProblem(content: string): string | undefined {
-  if (VALID_CONTENT.test(content)) return undefined;
+  if (validContent.test(content)) return undefined;
   return /\p{Cc}/u.test(content)
     ? "a JSON string cannot contain a line break or control character"
     : "a JSON string has an escape that does not exist";

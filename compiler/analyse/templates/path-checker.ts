@@ -23,10 +23,10 @@ export interface PathFailure {
 }
 
 /** More configurations at one place than any sensible template has. */
-const MAX_CONFIGS = 128;
-const MAX_LOOP_ROUNDS = 8;
+const maxConfigs = 128;
+const maxLoopRounds = 8;
 /** Open brackets allowed; later phases recurse over them. */
-const MAX_BRACKETS = 200;
+const maxBrackets = 200;
 
 /**
  * What may come next: a value; a value or `]`; a key; a key or `}`; a colon; a comma or a closing bracket.
@@ -44,7 +44,7 @@ interface Config {
   readonly path: Path | undefined;
 }
 
-const START: Config = { stack: "", state: "value", softComma: false, inString: false, path: undefined };
+const startConfig: Config = { stack: "", state: "value", softComma: false, inString: false, path: undefined };
 
 /**
  * Runs the grammar of JSON over all paths through a template at once, as far as the outcomes allow them. Paths that
@@ -62,7 +62,7 @@ export class PathChecker {
 
   /** Whether some path through a whole template yields JSON. */
   canSucceed(parts: readonly TokenPart[]): boolean {
-    const ends = this.#sequence(parts, [START]);
+    const ends = this.#sequence(parts, [startConfig]);
     return ends.filter((config) => this.#finish(config, parts)).length > 0;
   }
 
@@ -149,7 +149,7 @@ export class PathChecker {
     let entries = isEntered ? configs.map((config) => decided(config, part.span, "runs once")) : [];
     const seen = new Set<string>();
     for (let round = 0; entries.length > 0; round++) {
-      if (round === MAX_LOOP_ROUNDS) {
+      if (round === maxLoopRounds) {
         this.overflowed = true;
         break;
       }
@@ -175,8 +175,8 @@ export class PathChecker {
       if (known === undefined || pathLength(config.path) < pathLength(known.path))
         merged.set(key(config), config);
     }
-    if (merged.size > MAX_CONFIGS) this.overflowed = true;
-    return [...merged.values()].slice(0, MAX_CONFIGS);
+    if (merged.size > maxConfigs) this.overflowed = true;
+    return [...merged.values()].slice(0, maxConfigs);
   }
 
   #token(config: Config, token: JsonToken): readonly Config[] {
@@ -209,7 +209,7 @@ export class PathChecker {
   }
 
   #open(config: Config, bracket: "{" | "[", span: Span): readonly Config[] {
-    if (config.stack.length === MAX_BRACKETS) {
+    if (config.stack.length === maxBrackets) {
       this.overflowed = true;
       return [];
     }

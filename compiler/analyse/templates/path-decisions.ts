@@ -16,7 +16,7 @@ export interface Path {
 export type Outcomes = ReadonlyMap<Span, ReadonlySet<string>>;
 
 /** Decisions of a path among which those that matter are looked for. */
-const MAX_DECISIONS = 32;
+const maxDecisions = 32;
 
 export const extend = (before: Path | undefined, span: Span, outcome: string): Path => {
   // Another round of the same loop replaces what was said of the round before.
@@ -26,7 +26,7 @@ export const extend = (before: Path | undefined, span: Span, outcome: string): P
 
 export function lastDecisions(path: Path | undefined): Decision[] {
   const list: Decision[] = [];
-  for (let step = path; step !== undefined && list.length < MAX_DECISIONS; step = step.before)
+  for (let step = path; step !== undefined && list.length < maxDecisions; step = step.before)
     list.push(step.decision);
   return list.reverse();
 }

@@ -11,7 +11,7 @@ import { type Decision, outcomesOf } from "./path-decisions.js";
  */
 export function checkPaths(parts: readonly TokenPart[], variables: VariableTypes): PathReport {
   const size = countParts(parts) + 10;
-  const checker = new PathChecker(MAX_STEPS_PER_PART * size, variables);
+  const checker = new PathChecker(maxStepsPerPart * size, variables);
   const canSucceed = checker.canSucceed(parts);
   const isComplete = !checker.overflowed;
   const { failures } = checker;
@@ -34,9 +34,9 @@ export interface PathReport {
 }
 
 /** What nested loops may cost, whose inner parts are visited again for every state of the outer ones. */
-const MAX_STEPS_PER_PART = 1000;
+const maxStepsPerPart = 1000;
 /** What finding the decisions that matter may cost: the template is gone through again for each guess. */
-const MAX_STEPS_TO_EXPLAIN = 100;
+const maxStepsToExplain = 100;
 
 /** The failures with only as many decisions as no path to JSON makes together, as long as there are steps left for finding them. */
 function explained(
@@ -45,7 +45,7 @@ function explained(
   size: number,
   variables: VariableTypes,
 ): readonly PathFailure[] {
-  let stepsLeft = MAX_STEPS_TO_EXPLAIN * size;
+  let stepsLeft = maxStepsToExplain * size;
   const alwaysFails = (decisions: readonly Decision[]): boolean => {
     const checker = new PathChecker(stepsLeft, variables, outcomesOf(decisions));
     const canSucceed = checker.canSucceed(parts);

@@ -21,15 +21,15 @@ export function templateShape(parts: readonly TokenPart[]): JsonScope<JsonNode> 
       return value;
     });
   } catch (error) {
-    if (error === NO_TREE) return undefined;
+    if (error === noTreeError) return undefined;
     throw error;
   }
 }
 
-const NO_TREE = Symbol("no tree");
+const noTreeError = Symbol("no tree");
 
 function noTree(): never {
-  throw NO_TREE;
+  throw noTreeError;
 }
 
 /** Reads the parts of one block that has a context of its own. */

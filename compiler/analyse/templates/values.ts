@@ -6,7 +6,7 @@ export const isAttribute = ({ operands }: TemplateExpression): boolean =>
   operands.every((operand) => operand.kind === "path" && operand.steps.at(-1)?.axis === "attribute");
 
 /** Properties that every client request has (specification, `$request`). */
-const ALWAYS_SENT = new Set([
+const alwaysSent = new Set([
   "method",
   "purpose",
   "debug",
@@ -29,6 +29,6 @@ export function isNeverEmpty({ operands }: TemplateExpression): boolean {
     if (expression.start.kind !== "variable" || expression.start.name !== "request" || step === undefined)
       return false;
     if (rest.length > 0 || step.axis !== "child" || step.predicates.length > 0) return false;
-    return step.test.kind === "any-name" || (step.test.kind === "name" && ALWAYS_SENT.has(step.test.name));
+    return step.test.kind === "any-name" || (step.test.kind === "name" && alwaysSent.has(step.test.name));
   });
 }

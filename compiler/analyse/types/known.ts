@@ -12,7 +12,7 @@ export interface Known {
 }
 
 /** A variable that nothing has set is the empty node-set. */
-export const UNSET: Known = { type: "nodes", json: undefined, value: undefined };
+export const unsetValue: Known = { type: "nodes", json: undefined, value: undefined };
 
 /** It may be anything. */
-export const UNKNOWN: Known = { type: "any", json: undefined, value: undefined };
+export const unknownValue: Known = { type: "any", json: undefined, value: undefined };

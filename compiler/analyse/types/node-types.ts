@@ -11,7 +11,7 @@ export type NodeType = JsonType | "true";
 export type Variables = (variable: VariableReference) => Known;
 
 /** Larger JSON is not looked into. */
-const MAX_PARTS = 1000;
+const maxParts = 1000;
 
 /** The type that all nodes of a path have, as far as templates of the flow tell. */
 export function typeOfPath(expression: Expression, variables: Variables): NodeType | undefined {
@@ -57,9 +57,9 @@ function childrenOf(json: JsonNode, name: string): readonly JsonNode[] | undefin
     case "constant":
       return [];
     case "object":
-      return json.members.length > MAX_PARTS ? undefined : memberValues(json.members, name);
+      return json.members.length > maxParts ? undefined : memberValues(json.members, name);
     case "array":
-      return json.items.length > MAX_PARTS
+      return json.items.length > maxParts
         ? undefined
         : name === "value"
           ? json.items.flatMap(itemValues)

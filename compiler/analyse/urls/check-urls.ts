@@ -31,7 +31,7 @@ export function checkUrls(
   reporter: Reporter,
 ): ReadonlyMap<Action, number> {
   const all = [...flows];
-  const facts = (template: Template) => analysis.templates.get(template) ?? NO_FACTS;
+  const facts = (template: Template) => analysis.templates.get(template) ?? noFacts;
   const valuesOf = (action: Action): readonly UrlValue[] =>
     definitionOf(action).requests?.(action, facts).flatMap(urlsOf) ?? [];
   const requests = all.flatMap(({ statements }) =>
@@ -55,7 +55,7 @@ export function checkUrls(
       }
       if (part === "url") written = Math.max(written, ...alternatives.map(constantDetours));
       else if (part === "path")
-        inPrefix = Math.max(inPrefix, ...alternatives.map((pieces) => constantDetours([SLASH, ...pieces])));
+        inPrefix = Math.max(inPrefix, ...alternatives.map((pieces) => constantDetours([slash, ...pieces])));
     }
     written += inPrefix;
     if (written > 0) detours.set(action, written);
@@ -64,9 +64,9 @@ export function checkUrls(
 }
 
 /** A prefix without a slash gets one. */
-const SLASH: Piece = { kind: "constant", text: "/" };
+const slash: Piece = { kind: "constant", text: "/" };
 
-const NO_FACTS = { kind: "empty" } as const;
+const noFacts = { kind: "empty" } as const;
 
 function judge(pieces: Pieces, part: UrlValue["part"]): readonly Judgement[] {
   switch (part) {

@@ -15,7 +15,7 @@ export function validatedValues(api: ApiDescription): {
 } {
   const contracts = api.paths
     .flatMap(({ contract, operations }) => [contract, ...operations.map((operation) => operation.contract)])
-    .filter((contract) => contract !== undefined && REFUSING.has(contract.modes.request));
+    .filter((contract) => contract !== undefined && refusingModes.has(contract.modes.request));
   const paths = new Set(
     contracts.flatMap((contract) => (contract === undefined ? [] : parametersOf(contract))),
   );
@@ -26,14 +26,16 @@ export function validatedValues(api: ApiDescription): {
   return { paths, members };
 }
 
-const REFUSING: ReadonlySet<ValidationMode> = new Set([true, "configured"]);
+const refusingModes: ReadonlySet<ValidationMode> = new Set([true, "configured"]);
 
 const parametersOf = ({ parameters }: OperationContract): readonly string[] =>
   parameters
     .filter(({ type, schema }) => type !== "string" || restricts(schema?.json))
-    .map(({ place, name }) => `request/${GROUPS[place]}/${place === "header" ? name.toLowerCase() : name}`);
+    .map(
+      ({ place, name }) => `request/${groupOfPlace[place]}/${place === "header" ? name.toLowerCase() : name}`,
+    );
 
-const GROUPS = {
+const groupOfPlace = {
   path: "params",
   query: "get",
   header: "headers",
@@ -64,11 +66,12 @@ function restricts(schema: JsonValue | undefined): boolean {
   if (typeof schema !== "object" || schema === null) return true;
   const { type, ...others } = schema as JsonObject;
   return (
-    (type !== undefined && type !== "string") || Object.keys(others).some((name) => RESTRICTING.has(name))
+    (type !== undefined && type !== "string") ||
+    Object.keys(others).some((name) => restrictingKeywords.has(name))
   );
 }
 
-const RESTRICTING: ReadonlySet<string> = new Set([
+const restrictingKeywords: ReadonlySet<string> = new Set([
   "$ref",
   "allOf",
   "anyOf",

@@ -13,15 +13,15 @@ export function clientPath(
   const [variable, part, ...rest] = path.names;
   if (variable === "body") return path.names.join("/");
   if (variable !== "request" || part === undefined) return undefined;
-  const isText = rest.length === 0 && TEXTS.has(part);
-  return isText || (rest.length === 1 && GROUPS.has(part)) ? path.names.join("/") : undefined;
+  const isText = rest.length === 0 && singleTexts.has(part);
+  return isText || (rest.length === 1 && textsByName.has(part)) ? path.names.join("/") : undefined;
 }
 
 /** Of `$request`: what is one text. Its ID and its method are the engine's; its port has digits only. */
-const TEXTS: ReadonlySet<string> = new Set(["endpoint", "host", "path", "query", "url"]);
+const singleTexts: ReadonlySet<string> = new Set(["endpoint", "host", "path", "query", "url"]);
 
 /** Of `$request`: what has a text for each name. */
-const GROUPS: ReadonlySet<string> = new Set(["cookies", "get", "headers", "params", "post"]);
+const textsByName: ReadonlySet<string> = new Set(["cookies", "get", "headers", "params", "post"]);
 
 interface NamedPath {
   readonly start: Expression;

@@ -25,8 +25,8 @@ export interface ClientPiece {
 export const unknown: Pieces = [{ kind: "unknown" }];
 
 /** More of either are not looked at. */
-const MAX_PIECES = 64;
-const MAX_ALTERNATIVES = 16;
+const maxPieces = 64;
+const maxAlternatives = 16;
 
 /** All that two texts in a row can be. */
 export function joined(before: readonly Pieces[], after: readonly Pieces[]): readonly Pieces[] {
@@ -36,7 +36,7 @@ export function joined(before: readonly Pieces[], after: readonly Pieces[]): rea
 /** Texts that are not looked at are not known. */
 export function limited(alternatives: readonly Pieces[]): readonly Pieces[] {
   const isLarge =
-    alternatives.length > MAX_ALTERNATIVES || alternatives.some((pieces) => pieces.length > MAX_PIECES);
+    alternatives.length > maxAlternatives || alternatives.some((pieces) => pieces.length > maxPieces);
   return isLarge ? [unknown] : alternatives;
 }
 

@@ -5,7 +5,7 @@ import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import { contentsOf, type JsonNode } from "../../syntax/json-template.js";
 import type { Expression, FunctionCall, VariableReference } from "../../syntax/xpath.js";
 import type { DataFlow } from "../data-flow/index.js";
-import { UNKNOWN } from "../types/known.js";
+import { unknownValue } from "../types/known.js";
 import { jsonAt } from "../types/node-types.js";
 import { clientPath } from "./client-reads.js";
 import { joined, limited, type Pieces, unknown } from "./pieces.js";
@@ -61,7 +61,7 @@ export class UrlTexts {
       case "variable":
         return this.#variable(expression);
       case "path": {
-        const json = jsonAt(expression, (variable) => this.variables.get(variable) ?? UNKNOWN);
+        const json = jsonAt(expression, (variable) => this.variables.get(variable) ?? unknownValue);
         return json === undefined ? [unknown] : usedAt(this.ofJson(json), expression.span);
       }
       default:
@@ -78,7 +78,7 @@ export class UrlTexts {
   #variable(variable: VariableReference): readonly Pieces[] {
     const fact = this.variables.get(variable);
     if (fact?.json !== undefined) return usedAt(this.ofJson(fact.json), variable.span);
-    const { value } = fact ?? UNKNOWN;
+    const { value } = fact ?? unknownValue;
     return value === undefined || value === "initial" ? [unknown] : usedAt(this.of(value), variable.span);
   }
 

@@ -71,7 +71,7 @@ type ObjectNode = Extract<JsonNode, { kind: "object" }>;
 const isQuoted = ({ span }: JsonNode): boolean => span.source.text[span.start] === '"';
 
 /** The bounds of the specification, "Properties of the error body object", where values are constant. */
-const PROPERTIES: Record<string, { expected: string; holds: (value: unknown) => boolean }> = {
+const propertyBounds: Record<string, { expected: string; holds: (value: unknown) => boolean }> = {
   message: { expected: "a string", holds: (value) => typeof value === "string" },
   status: { expected: "an integer from 100 to 599", holds: (value) => isInteger(value, 100, 599) },
   code: { expected: "an integer from 0 to 9999", holds: (value) => isInteger(value, 0, 9999) },
@@ -81,7 +81,7 @@ const isInteger = (value: unknown, least: number, most: number) =>
   typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
 
 function checkProperties(body: ObjectNode, hasStatus: boolean, reporter: Reporter): void {
-  for (const [name, { expected, holds }] of Object.entries(PROPERTIES)) {
+  for (const [name, { expected, holds }] of Object.entries(propertyBounds)) {
     const value = named(body, name)?.value;
     if (value === undefined || !isConstant(value)) continue;
     if (value.kind !== "constant" || !holds(value.value))

@@ -56,14 +56,16 @@ export const regexAction: ActionDefinition<RegexNode> = {
 
 const useOf = (replaced: string): Use => (replaced.includes("$") ? "groups" : "matches");
 
-const BRACKETS: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
+const closingBrackets: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
 
 /** A pattern between delimiters and with modifiers after it, as PHP has them; anything else is reported. */
 function compiled({ value }: XmlAttribute, { reporter }: ActionParser): Translated | undefined {
   const { text } = value;
   const start = text.length - text.trimStart().length;
   const open = text.charAt(start);
-  const end = text.lastIndexOf(Object.hasOwn(BRACKETS, open) ? (BRACKETS[open] as string) : open);
+  const end = text.lastIndexOf(
+    Object.hasOwn(closingBrackets, open) ? (closingBrackets[open] as string) : open,
+  );
   const span = value.span(0, text.length);
   if (!/[^\sA-Za-z0-9\\]/.test(open) || end <= start) {
     reporter.report(span, "patternDelimiters");

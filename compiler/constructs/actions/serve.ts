@@ -102,7 +102,7 @@ function fallbackPaths({ fallback, span }: ServeNode, directory: string): readon
   return paths.filter((path) => path !== undefined);
 }
 
-const MEBIBYTE = 1024 * 1024;
+const mebibyte = 1024 * 1024;
 const maxMebibytes = 64;
 const manyMebibytes = 16;
 
@@ -121,7 +121,7 @@ function checkFiles(
     total += status?.size ?? 0;
     if (status?.isReadable === false) reporter.report(place, "servedUnreadable", { path });
   }
-  const size = Math.ceil(total / MEBIBYTE);
+  const size = Math.ceil(total / mebibyte);
   if (size > maxMebibytes)
     reporter.report(place, "servedTooLarge", { path: directory, size, limit: maxMebibytes });
   else if (size > manyMebibytes) reporter.report(place, "servedLarge", { path: directory, size });

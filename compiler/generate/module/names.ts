@@ -151,7 +151,7 @@ const withoutRepeats = (parts: readonly string[]): readonly string[] =>
   parts.filter((part, index) => part !== parts[index - 1] || /^\d+$/.test(part));
 
 /** Names that generated modules import. */
-const TAKEN: ReadonlySet<string> = new Set([...helpers, "Hono", "app", "flows"]);
+const takenNames: ReadonlySet<string> = new Set([...helpers, "Hono", "app", "flows"]);
 
 function endpointsOf(
   program: Program,
@@ -214,7 +214,7 @@ export function words(text: string): readonly string[] {
 /** Of the path of a file, without its extension. */
 const fileWords = (path: string): readonly string[] => words(path.replace(/\.[^./]*$/, ""));
 /** The folders of generated modules, and what is added to names that are taken. */
-const SUFFIXES = {
+const suffixes = {
   endpoints: "Endpoint",
   flows: "Flow",
   security: "Scheme",
@@ -223,26 +223,26 @@ const SUFFIXES = {
   schemas: "Schemas",
   mocks: "Mock",
 } as const;
-type Folder = keyof typeof SUFFIXES;
+type Folder = keyof typeof suffixes;
 
-const MAX_LENGTH = 80;
+const maxLength = 80;
 
 function exportName(parts: readonly string[], folder: Folder): string {
   const name = shorten(parts)
     .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
     .join("");
-  const isFree = isIdentifier(name) && !TAKEN.has(name);
+  const isFree = isIdentifier(name) && !takenNames.has(name);
   if (isFree) return name;
-  const suffix = SUFFIXES[folder];
+  const suffix = suffixes[folder];
   return isIdentifier(`${name}${suffix}`) ? `${name}${suffix}` : `${suffix.toLowerCase()}${name}`;
 }
 
 /** Long patterns keep their beginning and end, so that numbered names stay different. */
 function shorten(parts: readonly string[]): readonly string[] {
-  if (parts.join("-").length <= MAX_LENGTH) return parts;
+  if (parts.join("-").length <= maxLength) return parts;
   const kept: string[] = [];
   for (const part of parts.slice(0, -1)) {
-    if ([...kept, part].join("-").length > MAX_LENGTH - 20) break;
+    if ([...kept, part].join("-").length > maxLength - 20) break;
     kept.push(part);
   }
   return [...kept, (parts.at(-1) ?? "").slice(0, 20)];

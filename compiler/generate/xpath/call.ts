@@ -6,7 +6,7 @@ import type { CallGenerator, FunctionDefinition } from "../../constructs/contrac
 import { functions } from "../../constructs/functions/index.js";
 import type { StaticType } from "../../syntax/static-type.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
-import { type Code, complement, constantCode, primary, UNARY } from "./code.js";
+import { type Code, complement, constantCode, precedence, primary } from "./code.js";
 import { asBoolean, asNumber, asString, asValue, expressionCode } from "./conversions.js";
 import { contextNodes, nodeSet } from "./path.js";
 import { callbackScope } from "./predicate.js";
@@ -25,7 +25,9 @@ export function callCode(expression: FunctionCall, scope: Scope): Code {
     generate === undefined
       ? helperCall(definition, args, scope)
       : generate({ ...expression, arguments: args }, callGenerator(scope));
-  return awaits === true ? { doc: awaited(doc), type: returns, level: UNARY } : primary(doc, returns);
+  return awaits === true
+    ? { doc: awaited(doc), type: returns, level: precedence.unary }
+    : primary(doc, returns);
 }
 
 /** What JavaScript has for the function itself. */

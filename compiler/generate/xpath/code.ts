@@ -12,17 +12,20 @@ export interface Code {
   readonly chain?: Chain;
 }
 
-export const COALESCE = 0;
-export const OR = 1;
-export const AND = 2;
-export const EQUALITY = 3;
-export const RELATIONAL = 4;
-export const ADDITIVE = 5;
-export const MULTIPLICATIVE = 6;
-export const UNARY = 7;
-export const PRIMARY = 8;
+/** Operators of JavaScript, the ones that bind least tightly first. */
+export const precedence = {
+  coalesce: 0,
+  or: 1,
+  and: 2,
+  equality: 3,
+  relational: 4,
+  additive: 5,
+  multiplicative: 6,
+  unary: 7,
+  primary: 8,
+} as const;
 
-export const primary = (doc: Doc, type: StaticType): Code => ({ doc, type, level: PRIMARY });
+export const primary = (doc: Doc, type: StaticType): Code => ({ doc, type, level: precedence.primary });
 
 /** The code with parentheses where an operator of `level` would take it apart. */
 export const operand = ({ doc, level: own }: Code, level: number): Doc =>
@@ -56,29 +59,29 @@ const side = (code: Code, operator: Operator, level: number): Doc =>
 
 /** `--1` would be something else. */
 export const negation = (value: Code): Code => ({
-  doc: code`-${operand(value, PRIMARY)}`,
+  doc: code`-${operand(value, precedence.primary)}`,
   type: "number",
-  level: UNARY,
+  level: precedence.unary,
 });
 
 export const complement = (value: Code): Code => ({
-  doc: code`!${operand(value, UNARY)}`,
+  doc: code`!${operand(value, precedence.unary)}`,
   type: "boolean",
-  level: UNARY,
+  level: precedence.unary,
 });
 
 export function constantCode(value: string | number | boolean): Code {
   if (typeof value === "string") return primary(quote(value), "string");
   if (typeof value === "boolean") return primary(literal(value), "boolean");
   const isNegative = value < 0 || Object.is(value, -0);
-  return { doc: number(value), type: "number", level: isNegative ? UNARY : PRIMARY };
+  return { doc: number(value), type: "number", level: isNegative ? precedence.unary : precedence.primary };
 }
 
 /** `a ?? b ?? c` of codes that may be null. */
 export function coalesced(codes: readonly Code[]): Code {
   const [only] = codes;
   if (codes.length === 1 && only !== undefined) return only;
-  const [first, ...rest] = codes.map((each) => operand(each, OR + 1)) as [Doc, ...Doc[]];
+  const [first, ...rest] = codes.map((each) => operand(each, precedence.or + 1)) as [Doc, ...Doc[]];
   const doc = binary({ first, rest: rest.map((each) => ({ operator: "??", operand: each })) });
-  return { doc, type: "any", level: COALESCE };
+  return { doc, type: "any", level: precedence.coalesce };
 }

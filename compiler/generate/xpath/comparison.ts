@@ -1,12 +1,12 @@
 import { call, type Operator, quote } from "../../code/code.js";
 import type { Helper } from "../../code/helpers.js";
 import type { Comparison, Expression } from "../../syntax/xpath.js";
-import { type Code, complement, EQUALITY, infix, primary, RELATIONAL } from "./code.js";
+import { type Code, complement, infix, precedence, primary } from "./code.js";
 import { constant } from "./constant.js";
 import { asBoolean, asNumber, asString, asValue, expressionCode } from "./conversions.js";
 import { type Scope, typeOf } from "./scope.js";
 
-const MIRRORED: Record<Comparison, Comparison> = {
+const mirrored: Record<Comparison, Comparison> = {
   "=": "=",
   "!=": "!=",
   "<": ">",
@@ -14,7 +14,7 @@ const MIRRORED: Record<Comparison, Comparison> = {
   ">": "<",
   ">=": "<=",
 };
-const HELPERS: Record<Comparison, Helper> = {
+const comparisonHelpers: Record<Comparison, Helper> = {
   "=": "equal",
   "!=": "notEqual",
   "<": "less",
@@ -22,7 +22,7 @@ const HELPERS: Record<Comparison, Helper> = {
   ">": "greater",
   ">=": "greaterOrEqual",
 };
-const OPERATORS: Record<Comparison, Operator> = {
+const comparisonOperators: Record<Comparison, Operator> = {
   "=": "===",
   "!=": "!==",
   "<": "<",
@@ -47,14 +47,14 @@ export function comparison(operator: Comparison, left: Expression, right: Expres
     return booleanEquality(operator, left, right, scope);
   if (leftType === "nodes" || rightType === "nodes") {
     const [nodes, other] = leftType === "nodes" ? [left, right] : [right, left];
-    const helper = scope.use(HELPERS[leftType === "nodes" ? operator : MIRRORED[operator]]);
+    const helper = scope.use(comparisonHelpers[leftType === "nodes" ? operator : mirrored[operator]]);
     return primary(call(helper, [expressionCode(nodes, scope).doc, primitive(other, scope).doc]), "boolean");
   }
   const isEquality = operator === "=" || operator === "!=";
-  const level = isEquality ? EQUALITY : RELATIONAL;
+  const level = isEquality ? precedence.equality : precedence.relational;
   const ofStrings = isEquality && !types.includes("number");
   const convert = ofStrings ? asString : asNumber;
-  return infix(convert(left, scope), OPERATORS[operator], convert(right, scope), level, "boolean");
+  return infix(convert(left, scope), comparisonOperators[operator], convert(right, scope), level, "boolean");
 }
 
 function booleanEquality(operator: "=" | "!=", left: Expression, right: Expression, scope: Scope): Code {
@@ -67,7 +67,13 @@ function booleanEquality(operator: "=" | "!=", left: Expression, right: Expressi
     const found = asBoolean(other, scope);
     return known === (operator === "=") ? found : complement(found);
   }
-  return infix(widened(left, scope), OPERATORS[operator], widened(right, scope), EQUALITY, "boolean");
+  return infix(
+    widened(left, scope),
+    comparisonOperators[operator],
+    widened(right, scope),
+    precedence.equality,
+    "boolean",
+  );
 }
 
 /** TypeScript would not let what it knows to be `true` be compared with what it knows to be `false`. */

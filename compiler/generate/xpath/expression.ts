@@ -2,17 +2,7 @@ import { quote } from "../../code/code.js";
 import { isPrimitive } from "../../syntax/static-type.js";
 import type { BinaryExpression, Expression } from "../../syntax/xpath.js";
 import { callCode } from "./call.js";
-import {
-  ADDITIVE,
-  AND,
-  type Code,
-  constantCode,
-  infix,
-  MULTIPLICATIVE,
-  negation,
-  OR,
-  primary,
-} from "./code.js";
+import { type Code, constantCode, infix, negation, precedence, primary } from "./code.js";
 import { comparison } from "./comparison.js";
 import { constant } from "./constant.js";
 import { asBoolean, asNumber } from "./conversions.js";
@@ -54,20 +44,26 @@ function binaryCode(expression: BinaryExpression, scope: Scope): Code {
   const { operator, left, right } = expression;
   switch (operator) {
     case "or":
-      return infix(asBoolean(left, scope), "||", asBoolean(right, scope), OR, "boolean");
+      return infix(asBoolean(left, scope), "||", asBoolean(right, scope), precedence.or, "boolean");
     case "and":
-      return infix(asBoolean(left, scope), "&&", asBoolean(right, scope), AND, "boolean");
+      return infix(asBoolean(left, scope), "&&", asBoolean(right, scope), precedence.and, "boolean");
     case "+":
     case "-":
-      return infix(asNumber(left, scope), ARITHMETIC[operator], asNumber(right, scope), ADDITIVE, "number");
+      return infix(
+        asNumber(left, scope),
+        arithmeticOperators[operator],
+        asNumber(right, scope),
+        precedence.additive,
+        "number",
+      );
     case "*":
     case "div":
     case "mod":
       return infix(
         asNumber(left, scope),
-        ARITHMETIC[operator],
+        arithmeticOperators[operator],
         asNumber(right, scope),
-        MULTIPLICATIVE,
+        precedence.multiplicative,
         "number",
       );
     case "|":
@@ -77,7 +73,7 @@ function binaryCode(expression: BinaryExpression, scope: Scope): Code {
   }
 }
 
-const ARITHMETIC = { "+": "+", "-": "-", "*": "*", div: "/", mod: "%" } as const;
+const arithmeticOperators = { "+": "+", "-": "-", "*": "*", div: "/", mod: "%" } as const;
 
 /** As what a variable holds: node-sets keep their parents and identity. */
 function valueCode(expression: Expression, scope: Scope): Code {

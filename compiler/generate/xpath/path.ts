@@ -147,7 +147,7 @@ function stepsOf({ steps }: PathExpression, scope: Scope): readonly Step[] {
 const isAnyNode = ({ axis, test, predicates }: Step, wanted: Axis) =>
   axis === wanted && test.kind === "type" && test.type === "node" && predicates.length === 0;
 
-const AXES: Readonly<Record<Axis, Helper>> = {
+const axisHelpers: Readonly<Record<Axis, Helper>> = {
   ancestor: "ancestor",
   "ancestor-or-self": "ancestorOrSelf",
   attribute: "attribute",
@@ -165,7 +165,7 @@ const AXES: Readonly<Record<Axis, Helper>> = {
 
 function stepCode({ axis, test, predicates }: Step, scope: Scope): Doc {
   if (axis === "child" && test.kind === "name" && predicates.length === 0) return quote(test.name);
-  return call(scope.use(AXES[axis]), [
+  return call(scope.use(axisHelpers[axis]), [
     nodeTest(test),
     ...predicates.map((predicate) => predicateCode(predicate, scope)),
   ]);

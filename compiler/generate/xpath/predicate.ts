@@ -2,7 +2,7 @@ import { arrow, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { type Code, constantCode, operand, RELATIONAL } from "./code.js";
+import { type Code, constantCode, operand, precedence } from "./code.js";
 import { booleanCode, expressionCode } from "./conversions.js";
 import { CallbackFocus, callbackVariables, type Scope, typeOf } from "./scope.js";
 
@@ -30,7 +30,7 @@ const isLast = (expression: Expression): boolean =>
 function predicateBody(value: Code, scope: Scope): Doc {
   switch (value.type) {
     case "number":
-      return code`${scope.focus.position()} === ${operand(value, RELATIONAL)}`;
+      return code`${scope.focus.position()} === ${operand(value, precedence.relational)}`;
     case "any":
       return call(scope.use("holds"), [value.doc, scope.focus.position()]);
     default:

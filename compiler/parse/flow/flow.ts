@@ -10,8 +10,8 @@ import type { Expression } from "../../syntax/xpath.js";
 import { parseDocument } from "../xml/xml.js";
 import { FlowActionParser } from "./action.js";
 
-const CONTROL = ["if", "elseif", "else", "break", "return"];
-const COMMON_ATTRIBUTES = ["if", "debug"];
+const controlElements = ["if", "elseif", "else", "break", "return"];
+const commonAttributes = ["if", "debug"];
 
 /** Parses a flow file; statements with errors are left out, so that one run shows them all. */
 export function parseFlow(
@@ -76,7 +76,7 @@ export class FlowParser {
         return [];
       case "break":
       case "return":
-        this.checkAttributes(element, COMMON_ATTRIBUTES);
+        this.checkAttributes(element, commonAttributes);
         this.actionParser.noText(element);
         return [{ kind: name, span, condition: this.#condition(element) }];
       default:
@@ -90,12 +90,12 @@ export class FlowParser {
     if (definition === undefined) {
       if (this.language.testActions.has(name)) this.reporter.report(element.nameSpan, "testAction", { name });
       else {
-        const candidates = [...this.known.keys(), ...CONTROL];
+        const candidates = [...this.known.keys(), ...controlElements];
         this.reporter.report(element.nameSpan, "unknownAction", { name, nearest: nearest(name, candidates) });
       }
       return [];
     }
-    this.checkAttributes(element, [...definition.attributes, ...COMMON_ATTRIBUTES]);
+    this.checkAttributes(element, [...definition.attributes, ...commonAttributes]);
     // Without them, what is left of the text would only give errors that nobody made.
     if (definition.children !== "any" && !this.#checkChildren(element, definition.children)) return [];
     const condition = this.#condition(element);

@@ -3,7 +3,7 @@ import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { FileSet } from "../../source/files.js";
 import { type Files, resolvePath } from "../../source/files.js";
-import { CONTENT, type Place, placeOf } from "../../source/place.js";
+import { contentLocation, type Place, placeOf } from "../../source/place.js";
 import type { MappedText, Span } from "../../source/source-text.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import type { Output, Source, Variable } from "../../syntax/location.js";
@@ -134,8 +134,8 @@ function computedSource(
 
 /** The ID in `fit://request/content/{…}`. */
 function computedId({ span, parts: [first, ...rest] }: AttributeTemplate): AttributeTemplate | undefined {
-  if (typeof first !== "string" || !first.startsWith(`${CONTENT}/`)) return undefined;
-  const begin = first.slice(CONTENT.length + 1);
+  if (typeof first !== "string" || !first.startsWith(`${contentLocation}/`)) return undefined;
+  const begin = first.slice(contentLocation.length + 1);
   return { span, parts: begin === "" ? rest : [begin, ...rest] };
 }
 

@@ -31,7 +31,7 @@ export function parseShmt(bytes: Uint8Array): ReadonlyMap<string, string> | unde
   return entries;
 }
 
-const VERSION = 100;
+const formatVersion = 100;
 
 interface Word {
   /** In bytes. */
@@ -54,9 +54,9 @@ interface Header {
 function readHeader(bytes: Uint8Array): Header | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 24 || String.fromCharCode(...bytes.subarray(0, 4)) !== "shmt") return undefined;
-  const isLittle = view.getUint16(4, true) === VERSION;
+  const isLittle = view.getUint16(4, true) === formatVersion;
   const word = wordOf(view, isLittle);
-  if (word === undefined || view.getUint16(4, isLittle) !== VERSION) return undefined;
+  if (word === undefined || view.getUint16(4, isLittle) !== formatVersion) return undefined;
   const start = 8 + 4 * word.size;
   if (bytes.length < start) return undefined;
   const count = view.getUint32(8, isLittle) + 1;

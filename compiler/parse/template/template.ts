@@ -8,7 +8,7 @@ import type { Expression } from "../../syntax/xpath.js";
 import { parseXPath } from "../xpath/xpath.js";
 
 /** Nesting of blocks allowed in one template. */
-const MAX_DEPTH = 100;
+const maxDepth = 100;
 
 /** Parses a template; commands with errors are reported and left out, so that one run shows them all. */
 export function parseTemplate(text: MappedText, reporter: Reporter, functions: Functions): Template {
@@ -17,9 +17,9 @@ export function parseTemplate(text: MappedText, reporter: Reporter, functions: F
 
 type Keyword = "if" | "elseif" | "else" | "end" | "loop" | "with";
 
-const KEYWORDS: readonly Keyword[] = ["if", "elseif", "else", "end", "loop", "with"];
-const KEYWORD = /^(if|elseif|else|end|loop|with)(?![\p{L}\p{N}_-])/u;
-const DEFINITION = /^\$([A-Za-z_][A-Za-z0-9_-]*)\s*:=/;
+const keywords: readonly Keyword[] = ["if", "elseif", "else", "end", "loop", "with"];
+const keywordPattern = /^(if|elseif|else|end|loop|with)(?![\p{L}\p{N}_-])/u;
+const definitionPattern = /^\$([A-Za-z_][A-Za-z0-9_-]*)\s*:=/;
 
 /** A `{{…}}`: offsets of the whole and of what stands between the braces. */
 interface Command {
@@ -104,8 +104,8 @@ class TemplateParser {
     const span = this.text.span(command.start, command.end);
     this.reporter.joinLines(span);
     const input = inner.text;
-    const keyword = KEYWORD.exec(input)?.[1] as Keyword | undefined;
-    const definition = DEFINITION.exec(input);
+    const keyword = keywordPattern.exec(input)?.[1] as Keyword | undefined;
+    const definition = definitionPattern.exec(input);
     if (input.startsWith("//")) this.#comment(span);
     else if (input.trim() === "." && input.startsWith(".")) this.#parts.push({ kind: "dot", span });
     else if (input.trim() === "," && input.startsWith(",")) this.#parts.push({ kind: "comma", span });
@@ -126,7 +126,7 @@ class TemplateParser {
 
   #placeholder(command: Command, span: Span): void {
     const { inner } = command;
-    const misplaced = KEYWORD.exec(inner.text.trimStart())?.[1] as Keyword | undefined;
+    const misplaced = keywordPattern.exec(inner.text.trimStart())?.[1] as Keyword | undefined;
     // `{{ else }}` can only be a mistake for `{{else}}`; `{{ if }}` could be a property of that name.
     if (
       misplaced !== undefined &&
@@ -147,7 +147,7 @@ class TemplateParser {
     else
       this.#report(span, "templateUnknownCommand", {
         text: text.length > 30 ? `${text.slice(0, 30)}…` : text,
-        nearest: nearest(/^[a-z]*/i.exec(text)?.[0] ?? "", KEYWORDS),
+        nearest: nearest(/^[a-z]*/i.exec(text)?.[0] ?? "", keywords),
       });
   }
 
@@ -198,8 +198,8 @@ class TemplateParser {
   }
 
   #openBlock(keyword: "if" | "loop" | "with", command: Command, span: Span, rest: MappedText): void {
-    if (this.#open.length === MAX_DEPTH) {
-      this.#report(span, "templateTooDeep", { depth: MAX_DEPTH });
+    if (this.#open.length === maxDepth) {
+      this.#report(span, "templateTooDeep", { depth: maxDepth });
       this.#isLost = true;
       return;
     }

@@ -9,11 +9,11 @@ export interface Token {
   readonly end: number;
 }
 
-const NCNAME = "[\\p{L}_][\\p{L}\\p{M}\\p{N}._\\-\\u00b7]*";
-const PATTERN = new RegExp(
+const ncName = "[\\p{L}_][\\p{L}\\p{M}\\p{N}._\\-\\u00b7]*";
+const tokenPattern = new RegExp(
   [
     "(?<space>[ \\t\\r\\n]+)",
-    `(?<name>${NCNAME}(?::(?!:)(?:${NCNAME}|\\*))?)`,
+    `(?<name>${ncName}(?::(?!:)(?:${ncName}|\\*))?)`,
     "(?<number>[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)",
     "(?<literal>\"[^\"]*\"|'[^']*')",
     "(?<variable>\\$[A-Za-z_][A-Za-z0-9_-]*)",
@@ -30,8 +30,8 @@ export function tokenize(text: MappedText, reporter: Reporter): readonly Token[]
   const tokens: Token[] = [];
   const input = text.text;
   for (let at = 0; at < input.length; ) {
-    PATTERN.lastIndex = at;
-    const groups = PATTERN.exec(input)?.groups;
+    tokenPattern.lastIndex = at;
+    const groups = tokenPattern.exec(input)?.groups;
     if (groups === undefined) {
       const character = String.fromCodePoint(input.codePointAt(at) as number);
       if (character === '"' || character === "'") {

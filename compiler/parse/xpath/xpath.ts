@@ -13,10 +13,10 @@ import {
 import { type Token, tokenize } from "./tokens.js";
 
 /** Nesting allowed in one expression; real ones stay below ten. */
-const MAX_DEPTH = 200;
+const maxDepth = 200;
 
 /** Operators allowed in one expression; with the nesting, they bound the depth of its tree. */
-const MAX_OPERATORS = 1000;
+const maxOperators = 1000;
 
 /** Parses one XPath 1.0 expression; `undefined` when it has errors, which are reported at their exact column. */
 export function parseXPath(
@@ -33,15 +33,15 @@ export function parseXPath(
   try {
     return new XPathParser(text, tokens, reporter, functions).parse();
   } catch (error) {
-    if (error === SYNTAX_ERROR) return undefined;
+    if (error === syntaxError) return undefined;
     throw error;
   }
 }
 
 /** Thrown after the first syntax error of an expression has been reported: what follows it would be guesswork. */
-const SYNTAX_ERROR = Symbol("syntax error");
+const syntaxError = Symbol("syntax error");
 
-const LEVELS: readonly (readonly BinaryOperator[])[] = [
+const operatorLevels: readonly (readonly BinaryOperator[])[] = [
   ["or"],
   ["and"],
   ["=", "!="],
@@ -50,7 +50,7 @@ const LEVELS: readonly (readonly BinaryOperator[])[] = [
   ["*", "div", "mod"],
 ];
 
-const NODE_TYPES = new Set(["node", "text", "comment", "processing-instruction"]);
+const nodeTypes = new Set(["node", "text", "comment", "processing-instruction"]);
 
 class XPathParser {
   #at = 0;
@@ -84,14 +84,14 @@ class XPathParser {
   }
 
   #expression(): Expression {
-    if (++this.#depth > MAX_DEPTH) this.#fail(() => this.reporter.report(this.#tokenSpan(), "xpathTooDeep"));
+    if (++this.#depth > maxDepth) this.#fail(() => this.reporter.report(this.#tokenSpan(), "xpathTooDeep"));
     const expression = this.#binary(0);
     this.#depth--;
     return expression;
   }
 
   #binary(level: number): Expression {
-    const operators = LEVELS[level];
+    const operators = operatorLevels[level];
     if (operators === undefined) return this.#unary();
     const start = this.#token.start;
     let left = this.#binary(level + 1);
@@ -111,7 +111,7 @@ class XPathParser {
   }
 
   #takeOperator(): void {
-    if (++this.#operators > MAX_OPERATORS)
+    if (++this.#operators > maxOperators)
       this.#fail(() => this.reporter.report(this.#tokenSpan(), "xpathTooDeep"));
     this.#at++;
   }
@@ -172,9 +172,7 @@ class XPathParser {
     const { kind, text } = this.#token;
     if (kind === "variable" || kind === "literal" || kind === "number") return true;
     if (kind === "symbol") return text === "(";
-    return (
-      kind === "name" && this.#next.text === "(" && this.#next.kind === "symbol" && !NODE_TYPES.has(text)
-    );
+    return kind === "name" && this.#next.text === "(" && this.#next.kind === "symbol" && !nodeTypes.has(text);
   }
 
   #filter(): Expression {
@@ -291,7 +289,7 @@ class XPathParser {
       return { kind: "any-name" };
     }
     if (kind !== "name") this.#unexpected("a name, * or a node test");
-    if (NODE_TYPES.has(text) && this.#next.kind === "symbol" && this.#next.text === "(")
+    if (nodeTypes.has(text) && this.#next.kind === "symbol" && this.#next.text === "(")
       return this.#nodeType(text);
     if (this.#next.kind === "symbol" && this.#next.text === "(") {
       this.#at++;
@@ -353,7 +351,7 @@ class XPathParser {
 
   #fail(report: () => void): never {
     report();
-    throw SYNTAX_ERROR;
+    throw syntaxError;
   }
 }
 

@@ -180,8 +180,8 @@ export function reportComments(source: SourceText, reporter: Reporter): void {
   let at = 0;
   let isScalar = false;
   for (const token of new Lexer().lex(source.text)) {
-    if (!isScalar && MARKS.has(token)) {
-      isScalar = token === SCALAR;
+    if (!isScalar && marks.has(token)) {
+      isScalar = token === scalarMark;
       continue;
     }
     if (!isScalar && token.startsWith("#")) reporter.comment(source.span(at, at + token.length));
@@ -191,8 +191,8 @@ export function reportComments(source: SourceText, reporter: Reporter): void {
 }
 
 /** What the library's lexer puts between the pieces of the text: before a scalar, a document, the end of flow style. */
-const SCALAR = "\u001f";
-const MARKS: ReadonlySet<string> = new Set([SCALAR, "\u0002", "\u0018"]);
+const scalarMark = "\u001f";
+const marks: ReadonlySet<string> = new Set([scalarMark, "\u0002", "\u0018"]);
 
 /** A line that opens so many blocks at once, or is indented as deep as that. */
 const deepLine = /^[ \t?:-]{4000}/m;
