@@ -149,8 +149,9 @@ function checkDirectories(directory: string, out: string): string {
   return real;
 }
 
-const conflictFinding = ({ kind, path }: Conflict, out: string): Finding =>
-  finding(kind, { path: below(out, path) });
+function conflictFinding({ kind, path }: Conflict, out: string): Finding {
+  return finding(kind, { path: below(out, path) });
+}
 
 function finding<N extends keyof typeof outputDiagnostics>(
   name: N,
@@ -173,4 +174,6 @@ function ownVersion(): string {
   return version;
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -82,4 +82,6 @@ export function realPath(path: string): string {
   }
 }
 
-const statsOf = (path: string) => lstatSync(path, { throwIfNoEntry: false });
+function statsOf(path: string) {
+  return lstatSync(path, { throwIfNoEntry: false });
+}

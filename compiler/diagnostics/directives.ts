@@ -85,14 +85,18 @@ export class Directives {
   }
 }
 
-const textOf = ({ source, start, end }: Span) => source.text.slice(start, end);
+function textOf({ source, start, end }: Span) {
+  return source.text.slice(start, end);
+}
 
 const severities: ReadonlyMap<string, Severity> = new Map(
   Object.values(catalogue).map(({ code, severity }) => [code, severity]),
 );
 
 /** Whether a comment, with its marks, is for the compiler alone. */
-export const isDirective = (comment: string): boolean => directiveWord.test(comment);
+export function isDirective(comment: string): boolean {
+  return directiveWord.test(comment);
+}
 
 const directiveWord = /^\W*(flowc-ignore)(?![\w-])/d;
 

@@ -7,16 +7,22 @@ export interface Entry<A> {
   readonly hint?: string | ((args: A) => string | undefined);
 }
 
-export const error = <A = undefined>(
+export function error<A = undefined>(
   code: string,
   message: Entry<A>["message"],
   hint?: Entry<A>["hint"],
-): Entry<A> =>
-  hint === undefined ? { code, severity: "error", message } : { code, severity: "error", message, hint };
+): Entry<A> {
+  return hint === undefined
+    ? { code, severity: "error", message }
+    : { code, severity: "error", message, hint };
+}
 
-export const warning = <A = undefined>(
+export function warning<A = undefined>(
   code: string,
   message: Entry<A>["message"],
   hint?: Entry<A>["hint"],
-): Entry<A> =>
-  hint === undefined ? { code, severity: "warning", message } : { code, severity: "warning", message, hint };
+): Entry<A> {
+  return hint === undefined
+    ? { code, severity: "warning", message }
+    : { code, severity: "warning", message, hint };
+}

@@ -66,8 +66,9 @@ function summary(findings: readonly Finding[]): string {
   return parts.join(", ");
 }
 
-const count = (findings: readonly Finding[], severity: Finding["severity"]) =>
-  findings.filter((finding) => finding.severity === severity).length;
+function count(findings: readonly Finding[], severity: Finding["severity"]) {
+  return findings.filter((finding) => finding.severity === severity).length;
+}
 
 /** The line before, the line, and marks under the span. A span of several lines is marked to the end of the first. */
 function codeFrame({ source, start, end }: Span, paintMark: (text: string) => string): string[] {
@@ -110,8 +111,9 @@ function cut(text: string, at: number): Cut {
 }
 
 /** Not between the halves of a surrogate pair. */
-const boundary = (text: string, at: number) =>
-  /^[\udc00-\udfff]/.test(text.slice(at, at + 1)) ? at - 1 : at;
+function boundary(text: string, at: number) {
+  return /^[\udc00-\udfff]/.test(text.slice(at, at + 1)) ? at - 1 : at;
+}
 
 function head(source: SourceText, line: number): string {
   const text = source.line(line);
@@ -120,12 +122,13 @@ function head(source: SourceText, line: number): string {
 }
 
 /** Files and requests can hold what moves a terminal's cursor, or turns the direction of text. */
-const visible = (text: string): string =>
-  text.replace(/[^\P{C}\t]/gu, (character) => "\ufffd".repeat(character.length));
+function visible(text: string): string {
+  return text.replace(/[^\P{C}\t]/gu, (character) => "\ufffd".repeat(character.length));
+}
 
 const colours = { bold: 1, red: 31, yellow: 33, cyan: 36 } as const;
 
-const painter =
-  (colour: boolean) =>
-  (name: keyof typeof colours, text: string): string =>
+function painter(colour: boolean) {
+  return (name: keyof typeof colours, text: string): string =>
     colour && text !== "" ? `\u001b[${colours[name]}m${text}\u001b[0m` : text;
+}

@@ -55,4 +55,6 @@ export class Reporter {
   }
 }
 
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+function compare(a: string, b: string) {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -75,5 +75,6 @@ export function load(files: Files, language: Language, reporter: Reporter): App 
   };
 }
 
-const flowPath = ({ span, src, proxy }: FlowReference): string =>
-  proxy === undefined ? (resolvePath(span.source.path, src) ?? src) : src;
+function flowPath({ span, src, proxy }: FlowReference): string {
+  return proxy === undefined ? (resolvePath(span.source.path, src) ?? src) : src;
+}

@@ -40,8 +40,9 @@ export function linkRoutes(api: ApiDescription, reporter: Reporter): readonly Ro
 }
 
 /** The paths in the order in which they must be tried. */
-export const bySpecificity = (paths: readonly PathItem[]): readonly PathItem[] =>
-  [...paths].sort(compareItems);
+export function bySpecificity(paths: readonly PathItem[]): readonly PathItem[] {
+  return [...paths].sort(compareItems);
+}
 
 function linkOperations(api: ApiDescription, item: PathItem, reporter: Reporter): readonly RouteOperation[] {
   const inherited: Pick<RouteOperation, "flow" | "level"> | undefined =
@@ -120,8 +121,9 @@ class ParameterNames {
 const plain = /^[\p{L}\p{N}_.~%!&',;= -]*$/u;
 
 /** Other literals become a parameter with an expression that matches only them. */
-const honoLiteral = (text: string, names: ParameterNames): string =>
-  plain.test(text) ? text : `:${names.of("literal")}{${escapeExpression(text)}}`;
+function honoLiteral(text: string, names: ParameterNames): string {
+  return plain.test(text) ? text : `:${names.of("literal")}{${escapeExpression(text)}}`;
+}
 
 /**
  * Matches a segment of literals and parameters without backtracking: each parameter but the last ends at the first
@@ -140,8 +142,9 @@ function segmentExpression(segment: PathSegment): string {
 }
 
 /** Hono looks for braces, slashes and more in expressions, so that all but letters and digits are escaped. */
-const escapeExpression = (text: string): string =>
-  text.replace(
+function escapeExpression(text: string): string {
+  return text.replace(
     /[^A-Za-z0-9_-]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
+}

@@ -86,5 +86,6 @@ function inJson(json: JsonNode): readonly Named[] {
   return json.kind === "object" ? json.members.flatMap(inMember) : [];
 }
 
-const inMember = (member: JsonMember): readonly Named[] =>
-  member.kind === "member" && member.name !== "url" ? inJson(member.value) : [];
+function inMember(member: JsonMember): readonly Named[] {
+  return member.kind === "member" && member.name !== "url" ? inJson(member.value) : [];
+}

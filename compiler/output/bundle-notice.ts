@@ -31,8 +31,9 @@ export function packagesOf(files: Iterable<string>): readonly BundledPackage[] {
   return [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
 
-const packageDirectoryOf = (file: string): string | undefined =>
-  /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0];
+function packageDirectoryOf(file: string): string | undefined {
+  return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0];
+}
 
 function readPackage(directory: string): BundledPackage {
   const { name, version, license } = JSON.parse(
@@ -46,12 +47,13 @@ function readPackage(directory: string): BundledPackage {
 }
 
 /** The head of a bundle: who owns what is in it. */
-export const notice = (packages: readonly BundledPackage[]): string =>
-  [
+export function notice(packages: readonly BundledPackage[]): string {
+  return [
     ownNotice,
     ...packages.filter(({ name }) => !always.has(name)).map(packageNotice),
     comment(`The licences are in ${licencesPath}.`),
   ].join("");
+}
 
 function packageNotice({ name, license, texts }: BundledPackage): string {
   if (name === "saxon-js")
@@ -64,17 +66,20 @@ function packageNotice({ name, license, texts }: BundledPackage): string {
   return comment(`Contains ${name} (${details.join("; ")})`);
 }
 
-const comment = (row: string): string => `${`// ${row}`.trimEnd()}\n`;
+function comment(row: string): string {
+  return `${`// ${row}`.trimEnd()}\n`;
+}
 
 /** The licences of all packages, in full. */
-export const licenceTexts = (packages: readonly BundledPackage[]): string =>
-  packages
+export function licenceTexts(packages: readonly BundledPackage[]): string {
+  return packages
     .map(({ name, version, license, texts }) => {
       const rule = "-".repeat(80);
       const body = texts.length > 0 ? texts : [withoutText(name, license)];
       return `${rule}\n${name} ${version} (${license})\n${rule}\n\n${body.join("\n\n")}\n`;
     })
     .join("\n");
+}
 
 /** What a package only names: the MIT licence is also that of flowc, whose text has its words. */
 function withoutText(name: string, license: string): string {

@@ -84,12 +84,13 @@ const saxon = "flowc-saxon";
 const saxonLoader = resolve(runtimeDirectory, `node/saxon-js${moduleExtension}`);
 
 /** The files of which there is something in the bundle. */
-const includedFiles = ({ outputs }: Metafile, stable: StableNames): readonly string[] =>
-  Object.values(outputs).flatMap(({ inputs }) =>
+function includedFiles({ outputs }: Metafile, stable: StableNames): readonly string[] {
+  return Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) =>
       bytesInOutput > 0 ? stable.file(path) : [],
     ),
   );
+}
 
 // Node takes a lone file for CommonJS first, and complains in a directory whose package.json has no "type" if it is not.
 // This form is a script of both kinds.
@@ -107,10 +108,12 @@ import app from "./app.js";
 listen(app);
 `;
 
-const ownRuntime = (): Runtime => ({
-  index: resolve(runtimeDirectory, `index${moduleExtension}`),
-  node: resolve(runtimeDirectory, `node/index${moduleExtension}`),
-});
+function ownRuntime(): Runtime {
+  return {
+    index: resolve(runtimeDirectory, `index${moduleExtension}`),
+    node: resolve(runtimeDirectory, `node/index${moduleExtension}`),
+  };
+}
 
 function generated(modules: readonly BundleModule[], runtime: Runtime): Plugin {
   const byPath = new Map(modules.map((module) => [module.path, module]));

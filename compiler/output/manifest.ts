@@ -102,8 +102,11 @@ function parseManifest(text: string | undefined): ReadonlyMap<string, string> | 
 }
 
 /** A manifest decides what is deleted, so a path in it must not lead out of the directory. */
-const isOutputPath = (path: string) =>
-  !/[\\:\0]/.test(path) && path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+function isOutputPath(path: string) {
+  return (
+    !/[\\:\0]/.test(path) && path.split("/").every((part) => part !== "" && part !== "." && part !== "..")
+  );
+}
 
 function parseJson(text: string | undefined): unknown {
   try {
@@ -113,5 +116,6 @@ function parseJson(text: string | undefined): unknown {
   }
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

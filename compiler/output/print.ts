@@ -59,8 +59,9 @@ interface Hole {
 
 const placeholder = "_";
 
-const content = (declaration: Declaration): Doc =>
-  declaration.kind === "const" ? code`${declaration.initializer};` : declaration.statement;
+function content(declaration: Declaration): Doc {
+  return declaration.kind === "const" ? code`${declaration.initializer};` : declaration.statement;
+}
 
 function fill(shell: string, holes: readonly Hole[], docs: readonly Doc[]): Omit<PrintedModule, "path"> {
   if (holes.length !== docs.length) throw new Error("A placeholder of a generated module was lost.");
@@ -139,13 +140,18 @@ function namedImports(
           .newLine();
 }
 
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+function compare(a: string, b: string) {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
 
 /** Packages come before modules of the project. */
-const rank = (moduleSpecifier: string) => (moduleSpecifier.startsWith(".") ? 1 : 0);
+function rank(moduleSpecifier: string) {
+  return moduleSpecifier.startsWith(".") ? 1 : 0;
+}
 
-const isDefault = (declaration: Declaration): declaration is ConstDeclaration =>
-  declaration.kind === "const" && declaration.exported === "default";
+function isDefault(declaration: Declaration): declaration is ConstDeclaration {
+  return declaration.kind === "const" && declaration.exported === "default";
+}
 
 type ConstDeclaration = Extract<Declaration, { kind: "const" }>;
 

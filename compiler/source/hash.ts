@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
 
 /** SHA-256 of a text in UTF-8, in hexadecimal. */
-export const hash = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex");
+export function hash(text: string | Uint8Array): string {
+  return createHash("sha256").update(text).digest("hex");
+}

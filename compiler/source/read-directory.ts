@@ -74,11 +74,14 @@ function isReadable(file: string): boolean {
 }
 
 /** RFC 8615 has well-known files in a directory that is hidden, and meant to be served. */
-const isHidden = (name: string): boolean => name.startsWith(".") && name !== ".well-known";
+function isHidden(name: string): boolean {
+  return name.startsWith(".") && name !== ".well-known";
+}
 
 /** Whether a real path is `directory` or below it. */
-export const isInside = (path: string, directory: string): boolean =>
-  path === directory || path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
+export function isInside(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
+}
 
 /** Where a link leads; `undefined` if nowhere. */
 function followed(link: string): string | undefined {

@@ -94,7 +94,9 @@ async function runCompiler(modules: readonly StylesheetModule[]): Promise<Compil
   }
 }
 
-const xslt3 = () => createRequire(import.meta.url).resolve("xslt3/xslt3.js");
+function xslt3() {
+  return createRequire(import.meta.url).resolve("xslt3/xslt3.js");
+}
 
 /** The compiler writes the time into its output, which has a checksum; the same input must give the same bytes. */
 const frozenClock = `data:text/javascript,${encodeURIComponent(`

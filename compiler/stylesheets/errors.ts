@@ -34,8 +34,12 @@ const errorText =
 const xpathError = /^Static error in (?:XPath|pattern)(?: on line \d+)? \{(.*?)\}: (.*)$/s;
 
 /** The compiler reads copies of the modules in numbered directories. */
-const withoutPaths = (message: string, modules: readonly StylesheetModule[]): string =>
-  message.replace(/file:\S*\/(\d+)\/[\w.-]+/g, (url, number) => modules[Number(number)]?.source.path ?? url);
+function withoutPaths(message: string, modules: readonly StylesheetModule[]): string {
+  return message.replace(
+    /file:\S*\/(\d+)\/[\w.-]+/g,
+    (url, number) => modules[Number(number)]?.source.path ?? url,
+  );
+}
 
 function attributeWith(xpath: string, modules: readonly StylesheetModule[]): Span | undefined {
   for (const { root } of modules) {
@@ -62,8 +66,9 @@ export function elementAt({ root, source }: StylesheetModule, line: number, mess
   return best.nameSpan;
 }
 
-const names = (message: string): ReadonlySet<string> =>
-  new Set([...message.matchAll(/[\w.-]+(?::[\w.-]+)?/g)].map(([name]) => name));
+function names(message: string): ReadonlySet<string> {
+  return new Set([...message.matchAll(/[\w.-]+(?::[\w.-]+)?/g)].map(([name]) => name));
+}
 
 /** In the order of the document, the element itself first. */
 export function* descendants(root: XmlElement): Iterable<XmlElement> {

@@ -45,8 +45,9 @@ export function stylesheetModules(
 }
 
 /** The compiler keeps the name, without directories, in what it writes. */
-export const copyName = ({ source }: StylesheetModule): string =>
-  (source.path.split("/").at(-1) ?? "").replace(/[^\w.-]/g, "_");
+export function copyName({ source }: StylesheetModule): string {
+  return (source.path.split("/").at(-1) ?? "").replace(/[^\w.-]/g, "_");
+}
 
 class Scan {
   readonly references: { readonly href: XmlAttribute; readonly target: SourceText }[] = [];

@@ -5,17 +5,18 @@ import { descendants, elementAt, type StylesheetError } from "./errors.js";
 import { copyName, type StylesheetModule } from "./modules.js";
 
 /** What of a compiled stylesheet must not run, and where it stands. */
-export const stylesheetRefusals = (
+export function stylesheetRefusals(
   sef: SefNode,
   modules: readonly StylesheetModule[],
-): readonly StylesheetError[] =>
-  refusals(sef).map((refusal) => ({
+): readonly StylesheetError[] {
+  return refusals(sef).map((refusal) => ({
     reason:
       refusal.kind === "function"
         ? `a stylesheet cannot call ${refusal.name}().`
         : `a stylesheet cannot use the instruction ${refusal.name}.`,
     span: placeOf(refusal, modules),
   }));
+}
 
 /** The name where it is written; the element where the name is spelt in another way. */
 function placeOf({ name, line, module }: Refusal, modules: readonly StylesheetModule[]): Span | undefined {

@@ -12,5 +12,6 @@ export function constantText({ parts }: AttributeTemplate): string | undefined {
   return parts.every((part) => typeof part === "string") ? parts.join("") : undefined;
 }
 
-export const expressionsIn = (template: AttributeTemplate | undefined): readonly Expression[] =>
-  template?.parts.filter((part) => typeof part !== "string") ?? [];
+export function expressionsIn(template: AttributeTemplate | undefined): readonly Expression[] {
+  return template?.parts.filter((part) => typeof part !== "string") ?? [];
+}

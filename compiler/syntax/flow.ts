@@ -59,5 +59,6 @@ export interface Action {
 }
 
 /** The name of a statement's element. */
-export const nameOf = (statement: Statement): string =>
-  statement.kind === "action" ? statement.element : statement.kind;
+export function nameOf(statement: Statement): string {
+  return statement.kind === "action" ? statement.element : statement.kind;
+}

@@ -41,7 +41,9 @@ export interface ContentLocation {
 export const mainContent: ContentLocation = { kind: "content" };
 
 /** Whether it is the main content. */
-export const isMain = (location: Input | Output): boolean => location.kind === "content" && !location.id;
+export function isMain(location: Input | Output): boolean {
+  return location.kind === "content" && !location.id;
+}
 
 /** `fit://request/<name>` */
 export interface StorageLocation {

@@ -10,7 +10,10 @@ export type VariableTypes = (variable: VariableReference) => StaticType;
 export const anyType: VariableTypes = () => "any";
 
 /** What is known where a value is of one type or the other. */
-export const commonType = (a: StaticType, b: StaticType): StaticType => (a === b ? a : "any");
+export function commonType(a: StaticType, b: StaticType): StaticType {
+  return a === b ? a : "any";
+}
 
-export const isPrimitive = (type: StaticType): boolean =>
-  type === "string" || type === "number" || type === "boolean";
+export function isPrimitive(type: StaticType): boolean {
+  return type === "string" || type === "number" || type === "boolean";
+}

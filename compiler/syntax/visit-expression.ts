@@ -15,10 +15,9 @@ export function walkExpression(
 }
 
 /** The expressions that stand directly in another. */
-export const innerExpressions = (expression: Expression): readonly Expression[] => [
-  ...operandsOf(expression),
-  ...perNodeExpressions(expression),
-];
+export function innerExpressions(expression: Expression): readonly Expression[] {
+  return [...operandsOf(expression), ...perNodeExpressions(expression)];
+}
 
 /** The expressions that an expression evaluates once. */
 function operandsOf(expression: Expression): readonly Expression[] {

@@ -37,7 +37,9 @@ export type Comparison = "=" | "!=" | "<" | "<=" | ">" | ">=";
 
 const comparisons: ReadonlySet<string> = new Set<Comparison>(["=", "!=", "<", "<=", ">", ">="]);
 
-export const isComparison = (operator: BinaryOperator): operator is Comparison => comparisons.has(operator);
+export function isComparison(operator: BinaryOperator): operator is Comparison {
+  return comparisons.has(operator);
+}
 
 export interface BinaryExpression {
   readonly kind: "binary";

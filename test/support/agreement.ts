@@ -16,12 +16,14 @@ const order = {
 const form = {
   schema: { type: "object", properties: { amount, word, tags: { type: "array", items: word } } },
 };
-const parameter = (place: string, name: string, schema: object, more: object = {}) => ({
-  in: place,
-  name,
-  schema,
-  ...more,
-});
+function parameter(place: string, name: string, schema: object, more: object = {}) {
+  return {
+    in: place,
+    name,
+    schema,
+    ...more,
+  };
+}
 
 const operation = {
   parameters: [
@@ -113,8 +115,12 @@ export async function exchange({
   return undefined;
 }
 
-export const isAmount = (text: string): boolean => /^\d{1,3}(\.0+)?$/.test(text) && Number(text) <= 100;
-export const isWord = (text: string): boolean => /^[a-z ]{0,8}$/.test(text);
+export function isAmount(text: string): boolean {
+  return /^\d{1,3}(\.0+)?$/.test(text) && Number(text) <= 100;
+}
+export function isWord(text: string): boolean {
+  return /^[a-z ]{0,8}$/.test(text);
+}
 
 /** All values of a name are as described, and one of them is all that there is, and what the flow sees. */
 export function expectSingle(

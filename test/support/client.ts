@@ -44,8 +44,9 @@ export function init(request: ClientRequest): RequestInit {
   };
 }
 
-export const target = (request: ClientRequest): string =>
-  `${request.path ?? "/"}${request.query === undefined ? "" : `?${request.query}`}`;
+export function target(request: ClientRequest): string {
+  return `${request.path ?? "/"}${request.query === undefined ? "" : `?${request.query}`}`;
+}
 
 /** Sends to an app in this process. */
 export async function send(app: Hono, request: ClientRequest): Promise<ClientResponse> {

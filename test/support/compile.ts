@@ -42,13 +42,17 @@ export function inputOf(files: Files): Input {
   };
 }
 
-export const compileFiles = (files: Files): ReturnType<typeof compile> => compile(inputOf(files));
+export function compileFiles(files: Files): ReturnType<typeof compile> {
+  return compile(inputOf(files));
+}
 
 export async function diagnose(files: Files): Promise<readonly Diagnostic[]> {
   return (await compileFiles(files)).diagnostics;
 }
 
-export const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === "error";
+export function isError(diagnostic: Diagnostic): boolean {
+  return diagnostic.severity === "error";
+}
 
 /** `case.xml:2:9 error FLOW2001 …`, for the message of a failing test. */
 export function describeDiagnostic({ span, severity, code, message }: Diagnostic): string {

@@ -47,11 +47,14 @@ export function describedFiles(described: Described): Files {
   };
 }
 
-export const describedApp = (described: Described): Promise<Hono> => app(describedFiles(described));
+export function describedApp(described: Described): Promise<Hono> {
+  return app(describedFiles(described));
+}
 
 /** Sends to `/api/x`, or to the path below `/api` that the request has. */
-export const sendDescribed = (one: Hono, request: ClientRequest): Promise<ClientResponse> =>
-  send(one, { method: "POST", ...request, path: `/api${request.path ?? "/x"}` });
+export function sendDescribed(one: Hono, request: ClientRequest): Promise<ClientResponse> {
+  return send(one, { method: "POST", ...request, path: `/api${request.path ?? "/x"}` });
+}
 
 /** What a client is told is wrong with its request; `passed` if nothing is. */
 export async function verdict(one: Hono, request: ClientRequest): Promise<unknown> {

@@ -62,7 +62,8 @@ function makeCertificate(place: string): void {
 }
 
 /** It takes a name without a password for nobody and says yes, as the standard has it, and as some directories do. */
-const configuration = (place: string): string => `
+function configuration(place: string): string {
+  return `
 include ${schemas}/core.schema
 include ${schemas}/cosine.schema
 include ${schemas}/inetorgperson.schema
@@ -77,9 +78,11 @@ rootdn cn=admin,dc=test
 rootpw "letmein"
 directory ${place}/data
 `;
+}
 
-const person = (name: string, ...attributes: readonly string[]): string =>
-  [`dn: cn=${name},ou=people,dc=test`, "objectClass: inetOrgPerson", ...attributes, ""].join("\n");
+function person(name: string, ...attributes: readonly string[]): string {
+  return [`dn: cn=${name},ou=people,dc=test`, "objectClass: inetOrgPerson", ...attributes, ""].join("\n");
+}
 
 const entries: readonly string[] = [
   "dn: dc=test\nobjectClass: dcObject\nobjectClass: organization\no: Test\n",

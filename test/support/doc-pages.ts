@@ -21,13 +21,14 @@ export interface DocExample extends Sample {
 }
 
 /** The pages of a directory, named from the repository's top, but for its README.md. */
-export const docPages = (directory: string): readonly DocPage[] =>
-  readdirSync(join(repository, directory))
+export function docPages(directory: string): readonly DocPage[] {
+  return readdirSync(join(repository, directory))
     .filter((name) => name.endsWith(".md") && name !== "README.md")
     .map((name) => {
       const text = readFileSync(join(repository, directory, name), "utf8");
       return { name, text, examples: examplesOf(text), files: filesOf(text) };
     });
+}
 
 /** Every example builds without a finding, and answers what the page says. */
 export function pageExamples({ name, text, examples, files }: DocPage): void {
@@ -91,5 +92,8 @@ function rowExample(row: string, heading: string, context: string): DocExample {
 
 const filePattern = /^`([\w.]+)`:\n\n```(?:json|xml)\n([\s\S]*?)^```$/gm;
 
-const filesOf = (text: string): Files =>
-  Object.fromEntries([...text.matchAll(filePattern)].map(([, name = "", content = ""]) => [name, content]));
+function filesOf(text: string): Files {
+  return Object.fromEntries(
+    [...text.matchAll(filePattern)].map(([, name = "", content = ""]) => [name, content]),
+  );
+}

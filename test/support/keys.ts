@@ -4,10 +4,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "./project.js";
 
-const file = (name: string): string => readFileSync(join(repository, "test/keys", name), "utf8");
+function file(name: string): string {
+  return readFileSync(join(repository, "test/keys", name), "utf8");
+}
 
 /** Base64 alone, in one line. */
-export const bare = (pem: string): string => pem.replace(/-----[^-]+-----|\s/g, "");
+export function bare(pem: string): string {
+  return pem.replace(/-----[^-]+-----|\s/g, "");
+}
 
 export const passphrase = "correct horse";
 
@@ -26,10 +30,12 @@ export const rsaPublic = String(publicKey.export({ type: "spki", format: "pem" }
 export const rsaPublicPkcs1 = String(publicKey.export({ type: "pkcs1", format: "pem" }));
 
 /** The two keys of a pair, as PEM. */
-const inPem = (pair: { readonly privateKey: KeyObject; readonly publicKey: KeyObject }) => ({
-  privateKey: String(pair.privateKey.export({ type: "pkcs8", format: "pem" })),
-  publicKey: String(pair.publicKey.export({ type: "spki", format: "pem" })),
-});
+function inPem(pair: { readonly privateKey: KeyObject; readonly publicKey: KeyObject }) {
+  return {
+    privateKey: String(pair.privateKey.export({ type: "pkcs8", format: "pem" })),
+    publicKey: String(pair.publicKey.export({ type: "spki", format: "pem" })),
+  };
+}
 
 export const otherRsa = inPem(generateKeyPairSync("rsa", { modulusLength: 2048 }));
 export const ec = inPem(generateKeyPairSync("ec", { namedCurve: "P-256" }));

@@ -2,11 +2,12 @@
 import fc from "fast-check";
 
 /** Mostly what is fine, so that not everything is refused. */
-export const mostly = (good: readonly string[], odd: readonly string[]): fc.Arbitrary<string> =>
-  fc.oneof(
+export function mostly(good: readonly string[], odd: readonly string[]): fc.Arbitrary<string> {
+  return fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...good) },
     { weight: 1, arbitrary: fc.constantFrom(...odd) },
   );
+}
 
 export const huge = "a".repeat(2000);
 export const texts = mostly(
@@ -31,8 +32,8 @@ export const texts = mostly(
 );
 
 /** A text as a query has it: each character as it is, or encoded in one of several ways; or something malformed. */
-export const encoded = (source: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-  fc.oneof(
+export function encoded(source: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.oneof(
     { weight: 4, arbitrary: source.map((text) => encodeURIComponent(text)) },
     {
       weight: 1,
@@ -54,9 +55,13 @@ export const encoded = (source: fc.Arbitrary<string>): fc.Arbitrary<string> =>
       ),
     },
   );
+}
 
-const everyByte = (text: string): string =>
-  Array.from(Buffer.from(text.slice(0, 100)), (byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+function everyByte(text: string): string {
+  return Array.from(Buffer.from(text.slice(0, 100)), (byte) => `%${byte.toString(16).padStart(2, "0")}`).join(
+    "",
+  );
+}
 
 const names = mostly(
   ["amount", "word", "tags", "tags", "list", "deep[amount]", "other"],
@@ -75,8 +80,8 @@ const names = mostly(
   ],
 );
 
-export const pairs = (separators: readonly string[]): fc.Arbitrary<string> =>
-  fc
+export function pairs(separators: readonly string[]): fc.Arbitrary<string> {
+  return fc
     .array(
       fc.tuple(
         encoded(names),
@@ -87,3 +92,4 @@ export const pairs = (separators: readonly string[]): fc.Arbitrary<string> =>
       { maxLength: 3 },
     )
     .map((all) => all.map((parts) => parts.join("")).join(""));
+}

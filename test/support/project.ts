@@ -6,7 +6,9 @@ import { freshBuild } from "../tools/fresh-build.js";
 import { repository } from "../tools/sources.js";
 
 export { repository };
-export const fixture = (name: string): string => join(repository, "fixtures", name);
+export function fixture(name: string): string {
+  return join(repository, "fixtures", name);
+}
 
 export interface Finished {
   readonly code: number;

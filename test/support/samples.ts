@@ -37,9 +37,13 @@ export interface AppOptions {
 export const basePath = "/t";
 
 /** Text as the content of an element has it. */
-export const inXml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+export function inXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
 
-export const flowFile = (content: string): string => `<flow>\n${content}\n</flow>\n`;
+export function flowFile(content: string): string {
+  return `<flow>\n${content}\n</flow>\n`;
+}
 
 /** An API description (YAML reads JSON) whose paths have one flow file each. */
 export function apiFiles(paths: Readonly<Record<string, string>>, options: AppOptions = {}): Files {
@@ -61,12 +65,14 @@ export function apiFiles(paths: Readonly<Record<string, string>>, options: AppOp
 }
 
 /** An app with one path, `/t/x`, and this flow. */
-export const flow = (content: string, options?: AppOptions): Promise<Hono> =>
-  app(apiFiles({ "/x": content }, options));
+export function flow(content: string, options?: AppOptions): Promise<Hono> {
+  return app(apiFiles({ "/x": content }, options));
+}
 
 /** Sends to the one path of `flow()`. */
-export const ask = (one: Hono, request: ClientRequest = {}): Promise<ClientResponse> =>
-  send(one, { ...request, path: `${basePath}/x` });
+export function ask(one: Hono, request: ClientRequest = {}): Promise<ClientResponse> {
+  return send(one, { ...request, path: `${basePath}/x` });
+}
 
 export function samples(title: string, list: readonly Sample[], options: AppOptions = {}): void {
   describe(title, () => {

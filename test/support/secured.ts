@@ -4,45 +4,56 @@ import type { Files } from "./compile.js";
 import { secret } from "./tokens.js";
 
 /** A scheme whose tokens are bearer tokens. */
-export const bearer = (jwt: object = {}): object => ({
-  type: "apiKey",
-  in: "header",
-  name: "Authorization",
-  "x-flow-jwt": { key: secret, ...jwt },
-});
+export function bearer(jwt: object = {}): object {
+  return {
+    type: "apiKey",
+    in: "header",
+    name: "Authorization",
+    "x-flow-jwt": { key: secret, ...jwt },
+  };
+}
 
 /** A scheme whose tokens are in a cookie. */
-export const cookie = (name: string, jwt: object = {}): object => ({
-  type: "apiKey",
-  in: "header",
-  name: "Cookie",
-  "x-flow-cookiename": name,
-  "x-flow-jwt": { key: secret, ...jwt },
-});
+export function cookie(name: string, jwt: object = {}): object {
+  return {
+    type: "apiKey",
+    in: "header",
+    name: "Cookie",
+    "x-flow-cookiename": name,
+    "x-flow-jwt": { key: secret, ...jwt },
+  };
+}
 
 /** An app of an API description; its flow `show.xml` answers with the claims in `$jwt`. */
-export const secured = (description: object, files: Files = {}): Files => ({
-  "swagger.yaml": JSON.stringify({ swagger: "2.0", basePath: "/t", ...description }),
-  "show.xml": "<flow><template>{{ $jwt }}</template></flow>",
-  ...files,
-});
+export function secured(description: object, files: Files = {}): Files {
+  return {
+    "swagger.yaml": JSON.stringify({ swagger: "2.0", basePath: "/t", ...description }),
+    "show.xml": "<flow><template>{{ $jwt }}</template></flow>",
+    ...files,
+  };
+}
 
 /** An app with one path, `/t/x`, that needs one scheme, `Token`. */
-export const securedPath = (scheme: object, files: Files = {}, scopes: readonly string[] = []): Files =>
-  secured(
+export function securedPath(scheme: object, files: Files = {}, scopes: readonly string[] = []): Files {
+  return secured(
     {
       securityDefinitions: { Token: scheme },
       paths: { "/x": { security: [{ Token: scopes }], "x-flow": "show.xml" } },
     },
     files,
   );
+}
 
-export const withToken = (token: string) => ({ path: "/t/x", headers: { authorization: `Bearer ${token}` } });
+export function withToken(token: string) {
+  return { path: "/t/x", headers: { authorization: `Bearer ${token}` } };
+}
 
 /** The document of a request that may not pass. */
-export const violation = (...info: readonly string[]) => ({
-  status: 403,
-  json: {
-    error: { message: "Security violation", status: 403, requestID: expect.any(String), info, code: 3206 },
-  },
-});
+export function violation(...info: readonly string[]) {
+  return {
+    status: 403,
+    json: {
+      error: { message: "Security violation", status: 403, requestID: expect.any(String), info, code: 3206 },
+    },
+  };
+}

@@ -108,11 +108,12 @@ export async function run(
   return { url, pid: child.pid, log: () => log, end, stop: async () => void (await end()) };
 }
 
-const answers = (url: string): Promise<boolean> =>
-  fetch(url).then(
+function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
     (response) => response.text().then(() => true),
     () => false,
   );
+}
 
 /** The whole body that an upstream received. */
 export async function received(request: IncomingMessage): Promise<string> {

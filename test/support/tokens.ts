@@ -1,7 +1,9 @@
 /** JSON Web Tokens as others make them: with node:crypto, from RFC 7515 §3. */
 import { createHmac, createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
 
-const encoded = (text: string): string => Buffer.from(text).toString("base64url");
+function encoded(text: string): string {
+  return Buffer.from(text).toString("base64url");
+}
 
 /** The passphrase `asdf`, as flows have it. */
 export const secret = "YXNkZg";
@@ -21,11 +23,13 @@ export function rsaToken(claims: unknown, alg: string, key: KeyObject): string {
     .sign(key, "base64url")}`;
 }
 
-export const signingInput = (claims: unknown, alg: string): string =>
-  `${encoded(JSON.stringify({ typ: "JWT", alg }))}.${encoded(typeof claims === "string" ? claims : JSON.stringify(claims))}`;
+export function signingInput(claims: unknown, alg: string): string {
+  return `${encoded(JSON.stringify({ typ: "JWT", alg }))}.${encoded(typeof claims === "string" ? claims : JSON.stringify(claims))}`;
+}
 
-export const claimsIn = (token: string): unknown =>
-  JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+export function claimsIn(token: string): unknown {
+  return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+}
 
 /** A pair of RSA keys, and how they are written in PEM. */
 export function rsaKeys(modulusLength = 2048) {
@@ -40,11 +44,14 @@ export function rsaKeys(modulusLength = 2048) {
   };
 }
 
-const pem = (key: KeyObject, type: "pkcs1" | "pkcs8" | "spki"): string =>
-  key.export({ format: "pem", type: type as "pkcs1" }) as string;
+function pem(key: KeyObject, type: "pkcs1" | "pkcs8" | "spki"): string {
+  return key.export({ format: "pem", type: type as "pkcs1" }) as string;
+}
 
 /** What flows usually have: no boundary lines, no line breaks. */
-export const bare = (text: string): string => text.replace(/-----.*-----|\s/g, "");
+export function bare(text: string): string {
+  return text.replace(/-----.*-----|\s/g, "");
+}
 
 /** A certificate that signs itself, and a token of its key, which is gone. */
 export const partnerCertificate =

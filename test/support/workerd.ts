@@ -37,7 +37,8 @@ const nodeModules: Plugin = {
   },
 };
 
-const configuration = (env: Readonly<Record<string, string>>, port: number): string => `
+function configuration(env: Readonly<Record<string, string>>, port: number): string {
+  return `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -54,3 +55,4 @@ const worker :Workerd.Worker = (
     .join(", ")}],
 );
 `;
+}

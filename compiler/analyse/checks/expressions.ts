@@ -78,7 +78,9 @@ function expectedCount(least: number, most: number): string {
   return least === 0 && most === 1 ? "one argument or none" : `${least} to ${plural(most)}`;
 }
 
-const plural = (count: number) => (count === 1 ? "1 argument" : `${count} arguments`);
+function plural(count: number) {
+  return count === 1 ? "1 argument" : `${count} arguments`;
+}
 
 function needsNodes(expression: Expression, { reporter, typeOf }: FunctionChecker): void {
   const type = typeOf(expression);

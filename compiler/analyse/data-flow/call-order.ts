@@ -25,5 +25,6 @@ export function calleesFirst(roots: Iterable<string>, flows: ReadonlyMap<string,
 }
 
 /** The flows that a flow calls. */
-const calls = ({ statements }: Flow): readonly string[] =>
-  [...actionsOf(statements)].flatMap((action) => factsOf(action).calls ?? []);
+function calls({ statements }: Flow): readonly string[] {
+  return [...actionsOf(statements)].flatMap((action) => factsOf(action).calls ?? []);
+}

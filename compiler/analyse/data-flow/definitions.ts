@@ -97,18 +97,23 @@ export function either(a: Definition, b: Definition | undefined): Definition {
 }
 
 /** Without what else is known of a definition. */
-export const plain = ({ type, json, value }: Known): Known => ({ type, json, value });
+export function plain({ type, json, value }: Known): Known {
+  return { type, json, value };
+}
 
 /** What is known of a value that is one or the other. */
-export const common = (a: Known, b: Known): Known => ({
-  type: commonType(a.type, b.type),
-  json: a.json === b.json ? a.json : undefined,
-  value: a.value === b.value ? a.value : undefined,
-});
+export function common(a: Known, b: Known): Known {
+  return {
+    type: commonType(a.type, b.type),
+    json: a.json === b.json ? a.json : undefined,
+    value: a.value === b.value ? a.value : undefined,
+  };
+}
 
 /** What is known of a slot at a place; `undefined` if nothing on any way there has set it. */
-export const knownAt = (place: Definitions, slot: Slot, entry: Entry): Known | undefined =>
-  knownFrom(place.get(slot), entry(slot));
+export function knownAt(place: Definitions, slot: Slot, entry: Entry): Known | undefined {
+  return knownFrom(place.get(slot), entry(slot));
+}
 
 /** What is known after a definition of what was known before all statements. */
 export function knownFrom(definition: Definition | undefined, before: Known | undefined): Known | undefined {

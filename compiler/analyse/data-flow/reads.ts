@@ -21,7 +21,9 @@ export interface Reads {
   readonly exposed: Set<Slot>;
 }
 
-export const noReads = (): Reads => ({ variables: new Map(), unset: new Map(), exposed: new Set() });
+export function noReads(): Reads {
+  return { variables: new Map(), unset: new Map(), exposed: new Set() };
+}
 
 /** Records what an expression reads at a place. */
 export function recordReads(
@@ -82,4 +84,6 @@ export function testedSlots(expression: Expression, use: Use): readonly Slot[] {
 }
 
 /** Whether what was there when the flow began may still be there. */
-export const isExposed = (place: Definitions, slot: Slot): boolean => place.get(slot)?.isMaybe !== false;
+export function isExposed(place: Definitions, slot: Slot): boolean {
+  return place.get(slot)?.isMaybe !== false;
+}

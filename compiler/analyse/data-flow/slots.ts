@@ -5,13 +5,18 @@ import type { Expression } from "../../syntax/xpath.js";
 /** Something that statements set and expressions read: a variable, or what an upstream request with some ID yields. */
 export type Slot = `$${string}` | `/${string}` | typeof computedRequest;
 
-export const variableSlot = (name: string): Slot => `$${name}`;
+export function variableSlot(name: string): Slot {
+  return `$${name}`;
+}
 
-export const requestSlot = (id: string): Slot => `/${id}`;
+export function requestSlot(id: string): Slot {
+  return `/${id}`;
+}
 
 /** The ID of a slot that is a request's. */
-export const requestId = (slot: Slot): string | undefined =>
-  slot.startsWith("/") ? slot.slice(1) : undefined;
+export function requestId(slot: Slot): string | undefined {
+  return slot.startsWith("/") ? slot.slice(1) : undefined;
+}
 
 /** A request whose ID is computed: it may be any. */
 export const computedRequest = "*";

@@ -184,5 +184,6 @@ function behindEnd(condition: Expression, place: Definitions): void {
 }
 
 /** Any of these may have been set. */
-export const maybes = (sets: ReadonlyMap<Slot, Known>): ReadonlyMap<Slot, Definition> =>
-  new Map([...sets].map(([slot, known]) => [slot, { ...known, isMaybe: true, assigned: "any" }]));
+export function maybes(sets: ReadonlyMap<Slot, Known>): ReadonlyMap<Slot, Definition> {
+  return new Map([...sets].map(([slot, known]) => [slot, { ...known, isMaybe: true, assigned: "any" }]));
+}

@@ -40,10 +40,13 @@ function callClimbs({ name, arguments: given }: FunctionCall): boolean {
 }
 
 /** The context node itself, and nothing of it. */
-export const isSelf = (expression: Expression): boolean =>
-  expression.kind === "path" &&
-  expression.start === "context" &&
-  expression.steps.every((step) => step.axis === "self");
+export function isSelf(expression: Expression): boolean {
+  return (
+    expression.kind === "path" &&
+    expression.start === "context" &&
+    expression.steps.every((step) => step.axis === "self")
+  );
+}
 
 /** Whether an expression may yield nodes that are found from the context node. */
 function readsContext(expression: Expression): boolean {
@@ -100,4 +103,6 @@ function stepsClimb(steps: readonly Step[]): boolean {
   return isAtContext && steps.some(({ axis }) => axis !== "self");
 }
 
-const isAnyNode = (test: NodeTest) => test.kind === "type" && test.type === "node";
+function isAnyNode(test: NodeTest) {
+  return test.kind === "type" && test.type === "node";
+}

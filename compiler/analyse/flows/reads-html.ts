@@ -41,7 +41,9 @@ function takesHtml(action: Action): boolean {
   }
 }
 
-const isHtmlFile = (path: string): boolean => /\.html?$/i.test(path);
+function isHtmlFile(path: string): boolean {
+  return /\.html?$/i.test(path);
+}
 
 function takesContent(expression: Expression): boolean {
   let takes = false;
@@ -81,7 +83,9 @@ function isStored(call: FunctionCall): boolean {
   return location?.kind === "content" || location?.kind === "storage";
 }
 
-const namesHtml = ({ test }: Step): boolean => test.kind === "name" && test.name === "html";
+function namesHtml({ test }: Step): boolean {
+  return test.kind === "name" && test.name === "html";
+}
 
 /** `//` in what may be content: not in a predefined variable, nor below the root element of JSON. */
 function searches({ start, steps }: PathExpression): boolean {

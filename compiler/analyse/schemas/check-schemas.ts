@@ -74,8 +74,9 @@ function report(
 }
 
 /** Short names are alike by chance, and `line1` beside `line2` is on purpose. */
-const isTypo = (name: string, meant: string): boolean =>
-  name.length > 3 && name.replace(/\d+/g, "") !== meant.replace(/\d+/g, "");
+function isTypo(name: string, meant: string): boolean {
+  return name.length > 3 && name.replace(/\d+/g, "") !== meant.replace(/\d+/g, "");
+}
 
 /** `swagger.yaml:12`: where a schema, or the first one that it is made of, stands. */
 function placeOf(schema: Schema): string {

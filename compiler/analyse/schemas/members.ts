@@ -43,7 +43,9 @@ export function memberNames(schema: Schema): ReadonlySet<string> {
   return names;
 }
 
-const ignore = () => undefined;
+function ignore() {
+  return undefined;
+}
 
 function ownMember({ types, properties, additionalProperties, items }: Schema, name: string): Member {
   const members: Member[] = [];
@@ -76,8 +78,9 @@ function either(members: readonly Member[]): Member {
 
 type Possible = Exclude<Member, { kind: "impossible" }>;
 
-const strongest = (members: readonly Possible[], order: readonly Possible["kind"][]): Possible["kind"] =>
-  order.find((kind) => members.some((member) => member.kind === kind)) ?? "open";
+function strongest(members: readonly Possible[], order: readonly Possible["kind"][]): Possible["kind"] {
+  return order.find((kind) => members.some((member) => member.kind === kind)) ?? "open";
+}
 
 /** Beyond it, a schema counts as one that allows anything. */
 const maxSchemas = 250;

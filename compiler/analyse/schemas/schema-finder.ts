@@ -146,8 +146,9 @@ export function itemSchema(array: NodeSchema | undefined): NodeSchema | undefine
 }
 
 /** The element `json` of a document; an element itself. */
-export const rootElement = (nodes: NodeSchema | undefined): NodeSchema | undefined =>
-  nodes && { kind: "element", schema: nodes.schema };
+export function rootElement(nodes: NodeSchema | undefined): NodeSchema | undefined {
+  return nodes && { kind: "element", schema: nodes.schema };
+}
 
 /** The schema of nodes that have one of several. */
 export function commonSchema(all: readonly (NodeSchema | undefined)[]): NodeSchema | undefined {

@@ -134,4 +134,6 @@ function contentProblem(content: string): string | undefined {
     : "a JSON string has an escape that does not exist";
 }
 
-const shortened = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text);
+function shortened(text: string) {
+  return text.length > 24 ? `${text.slice(0, 24)}…` : text;
+}

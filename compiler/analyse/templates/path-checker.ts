@@ -321,9 +321,13 @@ export class PathChecker {
   }
 }
 
-const key = ({ stack, state, softComma, inString }: Config) => `${stack} ${state} ${softComma} ${inString}`;
+function key({ stack, state, softComma, inString }: Config) {
+  return `${stack} ${state} ${softComma} ${inString}`;
+}
 
-const decided = (config: Config, span: Span, outcome: string): Config => ({
-  ...config,
-  path: extend(config.path, span, outcome),
-});
+function decided(config: Config, span: Span, outcome: string): Config {
+  return {
+    ...config,
+    path: extend(config.path, span, outcome),
+  };
+}

@@ -18,11 +18,11 @@ export type Outcomes = ReadonlyMap<Span, ReadonlySet<string>>;
 /** Decisions of a path among which those that matter are looked for. */
 const maxDecisions = 32;
 
-export const extend = (before: Path | undefined, span: Span, outcome: string): Path => {
+export function extend(before: Path | undefined, span: Span, outcome: string): Path {
   // Another round of the same loop replaces what was said of the round before.
   const rest = before?.decision.span === span ? before.before : before;
   return { decision: { span, outcome }, before: rest, length: pathLength(rest) + 1 };
-};
+}
 
 export function lastDecisions(path: Path | undefined): Decision[] {
   const list: Decision[] = [];
@@ -31,7 +31,9 @@ export function lastDecisions(path: Path | undefined): Decision[] {
   return list.reverse();
 }
 
-export const pathLength = (path: Path | undefined): number => path?.length ?? 0;
+export function pathLength(path: Path | undefined): number {
+  return path?.length ?? 0;
+}
 
 /** In several rounds of a loop, one place can have several outcomes. */
 export function outcomesOf(decisions: readonly Decision[]): Outcomes {

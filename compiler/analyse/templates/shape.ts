@@ -190,4 +190,6 @@ class PartReader {
   }
 }
 
-const joined = (start: Span, end: Span): Span => ({ source: start.source, start: start.start, end: end.end });
+function joined(start: Span, end: Span): Span {
+  return { source: start.source, start: start.start, end: end.end };
+}

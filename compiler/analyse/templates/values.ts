@@ -2,8 +2,9 @@ import type { TemplateExpression } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
 
 /** `@name`: a string, wherever there is one. */
-export const isAttribute = ({ operands }: TemplateExpression): boolean =>
-  operands.every((operand) => operand.kind === "path" && operand.steps.at(-1)?.axis === "attribute");
+export function isAttribute({ operands }: TemplateExpression): boolean {
+  return operands.every((operand) => operand.kind === "path" && operand.steps.at(-1)?.axis === "attribute");
+}
 
 /** Properties that every client request has (specification, `$request`). */
 const alwaysSent = new Set([

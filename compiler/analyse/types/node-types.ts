@@ -85,13 +85,17 @@ function memberValues(members: readonly JsonMember[], name: string): readonly Js
   return found.every((each) => each !== undefined) ? found.flat() : undefined;
 }
 
-const itemValues = (item: JsonItem): readonly JsonNode[] =>
-  item.kind === "item"
+function itemValues(item: JsonItem): readonly JsonNode[] {
+  return item.kind === "item"
     ? alternatives(item.value)
     : contentsOf<readonly JsonItem[]>(item).flat().flatMap(itemValues);
+}
 
-const alternatives = (json: JsonNode): readonly JsonNode[] =>
-  json.kind === "if" || json.kind === "with" ? contentsOf<JsonNode>(json).flatMap(alternatives) : [json];
+function alternatives(json: JsonNode): readonly JsonNode[] {
+  return json.kind === "if" || json.kind === "with"
+    ? contentsOf<JsonNode>(json).flatMap(alternatives)
+    : [json];
+}
 
 function typeOf(json: JsonNode, variables: Variables): NodeType | undefined {
   switch (json.kind) {

@@ -24,19 +24,26 @@ export function facilitiesOf(flows: Iterable<Flow>): readonly RequestFacility[] 
   return requestFacilities.filter((facility) => needed.has(facility));
 }
 
-const memberNames = (config: ObjectNode): readonly string[] =>
-  config.members.flatMap((member) => {
+function memberNames(config: ObjectNode): readonly string[] {
+  return config.members.flatMap((member) => {
     if (member.kind !== "member" || typeof member.name !== "string") return [];
     return [member.name, ...(member.value.kind === "object" ? memberNames(member.value) : [])];
   });
+}
 
-const stringsIn = (template: Template): readonly string[] =>
-  templateTexts(template).flatMap((text) => [...text.matchAll(/"([\w-]+)"/g)].map(([, name = ""]) => name));
+function stringsIn(template: Template): readonly string[] {
+  return templateTexts(template).flatMap((text) =>
+    [...text.matchAll(/"([\w-]+)"/g)].map(([, name = ""]) => name),
+  );
+}
 
 /** The configurations that stand in no template. */
-const constantConfigs = (action: Action): readonly ObjectNode[] =>
-  factsOf(action).templates.length > 0
+function constantConfigs(action: Action): readonly ObjectNode[] {
+  return factsOf(action).templates.length > 0
     ? []
     : (definitionOf(action).requests?.(action, noFacts) ?? []).flatMap(({ config }) => config ?? []);
+}
 
-const noFacts = () => ({ kind: "empty" }) as const;
+function noFacts() {
+  return { kind: "empty" } as const;
+}

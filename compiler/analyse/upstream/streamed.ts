@@ -106,11 +106,12 @@ interface Call {
   readonly to: string;
 }
 
-const callsOf = (from: string, { statements }: Flow): readonly Call[] =>
-  [...actionsOf(statements)].flatMap((action) => {
+function callsOf(from: string, { statements }: Flow): readonly Call[] {
+  return [...actionsOf(statements)].flatMap((action) => {
     const to = callOf(action);
     return to === undefined ? [] : [{ from, action, to }];
   });
+}
 
 function callOf(statement: Statement): string | undefined {
   return statement.kind === "action" ? factsOf(statement).calls : undefined;
@@ -147,8 +148,9 @@ function readsContent(call: FunctionCall): boolean {
 }
 
 /** `file-exists("fit://request/content")` */
-const isAtContent = (call: FunctionCall): boolean =>
-  functions.get(call.name)?.reads === "location" && locationOf(call)?.kind === "content";
+function isAtContent(call: FunctionCall): boolean {
+  return functions.get(call.name)?.reads === "location" && locationOf(call)?.kind === "content";
+}
 
 function usesContext({ name, arguments: given }: FunctionCall): boolean {
   const definition = functions.get(name);

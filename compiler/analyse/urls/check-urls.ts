@@ -108,8 +108,9 @@ function checkedPaths(
 }
 
 /** `a`, `a/b` and `a/b/c` of `a/b/c`. */
-const ancestorsOf = (path: string): readonly string[] =>
-  path.split("/").map((_, index, names) => names.slice(0, index + 1).join("/"));
+function ancestorsOf(path: string): readonly string[] {
+  return path.split("/").map((_, index, names) => names.slice(0, index + 1).join("/"));
+}
 
 /** Detours that begin and end in constant text, so that no data can make one of them. */
 function constantDetours(url: Pieces): number {

@@ -28,12 +28,13 @@ export function validatedValues(api: ApiDescription): {
 
 const refusingModes: ReadonlySet<ValidationMode> = new Set([true, "configured"]);
 
-const parametersOf = ({ parameters }: OperationContract): readonly string[] =>
-  parameters
+function parametersOf({ parameters }: OperationContract): readonly string[] {
+  return parameters
     .filter(({ type, schema }) => type !== "string" || restricts(schema?.json))
     .map(
       ({ place, name }) => `request/${groupOfPlace[place]}/${place === "header" ? name.toLowerCase() : name}`,
     );
+}
 
 const groupOfPlace = {
   path: "params",
@@ -43,10 +44,11 @@ const groupOfPlace = {
   formData: "post",
 } as const;
 
-const bodySchemas = (contract: OperationContract | undefined) =>
-  [contract?.body?.schema, ...(contract?.body?.content ?? []).map(({ schema }) => schema)].filter(
+function bodySchemas(contract: OperationContract | undefined) {
+  return [contract?.body?.schema, ...(contract?.body?.content ?? []).map(({ schema }) => schema)].filter(
     (schema) => schema !== undefined,
   );
+}
 
 /** Adds the members of objects, at any depth, of which a schema says more than that they are strings. */
 function addMembers(schema: JsonValue | undefined, members: Set<string>): void {
@@ -101,6 +103,10 @@ export function examinedValues(expressions: readonly Expression[]): readonly Exp
   return examined;
 }
 
-const isEmpty = (expression: Expression): boolean => expression.kind === "literal" && expression.value === "";
+function isEmpty(expression: Expression): boolean {
+  return expression.kind === "literal" && expression.value === "";
+}
 
-const isRead = ({ kind }: Expression): boolean => kind === "variable" || kind === "path";
+function isRead({ kind }: Expression): boolean {
+  return kind === "variable" || kind === "path";
+}

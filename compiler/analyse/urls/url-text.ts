@@ -115,16 +115,21 @@ export class UrlTexts {
   }
 }
 
-const encoded = (pieces: Pieces): Pieces =>
-  pieces.map((piece) => {
+function encoded(pieces: Pieces): Pieces {
+  return pieces.map((piece) => {
     if (piece.kind === "constant") return { kind: "constant", text: urlEncode(piece.text) };
     return piece.kind === "client" ? { ...piece, isEncoded: true } : { kind: "unknown" };
   });
+}
 
 /** Only what is a client's stays known. */
-const keptApart = (pieces: Pieces): Pieces =>
-  pieces.map((piece) => (piece.kind === "client" ? piece : { kind: "unknown" }));
+function keptApart(pieces: Pieces): Pieces {
+  return pieces.map((piece) => (piece.kind === "client" ? piece : { kind: "unknown" }));
+}
 
 /** What comes out of a variable is told of where the variable stands. */
-const usedAt = (alternatives: readonly Pieces[], span: Span): readonly Pieces[] =>
-  alternatives.map((pieces) => pieces.map((piece) => (piece.kind === "client" ? { ...piece, span } : piece)));
+function usedAt(alternatives: readonly Pieces[], span: Span): readonly Pieces[] {
+  return alternatives.map((pieces) =>
+    pieces.map((piece) => (piece.kind === "client" ? { ...piece, span } : piece)),
+  );
+}

@@ -160,9 +160,10 @@ function withImports(code: string): string {
   return imports.length === 0 ? `${text.trim()}\n` : `${imports.join("")}\n${text.trim()}\n`;
 }
 
-const declarations = (names: readonly string[]): string =>
-  [
+function declarations(names: readonly string[]): string {
+  return [
     'import type { SchemaCheck } from "flowc/runtime/validation";\n',
     ...names.map((name) => `export declare const ${name}: SchemaCheck;`),
     "",
   ].join("\n");
+}

@@ -92,12 +92,15 @@ class ValidatorPrinter {
   }
 }
 
-const isValidator = (ref: unknown): ref is ValidateFunction => typeof ref === "function" && "source" in ref;
+function isValidator(ref: unknown): ref is ValidateFunction {
+  return typeof ref === "function" && "source" in ref;
+}
 
 interface Holder {
   readonly validate: ValidateFunction;
   readonly validateName: unknown;
 }
 
-const isHolder = (ref: unknown): ref is Holder =>
-  typeof ref === "object" && ref !== null && "validate" in ref && isValidator(ref.validate);
+function isHolder(ref: unknown): ref is Holder {
+  return typeof ref === "object" && ref !== null && "validate" in ref && isValidator(ref.validate);
+}

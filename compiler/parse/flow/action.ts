@@ -114,7 +114,7 @@ export class FlowActionParser implements ActionParser {
 }
 
 /** Whether something stands in braces. */
-const hasBraces = (text: string): boolean => {
+function hasBraces(text: string): boolean {
   const open = text.indexOf("{");
   return open >= 0 && text.includes("}", open);
-};
+}

@@ -160,16 +160,18 @@ export class FlowParser {
 }
 
 /** `debug="one, two"` */
-const topicsOf = (element: XmlElement): readonly string[] =>
-  (element.attributes.get("debug")?.value.text ?? "")
+function topicsOf(element: XmlElement): readonly string[] {
+  return (element.attributes.get("debug")?.value.text ?? "")
     .split(",")
     .map((topic) => topic.trim())
     .filter((topic) => topic !== "");
+}
 
-const isContinuation = (element: XmlElement | undefined, before: XmlElement | undefined) =>
-  (element?.name === "elseif" || element?.name === "else") && before?.name !== "else";
+function isContinuation(element: XmlElement | undefined, before: XmlElement | undefined) {
+  return (element?.name === "elseif" || element?.name === "else") && before?.name !== "else";
+}
 
-const joined = (elements: readonly XmlElement[]): Span => {
+function joined(elements: readonly XmlElement[]): Span {
   const [first] = elements as [XmlElement];
   return { ...first.span, end: (elements.at(-1) as XmlElement).span.end };
-};
+}

@@ -181,29 +181,39 @@ const parameterMembers: ReadonlySet<string> = new Set(["required"]);
 
 const places: ReadonlySet<ParameterPlace> = new Set(["path", "query", "header", "cookie", "formData"]);
 
-const isPlace = (place: string | undefined): place is ParameterPlace => places.has(place as ParameterPlace);
+function isPlace(place: string | undefined): place is ParameterPlace {
+  return places.has(place as ParameterPlace);
+}
 
 const forms: ReadonlySet<string> = new Set(["application/x-www-form-urlencoded", "multipart/form-data"]);
 
-const anyOfType = (name: string): MediaTypeContract => ({ name, schema: undefined, form: undefined });
+function anyOfType(name: string): MediaTypeContract {
+  return { name, schema: undefined, form: undefined };
+}
 
 /** Without parameters such as `charset`. */
-const mediaTypeName = (name: string): string => name.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+function mediaTypeName(name: string): string {
+  return name.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
 
-const statusKey = (status: string): string =>
-  status.toLowerCase() === "default" ? "default" : status.toUpperCase();
+function statusKey(status: string): string {
+  return status.toLowerCase() === "default" ? "default" : status.toUpperCase();
+}
 
-const text = (members: Members, name: string): string | undefined => {
+function text(members: Members, name: string): string | undefined {
   const member = members.get(name);
   return member?.file.string(member.value);
-};
+}
 
-const flag = (members: Members, name: string): boolean | undefined => {
+function flag(members: Members, name: string): boolean | undefined {
   const member = members.get(name);
   return member?.file.boolean(member.value);
-};
+}
 
-const referenceOf = (located: Located): string =>
-  located.file.string(
-    located.file.entries(located.value)?.find(({ key }) => key === "$ref")?.value ?? null,
-  ) ?? "";
+function referenceOf(located: Located): string {
+  return (
+    located.file.string(
+      located.file.entries(located.value)?.find(({ key }) => key === "$ref")?.value ?? null,
+    ) ?? ""
+  );
+}

@@ -42,5 +42,6 @@ export class CredentialReader {
   }
 }
 
-const isPlace = (place: string | undefined): place is Credential["place"] =>
-  place === "header" || place === "query" || place === "cookie";
+function isPlace(place: string | undefined): place is Credential["place"] {
+  return place === "header" || place === "query" || place === "cookie";
+}

@@ -99,14 +99,15 @@ export function decodeLiteral(text: string): string {
 }
 
 /** Equal for paths that match the same requests. */
-export const matchKey = ({ segments, isWildcard }: Pick<PathItem, "segments" | "isWildcard">): string =>
-  JSON.stringify([
+export function matchKey({ segments, isWildcard }: Pick<PathItem, "segments" | "isWildcard">): string {
+  return JSON.stringify([
     segments.map((parts) => parts.map((part) => (part.kind === "literal" ? part.text : 0))),
     isWildcard,
   ]);
+}
 
 /** A function that tells places in a key, see {@link parsePathPattern}. */
-export const placesIn =
-  (source: SourceText, span: Span, textStart: number | undefined) =>
-  (start: number, end: number): Span =>
+export function placesIn(source: SourceText, span: Span, textStart: number | undefined) {
+  return (start: number, end: number): Span =>
     textStart === undefined ? span : source.span(textStart + start, textStart + end);
+}

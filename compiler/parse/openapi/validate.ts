@@ -37,7 +37,7 @@ function readMode(file: YamlFile, entry: YamlEntry, reporter: Reporter): Validat
 }
 
 /** Undefined for what is no mode. */
-export const validationMode = (text: string): boolean | "report-only" | undefined => {
+export function validationMode(text: string): boolean | "report-only" | undefined {
   if (text === "report-only") return text;
   return text === "true" ? true : text === "false" ? false : undefined;
-};
+}

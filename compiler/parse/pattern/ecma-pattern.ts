@@ -63,7 +63,9 @@ function element(node: AST.Element): PatternNode {
 }
 
 /** Where a group begins tells it apart as well as its number. */
-const numberOf = ({ start }: AST.CapturingGroup): number => start;
+function numberOf({ start }: AST.CapturingGroup): number {
+  return start;
+}
 
 function assertion(node: AST.Assertion): PatternNode {
   switch (node.kind) {
@@ -103,13 +105,15 @@ function membersOf(node: AST.CharacterSet): [readonly Range[], readonly string[]
   return [[], [node.raw]];
 }
 
-const set = (ranges: readonly Range[], classes: readonly string[], negated: boolean): PatternNode => ({
-  kind: "set",
-  ranges,
-  classes,
-  negated,
-  anyCase: false,
-});
+function set(ranges: readonly Range[], classes: readonly string[], negated: boolean): PatternNode {
+  return {
+    kind: "set",
+    ranges,
+    classes,
+    negated,
+    anyCase: false,
+  };
+}
 
 const lineEnds: readonly Range[] = [
   [0x0a, 0x0a],

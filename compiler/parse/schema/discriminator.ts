@@ -37,8 +37,9 @@ export function readDiscriminator(
 }
 
 /** Whether a schema lists what its values can be. */
-export const isChoice = (members: ReadonlyMap<string, Located>): boolean =>
-  members.has("oneOf") || members.has("anyOf");
+export function isChoice(members: ReadonlyMap<string, Located>): boolean {
+  return members.has("oneOf") || members.has("anyOf");
+}
 
 /** The schemas of `oneOf` or `anyOf`, by the last part of their references. */
 function alternativesOf(

@@ -161,8 +161,9 @@ interface PendingDefinition {
 const nothing: ReadonlySet<string> = new Set();
 const alternatives: ReadonlySet<string> = new Set(["oneOf", "anyOf"]);
 
-export const spanOf = ({ file, value }: Located): Span =>
-  value === null ? file.source.span(0, 0) : file.span(value);
+export function spanOf({ file, value }: Located): Span {
+  return value === null ? file.source.span(0, 0) : file.span(value);
+}
 
 /** A value of the file as JSON. */
 export function jsonOf(located: Located, depth = 0): JsonValue {
@@ -200,7 +201,9 @@ function nullable(json: Record<string, JsonValue>, members: Members): JsonValue 
     : withNull;
 }
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(" "));
+}
 
 const plainKeywords = words(
   "type format enum const minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems " +

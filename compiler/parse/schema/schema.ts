@@ -70,6 +70,10 @@ export class SchemaReader {
   }
 }
 
-const isTrue = (located: Located | undefined) => located?.file.boolean(located.value) === true;
+function isTrue(located: Located | undefined) {
+  return located?.file.boolean(located.value) === true;
+}
 
-const isJsonType = (name: string | undefined): name is JsonType => jsonTypes.has(name as JsonType);
+function isJsonType(name: string | undefined): name is JsonType {
+  return jsonTypes.has(name as JsonType);
+}

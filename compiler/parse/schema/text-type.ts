@@ -68,7 +68,9 @@ export function openApiType(
   };
 }
 
-const defaultStyle = (place: ParameterPlace) => (place === "query" || place === "cookie" ? "form" : "simple");
+function defaultStyle(place: ParameterPlace) {
+  return place === "query" || place === "cookie" ? "form" : "simple";
+}
 
 type Style = (name: string, explode: boolean) => { readonly separator: string; readonly prefix: string };
 
@@ -88,8 +90,9 @@ export function formType(schema: JsonValue, definitions: Definitions): ObjectTyp
     : { kind: "object", members: [], layout: "spread" };
 }
 
-const arrayType = (items: TextType, separator: string | undefined): ArrayType =>
-  separator === undefined ? { kind: "array", items } : { kind: "array", items, separator };
+function arrayType(items: TextType, separator: string | undefined): ArrayType {
+  return separator === undefined ? { kind: "array", items } : { kind: "array", items, separator };
+}
 
 function schemaType(schema: JsonValue | undefined, definitions: Definitions, depth = 0): TextType {
   const target = memberOf(schema, "$ref");
@@ -111,5 +114,6 @@ function memberOf(schema: JsonValue | undefined, name: string): JsonValue | unde
   return typeof schema === "object" && schema !== null && !isArray(schema) ? member(schema, name) : undefined;
 }
 
-const scalarType = (type: JsonValue | undefined): TextType =>
-  type === "integer" || type === "number" || type === "boolean" ? type : "string";
+function scalarType(type: JsonValue | undefined): TextType {
+  return type === "integer" || type === "number" || type === "boolean" ? type : "string";
+}

@@ -303,7 +303,9 @@ function closingBraces(input: string, from: number): number | undefined {
   return undefined;
 }
 
-const orUndefined = (index: number) => (index < 0 ? undefined : index);
+function orUndefined(index: number) {
+  return index < 0 ? undefined : index;
+}
 
 /** The ranges between the `??` of a command, and where a `??` stands inside parentheses or brackets. */
 function splitCoalesce(input: string): { ranges: [start: number, end: number][]; nested: number[] } {

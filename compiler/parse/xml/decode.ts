@@ -110,7 +110,9 @@ export class XmlTextBuilder {
   }
 }
 
-const verbatim = (at: number, start: number, end: number): Piece => ({ at, start, end, verbatim: true });
+function verbatim(at: number, start: number, end: number): Piece {
+  return { at, start, end, verbatim: true };
+}
 
 function character(decimal: string | undefined, hexadecimal: string | undefined): string | undefined {
   const code = decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number.parseInt(decimal, 10);

@@ -355,13 +355,15 @@ class XPathParser {
   }
 }
 
-const anyNode = (axis: Axis, span: Span): Step => ({
-  kind: "step",
-  span,
-  axis,
-  test: { kind: "type", type: "node" },
-  predicates: [],
-});
+function anyNode(axis: Axis, span: Span): Step {
+  return {
+    kind: "step",
+    span,
+    axis,
+    test: { kind: "type", type: "node" },
+    predicates: [],
+  };
+}
 
 /** What stands in a string that is not empty. */
 function literalText(argument: Expression): MappedText | undefined {

@@ -73,15 +73,22 @@ export function aliasTargets(root: Node | null): AliasTargets {
   return { targets, findings, isBounded: fits(added) && hasOneCircle(added) };
 }
 
-const sum = (a: Size, b: Size, sign: 1 | -1 = 1): Size => ({
-  nodes: a.nodes + sign * b.nodes,
-  characters: a.characters + sign * b.characters,
-  circles: a.circles + sign * b.circles,
-});
+function sum(a: Size, b: Size, sign: 1 | -1 = 1): Size {
+  return {
+    nodes: a.nodes + sign * b.nodes,
+    characters: a.characters + sign * b.characters,
+    circles: a.circles + sign * b.circles,
+  };
+}
 
-const hasOneCircle = ({ circles }: Size): boolean => circles <= 1;
+function hasOneCircle({ circles }: Size): boolean {
+  return circles <= 1;
+}
 
-const fits = ({ nodes, characters }: Size): boolean => nodes <= maxNodes && characters <= maxCharacters;
+function fits({ nodes, characters }: Size): boolean {
+  return nodes <= maxNodes && characters <= maxCharacters;
+}
 
-const lengthOf = ({ value, source }: { readonly value: unknown; readonly source?: string }): number =>
-  typeof value === "string" ? value.length : (source?.length ?? 0);
+function lengthOf({ value, source }: { readonly value: unknown; readonly source?: string }): number {
+  return typeof value === "string" ? value.length : (source?.length ?? 0);
+}

@@ -5,7 +5,9 @@ import { fixture } from "../project.js";
 import { debugPassword } from "../surroundings.js";
 import type { Exchange } from "./exchange.js";
 
-const file = (path: string): string => readFileSync(join(fixture("library"), path), "utf8");
+function file(path: string): string {
+  return readFileSync(join(fixture("library"), path), "utf8");
+}
 
 const records: readonly Exchange[] = [
   {

@@ -32,7 +32,9 @@ const shelly = {
   tags: [],
 };
 
-const form = (body: string) => ({ body, headers: { "content-type": "application/x-www-form-urlencoded" } });
+function form(body: string) {
+  return { body, headers: { "content-type": "application/x-www-form-urlencoded" } };
+}
 
 const multipart = {
   headers: { "content-type": "multipart/form-data; boundary=XX" },
@@ -266,10 +268,12 @@ const pets: readonly Exchange[] = [
 
 const order = { petId: 1, quantity: 1, shipDate: "2030-01-01T00:00:00Z" };
 
-const refused = (...details: readonly string[]) => ({
-  status: 400,
-  json: { code: 3204, type: "problem", message: "Input Validation Failed", details },
-});
+function refused(...details: readonly string[]) {
+  return {
+    status: 400,
+    json: { code: 3204, type: "problem", message: "Input Validation Failed", details },
+  };
+}
 
 const store: readonly Exchange[] = [
   {

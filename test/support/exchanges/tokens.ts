@@ -4,14 +4,22 @@ import { hmacToken, partnerToken } from "../tokens.js";
 import type { Exchange } from "./exchange.js";
 
 const key = "a long passphrase";
-const bearer = (token: string) => ({ path: "/api/me", headers: { authorization: `Bearer ${token}` } });
+function bearer(token: string) {
+  return { path: "/api/me", headers: { authorization: `Bearer ${token}` } };
+}
 const refused = {
   error: { message: "A token is needed.", status: 401, code: 5000, info: ["Flow Error triggered"] },
 };
 
-const orders = (headers: Record<string, string>) => ({ path: "/api/orders", headers });
-const own = (claims: object, headers: Record<string, string> = {}) =>
-  orders({ authorization: `Bearer ${hmacToken({ user: "brenda", ...claims }, "HS256", key)}`, ...headers });
+function orders(headers: Record<string, string>) {
+  return { path: "/api/orders", headers };
+}
+function own(claims: object, headers: Record<string, string> = {}) {
+  return orders({
+    authorization: `Bearer ${hmacToken({ user: "brenda", ...claims }, "HS256", key)}`,
+    ...headers,
+  });
+}
 
 export const tokens: readonly Exchange[] = [
   {
