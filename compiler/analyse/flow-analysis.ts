@@ -18,23 +18,24 @@ import { flowExpressions } from "./flows/expressions.js";
 import { analyseTemplate } from "./templates/index.js";
 import { staticType } from "./types/static-type.js";
 
-/** What is known of flows beside what each one says. */
+/** What the analysis finds out about flows. */
 export interface FlowAnalysis {
-  /** Variables that exist beside those of templates: predefined ones, and those that some flow sets. */
+  /** The names of all variables, except those local to templates. */
   readonly variables: ReadonlySet<string>;
   readonly templates: ReadonlyMap<Template, TemplateFacts>;
   readonly dataFlow: DataFlow;
 }
 
-/** Follows data through all flows, and checks every expression and action with what is known then. */
+/** Follows data through all flows, and checks every expression and action with the types that this finds. */
 export function analyseFlows(graph: FlowGraph, files: Files, reporter: Reporter): FlowAnalysis {
   const flows = [...graph.flows.values()];
   const actions = flows.flatMap(({ statements }) => [...actionsOf(statements)]);
   const { templates, doubtful } = analyseTemplates(actions);
-  // A statement with an error is left out, and may be the one that sets a variable.
+  // A statement with an error is left out. It may have been the one that sets a variable, so nothing can be
+  // said of variables then.
   const dataFlow = reporter.hasErrors ? nothingKnown : followData(graph, templates);
   const variableType: VariableTypes = (variable) => dataFlow.variables.get(variable)?.type ?? "any";
-  // What a variable holds can clear a template of a doubt.
+  // The type of a variable can prove that a doubtful template is valid after all.
   for (const template of doubtful) templates.set(template, analyseTemplate(template, reporter, variableType));
   for (const action of actions) {
     const facts = (template: Template) => templates.get(template) ?? noFacts;
@@ -56,7 +57,7 @@ export function analyseFlows(graph: FlowGraph, files: Files, reporter: Reporter)
 
 const noFacts: TemplateFacts = { kind: "empty" };
 
-/** All templates, and those of which there is something to say as long as nothing is known of variables. */
+/** Analyses all templates while nothing is known of variables. `doubtful` are those with findings. */
 function analyseTemplates(actions: readonly Action[]): {
   templates: Map<Template, TemplateFacts>;
   doubtful: readonly Template[];

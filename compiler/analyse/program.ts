@@ -15,21 +15,24 @@ import { facilitiesOf } from "./upstream/request-facilities.js";
 import { streamedRequests } from "./upstream/streamed.js";
 import { checkUrls } from "./urls/check-urls.js";
 
-/** The whole app, and what is known of it before it runs. */
+/** The whole app, with everything that the analysis found out about it. */
 export interface Program extends App, FlowGraph, FlowAnalysis {
   readonly jsonTypesOf: JsonTypesOf;
   /** The API descriptions of upstream systems, by the names that requests give them. */
   readonly definitions: ReadonlyMap<string, ApiDescription>;
-  /** Some flow may look into content that is HTML. */
+  /** Some flow may look into HTML content, so the app needs a parser for it. */
   readonly readsHtml: boolean;
   readonly facilities: readonly RequestFacility[];
-  /** Segments `.` and `..`, and backslashes, that flows themselves write in URLs of upstream requests. */
+  /**
+   * For each upstream request, the number of `.` and `..` segments and backslashes that the flow itself
+   * writes in the URL.
+   */
   readonly detours: ReadonlyMap<Action, number>;
-  /** Upstream requests whose response nothing but the client reads. */
+  /** Upstream requests whose response is passed to the client without any flow reading it. */
   readonly streamed: ReadonlySet<Action>;
 }
 
-/** Finds out what can be known of an app before it runs, and says what is wrong with it. */
+/** Finds out what can be known of an app before it runs, and reports what is wrong with it. */
 export function analyse(app: App, reporter: Reporter): Program {
   const { flows, files, api, routes } = app;
   for (const flow of flows.values()) checkReachable(flow, reporter);

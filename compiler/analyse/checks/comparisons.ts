@@ -6,7 +6,10 @@ import { walkExpression } from "../../syntax/visit-expression.js";
 import type { BinaryExpression, BinaryOperator, Expression } from "../../syntax/xpath.js";
 import { staticType } from "../types/static-type.js";
 
-/** Finds comparisons and positions with the same outcome for every input, and texts that are mistaken for booleans. */
+/**
+ * Finds comparisons and positions whose outcome is the same for every input, and texts that are mistaken for
+ * booleans.
+ */
 export function checkComparisons(
   expressions: Iterable<Expression>,
   variables: VariableTypes,
@@ -39,7 +42,7 @@ function checkComparison(expression: BinaryExpression, variables: VariableTypes,
   checkOperand(expression, right, mirrored, left, variables, reporter);
 }
 
-/** XPath 1.0 §3.4, where `constant` is what it says. */
+/** Checks one operand against the other, `constant`, by the rules of XPath 1.0 §3.4. */
 function checkOperand(
   { span }: BinaryExpression,
   operand: Expression,
@@ -71,7 +74,10 @@ function checkOperand(
   reporter.report(span, "comparisonOutOfRange", { name: operand.name, least, isAlways: outcome });
 }
 
-/** What comes of comparing a whole number from `least` on with a value, if it is always the same. */
+/**
+ * The outcome of comparing any whole number from `least` on with `value`; `undefined` if it is not always the
+ * same.
+ */
 function outcomeOf(operator: BinaryOperator, least: number, value: number): boolean | undefined {
   switch (operator) {
     case "=":

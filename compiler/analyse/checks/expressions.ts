@@ -5,7 +5,10 @@ import { isPrimitive } from "../../syntax/static-type.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 
-/** Proves that every function exists and gets as many arguments as it takes, and node-sets where only those will do. */
+/**
+ * Proves that every function exists, gets as many arguments as it takes, and gets node-sets where it needs
+ * them.
+ */
 export function checkExpressions(expressions: Iterable<Expression>, checker: FunctionChecker): void {
   for (const expression of expressions)
     walkExpression(expression, (inner, isPerNode) => {
@@ -14,7 +17,7 @@ export function checkExpressions(expressions: Iterable<Expression>, checker: Fun
     });
 }
 
-/** Proves that nothing has to be waited for while a set is filtered or sorted. */
+/** Proves that filtering or sorting a node-set never has to wait. */
 function checkPerNode({ name, nameSpan }: FunctionCall, { reporter }: FunctionChecker): void {
   if (functions.get(name)?.awaits === true) reporter.report(nameSpan, "waitsPerNode", { name });
 }

@@ -10,8 +10,8 @@ import { typeOfPath, type Variables } from "../types/node-types.js";
 import { staticType } from "../types/static-type.js";
 
 /**
- * Finds conditions on a node with a JSON boolean, and comparisons of one with `true()` or `false()`: they ask whether
- * the node is there (XPath 1.0 §4.3), which it is for `false` too.
+ * Finds conditions that are nothing but a node with a JSON boolean, and comparisons of one with `true()` or
+ * `false()`. They ask whether the node is there (XPath 1.0 §4.3), and it is there for `false`, too.
  */
 export function checkPresence(
   flows: Iterable<Flow>,

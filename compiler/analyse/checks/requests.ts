@@ -4,8 +4,8 @@ import type { DataFlow } from "../data-flow/index.js";
 import { requestId, requestRead, requestSlot } from "../data-flow/slots.js";
 
 /**
- * Finds `$upstream/id`, `content("id")` and `body("id")` where no request on any way there has that ID. A test for
- * existence is none of a request that other flows send.
+ * Finds `$upstream/id`, `content("id")` and `body("id")` where no earlier request can have had that ID. A
+ * test whether a response exists is fine if some other flow sends a request with that ID.
  */
 export function checkRequests({ unset, sets }: DataFlow, reporter: Reporter): void {
   const ids = [...sets].flatMap((slot) => requestId(slot) ?? []);

@@ -4,7 +4,7 @@ import { importKey } from "../../../runtime/jwt/key.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { JwtScheme } from "../../syntax/security.js";
 
-/** Finds keys that no token could be checked with, where key and algorithm are known. */
+/** Finds keys that do not fit the algorithm, so that no token would pass. Both must be known at build time. */
 export async function checkTokenKeys(schemes: readonly JwtScheme[], reporter: Reporter): Promise<void> {
   for (const { key, algorithm } of schemes) {
     if (key.kind !== "text" || algorithm.kind !== "text") continue;

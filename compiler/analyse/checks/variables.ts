@@ -5,7 +5,10 @@ import type { Action } from "../../syntax/flow.js";
 import type { DataFlow } from "../data-flow/index.js";
 import { predefinedVariables } from "../expressions/predefined.js";
 
-/** The variables of an app, but for those of its templates: predefined ones, those of tokens, and those that some flow sets. */
+/**
+ * The names of all variables of an app, except those local to templates: predefined ones, those that hold the
+ * claims of tokens, and those that some flow sets.
+ */
 export function knownVariables(
   actions: readonly Action[],
   tokenVariables: ReadonlySet<string>,
@@ -15,8 +18,8 @@ export function knownVariables(
 }
 
 /**
- * Finds variables that are read where nothing on any way there has set them. A test for existence is none of a
- * variable that other flows set.
+ * Finds variables that are read before anything can have set them. A test whether a variable exists is fine
+ * if some other flow sets it.
  */
 export function checkVariables(
   { unset }: DataFlow,

@@ -4,7 +4,7 @@ import { equations } from "./equations.js";
 import { testedSlots } from "./reads.js";
 import type { Use } from "./uses.js";
 
-/** A branch that runs where the operand of a condition holds. */
+/** Begins a branch that runs only if the operands of a condition are true. */
 export function whereTrue(operands: readonly Expression[], use: Use, place: Definitions): Definitions {
   const way = place.branch();
   for (const operand of operands) {
@@ -14,7 +14,10 @@ export function whereTrue(operands: readonly Expression[], use: Use, place: Defi
   return way;
 }
 
-/** What follows where a condition does not hold: another one, or the rest if its branch has ended. */
+/**
+ * Records at `place` that the operands of a condition are false: in the next `else`, or after a branch that
+ * ends the flow.
+ */
 export function whereFalse(operands: readonly Expression[], place: Definitions): void {
   for (const operand of operands) place.equate(equations(operand, "!="));
 }

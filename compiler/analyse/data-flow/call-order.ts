@@ -2,7 +2,10 @@ import { factsOf } from "../../constructs/actions/facts.js";
 import type { Flow } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 
-/** The flows that the given ones lead to, each behind those that it calls, but for calls that lead back to it. */
+/**
+ * The paths of all flows that `roots` lead to. A flow comes after the flows that it calls, except where calls
+ * form a cycle.
+ */
 export function calleesFirst(roots: Iterable<string>, flows: ReadonlyMap<string, Flow>): readonly string[] {
   const order: string[] = [];
   const seen = new Set<string>();
@@ -24,7 +27,6 @@ export function calleesFirst(roots: Iterable<string>, flows: ReadonlyMap<string,
   return order;
 }
 
-/** The flows that a flow calls. */
 function calls({ statements }: Flow): readonly string[] {
   return [...actionsOf(statements)].flatMap((action) => factsOf(action).calls ?? []);
 }

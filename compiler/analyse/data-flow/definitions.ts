@@ -2,20 +2,23 @@ import { commonType, type StaticType } from "../../syntax/static-type.js";
 import { type Known, unsetValue } from "../types/known.js";
 import type { Slot } from "./slots.js";
 
-/** What was known when the flow began; `undefined` for what nothing can have set by then. */
+/** What was known of a slot when the flow began; `undefined` if nothing can have set it by then. */
 export type Entry = (slot: Slot) => Known | undefined;
 
-/** What the statements of a flow before a place make of a slot. */
+/** What the flow has set a slot to by the time it reaches a place. */
 export interface Definition extends Known {
-  /** On some way to this place it is still what it was when the flow began. */
+  /** On some path to this place nothing sets the slot: it still has the value from when the flow began. */
   readonly isMaybe: boolean;
-  /** The type of the value that the generated function itself last assigned, where TypeScript can see it. */
+  /**
+   * The type of the last value that the generated function itself assigned, as TypeScript infers it; `any` if
+   * it cannot.
+   */
   readonly assigned: StaticType;
 }
 
 /**
- * What the statements of a flow set before a place. Each branch has its own, which begin as those around them; the
- * cost is that of the statements, however many slots there are.
+ * What the flow has set by the time it reaches a place. Each branch has an object of its own, which falls
+ * back on the one around it. So the cost grows with the number of statements, not with the number of slots.
  */
 export class Definitions {
   readonly #own = new Map<Slot, Definition>();
@@ -33,7 +36,7 @@ export class Definitions {
     this.#equated.delete(slot);
   }
 
-  /** From here on, somebody has asked whether there is anything in the slots. */
+  /** From here on, a condition has asked whether the slots hold anything. */
   assume(slots: readonly Slot[]): void {
     for (const slot of slots) this.#assumed.add(slot);
   }
@@ -42,7 +45,7 @@ export class Definitions {
     return this.#assumed.has(slot) || this.outer?.isAssumed(slot) === true;
   }
 
-  /** From here on, TypeScript takes a constant for what the slot holds (equations.ts). */
+  /** From here on, TypeScript narrows the type of the slots to a constant (see `equations.ts`). */
   equate(slots: readonly Slot[]): void {
     for (const slot of slots) this.#equated.add(slot);
   }
@@ -56,7 +59,7 @@ export class Definitions {
     return new Definitions(this);
   }
 
-  /** Goes on behind branches, each way through which reached its end. */
+  /** Continues after branches that all reach their end. */
   merge(ways: readonly Definitions[]): void {
     const merged = new Map<Slot, { definition: Definition; count: number }>();
     for (const way of ways) {
@@ -71,7 +74,7 @@ export class Definitions {
     }
   }
 
-  /** Goes on behind a flow that was called, which TypeScript does not look into. */
+  /** Continues after a call of a flow. TypeScript does not look into it, so the assigned types stay. */
   call(effects: ReadonlyMap<Slot, Definition>): void {
     for (const [slot, effect] of effects) {
       const before = this.get(slot);
@@ -80,13 +83,16 @@ export class Definitions {
     }
   }
 
-  /** What was set here, but not around it. */
+  /** What was set in this branch, without what was set around it. */
   own(): ReadonlyMap<Slot, Definition> {
     return this.#own;
   }
 }
 
-/** What is known where one or the other was set; nothing set is what it was when the flow began. */
+/**
+ * What is known where paths meet on which `a` and `b` were set. Without `b`, the slot may still have the
+ * value from when the flow began.
+ */
 export function either(a: Definition, b: Definition | undefined): Definition {
   if (b === undefined) return { ...a, isMaybe: true, assigned: "any" };
   return {
@@ -96,12 +102,12 @@ export function either(a: Definition, b: Definition | undefined): Definition {
   };
 }
 
-/** Without what else is known of a definition. */
+/** Only the fields of `Known`, without those of a definition. */
 export function plain({ type, json, value }: Known): Known {
   return { type, json, value };
 }
 
-/** What is known of a value that is one or the other. */
+/** What is known of a value that is either `a` or `b`. */
 export function common(a: Known, b: Known): Known {
   return {
     type: commonType(a.type, b.type),
@@ -110,12 +116,12 @@ export function common(a: Known, b: Known): Known {
   };
 }
 
-/** What is known of a slot at a place; `undefined` if nothing on any way there has set it. */
+/** What is known of a slot at a place; `undefined` if nothing can have set it before. */
 export function knownAt(place: Definitions, slot: Slot, entry: Entry): Known | undefined {
   return knownFrom(place.get(slot), entry(slot));
 }
 
-/** What is known after a definition of what was known before all statements. */
+/** What is known of a slot that had the value `before` when the flow began. */
 export function knownFrom(definition: Definition | undefined, before: Known | undefined): Known | undefined {
   if (definition === undefined) return before;
   return definition.isMaybe ? common(definition, before ?? unsetValue) : definition;

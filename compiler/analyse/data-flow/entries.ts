@@ -3,7 +3,10 @@ import { type Known, unknownValue, unsetValue } from "../types/known.js";
 import { common, type Entry } from "./definitions.js";
 import { type Slot, variableSlot } from "./slots.js";
 
-/** What there is before any flow has run. A body that is text is a string, all else is nodes. */
+/**
+ * The variables that exist before any flow has run. `$body` is a string if the body is text; all others are
+ * nodes.
+ */
 const predefined: ReadonlyMap<Slot, Known> = new Map(
   [...predefinedVariables].map((name) => [
     variableSlot(name),
@@ -13,13 +16,13 @@ const predefined: ReadonlyMap<Slot, Known> = new Map(
 
 export const atStart: Entry = (slot) => predefined.get(slot);
 
-/** After the check of a token, whose claims are in one of the variables. */
+/** The state after a token has been checked: `variables` hold its claims. */
 export function withToken(variables: ReadonlySet<string>): Entry {
   const claims = new Set([...variables].map(variableSlot));
   return (slot) => (claims.has(slot) ? unsetValue : atStart(slot));
 }
 
-/** After some part of flows that set all this. */
+/** The state after any part of flows has run, when nobody knows which. `flows` lists what each one sets. */
 export function afterSome(flows: readonly ReadonlyMap<Slot, Known>[], start: Entry): Entry {
   const sets = new Map<Slot, Known>();
   for (const flow of flows) {
@@ -35,7 +38,7 @@ export function afterSome(flows: readonly ReadonlyMap<Slot, Known>[], start: Ent
   };
 }
 
-/** Before any of the calls. */
+/** The state in which a flow begins that can begin in several ways. */
 export function anyOf(ways: readonly Entry[]): Entry {
   const known = new Map<Slot, Known | undefined>();
   return (slot) => {

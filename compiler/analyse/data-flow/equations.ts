@@ -3,8 +3,8 @@ import type { Expression } from "../../syntax/xpath.js";
 import { type Slot, slotRead, variableSlot } from "./slots.js";
 
 /**
- * The variables that a condition compares with a constant. Where it holds (`=`) or does not (`!=`), TypeScript takes
- * the constant for the variable's type, and refuses to compare it with another one.
+ * The variables that a condition compares with a constant. If it is true (`=`) or false (`!=`), TypeScript
+ * narrows the type of the variable to that constant, and refuses to compare it with another one.
  */
 export function equations(condition: Expression, operator: "=" | "!="): readonly Slot[] {
   switch (condition.kind) {
@@ -35,7 +35,10 @@ function equated(left: Expression, right: Expression): readonly Slot[] {
   return [];
 }
 
-/** The parts of an expression that are only evaluated if an operand of `and` or `or` before them has equated them. */
+/**
+ * The parts of an expression that only run after an earlier operand of `and` or `or` has compared them with a
+ * constant.
+ */
 export function behindEquations(expression: Expression): ReadonlySet<Expression> {
   const found = new Set<Expression>();
   walkExpression(expression, (inner) => {

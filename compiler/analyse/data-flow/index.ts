@@ -15,7 +15,7 @@ import type { VariableFact } from "./reads.js";
 import { computedRequest, type Read, requestSlot, type Slot, variableSlot } from "./slots.js";
 import { type Effects, maybes, walkFlow } from "./walk-flow.js";
 
-/** The flows of an app, what starts them, and what each does. */
+/** The flows of an app, which of them start by themselves, and facts about each. */
 export interface FlowGraph
   extends Pick<
     App,
@@ -32,22 +32,25 @@ export interface FlowGraph
   readonly flowFacts: ReadonlyMap<string, FlowFacts>;
 }
 
-/** What is known of variables and upstream requests where expressions read them. */
+/** What is known of variables and upstream requests at each expression that reads them. */
 export interface DataFlow {
   readonly variables: ReadonlyMap<VariableReference, VariableFact>;
-  /** Reads of what nothing has set on any way there. `isTest`: somebody asks whether there is anything at all. */
+  /**
+   * Reads that happen before anything can have set the slot. `isTest`: the expression only asks whether there
+   * is a value.
+   */
   readonly unset: ReadonlyMap<Read, { readonly isTest: boolean }>;
-  /** All that some flow sets. */
+  /** Everything that any flow sets. */
   readonly sets: ReadonlySet<Slot>;
 }
 
-/** Nothing is known. */
+/** The result if the analysis cannot run. */
 export const nothingKnown: DataFlow = { variables: new Map(), unset: new Map(), sets: new Set() };
 
 /**
- * Follows data through all flows: the init flow before those of operations, sub-flows where they are called, the error
- * flow after any part of any other. Each flow is walked twice: first for what it does to whoever calls it, then with
- * what is known where it begins, so that the cost is linear.
+ * Follows data through all flows. The init flow runs before those of operations, sub-flows run where they are
+ * called, and the error flow can run after any part of any other flow. Each flow is walked twice, so that the
+ * cost is linear: first to find its effects on its callers, then with what is known when it begins.
  */
 export function followData(graph: FlowGraph, templates: ReadonlyMap<Template, TemplateFacts>): DataFlow {
   return new DataFlowAnalysis(graph, templates).run();
@@ -55,11 +58,11 @@ export function followData(graph: FlowGraph, templates: ReadonlyMap<Template, Te
 
 class DataFlowAnalysis {
   readonly #effects = new Map<string, Effects>();
-  /** What is known where a flow begins, for each call of it and for what else starts it. */
+  /** The states in which a flow can begin: one for each call of it, and one for each other way to start it. */
   readonly #ways = new Map<string, Entry[]>();
   readonly #variables = new Map<VariableReference, VariableFact>();
   readonly #unset = new Map<Read, { readonly isTest: boolean }>();
-  /** In place of what is not known: anything that some flow sets may be set. */
+  /** The effects of a flow that has not been walked yet: it may set anything that any flow sets. */
   readonly #anything: Effects;
   readonly #start: Entry;
 
@@ -87,7 +90,7 @@ class DataFlowAnalysis {
     if (configFlow !== undefined) this.#begin(configFlow, atStart);
     if (initFlow !== undefined) this.#begin(initFlow, checked);
     else this.#beginOperations(checked);
-    // Callers before the flows that they call, the init flow before all.
+    // Callers come before the flows that they call, and the init flow comes first.
     for (const path of order.toReversed()) this.#record(path);
     const sets = new Set([...this.#effects.values()].flatMap((effects) => [...effects.sets.keys()]));
     return { variables: this.#variables, unset: this.#unset, sets };
@@ -127,7 +130,7 @@ class DataFlowAnalysis {
     for (const path of this.graph.operationFlows) this.#begin(path, entry);
   }
 
-  /** What is known now, of all that a flow may ask for. */
+  /** Copies what is known now of the slots that the flow at `path` reads. */
   #snapshot(path: string, known: Entry): Entry {
     const slots = new Map([...this.#effectsOf(path).exposed].map((slot) => [slot, known(slot)]));
     return (slot) => slots.get(slot);
@@ -138,7 +141,10 @@ class DataFlowAnalysis {
     return ways === undefined || this.#mayBeginAnywhere(path) ? this.#unknownEntry : anyOf(ways);
   }
 
-  /** Flows that call themselves, and an init flow that also runs later. */
+  /**
+   * Whether the state in which a flow begins is unknown: it calls itself, or it is the init flow and also
+   * runs later.
+   */
   #mayBeginAnywhere(path: string): boolean {
     const { flowFacts, initFlow, calledFlows, operationFlows } = this.graph;
     if (flowFacts.get(path)?.isRecursive === true) return true;
@@ -149,7 +155,7 @@ class DataFlowAnalysis {
     this.#anything.sets.has(slot) || this.#start(slot) !== undefined ? unknownValue : undefined;
 }
 
-/** What flows do of which nothing is known but what their actions may set. */
+/** The effects of an unknown flow: anything that the actions of any flow set may be set, to any value. */
 function anything(flows: Iterable<Flow>): Effects {
   const actions = [...flows].flatMap(({ statements }) => [...actionsOf(statements)]);
   const slots = actions.flatMap((action): readonly Slot[] => {
@@ -162,5 +168,5 @@ function anything(flows: Iterable<Flow>): Effects {
   return { end: maybes(sets), sets, exposed: new Set(slots) };
 }
 
-/** What requests set, whatever their IDs. */
+/** What an upstream request sets if its ID may be any. */
 const requestSlots: readonly Slot[] = [computedRequest, variableSlot("upstream"), variableSlot("error")];

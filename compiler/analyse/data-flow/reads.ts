@@ -6,18 +6,20 @@ import { behindEquations } from "./equations.js";
 import { computedRequest, type Read, type Slot, slotRead } from "./slots.js";
 import { type Use, visitUses } from "./uses.js";
 
-/** What is known of a variable where it is read. */
+/** What is known of a variable at an expression that reads it. */
 export interface VariableFact extends Known {
-  /** The generated function assigned it before, so that TypeScript knows the type too. */
+  /** The generated function has assigned the variable before, so that TypeScript knows its type, too. */
   readonly isAssigned: boolean;
 }
 
-/** What the expressions of a flow read. */
 export interface Reads {
   readonly variables: Map<VariableReference, VariableFact>;
-  /** Reads of what nothing has set on any way there. `isTest`: somebody asks whether there is anything at all. */
+  /**
+   * Reads that happen before anything can have set the slot. `isTest`: the expression only asks whether there
+   * is a value.
+   */
   readonly unset: Map<Read, { readonly isTest: boolean }>;
-  /** What may still be as it was when the flow began. */
+  /** Slots that are read while they may still have the value from when the flow began. */
   readonly exposed: Set<Slot>;
 }
 
@@ -25,7 +27,7 @@ export function noReads(): Reads {
   return { variables: new Map(), unset: new Map(), exposed: new Set() };
 }
 
-/** Records what an expression reads at a place. */
+/** Records what an expression reads at a place in the flow. */
 export function recordReads(
   expression: Expression,
   use: Use,
@@ -48,7 +50,7 @@ export function recordReads(
   });
 }
 
-/** Records that a location is read at a place. */
+/** Records that the flow reads a location at a place. */
 export function recordContent(
   location: ContentLocation,
   place: Definitions,
@@ -73,7 +75,7 @@ function recordRead(
   reads.unset.set(read, { isTest });
 }
 
-/** The variables and requests of which an expression asks whether there is anything. */
+/** The slots of the variables and requests that an expression asks the existence of. */
 export function testedSlots(expression: Expression, use: Use): readonly Slot[] {
   const slots: Slot[] = [];
   visitUses(expression, use, (inner, innerUse) => {
@@ -83,7 +85,7 @@ export function testedSlots(expression: Expression, use: Use): readonly Slot[] {
   return slots;
 }
 
-/** Whether what was there when the flow began may still be there. */
+/** Whether the slot may still have the value from when the flow began. */
 export function isExposed(place: Definitions, slot: Slot): boolean {
   return place.get(slot)?.isMaybe !== false;
 }

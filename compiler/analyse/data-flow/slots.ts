@@ -2,7 +2,10 @@ import { functions } from "../../constructs/functions/index.js";
 import type { ContentLocation } from "../../syntax/location.js";
 import type { Expression } from "../../syntax/xpath.js";
 
-/** Something that statements set and expressions read: a variable, or what an upstream request with some ID yields. */
+/**
+ * Something that statements set and expressions read: a variable (`$name`), or the response to the upstream
+ * request with an ID (`/id`).
+ */
 export type Slot = `$${string}` | `/${string}` | typeof computedRequest;
 
 export function variableSlot(name: string): Slot {
@@ -13,27 +16,26 @@ export function requestSlot(id: string): Slot {
   return `/${id}`;
 }
 
-/** The ID of a slot that is a request's. */
+/** The ID of the request that a slot stands for; `undefined` for variables. */
 export function requestId(slot: Slot): string | undefined {
   return slot.startsWith("/") ? slot.slice(1) : undefined;
 }
 
-/** A request whose ID is computed: it may be any. */
+/** The slot of a request whose ID is computed at run time: it may be any ID. */
 export const computedRequest = "*";
 
-/** The variable or the upstream request that an expression itself, without what is inside it, or a location reads. */
+/** The slot that a location reads, or an expression without its inner expressions. */
 export function slotRead(read: Read): Slot | undefined {
   if (read.kind === "variable") return variableSlot(read.name);
   const id = requestRead(read);
   return id === undefined ? undefined : requestSlot(id);
 }
 
-/** What reads a slot. */
 export type Read = Expression | ContentLocation;
 
 /**
- * The ID of the upstream request that `in="fit://request/content/id"`, `$upstream/id`, `content("id")`, `body("id")`, `body()` or a function that takes
- * a location reads.
+ * The ID of the upstream request that a location or an expression reads: `in="fit://request/content/id"`,
+ * `$upstream/id`, `content("id")`, `body("id")`, `body()`, or a function that takes a location.
  */
 export function requestRead(read: Read): string | undefined {
   switch (read.kind) {

@@ -3,8 +3,9 @@ import { innerExpressions } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 
 /**
- * What becomes of an expression's result: a condition asks whether it is true, which for nodes means whether there are
- * any; `presence` does so by another way, as in `count($x) > 0`, `$x/a and …` (of `$x`), and `$x ?? 1`.
+ * How the result of an expression is used. A `condition` asks whether it is true; of nodes that means whether
+ * there are any. `presence` asks the same in another form, as in `count($x) > 0`, `$x/a and …` (of `$x`), and
+ * `$x ?? 1`.
  */
 export type Use = "value" | "presence" | "condition";
 

@@ -19,11 +19,11 @@ import { walkTemplate } from "./walk-template.js";
 
 /** What a flow does to the variables and requests of its caller. */
 export interface Effects {
-  /** What is set where the flow ends and its caller goes on. */
+  /** What is set by the time the flow ends and its caller continues. */
   readonly end: ReadonlyMap<Slot, Definition>;
-  /** All that it sets anywhere, flows that it calls included. */
+  /** Everything that it sets, including the flows that it calls. */
   readonly sets: ReadonlyMap<Slot, Known>;
-  /** What it reads that its caller may have set, flows that it calls included. */
+  /** What it reads that its caller may have set, including the flows that it calls. */
   readonly exposed: ReadonlySet<Slot>;
 }
 
@@ -31,11 +31,11 @@ export interface FlowContext {
   readonly entry: Entry;
   readonly templates: ReadonlyMap<Template, TemplateFacts>;
   effectsOf(path: string): Effects;
-  /** Told what is known before a call. */
+  /** Called with what is known just before a call. */
   onCall(path: string, known: Entry): void;
 }
 
-/** Follows the statements of a flow in their order, through all branches, and records what is known at each read. */
+/** Follows the statements of a flow in order, through all branches, and records what is known at each read. */
 export function walkFlow(flow: Flow, context: FlowContext): { effects: Effects; reads: Reads } {
   const walker = new FlowWalker(context);
   return { effects: walker.flow(flow), reads: walker.reads };
@@ -51,12 +51,12 @@ class FlowWalker {
   flow({ statements }: Flow): Effects {
     const place = new Definitions();
     this.#statements(statements, place);
-    // What was set before a return is not told apart from what was not.
+    // A return may come before or after any of the settings, so all of them are only possible.
     const end = this.#returns ? maybes(this.#sets) : place.own();
     return { end, sets: this.#sets, exposed: this.reads.exposed };
   }
 
-  /** Whether the end is reached. */
+  /** Returns whether the end of the statements can be reached. */
   #statements(statements: readonly Statement[], place: Definitions): boolean {
     return statements.every((statement) => this.#statement(statement, place));
   }
@@ -126,7 +126,7 @@ class FlowWalker {
     place.call(end);
   }
 
-  /** A request that fails sets `$error` too. */
+  /** Sets the slots of a request. `$error` is among them, because the request may fail. */
   #request(id: string | undefined, place: Definitions): void {
     const slot = id === undefined ? computedRequest : requestSlot(id);
     this.#define(slot, unsetValue, "any", place);
@@ -141,7 +141,7 @@ class FlowWalker {
   #setVariable({ name, value }: VariableSetting, place: Definitions): void {
     const { known, assigned } = this.#valueOf(value);
     this.#define(variableSlot(name), known, assigned, place);
-    // Whatever it is, it takes the place of the requests made so far.
+    // A new `$upstream` replaces the responses of all requests so far, whatever its value is.
     if (name === "upstream") this.#define(computedRequest, unsetValue, "any", place);
   }
 
@@ -177,13 +177,13 @@ class FlowWalker {
   readonly #variables: VariableTypes = (variable) => this.#known(variable).type;
 }
 
-/** Where the branch of a condition has ended, what is left is where it does not hold. */
+/** Records what holds after a branch that ends the flow: only paths on which its condition is false get there. */
 function behindEnd(condition: Expression, place: Definitions): void {
   place.assume(testedSlots(condition, "condition"));
   whereFalse([condition], place);
 }
 
-/** Any of these may have been set. */
+/** Definitions for slots that may have been set. */
 export function maybes(sets: ReadonlyMap<Slot, Known>): ReadonlyMap<Slot, Definition> {
   return new Map([...sets].map(([slot, known]) => [slot, { ...known, isMaybe: true, assigned: "any" }]));
 }

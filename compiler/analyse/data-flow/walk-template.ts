@@ -11,11 +11,11 @@ import type { Use } from "./uses.js";
 
 export interface TemplateWalk {
   read(expression: Expression, use: Use, place: Definitions): void;
-  /** What is known of variables that were read. */
+  /** The types of the variables that were read. */
   readonly variables: VariableTypes;
 }
 
-/** Follows the commands of a template in their order; `place` takes its local variables. */
+/** Follows the commands of a template in order; its local variables are set at `place`. */
 export function walkTemplate(parts: readonly TemplatePart[], place: Definitions, walk: TemplateWalk): void {
   for (const part of parts) walkPart(part, place, walk);
 }
@@ -66,7 +66,7 @@ function walkPart(part: TemplatePart, place: Definitions, walk: TemplateWalk): v
   }
 }
 
-/** All operands of `??` but the last are only taken if they are there. */
+/** Reads the operands of `??`. All but the last are only used if they exist. */
 function readOperands(
   { operands }: TemplateExpression,
   use: Use,
@@ -79,7 +79,7 @@ function readOperands(
   });
 }
 
-/** A round may begin with what the one before it defined. */
+/** Reads the body of a loop. Each round may see what the round before it has set. */
 function walkLoop(
   over: TemplateExpression,
   parts: readonly TemplatePart[],

@@ -39,7 +39,7 @@ function callClimbs({ name, arguments: given }: FunctionCall): boolean {
   return given.some(climbs);
 }
 
-/** The context node itself, and nothing of it. */
+/** Whether an expression is just the context node: `.`. */
 export function isSelf(expression: Expression): boolean {
   return (
     expression.kind === "path" &&
@@ -48,7 +48,7 @@ export function isSelf(expression: Expression): boolean {
   );
 }
 
-/** Whether an expression may yield nodes that are found from the context node. */
+/** Whether an expression may yield nodes that were reached from the context node. */
 function readsContext(expression: Expression): boolean {
   switch (expression.kind) {
     case "path":
@@ -75,7 +75,10 @@ const downwardAxes: ReadonlySet<Axis> = new Set([
   "namespace",
 ]);
 
-/** Plain JSON has no text nodes and no self to be filtered, so steps that may still be at the context node matter. */
+/**
+ * Whether steps need a real node. Plain JSON has no text nodes and no `self` to filter, so the first steps
+ * matter for as long as they may still be at the context node.
+ */
 function stepsClimb(steps: readonly Step[]): boolean {
   let isAtContext = true;
   for (const [index, { axis, test, predicates }] of steps.entries()) {

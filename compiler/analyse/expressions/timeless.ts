@@ -2,7 +2,7 @@ import { functions } from "../../constructs/functions/index.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 
-/** Whether an expression yields the same for the same node in the same place whenever it is evaluated. */
+/** Whether an expression always yields the same result for the same node at the same position. */
 export function isTimeless(expression: Expression): boolean {
   let timeless = true;
   walkExpression(expression, (one) => {

@@ -2,7 +2,7 @@ import { functions } from "../../constructs/functions/index.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 
-/** Whether evaluating an expression may have to wait: it calls a function that asks somebody else. */
+/** Whether evaluating an expression may have to wait, because it calls a function that is asynchronous. */
 export function waits(expression: Expression): boolean {
   let found = false;
   walkExpression(expression, (inner) => {

@@ -1,7 +1,7 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { Statement } from "../../syntax/flow.js";
 
-/** Whether nothing behind a statement is reached. */
+/** Whether a statement always ends the flow, so that nothing after it runs. */
 export function alwaysEnds(statement: Statement): boolean {
   switch (statement.kind) {
     case "if":

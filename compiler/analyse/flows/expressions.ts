@@ -4,16 +4,15 @@ import { actionsOf, conditionsOf } from "../../syntax/statements.js";
 import { templateConditions, templateExpressions } from "../../syntax/visit-template.js";
 import type { Expression } from "../../syntax/xpath.js";
 
-/** The expressions of a flow: those of its conditions and actions, and those in their templates. */
+/** All expressions of a flow: those in conditions, in actions and in templates. */
 export function flowExpressions(flow: Flow): readonly Expression[] {
   const { conditions, values } = flowExpressionsByUse(flow);
   return [...conditions, ...values];
 }
 
 export interface FlowExpressions {
-  /** Of `test` and `if` attributes, and of `{{if}}`: they are read as a boolean. */
+  /** Those in `test` and `if` attributes and in `{{if}}`, which are converted to booleans. */
   readonly conditions: readonly Expression[];
-  /** All others. */
   readonly values: readonly Expression[];
 }
 

@@ -8,7 +8,7 @@ import { waits } from "../expressions/waits.js";
 import { flowExpressions } from "./expressions.js";
 
 export interface FlowFacts {
-  /** It waits for something, itself or in a flow that it calls. */
+  /** It waits for something, itself or in a flow that it calls. Its function is `async` then. */
   readonly isAsync: boolean;
   /** It can end the whole request, itself or in a flow that it calls. */
   readonly mayBreak: boolean;

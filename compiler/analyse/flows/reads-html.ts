@@ -11,9 +11,9 @@ import { predefinedVariables } from "../expressions/predefined.js";
 import { flowExpressions } from "./expressions.js";
 
 /**
- * Whether flows may look into content that is HTML: one takes content, and one parses HTML anyway, names an element
- * `html`, searches a document with `//`, takes content as a whole, or transforms it. What content is will be known at run
- * time only, and most apps can do without an HTML parser.
+ * Whether the app needs an HTML parser; most apps do not, and the type of content is only known at run time.
+ * It is needed if flows take content, and also parse HTML, name an element `html`, search a document with
+ * `//`, take content as a whole, or transform it.
  */
 export function readsHtml(flows: readonly Flow[]): boolean {
   if (flows.some(({ statements }) => [...actionsOf(statements)].some(takesHtml))) return true;
@@ -21,7 +21,10 @@ export function readsHtml(flows: readonly Flow[]): boolean {
   return expressions.some(takesContent) && expressions.some(mayReadHtml);
 }
 
-/** Whether an action works on a document as a whole, or has templates that do so on one which is not the main content. */
+/**
+ * Whether an action works on a whole document that may be HTML, itself or in a template that gets something
+ * else than the main content.
+ */
 function takesHtml(action: Action): boolean {
   const { templates, reads } = factsOf(action);
   if (definitionOf(action).takesHtml === true) return true;
@@ -70,7 +73,7 @@ function mayReadHtml(expression: Expression): boolean {
   return reads || contents > members;
 }
 
-/** The document of content, or of what actions have stored. */
+/** Whether an expression yields the document of some content, or of what actions have stored. */
 function isContent(expression: Expression): boolean {
   if (expression.kind !== "call") return false;
   const definition = functions.get(expression.name);
@@ -87,7 +90,10 @@ function namesHtml({ test }: Step): boolean {
   return test.kind === "name" && test.name === "html";
 }
 
-/** `//` in what may be content: not in a predefined variable, nor below the root element of JSON. */
+/**
+ * Whether a path uses `//` in something that may be content. Predefined variables are not, and neither is
+ * anything below the root element of JSON.
+ */
 function searches({ start, steps }: PathExpression): boolean {
   if (typeof start !== "string" && start.kind === "variable" && predefinedVariables.has(start.name))
     return false;

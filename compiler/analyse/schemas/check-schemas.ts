@@ -14,14 +14,16 @@ import { type ChildStep, type Problem, SchemaFinder } from "./schema-finder.js";
 import { UpstreamApis } from "./upstream-apis.js";
 import { VariableSchemas } from "./variable-schemas.js";
 
-/** The JSON that the nodes of an expression can be, by schemas; undefined where nothing is known of them. */
+/**
+ * The JSON types that the nodes of an expression can have by the schemas; `undefined` if nothing is known of
+ * them.
+ */
 export type JsonTypesOf = (expression: Expression) => ReadonlySet<JsonType> | undefined;
 
 /**
- * Finds paths into JSON that lead to what, by the schemas of API descriptions, can never be there. `definitions` are
- * those of upstream systems, by the names that requests give them.
- *
- * @param bodies schemas of the requests that flows answer, by the path of the flow
+ * Finds paths into JSON that can never lead anywhere, by the schemas of API descriptions. `definitions` are
+ * the descriptions of upstream systems, by the names that requests give them.
+ * @param bodies schemas of the request bodies that flows may get, by the path of the flow
  */
 export function checkSchemas(
   { flows, files, upstreamDescriptions }: Pick<App, "flows" | "files" | "upstreamDescriptions">,
@@ -73,12 +75,15 @@ function report(
   }
 }
 
-/** Short names are alike by chance, and `line1` beside `line2` is on purpose. */
+/**
+ * Whether a name is a likely typing mistake. Short names are alike by chance, and `line1` beside `line2` is
+ * on purpose.
+ */
 function isTypo(name: string, meant: string): boolean {
   return name.length > 3 && name.replace(/\d+/g, "") !== meant.replace(/\d+/g, "");
 }
 
-/** `swagger.yaml:12`: where a schema, or the first one that it is made of, stands. */
+/** The line of a schema, as in `swagger.yaml:12`. For a composed schema, the line of its first part. */
 function placeOf(schema: Schema): string {
   let part: Schema | undefined = schema;
   while (part !== undefined && part.span === undefined) part = part.allOf[0] ?? part.anyOf[0]?.[0];

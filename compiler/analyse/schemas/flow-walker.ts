@@ -13,9 +13,12 @@ import {
 } from "./schema-finder.js";
 import { TemplateWalker } from "./template-walker.js";
 
-/** Looks at all expressions of a flow, statement by statement, since the main content changes. */
+/**
+ * Finds the schemas for all expressions of a flow. It goes statement by statement, because actions change the
+ * main content.
+ */
 export class FlowWalker {
-  /** The document of the main content. */
+  /** The schema of the main content at the current statement. */
   #content: NodeSchema | undefined;
 
   constructor(

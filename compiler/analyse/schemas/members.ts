@@ -8,16 +8,20 @@ import {
   type Schema,
 } from "../../syntax/schema.js";
 
-/** What a schema says of a member of an object, or of the items of an array, which are called `value`. */
+/** What a schema says about a member of an object, or about the items of an array (the member `value`). */
 export type Member =
   | { readonly kind: "impossible" }
-  /** `unlisted`: others are listed, and nothing forbids this one. `open`: nothing is said. */
+  /**
+   * `unlisted`: the schema lists other members, but does not forbid this one. `open`: it says nothing about
+   * members.
+   */
   | { readonly kind: "listed" | "unlisted" | "open"; readonly schema: Schema };
 
 const open: Member = { kind: "open", schema: anything };
 
 export function memberOf(schema: Schema, name: string): Member {
-  // The element of a member whose name is no XML name is called otherwise, and JSON knows no prefixes.
+  // A member whose name is no XML name becomes `<json-element>`, and a prefix is never part of a member's
+  // name.
   if (name === "json-element" || name.includes(":")) return open;
   const member = new Fold(open, (one) => ownMember(one, name), all, either).of(schema);
   return member.kind !== "impossible" && typesOf(member.schema).size === 0 ? { kind: "impossible" } : member;
@@ -33,7 +37,7 @@ export function typesOf(schema: Schema): ReadonlySet<JsonType> {
   return fold.of(schema);
 }
 
-/** The members that a schema lists. */
+/** The names of the members that a schema lists, including those of the schemas that it is composed of. */
 export function memberNames(schema: Schema): ReadonlySet<string> {
   const names = new Set<string>();
   const collect = ({ properties }: Schema) => {
@@ -60,7 +64,7 @@ function ownMember({ types, properties, additionalProperties, items }: Schema, n
   return either(members);
 }
 
-/** Of schemas that all hold. */
+/** Combines what several schemas say if all of them apply. */
 function all(members: readonly Member[]): Member {
   const possible = members.filter((member) => member.kind !== "impossible");
   if (possible.length < members.length) return { kind: "impossible" };
@@ -68,7 +72,7 @@ function all(members: readonly Member[]): Member {
   return { kind: strongest(possible, ["listed", "unlisted", "open"]), schema };
 }
 
-/** Of schemas of which one holds. */
+/** Combines what several schemas say if at least one of them applies. */
 function either(members: readonly Member[]): Member {
   const possible = members.filter((member) => member.kind !== "impossible");
   if (possible.length === 0) return { kind: "impossible" };
@@ -82,15 +86,15 @@ function strongest(members: readonly Possible[], order: readonly Possible["kind"
   return order.find((kind) => members.some((member) => member.kind === kind)) ?? "open";
 }
 
-/** Beyond it, a schema counts as one that allows anything. */
+/** A schema that is composed of more schemas counts as one that allows anything. */
 const maxSchemas = 250;
 
-/** Puts together what a schema says itself and what those say that it is made of, each of them once. */
+/** Combines what a schema says itself with what `allOf` and `anyOf` say. It visits each schema once. */
 class Fold<T> {
   readonly #known = new Map<Schema, T>();
 
   constructor(
-    /** What is known of a schema that is still being asked, or of one too many. */
+    /** The result for a schema that is still being visited, and for schemas beyond the limit. */
     private readonly unknown: T,
     private readonly own: (schema: Schema) => T,
     private readonly all: (parts: readonly T[]) => T,

@@ -2,12 +2,12 @@ import type { Route } from "../../load/routes.js";
 import type { FlowReference } from "../../syntax/flow.js";
 import { eitherOf, type Schema } from "../../syntax/schema.js";
 
-/** HEAD is answered by the flow of GET, and neither has a body that a flow could read. */
+/** The flow of GET answers HEAD as well, and neither request has a body. */
 const withoutBody: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /**
- * What the bodies can be that the flows of operations read, by the path of the flow. `shared` are the flows that run
- * for other requests, too.
+ * The schemas of the request bodies that flows may get, by the path of the flow. `shared` are the flows that
+ * also run for other requests.
  */
 export function requestBodies(
   routes: readonly Route[],

@@ -6,13 +6,13 @@ import type { TemplateFacts } from "../../syntax/template-facts.js";
 import { commonSchema, type NodeSchema } from "./schema-finder.js";
 import type { UpstreamApis } from "./upstream-apis.js";
 
-/** An upstream request; what is undefined is only known at run time. */
+/** An upstream request. A field is `undefined` if it is only known at run time. */
 interface SentRequest {
   readonly id: string | undefined;
   readonly response: NodeSchema | undefined;
 }
 
-/** What is known of the documents of upstream responses. */
+/** The schemas of upstream responses. */
 export class Responses {
   readonly #requests = new Map<Action, readonly SentRequest[]>();
   readonly #byId = new Map<string, NodeSchema | undefined>();
@@ -27,7 +27,7 @@ export class Responses {
       this.#requests.set(action, requests);
       return requests;
     });
-    // It may replace any other one.
+    // A request with a computed ID may replace the response of any other one.
     if (all.some(({ id }) => id === undefined)) return;
     const byId = new Map<string, (NodeSchema | undefined)[]>();
     for (const { id = "", response } of all) {
@@ -42,7 +42,7 @@ export class Responses {
     return this.#byId.get(id);
   }
 
-  /** Of the first request that an action sends. */
+  /** The schema of the response to the first request that an action sends. */
   of(action: Action): NodeSchema | undefined {
     return this.#requests.get(action)?.[0]?.response;
   }
@@ -55,7 +55,7 @@ export class Responses {
 
   #response({ config, isProxied }: UpstreamRequest): NodeSchema | undefined {
     if (config === undefined) return undefined;
-    // What the client asks for is not known, but the description is needed to validate it.
+    // A proxied request may go to any operation. But the description is loaded, because validation needs it.
     if (isProxied) this.apis.definition(config);
     const schema = isProxied ? undefined : this.apis.response(config);
     return schema && { kind: "document", schema };

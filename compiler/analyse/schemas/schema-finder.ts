@@ -4,26 +4,26 @@ import { eitherOf, type Schema } from "../../syntax/schema.js";
 import type { Expression, FunctionCall, PathExpression, Step } from "../../syntax/xpath.js";
 import { memberOf, typesOf } from "./members.js";
 
-/** The schema of the nodes that an expression finds: JSON documents, or elements of one. */
+/** The schema of the nodes that an expression finds: of JSON documents, or of elements in one. */
 export interface NodeSchema {
   readonly kind: "document" | "element";
   readonly schema: Schema;
 }
 
-/** What an expression looks at; undefined is what nothing is known of. */
+/** The nodes that an expression can refer to. `undefined`: nothing is known of them. */
 export interface SchemaScope {
   readonly context: NodeSchema | undefined;
-  /** The document of the main content. */
+  /** The schema of the main content. */
   readonly content: NodeSchema | undefined;
   variable(name: string): NodeSchema | undefined;
-  /** The document of an upstream response. */
+  /** The schema of the response to the upstream request with this ID. */
   response(id: string): NodeSchema | undefined;
 }
 
-/** Why a child can never be there, or most likely is a mistake. */
+/** Why a child can never exist, or why its name is most likely a mistake. */
 export type Problem = "notJson" | "scalar" | "array" | "noMember" | "unlisted";
 
-/** A step to a child, and the nodes that it starts from. */
+/** A step to a child, and the schema of the nodes that it starts from. */
 export interface ChildStep {
   readonly step: Step;
   /** `*` for all children. */
@@ -31,13 +31,16 @@ export interface ChildStep {
   readonly from: NodeSchema;
 }
 
-/** Finds the schemas of what expressions find, and all in them, and reports the steps that these speak against. */
+/**
+ * Finds the schemas of the nodes that expressions and all their parts yield, and reports steps that can lead
+ * nowhere.
+ */
 export class SchemaFinder {
   readonly #found = new Map<Expression, NodeSchema>();
 
   constructor(private readonly report: (problem: Problem, child: ChildStep) => void) {}
 
-  /** By expression; those of which nothing is known are absent. */
+  /** The schemas found so far. An expression without one yields nodes of which nothing is known. */
   get found(): ReadonlyMap<Expression, NodeSchema> {
     return this.#found;
   }
@@ -132,25 +135,25 @@ export class SchemaFinder {
   }
 }
 
-/** The document that is read, or that a text was parsed from. */
+/** The schema of the document that a function reads, or that it has parsed a text from. */
 function documentOf({ id }: ContentRead, scope: SchemaScope): NodeSchema | undefined {
   if (id === undefined) return undefined;
   return id === "" ? scope.content : scope.response(id);
 }
 
-/** The items of an array. */
+/** The schema of the items of an array. */
 export function itemSchema(array: NodeSchema | undefined): NodeSchema | undefined {
   if (array?.kind !== "element") return undefined;
   const item = memberOf(array.schema, "value");
   return item.kind === "impossible" ? undefined : { kind: "element", schema: item.schema };
 }
 
-/** The element `json` of a document; an element itself. */
+/** The schema of the root element `json`, for a document; an element stays as it is. */
 export function rootElement(nodes: NodeSchema | undefined): NodeSchema | undefined {
   return nodes && { kind: "element", schema: nodes.schema };
 }
 
-/** The schema of nodes that have one of several. */
+/** One schema for nodes that each have one of `all`; `undefined` if one of these is unknown. */
 export function commonSchema(all: readonly (NodeSchema | undefined)[]): NodeSchema | undefined {
   const [first] = all;
   const known = all.flatMap((nodes) =>

@@ -8,9 +8,12 @@ import {
   type SchemaScope,
 } from "./schema-finder.js";
 
-/** Looks at all expressions of a template, with the contexts and variables that its commands set. */
+/**
+ * Finds the schemas for all expressions of a template, with the contexts and local variables that its
+ * commands set.
+ */
 export class TemplateWalker {
-  /** Variables of the template; one that it sets more than once may be anything. */
+  /** The local variables. One that is set more than once may be anything. */
   readonly #variables = new Map<string, NodeSchema | undefined>();
   readonly #scope: SchemaScope;
 

@@ -10,7 +10,7 @@ import type { ObjectNode } from "../../syntax/json-template.js";
 import type { ApiDescription, PathItem } from "../../syntax/openapi.js";
 import { anything, eitherOf, nothing, type Schema } from "../../syntax/schema.js";
 
-/** The API descriptions of upstream systems, which requests name with the option `definition`. */
+/** The API descriptions of upstream systems. Requests name them with the option `definition`. */
 export class UpstreamApis {
   readonly #used = new Set<string>();
   readonly #paths = new Map<string, string>();
@@ -22,8 +22,8 @@ export class UpstreamApis {
   ) {}
 
   /**
-   * The schema of a response, whatever its status: what any operation gives that the method and the URL can mean, or
-   * the system error document.
+   * The schema of the response to a request, for any status. It covers every operation that the request's
+   * method and URL can mean, and the system's error document.
    */
   response(config: ObjectNode): Schema | undefined {
     const api = this.definition(config);
@@ -35,13 +35,13 @@ export class UpstreamApis {
       : eitherOf([...known, errorDocument]);
   }
 
-  /** What the option `definition` of a request names, which is part of the app from now on. */
+  /** Looks up the API description that a request names with `definition`, and makes it part of the app. */
   definition(config: ObjectNode): ApiDescription | undefined {
     const definition = definitionName(config);
     return definition.kind === "constant" ? this.#open(definition.value, definition.span) : undefined;
   }
 
-  /** By the names that requests give them. */
+  /** The descriptions in use, by the names that requests give them. */
   get byName(): ReadonlyMap<string, ApiDescription> {
     return new Map(
       [...this.#paths].flatMap(([name, path]) => {
@@ -51,7 +51,10 @@ export class UpstreamApis {
     );
   }
 
-  /** Reported where the file is missing, and what is wrong with its schemas. */
+  /**
+   * Looks up a description. Reports a missing file, and the findings in the description when it is first
+   * used.
+   */
   #open(name: string, span: Span): ApiDescription | undefined {
     const path = resolvePath(span.source.path, name);
     if (path === undefined) {
@@ -71,7 +74,7 @@ export class UpstreamApis {
   }
 }
 
-/** What stands for the response of a request that fails. */
+/** The document that takes the place of a response if the request fails. */
 const errorDocument: Schema = {
   ...anything,
   types: new Set(["object"]),
@@ -79,7 +82,7 @@ const errorDocument: Schema = {
   additionalProperties: nothing,
 };
 
-/** The methods that a request may have. */
+/** A filter for the operations whose method the request may have. */
 function methodFilter(config: ObjectNode): ({ method }: { readonly method: string }) => boolean {
   const setting = settingOf(config, "method");
   if (setting.kind === "constant") return ({ method }) => method === setting.value.toUpperCase();
@@ -87,7 +90,7 @@ function methodFilter(config: ObjectNode): ({ method }: { readonly method: strin
   return ({ method }) => setting.kind === "computed" || hasBody || method === "GET";
 }
 
-/** The paths that a request may go to: of a computed URL, all of them. */
+/** A filter for the path items that the request's URL may match; all of them if the URL is computed. */
 function urlFilter(config: ObjectNode, { basePath }: ApiDescription): (item: PathItem) => boolean {
   const url = settingOf(config, "url");
   if (url.kind !== "constant") return () => true;
@@ -100,7 +103,7 @@ function urlFilter(config: ObjectNode, { basePath }: ApiDescription): (item: Pat
   return (item) => isMatch(item, segments);
 }
 
-/** Whatever a parameter stands for. */
+/** Whether a path matches a path item, with any text in the place of a parameter. */
 function isMatch({ segments, isWildcard }: PathItem, path: readonly string[]): boolean {
   if (isWildcard ? path.length < segments.length : path.length !== segments.length) return false;
   return segments.every((parts, index) => {

@@ -5,16 +5,22 @@ import type { Expression } from "../../syntax/xpath.js";
 import type { Responses } from "./responses.js";
 import { commonSchema, type NodeSchema, SchemaFinder } from "./schema-finder.js";
 
-/** Where a variable is set: in which flow, and to what, if that is an expression. */
+/**
+ * A statement that sets a variable: in which flow, and to which expression. `undefined` if the value is no
+ * expression.
+ */
 interface Setting {
   readonly flow: string;
   readonly expression: Expression | undefined;
 }
 
-/** Variables that are set from others, which are set from others in turn: beyond it, nothing is known. */
+/**
+ * The longest chain of variables that are set from one another. Nothing is known of a variable at the end of
+ * a longer one.
+ */
 const maxDepth = 100;
 
-/** What is known of variables, wherever they are read: what any action of the app can set them to. */
+/** The schemas of variables, wherever they are read: they cover every value that an action of the app can set. */
 export class VariableSchemas {
   readonly #settings = new Map<string, Setting[]>();
   readonly #known = new Map<string, NodeSchema | undefined>();
@@ -38,13 +44,13 @@ export class VariableSchemas {
     else settings.push({ flow, expression });
   }
 
-  /** A variable that is read in a flow. */
+  /** The schema of a variable where a flow reads it. */
   schemaOf(name: string, flow: string): NodeSchema | undefined {
     const settings = this.#settings.get(name);
     if (settings === undefined)
       return name === "body" ? { kind: "document", schema: this.bodies.get(flow) ?? anything } : undefined;
     if (!this.#known.has(name)) {
-      // A variable that is set from itself may be anything.
+      // The schema of a variable where a flow reads it.
       this.#known.set(name, undefined);
       this.#known.set(name, this.#common(settings));
     }

@@ -9,8 +9,9 @@ import {
 } from "../../syntax/visit-template.js";
 
 /**
- * Whether every local variable of a template can be a constant: it is defined once, and read only after that, in the
- * same block or one inside it. Other templates (counters, definitions that outlive their block) run in text order.
+ * Whether every local variable of a template can become a constant. This is so if each is defined once, and
+ * is only read after that, in the same block or in one inside it. Counters, and definitions that are read
+ * outside of their block, need code that runs in the order of the text.
  */
 export function hasConstantVariables(parts: readonly TokenPart[]): boolean {
   const usage = new Usage();
@@ -18,7 +19,7 @@ export function hasConstantVariables(parts: readonly TokenPart[]): boolean {
   return usage.isConstant();
 }
 
-/** A place in a template: its number, and the blocks around it. */
+/** A place in a template: its number in text order, and the blocks around it. */
 interface Place {
   readonly order: number;
   readonly block: readonly number[];

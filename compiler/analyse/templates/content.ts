@@ -2,7 +2,7 @@ import type { TemplateExpression } from "../../syntax/template.js";
 import { climbs, isSelf } from "../expressions/climbs.js";
 import { waits } from "../expressions/waits.js";
 
-/** Whether the content of a block asks for its context as a node (climbs.ts), blocks inside it included. */
+/** Whether something in a block, or in a block inside it, needs the context as a real node (see `climbs()`). */
 export function contentClimbs(content: unknown): boolean {
   return somePart(
     content,
@@ -10,12 +10,12 @@ export function contentClimbs(content: unknown): boolean {
   );
 }
 
-/** Whether something has to be waited for in the content of a block, blocks inside it included. */
+/** Whether something in a block, or in a block inside it, has to wait. */
 export function contentWaits(content: unknown): boolean {
   return somePart(content, (part) => hasOperand(part, waits));
 }
 
-/** Whether a test holds for any object that the content of a block is made of, down to its expressions. */
+/** Whether a test is true for any object in the tree of a block's content, down to its expressions. */
 function somePart(content: unknown, test: (part: object) => boolean): boolean {
   if (Array.isArray(content)) return content.some((each) => somePart(each, test));
   if (typeof content !== "object" || content === null) return false;
@@ -32,7 +32,7 @@ function hasOperand(part: object, test: (operand: TemplateExpression["operands"]
   return isExpression(part) && part.operands.some(test);
 }
 
-/** A pair producer takes the name of the context node too: `{{: . }}`. */
+/** A pair producer, `{{: . }}`, also uses the name of the context node. */
 function isPairs(part: object): part is { readonly kind: "pairs"; readonly value: TemplateExpression } {
   return "kind" in part && part.kind === "pairs";
 }

@@ -8,7 +8,7 @@ import type { Decision } from "./path-decisions.js";
 import { checkPaths } from "./paths.js";
 import { templateShape } from "./shape.js";
 
-/** Proves that a template yields JSON, or says on which way through its conditions it does not. */
+/** Proves that a template always yields JSON, or reports the path through its conditions on which it does not. */
 export function analyseTemplate(
   template: Template,
   reporter: Reporter,
@@ -32,10 +32,10 @@ export function analyseTemplate(
   return scope === undefined ? { kind: "text", parts, source: template } : { kind: "json", scope };
 }
 
-/** How many decisions are told: the last ones. */
+/** A message names at most this many decisions, the last ones. */
 const maxShown = 4;
 
-/** `where {{if a}} (3:5) is false and {{loop b}} (4:5) runs no times`. */
+/** The end of a message: `where {{if a}} (3:5) is false and {{loop b}} (4:5) runs no times`. */
 function pathText(decisions: readonly Decision[]): string {
   const shown = decisions.slice(-maxShown).map(({ span, outcome }) => {
     const { line, column } = span.source.place(span.start);

@@ -1,8 +1,10 @@
 /**
- * A part of the list, in its order, that suffices and of which nothing can be left out; all of it if not even that suffices.
- * It is looked for among the last ones first, and there by QuickXplain (U. Junker, AAAI 2004): where few of n matter,
- * that asks about log n times for each of them.
- * @param suffices not of the empty list; and where it does of a list, then of every longer one
+ * Finds a smallest part of a list that still suffices: without any one of its elements it no longer does.
+ * Keeps their order. Returns the whole list if not even that suffices.
+ * It tries the last elements first: 1, 2, 4 and so on of them. In the first group that suffices, it searches
+ * with QuickXplain (U. Junker, AAAI 2004): if only a few of n elements matter, it calls `suffices` about log
+ * n times for each of them.
+ * @param suffices must be false for the empty list; and if true for a list, also true for every longer one
  */
 export function irreducible<T>(list: readonly T[], suffices: (part: readonly T[]) => boolean): readonly T[] {
   for (let size = 1; size < list.length; size *= 2) {
@@ -12,7 +14,10 @@ export function irreducible<T>(list: readonly T[], suffices: (part: readonly T[]
   return suffices(list) ? needed([], list, suffices) : list;
 }
 
-/** What of the candidates, which may not be none, is needed beside what is given, which does not suffice alone. */
+/**
+ * The candidates that are needed besides `given`, which does not suffice alone. There is at least one
+ * candidate.
+ */
 function needed<T>(
   given: readonly T[],
   candidates: readonly T[],

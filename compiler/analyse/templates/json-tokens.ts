@@ -17,7 +17,7 @@ const tokenPattern = new RegExp(
   "y",
 );
 
-/** Characters of a string up to its end or that of the text. */
+/** The characters of a string up to its closing quote, or up to the end of the text. */
 const stringRest = /(?:[^"\\]|\\.)*/sy;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what RFC 8259 §7 excludes
 const validContent = /^(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*$/;
@@ -26,7 +26,10 @@ export function tokenizeTemplate(parts: readonly TemplatePart[]): readonly Token
   return tokenizeParts(parts, { inString: false });
 }
 
-/** Whether the text so far ends inside a string; blocks begin as the text before them ended. */
+/**
+ * Tracks whether the text so far ends inside a string. All branches of a block begin in the state before the
+ * block.
+ */
 interface Lexer {
   inString: boolean;
 }
@@ -97,7 +100,7 @@ function tokenizeText(text: MappedText, lexer: Lexer): JsonToken[] {
   return tokens;
 }
 
-/** A quote that starts a string which is not closed in this text, or is not valid. */
+/** Reads a string that this text does not close, or that is invalid. */
 function startString(text: MappedText, at: number, lexer: Lexer, tokens: JsonToken[]): number {
   const end = stringEnd(text.text, at + 1);
   const isClosed = end < text.text.length;

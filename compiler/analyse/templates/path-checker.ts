@@ -16,21 +16,21 @@ import { isAttribute, isNeverEmpty } from "./values.js";
 export interface PathFailure {
   readonly span: Span;
   readonly reason: string;
-  /** How many decisions lead there. */
+  /** The number of decisions on the path. */
   readonly length: number;
-  /** The last of them, in order; in a report, those of them that matter. */
+  /** The last decisions, in order. A report keeps only those that matter. */
   readonly decisions: readonly Decision[];
 }
 
-/** More configurations at one place than any sensible template has. */
+/** No sensible template has more configurations at one place. */
 const maxConfigs = 128;
 const maxLoopRounds = 8;
-/** Open brackets allowed; later phases recurse over them. */
+/** The most open brackets at one place. Later phases recurse over them. */
 const maxBrackets = 200;
 
 /**
  * What may come next: a value; a value or `]`; a key; a key or `}`; a colon; a comma or a closing bracket.
- * In a string it is the state before that string.
+ * Inside a string, the state before that string.
  */
 type State = "value" | "first-item" | "key" | "first-key" | "colon" | "after";
 
@@ -38,7 +38,7 @@ interface Config {
   /** Open brackets, innermost last. */
   readonly stack: string;
   readonly state: State;
-  /** A `{{,}}` or an automatic comma stands here: a comma is written if a value or key follows. */
+  /** A `{{,}}` or an automatic comma stands here. The comma is only written if a value or key follows. */
   readonly softComma: boolean;
   readonly inString: boolean;
   readonly path: Path | undefined;
@@ -47,8 +47,8 @@ interface Config {
 const startConfig: Config = { stack: "", state: "value", softComma: false, inString: false, path: undefined };
 
 /**
- * Runs the grammar of JSON over all paths through a template at once, as far as the outcomes allow them. Paths that
- * meet in the same grammatical state go on as one.
+ * Follows all paths through a template at once, with the grammar of JSON, and with only the given outcomes of
+ * decisions. Paths that reach the same grammatical state continue as one.
  */
 export class PathChecker {
   readonly #failures = new Map<string, PathFailure>();
@@ -60,7 +60,7 @@ export class PathChecker {
     private readonly outcomes: Outcomes = new Map(),
   ) {}
 
-  /** Whether some path through a whole template yields JSON. */
+  /** Whether at least one path through the whole template yields JSON. */
   canSucceed(parts: readonly TokenPart[]): boolean {
     const ends = this.#sequence(parts, [startConfig]);
     return ends.filter((config) => this.#finish(config, parts)).length > 0;
@@ -79,7 +79,7 @@ export class PathChecker {
     return current;
   }
 
-  /** Whether a whole template may end here. */
+  /** Whether the template may end in this state; reports it if not. */
   #finish(config: Config, parts: readonly TokenPart[]): boolean {
     if (config.stack === "" && config.state === "after" && !config.inString) return true;
     const last = parts.at(-1);
@@ -142,7 +142,7 @@ export class PathChecker {
     return this.#merge(results);
   }
 
-  /** The body runs any number of times; between two rounds there is an automatic comma. */
+  /** A loop: its body runs any number of times, with an automatic comma between two rounds. */
   #loop(part: Extract<TokenPart, { kind: "loop" }>, configs: readonly Config[]): readonly Config[] {
     let ends = this.#decide(configs, part.span, "runs no times");
     const isEntered = this.#allows(part.span, "runs once") || this.#allows(part.span, "runs twice");
@@ -249,7 +249,7 @@ export class PathChecker {
     return [{ ...config, state: open === "{" ? "key" : "value", softComma: false }];
   }
 
-  /** A value where one may stand, or a property name. */
+  /** A value; where a key is expected, a string is the name of a property. */
   #value(config: Config, span: Span, type: "string" | "maybe-string" | "other"): readonly Config[] {
     const open = config.stack.at(-1);
     switch (config.state) {
@@ -288,7 +288,7 @@ export class PathChecker {
     return this.#value(config, span, type === "number" || type === "boolean" ? "other" : "maybe-string");
   }
 
-  /** Any number of pairs, with an automatic comma after them. */
+  /** A pair producer: any number of pairs, with an automatic comma after each. */
   #pairs(config: Config, span: Span, value: TemplateExpression): readonly Config[] {
     if (config.inString) return this.#fail(config, span, "pairs cannot stand inside a string");
     if (config.stack.at(-1) !== "{") return this.#fail(config, span, "pairs can only stand in an object");

@@ -5,21 +5,21 @@ export interface Decision {
   readonly outcome: string;
 }
 
-/** The decisions of a path, the last one first. */
+/** The decisions of a path as a linked list, the last one first. */
 export interface Path {
   readonly decision: Decision;
   readonly before: Path | undefined;
   readonly length: number;
 }
 
-/** The outcomes that decisions may have, where not any will do. */
+/** The outcomes to which some decisions are limited. Those that are not listed may have any. */
 export type Outcomes = ReadonlyMap<Span, ReadonlySet<string>>;
 
-/** Decisions of a path among which those that matter are looked for. */
+/** How many of the last decisions of a path are kept, to find those that matter among them. */
 const maxDecisions = 32;
 
 export function extend(before: Path | undefined, span: Span, outcome: string): Path {
-  // Another round of the same loop replaces what was said of the round before.
+  // A new round of a loop replaces the decision for the round before.
   const rest = before?.decision.span === span ? before.before : before;
   return { decision: { span, outcome }, before: rest, length: pathLength(rest) + 1 };
 }
@@ -35,7 +35,7 @@ export function pathLength(path: Path | undefined): number {
   return path?.length ?? 0;
 }
 
-/** In several rounds of a loop, one place can have several outcomes. */
+/** Collects the outcomes of each decision. One in a loop can have several, in different rounds. */
 export function outcomesOf(decisions: readonly Decision[]): Outcomes {
   const outcomes = new Map<Span, Set<string>>();
   for (const { span, outcome } of decisions) {

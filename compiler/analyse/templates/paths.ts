@@ -6,7 +6,7 @@ import { PathChecker, type PathFailure } from "./path-checker.js";
 import { type Decision, outcomesOf } from "./path-decisions.js";
 
 /**
- * Proves of a template on which paths through its conditions it yields JSON, and says which decisions lead to each
+ * Finds out on which paths through its conditions a template yields JSON, and which decisions lead to each
  * failure.
  */
 export function checkPaths(parts: readonly TokenPart[], variables: VariableTypes): PathReport {
@@ -24,21 +24,24 @@ export function checkPaths(parts: readonly TokenPart[], variables: VariableTypes
 }
 
 export interface PathReport {
-  /** One per place and reason, on the shortest path there. */
+  /** One failure for each place and reason, with the shortest path to it. */
   readonly failures: readonly PathFailure[];
   readonly canSucceed: boolean;
-  /** Only variable definitions: the template yields nothing on purpose. */
+  /** The template has nothing but variable definitions, so it yields nothing on purpose. */
   readonly isEmpty: boolean;
   /** Whether all paths were followed. */
   readonly isComplete: boolean;
 }
 
-/** What nested loops may cost, whose inner parts are visited again for every state of the outer ones. */
+/** The limit for nested loops: their inner parts are visited again for every state of the outer ones. */
 const maxStepsPerPart = 1000;
-/** What finding the decisions that matter may cost: the template is gone through again for each guess. */
+/** The limit for finding the decisions that matter: each guess visits the whole template again. */
 const maxStepsToExplain = 100;
 
-/** The failures with only as many decisions as no path to JSON makes together, as long as there are steps left for finding them. */
+/**
+ * Reduces the decisions of each failure to those that together rule out JSON. Stops, and leaves the rest as
+ * they are, when no steps are left.
+ */
 function explained(
   failures: readonly PathFailure[],
   parts: readonly TokenPart[],

@@ -10,8 +10,8 @@ import type {
 import type { TokenPart } from "../../syntax/json-tokens.js";
 
 /**
- * The JSON tree of a template that is known to be valid on every path. `undefined` where the template is valid but
- * its blocks cut across the tree (`{{if}} { {{else}} [ {{end}}`): such a template is written as text.
+ * The JSON tree of a template that is valid on every path. `undefined` if its blocks cut across the tree
+ * (`{{if}} { {{else}} [ {{end}}`): the generated code writes such a template as text.
  */
 export function templateShape(parts: readonly TokenPart[]): JsonScope<JsonNode> | undefined {
   try {
@@ -32,7 +32,7 @@ function noTree(): never {
   throw noTreeError;
 }
 
-/** Reads the parts of one block that has a context of its own. */
+/** Reads the parts of a block that has its own context. */
 function scoped<T>(parts: readonly TokenPart[], read: (reader: PartReader) => T): JsonScope<T> {
   const definitions: Definition[] = [];
   const content = read(new PartReader(parts, definitions));
@@ -46,7 +46,7 @@ class PartReader {
 
   constructor(
     private readonly parts: readonly TokenPart[],
-    /** Where definitions of the surrounding scope go. */
+    /** Takes the definitions of the surrounding scope. */
     private readonly definitions: Definition[],
   ) {}
 
@@ -77,7 +77,7 @@ class PartReader {
     }
   }
 
-  /** Members up to the closing brace or the end of the block. */
+  /** Reads members up to the closing brace or the end of the block. */
   members(): readonly JsonMember[] {
     const members: JsonMember[] = [];
     for (;;) {
@@ -117,7 +117,7 @@ class PartReader {
     return { kind: "member", span, name, value };
   }
 
-  /** Items up to the closing bracket or the end of the block. */
+  /** Reads items up to the closing bracket or the end of the block. */
   items(): readonly JsonItem[] {
     const items: JsonItem[] = [];
     const read = (reader: PartReader) => reader.#only(() => reader.items());
@@ -163,7 +163,7 @@ class PartReader {
     return content;
   }
 
-  /** The next part that is no definition, taken; of the given kind, if one is given. */
+  /** Takes the next part that is not a definition. With `kind`, the part must be of that kind. */
   #take(): TokenPart | undefined;
   #take(kind: TokenPart["kind"]): TokenPart;
   #take(kind?: TokenPart["kind"]): TokenPart | undefined {
@@ -173,7 +173,7 @@ class PartReader {
     return part;
   }
 
-  /** Commas say nothing more once all paths are known to be valid. */
+  /** Skips commas: they carry no meaning any more, because all paths are known to be valid. */
   #peekAfterCommas(): TokenPart | undefined {
     for (;;) {
       this.#define();

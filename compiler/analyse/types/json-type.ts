@@ -2,7 +2,10 @@ import type { JsonNode } from "../../syntax/json-template.js";
 import type { StaticType, VariableTypes } from "../../syntax/static-type.js";
 import { templateType } from "./static-type.js";
 
-/** What a variable that takes the JSON of a template holds: an object or array is a node, `null` an empty node-set. */
+/**
+ * The type of a variable that a template's JSON is assigned to: an object or array becomes a node, and `null`
+ * an empty node-set.
+ */
 export function jsonType(json: JsonNode, variables: VariableTypes): StaticType {
   switch (json.kind) {
     case "object":
@@ -11,7 +14,7 @@ export function jsonType(json: JsonNode, variables: VariableTypes): StaticType {
     case "constant":
       return constantType(json.value);
     case "expression": {
-      // A number may be one that JSON cannot hold, and the first of some nodes may be any JSON.
+      // A number may be NaN or infinite, which JSON cannot hold. The first node of a set may be any JSON.
       const type = templateType(json.value, variables);
       return type === "string" || type === "boolean" ? type : "any";
     }

@@ -4,16 +4,15 @@ import type { Expression, Step, VariableReference } from "../../syntax/xpath.js"
 import { jsonType } from "./json-type.js";
 import type { Known } from "./known.js";
 
-/** What the node of a JSON tree is; `true` is a boolean that is never false. */
+/** The JSON type of a node. `true` is a boolean that is never false. */
 export type NodeType = JsonType | "true";
 
-/** What is known of a variable where it is read. */
 export type Variables = (variable: VariableReference) => Known;
 
-/** Larger JSON is not looked into. */
+/** The analysis does not look into JSON with more parts. */
 const maxParts = 1000;
 
-/** The type that all nodes of a path have, as far as templates of the flow tell. */
+/** The type that all nodes of a path have, if templates in the flow determine it. */
 export function typeOfPath(expression: Expression, variables: Variables): NodeType | undefined {
   const types = new Set(jsonNodes(expression, variables).map((json) => typeOf(json, variables)));
   const [only] = types;
@@ -21,13 +20,16 @@ export function typeOfPath(expression: Expression, variables: Variables): NodeTy
   return types.size === 1 ? only : undefined;
 }
 
-/** The JSON that a template of the flow writes where an expression leads; `undefined` if it is not one and the same. */
+/**
+ * The JSON that a template of the flow writes at the place an expression leads to; `undefined` if there is
+ * not exactly one.
+ */
 export function jsonAt(expression: Expression, variables: Variables): JsonNode | undefined {
   const [only, ...others] = jsonNodes(expression, variables);
   return others.length === 0 ? only : undefined;
 }
 
-/** All JSON that may be found; none where something is not known. */
+/** All JSON that an expression may lead to; empty if some of it is unknown. */
 function jsonNodes(expression: Expression, variables: Variables): readonly JsonNode[] {
   switch (expression.kind) {
     case "variable": {
@@ -69,7 +71,7 @@ function childrenOf(json: JsonNode, name: string): readonly JsonNode[] | undefin
   }
 }
 
-/** `undefined` where there may be members whose names are not known. */
+/** The values of the members with a name; `undefined` if there may be members with unknown names. */
 function memberValues(members: readonly JsonMember[], name: string): readonly JsonNode[] | undefined {
   const found = members.map((member): readonly JsonNode[] | undefined => {
     switch (member.kind) {

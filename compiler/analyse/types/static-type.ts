@@ -3,7 +3,7 @@ import { commonType, type StaticType, type VariableTypes } from "../../syntax/st
 import type { TemplateExpression } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
 
-/** The type of an expression as its form tells, and as what is known of its variables. */
+/** The type of an expression, by its form and by the types of its variables. */
 export function staticType(expression: Expression, variables: VariableTypes): StaticType {
   switch (expression.kind) {
     case "literal":
@@ -36,7 +36,7 @@ export function staticType(expression: Expression, variables: VariableTypes): St
   }
 }
 
-/** The common type of the operands of `??`. */
+/** The common type of all operands of `??`. */
 export function templateType({ operands }: TemplateExpression, variables: VariableTypes): StaticType {
   return operands.map((operand) => staticType(operand, variables)).reduce(commonType);
 }

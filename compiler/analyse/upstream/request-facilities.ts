@@ -8,8 +8,8 @@ import type { Template } from "../../syntax/template.js";
 import { templateTexts } from "../../syntax/visit-template.js";
 
 /**
- * The facilities that some template, or configuration of a request, asks for by a name in it. A name that is put together
- * at run time is not seen: such a request fails.
+ * The facilities of the runtime that requests need, by the names of options in templates and configurations.
+ * A name that is put together at run time is not seen, and such a request fails.
  */
 export function facilitiesOf(flows: Iterable<Flow>): readonly RequestFacility[] {
   const actions = [...flows].flatMap(({ statements }) => [...actionsOf(statements)]);
@@ -37,7 +37,7 @@ function stringsIn(template: Template): readonly string[] {
   );
 }
 
-/** The configurations that stand in no template. */
+/** The configurations of an action's requests that are not written as a template. */
 function constantConfigs(action: Action): readonly ObjectNode[] {
   return factsOf(action).templates.length > 0
     ? []

@@ -11,8 +11,9 @@ import type { FlowGraph } from "../data-flow/index.js";
 import { readsClientBody } from "../flows/facts.js";
 
 /**
- * Finds the upstream requests whose bodies need not be there as a whole: those of `proxy-request`, and of a `request`
- * with a `pass-body` behind it, where whatever may run later looks neither at the response's body nor at the client's.
+ * Finds the upstream requests whose bodies can be streamed: nothing that may run later looks at the body of
+ * the response or of the client's request. Candidates are `proxy-request`, and `request` with a `pass-body`
+ * after it.
  */
 export function streamedRequests(graph: FlowGraph): ReadonlySet<Action> {
   const { flows, errorFlow } = graph;
@@ -32,9 +33,9 @@ function isCandidate(action: Action, index: number, actions: readonly Action[]):
   return actions.slice(index).some((later) => definitionOf(later).passesBody === true);
 }
 
-/** Tells where flows read a response's body, or the client's. */
+/** Tells where flows read the body of a response or of the client's request. */
 class Readers {
-  /** For each statement of a flow, whether one behind it reads. */
+  /** For each statement of a flow, whether a later one reads a body. */
   readonly #behind = new Map<string, ReadonlyMap<Statement, boolean>>();
   readonly #inFlow = new Map<string, boolean>();
   readonly #calls = new Map<string, readonly Call[]>();
@@ -52,7 +53,7 @@ class Readers {
     }
   }
 
-  /** Whether anything reads that runs after an action. */
+  /** Whether anything that runs after an action reads a body. */
   after(path: string, action: Action, passed: Set<string> = new Set()): boolean {
     return this.#statementsBehind(path).get(action) === true || this.#afterFlow(path, passed);
   }
@@ -79,7 +80,7 @@ class Readers {
     return behind;
   }
 
-  /** Whether anything reads in a flow, or in one that it calls. */
+  /** Whether anything in a flow, or in one that it calls, reads a body. */
   inFlow(path: string): boolean {
     const known = this.#inFlow.get(path);
     if (known !== undefined) return known;
@@ -117,7 +118,7 @@ function callOf(statement: Statement): string | undefined {
   return statement.kind === "action" ? factsOf(statement).calls : undefined;
 }
 
-/** Whether a statement reads, apart from the flow that it calls. */
+/** Whether a statement reads a body itself, not in a flow that it calls. */
 function readsItself(statement: Statement): boolean {
   if (statement.kind === "if") return statement.branches.some(({ test }) => reads(test));
   if (statement.condition !== undefined && reads(statement.condition)) return true;
@@ -131,7 +132,10 @@ function readsItself(statement: Statement): boolean {
   );
 }
 
-/** Whether an expression may look at the content of a request, main content included, or at the client's body. */
+/**
+ * Whether an expression may look at the body of a response, at the main content, or at the body of the
+ * client's request.
+ */
 function reads(expression: Expression): boolean {
   let found = readsClientBody(expression);
   walkExpression(expression, (inner) => {
@@ -147,7 +151,7 @@ function readsContent(call: FunctionCall): boolean {
   return readsContext || definition?.reads === "content" || usesContext(call) || isAtContent(call);
 }
 
-/** `file-exists("fit://request/content")` */
+/** Whether a call asks about content: `file-exists("fit://request/content")`. */
 function isAtContent(call: FunctionCall): boolean {
   return functions.get(call.name)?.reads === "location" && locationOf(call)?.kind === "content";
 }

@@ -21,8 +21,9 @@ interface Analysis {
 }
 
 /**
- * Finds URLs of upstream requests in which a client's text decides more than it should. Returns how many detours the
- * flows themselves write in them (runtime/upstream/plan/detours.ts), by action; none for those that are not listed.
+ * Finds URLs of upstream requests in which text from the client decides more than it should. Returns how many
+ * detours the flows themselves write in the URL of each action (see `runtime/upstream/plan/detours.ts`).
+ * Actions without any are not listed.
  */
 export function checkUrls(
   flows: Iterable<Flow>,
@@ -63,7 +64,7 @@ export function checkUrls(
   return detours;
 }
 
-/** A prefix without a slash gets one. */
+/** Comes before a prefix, which may have no slash itself. */
 const slash: Piece = { kind: "constant", text: "/" };
 
 const noFacts = { kind: "empty" } as const;
@@ -81,7 +82,10 @@ function judge(pieces: Pieces, part: UrlValue["part"]): readonly Judgement[] {
   }
 }
 
-/** Whether something keeps what is at a path from being whatever a client likes: validation, or a test in some flow. */
+/**
+ * Returns a test for whether something restricts the text at a path of the request: validation, or a test in
+ * any flow.
+ */
 function checkedPaths(
   flows: readonly Flow[],
   { dataFlow }: Analysis,
@@ -90,7 +94,7 @@ function checkedPaths(
   const validated = validatedValues(api);
   const examined = new Set<string>();
   const texts = new UrlTexts(dataFlow.variables, () => false);
-  // What is tested may be a part of what a variable was set from.
+  // A tested variable may have been set from a part of what the client sent.
   const reached = new Set(examinedValues(flows.flatMap(flowExpressions)));
   for (const value of reached) {
     walkExpression(value, (inner) => {
@@ -107,12 +111,12 @@ function checkedPaths(
   };
 }
 
-/** `a`, `a/b` and `a/b/c` of `a/b/c`. */
+/** The path and those above it: `a`, `a/b` and `a/b/c` for `a/b/c`. */
 function ancestorsOf(path: string): readonly string[] {
   return path.split("/").map((_, index, names) => names.slice(0, index + 1).join("/"));
 }
 
-/** Detours that begin and end in constant text, so that no data can make one of them. */
+/** Counts the detours that lie within constant text, so that no data can form them. */
 function constantDetours(url: Pieces): number {
   const pieces = merged(url);
   let found = 0;
@@ -120,7 +124,8 @@ function constantDetours(url: Pieces): number {
     if (piece.kind !== "constant") continue;
     const end = piece.text.search(/[?#]/);
     const path = end < 0 ? piece.text : piece.text.slice(0, end);
-    // What follows a hole, or is followed by one, is no whole segment.
+    // A segment that touches a hole is not whole, so `..` before one is no detour: the `x` keeps it from
+    // counting.
     found += pathDetours(end < 0 && index < pieces.length - 1 ? `${path}x` : path);
     if (end >= 0) break;
   }

@@ -6,8 +6,8 @@ import { walkExpression } from "../../syntax/visit-expression.js";
 import { type Expression, isComparison } from "../../syntax/xpath.js";
 
 /**
- * The paths of `$request` and `$body` that the validation of some operation restricts to some texts, and the names of
- * members of which it does so.
+ * The values that validation restricts in at least one operation: by their paths in `$request` and `$body`,
+ * and by the names of members of objects.
  */
 export function validatedValues(api: ApiDescription): {
   readonly paths: ReadonlySet<string>;
@@ -50,7 +50,7 @@ function bodySchemas(contract: OperationContract | undefined) {
   );
 }
 
-/** Adds the members of objects, at any depth, of which a schema says more than that they are strings. */
+/** Adds the names of members, at any depth, whose schemas say more than that they are strings. */
 function addMembers(schema: JsonValue | undefined, members: Set<string>): void {
   const reached = new Set<JsonValue | undefined>([schema]);
   for (const each of reached) {
@@ -62,7 +62,7 @@ function addMembers(schema: JsonValue | undefined, members: Set<string>): void {
   }
 }
 
-/** Whether a schema leaves less than all strings of some length. What it refers to is not looked up. */
+/** Whether a schema restricts the text of a value, not only its length. A reference counts as a restriction. */
 function restricts(schema: JsonValue | undefined): boolean {
   if (schema === undefined || schema === true) return false;
   if (typeof schema !== "object" || schema === null) return true;
@@ -85,7 +85,10 @@ const restrictingKeywords: ReadonlySet<string> = new Set([
   "pattern",
 ]);
 
-/** The operands of comparisons and tests of texts: flows do so to refuse what they do not want. */
+/**
+ * The operands of comparisons and of functions that test texts: flows use these to refuse what they do not
+ * want.
+ */
 export function examinedValues(expressions: readonly Expression[]): readonly Expression[] {
   const examined: Expression[] = [];
   for (const expression of expressions) {
@@ -93,7 +96,8 @@ export function examinedValues(expressions: readonly Expression[]): readonly Exp
       if (inner.kind === "call" && functions.get(inner.name)?.examines === true)
         examined.push(...inner.arguments);
       if (inner.kind === "binary" && isComparison(inner.operator)) {
-        // Whether there is anything says nothing about what it is; whether anything is left of it does.
+        // A test whether a value is empty does not restrict it. A test whether something is left of it, after
+        // other functions, does.
         if (isEmpty(inner.right) && isRead(inner.left)) return;
         if (isEmpty(inner.left) && isRead(inner.right)) return;
         examined.push(inner.left, inner.right);

@@ -1,8 +1,8 @@
 import type { Expression } from "../../syntax/xpath.js";
 
 /**
- * The path to what a client has sent: `request/get/id`, `body/json/id`; `undefined` for anything else. Predicates choose
- * among what is there, and so may let only some of it through.
+ * The path of a value that the client has sent: `request/get/id`, `body/json/id`; `undefined` for anything
+ * else. Steps with predicates do not count, because they may let only some values through.
  */
 export function clientPath(
   expression: Expression,
@@ -17,10 +17,13 @@ export function clientPath(
   return isText || (rest.length === 1 && textsByName.has(part)) ? path.names.join("/") : undefined;
 }
 
-/** Of `$request`: what is one text. Its ID and its method are the engine's; its port has digits only. */
+/**
+ * Parts of `$request` that are a single text. Missing are its ID and its method, which the engine sets, and
+ * its port, which has only digits.
+ */
 const singleTexts: ReadonlySet<string> = new Set(["endpoint", "host", "path", "query", "url"]);
 
-/** Of `$request`: what has a text for each name. */
+/** Parts of `$request` that hold a text for each name. */
 const textsByName: ReadonlySet<string> = new Set(["cookies", "get", "headers", "params", "post"]);
 
 interface NamedPath {

@@ -1,6 +1,6 @@
 import { type ClientPiece, merged, type Pieces } from "./pieces.js";
 
-/** What a client's text in a URL decides beyond what its author can have meant. */
+/** A text from the client that decides more in a URL than the author can have meant. */
 export interface Judgement {
   readonly piece: ClientPiece;
   /** The server, or the path on it. */
@@ -8,8 +8,8 @@ export interface Judgement {
 }
 
 /**
- * Finds a client's text before the end of the authority (RFC 3986 §3.2), so that it decides where a request goes, and
- * text in the path that is not encoded. What cannot be proven is no finding.
+ * Finds text from the client before the end of the authority (RFC 3986 §3.2), where it decides which server
+ * gets the request, and text in the path that is not encoded. Reports only what is certain.
  */
 export function judgeUrl(url: Pieces): readonly Judgement[] {
   const pieces = merged(url);
@@ -24,7 +24,7 @@ export function judgeUrl(url: Pieces): readonly Judgement[] {
   return rest === "" ? judgeAuthority(pieces.slice(1)) : judgePath(behind, "path");
 }
 
-/** What follows a constant beginning of the authority. */
+/** Judges what follows a constant that begins the authority. */
 function judgeAuthority(pieces: Pieces): readonly Judgement[] {
   const [first, ...others] = pieces;
   if (first === undefined) return [];
@@ -46,13 +46,16 @@ function judgeAuthority(pieces: Pieces): readonly Judgement[] {
   }
 }
 
-/** Whether no more of a name comes: nothing, or a port, and no `@`, which would make a user of what is before it. */
+/**
+ * Whether the host name ends here: nothing follows, or a port. An `@` must not follow, since it would turn
+ * the text before it into a user name.
+ */
 function endsAuthority([next, ...others]: Pieces): boolean {
   if (next?.kind !== "constant") return next === undefined || next.kind === "client-path";
   return /^(?::\d*)?(?:[/\\?#]|$)/.test(next.text) && (others.length === 0 || /[/\\?#]/.test(next.text));
 }
 
-/** `unknown`: it may still be before the path, or be behind it. */
+/** Judges the pieces of a path. `unknown`: they may begin before the path or after it. */
 export function judgePath(pieces: Pieces, start: "path" | "unknown"): readonly Judgement[] {
   const found: Judgement[] = [];
   let isPath = start === "path";
@@ -60,7 +63,7 @@ export function judgePath(pieces: Pieces, start: "path" | "unknown"): readonly J
     switch (piece.kind) {
       case "constant":
         if (/[?#&=]/.test(isPath ? piece.text.replace(/[&=]/g, "") : piece.text)) return found;
-        // It may be `://`, or the rest of a name and a slash.
+        // A slash begins the path, but `//` may be part of `://`.
         isPath ||= piece.text.startsWith("/") && !piece.text.startsWith("//");
         break;
       case "client":
@@ -70,7 +73,7 @@ export function judgePath(pieces: Pieces, start: "path" | "unknown"): readonly J
         isPath = true;
         break;
       case "unknown":
-        // It may end the path.
+        // The unknown text may contain the end of the path.
         isPath = false;
         break;
       default:

@@ -1,46 +1,49 @@
 import type { Span } from "../../source/source-text.js";
 
-/** A text as its pieces, from left to right. */
+/** The pieces that a text is put together from, from left to right. */
 export type Pieces = readonly Piece[];
 
 export type Piece =
   | { readonly kind: "constant"; readonly text: string }
   | ClientPiece
-  /** The path of the client's request: it begins with a slash, and is encoded as it was sent. */
+  /** The path of the client's request. It begins with a slash, and is encoded as the client sent it. */
   | { readonly kind: "client-path" }
-  /** Of the operator, of an upstream, computed, checked: nothing that a client provably chooses. */
+  /**
+   * Text from the operator or an upstream system, computed or checked text: the client may not be able to
+   * choose it.
+   */
   | { readonly kind: "unknown" };
 
-/** What a client has sent, as it chose it. */
+/** Text that a client chooses freely. */
 export interface ClientPiece {
   readonly kind: "client";
-  /** Where it is put into the text. */
+  /** The expression that puts it into the text. */
   readonly span: Span;
-  /** The path to it: `request/get/id`, `body/json/id`. */
+  /** Its path in what the client sent: `request/get/id`, `body/json/id`. */
   readonly path: string;
-  /** Nothing in it can end a part of a URL. */
+  /** It is encoded, so nothing in it can end a part of a URL. */
   readonly isEncoded: boolean;
 }
 
 export const unknown: Pieces = [{ kind: "unknown" }];
 
-/** More of either are not looked at. */
+/** Texts with more pieces, and values with more alternatives, are not analysed. */
 const maxPieces = 64;
 const maxAlternatives = 16;
 
-/** All that two texts in a row can be. */
+/** All combinations of two texts, one after the other. */
 export function joined(before: readonly Pieces[], after: readonly Pieces[]): readonly Pieces[] {
   return limited(before.flatMap((first) => after.map((second) => [...first, ...second])));
 }
 
-/** Texts that are not looked at are not known. */
+/** Replaces texts beyond the limits by an unknown one. */
 export function limited(alternatives: readonly Pieces[]): readonly Pieces[] {
   const isLarge =
     alternatives.length > maxAlternatives || alternatives.some((pieces) => pieces.length > maxPieces);
   return isLarge ? [unknown] : alternatives;
 }
 
-/** With constants that follow each other as one. */
+/** Joins adjacent constants. */
 export function merged(pieces: Pieces): Pieces {
   const result: Piece[] = [];
   for (const piece of pieces) {

@@ -10,17 +10,17 @@ import { jsonAt } from "../types/node-types.js";
 import { clientPath } from "./client-reads.js";
 import { joined, limited, type Pieces, unknown } from "./pieces.js";
 
-/** Tells what texts are put together from, through variables. Each expression is looked at once. */
+/** Finds the pieces that texts are put together from, also across variables. Analyses each expression once. */
 export class UrlTexts {
   readonly #known = new Map<Expression | JsonNode, readonly Pieces[]>();
 
   constructor(
     private readonly variables: DataFlow["variables"],
-    /** Whether something keeps what is at a path from being anything that the client likes. */
+    /** Whether something restricts the text at a path of the request. */
     private readonly isChecked: (path: string) => boolean,
   ) {}
 
-  /** All that a value in a configuration can be. */
+  /** All texts that a value in a configuration can be. */
   ofJson(node: JsonNode): readonly Pieces[] {
     return this.#once(node, () => {
       switch (node.kind) {
@@ -92,7 +92,7 @@ export class UrlTexts {
         return this.of(first);
       case "encoded":
         return this.of(first).map(encoded);
-      // A client still has enough to choose from.
+      // A part of the client's text may still do harm.
       case "partly":
         return this.of(first).map(keptApart);
       default:
@@ -104,7 +104,7 @@ export class UrlTexts {
     return expression.kind === "variable" ? this.variables.get(expression)?.value : undefined;
   }
 
-  /** What is found on the way to itself is not known. */
+  /** Analyses a node once. A node that depends on itself is unknown. */
   #once(node: Expression | JsonNode, read: () => readonly Pieces[]): readonly Pieces[] {
     const known = this.#known.get(node);
     if (known !== undefined) return known;
@@ -122,12 +122,12 @@ function encoded(pieces: Pieces): Pieces {
   });
 }
 
-/** Only what is a client's stays known. */
+/** Keeps the client's pieces and makes all others unknown. */
 function keptApart(pieces: Pieces): Pieces {
   return pieces.map((piece) => (piece.kind === "client" ? piece : { kind: "unknown" }));
 }
 
-/** What comes out of a variable is told of where the variable stands. */
+/** Replaces the spans of the client's pieces by that of the variable or path that was read. */
 function usedAt(alternatives: readonly Pieces[], span: Span): readonly Pieces[] {
   return alternatives.map((pieces) =>
     pieces.map((piece) => (piece.kind === "client" ? { ...piece, span } : piece)),
