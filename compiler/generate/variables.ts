@@ -1,4 +1,4 @@
-import { PREDEFINED } from "../analyse/expressions/predefined.js";
+import { predefinedVariables } from "../analyse/expressions/predefined.js";
 import type { Program } from "../analyse/program.js";
 import { code, lines, property } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
@@ -38,7 +38,7 @@ export function variablesModule({ variables, api }: Program): readonly ModulePla
 
 /** Without those that the type of the context has. */
 const ownVariables = (variables: ReadonlySet<string>): readonly string[] =>
-  [...variables].filter((name) => !PREDEFINED.has(name)).sort();
+  [...variables].filter((name) => !predefinedVariables.has(name)).sort();
 
 /** The type of flows. */
 export const flowType = ({ variables }: Program, builder: ModuleBuilder): Doc =>
