@@ -1,0 +1,141 @@
+/** Every construct declares itself: it has tests that are found by its name, and no pass knows it by that name. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { actions, configActions } from "../../compiler/constructs/actions/index.js";
+import { functions } from "../../compiler/constructs/functions/index.js";
+import { requestOptions } from "../../compiler/constructs/options/request-options.js";
+import { listFiles, repository } from "../support/project.js";
+
+const textsBelow = (folder: string): ReadonlyMap<string, string> =>
+  new Map(
+    listFiles(join(repository, folder))
+      .filter((path) => path.endsWith(".ts"))
+      .map((path) => [`${folder}/${path}`, readFileSync(join(repository, folder, path), "utf8")]),
+  );
+
+const actionNames = [...actions.keys(), ...configActions.keys()];
+
+describe("tests", () => {
+  test.each(actionNames)("of the action %s are in a file of its name", (name) => {
+    expect(existsSync(join(repository, `test/actions/${name}.test.ts`))).toBe(true);
+  });
+
+  test("of functions call each of them", () => {
+    const text = [...textsBelow("test/functions").values()].join("\n");
+    const isCalled = (name: string): boolean => new RegExp(`(?<![\\w-])${name}\\(`).test(text);
+    expect([...functions.keys()].filter((name) => !isCalled(name))).toEqual([]);
+  });
+});
+
+/** The passes and what they share: all of the compiler but the constructs themselves, and what knows no language. */
+const passes = ["analyse", "generate", "load", "output", "parse", "stylesheets", "syntax"];
+
+const names = new Set<string>([
+  ...actionNames,
+  ...functions.keys(),
+  ...requestOptions.map(({ name }) => name),
+]);
+
+/** Names of functions that are first of all something else. They are looked for only where the name of a call is asked. */
+const ordinaryWords = new Set([
+  // Types of values, and of schemas.
+  ...["string", "number", "boolean", "array", "true", "false"],
+  // Members of JSON, of API descriptions and of modules that are generated.
+  ...["name", "id", "body", "content"],
+]);
+
+/** Where a pass writes the name of a construct and means something else: the file and the name. */
+const homonyms: Readonly<Record<string, readonly string[]>> = {
+  "the variable $request, $error or $body": [
+    "analyse/data-flow/index.ts: error",
+    "analyse/data-flow/walk-flow.ts: error",
+    "analyse/expressions/predefined.ts: error",
+    "analyse/expressions/predefined.ts: request",
+    "analyse/flows/facts.ts: body",
+    "analyse/flows/facts.ts: request",
+    "analyse/templates/values.ts: request",
+    "analyse/urls/client-reads.ts: request",
+  ],
+  "a member of $request or of an error document": [
+    "analyse/schemas/upstream-apis.ts: error",
+    "analyse/templates/values.ts: debug",
+  ],
+  "a member of the API description": [
+    "analyse/urls/checked-values.ts: not",
+    "parse/openapi/openapi.ts: error",
+    "parse/openapi/validate.ts: request",
+  ],
+  "a member or a name in generated code": [
+    "generate/app.ts: error",
+    "generate/contracts/index.ts: request",
+    "generate/xpath/scope.ts: last",
+    "generate/xpath/scope.ts: position",
+  ],
+  "a declared fact: what an action ends, what a function takes from its focus": [
+    "analyse/flows/ends.ts: request",
+    "generate/xpath/predicate.ts: last",
+  ],
+  "what a template is read for": [
+    "analyse/templates/constants.ts: definition",
+    "generate/flow/in-and-out.ts: template",
+    "syntax/visit-template.ts: definition",
+  ],
+  "an attribute of every action": ["parse/flow/flow.ts: debug"],
+  "an element of conf/config.xml": ["parse/flow/config.ts: definition"],
+};
+
+/** Where a pass does know a construct by its name. Each is a debt. */
+const knownByName: readonly string[] = [
+  "analyse/data-flow/equations.ts: boolean",
+  "analyse/data-flow/equations.ts: not",
+  "generate/setters.ts: eval",
+  "generate/xpath/comparison.ts: file-exists",
+  "generate/xpath/comparison.ts: not",
+  "load/upstream-descriptions.ts: definition",
+  "parse/flow/config.ts: validation",
+];
+
+/** Contexts in which a word is the kind of a node, a type of JavaScript, or a helper of the runtime. */
+const isKind = /\b(?:kind:|kind [!=]==|typeof [\w.]+ [!=]==) $|\buse\($/;
+const asksForName = /\.(?:name|element) [!=]== $/;
+const switchOn = /\bswitch \((.*)\) \{$/gm;
+
+/** The names of constructs that a module writes, as `file: name`. */
+function namesIn(path: string, text: string): readonly string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/g, "");
+  return [...code.matchAll(/"([a-z][\w-]*)"/g)]
+    .filter(({ 1: word = "", index }) => names.has(word) && namesConstruct(word, code.slice(0, index)))
+    .map(([, word]) => `${path.replace("compiler/", "")}: ${word}`);
+}
+
+function namesConstruct(word: string, before: string): boolean {
+  const asked = before.endsWith("case ") ? [...before.matchAll(switchOn)].at(-1)?.[1] : undefined;
+  if (isKind.test(before) || asked?.endsWith("kind")) return false;
+  return !ordinaryWords.has(word) || asksForName.test(before) || asked?.endsWith(".name") === true;
+}
+
+test("no pass knows a construct by its name", () => {
+  const found = passes.flatMap((pass) =>
+    [...textsBelow(`compiler/${pass}`)].flatMap(([path, text]) => namesIn(path, text)),
+  );
+  const allowed = [...Object.values(homonyms).flat(), ...knownByName];
+  expect([...new Set(found)].sort()).toEqual([...allowed].sort());
+});
+
+describe("the search for names", () => {
+  test.each([
+    [`if (action.element === "template") {`, ["template"]],
+    [`const BODILESS = new Set(["set-status", "set-header"]);`, ["set-status", "set-header"]],
+    [`switch (call.name) {\n  case "number":`, ["number"]],
+    [`call.name !== "boolean"`, ["boolean"]],
+    [`named(options, "use-http-cache")`, ["use-http-cache"]],
+    [`value.kind === "template"`, []],
+    [`switch (value.kind) {\n  case "template":`, []],
+    [`switch (type) {\n  case "number":`, []],
+    [`call(scope.use("concat"), [])`, []],
+    [`// "set-status"\n/** "set-header" */`, []],
+  ])("%j", (code, expected) => {
+    expect(namesIn("compiler/a.ts", code)).toEqual(expected.map((word) => `a.ts: ${word}`));
+  });
+});
