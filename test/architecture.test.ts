@@ -43,7 +43,7 @@ function readModule(path: string): Module {
 const compiler = modulesIn("compiler");
 const runtimeModules = modulesIn("runtime");
 const bin = modulesIn("bin");
-const tests = modulesIn("test").filter(({ path }) => !path.includes("/expected/"));
+const tests = modulesIn("test").filter(({ path }) => !/\/(expected|\.tmp)\//.test(path));
 const all = [...compiler, ...runtimeModules, ...bin, ...tests];
 
 /** The modules that import what matches. */

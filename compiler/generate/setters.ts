@@ -2,23 +2,26 @@ import type { Program } from "../analyse/program.js";
 import { array, comment, entry, lines, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import { factsOf } from "../constructs/actions/facts.js";
+import { definitionOf } from "../constructs/actions/index.js";
+import type { AnyActionDefinition } from "../constructs/contract/action.js";
 import { actionsOf } from "../syntax/statements.js";
 
 /** The option of the app that tells, for debugging, which actions set a variable, where it is not `eval` alone. */
 export function settersCode({ flows }: Program): readonly Doc[] {
-  const setters = new Map<string, Set<string>>();
+  const setters = new Map<string, Set<AnyActionDefinition>>();
   for (const { statements } of flows.values()) {
     for (const action of actionsOf(statements)) {
       const { sets } = factsOf(action);
       if (sets === undefined) continue;
-      const kinds = setters.get(sets.name) ?? new Set();
-      setters.set(sets.name, kinds.add(action.element));
+      const definitions = setters.get(sets.name) ?? new Set();
+      setters.set(sets.name, definitions.add(definitionOf(action)));
     }
   }
   const entries = [...setters]
-    .filter(([, kinds]) => kinds.size > 1 || !kinds.has("eval"))
+    .filter(([, definitions]) => [...definitions].some(({ isUsualSetter }) => isUsualSetter !== true))
+    .map(([name, definitions]) => [name, [...definitions].map(({ element }) => element)] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, kinds]) => entry(name, array([...kinds].sort().map(quote))));
+    .map(([name, elements]) => entry(name, array([...elements].sort().map(quote))));
   if (entries.length === 0) return [];
   const why = "For debugging: the actions that set a variable, where it is not eval alone.";
   return [lines([comment(why), entry("setBy", object(entries))])];

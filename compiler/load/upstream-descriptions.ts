@@ -1,4 +1,5 @@
 import type { Language } from "../constructs/contract/language.js";
+import { definitionOption } from "../constructs/options/definition.js";
 import { Reporter } from "../diagnostics/reporter.js";
 import { parseOpenApi } from "../parse/openapi/openapi.js";
 import { type Files, resolvePath } from "../source/files.js";
@@ -61,7 +62,7 @@ function namedIn(action: Action, { actions }: Language): readonly Named[] {
 
 function inTemplate(template: Template): readonly Named[] {
   const texts = templateTexts(template);
-  if (!texts.some((text) => text.includes('"definition"'))) return [];
+  if (!texts.some((text) => text.includes(`"${definitionOption}"`))) return [];
   // What is between two quotes is a string, or between two of them.
   return texts
     .flatMap((text) => text.split('"'))

@@ -85,17 +85,6 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
   "an element of conf/config.xml": ["parse/flow/config.ts: definition"],
 };
 
-/** Where a pass does know a construct by its name. Each is a debt. */
-const knownByName: readonly string[] = [
-  "analyse/data-flow/equations.ts: boolean",
-  "analyse/data-flow/equations.ts: not",
-  "generate/setters.ts: eval",
-  "generate/xpath/comparison.ts: file-exists",
-  "generate/xpath/comparison.ts: not",
-  "load/upstream-descriptions.ts: definition",
-  "parse/flow/config.ts: validation",
-];
-
 /** Contexts in which a word is the kind of a node, a type of JavaScript, or a helper of the runtime. */
 const isKind = /\b(?:kind:|kind [!=]==|typeof [\w.]+ [!=]==) $|\buse\($/;
 const asksForName = /\.(?:name|element) [!=]== $/;
@@ -119,7 +108,7 @@ test("no pass knows a construct by its name", () => {
   const found = passes.flatMap((pass) =>
     [...textsBelow(`compiler/${pass}`)].flatMap(([path, text]) => namesIn(path, text)),
   );
-  const allowed = [...Object.values(homonyms).flat(), ...knownByName];
+  const allowed = Object.values(homonyms).flat();
   expect([...new Set(found)].sort()).toEqual([...allowed].sort());
 });
 

@@ -1,3 +1,4 @@
+import { functions } from "../../constructs/functions/index.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { type Slot, slotRead, variableSlot } from "./slots.js";
@@ -12,11 +13,14 @@ export function equations(condition: Expression, operator: "=" | "!="): readonly
       if (condition.operator === "and" || condition.operator === "or")
         return [...equations(condition.left, operator), ...equations(condition.right, operator)];
       return condition.operator === operator ? equated(condition.left, condition.right) : [];
-    case "call":
-      if (condition.name !== "not" && condition.name !== "boolean") return [];
-      return condition.arguments.flatMap((inner) =>
-        equations(inner, condition.name === "not" ? opposite[operator] : operator),
-      );
+    case "call": {
+      const definition = functions.get(condition.name);
+      const negates = definition?.negates === true;
+      const isBoolean = definition?.converts === true && definition.returns === "boolean";
+      if (!negates && !isBoolean) return [];
+      const inside = negates ? opposite[operator] : operator;
+      return condition.arguments.flatMap((inner) => equations(inner, inside));
+    }
     default:
       return [];
   }

@@ -16,6 +16,7 @@ export const evalAction: ActionDefinition<EvalNode> = {
   element: "eval",
   attributes: ["out"],
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
+  isUsualSetter: true,
 
   parse(element, parser) {
     const out = parser.outVariable(element);

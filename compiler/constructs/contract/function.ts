@@ -31,6 +31,8 @@ interface FunctionFacts {
   readonly keepsText?: "joined" | "same" | "encoded" | "partly";
   /** It tells something of a text, as flows do to refuse what they do not want. */
   readonly examines?: true;
+  /** The build knows the value of some calls, whose code is that value. */
+  readonly isKnownByBuild?: true;
   /** It makes a document of its argument. */
   readonly parses?: "json" | "html";
   /** The number that it returns is never NaN or infinite. */

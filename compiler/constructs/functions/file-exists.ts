@@ -9,6 +9,7 @@ import { of } from "../function-parts/parameters.js";
 export const fileExistsFunction: FunctionDefinition = {
   name: "file-exists",
   reads: "location",
+  isKnownByBuild: true,
   parameters: of("string"),
   returns: "boolean",
 

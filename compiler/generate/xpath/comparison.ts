@@ -1,5 +1,7 @@
 import { call, type Operator, quote } from "../../code/code.js";
 import type { Helper } from "../../code/helpers.js";
+import type { FunctionDefinition } from "../../constructs/contract/function.js";
+import { functions } from "../../constructs/functions/index.js";
 import type { Comparison, Expression } from "../../syntax/xpath.js";
 import { type Code, complement, infix, precedence, primary } from "./code.js";
 import { constant } from "./constant.js";
@@ -88,7 +90,7 @@ function isCertain(expression: Expression, scope: Scope): boolean {
     case "variable":
       return scope.variable(expression).narrowing !== "none";
     case "call":
-      return expression.name === "not" || expression.name === "file-exists";
+      return isCertainCall(functions.get(expression.name));
     case "binary":
       return isCertain(expression.left, scope) || isCertain(expression.right, scope);
     default:
@@ -107,3 +109,6 @@ function primitive(expression: Expression, scope: Scope): Code {
       return asBoolean(expression, scope);
   }
 }
+
+const isCertainCall = (definition: FunctionDefinition | undefined): boolean =>
+  definition?.negates === true || definition?.isKnownByBuild === true;

@@ -18,7 +18,8 @@ export interface Config {
 
 /** The element of the settings. */
 const settingsNames: readonly string[] = ["flow", "flat"];
-const known = ["definition", "validation"];
+/** The element that names the API description. */
+const descriptionName = "definition";
 
 export function parseConfig(
   source: SourceText,
@@ -32,12 +33,13 @@ export function parseConfig(
   if (root !== undefined && root.name !== "config")
     reporter.report(root.nameSpan, "configRoot", { name: root.name });
   const elements = settings.flatMap(({ children }) => children);
+  const known = [descriptionName, ...language.configActions.keys()];
   for (const { name, nameSpan } of elements) {
     if (!known.includes(name))
       reporter.report(nameSpan, "configElement", { name, nearest: nearest(name, known) });
   }
   const parser = new FlowParser(source, files, language, reporter, language.configActions);
-  const children = elements.filter(({ name }) => name === "validation");
+  const children = elements.filter(({ name }) => language.configActions.has(name));
   return {
     definition: definitionOf(elements, source, files, parser, reporter),
     validation:
@@ -61,7 +63,7 @@ function definitionOf(
   parser: FlowParser,
   reporter: Reporter,
 ): SourceText | undefined {
-  const element = elements.find(({ name }) => name === "definition");
+  const element = elements.find(({ name }) => name === descriptionName);
   if (element === undefined) return undefined;
   parser.checkAttributes(element, ["src"]);
   const src = element.attributes.get("src");
