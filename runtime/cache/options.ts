@@ -5,17 +5,20 @@ import { booleanOption, numberOption } from "../upstream/plan/options.js";
 
 /** What the options of a request ask of the cache. */
 export interface CacheOptions {
-  /** By the header fields of responses, or each response for so many seconds; undefined for not at all. */
+  /**
+   * How long responses are kept: as their header fields say, or each one for so many seconds; undefined if none is
+   * kept.
+   */
   readonly lifetime: "declared" | number | undefined;
-  /** Whether nothing is taken from the cache. */
+  /** Whether no answer is taken from the cache. */
   readonly refreshes: boolean;
   /** Whether the client's `Cache-Control` counts. */
   readonly respectsClient: boolean;
-  /** All else that the response may depend on beside the request itself. */
+  /** The options that the response may depend on. */
   readonly conditions: JsonObject;
 }
 
-/** @throws RequestFailure if the options contradict each other, or are of the wrong kind */
+/** @throws RequestFailure if the options contradict each other, or are of the wrong type */
 export function cacheOptions(options: JsonObject): CacheOptions {
   return {
     lifetime: lifetimeOf(options),
@@ -33,12 +36,12 @@ function lifetimeOf(options: JsonObject): CacheOptions["lifetime"] {
   return usesDeclared ? "declared" : seconds;
 }
 
-/** Where a request goes, and what becomes of its response, depends on options, too. */
+/** Options decide where a request goes and what becomes of its response, so they are conditions, too. */
 function conditionsOf(options: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(options).filter(([name]) => !neutral.has(name)));
 }
 
-/** Options that no response depends on. What is no option depends on its value, to be safe. */
+/** Options that no response depends on. A name that is no option counts as one that responses depend on, to be safe. */
 const neutral: ReadonlySet<string> = new Set(
   Object.entries(optionRows).flatMap(([name, { splitsCache }]) => (splitsCache ? [] : [name])),
 );

@@ -6,7 +6,7 @@ import { RequestFailure } from "../failure.js";
 import type { UpstreamResponse } from "../response.js";
 import { type CheckMode, givenOption, modeOption, stringOption } from "./options.js";
 
-/** What is checked of a request. */
+/** The part of a request that is checked. */
 export interface CheckedRequest {
   readonly url: URL;
   readonly method: string;
@@ -18,7 +18,7 @@ export interface CheckedRequest {
 /** An API description of an upstream system, which requests name with the option `definition`. */
 export interface UpstreamApi {
   /**
-   * Sends a request, or mocks it, and checks it and its response as the options have it.
+   * Sends a request, or mocks it, and checks it and its response as the options ask for it.
    * @throws RequestFailure
    */
   exchange(
@@ -43,8 +43,8 @@ export interface UpstreamChecks {
 }
 
 /**
- * Undefined where nothing is to be checked.
- * @param unset what counts for `validate-request` and `validate-response` where they are not set, but `definition` is
+ * The checks of a request; undefined if nothing is to be checked.
+ * @param unset the value of `validate-request` and `validate-response` if they are missing, but `definition` is there
  */
 export function upstreamChecks(
   $: Context,

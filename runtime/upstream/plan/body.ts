@@ -9,12 +9,12 @@ import { encode, isClientBody, type Sent, sentFrom, valueSent } from "./source.j
 
 /** What a request sends. */
 export interface RequestBody extends Sent {
-  /** The type that the flow asks for; else, the default counts where the header fields have none. */
+  /** The type that the flow asks for. If it is missing, and so is the header field, the default type counts. */
   readonly mediaType?: string;
 }
 
 /**
- * The body that `uploads` (with `post`), `post` or else `body` describes; `undefined` without any.
+ * The body that `uploads` (with `post`), `post` or else `body` describes; `undefined` if there is none of them.
  * @throws RequestFailure
  */
 export function requestBody(
@@ -38,7 +38,7 @@ export function requestBody(
   return mediaType ? { ...written, mediaType } : written;
 }
 
-/** Whether the JSON passes the client's body on, which must have been read then. */
+/** Whether the JSON passes on the client's body, which must be read before. */
 export function passesClientBody(config: JsonValue): boolean {
   const uploads = given(config, "uploads");
   return (
@@ -47,7 +47,7 @@ export function passesClientBody(config: JsonValue): boolean {
   );
 }
 
-/** What `src` or else `value` says. */
+/** The content that `src` or else `value` names. */
 function writtenContent($: Context, part: JsonObject, facts: RequestFacts): Sent {
   const source = stringMember(part, "src");
   return source === undefined ? valueSent(given(part, "value")) : sentFrom($, source, facts);
@@ -68,7 +68,7 @@ function formData(
   ]);
 }
 
-/** A text is a field like others, unless it has a file name or a type. */
+/** A text is an ordinary field, unless it has a file name or a type. */
 function uploadPart($: Context, upload: JsonValue, facts: RequestFacts): FormPart {
   const name = stringMember(upload, "name");
   if (!name || !isObject(upload)) throw new RequestFailure("Each upload must have a name.");
@@ -84,7 +84,7 @@ function uploadPart($: Context, upload: JsonValue, facts: RequestFacts): FormPar
   };
 }
 
-/** As forms are: a space is a plus sign. */
+/** Names and values as forms write them: a space is a plus sign. */
 function urlEncoded(pairs: [string, string][], { charset }: UrlEncoding): string {
   if (charset === undefined) return new URLSearchParams(pairs).toString();
   const part = (text: string) => percentEncode(text, { charset, raw: "" }).replaceAll("%20", "+");

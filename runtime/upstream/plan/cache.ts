@@ -10,13 +10,13 @@ export interface CacheableRequest {
   readonly method: string;
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Names of those fields, at lower case, that tell whom the response is for. */
+  /** Names of those fields, in lower case, that tell whom the response is for. */
   readonly credentialFields: readonly string[];
 }
 
 export interface CacheableResponse {
   readonly status: number;
-  /** The reason phrase; none of what comes from the cache. */
+  /** The reason phrase; undefined if the response comes from the cache. */
   readonly statusText?: string;
   readonly headers: Headers;
   readonly body: ReadableStream<Uint8Array> | null;
@@ -26,16 +26,25 @@ export interface CacheableResponse {
   readonly refresh?: boolean;
 }
 
-/** Answers a request from a cache, or sends it with these header fields. @throws RequestFailure */
+/**
+ * Answers a request from a cache, or sends it with these header fields.
+ * @throws RequestFailure
+ */
 export type CachedExchange = (
   request: CacheableRequest,
   send: (headers: ReadonlyMap<string, string>) => Promise<CacheableResponse>,
 ) => Promise<CacheableResponse>;
 
-/** The facility `cache`: what the options of a request ask of it. @throws RequestFailure */
+/**
+ * The facility `cache`: how the options of a request use the cache.
+ * @throws RequestFailure
+ */
 export type HttpCache = ($: Context, options: JsonObject) => CachedExchange;
 
-/** The cache for a request; undefined in apps without one. @throws RequestFailure if the options ask for one there */
+/**
+ * The cache for a request; undefined in apps without a cache.
+ * @throws RequestFailure if the options need a cache there
+ */
 export function cacheFor($: Context, options: JsonObject): CachedExchange | undefined {
   const { cache } = $[state].facilities;
   if (cache === undefined && turningOn.some((name) => givenOption(options, name)))

@@ -1,16 +1,16 @@
 import type { Charset } from "./percent-encode.js";
 
-/** The charset of that name, if it has one byte for each character; anything else is undefined. */
+/** The charset with that name, if it has one byte for each character; else undefined. */
 export type Charsets = (name: string) => Charset | undefined;
 
-/** The facility `charsets`: the inverse of what the platform's decoder has. */
+/** The facility `charsets`. It inverts the decoders of the platform. */
 export const charsets: Charsets = (name) => {
   const bytes = tableOf(name);
   if (bytes === undefined) return undefined;
   return (text) => Uint8Array.from(text, (character) => bytes.get(character) ?? missing);
 };
 
-/** The byte of `?`, in place of characters that the charset does not have. */
+/** The byte of `?`, which stands for characters that the charset does not have. */
 const missing = 0x3f;
 
 function tableOf(name: string): ReadonlyMap<string, number> | undefined {

@@ -1,12 +1,15 @@
 import { isArray, isObject, type JsonObject, type JsonValue } from "../../data-model/values.js";
 import { RequestFailure } from "../failure.js";
 
-/** A member of a request's JSON; `undefined` where it is missing or `null`, which means the same. */
+/** A member of a request's JSON; `undefined` if it is missing or `null`, which mean the same. */
 export function given(object: JsonValue, name: string): JsonValue | undefined {
   return isObject(object) && Object.hasOwn(object, name) ? (object[name] ?? undefined) : undefined;
 }
 
-/** @throws RequestFailure, as the functions below, if the member is there but of another type */
+/**
+ * Like the functions below, throws if the member is there but has another type.
+ * @throws RequestFailure
+ */
 export function stringMember(object: JsonValue, name: string): string | undefined {
   const value = given(object, name);
   if (value === undefined || typeof value === "string") return value;
@@ -25,7 +28,7 @@ export function booleanMember(object: JsonValue, name: string): boolean {
   throw new RequestFailure(`The request option ${name} must be true or false.`);
 }
 
-/** Names and values as `headers`, `query`, `cookies` and `post` have them; `null` values are left out. */
+/** The names and values of `headers`, `query`, `cookies` or `post`; `null` values are left out. */
 export function pairsMember(config: JsonValue, name: string): [string, string][] | undefined {
   const value = given(config, name);
   if (value === undefined) return undefined;

@@ -1,15 +1,15 @@
 import type { Content } from "../../flow/content.js";
 
-/** What the element of a request says beside its JSON, and what the build knows of it. */
+/** What the element of a request says beside its JSON, and what the build knows about it. */
 export interface RequestFacts {
-  /** Counts where the JSON has no `url`. */
+  /** The URL if the JSON has none. */
   readonly url?: string;
-  /** Counts where the JSON has no `method`. */
+  /** The method if the JSON has none. */
   readonly method?: string;
-  /** Files of the flow directory, by the names that they have in the JSON. */
+  /** Files of the flow directory, by the names that the JSON uses. */
   readonly files?: Readonly<Record<string, Content>>;
-  /** Segments `.` and `..`, and backslashes, that the flow itself writes in the URL; none if it is missing. */
+  /** How many segments `.` and `..`, and backslashes, the flow itself writes in the URL; none if it is missing. */
   readonly detours?: number;
-  /** Nothing but the client reads the response, so that a long one is passed on as it comes. */
+  /** Whether only the client reads the response, so that a long one is passed on as it comes. */
   readonly isStreamed?: boolean;
 }

@@ -9,7 +9,10 @@ import { objectMember, pairsMember } from "./config.js";
 import { booleanOption, stringOption } from "./options.js";
 import { percentEncode } from "./percent-encode.js";
 
-/** The header fields of a `request`, by lower-case name. @throws RequestFailure */
+/**
+ * The header fields of a `request`, by lower-case name.
+ * @throws RequestFailure
+ */
 export function requestHeaders(
   $: Context,
   config: JsonObject,
@@ -30,13 +33,16 @@ export function requestHeaders(
   return headers;
 }
 
-/** `headers`, which unlike other pairs have no array form. */
+/** The names and values of `headers`. Unlike others, they have no array form. */
 export function headerPairs(config: JsonObject): [string, string][] {
   objectMember(config, "headers");
   return pairsMember(config, "headers") ?? [];
 }
 
-/** Fields of the connection are left out. @throws RequestFailure for what cannot be sent */
+/**
+ * Sets a field, unless it belongs to the connection.
+ * @throws RequestFailure for a field that cannot be sent
+ */
 export function setHeader(headers: Map<string, string>, name: string, value: string): void {
   const trimmed = value.trim();
   if (!isToken(name) || !isFieldValue(trimmed)) {
@@ -45,7 +51,7 @@ export function setHeader(headers: Map<string, string>, name: string, value: str
   if (!isConnectionField(name.toLowerCase())) headers.set(name.toLowerCase(), trimmed);
 }
 
-/** What the options and credentials in the URL add. */
+/** Adds the fields that options and the credentials in the URL ask for. */
 export function addOptionalHeaders(
   $: Context,
   headers: Map<string, string>,
@@ -61,7 +67,10 @@ export function addOptionalHeaders(
   if (booleanOption(options, "send-x-forwarded-for")) addForwardedFor($, headers);
 }
 
-/** What would end the value, or cannot be in a field, is percent-encoded; RFC 6265 leaves the encoding to the sender. */
+/**
+ * A cookie. Characters that would end the value, or cannot be in a field, are percent-encoded; RFC 6265 leaves the
+ * encoding to the sender.
+ */
 function cookiePair([name, value]: [string, string]): string {
   if (!isToken(name)) throw new RequestFailure(`The cookie name ${JSON.stringify(name)} cannot be sent.`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not pass

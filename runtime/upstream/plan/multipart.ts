@@ -2,7 +2,7 @@ import { type Bytes, joinBytes } from "../../http/body-bytes.js";
 import { isFieldValue } from "../../http/field-syntax.js";
 import { RequestFailure } from "../failure.js";
 
-/** A field of a form: what is uploaded, or a text. */
+/** A part of a form: an upload, or a text. */
 export interface FormPart {
   readonly name: string;
   readonly filename?: string;
@@ -15,7 +15,10 @@ export type Multipart = (parts: readonly FormPart[]) => {
   readonly mediaType: string;
 };
 
-/** The facility `multipart`: a form as `multipart/form-data` (RFC 7578). @throws RequestFailure */
+/**
+ * The facility `multipart`: a form as `multipart/form-data` (RFC 7578).
+ * @throws RequestFailure
+ */
 export const multipart: Multipart = (parts) => {
   const boundary = `flowc-${crypto.randomUUID()}`;
   const pieces = parts.flatMap((part) => [
@@ -36,7 +39,7 @@ function partHead({ name, filename, mediaType }: FormPart): string {
   return `Content-Disposition: form-data; name="${escapeName(name)}"${file}${type}`;
 }
 
-/** As the HTML standard does. */
+/** Escapes a name as the HTML standard does. */
 function escapeName(text: string): string {
   return text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

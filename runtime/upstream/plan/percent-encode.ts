@@ -3,15 +3,15 @@ import type { Bytes } from "../../http/body-bytes.js";
 /** The bytes of a text in some encoding of characters. */
 export type Charset = (text: string) => Bytes;
 
-/** How the parts of a URL are written, beyond what all URLs have in common. */
+/** How the parts of a URL are written, where that may differ. */
 export interface UrlEncoding {
-  /** UTF-8 where there is none. */
+  /** If it is undefined, the charset is UTF-8. */
   readonly charset: Charset | undefined;
   /** Characters that stay as they are. */
   readonly raw: string;
 }
 
-/** `encodeURIComponent`, in the charset and without the characters that an encoding names. */
+/** Does what `encodeURIComponent` does, in the charset of the encoding, and leaves its raw characters. */
 export function percentEncode(text: string, { charset, raw }: UrlEncoding = plain): string {
   if (charset === undefined && raw === "") return encodeUtf8(text);
   const kept = new Set(raw);
@@ -23,15 +23,15 @@ export function percentEncode(text: string, { charset, raw }: UrlEncoding = plai
 
 const plain: UrlEncoding = { charset: undefined, raw: "" };
 
-/** What `encodeURIComponent` leaves. */
+/** Characters that `encodeURIComponent` leaves. */
 const unreserved = /[\w.!~*'()-]/;
 
-/** Every byte, percent-encoded. */
+/** Percent-encodes every byte. */
 export function encodeBytes(bytes: Bytes): string {
   return Array.from(bytes, (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
 
-/** Half a surrogate pair becomes U+FFFD, and does not throw. */
+/** Half a surrogate pair becomes U+FFFD; `encodeURIComponent` would throw. */
 function encodeUtf8(text: string): string {
   try {
     return encodeURIComponent(text);

@@ -22,8 +22,8 @@ import { httpUrl, removeCredentials, setQuery } from "./url.js";
 import { urlEncoding } from "./url-encoding.js";
 
 /**
- * Reads the JSON of a `proxy-request`: the client's request, to another server. Its body is streamed where it is long.
- * @throws RequestFailure if something in the JSON is missing or of the wrong kind
+ * Reads the JSON of a `proxy-request`: sends the client's request to another server. A long body is streamed.
+ * @throws RequestFailure if something in the JSON is missing or of the wrong type
  * @throws FlowError if the client's body cannot be read
  */
 export async function planProxy($: Context, config: JsonValue, facts: RequestFacts): Promise<RequestPlan> {
@@ -60,7 +60,7 @@ export async function planProxy($: Context, config: JsonValue, facts: RequestFac
   };
 }
 
-/** `url`, or the client's URL with another origin; `query` in place of its own. */
+/** `url`, or the client's URL with another origin; `query` replaces its query. */
 function proxyUrl($: Context, config: JsonObject, encoding: UrlEncoding, detours: number | undefined): URL {
   const text = stringMember(config, "url");
   const origin = stringMember(config, "origin");
@@ -74,8 +74,9 @@ function proxyUrl($: Context, config: JsonObject, encoding: UrlEncoding, detours
 }
 
 /**
- * The client's path and query, below the origin and the prefix. The path of a `Request` has no dot segments; those behind
- * encoded slashes, which the other server may decode, are refused. @throws RequestFailure
+ * The client's path and query, below the origin and the prefix. The path of a `Request` has no dot segments. Those
+ * behind encoded slashes, which the other server may decode, are refused.
+ * @throws RequestFailure
  */
 function moved(url: URL, addPrefix: string, $: Context, config: JsonObject): URL {
   const { path, query } = $[state].url;
@@ -88,15 +89,15 @@ function moved(url: URL, addPrefix: string, $: Context, config: JsonObject): URL
   return url;
 }
 
-/** With a slash before it and none after it; empty for `/`. */
+/** The prefix with a slash before it and none after it; empty for `/`. */
 function asPrefix(path: string): string {
   const trimmed = withoutTrailing(path, "/");
   return trimmed === "" || trimmed.startsWith("/") ? trimmed : `/${trimmed}`;
 }
 
 /**
- * The client's header fields, but for those that are for this server alone; those that security schemes ask for, in
- * place of the client's; then those of `headers`.
+ * The client's header fields without those that are for this server alone. Fields that security schemes ask for replace
+ * the client's, and those of `headers` replace both.
  */
 function proxyHeaders($: Context, config: JsonObject): Map<string, string> {
   const client = $[state].client.req.raw.headers;
@@ -113,10 +114,10 @@ function proxyHeaders($: Context, config: JsonObject): Map<string, string> {
   return headers;
 }
 
-/** Credentials for this server; and `fetch` asks for those encodings that it can take off. */
+/** Credentials for this server, and encodings of the client: `fetch` asks for those that it can decode. */
 const own: ReadonlySet<string> = new Set(["accept-encoding", "authorization", "cookie"]);
 
-/** Bytes where the body was read or is short, which is faster and tells its length; else a stream. */
+/** The client's body: bytes if it has been read or is short, which is faster and tells its length; else a stream. */
 async function proxyBody($: Context, isStreamed: boolean): Promise<RequestPlan["body"]> {
   const { body, client, method } = $[state];
   if (method === "GET" || method === "HEAD") return undefined;

@@ -25,36 +25,36 @@ export interface RequestPlan {
   readonly method: string;
   /** By lower-case name. */
   readonly headers: Map<string, string>;
-  /** Fields by lower-case name that are never sent to another origin than that of the URL. */
+  /** Fields, by lower-case name, that are sent to the origin of the URL only. */
   readonly credentialFields: readonly string[];
   readonly body: Bytes | ReadableStream<Uint8Array> | undefined;
-  /** Whether the client gets the status and the header fields of the response, too. */
+  /** Whether the client also gets the status and the header fields of the response. */
   readonly isProxied: boolean;
-  /** Whether nothing but the client reads the response, so that a long one is passed on as it comes. */
+  /** Whether only the client reads the response, so that a long one is passed on as it comes. */
   readonly isStreamed: boolean;
-  /** Aborted when the client goes away; `undefined` where nobody looks. */
+  /** Aborted when the client goes away; `undefined` if nobody looks. */
   readonly client: AbortSignal | undefined;
   readonly limits: Limits;
-  /** Where it may go, redirects included; `undefined` where everything is allowed. */
+  /** The origins where it may go, redirects included; `undefined` if all are allowed. */
   readonly origins: UpstreamOrigins | undefined;
-  /** Header fields that take the place of those of the response; `undefined` for none. */
+  /** Header fields that replace those of the response; `undefined` if there are none. */
   readonly responseFields: ReadonlyMap<string, readonly string[]> | undefined;
-  /** `undefined` where everything is asked of the upstream. */
+  /** `undefined` if every request goes to the upstream. */
   readonly cache: CachedExchange | undefined;
-  /** What an API description says of the exchange. */
+  /** What an API description is to check; `undefined` for nothing. */
   readonly checks: UpstreamChecks | undefined;
-  /** `undefined` for the platform's. */
+  /** `undefined` for the platform's `fetch`. */
   readonly fetch: typeof fetch | undefined;
 }
 
 export interface Limits {
-  /** Milliseconds for everything: connection, redirects, the whole body unless it is streamed. */
+  /** Milliseconds for everything: connection, redirects, and the whole body unless it is streamed. */
   readonly timeout: number;
-  /** Milliseconds until the response begins; `undefined` where only `timeout` limits it. */
+  /** Milliseconds until the response begins; `undefined` if only `timeout` limits it. */
   readonly firstByteTimeout: number | undefined;
-  /** Milliseconds for the connection; `undefined` where only `timeout` limits it. */
+  /** Milliseconds for the connection; `undefined` if only `timeout` limits it. */
   readonly connectTimeout: number | undefined;
-  /** Redirects to follow; `undefined` to take a redirect as the response. */
+  /** How many redirects are followed; `undefined` if a redirect is the response. */
   readonly maxRedirects: number | undefined;
   /** Bytes of a response's body, unless it is streamed. */
   readonly maxBytes: number;
@@ -65,8 +65,8 @@ const defaultTimeout = 3;
 const defaultMaxBytes = 64 * 1024 * 1024;
 
 /**
- * Reads the JSON of a `request`. The client's body has been read if the JSON refers to it.
- * @throws RequestFailure if something in it is missing or of the wrong kind
+ * Reads the JSON of a `request`. If the JSON refers to the client's body, that has been read before.
+ * @throws RequestFailure if something in the JSON is missing or of the wrong type
  */
 export function planRequest($: Context, config: JsonValue, facts: RequestFacts): RequestPlan {
   if (!isObject(config)) throw new RequestFailure("The request must be a JSON object.");
@@ -99,7 +99,7 @@ export function planRequest($: Context, config: JsonValue, facts: RequestFacts):
 
 export const noOptions: JsonObject = {};
 
-/** Whether the response can go on as it comes: nobody looks at it as a whole. */
+/** Whether the response can be passed on as it comes, because nobody looks at it as a whole. */
 export function mayStream($: Context, facts: RequestFacts, checks: UpstreamChecks | undefined): boolean {
   return facts.isStreamed === true && checks === undefined && $[state].checkResponse === undefined;
 }
@@ -126,7 +126,10 @@ export function checkMethod(method: string): void {
 /** Methods that the Fetch standard forbids. */
 const unsendable: ReadonlySet<string> = new Set(["CONNECT", "TRACE", "TRACK"]);
 
-/** What options and settings allow a request. @throws RequestFailure */
+/**
+ * The limits that options and settings set.
+ * @throws RequestFailure
+ */
 export function requestLimits($: Context, options: JsonObject): Limits {
   const { bindings } = $[state];
   const seconds = (names: readonly string[], otherwise: number): number =>
@@ -149,7 +152,7 @@ export function requestLimits($: Context, options: JsonObject): Limits {
       : undefined,
     maxBytes: Math.min(
       numberSetting(bindings, "MAX_UPSTREAM_BYTES", defaultMaxBytes),
-      heldLimit(bindings, "upstream"), // more than that would never have room
+      heldLimit(bindings, "upstream"), // a longer body would never have room
     ),
   };
 }

@@ -4,7 +4,10 @@ import { RequestFailure } from "../failure.js";
 import type { CacheableResponse } from "./cache.js";
 import { objectOption } from "./options.js";
 
-/** The option `set-response-headers`, by lower-case name. @throws RequestFailure for what is no header field */
+/**
+ * The option `set-response-headers`, by lower-case name.
+ * @throws RequestFailure if something in it is no header field
+ */
 export function responseFields(options: JsonObject): ReadonlyMap<string, readonly string[]> | undefined {
   const fields = objectOption(options, "set-response-headers");
   return (
@@ -20,7 +23,7 @@ function valuesOf(name: string, value: JsonValue): readonly string[] {
   throw new RequestFailure(`The response header field ${JSON.stringify(name)} cannot be set.`);
 }
 
-/** A response with some of its header fields set anew. */
+/** The response, with these header fields in place of its own. */
 export function withFields(
   response: Response,
   fields: ReadonlyMap<string, readonly string[]> | undefined,

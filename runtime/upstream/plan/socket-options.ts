@@ -14,9 +14,10 @@ export interface SocketOptions {
 }
 
 /**
- * A `fetch` over connections as the options ask for them. `connectTimeout` is in milliseconds.
- * `origins` is for what they connect to in place of the URL's host.
- * @throws RequestFailure for options that have no such value, or contradict each other
+ * Makes a `fetch` whose connections are as the options ask.
+ * @param connectTimeout in milliseconds
+ * @param origins where connections may go, if they do not go to the URL's host
+ * @throws RequestFailure for options that have a wrong value, or contradict each other
  */
 export type Sockets = (
   options: SocketOptions,
@@ -24,7 +25,10 @@ export type Sockets = (
   origins: UpstreamOrigins | undefined,
 ) => typeof fetch;
 
-/** The `fetch` that the options ask for; undefined for the platform's. None is passed over. @throws RequestFailure */
+/**
+ * The `fetch` that the options ask for; undefined for the platform's.
+ * @throws RequestFailure if the app cannot carry out one of the options
+ */
 export function socketFetch(
   $: Context,
   options: JsonObject,

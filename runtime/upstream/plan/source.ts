@@ -8,19 +8,22 @@ import { json } from "../../xpath/convert.js";
 import { RequestFailure } from "../failure.js";
 import type { RequestFacts } from "./facts.js";
 
-/** The bytes that a request sends from somewhere, and their type. */
+/** The bytes that a request sends, and their type. */
 export interface Sent {
-  /** `undefined` for a body of the client that it did not send. */
+  /** `undefined` for the client's body, if the client sent none. */
   readonly content: Bytes | undefined;
   readonly defaultMediaType?: string;
 }
 
-/** Whether a `src` is the client's body, which has to be read first. */
+/** Whether a `src` is the client's body, which must be read before. */
 export function isClientBody(source: JsonValue | undefined): boolean {
   return source === "$body" || source === "fit://request/request/body";
 }
 
-/** What is at a `src`. @throws RequestFailure if there is nothing */
+/**
+ * The content that a `src` names.
+ * @throws RequestFailure if there is none
+ */
 export function sentFrom($: Context, source: string, { files = {} }: RequestFacts): Sent {
   if (isClientBody(source)) return contentSent(bodyInput($));
   if (source.startsWith("$")) return variableSent($, source.slice(1));
@@ -34,7 +37,7 @@ function variableSent($: Context, name: string): Sent {
   return put === undefined ? valueSent(json($[name])) : contentSent(put);
 }
 
-/** What `fit://request/…` names. */
+/** The content that `fit://request/…` names. */
 function storedContent($: Context, source: string): Content | undefined {
   const [, name, id] = /^fit:\/\/request\/([^/]+)(?:\/(.+))?$/.exec(source) ?? [];
   if (name === "content") return contentInput($, id);
@@ -55,7 +58,7 @@ export function valueSent(value: JsonValue | undefined): Sent {
   return { content: encode(jsonText(value)), defaultMediaType: "application/json" };
 }
 
-/** As bytes: `fetch` gives a text a content type that the flow did not ask for. */
+/** A text as bytes: to a text, `fetch` would give a content type that the flow did not ask for. */
 export function encode(text: string): Bytes {
   return new TextEncoder().encode(text);
 }

@@ -4,7 +4,10 @@ import { RequestFailure } from "../failure.js";
 import { stringOption } from "./options.js";
 import type { UrlEncoding } from "./percent-encode.js";
 
-/** `encoding` by its name, and the option `query-encoding-raw-chars`. @throws RequestFailure */
+/**
+ * The encoding that `encoding` names, with the option `query-encoding-raw-chars`.
+ * @throws RequestFailure
+ */
 export function urlEncoding($: Context, name: string | undefined, options: JsonObject): UrlEncoding {
   const raw = stringOption(options, "query-encoding-raw-chars") ?? "";
   if (!name || /^utf-?8$/i.test(name)) return { charset: undefined, raw };

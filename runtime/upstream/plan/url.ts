@@ -5,7 +5,10 @@ import { refuseDetours, urlDetours } from "./detours.js";
 import type { RequestFacts } from "./facts.js";
 import { encodeBytes, percentEncode, type UrlEncoding } from "./percent-encode.js";
 
-/** Where a `request` goes: `url`, with `query` in place of its own. @throws RequestFailure */
+/**
+ * Where a `request` goes: `url`, with `query` in place of its own query.
+ * @throws RequestFailure
+ */
 export function requestUrl(config: JsonObject, facts: RequestFacts, encoding: UrlEncoding): URL {
   const text = stringMember(config, "url") || facts.url;
   if (!text) throw new RequestFailure("The request has no URL.");
@@ -23,7 +26,10 @@ export function httpUrl(text: string, what: "URL" | "origin"): URL {
   return url;
 }
 
-/** A URL writes what is not ASCII in UTF-8, unless that is done before. Names of hosts have an encoding of their own. */
+/**
+ * Encodes what is not ASCII, which a URL would write in UTF-8. Host names are left, since they have an encoding of
+ * their own.
+ */
 function inCharset(text: string, { charset }: UrlEncoding): string {
   if (charset === undefined) return text;
   const [authority = ""] = /^[a-z]+:\/\/[^/?#]*/i.exec(text) ?? [];
@@ -31,13 +37,16 @@ function inCharset(text: string, { charset }: UrlEncoding): string {
   return authority + rest.replace(/[^\0-\x7f]+/gu, (characters) => encodeBytes(charset(characters)));
 }
 
-/** `query`; empty means that the URL keeps its own. @throws RequestFailure */
+/**
+ * Sets the query; an empty one means that the URL keeps its own.
+ * @throws RequestFailure
+ */
 export function setQuery(url: URL, config: JsonObject, encoding: UrlEncoding): void {
   const query = queryString(config, encoding);
   if (query !== "") url.search = query;
 }
 
-/** `undefined` for what is no absolute URL of HTTP. */
+/** `undefined` if the text is no absolute URL of HTTP. */
 export function parseHttpUrl(text: string, base?: URL): URL | undefined {
   try {
     const url = new URL(text, base);
@@ -47,7 +56,7 @@ export function parseHttpUrl(text: string, base?: URL): URL | undefined {
   }
 }
 
-/** Setting a part of a URL parses the whole again, so only where there is something to take away. */
+/** Removes the fragment. Setting a part of a URL parses the whole anew, so it is done only if there is a fragment. */
 export function removeFragment(url: URL): void {
   if (url.href.includes("#")) url.hash = "";
 }
