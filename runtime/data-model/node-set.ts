@@ -46,7 +46,7 @@ export class NodeSet extends Selection {
   }
 }
 
-export const EMPTY = new NodeSet([], true);
+export const emptySet = new NodeSet([], true);
 
 /**
  * The nodes of an axis, as a part of a list in document order that other nodes share. How many there are, and which one

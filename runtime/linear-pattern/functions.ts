@@ -1,4 +1,4 @@
-import { EMPTY, type NodeSet } from "../data-model/node-set.js";
+import { emptySet, type NodeSet } from "../data-model/node-set.js";
 import type { Context } from "../flow/context.js";
 import { matches } from "../functions/strings/matches.js";
 import { replace, replacement } from "../functions/strings/replace.js";
@@ -28,5 +28,5 @@ export function replacePattern(
 /** `split()` with a pattern that is known at run time only. If it cannot be used, there are no tokens. */
 export function splitPattern($: Context, text: string, pattern: string): NodeSet {
   const compiled = compilePattern($, "split", "matches", pattern);
-  return compiled === undefined ? EMPTY : split(text, compiled.pattern);
+  return compiled === undefined ? emptySet : split(text, compiled.pattern);
 }

@@ -1,5 +1,5 @@
 import type { Node } from "../data-model/node.js";
-import { EMPTY, NodeRange, NodeSet } from "../data-model/node-set.js";
+import { emptySet, NodeRange, NodeSet } from "../data-model/node-set.js";
 import { type Found, type Item, Selection } from "../data-model/values.js";
 import { JsonDocument, nodesOf } from "../json/node.js";
 import { spend } from "../limits/work.js";
@@ -17,7 +17,7 @@ import type { PathStep, Step } from "./step.js";
 export function select(base: Found, ...steps: PathStep[]): NodeSet {
   let set = nodeSetOf(base);
   for (const step of fuse(steps)) {
-    if (set.size === 0) return EMPTY;
+    if (set.size === 0) return emptySet;
     set = take(set, step);
   }
   return set;
@@ -90,7 +90,7 @@ function isPlainChild(step: Step): boolean {
 function take(set: NodeSet, step: Step): NodeSet {
   if (set.size === 1 && step.predicates.length === 0) {
     const range = rangeAlong(set.nodes()[0] as Node, step);
-    if (range !== undefined) return range.size === 0 ? EMPTY : range;
+    if (range !== undefined) return range.size === 0 ? emptySet : range;
   }
   const reached = step.predicates.length === 0 ? reachAll(set.nodes(), step) : reachEach(set.nodes(), step);
   const downwards = step.axis === "child" || step.axis === "attribute" || step.axis === "self";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { EMPTY } from "../../runtime/data-model/node-set.js";
+import { emptySet } from "../../runtime/data-model/node-set.js";
 import { Selection } from "../../runtime/data-model/values.js";
 import { count } from "../../runtime/functions/numbers/count.js";
 import {
@@ -111,7 +111,7 @@ describe("find", () => {
 
   it.each<[string, Found]>([
     ["nothing", undefined],
-    ["an empty set", EMPTY],
+    ["an empty set", emptySet],
     ["a string", "text"],
     ["null", null],
   ])("finds nothing in %s", (_, base) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY, NodeSet } from "../../runtime/data-model/node-set.js";
+import { emptySet, NodeSet } from "../../runtime/data-model/node-set.js";
 import type { Found, JsonObject, JsonValue, Value } from "../../runtime/data-model/values.js";
 import { Tree } from "../../runtime/json/lazy-tree.js";
 import { JsonDocument } from "../../runtime/json/node.js";
@@ -163,7 +163,7 @@ describe("conversions", () => {
     [false, "false"],
     [null, ""],
     [undefined, ""],
-    [EMPTY, ""],
+    [emptySet, ""],
     [{ a: "x", b: [1, null, { c: true }], d: "" }, "x1true"],
     [[], ""],
     [new JsonDocument({ a: 1, b: 2 }), "12"],
@@ -229,7 +229,7 @@ describe("conversions", () => {
     [Number.NaN, false],
     [0.1, true],
     [undefined, false],
-    [EMPTY, false],
+    [emptySet, false],
     [{}, true],
     [[], true],
     [new JsonDocument(null), true],
@@ -237,7 +237,7 @@ describe("conversions", () => {
 
   it("exists for every node, whatever its value", () => {
     expect([null, "", 0, false, {}].map(exists)).toEqual([true, true, true, true, true]);
-    expect([undefined, EMPTY].map(exists)).toEqual([false, false]);
+    expect([undefined, emptySet].map(exists)).toEqual([false, false]);
   });
 
   it("holds at a position or for a truth", () => {
@@ -249,7 +249,7 @@ describe("conversions", () => {
 
   it.each<[Found, JsonValue]>([
     [undefined, null],
-    [EMPTY, null],
+    [emptySet, null],
     [Number.NaN, null],
     [Number.NEGATIVE_INFINITY, null],
     [false, false],
@@ -263,7 +263,7 @@ describe("conversions", () => {
   it("first() is the first node as an item", () => {
     expect(first(at(["x", "y"], "value"))).toBe("x");
     expect(first(undefined)).toBeUndefined();
-    expect(first(EMPTY)).toBeUndefined();
+    expect(first(emptySet)).toBeUndefined();
     expect(first("s")).toBe("s");
   });
 });

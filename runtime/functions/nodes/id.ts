@@ -1,5 +1,5 @@
 import type { Node } from "../../data-model/node.js";
-import { EMPTY, NodeSet } from "../../data-model/node-set.js";
+import { emptySet, NodeSet } from "../../data-model/node-set.js";
 import { type Found, Selection } from "../../data-model/values.js";
 import { string } from "../../xpath/convert.js";
 import { inDocumentOrder } from "../../xpath/document-order.js";
@@ -11,7 +11,7 @@ import { documentRoot } from "../../xpath/node-path.js";
  */
 export function id(context: Found, identifiers: Found): NodeSet {
   const document = documentRoot(context);
-  if (document === undefined) return EMPTY;
+  if (document === undefined) return emptySet;
   const texts = identifiers instanceof Selection ? identifiers.items().map(string) : [string(identifiers)];
   const elements = new Set<Node>();
   for (const text of texts) {

@@ -1,4 +1,4 @@
-import { EMPTY, NodeSet } from "../../data-model/node-set.js";
+import { emptySet, NodeSet } from "../../data-model/node-set.js";
 import { made } from "../../limits/work.js";
 import { BoundedPattern, type Pattern } from "../../pattern/bounded-pattern.js";
 import { XmlBuilder } from "../../xml/builder.js";
@@ -10,7 +10,7 @@ import { XmlBuilder } from "../../xml/builder.js";
  * @throws TreeLimitError
  */
 export function split(text: string, pattern: RegExp | Pattern = /[ \t\r\n]+/g): NodeSet {
-  if (pattern instanceof BoundedPattern && pattern.refuses(text)) return EMPTY;
+  if (pattern instanceof BoundedPattern && pattern.refuses(text)) return emptySet;
   made(text);
   const builder = new XmlBuilder();
   builder.element("tokens");
