@@ -50,7 +50,7 @@ export class VariableSchemas {
     if (settings === undefined)
       return name === "body" ? { kind: "document", schema: this.bodies.get(flow) ?? anything } : undefined;
     if (!this.#known.has(name)) {
-      // The schema of a variable where a flow reads it.
+      // A variable whose value depends on itself may be anything.
       this.#known.set(name, undefined);
       this.#known.set(name, this.#common(settings));
     }

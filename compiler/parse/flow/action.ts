@@ -13,7 +13,7 @@ import { parseXPath } from "../xpath/xpath.js";
 import { parseAttributeTemplate } from "./attribute-template.js";
 import { checkFile, type LocationContext, parseOutput, parseSource, parseVariable } from "./in-and-out.js";
 
-/** What the actions of one flow file are parsed with. */
+/** What the definitions of actions parse the elements of one flow file with. */
 export class FlowActionParser implements ActionParser {
   constructor(
     private readonly flow: SourceText,
@@ -113,7 +113,7 @@ export class FlowActionParser implements ActionParser {
   }
 }
 
-/** Whether something stands in braces. */
+/** Whether a text has something in braces. */
 function hasBraces(text: string): boolean {
   const open = text.indexOf("{");
   return open >= 0 && text.includes("}", open);

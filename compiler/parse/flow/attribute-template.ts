@@ -5,7 +5,10 @@ import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { parseXPath } from "../xpath/xpath.js";
 
-/** Text with `{expression}` in it; `{{` and `}}` are braces. `undefined` after an error, which is reported. */
+/**
+ * Parses a text with `{expression}` in it; `{{` and `}}` stand for braces. Returns `undefined` after
+ * reporting an error.
+ */
 export function parseAttributeTemplate(
   value: MappedText,
   reporter: Reporter,
@@ -44,7 +47,7 @@ function nextBrace(text: string, from: number): { at: number; isDouble: boolean 
   return match === null ? undefined : { at: from + match.index, isDouble: match[0].length === 2 };
 }
 
-/** The place of the `}` that ends an expression; those in its strings do not. */
+/** The offset of the `}` that ends an expression. Those in its string literals do not. */
 function expressionEnd(text: string, from: number): number | undefined {
   const inside = /^(?:[^}"']|"[^"]*"|'[^']*')*(?=\})/.exec(text.slice(from));
   return inside === null ? undefined : from + inside[0].length;

@@ -8,15 +8,14 @@ import type { XmlElement } from "../../syntax/xml.js";
 import { parseDocument } from "../xml/xml.js";
 import { FlowParser } from "./flow.js";
 
-/** `conf/config.xml`. */
+/** What `conf/config.xml` configures. */
 export interface Config {
-  /** The API description. */
   readonly definition: SourceText | undefined;
-  /** Sets what is validated; undefined where it says nothing of that. */
+  /** The flow that decides what is validated; `undefined` without one. */
   readonly validation: Flow | undefined;
 }
 
-/** The element of the settings. */
+/** Names of the element with the settings. */
 const settingsNames: readonly string[] = ["flow", "flat"];
 /** The element that names the API description. */
 const descriptionName = "definition";
@@ -55,7 +54,10 @@ export function parseConfig(
   };
 }
 
-/** The path is that of a file beside `conf/config.xml`, or of one at the top of the flow directory. */
+/**
+ * Finds the API description that the settings name. Its path starts beside `conf/config.xml`, or at the top
+ * of the flow directory.
+ */
 function definitionOf(
   elements: readonly XmlElement[],
   source: SourceText,

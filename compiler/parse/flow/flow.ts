@@ -32,7 +32,7 @@ export function parseFlow(
   return { kind: "flow", source, span: root.span, statements: parser.statements(root), comments };
 }
 
-/** Parses statements. `known` are the actions that there can be. */
+/** Parses statements. `known` are the actions that are allowed. */
 export class FlowParser {
   private readonly actionParser: FlowActionParser;
 
@@ -96,7 +96,8 @@ export class FlowParser {
       return [];
     }
     this.checkAttributes(element, [...definition.attributes, ...commonAttributes]);
-    // Without them, what is left of the text would only give errors that nobody made.
+    // The element is left out as a whole: without the wrong child, its text would cause errors that the
+    // author did not make.
     if (definition.children !== "any" && !this.#checkChildren(element, definition.children)) return [];
     const condition = this.#condition(element);
     const own = definition.parse(element, this.actionParser);
@@ -105,7 +106,7 @@ export class FlowParser {
       : [{ ...own, kind: "action", element: name, span, condition, topics: topicsOf(element) }];
   }
 
-  /** Reports elements that do not belong there; whether there are none. */
+  /** Reports child elements that do not belong there. Returns whether there are none. */
   #checkChildren(element: XmlElement, known: Exclude<AnyActionDefinition["children"], "any"> = {}): boolean {
     const found = element.children.map((child) => {
       if (Object.hasOwn(known, child.name)) {
@@ -159,7 +160,7 @@ export class FlowParser {
   }
 }
 
-/** `debug="one, two"` */
+/** The topics in `debug="one, two"`. */
 function topicsOf(element: XmlElement): readonly string[] {
   return (element.attributes.get("debug")?.value.text ?? "")
     .split(",")

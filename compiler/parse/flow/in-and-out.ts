@@ -11,16 +11,16 @@ import type { Expression } from "../../syntax/xpath.js";
 import { parseXPath } from "../xpath/xpath.js";
 import { parseAttributeTemplate } from "./attribute-template.js";
 
-/** What locations are read with: those of one flow file. */
+/** What the locations in one flow file are parsed with. */
 export interface LocationContext {
-  /** The flow file. */
+  /** The path of the flow file. */
   readonly from: string;
   readonly files: Files;
   readonly reporter: Reporter;
   readonly functions: Functions;
 }
 
-/** What `in` names; `undefined` after an error, which is reported. */
+/** Parses the location in an `in` attribute. Returns `undefined` after reporting an error. */
 export function parseSource(value: MappedText, context: LocationContext): Source | undefined {
   const { reporter, functions } = context;
   if (value.text.trim().startsWith("$")) {
@@ -57,7 +57,10 @@ function constantSource(
   }
 }
 
-/** A file that an action can do without: at run time it is logged that it is not there. */
+/**
+ * Reports a missing file that the action can do without. The result makes the app look for it at run time and
+ * log that it is missing.
+ */
 function missingFile(
   path: string,
   location: AttributeTemplate,
@@ -84,7 +87,7 @@ function reportPlace(
   else reporter.report(span, "location", { text: written, attribute });
 }
 
-/** What `out` names; `undefined` after an error, which is reported. */
+/** Parses the target in an `out` attribute. Returns `undefined` after reporting an error. */
 export function parseOutput(value: MappedText, context: LocationContext): Output | undefined {
   const { reporter, from } = context;
   const span = value.span(0, value.text.length);
@@ -99,7 +102,7 @@ export function parseOutput(value: MappedText, context: LocationContext): Output
   return undefined;
 }
 
-/** The variable that `out` names; `undefined` after an error, which is reported. */
+/** Parses the name of a variable, with its `$`. Returns `undefined` after reporting an error. */
 export function parseVariable(value: MappedText, reporter: Reporter): Variable | undefined {
   const span = value.span(0, value.text.length);
   const text = value.text.trim();
@@ -112,7 +115,7 @@ export function parseVariable(value: MappedText, reporter: Reporter): Variable |
   return { name, span };
 }
 
-/** A location with expressions: a file, or the response of an upstream request. */
+/** Resolves a location with expressions in it: a file, or the response of an upstream request. */
 function computedSource(
   template: AttributeTemplate,
   pieces: readonly (string | undefined)[],
@@ -132,14 +135,14 @@ function computedSource(
   return { kind: "computed-file", location: template, from, files: set };
 }
 
-/** The ID in `fit://request/content/{…}`. */
+/** The ID in `fit://request/content/{…}`; `undefined` for other locations. */
 function computedId({ span, parts: [first, ...rest] }: AttributeTemplate): AttributeTemplate | undefined {
   if (typeof first !== "string" || !first.startsWith(`${contentLocation}/`)) return undefined;
   const begin = first.slice(contentLocation.length + 1);
   return { span, parts: begin === "" ? rest : [begin, ...rest] };
 }
 
-/** Pieces of text in their order, `undefined` for those that are known at run time only. */
+/** The pieces of a text, in order. `undefined` stands for a piece that is only known at run time. */
 function knownPieces(
   parts: readonly (string | Expression)[],
   functions: Functions,
@@ -153,8 +156,8 @@ function knownPieces(
 }
 
 /**
- * The files that a location with this beginning and end can name. Without a beginning, they may be in any directory; what
- * is before a slash in the end is left to run time.
+ * The files that a location with this beginning and end can name. Without a beginning, they may be in any
+ * directory. Directories in the end are only checked at run time.
  */
 function fileSet(start: string, end: string, from: string): FileSet {
   const slash = start.lastIndexOf("/") + 1;

@@ -1,7 +1,7 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
 
-/** What all paths begin with: `basePath` in Swagger 2, the path of the first server's URL in OpenAPI 3. */
+/** The prefix of all paths: `basePath` in Swagger 2.0, the path of the first server's URL in OpenAPI 3. */
 export function readBasePath(file: YamlFile, entries: readonly YamlEntry[], reporter: Reporter): string {
   const entry = entries.find(({ key }) => key === "basePath");
   if (entries.every(({ key }) => key !== "openapi")) {

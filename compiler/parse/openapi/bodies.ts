@@ -4,14 +4,14 @@ import type { Located, References } from "../yaml/references.js";
 
 type Members = ReadonlyMap<string, Located>;
 
-/** The schemas of the JSON that an operation takes and gives, in Swagger 2.0 and OpenAPI 3. */
+/** Reads the schemas of the JSON bodies that an operation accepts and sends, in Swagger 2.0 and OpenAPI 3. */
 export class BodyReader {
   constructor(
     private readonly references: References,
     private readonly schemas: SchemaReader,
   ) {}
 
-  /** Undefined where nothing is said of a JSON body. */
+  /** The schema of the request body; `undefined` if the description says nothing about a JSON body. */
   request(path: Located, operation: Located): Schema | undefined {
     const own = this.references.members(operation);
     const body = own.get("requestBody");
@@ -19,7 +19,7 @@ export class BodyReader {
     return this.#parameter(own) ?? this.#parameter(this.references.members(path));
   }
 
-  /** Whatever the status is; undefined where some response can have any body. */
+  /** The schema of the response, for any status; `undefined` if some response can have any body. */
   response(operation: Located): Schema | undefined {
     const responses = this.references.members(this.references.members(operation).get("responses"));
     const schemas: Schema[] = [];
@@ -49,7 +49,7 @@ export class BodyReader {
     return schema && this.schemas.read(schema);
   }
 
-  /** OpenAPI 3: the media types that are JSON, or may be. */
+  /** OpenAPI 3: the schemas of the media types that are JSON or may be. */
   #content(members: Members): Schema | undefined {
     const mediaTypes = [...this.references.members(members.get("content"))].filter(([name]) =>
       json.test(name),
@@ -60,7 +60,7 @@ export class BodyReader {
   }
 }
 
-/** RFC 9110, section 15: informational, 204, 205, redirection. */
+/** Statuses without a body that flows could read: informational, 204, 205, redirection (RFC 9110, section 15). */
 const withoutBody = /^(?:[13]..|20[45])$/;
 
 const json = /^(?:\s*(?:application\/json|application\/\*|\*\/\*)|[^;]*\+json)\s*(?:;|$)/i;

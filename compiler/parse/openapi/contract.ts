@@ -16,13 +16,16 @@ import type { CredentialReader } from "./credentials.js";
 
 type Members = ReadonlyMap<string, Located>;
 
-/** What Swagger 2.0 says for all operations. */
+/** The media types that Swagger 2.0 declares for all operations. */
 export interface MediaTypeDefaults {
   readonly consumes: Located | undefined;
   readonly produces: Located | undefined;
 }
 
-/** Reads what an operation says of its messages: parameters, bodies and responses of Swagger 2.0 and OpenAPI 3. */
+/**
+ * Reads what an operation declares about its messages: parameters, bodies and responses, in Swagger 2.0 and
+ * OpenAPI 3.
+ */
 export class ContractReader {
   constructor(
     private readonly references: References,
@@ -32,7 +35,7 @@ export class ContractReader {
     private readonly reporter: Reporter,
   ) {}
 
-  /** Without an operation, what any request to a path must be like. */
+  /** Reads the contract of an operation, or, without one, the contract of any request to the path. */
   read(path: Located, operation: Located | undefined, modes: ValidationModes): OperationContract {
     const own = this.references.members(operation);
     const parameters = this.#parameters(this.references.members(path), own);
@@ -49,7 +52,7 @@ export class ContractReader {
     };
   }
 
-  /** Those of the operation take the place of those of the path that have their name and place. */
+  /** The parameters of an operation. They replace those of the path with the same name and place. */
   #parameters(path: Members, operation: Members): readonly LocatedParameter[] {
     const byName = new Map<string, LocatedParameter>();
     for (const list of [path.get("parameters"), operation.get("parameters")]) {
@@ -102,7 +105,7 @@ export class ContractReader {
     return openApiType(schema?.json ?? {}, this.schemas.definitions, layout);
   }
 
-  /** OpenAPI 3: a parameter can be JSON, or another content. */
+  /** OpenAPI 3: the schema of a parameter whose value is JSON or another media type. */
   #contentSchema(members: Members): Located | undefined {
     const [content] = this.references.members(members.get("content")).values();
     return this.references.members(content).get("schema");
@@ -133,7 +136,7 @@ export class ContractReader {
 
   #responses(operation: Members): OperationContract["responses"] {
     const described = this.references.members(operation.get("responses"));
-    // The slim form may leave a section empty.
+    // A section may be empty while its author is still writing it.
     if (described.size === 0) return undefined;
     const produces = this.#texts(operation.get("produces") ?? this.defaults.produces);
     const responses = new Map<string, BodyContract>();
@@ -148,7 +151,7 @@ export class ContractReader {
     return responses;
   }
 
-  /** OpenAPI 3: media types with a schema each. */
+  /** OpenAPI 3: the media types, with a schema each. */
   #content(located: Located | undefined): readonly MediaTypeContract[] | undefined {
     if (located === undefined) return undefined;
     return [...this.references.members(located)].map(([key, mediaType]) => {
@@ -159,7 +162,7 @@ export class ContractReader {
     });
   }
 
-  /** Undefined for content that is a file: any will do. */
+  /** The schema of content; `undefined` for a file, which may be anything. */
   #schema(located: Located | undefined): JsonSchema | undefined {
     const isFile = text(this.references.members(located), "type") === "file";
     return located === undefined || isFile ? undefined : this.schemas.read(located);
@@ -176,7 +179,7 @@ interface LocatedParameter {
   readonly members: Members;
 }
 
-/** Members of a parameter of Swagger 2.0, which is a schema too, that are no keywords there. */
+/** Keywords of schemas that mean something else in a parameter of Swagger 2.0, which is a schema, too. */
 const parameterMembers: ReadonlySet<string> = new Set(["required"]);
 
 const places: ReadonlySet<ParameterPlace> = new Set(["path", "query", "header", "cookie", "formData"]);
@@ -191,7 +194,7 @@ function anyOfType(name: string): MediaTypeContract {
   return { name, schema: undefined, form: undefined };
 }
 
-/** Without parameters such as `charset`. */
+/** The name of a media type in lower case, without parameters such as `charset`. */
 function mediaTypeName(name: string): string {
   return name.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }

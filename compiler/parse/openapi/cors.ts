@@ -5,7 +5,10 @@ import type { YamlEntry, YamlFile, YamlValue } from "../yaml/yaml.js";
 
 const members = ["allowed-origins", "allow-credentials"];
 
-/** `x-flow-cors`: the origins whose pages may use the API. Undefined, and reported, where it does not say which. */
+/**
+ * Reads `x-flow-cors`: the origins whose pages may use the API. Returns `undefined` after reporting that it
+ * names none.
+ */
 export function readCors(file: YamlFile, entry: YamlEntry | undefined, reporter: Reporter): Cors | undefined {
   if (entry === undefined) return undefined;
   const entries = file.entries(entry.value) ?? [];
@@ -46,7 +49,10 @@ function readOrigin(
   return undefined;
 }
 
-/** As browsers send it (RFC 6454 §6.2): lower case, without a path, and without the port that the scheme implies. */
+/**
+ * Whether an origin is written as browsers send it (RFC 6454 §6.2): in lower case, without a path, and
+ * without the port that the scheme implies.
+ */
 function isOrigin(text: string): boolean {
   try {
     const { origin } = new URL(text);

@@ -3,7 +3,7 @@ import type { Located, References } from "../yaml/references.js";
 
 type Members = ReadonlyMap<string, Located>;
 
-/** Reads what requests must bring to tell who sends them, whatever it says: that it is there is all that counts. */
+/** Reads which credentials requests must bring. Only their presence counts, whatever their value is. */
 export class CredentialReader {
   readonly #schemes: Members;
 
@@ -18,7 +18,7 @@ export class CredentialReader {
     ]);
   }
 
-  /** The alternatives, of which one has to be met; undefined where none is asked for. */
+  /** The alternatives, one of which a request has to meet; `undefined` if nothing is required. */
   read(path: Members, operation: Members): readonly (readonly Credential[])[] | undefined {
     const security = operation.get("security") ?? path.get("security") ?? this.top.get("security");
     const alternatives = security && this.references.items(security);

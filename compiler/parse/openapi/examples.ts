@@ -7,10 +7,10 @@ import type { YamlValue } from "../yaml/yaml.js";
 
 type Members = ReadonlyMap<string, Located>;
 
-/** Characters of examples that several operations share: each of them answers with a copy. */
+/** The most characters that shared examples may add. Each operation answers with its own copy. */
 const maxRepeated = 10_000_000;
 
-/** Reads what mocks answer with: the examples of the response with the status 200. */
+/** Reads the answers of mocks: the examples of the response with the status 200. */
 export class ExampleReader {
   readonly #texts = new Map<YamlValue, string>();
   #repeated = 0;
@@ -56,7 +56,7 @@ function contentExample(references: References, content: Members): Located | und
   return content.get("example") ?? references.members(first).get("value");
 }
 
-/** A string stands for itself, unless it is to be JSON and is none. */
+/** The text of an example. A string is used as it is, unless the media type is JSON and the string is not. */
 function exampleText(mediaType: string, json: string): string {
   if (!json.startsWith('"')) return json;
   const text = JSON.parse(json) as string;

@@ -2,7 +2,7 @@ import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
 
-/** The objects of an API description that extensions can stand in. */
+/** The objects of an API description that can have extensions. */
 export type ExtensionPlace = "top" | "paths" | "path" | "operation" | "scheme";
 
 interface Extension {
@@ -39,8 +39,8 @@ const placeNames: Readonly<Record<ExtensionPlace, string>> = {
 };
 
 /**
- * The extensions among the entries of an object, by what they are; those that are unknown, misplaced, repeated or
- * not supported are reported.
+ * The extensions among the entries of an object, by their kind. Reports those that are unknown, misplaced,
+ * repeated or not supported.
  */
 export function readExtensions(
   file: YamlFile,

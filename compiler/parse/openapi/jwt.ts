@@ -11,7 +11,10 @@ import { readSetting } from "./setting.js";
 
 const members = ["key", "alg", "out-var", "out-header", "claims", "scope-claim", "post-check-flow"] as const;
 
-/** `x-flow-jwt`, without the scheme that it stands in. Undefined, and reported, without a key. */
+/**
+ * Reads `x-flow-jwt`, apart from the scheme around it. Returns `undefined` after reporting that it has no
+ * key.
+ */
 export function readJwt(
   file: YamlFile,
   entry: YamlEntry,

@@ -9,7 +9,7 @@ import { ContractReader } from "./contract.js";
 import { CredentialReader } from "./credentials.js";
 import { ExampleReader } from "./examples.js";
 
-/** What reads the messages of an API description, in whatever file they stand. */
+/** The readers for the messages of an API description, in all files that it consists of. */
 export interface MessageReaders {
   readonly references: References;
   readonly bodies: BodyReader;

@@ -34,14 +34,15 @@ const otherMembers: ReadonlySet<string> = new Set([
   "security",
 ]);
 
-/** What is checked where nothing says so. */
+/** The validation modes if nothing sets them. */
 const unchecked: ValidationModes = { request: false, response: false };
 
 /**
- * Reads an API description (Swagger 2.0 or OpenAPI 3, as YAML or JSON) for its routing and the schemas of bodies. Only
- * `paths` is needed; what is wrong is reported and left out. Undefined where the file as a whole cannot be read.
- * @param modes in place of the `x-flow-validate` of the top level
- * @param schemaReporter of parameters and schemas
+ * Reads an API description (Swagger 2.0 or OpenAPI 3, in YAML or JSON): its routes and the schemas of bodies.
+ * Only `paths` is needed. Errors are reported and the parts that have them are left out. Returns `undefined`
+ * if the file as a whole cannot be read.
+ * @param modes replaces the `x-flow-validate` of the top level
+ * @param schemaReporter gets the findings in parameters and schemas
  */
 export function parseOpenApi(
   source: SourceText,
@@ -60,12 +61,12 @@ export function parseOpenApi(
       }).read(modes);
 }
 
-/** What paths and operations have from the object around them, unless they say otherwise. */
+/** What paths and operations inherit from the object around them. */
 interface Inherited extends Pick<PathItem, "security"> {
   readonly modes: ValidationModes;
 }
 
-/** What reads the parts of an API description, in whatever file they stand. */
+/** The readers for the parts of an API description, in all files that it consists of. */
 interface PartReaders {
   readonly reporter: Reporter;
   readonly messages: MessageReaders;
@@ -144,7 +145,10 @@ class DescriptionReader {
     return pattern && { span: keySpan, pattern: key, ...pattern, ...content };
   }
 
-  /** What the `$ref` of a path leads to, and the reader for its file; without one, what stands there. */
+  /**
+   * The value that the `$ref` of a path leads to, with the reader for its file. Without a `$ref`, the value
+   * of the entry itself.
+   */
   #target(entry: YamlEntry): { readonly reader: DescriptionReader; readonly value: YamlValue } {
     const reference = this.file.entries(entry.value)?.find(({ key }) => key === "$ref");
     if (reference === undefined) return { reader: this, value: entry.value };
@@ -177,7 +181,7 @@ class DescriptionReader {
     return { flow, contract, security: own.security, operations };
   }
 
-  /** What the members of an object change of what is inherited. */
+  /** What an object passes on: the inherited settings with its own changes. */
   #inherit(
     entries: readonly YamlEntry[],
     extensions: ReturnType<typeof readExtensions>,
@@ -227,7 +231,7 @@ class DescriptionReader {
     return { file: this.file.silent(), value };
   }
 
-  /** The flow or the proxy that answers the requests of a place. */
+  /** The flow or the proxy that answers the requests to a path or an operation. */
   #answer(extensions: ReturnType<typeof readExtensions>, place: string): FlowReference | undefined {
     const flow = extensions.get("flow");
     const proxy = extensions.get("proxy");
@@ -235,7 +239,7 @@ class DescriptionReader {
     if (flow !== undefined)
       this.reporter.report(proxy.keySpan, "proxyAndFlow", { key: proxy.key, other: flow.key });
     const config = readProxy(this.file, proxy, this.reporter);
-    // No path of a file ends with a slash, or has two in a row.
+    // No file can have this path, since paths of files neither end with a slash nor have two in a row.
     return config && { span: proxy.keySpan, src: `proxy/${place}`, proxy: config };
   }
 
@@ -256,7 +260,7 @@ class DescriptionReader {
     return undefined;
   }
 
-  /** The entries of a mapping, which may be left empty. */
+  /** The entries of a mapping. It may be empty. */
   #mapping(entry: YamlEntry): readonly YamlEntry[] {
     const entries = this.file.entries(entry.value);
     if (entries !== undefined) return entries;

@@ -3,8 +3,9 @@ import type { SourceText, Span } from "../../source/source-text.js";
 import type { PathItem, PathPart, PathSegment } from "../../syntax/openapi.js";
 
 /**
- * Reads a path of an API description. Literals are decoded as far as the router decodes the path of a request.
- * `at` tells the place of an offset, or the place of the whole pattern. Undefined, and reported, where it is wrong.
+ * Parses a path of an API description. Literals are decoded as far as the router decodes the path of a
+ * request. Returns `undefined` after reporting an error. `at` returns the place of an offset, or of the whole
+ * pattern.
  */
 export function parsePathPattern(
   pattern: string,
@@ -89,7 +90,10 @@ function checkCharacters(
   return character < 0 && badEscape < 0;
 }
 
-/** As Hono decodes the path of a request: `%25` and encoded delimiters such as `%2F` stay, other characters do not. */
+/**
+ * Decodes a text as Hono decodes the path of a request: `%25` and encoded delimiters such as `%2F` stay as
+ * they are.
+ */
 export function decodeLiteral(text: string): string {
   try {
     return decodeURI(text.replaceAll("%25", "%2525"));
@@ -98,7 +102,7 @@ export function decodeLiteral(text: string): string {
   }
 }
 
-/** Equal for paths that match the same requests. */
+/** A key that is equal for paths that match the same requests. */
 export function matchKey({ segments, isWildcard }: Pick<PathItem, "segments" | "isWildcard">): string {
   return JSON.stringify([
     segments.map((parts) => parts.map((part) => (part.kind === "literal" ? part.text : 0))),
@@ -106,7 +110,7 @@ export function matchKey({ segments, isWildcard }: Pick<PathItem, "segments" | "
   ]);
 }
 
-/** A function that tells places in a key, see {@link parsePathPattern}. */
+/** Returns a function that maps offsets in a key to places in the file (see {@link parsePathPattern}). */
 export function placesIn(source: SourceText, span: Span, textStart: number | undefined) {
   return (start: number, end: number): Span =>
     textStart === undefined ? span : source.span(textStart + start, textStart + end);

@@ -3,11 +3,17 @@ import type { Span } from "../../source/source-text.js";
 import type { JsonItem, JsonMember, JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import type { YamlEntry, YamlFile, YamlValue } from "../yaml/yaml.js";
 
-/** How deep a configuration may nest, and how much may be in it: aliases can make much of little. */
+/**
+ * How deep a configuration may nest, and how many values it may have: with aliases, a small file can become a
+ * big one.
+ */
 const maxDepth = 10;
 const maxValues = 1_000;
 
-/** `x-flow-proxy`: the configuration of a `proxy-request`, as YAML. Reported where it is none. */
+/**
+ * Reads `x-flow-proxy`: the configuration of a `proxy-request`, as YAML. Returns `undefined` after reporting
+ * an error.
+ */
 export function readProxy(file: YamlFile, entry: YamlEntry, reporter: Reporter): ObjectNode | undefined {
   const report = (span: Span, key: string, expected: string) =>
     reporter.report(span, "proxyConfiguration", { key, expected });

@@ -7,17 +7,16 @@ import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
 import { readExtensions } from "./extensions.js";
 import { readJwt } from "./jwt.js";
 
-/** A security scheme of an API description. */
 export interface SecurityScheme {
-  /** Its name. */
+  /** The place of its name. */
   readonly span: Span;
   /** Whether it has `x-flow-jwt`. */
   readonly isChecked: boolean;
-  /** Undefined where it is not checked, or wrong. */
+  /** How tokens are checked; `undefined` if they are not, or after an error. */
   readonly jwt: JwtScheme | undefined;
 }
 
-/** The security schemes by name, those of Swagger 2 and those of OpenAPI 3. */
+/** The security schemes by name, of Swagger 2.0 or OpenAPI 3. */
 export function readSecuritySchemes(
   file: YamlFile,
   top: readonly YamlEntry[],
@@ -51,7 +50,7 @@ function readScheme(file: YamlFile, entry: YamlEntry, files: Files, reporter: Re
   return { span, isChecked: true, jwt: check && token && { name: entry.key, token, ...check } };
 }
 
-/** Where clients send the token. Reported where that is neither a bearer token nor a cookie. */
+/** Where clients send the token. Reports schemes that are neither bearer tokens nor cookies. */
 function tokenPlace(
   file: YamlFile,
   scheme: YamlEntry,

@@ -5,7 +5,7 @@ import type { SecurityAlternative, SecurityRequirement } from "../../syntax/secu
 import type { YamlEntry, YamlFile, YamlValue } from "../yaml/yaml.js";
 import { readSecuritySchemes, type SecurityScheme } from "./security-schemes.js";
 
-/** Reads which tokens requests need, at the top level, in paths and in operations. */
+/** Reads which tokens requests need, from the top level, paths and operations. */
 export class SecurityReader {
   #schemes: ReadonlyMap<string, SecurityScheme> = new Map();
   readonly #required = new Set<string>();
@@ -15,14 +15,14 @@ export class SecurityReader {
     private readonly reporter: Reporter,
   ) {}
 
-  /** Reads the schemes that requirements name; to be called before all others. */
+  /** Reads the schemes that requirements refer to. Call it before the other methods. */
   readSchemes(file: YamlFile, top: readonly YamlEntry[]): void {
     this.#schemes = readSecuritySchemes(file, top, this.files, this.reporter);
   }
 
   /**
-   * The alternatives of `security` among the members of an object, of which one has to be met; none where nothing is
-   * required. Without `security`, they are those of the object around it.
+   * The alternatives in the `security` of an object, one of which a request has to meet; empty if nothing is
+   * required. Without `security`, the object inherits them.
    */
   read(
     file: YamlFile,
@@ -39,11 +39,11 @@ export class SecurityReader {
     const alternatives = (items ?? [])
       .map((item) => this.#alternative(file, entry, item))
       .filter((alternative) => alternative !== undefined);
-    // What is always met comes last: a client without need of a token may still have one.
+    // An alternative without requirements comes last: clients that need no token may still send one.
     return alternatives.sort((a, b) => Number(a.length === 0) - Number(b.length === 0));
   }
 
-  /** Says which schemes protect nothing. */
+  /** Reports schemes that are required but not checked, and schemes that are checked but not required. */
   reportUnchecked(): void {
     for (const [name, { span, isChecked }] of this.#schemes) {
       const isRequired = this.#required.has(name);
@@ -52,7 +52,7 @@ export class SecurityReader {
     }
   }
 
-  /** Undefined for one of schemes that are not checked: it would let everybody pass. */
+  /** One alternative; `undefined` if none of its schemes is checked, because it would let everybody pass. */
   #alternative(file: YamlFile, security: YamlEntry, item: YamlValue): SecurityAlternative | undefined {
     const schemes = file.entries(item);
     if (schemes === undefined) {

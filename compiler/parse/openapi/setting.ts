@@ -5,8 +5,8 @@ import type { Setting } from "../../syntax/security.js";
 import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
 
 /**
- * A text that stands in the API description itself, in the file that `file` names, or in the environment variable
- * that `env` names. Undefined, and reported, where it is neither.
+ * Reads a text that is in the API description itself, in the file that `file` names, or in the environment
+ * variable that `env` names. Returns `undefined` after reporting an error.
  */
 export function readSetting(
   file: YamlFile,

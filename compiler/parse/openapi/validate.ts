@@ -5,7 +5,7 @@ import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
 
 const members = ["request", "response"];
 
-/** `x-flow-validate`; what it does not say is as in `above`. */
+/** Reads `x-flow-validate`. Modes that it does not set stay as in `above`. */
 export function readValidate(
   file: YamlFile,
   entry: YamlEntry | undefined,
@@ -36,7 +36,7 @@ function readMode(file: YamlFile, entry: YamlEntry, reporter: Reporter): Validat
   return mode ?? false;
 }
 
-/** Undefined for what is no mode. */
+/** The mode that a text names; `undefined` if it names none. */
 export function validationMode(text: string): boolean | "report-only" | undefined {
   if (text === "report-only") return text;
   return text === "true" ? true : text === "false" ? false : undefined;

@@ -5,7 +5,7 @@ import type { PatternCost } from "../../../runtime/pattern/index.js";
 import { linearForm } from "../../../runtime/pattern/linear-form.js";
 import type { PatternNode, Range } from "../../../runtime/pattern/syntax.js";
 
-/** What is known of the time that a regular expression of ECMAScript with the flag `u` takes. */
+/** How much time matching a regular expression of ECMAScript (with the flag `u`) can take. */
 export function ecmaScriptCost(source: string): PatternCost {
   const root = treeOf(source);
   if (root === undefined) return { degree: Number.POSITIVE_INFINITY, looksAhead: true, linear: undefined };
@@ -13,7 +13,7 @@ export function ecmaScriptCost(source: string): PatternCost {
   return { ...growth, linear: growth.degree > 1 ? linearForm({ root, groups: 0 }, false) : undefined };
 }
 
-/** The tree of a regular expression; `undefined` where it has what our trees have not. */
+/** The tree of a regular expression; `undefined` if it has parts that `PatternNode` cannot represent. */
 function treeOf(source: string): PatternNode | undefined {
   try {
     const parsed = new RegExpParser({ ecmaVersion: 2022 }).parsePattern(source, 0, source.length, true);
@@ -62,7 +62,7 @@ function element(node: AST.Element): PatternNode {
   }
 }
 
-/** Where a group begins tells it apart as well as its number. */
+/** Identifies a group by its offset, which is as unique as its number. */
 function numberOf({ start }: AST.CapturingGroup): number {
   return start;
 }
@@ -121,7 +121,7 @@ const lineEnds: readonly Range[] = [
   [0x2028, 0x2029],
 ];
 
-/** `\s` of ECMAScript. */
+/** The characters that `\s` matches in ECMAScript. */
 const spaces: readonly Range[] = [
   [0x09, 0x0d],
   [0x20, 0x20],

@@ -4,12 +4,12 @@ import { formFor, type LinearForm, type PatternCost, type Use } from "../../../r
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 
-/** How the texts that a pattern is given are kept from taking too long. */
+/** How a pattern is kept from taking too long. */
 export type Guard =
   | { readonly kind: "none" }
-  /** Longer texts go to the linear engine. */
+  /** Texts longer than `nativeLength` go to the linear engine. */
   | { readonly kind: "linear"; readonly form: LinearForm; readonly nativeLength: number }
-  /** Longer texts are refused. */
+  /** Texts longer than `longest` are refused. */
   | { readonly kind: "bounded"; readonly longest: number };
 
 export function guardOf(cost: PatternCost, use: Use): Guard {
@@ -19,7 +19,7 @@ export function guardOf(cost: PatternCost, use: Use): Guard {
   return { kind: "linear", form, nativeLength: nativeLength(cost.degree) };
 }
 
-/** Reports a regular expression that only short texts can be held to. */
+/** Reports a regular expression that is too slow for long texts. */
 export function checkCost(cost: PatternCost, use: Use, span: Span, reporter: Reporter): void {
   const guard = guardOf(cost, use);
   if (guard.kind === "bounded") reporter.report(span, "explosivePattern", { longest: guard.longest });

@@ -1,8 +1,8 @@
 import { PatternError, translatePattern } from "../../../runtime/pattern/index.js";
 
 /**
- * The pattern of a schema as validators take it: a regular expression of ECMAScript with the flag `u`. Patterns that
- * are none, but Perl-compatible, are translated where that needs no other flag. Undefined for anything else.
+ * Returns the pattern of a schema as validators need it: a regular expression of ECMAScript with the flag
+ * `u`. Translates Perl-compatible patterns if they need no other flag. Returns `undefined` for anything else.
  */
 export function ecmaScriptPattern(pattern: string): string | undefined {
   if (isPattern(pattern)) return pattern;

@@ -1,15 +1,16 @@
 import type { Located, References } from "../yaml/references.js";
 
-/** The property that names the schema of a value, and the schemas that it can name. */
+/** The property whose value names the schema of an object, and the schemas that it can name. */
 export interface Discriminator {
   readonly property: string;
   readonly subtypes: ReadonlyMap<string, Located>;
 }
 
 /**
- * What a schema says of its subtypes: `discriminator: kind` of Swagger 2.0, or `propertyName` and `mapping` of OpenAPI 3.
- * Undefined where it says nothing.
- * @param reference the `$ref` by which the schema is known: those that it stands among may be subtypes of it
+ * Reads the subtypes of a schema: `discriminator: kind` of Swagger 2.0, or `propertyName` and `mapping` of
+ * OpenAPI 3. Returns `undefined` if it has none.
+ * @param reference the `$ref` that leads to the schema: subtypes are looked for among the schemas beside its
+ * target
  */
 export function readDiscriminator(
   references: References,
@@ -31,12 +32,12 @@ export function readDiscriminator(
     const target = subtypes.get(text) ?? siblings.get(text) ?? references.follow(to.file, text);
     if (target !== undefined) subtypes.set(mapped, target);
   }
-  // Ajv keeps them in a plain object.
+  // Ajv keeps the subtypes in a plain object, where names such as `constructor` exist already.
   const usable = new Map([...subtypes].filter(([tag]) => !(tag in Object.prototype)));
   return usable.size === 0 ? undefined : { property, subtypes: usable };
 }
 
-/** Whether a schema lists what its values can be. */
+/** Whether a schema lists alternatives with `oneOf` or `anyOf`. */
 export function isChoice(members: ReadonlyMap<string, Located>): boolean {
   return members.has("oneOf") || members.has("anyOf");
 }
@@ -59,7 +60,7 @@ function alternativesOf(
   );
 }
 
-/** The definitions among which a reference finds its target. */
+/** The definitions beside the target of a reference. */
 function siblingsOf(
   references: References,
   { from, text }: { readonly from: Located; readonly text: string },
@@ -70,7 +71,7 @@ function siblingsOf(
     : references.members(references.follow(from.file, text.slice(0, end)));
 }
 
-/** A schema, and those that are all of it and more, directly or through others. */
+/** A schema and all that extend it, directly or through others. */
 function heirs(
   references: References,
   schema: Located,
@@ -85,7 +86,7 @@ function heirs(
     }
   }
   const found = new Set([schema.value]);
-  // A set goes on over what is added to it meanwhile.
+  // Iterating over a set includes what is added meanwhile.
   for (const value of found) for (const child of children.get(value) ?? []) found.add(child);
   return new Map([...siblings].filter(([, { value }]) => found.has(value)));
 }

@@ -9,21 +9,21 @@ import type { Located, References } from "../yaml/references.js";
 import type { YamlValue } from "../yaml/yaml.js";
 import { type Discriminator, isChoice, readDiscriminator } from "./discriminator.js";
 
-/** No schema that a person writes comes near. */
+/** Schemas nested deeper are cut off; no person writes such ones. */
 const maxDepth = 100;
 
 type Members = ReadonlyMap<string, Located>;
 
 /**
- * Reads the schemas of an API description as JSON Schemas: the keywords that validate and nothing else, every `$ref`
- * turned into the name of a definition, and what OpenAPI has of its own put into words of JSON Schema.
+ * Converts the schemas of an API description to JSON Schemas. They keep only keywords that validate, each
+ * `$ref` becomes the name of a definition, and what is special to OpenAPI is expressed in JSON Schema.
  */
 export class JsonSchemaReader implements SchemaDefinitions {
   readonly definitions = new Map<string, JsonSchema>();
   #count = 0;
   readonly #known = new Map<YamlValue, JsonSchema>();
   readonly #names = new Map<YamlValue, string>();
-  /** The names of schemas as parts of their subtypes: without a look at what subtype a value is. */
+  /** The definitions of schemas as parts of their subtypes: these must not choose a subtype again. */
   readonly #partNames = new Map<YamlValue, string>();
   readonly #pending: PendingDefinition[] = [];
 
@@ -33,13 +33,13 @@ export class JsonSchemaReader implements SchemaDefinitions {
     private readonly reporter: Reporter,
   ) {}
 
-  /** @param omit keywords that mean another thing there: a parameter of Swagger 2.0 is a schema, too */
+  /** @param omit keywords that mean something else there: a parameter of Swagger 2.0 is a schema, too */
   read(located: Located, omit: ReadonlySet<string> = nothing): JsonSchema {
     const known = this.#known.get(located.value);
     if (known !== undefined) return known;
     const schema = { span: spanOf(located), json: this.#schema(located, 0, omit) };
     this.#known.set(located.value, schema);
-    // One after the other, since schemas can contain themselves.
+    // A queue instead of recursion, since schemas can contain themselves.
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
       const json = next.subtypes ? this.#subtypes(next.subtypes) : this.#schema(next.located, 0);
       this.definitions.set(next.name, { span: spanOf(next.located), json });
@@ -47,7 +47,7 @@ export class JsonSchemaReader implements SchemaDefinitions {
     return schema;
   }
 
-  /** @param isPart whether it stands in `allOf` */
+  /** @param isPart whether the schema is in an `allOf` */
   #schema(located: Located, depth: number, omit = nothing, isPart = false): JsonValue {
     const constant = located.file.boolean(located.value);
     if (constant !== undefined && this.dialect !== "draft-04") return constant;
@@ -100,10 +100,10 @@ export class JsonSchemaReader implements SchemaDefinitions {
     return source;
   }
 
-  /** The name of the definition that a `$ref` leads to. */
+  /** The name of the definition for the target of a `$ref`; `undefined` if there is no target. */
   #reference(located: Located, reference: Located, isPart: boolean): string | undefined {
     const text = reference.file.string(reference.value) ?? "";
-    // What stands beside a further reference counts, but that has to lead somewhere.
+    // The target may be a reference itself, with members beside it that count. But it has to lead somewhere.
     const isResolved = this.references.resolve(located)?.value != null;
     const target = isResolved ? this.references.follow(located.file, text) : undefined;
     if (target === undefined) {
@@ -137,7 +137,7 @@ export class JsonSchemaReader implements SchemaDefinitions {
     return `${text.replace(/[^A-Za-z0-9]+/g, "-")}-${this.#count}`;
   }
 
-  /** An object whose property names the schema that it has, too; Ajv tells by the words of OpenAPI 3. */
+  /** A schema for objects with a property that names their schema. Ajv chooses by the keywords of OpenAPI 3. */
   #subtypes({ property, subtypes }: Discriminator): JsonValue {
     return {
       type: "object",
@@ -154,7 +154,7 @@ export class JsonSchemaReader implements SchemaDefinitions {
 interface PendingDefinition {
   readonly name: string;
   readonly located: Located;
-  /** The schemas that a value can have, if its schema only names them. */
+  /** The subtypes that a value can have, if the schema does nothing but name them. */
   readonly subtypes?: Discriminator;
 }
 
@@ -165,7 +165,7 @@ export function spanOf({ file, value }: Located): Span {
   return value === null ? file.source.span(0, 0) : file.span(value);
 }
 
-/** A value of the file as JSON. */
+/** A YAML value as JSON. */
 export function jsonOf(located: Located, depth = 0): JsonValue {
   const { file, value } = located;
   if (depth > maxDepth) return null;
@@ -178,7 +178,7 @@ export function jsonOf(located: Located, depth = 0): JsonValue {
   return json;
 }
 
-/** Ajv passes over a property of this name, but not over a pattern that only this name matches. */
+/** Ajv ignores a property named `__proto__`, but not a pattern that matches only this name. */
 function withPrototype(json: Record<string, JsonValue>): Record<string, JsonValue> {
   const properties = json.properties as Record<string, JsonValue> | undefined;
   if (properties === undefined || !Object.hasOwn(properties, "__proto__")) return json;
@@ -187,7 +187,7 @@ function withPrototype(json: Record<string, JsonValue>): Record<string, JsonValu
   return { ...json, patternProperties: patterns };
 }
 
-/** `nullable` of OpenAPI 3.0, and what is common in Swagger 2.0. */
+/** Allows `null` for `nullable` of OpenAPI 3.0, and for `x-nullable`, which is common in Swagger 2.0. */
 function nullable(json: Record<string, JsonValue>, members: Members): JsonValue {
   const isNullable = ["nullable", "x-nullable"].some((name) => {
     const member = members.get(name);
@@ -212,7 +212,7 @@ const plainKeywords = words(
 const schemaKeywords = words(
   "items not contains propertyNames if then else unevaluatedItems unevaluatedProperties",
 );
-/** A schema, or whether there may be more at all. */
+/** Keywords whose value is a schema, or a boolean that allows or forbids more items or members. */
 const flagKeywords = words("additionalItems additionalProperties");
 const listKeywords = words("allOf anyOf oneOf prefixItems");
 const mapKeywords = words("properties patternProperties dependentSchemas dependencies");

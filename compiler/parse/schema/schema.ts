@@ -4,8 +4,8 @@ import type { Located, References } from "../yaml/references.js";
 type Draft = { -readonly [K in keyof Schema]: Schema[K] };
 
 /**
- * Reads JSON Schemas as API descriptions have them: Swagger 2.0 and OpenAPI 3.0 (draft 4 with changes), OpenAPI 3.1
- * (2020-12). Each is read once, and what is not understood allows anything.
+ * Reads JSON Schemas as API descriptions have them: Swagger 2.0 and OpenAPI 3.0 (draft 4 with changes),
+ * OpenAPI 3.1 (2020-12). It reads each schema once. Whatever it does not understand allows anything.
  */
 export class SchemaReader {
   readonly #known = new Map<Located["value"], Schema>();
@@ -15,7 +15,7 @@ export class SchemaReader {
 
   read(located: Located): Schema {
     const schema = this.#schema(located);
-    // Not by recursion, since schemas can contain themselves, and nest as deeply as they like.
+    // A queue instead of recursion, since schemas can contain themselves and nest to any depth.
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop())
       this.#fill(next.draft, next.members);
     return schema;
@@ -36,7 +36,7 @@ export class SchemaReader {
   }
 
   #fill(draft: Draft, members: ReadonlyMap<string, Located>): void {
-    // A subtype that it names may have members that nothing here tells of.
+    // The discriminator may name a subtype with members that this schema does not list.
     if (members.has("discriminator")) return;
     draft.types = this.#types(members);
     const properties = [...this.references.members(members.get("properties"))];

@@ -10,10 +10,10 @@ import type { Located, References } from "../yaml/references.js";
 
 type Definitions = ReadonlyMap<string, JsonSchema>;
 
-/** Arrays in arrays, and references to references, beyond which values stay texts. */
+/** Deeper nested arrays, and longer chains of references, leave a value a text. */
 const maxDepth = 5;
 
-/** Of `multi`, each item is a parameter. */
+/** Separators of items by `collectionFormat`. With `multi` there is none: each item is a parameter of its own. */
 const separators: ReadonlyMap<string | undefined, string | undefined> = new Map([
   ["csv", ","],
   ["ssv", " "],
@@ -22,7 +22,7 @@ const separators: ReadonlyMap<string | undefined, string | undefined> = new Map(
   ["multi", undefined],
 ]);
 
-/** Swagger 2.0: `type`, and for arrays `items` and `collectionFormat`. */
+/** The type of a parameter in Swagger 2.0: `type`, and for arrays `items` and `collectionFormat`. */
 export function swaggerType(
   members: ReadonlyMap<string, Located>,
   references: References,
@@ -47,7 +47,7 @@ interface Layout {
   readonly explode: boolean | undefined;
 }
 
-/** OpenAPI 3: the type that the schema has, laid out by `style` and `explode`. */
+/** The type of a parameter in OpenAPI 3: that of its schema, written as `style` and `explode` say. */
 export function openApiType(
   schema: JsonValue,
   definitions: Definitions,
@@ -60,7 +60,7 @@ export function openApiType(
   if (type.kind === "array") return { type: arrayType(type.items, isSpread ? undefined : separator), prefix };
   if (style === "deepObject") return { type: { ...type, layout: "deep" }, prefix: "" };
   if (isSpread) return { type: { ...type, layout: "spread" }, prefix: "" };
-  // `;a=1;b=2` has the names of the members only.
+  // In `;a=1;b=2` there are only the names of the members, not that of the parameter.
   const isMatrix = explode && style === "matrix";
   return {
     type: { ...type, layout: { separator: isMatrix ? ";" : separator, hasEquals: explode } },
@@ -74,7 +74,7 @@ function defaultStyle(place: ParameterPlace) {
 
 type Style = (name: string, explode: boolean) => { readonly separator: string; readonly prefix: string };
 
-/** OpenAPI 3.1.0, section 4.8.12.2. */
+/** The styles of OpenAPI 3.1.0, section 4.8.12.2. */
 const styles: ReadonlyMap<string, Style> = new Map<string, Style>([
   ["spaceDelimited", () => ({ separator: " ", prefix: "" })],
   ["pipeDelimited", () => ({ separator: "|", prefix: "" })],
@@ -82,7 +82,7 @@ const styles: ReadonlyMap<string, Style> = new Map<string, Style>([
   ["matrix", (name, explode) => ({ separator: explode ? `;${name}=` : ",", prefix: `;${name}=` })],
 ]);
 
-/** The members of a form. */
+/** The types of the members of a form. */
 export function formType(schema: JsonValue, definitions: Definitions): ObjectType {
   const type = schemaType(schema, definitions);
   return typeof type === "object" && type.kind === "object"

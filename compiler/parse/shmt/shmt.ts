@@ -1,10 +1,13 @@
 import { decodeBytes } from "../../../runtime/functions/encodings/byte-string.js";
 
 /**
- * The entries of a database in the format of https://github.com/sevenval/SHMT, file version 1.00; `undefined` for anything
- * else. The format is that of C structures in the memory of the machine that made the file, with either order of bytes
- * and with words of 4 or 8 bytes: a header, as many buckets as slots, then the slots, then the keys with their values. An
- * entry is in a bucket or a slot. We take all of them, and so have no use for the hashes that lead there.
+ * Reads the entries of a database in the format of https://github.com/sevenval/SHMT, file version 1.00.
+ * Returns `undefined` for anything else.
+ *
+ * The format consists of C structures as they were in the memory of the machine that wrote the file, in
+ * either byte order and with words of 4 or 8 bytes: a header, the buckets, as many slots, then the keys with
+ * their values. Each entry is in a bucket or a slot. This reader takes all of them, so it does not need the
+ * hashes that lead to one.
  */
 export function parseShmt(bytes: Uint8Array): ReadonlyMap<string, string> | undefined {
   const header = readHeader(bytes);
@@ -37,7 +40,7 @@ interface Word {
   /** In bytes. */
   readonly size: 4 | 8;
   readonly isLittle: boolean;
-  /** In the place of a position: there is no entry. */
+  /** Marks a bucket or a slot without an entry. */
   readonly none: number;
   read(at: number): number;
 }
@@ -45,9 +48,9 @@ interface Word {
 interface Header {
   readonly view: DataView;
   readonly word: Word;
-  /** Of buckets, and of slots. */
+  /** The number of buckets, and also of slots. */
   readonly count: number;
-  /** Where the buckets begin. */
+  /** The offset of the first bucket, in bytes. */
   readonly start: number;
 }
 

@@ -7,10 +7,10 @@ import type { IfBranch, Template, TemplateExpression, TemplatePart } from "../..
 import type { Expression } from "../../syntax/xpath.js";
 import { parseXPath } from "../xpath/xpath.js";
 
-/** Nesting of blocks allowed in one template. */
+/** The deepest nesting of blocks in one template. */
 const maxDepth = 100;
 
-/** Parses a template; commands with errors are reported and left out, so that one run shows them all. */
+/** Parses a template. Commands with errors are reported and left out, so that one run shows all errors. */
 export function parseTemplate(text: MappedText, reporter: Reporter, functions: Functions): Template {
   return new TemplateParser(text, reporter, functions).parse();
 }
@@ -21,7 +21,7 @@ const keywords: readonly Keyword[] = ["if", "elseif", "else", "end", "loop", "wi
 const keywordPattern = /^(if|elseif|else|end|loop|with)(?![\p{L}\p{N}_-])/u;
 const definitionPattern = /^\$([A-Za-z_][A-Za-z0-9_-]*)\s*:=/;
 
-/** A `{{…}}`: offsets of the whole and of what stands between the braces. */
+/** A command `{{…}}`: its offsets, and the text between the braces. */
 interface Command {
   readonly start: number;
   readonly end: number;
@@ -38,7 +38,7 @@ interface OpenBlock {
   value: TemplateExpression | undefined;
   branchSpan: Span;
   parts: TemplatePart[];
-  /** The parts before `{{else}}`, once it has come. */
+  /** The parts before `{{else}}`, once the parser has reached it. */
   beforeElse: TemplatePart[] | undefined;
 }
 
@@ -46,7 +46,7 @@ class TemplateParser {
   readonly #open: OpenBlock[] = [];
   #parts: TemplatePart[] = [];
   #hasErrors = false;
-  /** An error after which nobody knows where commands and blocks end. */
+  /** Whether an error makes it unclear where commands and blocks end. */
   #isLost = false;
 
   constructor(
@@ -84,7 +84,7 @@ class TemplateParser {
     this.#parts.push({ kind: "text", span: this.text.span(start, end), text });
   }
 
-  /** The first command from `from` on. No command starts with `{`, so of `{{{: x}}` the first brace is text. */
+  /** The first command from `from` on. No command starts with `{`, so the first brace of `{{{: x}}` is text. */
   #nextCommand(from: number): Command | undefined {
     const input = this.text.text;
     let start = input.indexOf("{{", from);
@@ -134,7 +134,7 @@ class TemplateParser {
     ) {
       this.#report(span, "templateSpaceBeforeKeyword", { command: misplaced });
       const start = inner.text.length - inner.text.trimStart().length;
-      // What follows is read as it was meant, so that its {{end}} finds its block.
+      // Parses the command as it was meant, so that its `{{end}}` finds its block.
       this.#block(misplaced, { ...command, inner: inner.slice(start, inner.text.length) }, span);
       return;
     }
@@ -285,7 +285,10 @@ class TemplateParser {
   }
 }
 
-/** The offset of the `}}` that ends a command: the first one outside a string literal; in a comment, the first one. */
+/**
+ * The offset of the `}}` that ends a command: the first one outside of string literals. In a comment it is
+ * simply the first one.
+ */
 function closingBraces(input: string, from: number): number | undefined {
   if (input.startsWith("//", from)) {
     const close = input.indexOf("}}", from);
@@ -295,7 +298,7 @@ function closingBraces(input: string, from: number): number | undefined {
     const character = input[at];
     if (character === '"' || character === "'") {
       const quote = input.indexOf(character, at + 1);
-      // An unpaired quote is for the expression parser to report, at its place.
+      // The expression parser reports an unpaired quote, at its place.
       if (quote < 0) return orUndefined(input.indexOf("}}", at));
       at = quote;
     } else if (character === "}" && input[at + 1] === "}") return at;
@@ -307,7 +310,7 @@ function orUndefined(index: number) {
   return index < 0 ? undefined : index;
 }
 
-/** The ranges between the `??` of a command, and where a `??` stands inside parentheses or brackets. */
+/** The ranges between the `??` of a command, and the offsets of each `??` inside parentheses or brackets. */
 function splitCoalesce(input: string): { ranges: [start: number, end: number][]; nested: number[] } {
   const ranges: [number, number][] = [];
   const nested: number[] = [];

@@ -9,19 +9,20 @@ const predefined: ReadonlyMap<string, string> = new Map([
   ["apos", "'"],
 ]);
 
-/** A reference with its name or number, or `&` and what looks like the beginning of one. */
+/** An entity or character reference, such as `&amp;`, `&#65;` or `&#x41;`. */
 const reference = /&(?:#([0-9]+)|#x([0-9A-Fa-f]+)|([\p{L}_:][\p{L}\p{N}_:.·-]*));/uy;
 
 /**
- * Decodes ranges of an XML file one after another and joins them to one text that keeps the way back to the file.
- * XML 1.0, sections 2.11 (line ends), 3.3.3 (attribute values) and 4.1 (references).
+ * Decodes ranges of an XML file one after another, and joins them to a text that knows the place of each
+ * character in the file. It follows XML 1.0, sections 2.11 (line ends), 3.3.3 (attribute values) and 4.1
+ * (references).
  */
 export class XmlTextBuilder {
   readonly #parts: string[] = [];
   readonly #pieces: Piece[] = [];
   #length = 0;
 
-  /** `start` is where an empty text is said to be. */
+  /** @param start the place of the text in the file if it is empty */
   constructor(
     private readonly source: SourceText,
     private readonly reporter: Reporter,
@@ -68,7 +69,8 @@ export class XmlTextBuilder {
         }
         case "\r":
           copy(at);
-          // A line end is one line feed. The one of CR LF is there already, so that only CR must go.
+          // Each line end becomes one line feed. In CR LF it is there already, so that only the CR is
+          // dropped.
           if (raw[at + 1] === "\n") done = at + 1;
           else this.#push(normalise("\n"), verbatim(this.#length, start + at, start + at + 1));
           done = at + 1;
@@ -83,7 +85,10 @@ export class XmlTextBuilder {
     copy(raw.length);
   }
 
-  /** Adds what the reference at `at` stands for, and returns its length; 0 where it is wrong and stays as it is. */
+  /**
+   * Adds the characters that the reference at `at` stands for, and returns its length. Returns 0 if it is
+   * wrong; then it stays as it is.
+   */
   #addReference(raw: string, at: number, start: number): number {
     reference.lastIndex = at;
     const match = reference.exec(raw);
@@ -121,7 +126,10 @@ function character(decimal: string | undefined, hexadecimal: string | undefined)
   return firstForbidden(text) === undefined ? text : undefined;
 }
 
-/** The offset of the first character that XML 1.0 section 2.2 does not allow, of which half a surrogate pair is one. */
+/**
+ * The offset of the first character that XML 1.0, section 2.2, does not allow. Half of a surrogate pair is
+ * such a character.
+ */
 export function firstForbidden(text: string): number | undefined {
   const at = text.search(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u);
   return at < 0 ? undefined : at;

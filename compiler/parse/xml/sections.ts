@@ -1,7 +1,7 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { SourceText } from "../../source/source-text.js";
 
-/** Markup of an XML file that is no tag. The range includes the marks. */
+/** Markup of an XML file other than a tag. The range includes its delimiters. */
 export interface Section {
   readonly kind: "comment" | "cdata" | "instruction";
   readonly start: number;
@@ -11,9 +11,9 @@ export interface Section {
 const marks = /<!--|<!\[CDATA\[|<\?|<!/g;
 
 /**
- * All comments, CDATA sections and processing instructions in their order, or undefined where something that looks
- * like one never ends or is not allowed at all. `<` cannot occur otherwise than as the start of markup (XML 1.0,
- * section 2.4), so that tags need no attention here.
+ * All comments, CDATA sections and processing instructions, in order. Returns `undefined` after reporting one
+ * that never ends, or that is not allowed. Tags can be ignored here, because `<` always starts markup (XML
+ * 1.0, section 2.4).
  */
 export function findSections(source: SourceText, reporter: Reporter): readonly Section[] | undefined {
   const { text } = source;
@@ -57,7 +57,7 @@ const kinds = {
 } as const;
 
 function checkComment(source: SourceText, reporter: Reporter, start: number, end: number): void {
-  // The dash before the end would make `--->`.
+  // A comment must not end in `--->`, so the first dash of the end counts, too.
   const dashes = `${source.text.slice(start, end)}-`.indexOf("--");
   if (dashes >= 0) reporter.report(source.span(start + dashes, start + dashes + 2), "xmlCommentDashes");
 }
@@ -73,7 +73,7 @@ function checkInstruction(source: SourceText, reporter: Reporter, start: number,
   const declared = /\sencoding\s{0,99}=\s{0,99}["']([\w.-]{0,99})["']/.exec(instruction);
   const encoding = declared?.[1];
   if (declared === null || encoding === undefined || /^(utf-?8|(us-)?ascii)$/i.test(encoding)) return;
-  // Whatever was declared, ASCII is read alike.
+  // ASCII reads the same in all encodings.
   if (/^\p{ASCII}*$/u.test(source.text)) return;
   const at = start + declared.index + 1;
   reporter.report(source.span(at, at + declared[0].length - 1), "xmlEncoding", { encoding });

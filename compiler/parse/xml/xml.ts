@@ -6,13 +6,13 @@ import type { XmlAttribute, XmlElement } from "../../syntax/xml.js";
 import { firstForbidden, XmlTextBuilder } from "./decode.js";
 import { findSections, type Section } from "./sections.js";
 
-/** No flow that a person writes comes near; later phases may recurse over elements. */
+/** Elements nest no deeper in flows that people write. Later phases may recurse over elements. */
 const maxDepth = 200;
 
 /**
- * Reads an XML file (XML 1.0, fifth edition, without document types and namespaces). References and attributes that
- * are wrong are reported and left out of account; at the first error of structure reading ends, and the result is
- * undefined.
+ * Parses an XML file (XML 1.0, fifth edition, without document types and namespaces). References and
+ * attributes with errors are reported and left out. Parsing ends at the first error in the structure; then it
+ * returns `undefined`.
  */
 export function parseXml(source: SourceText, reporter: Reporter): XmlElement | undefined {
   return parseDocument(source, reporter)?.root;
@@ -20,11 +20,11 @@ export function parseXml(source: SourceText, reporter: Reporter): XmlElement | u
 
 export interface XmlDocument {
   readonly root: XmlElement;
-  /** In their order, with their marks. */
+  /** The places of the comments, in order, including `<!--` and `-->`. */
   readonly comments: readonly Span[];
 }
 
-/** The same, with the comments. */
+/** Parses an XML file like `parseXml`, and keeps the comments. */
 export function parseDocument(source: SourceText, reporter: Reporter): XmlDocument | undefined {
   const forbidden = firstForbidden(source.text);
   if (forbidden !== undefined) {
@@ -38,7 +38,7 @@ export function parseDocument(source: SourceText, reporter: Reporter): XmlDocume
   return { root, comments: comments.map(({ start, end }) => source.span(start, end)) };
 }
 
-/** Ends sax from inside of a handler, when the file's structure is lost and the reason is reported. */
+/** Stops sax from within a handler. It is thrown after an error in the file's structure has been reported. */
 class Malformed extends Error {}
 
 interface OpenElement {
@@ -50,15 +50,15 @@ interface OpenElement {
 }
 
 /**
- * sax finds the tags; text and attributes are decoded from the file itself, because sax keeps no offsets of them.
- * It gets the file with equally long blanks in place of all other markup and of `&`: its own handling of those is
- * lax, and quadratic for a `<!` that does not end.
+ * Builds the tree of elements. sax finds the tags. Texts and attributes are decoded from the file itself,
+ * because sax does not keep their offsets. sax does not get other markup or `&`, but blanks of the same
+ * length: it is lax about these, and takes quadratic time for a `<!` that never ends.
  */
 class TreeBuilder {
   readonly #parser = sax.parser(true);
   readonly #open: OpenElement[] = [];
   #root: XmlElement | undefined;
-  /** Up to where the file is decoded. */
+  /** The offset up to which the file is decoded. */
   #done = 0;
   #nextSection = 0;
 
@@ -72,7 +72,7 @@ class TreeBuilder {
     const parser = this.#parser;
     parser.onerror = (error) => this.#malformed(error.message.split("\n", 1)[0] ?? "");
     parser.onopentagstart = (tag) => {
-      // sax asks the attributes themselves, and would call an attribute of that name.
+      // sax calls `hasOwnProperty` of this object, which could be an attribute of that name.
       Object.defineProperty(tag.attributes, "hasOwnProperty", { get: () => () => false, set: () => {} });
     };
     parser.onopentag = (tag) => this.#startTag(tag.name, parser.startTagPosition - 1, parser.position);
@@ -122,7 +122,7 @@ class TreeBuilder {
   }
 
   #endTag(start: number, end: number): void {
-    // The end of <a/> is its start tag, which is behind us.
+    // The end tag of `<a/>` is its start tag, which has been read already.
     if (start >= this.#done) {
       this.#content(start);
       this.#noSectionBefore(end);
@@ -144,7 +144,7 @@ class TreeBuilder {
     else parent.children.push(element);
   }
 
-  /** Text, comments and CDATA sections up to the tag at `end`. */
+  /** Adds text, comments and CDATA sections up to the tag at `end`. */
   #content(end: number): void {
     const text = this.#open.at(-1)?.text;
     for (
@@ -175,7 +175,7 @@ class TreeBuilder {
     this.#stop(section.start, section.end, "xmlMarkupInTag", { mark });
   }
 
-  /** The attributes of a tag that sax has accepted, between the end of its name and its own. */
+  /** Reads the attributes of a tag that sax has accepted, from the end of its name to the end of the tag. */
   #attributes(start: number, end: number): ReadonlyMap<string, XmlAttribute> {
     const attributes = new Map<string, XmlAttribute>();
     const tag = this.source.text.slice(start, end);
@@ -193,13 +193,16 @@ class TreeBuilder {
     return attributes;
   }
 
-  /** Says in our words, and at the right place, what sax found; its messages are constants of its source. */
+  /**
+   * Reports what sax found in our own words and at the right place. It recognizes messages by their text,
+   * which is constant in sax.
+   */
   #malformed(message: string): never {
     const { text } = this.source;
     const after = this.#parser.position;
     const at = after - 1;
     const tagStart = (this.#parser.startTagPosition ?? 1) - 1;
-    // Some messages have a name after a colon.
+    // Some messages end with a colon and a name.
     switch (message.split(":", 1)[0]) {
       case "Unexpected close tag": {
         const found = text.slice(tagStart + 2, at).trim();

@@ -1,7 +1,7 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { MappedText } from "../../source/source-text.js";
 
-/** XPath 1.0 §3.7. A name is a QName or `prefix:*`; what it means is for the parser to say. */
+/** A token of XPath 1.0 (§3.7). A `name` is a QName or `prefix:*`; the parser decides what it means. */
 export interface Token {
   readonly kind: "name" | "number" | "literal" | "variable" | "symbol" | "unknown" | "end";
   readonly text: string;
@@ -23,8 +23,9 @@ const tokenPattern = new RegExp(
 );
 
 /**
- * The tokens of an expression, the last one an `end`. At a character that starts no token (`unknown`) reading ends:
- * the parser reports it, unless something before it is wrong already. An unterminated string is reported here.
+ * The tokens of an expression; the last one is an `end`. Stops at a character that starts no token
+ * (`unknown`): the parser reports it, unless it finds an earlier error. Reports an unterminated string and
+ * returns `undefined`.
  */
 export function tokenize(text: MappedText, reporter: Reporter): readonly Token[] | undefined {
   const tokens: Token[] = [];

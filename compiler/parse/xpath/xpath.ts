@@ -12,13 +12,13 @@ import {
 } from "../../syntax/xpath.js";
 import { type Token, tokenize } from "./tokens.js";
 
-/** Nesting allowed in one expression; real ones stay below ten. */
+/** The deepest nesting in one expression. Real ones stay below ten. */
 const maxDepth = 200;
 
-/** Operators allowed in one expression; with the nesting, they bound the depth of its tree. */
+/** The most operators in one expression. Together with `maxDepth`, it limits the depth of the tree. */
 const maxOperators = 1000;
 
-/** Parses one XPath 1.0 expression; `undefined` when it has errors, which are reported at their exact column. */
+/** Parses an XPath 1.0 expression. Returns `undefined` after reporting errors, each at its column. */
 export function parseXPath(
   text: MappedText,
   reporter: Reporter,
@@ -38,7 +38,7 @@ export function parseXPath(
   }
 }
 
-/** Thrown after the first syntax error of an expression has been reported: what follows it would be guesswork. */
+/** Thrown after the first syntax error of an expression has been reported. Any more errors would be guesses. */
 const syntaxError = Symbol("syntax error");
 
 const operatorLevels: readonly (readonly BinaryOperator[])[] = [
@@ -78,7 +78,7 @@ class XPathParser {
     return this.tokens[Math.min(this.#at + 1, this.tokens.length - 1)] as Token;
   }
 
-  /** From a start offset to the end of the last token taken. */
+  /** The range from a start offset to the end of the last token. */
   #spanFrom(start: number): Span {
     return this.text.span(start, this.tokens[this.#at - 1]?.end ?? start);
   }
@@ -199,7 +199,7 @@ class XPathParser {
       case "name":
         return this.#call(text, span, start);
       default: {
-        // The only symbol that starts a primary expression is a parenthesis.
+        // The symbol is a parenthesis: no other one starts a primary expression.
         const inner = this.#expression();
         this.#expect(")");
         return inner;
@@ -365,12 +365,12 @@ function anyNode(axis: Axis, span: Span): Step {
   };
 }
 
-/** What stands in a string that is not empty. */
+/** The text of a string literal; `undefined` if it is empty or not a literal. */
 function literalText(argument: Expression): MappedText | undefined {
   if (argument.kind !== "literal" || argument.value === "") return undefined;
   const { span, value } = argument;
   const { source, start, end } = span;
-  // Where the literal has XML references in it, an error inside is shown at the whole literal.
+  // With XML references in the literal, offsets do not match, so errors are shown at the whole literal.
   const isVerbatim = source.text.slice(start + 1, end - 1) === value;
   const piece = isVerbatim ? { at: 0, start: start + 1, end: end - 1 } : { at: 0, start, end };
   return new MappedText(value, source, [{ ...piece, verbatim: isVerbatim }]);

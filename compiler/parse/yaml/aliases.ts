@@ -1,13 +1,16 @@
 import { type Alias, isAlias, isCollection, isPair, isScalar, type Node } from "yaml";
 
-/** What aliases may add to a file, so that a small one cannot become a big one: keys and values, and their characters. */
+/**
+ * What aliases may add to a file, in keys and values and in their characters. Otherwise a small file could
+ * become a huge one.
+ */
 const maxNodes = 200_000;
 const maxCharacters = 10_000_000;
 
 export interface AliasTargets {
   readonly targets: ReadonlyMap<Alias, Node>;
   readonly findings: readonly AliasFinding[];
-  /** Whether the file may be read with its aliases followed. */
+  /** Whether it is safe to read the file with its aliases followed. */
   readonly isBounded: boolean;
 }
 
@@ -16,18 +19,19 @@ interface AliasFinding {
   readonly name: "yamlUnknownAlias" | "yamlCircle" | "yamlAliases";
 }
 
-/** Of a file, or a part of one, with its aliases written out. */
+/** The size of a file, or of a part of one, with its aliases written out. */
 interface Size {
   readonly nodes: number;
   readonly characters: number;
-  /** Aliases for what they are a part of; they count as one node. */
+  /** The number of aliases that refer to something around them. Each counts as one node. */
   readonly circles: number;
 }
 
 /**
- * What each alias stands for: the nearest anchor of its name before it (YAML 1.2.2 §7.1). Sizes are known without
- * writing anything out, since an alias only names what was already seen. A file may have one circle: the content then
- * repeats itself in a row, which its readers end. With two it would double with each level.
+ * Finds the target of each alias: the nearest earlier anchor of its name (YAML 1.2.2 §7.1). An alias only
+ * names what came before it, so sizes are known without writing anything out. A file may have one circle: its
+ * content repeats in a chain, and readers stop at their limits. With two circles, it would double at each
+ * level.
  */
 export function aliasTargets(root: Node | null): AliasTargets {
   const anchors = new Map<string, Node>();
@@ -52,7 +56,7 @@ export function aliasTargets(root: Node | null): AliasTargets {
     if (fits(before) && !fits(added)) findings.push({ alias, name: "yamlAliases" });
   };
 
-  // A function stands for the end of an anchored node, when its size is known.
+  // A function on the stack marks the end of an anchored node, where its size is known.
   const pending: unknown[] = [root];
   while (pending.length > 0) {
     const next = pending.pop();

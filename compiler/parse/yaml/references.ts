@@ -2,26 +2,26 @@ import { Reporter } from "../../diagnostics/reporter.js";
 import { type Files, resolvePath } from "../../source/files.js";
 import { YamlFile, type YamlValue } from "./yaml.js";
 
-/** A value of an API description, or of a file that it refers to. */
+/** A value in an API description, or in a file that it refers to. */
 export interface Located {
   readonly file: YamlFile;
   readonly value: YamlValue;
 }
 
-/** No description that a person writes comes near; references can form circles. */
+/** The longest chain of references that is followed. Real chains are shorter, but references can form circles. */
 const maxHops = 20;
 
 /**
- * Follows `$ref` (JSON Reference) within an API description and to other files of the flow directory. What is wrong
- * in these parts is passed over in silence: nothing but checks depends on them.
+ * Follows `$ref` (JSON Reference) within an API description and to other files of the flow directory. It
+ * ignores errors in them, because only validation depends on these parts.
  */
 export class References {
   readonly #identifiers = new Map<string, ReadonlyMap<string, Located>>();
   readonly #files = new Map<string, YamlFile | undefined>();
-  /** Each mapping is read once, since many references go through the same one. */
+  /** Caches the members of mappings, since many references lead through the same ones. */
   readonly #members = new Map<YamlValue, ReadonlyMap<string, Located>>();
 
-  /** `file` is where values are that no reference leads to. */
+  /** @param file the API description, where values are unless a reference leads elsewhere */
   constructor(
     private readonly file: YamlFile,
     private readonly files: Files,
@@ -33,7 +33,10 @@ export class References {
     return { file: this.file, value };
   }
 
-  /** The value, or what its `$ref` leads to; undefined where that leads nowhere. */
+  /**
+   * The target of a value's `$ref`, or the value itself without one; `undefined` if the reference leads
+   * nowhere.
+   */
   resolve(located: Located): Located | undefined {
     let found: Located | undefined = located;
     for (let hops = 0; found !== undefined && hops < maxHops; hops++) {
@@ -46,7 +49,7 @@ export class References {
     return undefined;
   }
 
-  /** The members of a mapping, or of the one that its `$ref` leads to; none of any other value. */
+  /** The members of a mapping, or of the one that its `$ref` leads to; empty for any other value. */
   members(located: Located | undefined): ReadonlyMap<string, Located> {
     const resolved = located && this.resolve(located);
     return resolved === undefined ? new Map() : this.ownMembers(resolved);
@@ -57,7 +60,7 @@ export class References {
     return file.items(value)?.map((item) => ({ file, value: item }));
   }
 
-  /** The members of a mapping as it stands; none of any other value. */
+  /** The members of a mapping, without following its `$ref`; empty for any other value. */
   ownMembers({ file, value }: Located): ReadonlyMap<string, Located> {
     const known = this.#members.get(value);
     if (known !== undefined) return known;
@@ -67,7 +70,7 @@ export class References {
     return members;
   }
 
-  /** What a reference in a file leads to (RFC 6901, section 6: a JSON Pointer in a URI fragment). */
+  /** The target of a reference in a file (RFC 6901, section 6: a JSON Pointer in a URI fragment). */
   follow(from: YamlFile, reference: string): Located | undefined {
     const [path = "", fragment = ""] = reference.split("#", 2);
     const file = path === "" ? from : this.#open(from, path);
@@ -81,7 +84,7 @@ export class References {
     );
   }
 
-  /** The schemas of a file that have an identifier, by it (JSON Schema draft 6, section 9.2). */
+  /** The schemas of a file that have an identifier, by identifier (JSON Schema draft 6, section 9.2). */
   #identified(file: YamlFile): ReadonlyMap<string, Located> {
     const known = this.#identifiers.get(file.source.path);
     if (known !== undefined) return known;

@@ -3,11 +3,10 @@ import { Reporter } from "../../diagnostics/reporter.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import { aliasTargets } from "./aliases.js";
 
-/** A member of a mapping. */
 export interface YamlEntry {
   readonly key: string;
   readonly keySpan: Span;
-  /** Where the key's text begins, without quotes; undefined where escapes make offsets differ. */
+  /** The offset of the key's text, without quotes; `undefined` if escapes make offsets differ. */
   readonly keyTextStart: number | undefined;
   readonly value: YamlValue;
 }
@@ -15,8 +14,8 @@ export interface YamlEntry {
 export type YamlValue = Node | null;
 
 /**
- * A YAML 1.2 or JSON file, read from the top as far as asked for. Aliases and merge keys (`<<`) are followed.
- * Spans lie where a value is defined, even if it is used through an alias.
+ * A YAML 1.2 or JSON file. Its readers go from the top as far as they need. It follows aliases and merge keys
+ * (`<<`). Spans are at the place where a value is defined, even if it is used through an alias.
  */
 export class YamlFile {
   private constructor(
@@ -26,7 +25,10 @@ export class YamlFile {
     private readonly targets: ReadonlyMap<Alias, Node> = new Map(),
   ) {}
 
-  /** Undefined, and reported, where the file is not well-formed, or where its aliases have no bound. */
+  /**
+   * Parses a file. Returns `undefined` after reporting that it is not well-formed, or that its aliases have
+   * no bound.
+   */
   static parse(source: SourceText, reporter: Reporter): YamlFile | undefined {
     reportComments(source, reporter);
     const document = parseUnlessTooDeep(source.text);
@@ -55,7 +57,7 @@ export class YamlFile {
     return isBounded ? new YamlFile(source, reporter, root, targets) : undefined;
   }
 
-  /** The same file for a reader that takes what it understands: of the rest, nothing is said. */
+  /** The same file for a reader that only takes what it understands. It reports nothing. */
   silent(): YamlFile {
     return new YamlFile(this.source, new Reporter(), this.root, this.targets);
   }
@@ -65,13 +67,13 @@ export class YamlFile {
     return this.source.span(start, end);
   }
 
-  /** The string of a scalar, undefined for any other value. */
+  /** The string of a scalar; `undefined` for any other value. */
   string(value: YamlValue): string | undefined {
     const node = this.#resolve(value);
     return isScalar(node) && typeof node.value === "string" ? node.value : undefined;
   }
 
-  /** The boolean of a scalar, undefined for any other value. */
+  /** The boolean of a scalar; `undefined` for any other value. */
   boolean(value: YamlValue): boolean | undefined {
     const node = this.#resolve(value);
     return isScalar(node) && typeof node.value === "boolean" ? node.value : undefined;
@@ -84,7 +86,7 @@ export class YamlFile {
     return isText ? String(node.value) : undefined;
   }
 
-  /** A scalar as JSON has it; null for any other value, and the text of what JSON does not have. */
+  /** A scalar as a JSON value: what JSON does not have becomes its text. `null` for any other value. */
   scalar(value: YamlValue): string | number | boolean | null {
     const node = this.#resolve(value);
     if (!isScalar(node)) return null;
@@ -93,7 +95,7 @@ export class YamlFile {
     return typeof scalar === "number" && Number.isFinite(scalar) ? scalar : String(node.source ?? scalar);
   }
 
-  /** Where a value is: at the key where it is missing. */
+  /** The place of a value, or of its key if there is no value. */
   valueSpan({ keySpan, value }: YamlEntry): Span {
     const node = this.#resolve(value);
     return node === null || this.span(node).start === this.span(node).end ? keySpan : this.span(node);
@@ -153,7 +155,7 @@ export class YamlFile {
     return { key, keySpan, keyTextStart, value };
   }
 
-  /** Mappings that a merge key names do not merge others in turn: nobody nests them. */
+  /** The entries that a merge key adds. Merge keys in these mappings are ignored, since nobody nests them. */
   #mergedEntries(entry: YamlEntry): readonly YamlEntry[] {
     const sources = this.items(entry.value) ?? [entry.value];
     return sources.flatMap((source) => {
@@ -174,7 +176,7 @@ export class YamlFile {
   }
 }
 
-/** Tells the reporter of all comments of a file; the library's tree has no places for them. */
+/** Tells the reporter about all comments of a file, which the library does not keep in its tree. */
 export function reportComments(source: SourceText, reporter: Reporter): void {
   if (!source.text.includes("#")) return;
   let at = 0;
@@ -190,17 +192,23 @@ export function reportComments(source: SourceText, reporter: Reporter): void {
   }
 }
 
-/** What the library's lexer puts between the pieces of the text: before a scalar, a document, the end of flow style. */
+/**
+ * Marks that the library's lexer puts between the pieces of the text: before a scalar, before a document, and
+ * at the end of flow style.
+ */
 const scalarMark = "\u001f";
 const marks: ReadonlySet<string> = new Set([scalarMark, "\u0002", "\u0018"]);
 
-/** A line that opens so many blocks at once, or is indented as deep as that. */
+/** A line that opens thousands of blocks at once, or is indented thousands of columns. */
 const deepLine = /^[ \t?:-]{4000}/m;
 
-/** Levels of `[` and `{`; the library overflows the stack from about a thousand. */
+/** The deepest nesting of `[` and `{`. At about a thousand levels, the library overflows the stack. */
 const maxFlowDepth = 500;
 
-/** Whether brackets nest deeper than that. Only a file that may be one, going by its characters alone, is looked at closer. */
+/**
+ * Whether brackets nest too deep. The lexer, which knows brackets from those in strings, only runs if the
+ * characters alone exceed the limit.
+ */
 function hasDeepFlow(text: string): boolean {
   return deepest(text) > maxFlowDepth && deepest(new Lexer().lex(text)) > maxFlowDepth;
 }
@@ -214,11 +222,15 @@ function deepest(tokens: Iterable<string>): number {
   return most;
 }
 
-/** The library recurses, and catches only part of the overflows itself; some of them end the whole process. */
+/**
+ * Parses a file, or returns `undefined` if it nests too deep. The library recurses, and does not catch every
+ * stack overflow; some of them would end the whole process.
+ */
 function parseUnlessTooDeep(text: string): ReturnType<typeof parseDocument> | undefined {
   if (deepLine.test(text) || hasDeepFlow(text)) return undefined;
   try {
-    // For unique keys it compares each with every other one; entries() finds duplicates in linear time.
+    // With `uniqueKeys`, the library compares each key with every other one. `entries()` finds duplicates in
+    // linear time.
     return parseDocument(text, { prettyErrors: false, uniqueKeys: false });
   } catch (error) {
     if (error instanceof RangeError) return undefined;
