@@ -14,10 +14,10 @@ export type Build = (
   input: Inputs,
   options: { readonly sbom: boolean },
 ) => Promise<{
-  /** Empty where there are errors. */
+  /** Empty if there are errors. */
   readonly files: readonly OutputFile[];
   readonly diagnostics: readonly Diagnostic[];
-  /** How many endpoints there are. */
+  /** The number of endpoints. */
   readonly endpoints: number;
 }>;
 
@@ -25,11 +25,11 @@ export interface Surroundings {
   readonly build: Build;
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
-  /** Whether stderr shows colours. */
+  /** Whether to write colours to standard error. */
   readonly colour: boolean;
 }
 
-/** Exit codes, which others script against. */
+/** The exit codes. Scripts depend on them. */
 const built = 0;
 const failed = 1;
 const misused = 2;
@@ -41,7 +41,7 @@ interface BuildOptions {
   readonly format: "text" | "json";
 }
 
-/** Runs a command line, `args` without the program itself. Resolves to the exit code; never rejects. */
+/** Runs a command line; `args` comes without the program. Resolves to the exit code and never rejects. */
 export async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
   let code = built;
   const program = new Command("flowc")
@@ -79,7 +79,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
   }
 }
 
-/** Throws where the directories cannot be used. */
+/** Builds the flows and writes the output. Throws if the directories cannot be used. */
 async function runBuild(
   directory: string,
   options: BuildOptions,
@@ -137,7 +137,7 @@ async function runBuild(
   return built;
 }
 
-/** The real path of the output directory. Throws where one of the two is no directory, or both are the same. */
+/** The real path of the output directory. Throws if either path is not a directory, or if both are the same. */
 function checkDirectories(directory: string, out: string): string {
   const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory();
   if (isDirectory(directory) !== true)

@@ -18,7 +18,7 @@ import {
 } from "../compiler/output/manifest.js";
 import { hash } from "../compiler/source/hash.js";
 
-/** The output directory as it is. Links in it are not followed. */
+/** Looks at the output directory. Does not follow links in it. */
 export function readOutput(directory: string): ExistingOutput {
   const look = (path: string): Found => {
     const parents = posix.dirname(path).split("/");
@@ -38,8 +38,9 @@ export function readOutput(directory: string): ExistingOutput {
 }
 
 /**
- * Carries out a plan. All files are written beside their places first, so that a full disk changes nothing; the
- * manifest is last, so that whatever is in place before it is recognised by its content in the next build.
+ * Carries out a plan. First, all files are written beside their places, so that a full disk changes nothing.
+ * The manifest comes last: if the build is interrupted, the next one recognizes by their content the files
+ * that are already in place.
  */
 export function writeOutput(directory: string, { writes, deletes }: WritePlan): void {
   if (writes.length === 0 && deletes.length === 0) return;
@@ -66,12 +67,12 @@ function removeEmptyParents(directory: string, path: string): void {
     try {
       rmdirSync(join(directory, parent));
     } catch {
-      return; // Not empty.
+      return; // The directory is not empty.
     }
   }
 }
 
-/** An absolute path without links, of which the last parts need not exist yet. */
+/** Returns an absolute path without links. Its last parts need not exist. */
 export function realPath(path: string): string {
   const absolute = resolve(path);
   try {

@@ -1,6 +1,6 @@
 import { warning } from "./entry.js";
 
-/** FLOW2050 to FLOW2069: comparisons and conditions that do not ask what they seem to. */
+/** FLOW2050 to FLOW2069: comparisons and conditions that do not mean what they seem to. */
 export const comparisonDiagnostics = {
   comparisonWithNoNumber: warning<{ text: string; isAlways: boolean; isOrder: boolean }>(
     "FLOW2050",

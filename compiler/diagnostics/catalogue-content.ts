@@ -1,6 +1,6 @@
 import { error, warning } from "./entry.js";
 
-/** Messages on the content that actions read and write, and on attributes of theirs. */
+/** Messages about the content that actions read and write, and about their attributes. */
 export const contentDiagnostics = {
   loneBrace: error<{ brace: string }>(
     "FLOW4080",

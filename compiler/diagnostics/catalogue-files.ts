@@ -1,6 +1,9 @@
 import { error, warning } from "./entry.js";
 
-/** FLOW1000 to FLOW1099: XML files. FLOW1100 to FLOW1199: the API description. FLOW1200 on: which files there are. */
+/**
+ * FLOW1000 to FLOW1099: XML files. FLOW1100 to FLOW1199: the API description. From FLOW1200: which files
+ * there are.
+ */
 export const fileDiagnostics = {
   // XML, see https://www.w3.org/TR/xml/
   xmlUnexpectedCharacter: error<{ found: string }>(

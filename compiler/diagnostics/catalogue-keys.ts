@@ -1,6 +1,6 @@
 import { error } from "./entry.js";
 
-/** Messages on keys and signatures. */
+/** Messages about keys and signatures. */
 export const keyDiagnostics = {
   unknownAlgorithm: error<{ name: string; nearest: string | undefined }>(
     "FLOW2030",

@@ -1,6 +1,6 @@
 import { error, warning } from "./entry.js";
 
-/** FLOW4100 to FLOW4109: files that are served. */
+/** FLOW4100 to FLOW4109: files that the app serves. */
 export const servedDiagnostics = {
   servedDirectoryMissing: error<{ path: string; nearest: string | undefined }>(
     "FLOW4100",

@@ -1,6 +1,6 @@
 import { error, warning } from "./entry.js";
 
-/** FLOW1150 to FLOW1179: what validation takes from API descriptions and `conf/config.xml`. */
+/** FLOW1150 to FLOW1179: what API descriptions and `conf/config.xml` say about validation. */
 export const validationDiagnostics = {
   referenceMissing: error<{ reference: string }>(
     "FLOW1150",

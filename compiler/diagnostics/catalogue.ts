@@ -14,9 +14,9 @@ import { type Entry, error, warning } from "./entry.js";
 export type { Severity } from "./entry.js";
 
 /**
- * Every message that the build can print. A caller passes the name and its arguments, never prose.
- * Codes are stable: FLOW1… files, XML and API description; FLOW2… XPath; FLOW3… templates; FLOW4… flows and actions;
- * FLOW5… output. Each has a sample in test/diagnostics/.
+ * Every message that the build can print. A caller passes a message's name and arguments, never prose.
+ * Codes are stable: FLOW1… files, XML and API description; FLOW2… XPath; FLOW3… templates; FLOW4… flows and
+ * actions; FLOW5… output. Each has a sample in `test/diagnostics/`.
  */
 export const catalogue = {
   ...fileDiagnostics,

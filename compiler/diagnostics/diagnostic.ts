@@ -1,7 +1,7 @@
 import type { Span } from "../source/source-text.js";
 import { type Arguments, catalogue, type DiagnosticName, type Severity } from "./catalogue.js";
 
-/** One finding of the build. `span` is absent where no file is to blame. */
+/** One finding of the build. It has no `span` if it is not about a file. */
 export interface Diagnostic {
   readonly name: DiagnosticName;
   readonly code: string;

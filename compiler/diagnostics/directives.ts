@@ -9,16 +9,16 @@ interface Directive {
 }
 
 /**
- * Comments that silence warnings: one that has its lines to itself those of the next line, any other one those of its
- * own line.
+ * Comments that silence warnings. One with lines of its own silences those of the next line, any other
+ * comment those of its own line.
  */
 export class Directives {
-  /** By where they begin, since a file can be parsed more than once. */
+  /** The directives by where they begin. A file can be parsed more than once, but each directive is kept once. */
   readonly #directives = new Map<SourceText, Map<number, Directive>>();
-  /** Of lines that count as one: an earlier one of them, by each of the others. */
+  /** For lines that count as one line: maps each of them to an earlier one. */
   readonly #joined = new Map<SourceText, Map<number, number>>();
 
-  /** Takes note of a comment, if it is a directive. */
+  /** Records a comment if it is a directive. */
   add(comment: Span): void {
     const codes = codesIn(comment);
     if (codes === undefined) return;
@@ -32,7 +32,7 @@ export class Directives {
     this.#join(source, source.place(start).line, source.place(end).line);
   }
 
-  /** Takes note of what others have been given. */
+  /** Records all that `others` has recorded. */
   addAll(others: Directives): void {
     for (const [source, byStart] of others.#directives)
       for (const [start, directive] of byStart) inSource(this.#directives, source).set(start, directive);
@@ -44,7 +44,7 @@ export class Directives {
     for (let line = first + 1; line <= last; line++) inSource(this.#joined, source).set(line, first);
   }
 
-  /** What no directive silences, and what is wrong with the directives. */
+  /** Returns the findings that no directive silences, and findings about the directives themselves. */
   apply(found: readonly Diagnostic[]): readonly Diagnostic[] {
     if (this.#directives.size === 0) return found;
     const place = this.#places();
@@ -57,7 +57,7 @@ export class Directives {
     const isSilenced = ({ severity, span, code }: Diagnostic) =>
       severity === "warning" && targets.has(place(span, code));
     const used = new Set(found.filter(isSilenced).map(({ span, code }) => place(span, code)));
-    // After an error, nobody knows what the later phases would have found.
+    // An error stops later phases, and a directive may be there for one of their findings.
     const isComplete = found.every(({ severity }) => severity === "warning");
     const problems = codes.flatMap(({ span, target }) => {
       const code = textOf(span);
@@ -69,7 +69,10 @@ export class Directives {
     return [...found.filter((one) => !isSilenced(one)), ...problems];
   }
 
-  /** What a finding and its directive have in common: the code, and the first of the lines that count as one. */
+  /**
+   * Returns a function that maps a finding and its directive to the same text, made of the code and the first
+   * of the lines that count as one.
+   */
   #places(): (span: Span | undefined, code: string) => string {
     const firstLines = new Map<SourceText, Map<number, number>>();
     for (const [source, joined] of this.#joined) {
@@ -93,14 +96,17 @@ const severities: ReadonlyMap<string, Severity> = new Map(
   Object.values(catalogue).map(({ code, severity }) => [code, severity]),
 );
 
-/** Whether a comment, with its marks, is for the compiler alone. */
+/** Whether a comment, including `<!--` and `-->`, is meant only for the compiler. */
 export function isDirective(comment: string): boolean {
   return directiveWord.test(comment);
 }
 
 const directiveWord = /^\W*(flowc-ignore)(?![\w-])/d;
 
-/** The codes that a comment names; what follows them is the reason. A directive without one has its own word there. */
+/**
+ * The codes that a directive names before its reason; `undefined` for any other comment. A directive without
+ * codes yields its own first word, which is then reported as a wrong code.
+ */
 function codesIn(comment: Span): readonly Span[] | undefined {
   const text = textOf(comment);
   const word = directiveWord.exec(text);
@@ -117,7 +123,7 @@ function codesIn(comment: Span): readonly Span[] | undefined {
   return codes.length > 0 ? codes : [part(word.indices?.[1])];
 }
 
-/** Whether nothing but blanks is beside a comment. */
+/** Whether a comment shares its lines with blanks only. */
 function hasOwnLines({ source: { text }, start, end }: Span): boolean {
   let before = start - 1;
   while (text[before] === " " || text[before] === "\t") before--;

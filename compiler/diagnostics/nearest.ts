@@ -1,10 +1,10 @@
-/** A longer name gets no suggestion: comparing two takes time with the square of their length. */
+/** A longer name gets no suggestion: the time to compare two names grows with the square of their length. */
 const maxLength = 200;
 
-/** Of all candidates of about the same length, so many are compared. */
+/** The most candidates that are compared, among those of about the same length. */
 const maxCompared = 1000;
 
-/** The other name that a mistyped one most likely meant: at most a third of its letters differ. */
+/** The name that the author of a mistyped one most likely meant: at most a third of its letters differ. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > maxLength) return undefined;
   let best: string | undefined;
@@ -22,7 +22,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Levenshtein distance; names are short, so one row of the table at a time will do. */
+/** The Levenshtein distance of two names. It keeps one row of the table at a time. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

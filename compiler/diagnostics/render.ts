@@ -2,16 +2,19 @@ import { withoutTrailing } from "../../runtime/text/without-trailing.js";
 import type { SourceText, Span } from "../source/source-text.js";
 import type { Diagnostic } from "./reporter.js";
 
-/** What is shown of a diagnostic. */
+/** The part of a diagnostic that is shown. */
 export type Finding = Omit<Diagnostic, "name">;
 
 export interface RenderOptions {
-  /** The flow directory, as the user wrote it: paths are shown below it, so that editors and people find them. */
+  /** The flow directory as the user wrote it. Paths begin with it, so that editors and people find the files. */
   readonly directory: string;
   readonly colour: boolean;
 }
 
-/** `flows/users.xml:12:9 error FLOW2003 …` with a code frame for each finding, and a summary. Empty for none. */
+/**
+ * Renders findings as text: `flows/users.xml:12:9 error FLOW2003 …` and a code frame for each, and a summary.
+ * Returns an empty text if there are none.
+ */
 export function renderText(findings: readonly Finding[], { directory, colour }: RenderOptions): string {
   if (findings.length === 0) return "";
   const paint = painter(colour);
@@ -26,7 +29,10 @@ export function renderText(findings: readonly Finding[], { directory, colour }: 
   return `${blocks.join("")}${summary(findings)}\n`;
 }
 
-/** One JSON document with all findings. Lines and columns count from 1; columns in UTF-16 units, `endColumn` exclusive. */
+/**
+ * Renders all findings as one JSON document. Lines and columns count from 1; columns count UTF-16 units;
+ * `endColumn` is exclusive.
+ */
 export function renderJson(
   findings: readonly Finding[],
   { directory }: Pick<RenderOptions, "directory">,
@@ -47,7 +53,7 @@ export function renderJson(
   return `${JSON.stringify({ diagnostics, errors: count(findings, "error"), warnings: count(findings, "warning") })}\n`;
 }
 
-/** `path` below `directory`, with `/`. */
+/** Joins a directory and a path in it, with `/`. */
 export function below(directory: string, path: string): string {
   const start = withoutTrailing(directory.replaceAll("\\", "/"), "/");
   return start === "" && !/^[\\/]/.test(directory) ? path : `${start}/${path}`;
@@ -70,7 +76,10 @@ function count(findings: readonly Finding[], severity: Finding["severity"]) {
   return findings.filter((finding) => finding.severity === severity).length;
 }
 
-/** The line before, the line, and marks under the span. A span of several lines is marked to the end of the first. */
+/**
+ * The lines of a code frame: the line before, the line itself, and marks under the span. If the span has
+ * several lines, the marks reach to the end of the first.
+ */
 function codeFrame({ source, start, end }: Span, paintMark: (text: string) => string): string[] {
   const { line, column } = source.place(start);
   const gutter = String(line).length;
@@ -91,7 +100,7 @@ function codeFrame({ source, start, end }: Span, paintMark: (text: string) => st
 }
 
 const maxColumns = 120;
-/** What stays to the left of the mark in a line that is cut. */
+/** The columns that stay to the left of the mark when a line is cut. */
 const leftColumns = 40;
 
 interface Cut {
@@ -101,7 +110,7 @@ interface Cut {
   readonly suffix: string;
 }
 
-/** The part of a long line around `at`. */
+/** The part of a long line around an offset. */
 function cut(text: string, at: number): Cut {
   if (text.length <= maxColumns) return { start: 0, end: text.length, prefix: "", suffix: "" };
   const first = Math.max(0, Math.min(at - leftColumns, text.length - maxColumns));
@@ -110,7 +119,7 @@ function cut(text: string, at: number): Cut {
   return { start, end, prefix: start > 0 ? "…" : "", suffix: end < text.length ? "…" : "" };
 }
 
-/** Not between the halves of a surrogate pair. */
+/** The nearest offset that is not between the halves of a surrogate pair. */
 function boundary(text: string, at: number) {
   return /^[\udc00-\udfff]/.test(text.slice(at, at + 1)) ? at - 1 : at;
 }
@@ -121,7 +130,10 @@ function head(source: SourceText, line: number): string {
   return visible(text.slice(0, end)) + suffix;
 }
 
-/** Files and requests can hold what moves a terminal's cursor, or turns the direction of text. */
+/**
+ * Replaces characters that could move a terminal's cursor or change the direction of text. They can come from
+ * files and from requests.
+ */
 function visible(text: string): string {
   return text.replace(/[^\P{C}\t]/gu, (character) => "\ufffd".repeat(character.length));
 }

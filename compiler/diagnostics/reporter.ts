@@ -5,7 +5,7 @@ import { Directives } from "./directives.js";
 
 export type { Diagnostic } from "./diagnostic.js";
 
-/** Collects what all phases find, so that one run shows everything. */
+/** Collects the findings of all phases, so that one run shows everything. */
 export class Reporter {
   readonly #diagnostics: Diagnostic[] = [];
   readonly #directives = new Directives();
@@ -14,18 +14,18 @@ export class Reporter {
     this.#diagnostics.push(diagnostic(span, name, ...args));
   }
 
-  /** Takes over what another reporter has collected. */
+  /** Adds everything that another reporter has collected. */
   add(other: Reporter): void {
     this.#diagnostics.push(...other.#diagnostics);
     this.#directives.addAll(other.#directives);
   }
 
-  /** Every comment that a parser meets: it may silence a warning. */
+  /** Parsers call this for every comment, since it may silence a warning. */
   comment(span: Span): void {
     this.#directives.add(span);
   }
 
-  /** No comment can stand inside of this span: for those beside it, it counts as one line. */
+  /** Makes the lines of a span count as one for comments beside it. No comment can be inside such a span. */
   joinLines(span: Span): void {
     this.#directives.joinLines(span);
   }
@@ -38,7 +38,7 @@ export class Reporter {
     return this.#diagnostics.some(({ severity, span }) => severity === "error" && span?.source === source);
   }
 
-  /** All findings by file and place, each once, without those that comments silence. */
+  /** All findings, sorted by file and place and without repetition, except those that comments silence. */
   sorted(): readonly Diagnostic[] {
     const seen = new Set<string>();
     const key = ({ code, span, message }: Diagnostic) =>

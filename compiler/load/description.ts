@@ -8,7 +8,7 @@ import type { SourceText } from "../source/source-text.js";
 import type { ValidationModes } from "../syntax/contract.js";
 import type { ApiDescription } from "../syntax/openapi.js";
 
-/** The names of the API description, the preferred one first. */
+/** The file names of API descriptions, the preferred one first. */
 const descriptionNames = ["swagger", "openapi"].flatMap((name) =>
   ["yaml", "yml", "json"].map((extension) => `${name}.${extension}`),
 );
@@ -17,7 +17,10 @@ const configPath = "conf/config.xml";
 
 const configured: ValidationModes = { request: "configured", response: "configured" };
 
-/** What a flow directory says of its API; reported where there is no description that can be read. */
+/**
+ * Finds and reads the API description of a flow directory. Returns `undefined` after reporting that there is
+ * none, or that it cannot be read.
+ */
 export function loadDescription(
   files: Files,
   language: Language,

@@ -7,7 +7,7 @@ import { type Files, resolvePath } from "../source/files.js";
 import type { Flow, FlowReference } from "../syntax/flow.js";
 import { actionsOf } from "../syntax/statements.js";
 
-/** Parses the flows that references name, and all that those call. */
+/** Parses the flows that references name, and all flows that these call. */
 export class FlowLoader {
   readonly loaded = new Map<string, Flow>();
   readonly called = new Set<string>();
@@ -19,7 +19,10 @@ export class FlowLoader {
     private readonly reporter: Reporter,
   ) {}
 
-  /** The path of the flow file that the API description names; reported where there is none. */
+  /**
+   * Parses the flow that the API description refers to. Returns its path, or `undefined` after reporting that
+   * the file is missing.
+   */
   reference({ span, src, proxy }: FlowReference): string | undefined {
     if (proxy !== undefined) {
       this.loaded.set(src, proxyFlow(span.source, span, proxy));
@@ -32,13 +35,13 @@ export class FlowLoader {
     return path;
   }
 
-  /** The path of a flow that is parsed already, and calls no other. */
+  /** Adds a flow that is parsed already and calls no other. Returns its path. */
   add(flow: Flow): string {
     this.loaded.set(flow.source.path, flow);
     return flow.source.path;
   }
 
-  /** The same for a flow that the engine calls beside that of an endpoint. */
+  /** Like `reference()`, for a flow that runs in addition to the flow of an endpoint. */
   call(reference: FlowReference | undefined): string | undefined {
     const path = reference && this.reference(reference);
     if (path !== undefined) this.called.add(path);

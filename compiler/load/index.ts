@@ -12,29 +12,28 @@ import { type UpstreamDescription, upstreamDescriptions } from "./upstream-descr
 
 /** A flow directory, parsed as a whole. */
 export interface App {
-  /** The flow directory. */
   readonly files: Files;
   readonly api: ApiDescription;
   readonly routes: readonly Route[];
   /** The security schemes that any operation requires. */
   readonly securitySchemes: readonly JwtScheme[];
-  /** By path in the flow directory: all that anything leads to. */
+  /** All flows that are used, by their paths in the flow directory. */
   readonly flows: ReadonlyMap<string, Flow>;
   readonly initFlow: string | undefined;
   readonly errorFlow: string | undefined;
-  /** `conf/flow.xml`: answers what is outside the base path. */
+  /** `conf/flow.xml`: answers requests outside the base path. */
   readonly outsideFlow: string | undefined;
-  /** `conf/config.xml`: sets what is validated, before that is done. */
+  /** `conf/config.xml`: decides, before validation, what is validated. */
   readonly configFlow: string | undefined;
   /** The flows of paths and operations. */
   readonly operationFlows: ReadonlySet<string>;
-  /** Flows that are somebody's sub-flow, or run after the check of a token. */
+  /** Flows that others call, or that run after the check of a token. */
   readonly calledFlows: ReadonlySet<string>;
   /** Flows that run after the check of a token, before the init flow. */
   readonly postCheckFlows: ReadonlySet<string>;
-  /** Variables that take the claims of a token. */
+  /** Variables that hold the claims of tokens. */
   readonly tokenVariables: ReadonlySet<string>;
-  /** The files that requests may name as descriptions of upstream systems, by path. */
+  /** The API descriptions of upstream systems that requests may name, by path. */
   readonly upstreamDescriptions: ReadonlyMap<string, UpstreamDescription>;
   /** The flow file that a reference names. */
   flowPath(reference: FlowReference): string;
@@ -42,7 +41,10 @@ export interface App {
 
 const outsideFlowPath = "conf/flow.xml";
 
-/** Reads the API description, and follows every reference from it. `undefined` where there is no description to read. */
+/**
+ * Reads the API description, and parses every file that it leads to. Returns `undefined` after reporting that
+ * there is no description to read.
+ */
 export function load(files: Files, language: Language, reporter: Reporter): App | undefined {
   const api = loadDescription(files, language, reporter);
   if (api === undefined) return undefined;

@@ -7,28 +7,28 @@ import type { SecurityAlternative } from "../syntax/security.js";
 /** A path that the app answers. */
 export interface Route {
   readonly item: PathItem;
-  /** As in the API description, relative to the base path. */
+  /** The path as the API description has it, relative to the base path. */
   readonly pattern: string;
-  /** The pattern in the router's language, base path included. */
+  /** The path in the syntax of Hono's router, including the base path. */
   readonly honoPath: string;
   readonly operations: readonly RouteOperation[];
 }
 
 export interface RouteOperation {
-  /** Upper case, or `*` for every method, if the path lists none. */
+  /** The method in upper case. `*` is every method, if the path lists none. */
   readonly method: string;
   readonly flow: FlowReference;
-  /** Where the flow was set. */
+  /** The object of the description that sets the flow. */
   readonly level: "operation" | "path" | "fallback";
   readonly operation: Operation | undefined;
-  /** Of several alternatives, one has to be met. */
+  /** A request has to meet one of the alternatives. */
   readonly security: readonly SecurityAlternative[];
 }
 
 /**
- * The routes in the order in which they must be tried, which is the same in whatever order the file lists the paths:
- * the most specific first (specification, Endpoints). Hono takes the first route that matches in the order of their
- * registration. An operation without a flow is reported and left out.
+ * Returns the routes in the order in which they must be tried: the most specific first (specification,
+ * Endpoints), in whatever order the file lists the paths. Hono takes the first registered route that matches.
+ * Operations without a flow are reported and left out.
  */
 export function linkRoutes(api: ApiDescription, reporter: Reporter): readonly Route[] {
   return bySpecificity(api.paths).map((item) => ({
@@ -39,7 +39,7 @@ export function linkRoutes(api: ApiDescription, reporter: Reporter): readonly Ro
   }));
 }
 
-/** The paths in the order in which they must be tried. */
+/** Sorts paths into the order in which they must be tried. */
 export function bySpecificity(paths: readonly PathItem[]): readonly PathItem[] {
   return [...paths].sort(compareItems);
 }
@@ -63,7 +63,10 @@ function linkOperations(api: ApiDescription, item: PathItem, reporter: Reporter)
   });
 }
 
-/** Paths without a wildcard first; then segment by segment from the left, the more literal one first. */
+/**
+ * Compares two paths. Those without a wildcard come first; then the more literal segment decides, from left
+ * to right.
+ */
 function compareItems(a: PathItem, b: PathItem): number {
   if (a.isWildcard !== b.isWildcard) return a.isWildcard ? 1 : -1;
   if (a.segments.length !== b.segments.length) return b.segments.length - a.segments.length;
@@ -74,7 +77,7 @@ function compareItems(a: PathItem, b: PathItem): number {
   return a.pattern < b.pattern ? -1 : a.pattern > b.pattern ? 1 : 0;
 }
 
-/** The length of the literals of a segment; more than any other for one without parameters. */
+/** The number of literal characters in a segment. A segment without parameters counts as more than any other. */
 function literalness(segment: PathSegment): number {
   const literals = segment.filter((part) => part.kind === "literal");
   if (literals.length === segment.length) return Number.MAX_SAFE_INTEGER;
@@ -101,8 +104,8 @@ function honoSegment(segment: PathSegment, names: ParameterNames): string {
 }
 
 /**
- * Names of parameters in the router's language, as in the API description where that language has such names. They
- * only help the reader: the runtime finds parameters by the description's pattern.
+ * Chooses names for parameters in the router's syntax: those of the API description, if the syntax allows
+ * them. The names only help readers. The runtime finds parameters by the description's pattern.
  */
 class ParameterNames {
   readonly #used = new Set<string>();
@@ -117,17 +120,24 @@ class ParameterNames {
   }
 }
 
-/** Hono's routers give a meaning to characters outside of these somewhere (`:` `*` `@` `|` `(` …). */
+/**
+ * The characters that have no special meaning in any of Hono's routers, unlike `:` `*` `@` `|` `(` and
+ * others.
+ */
 const plain = /^[\p{L}\p{N}_.~%!&',;= -]*$/u;
 
-/** Other literals become a parameter with an expression that matches only them. */
+/**
+ * A literal in the router's syntax. One with special characters becomes a parameter with an expression that
+ * only matches the literal.
+ */
 function honoLiteral(text: string, names: ParameterNames): string {
   return plain.test(text) ? text : `:${names.of("literal")}{${escapeExpression(text)}}`;
 }
 
 /**
- * Matches a segment of literals and parameters without backtracking: each parameter but the last ends at the first
- * occurrence of the literal after it. That is enough to tell whether a segment matches at all.
+ * An expression that matches a segment of literals and parameters without backtracking. Each parameter but
+ * the last ends at the first occurrence of the next literal. That is enough to tell whether the segment
+ * matches at all.
  */
 function segmentExpression(segment: PathSegment): string {
   const last = segment.findLastIndex(({ kind }) => kind === "parameter");
@@ -141,7 +151,7 @@ function segmentExpression(segment: PathSegment): string {
     .join("");
 }
 
-/** Hono looks for braces, slashes and more in expressions, so that all but letters and digits are escaped. */
+/** Escapes everything but letters and digits, because Hono looks for braces, slashes and more in expressions. */
 function escapeExpression(text: string): string {
   return text.replace(
     /[^A-Za-z0-9_-]/g,

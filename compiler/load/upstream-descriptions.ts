@@ -12,15 +12,19 @@ import type { Template } from "../syntax/template.js";
 import { templateTexts } from "../syntax/visit-template.js";
 
 export interface UpstreamDescription {
-  /** `undefined` where it cannot be read. */
+  /** `undefined` if it cannot be read. */
   readonly api: ApiDescription | undefined;
-  /** What is wrong with its schemas, to be said once a request is known to use them; its routing is none of our business. */
+  /**
+   * Holds the findings in its schemas until a request is known to use them. Findings in its routing do not
+   * matter here.
+   */
   readonly reporter: Reporter;
 }
 
 /**
- * Parses the API descriptions of upstream systems that requests name with the option `definition`. What a template
- * makes is not known yet, so every file counts that is named by a string in a template with that option.
+ * Parses the API descriptions of upstream systems that requests name with the option `definition`. What a
+ * template yields is not known yet, so this takes every file that is named by a string in a template with
+ * that option.
  */
 export function upstreamDescriptions(
   flows: Iterable<Flow>,
@@ -40,10 +44,10 @@ export function upstreamDescriptions(
   return found;
 }
 
-/** Which parts are checked, each request says for itself. */
+/** Reads all contracts, since each request says itself what it validates. */
 const everything: ValidationModes = { request: true, response: true };
 
-/** A string, and the file that it stands in. */
+/** A string, and the file that contains it. */
 interface Named {
   readonly name: string;
   readonly from: string;
@@ -70,7 +74,7 @@ function inTemplate(template: Template): readonly Named[] {
     .map((name) => ({ name, from: template.span.source.path }));
 }
 
-/** A JSON string, by what it has between its quotes. */
+/** Decodes the content of a JSON string; `undefined` if it is invalid. */
 function stringOf(content: string): string | undefined {
   if (!content.includes("\\")) return content;
   try {

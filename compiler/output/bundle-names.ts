@@ -1,20 +1,23 @@
 import { dirname, relative, resolve, sep } from "node:path";
 import { packageDirectory } from "./package-directory.js";
 
-/** The namespace of esbuild for files of CommonJS packages, whose paths it would write into the code. */
+/**
+ * The esbuild namespace for files of CommonJS packages. Without it, esbuild would write their paths into the
+ * code.
+ */
 export const packageNamespace = "node_modules";
 
-/** Names for input files that do not tell where flowc is installed. */
+/** Gives input files names that do not reveal where flowc is installed. */
 export class StableNames {
   readonly #runtimeDirectory: string;
   readonly #packageFiles = new Map<string, string>();
 
-  /** @param runtimeIndex the module that `flowc/runtime` stands for */
+  /** @param runtimeIndex the module that `flowc/runtime` resolves to */
   constructor(runtimeIndex: string) {
     this.#runtimeDirectory = dirname(runtimeIndex);
   }
 
-  /** The path in `packageNamespace` for a file in a directory `node_modules`. */
+  /** The path in `packageNamespace` of a file below a directory `node_modules`. */
   inPackages(file: string): string {
     const path = withinPackages(file) ?? file;
     const known = this.#packageFiles.get(path);
@@ -23,13 +26,16 @@ export class StableNames {
     return path;
   }
 
-  /** The file that esbuild shows as `path`: in a namespace of ours, or relative to its working directory. */
+  /**
+   * The file that esbuild shows as `path`, which is in one of our namespaces, or relative to its working
+   * directory.
+   */
   file(path: string): string {
     const packageFile = this.#packageFiles.get(path.slice(packageNamespace.length + 1));
     return packageFile ?? resolve(packageDirectory, path);
   }
 
-  /** The name for what esbuild shows as `path`. */
+  /** The stable name of the file that esbuild shows as `path`. */
   of(path: string): string {
     const virtual = /^flowc-(?:output|flow):(.*)$/s.exec(path)?.[1];
     if (virtual !== undefined) return virtual;
@@ -40,7 +46,7 @@ export class StableNames {
   }
 }
 
-/** From the package's name on. */
+/** The path from the package's name on. */
 function withinPackages(file: string): string | undefined {
   const parts = file.split(sep);
   const last = parts.lastIndexOf("node_modules");

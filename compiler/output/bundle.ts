@@ -9,7 +9,10 @@ import { moduleExtension, packageDirectory, runtimeDirectory } from "./package-d
 import { renumberSources, type SourceMap } from "./source-map.js";
 
 export interface BundleModule {
-  /** Relative to the output directory: `endpoints/get-users.ts`. One of them is `app.ts`. */
+  /**
+   * The path relative to the output directory, such as `endpoints/get-users.ts`. One of the modules is
+   * `app.ts`.
+   */
   readonly path: string;
   readonly text: string;
   readonly map: SourceMap;
@@ -17,23 +20,26 @@ export interface BundleModule {
 
 export interface Bundle {
   readonly code: string;
-  /** A source map in JSON, from `code` to the flows, the generated modules, the runtime and the packages. */
+  /**
+   * A source map in JSON. It leads from `code` to the flows, the generated modules, the runtime and the
+   * packages.
+   */
   readonly map: string;
-  /** Of which there is something in `code`, or which `code` loads from a file beside it. */
+  /** The packages that are in `code`, or that `code` loads from a file beside it. */
   readonly packages: readonly BundledPackage[];
-  /** The text of the file of SaxonJS, where `code` loads it. */
+  /** The text of the file of SaxonJS, if `code` loads it. */
   readonly saxon: string | undefined;
 }
 
-/** The modules that `flowc/runtime` and `flowc/runtime/node` stand for. */
+/** The modules that `flowc/runtime` and `flowc/runtime/node` resolve to. */
 export interface Runtime {
   readonly index: string;
   readonly node: string;
 }
 
 /**
- * One file for Node that serves `app.ts`, with everything that it needs inside. The same modules give the same bytes
- * wherever flowc is installed and run.
+ * Bundles `app.ts` and everything that it needs into one file that serves it with Node. The same modules give
+ * the same bytes, wherever flowc is installed and run.
  */
 export async function bundle(modules: readonly BundleModule[], runtime = ownRuntime()): Promise<Bundle> {
   const esbuild = await import("esbuild");
@@ -49,14 +55,14 @@ export async function bundle(modules: readonly BundleModule[], runtime = ownRunt
     platform: "node",
     target: "node20",
     charset: "utf8",
-    // The code to read is in the modules, where the map leads; names stay.
+    // Nobody reads this code: the map leads to the modules. Only whitespace goes; names stay.
     minifyWhitespace: true,
     sourcemap: "linked",
     sourcesContent: false,
     logLevel: "silent",
     banner: { js: open },
     footer: { js: close },
-    // Settings of a project that flowc happens to be installed in are none of ours.
+    // Ignores the settings of a project that flowc may be installed in.
     tsconfigRaw: {},
     plugins: [generated(modules, runtime), packages(esbuild, stable)],
   });
@@ -79,11 +85,11 @@ export async function bundle(modules: readonly BundleModule[], runtime = ownRunt
 
 const require = createRequire(import.meta.url);
 
-/** The namespace of what stands for the package saxon-js, and the module that this comes from. */
+/** The esbuild namespace of the module that replaces the package saxon-js. */
 const saxon = "flowc-saxon";
 const saxonLoader = resolve(runtimeDirectory, `node/saxon-js${moduleExtension}`);
 
-/** The files of which there is something in the bundle. */
+/** The files that have code in the bundle. */
 function includedFiles({ outputs }: Metafile, stable: StableNames): readonly string[] {
   return Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) =>
@@ -92,12 +98,12 @@ function includedFiles({ outputs }: Metafile, stable: StableNames): readonly str
   );
 }
 
-// Node takes a lone file for CommonJS first, and complains in a directory whose package.json has no "type" if it is not.
-// This form is a script of both kinds.
+// Node first takes a `.js` file for CommonJS if its package.json has no `type`, and warns if it turns out to
+// be a module. This form works as both.
 const open = '((require) => {\n"use strict";';
 const close = "})((name) => process.getBuiltinModule(name));";
 
-/** Namespaces of esbuild, which keep our paths apart from those of the file system. */
+/** The esbuild namespaces that keep our paths apart from those of the file system. */
 const output = "flowc-output";
 const flows = "flowc-flow";
 
@@ -117,7 +123,7 @@ function ownRuntime(): Runtime {
 
 function generated(modules: readonly BundleModule[], runtime: Runtime): Plugin {
   const byPath = new Map(modules.map((module) => [module.path, module]));
-  // Some modules are JavaScript already.
+  // Imports end with `.js`. Some modules are JavaScript already, all others are TypeScript.
   const modulePath = (path: string) => (byPath.has(path) ? path : path.replace(/\.js$/, ".ts"));
   const load = (path: string): string | undefined => {
     if (path === entryPath) return entry;
@@ -149,13 +155,13 @@ function generated(modules: readonly BundleModule[], runtime: Runtime): Plugin {
   };
 }
 
-/** As an ECMAScript module, which costs less than esbuild's own way of taking CommonJS in. */
+/** Wraps CommonJS as an ECMAScript module. This takes less code than esbuild's own wrapper. */
 const asModule = {
   banner: "const module={exports:{}},exports=module.exports;",
   footer: "\nexport default module.exports;",
 };
 
-/** What no flow says, the runtime and the packages, is made small; its map still leads to its lines. */
+/** Minifies the runtime and the packages, which come from no flow. Their lines stay in the map. */
 function packages({ transform }: typeof import("esbuild"), stable: StableNames): Plugin {
   const minified = async (file: string, source: string, wrapping = {}): Promise<OnLoadResult> => {
     const { code } = await transform(await readFile(file, "utf8"), {
@@ -172,7 +178,7 @@ function packages({ transform }: typeof import("esbuild"), stable: StableNames):
   };
   const required = (name: string, directory: string): OnResolveResult => {
     const file = isBuiltin(name) ? undefined : resolved(name, directory);
-    // Some packages ask for others that they can do without.
+    // Some packages import others that they work without.
     if (file === undefined) return { path: name, external: true };
     return { path: stable.inPackages(file), namespace: packageNamespace, sideEffects: false };
   };
@@ -190,7 +196,7 @@ function packages({ transform }: typeof import("esbuild"), stable: StableNames):
         contents: `export { lazySaxonJs as default } from ${JSON.stringify(saxonLoader)};`,
         resolveDir: packageDirectory,
       }));
-      // Packages in CommonJS, and what they require.
+      // Resolves packages in CommonJS, and what they require.
       build.onResolve(
         {
           filter: /^(?:@redis\/client|http-cache-semantics|sax|xml-crypto|xml-encryption)$/,
@@ -213,7 +219,7 @@ function packages({ transform }: typeof import("esbuild"), stable: StableNames):
   };
 }
 
-/** As Node finds it from the directory. */
+/** Resolves a name as Node does from a directory; `undefined` if Node finds nothing. */
 function resolved(name: string, directory: string): string | undefined {
   try {
     return createRequire(`${directory}${sep}`).resolve(name);
@@ -222,7 +228,7 @@ function resolved(name: string, directory: string): string | undefined {
   }
 }
 
-/** Without the sources: many modules can come from one big file. */
+/** A comment with the map. It leaves out the sources, because many modules can come from one big file. */
 function inlineMap({ path, map }: BundleModule): string {
   const sources = map.sources.map((source) =>
     source === path ? `${output}:${source}` : `${flows}:${source}`,
@@ -231,7 +237,7 @@ function inlineMap({ path, map }: BundleModule): string {
   return `\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(json).toString("base64")}\n`;
 }
 
-/** @param rows how many rows there are above the code that esbuild made */
+/** @param rows the number of lines above the code that esbuild made */
 function completeMap(
   json: string,
   modules: readonly BundleModule[],
@@ -240,14 +246,14 @@ function completeMap(
 ): string {
   const contents = new Map<string, string | null>([[`${output}:${entryPath}`, entry]]);
   for (const { path, text, map } of modules) {
-    // Data is nothing to step through, and may be large.
+    // Nobody steps through data, and it may be large.
     contents.set(`${output}:${path}`, path.startsWith("assets/") ? null : text);
     map.sources.forEach((source, index) => {
       if (source !== path) contents.set(`${flows}:${source}`, map.sourcesContent[index] ?? null);
     });
   }
   const { sources, mappings } = JSON.parse(json) as Pick<SourceMap, "sources" | "mappings">;
-  // A flow that many modules come from is one source of the bundle, and many of esbuild.
+  // esbuild lists a flow once for each module that comes from it. The map needs it once.
   const distinct = [...new Set(sources)];
   const index = new Map(distinct.map((source, at) => [source, at]));
   const complete: SourceMap = {

@@ -1,14 +1,17 @@
 import { hash } from "../source/hash.js";
 
 export interface OutputFile {
-  /** Relative to the output directory, with `/`. */
+  /** The path relative to the output directory, with `/`. */
   readonly path: string;
   readonly text: string;
 }
 
 export const manifestPath = "flowc.json";
 
-/** What is at a path of the output directory. `other` is what must not be written: a directory, a link, or behind one. */
+/**
+ * What is at a path of the output directory. `other` must not be overwritten: it is a directory, a link, or
+ * behind a link.
+ */
 export type Found =
   | { readonly kind: "none" }
   | { readonly kind: "file"; readonly hash: string }
@@ -27,9 +30,9 @@ export interface Conflict {
   readonly path: string;
 }
 
-/** What a build does to the output directory; with conflicts, nothing. */
+/** What a build does to the output directory. With conflicts, it does nothing. */
 export interface WritePlan {
-  /** The manifest comes last. */
+  /** The files to write, with the manifest last. */
   readonly writes: readonly OutputFile[];
   readonly deletes: readonly string[];
   readonly conflicts: readonly Conflict[];
@@ -37,8 +40,8 @@ export interface WritePlan {
 
 /**
  * Decides what to write and delete so that the output directory holds `files` and their manifest. Files that
- * flowc did not write, or that were changed since, are conflicts, unless `force` is set. Other files are left alone,
- * and so are those that would not change.
+ * flowc did not write, or that were changed since, are conflicts unless `force` is set. Files that would not
+ * change, and all other files, are left alone.
  */
 export function planWrite(
   files: readonly OutputFile[],
@@ -69,7 +72,7 @@ export function planWrite(
     if (found.kind === "file" && decide(path, found)) deletes.push(path);
   }
   const manifest = { path: manifestPath, text: manifestText(inputs, hashes) };
-  // A file of this name that is no manifest is not ours. One that is, says nothing of its own hash.
+  // A file of this name that is not a manifest is not ours. A manifest does not contain its own hash.
   if (written !== undefined || decide(manifestPath, existing.look(manifestPath))) {
     if (manifest.text !== existing.manifest) writes.push(manifest);
   }
@@ -89,7 +92,10 @@ function manifestText(inputs: ReadonlyMap<string, string>, outputs: ReadonlyMap<
   return `${JSON.stringify({ version: 1, inputs: sorted(inputs), outputs: sorted(outputs) }, undefined, 2)}\n`;
 }
 
-/** The hashes of what flowc wrote, by path; `undefined` where this is no manifest that it can have written. */
+/**
+ * The hashes of the files that flowc wrote, by path; `undefined` if the text is not a manifest that flowc can
+ * have written.
+ */
 function parseManifest(text: string | undefined): ReadonlyMap<string, string> | undefined {
   const manifest = parseJson(text);
   if (!isObject(manifest) || manifest.version !== 1 || !isObject(manifest.outputs)) return undefined;
@@ -101,7 +107,7 @@ function parseManifest(text: string | undefined): ReadonlyMap<string, string> | 
   return outputs;
 }
 
-/** A manifest decides what is deleted, so a path in it must not lead out of the directory. */
+/** Whether a path stays inside the directory. This matters because the manifest decides what is deleted. */
 function isOutputPath(path: string) {
   return (
     !/[\\:\0]/.test(path) && path.split("/").every((part) => part !== "" && part !== "." && part !== "..")

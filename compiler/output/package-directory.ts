@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const ownPath = fileURLToPath(import.meta.url);
 
-/** `.ts` where flowc runs from its source, `.js` where it is built, in which case its modules are in dist/. */
+/** `.ts` if flowc runs from its source. `.js` if it is built; then its modules are in `dist/`. */
 export const moduleExtension = extname(ownPath);
 
 export const runtimeDirectory = resolve(dirname(ownPath), "../../runtime");

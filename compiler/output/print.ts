@@ -13,17 +13,18 @@ import type { Declaration, ModulePlan } from "../generate/module/plan.js";
 export interface PrintedModule {
   readonly path: string;
   readonly text: string;
-  /** In the order of their offsets. Code before the first one, or with no span, belongs to no flow. */
+  /** Sorted by offset. Code before the first one, and code without a span, belongs to no flow. */
   readonly mappings: readonly Mark[];
 }
 
 /**
- * Module plans to text. ts-morph prints the module with `placeholder` where code stands, and its own tree says where
- * that is: the code keeps its layout and its marks, and ts-morph does not parse it again.
+ * Prints module plans as text. ts-morph prints each module with `placeholder` where code belongs, and its
+ * tree says where that is. So code keeps its layout and marks, and ts-morph does not parse it again.
  */
 export async function print(plans: readonly ModulePlan[]): Promise<PrintedModule[]> {
-  // ts-morph brings a TypeScript compiler, which takes 0.3 s to load: nobody pays that for a build that has errors. To
-  // import it would take as long again, which Node spends on its 9 MB to find the names of what they export.
+  // ts-morph contains a TypeScript compiler, which takes 0.3 s to load. A build with errors should not have
+  // to wait for it. An `import` would take twice as long, because Node searches its 9 MB for the names that
+  // it exports.
   const morph: Morph = createRequire(import.meta.url)("ts-morph");
   const project = new morph.Project({
     useInMemoryFileSystem: true,
@@ -51,7 +52,7 @@ export async function print(plans: readonly ModulePlan[]): Promise<PrintedModule
   });
 }
 
-/** Where a placeholder stands, with the semicolon behind it. */
+/** The place of a placeholder, including the semicolon after it. */
 interface Hole {
   readonly start: number;
   readonly end: number;
@@ -124,7 +125,7 @@ function importsOf(
     });
 }
 
-/** One line of names, or one line for each where that would be long. */
+/** The names on one line, or on a line each if that would be too long. */
 function namedImports(
   names: readonly string[],
   moduleSpecifier: string,
@@ -144,7 +145,7 @@ function compare(a: string, b: string) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Packages come before modules of the project. */
+/** Sorts packages before modules of the project. */
 function rank(moduleSpecifier: string) {
   return moduleSpecifier.startsWith(".") ? 1 : 0;
 }

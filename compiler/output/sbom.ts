@@ -2,15 +2,16 @@ import { createHash } from "node:crypto";
 import { hash } from "../source/hash.js";
 import type { BundledPackage } from "./bundle-notice.js";
 
-/** Relative to the output directory. */
+/** The path relative to the output directory. */
 export const sbomPath = "server.js.cdx.json";
 
 /**
- * The software bill of materials of `server.js` (CycloneDX 1.6, JSON): the packages in it, and those that it loads. It
- * has no time, and its number is made of what it describes, so that the same input gives the same bytes.
+ * The software bill of materials of `server.js` (CycloneDX 1.6, JSON): the packages in it, and those that it
+ * loads. It has no timestamp, and its serial number is a hash of the content, so that the same input gives
+ * the same bytes.
  */
 export async function sbom(code: string, packages: readonly BundledPackage[]): Promise<string> {
-  // Loaded where it is asked for: builds without it take no longer.
+  // Loaded on demand, so that builds without it take no longer.
   const { Models, Enums, Spec, Serialize, SPDX } = await import("@cyclonedx/cyclonedx-library");
   const licenceOf = ({ name, license, texts: [text] }: BundledPackage) => {
     const id = SPDX.fixupSpdxId(license);
@@ -26,7 +27,7 @@ export async function sbom(code: string, packages: readonly BundledPackage[]): P
       group,
       version,
       bomRef: `${name}@${version}`,
-      // flowc itself is in no registry.
+      // flowc itself is not in any registry.
       purl: name === "flowc" ? undefined : `pkg:npm/${name.replace("@", "%40")}@${version}`,
     });
     one.licenses.add(licenceOf(contained));
@@ -47,7 +48,7 @@ export async function sbom(code: string, packages: readonly BundledPackage[]): P
   return `${serializer.serialize(bom, { sortLists: true, space: 2 })}\n`;
 }
 
-/** A UUID of version 8 (RFC 9562 §5.8): the first bits of a hash. */
+/** A UUID of version 8 (RFC 9562 §5.8), made of the first bits of a hash. */
 function serialNumber(text: string): string {
   const bytes = createHash("sha256").update(text).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

@@ -1,7 +1,7 @@
 import { SourceText } from "../source/source-text.js";
 import type { PrintedModule } from "./print.js";
 
-/** Source map revision 3 (ECMA-426). */
+/** A source map of revision 3 (ECMA-426). */
 export interface SourceMap {
   readonly version: 3;
   readonly file: string;
@@ -12,8 +12,8 @@ export interface SourceMap {
 }
 
 /**
- * The map of a printed module: code with a mapping belongs to a line of a flow, all other code to the module itself.
- * Each line starts with a segment of its own, because readers of maps do not look back beyond the line.
+ * The source map of a printed module. Code with a mapping belongs to a line of a flow, all other code to the
+ * module itself. Each line starts with a segment of its own, because readers of maps only look at one line.
  */
 export function sourceMap(module: PrintedModule): SourceMap {
   const printed = new SourceText(module.path, module.text);
@@ -53,7 +53,10 @@ export function sourceMap(module: PrintedModule): SourceMap {
   };
 }
 
-/** The `mappings` of a map: each number is the difference from the one before it (ECMA-426 §9). */
+/**
+ * Builds the `mappings` of a source map, where each number is the difference from the one before it (ECMA-426
+ * §9).
+ */
 class Segments {
   readonly #lines: string[] = [];
   #line: string[] = [];
@@ -89,7 +92,7 @@ class Segments {
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Base64 VLQ: the sign in the lowest bit, then five bits a digit, the lowest first. */
+/** A number as Base64 VLQ: the sign is in the lowest bit, and each digit has five bits, the lowest first. */
 function variableLength(value: number): string {
   let rest = value < 0 ? (-value << 1) | 1 : value << 1;
   let text = "";
@@ -101,7 +104,7 @@ function variableLength(value: number): string {
   return text;
 }
 
-/** `mappings` with `renumbered[source]` in the place of each source. */
+/** Renumbers the sources in `mappings`: `source` becomes `renumbered[source]`. */
 export function renumberSources(mappings: string, renumbered: readonly number[]): string {
   let [from, to] = [0, 0];
   return mappings.replace(/[^,;]+/g, (segment) => {
@@ -116,7 +119,7 @@ export function renumberSources(mappings: string, renumbered: readonly number[])
   });
 }
 
-/** Where the number that starts at `start` ends: its last digit has no continuation bit. */
+/** The end of the number that starts at `start`. Only its last digit has no continuation bit. */
 function numberEnd(segment: string, start: number): number {
   let end = start;
   while (digits.indexOf(segment[end] as string) & 32) end++;

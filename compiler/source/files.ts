@@ -2,13 +2,16 @@ import { SourceText } from "./source-text.js";
 
 export { isElsewhere, resolvePath } from "../../runtime/locations/resolve-path.js";
 
-/** The flow directory as the compiler sees it: names relative to it, with `/`; texts are read when asked for. */
+/**
+ * The flow directory as the compiler sees it. Paths are relative to it, with `/`. Texts are only read on
+ * demand.
+ */
 export interface Input {
   readonly list: readonly string[];
   read(path: string): string | undefined;
-  /** The bytes of a file that is no text. */
+  /** The bytes of a file that is not a text. */
   readBytes(path: string): Uint8Array | undefined;
-  /** What is known of a file before it is read. */
+  /** Facts about a file that need no reading. */
   inspect(path: string): FileStatus | undefined;
 }
 
@@ -18,13 +21,13 @@ export interface FileStatus {
   readonly isReadable: boolean;
 }
 
-/** All files of the flow directory whose paths begin and end like this. */
+/** The files of the flow directory whose paths have this beginning and this end. */
 export interface FileSet {
   readonly start: string;
   readonly end: string;
 }
 
-/** The files of one build; each text is read once. */
+/** The files of one build. Reads each text once. */
 export class Files {
   readonly #read = new Map<string, SourceText>();
   readonly #names: ReadonlySet<string>;
@@ -37,7 +40,10 @@ export class Files {
     return this.#names;
   }
 
-  /** The files, and the directories that have any. A directory ends with a slash; the flow directory is just that. */
+  /**
+   * The paths of all files and of the directories that contain any. Directories end with a slash; the flow
+   * directory itself is just a slash.
+   */
   get paths(): ReadonlySet<string> {
     const paths = new Set(["/", ...this.#names]);
     for (const name of this.#names) {
@@ -51,12 +57,12 @@ export class Files {
     return this.#names.has(path);
   }
 
-  /** The files in a directory and below it, in their order; an empty path is the flow directory. */
+  /** The files in a directory and below it, in order. An empty path is the flow directory. */
   below(directory: string): readonly string[] {
     return this.matching({ start: directory === "" ? "" : `${directory}/`, end: "" });
   }
 
-  /** The files of a set, in their order. */
+  /** The files of a set, in order. */
   matching({ start, end }: FileSet): readonly string[] {
     return [...this.#names].filter((name) => name.startsWith(start) && name.endsWith(end)).sort();
   }

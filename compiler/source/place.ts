@@ -1,8 +1,11 @@
 import { isElsewhere, resolvePath } from "./files.js";
 
-/** What a location names: in `in` and `out`, and in the argument of functions such as `json-doc()`. */
+/**
+ * What a location refers to. Locations are written in `in` and `out`, and as arguments of functions such as
+ * `json-doc()`.
+ */
 export type Place =
-  /** A path in the flow directory; there may be nothing. */
+  /** A path in the flow directory. The file need not exist. */
   | { readonly kind: "file"; readonly path: string }
   /** A path that leaves the flow directory. */
   | { readonly kind: "outside" }
@@ -12,7 +15,7 @@ export type Place =
   | { readonly kind: "body" }
   /** Always the document `<empty/>`. */
   | { readonly kind: "empty" }
-  /** What actions have put there while the request runs. */
+  /** A document that actions store while a request runs. */
   | { readonly kind: "storage"; readonly name: string }
   | { readonly kind: "elsewhere" };
 
@@ -21,7 +24,10 @@ const bodyLocation = "fit://request/request/body";
 const emptyLocation = "fit://request/empty";
 const storageLocation = /^fit:\/\/request\/([A-Za-z_][\w.-]*)$/;
 
-/** @param from the file that names the location, which relative paths begin at */
+/**
+ * Finds out what a location refers to.
+ * @param from the file that contains the location, where relative paths start
+ */
 export function placeOf(written: string, from: string): Place {
   if (written === bodyLocation) return { kind: "body" };
   if (written === emptyLocation) return { kind: "empty" };

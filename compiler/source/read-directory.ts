@@ -2,25 +2,26 @@ import { accessSync, constants, readdirSync, readFileSync, realpathSync, statSyn
 import { join, sep } from "node:path";
 import type { FileStatus } from "./files.js";
 
-/** The files of a flow directory: their paths, relative and with `/`, in order, and their text when it is asked for. */
+/** The files of a flow directory: their paths in order, relative and with `/`. Texts are only read on demand. */
 export interface Inputs {
   readonly list: readonly string[];
   /** The text of a listed file, without a byte order mark; `undefined` for any other path. */
   read(path: string): string | undefined;
   /** The bytes of a listed file; `undefined` for any other path. */
   readBytes(path: string): Uint8Array | undefined;
-  /** What is known of a listed file before it is read; `undefined` for any other path. */
+  /** Facts about a listed file that need no reading; `undefined` for any other path. */
   inspect(path: string): FileStatus | undefined;
 }
 
-/** What an input directory is too large for. Nobody writes flows like that; a link to `/` looks like it. */
+/** The most entries in an input directory. Nobody writes flows with more, but a link to `/` leads to more. */
 const maxEntries = 100_000;
 const maxDepth = 32;
 const maxBytes = 64 * 1024 * 1024;
 
 /**
- * Lists a directory without what is hidden, node_modules, `excluded` (an absolute path, such as the output directory),
- * and links that lead out of it. Throws what the file system throws, and an Error for a directory out of all bounds.
+ * Lists the files of a directory. Leaves out hidden files, node_modules, `excluded` (an absolute path, such
+ * as that of the output directory), and links that lead out of the directory. Throws errors of the file
+ * system, and an `Error` if the directory is too large.
  */
 export function readDirectory(directory: string, excluded: string | undefined): Inputs {
   const root = realpathSync(directory);
@@ -73,17 +74,17 @@ function isReadable(file: string): boolean {
   }
 }
 
-/** RFC 8615 has well-known files in a directory that is hidden, and meant to be served. */
+/** Whether a file is hidden. The directory for well-known files (RFC 8615) is not: it is there to be served. */
 function isHidden(name: string): boolean {
   return name.startsWith(".") && name !== ".well-known";
 }
 
-/** Whether a real path is `directory` or below it. */
+/** Whether `path`, a real path, is `directory` or is below it. */
 export function isInside(path: string, directory: string): boolean {
   return path === directory || path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
 }
 
-/** Where a link leads; `undefined` if nowhere. */
+/** The target of a link; `undefined` if it does not exist. */
 function followed(link: string): string | undefined {
   try {
     return realpathSync(link);

@@ -1,4 +1,7 @@
-/** One input file. `path` is relative to the flow directory, with `/`, so that output never depends on the machine. */
+/**
+ * One input file. `path` is relative to the flow directory, with `/`, so that output does not depend on the
+ * machine.
+ */
 export class SourceText {
   readonly #lineStarts: readonly number[];
 
@@ -15,14 +18,14 @@ export class SourceText {
     return this.#lineStarts.length;
   }
 
-  /** The text of a line, counted from 1, without its line ending. */
+  /** The text of a line without its line ending. Lines count from 1. */
   line(number: number): string {
     const start = this.#lineStarts[number - 1] ?? this.text.length;
     const end = this.#lineStarts[number] ?? this.text.length;
     return this.text.slice(start, end).replace(/\r?\n$/, "");
   }
 
-  /** The place of an offset; line and column (in UTF-16 units) count from 1. */
+  /** The line and column of an offset. Both count from 1; columns count UTF-16 units. */
   place(offset: number): Place {
     let low = 0;
     let high = this.#lineStarts.length - 1;
@@ -59,11 +62,14 @@ export interface Span {
 }
 
 /**
- * Text as a parser reads it, after XML decoding, with the way back to the file: `&lt;` is one character here and
- * four there, comments and CDATA marks are gone here.
+ * A text as a parser reads it, after XML decoding, that knows where each character is in the file. `&lt;` is
+ * one character here and four in the file. Comments and the delimiters of CDATA sections are missing here.
  */
 export class MappedText {
-  /** `pieces` cover `text` in order; a piece with `verbatim` maps character by character, another one maps as a whole. */
+  /**
+   * @param pieces cover `text` in order. A piece with `verbatim` maps character by character, any other one
+   * as a whole.
+   */
   constructor(
     readonly text: string,
     readonly source: SourceText,
@@ -82,7 +88,7 @@ export class MappedText {
     return this.source.span(from, Math.max(from, this.#offset(end, true)));
   }
 
-  /** The part from `start` to `end` as a text of its own. */
+  /** The part from `start` to `end` as a separate text. */
   slice(start: number, end: number): MappedText {
     const pieces: Piece[] = [];
     for (let index = this.#pieceAt(start); index < this.pieces.length; index++) {
@@ -99,7 +105,7 @@ export class MappedText {
   }
 
   #offset(at: number, isEnd: boolean): number {
-    // An end belongs to the piece before it, so that a span never swallows a following comment.
+    // An end belongs to the piece before it, so that a span does not include a comment that follows.
     const piece = this.pieces[this.#pieceAt(isEnd && at > 0 ? at - 1 : at)];
     if (piece === undefined) return 0;
     if (piece.verbatim) return Math.min(piece.start + (at - piece.at), piece.end);
@@ -120,9 +126,9 @@ export class MappedText {
 }
 
 export interface Piece {
-  /** Offset in the decoded text. */
+  /** The offset in the decoded text. */
   readonly at: number;
-  /** Range in the file. */
+  /** The range in the file. */
   readonly start: number;
   readonly end: number;
   readonly verbatim: boolean;

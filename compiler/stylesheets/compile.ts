@@ -14,18 +14,18 @@ import { type StylesheetError, stylesheetError } from "./errors.js";
 import { copyName, type StylesheetModule, stylesheetModules } from "./modules.js";
 import { stylesheetRefusals } from "./refusals.js";
 
-/** A stylesheet as the runtime takes it. */
+/** A stylesheet in the form that the runtime needs. */
 export interface CompiledStylesheet {
-  /** Of `xsl:output`; `undefined` where the result decides. */
+  /** The method of `xsl:output`; `undefined` if the result decides. */
   readonly method: string | undefined;
   readonly mediaType: string | undefined;
-  /** XSLT 1.0 §16.2: HTML has a document type only where `xsl:output` says which one. */
+  /** Whether to leave out the document type of HTML: XSLT 1.0 §16.2 only wants one if `xsl:output` names it. */
   readonly withoutDoctype: boolean;
-  /** Saxon's stylesheet export file, JSON. */
+  /** Saxon's stylesheet export file, in JSON. */
   readonly sef: string;
 }
 
-/** Compiles the stylesheets of all `xslt` actions, each once; by path. */
+/** Compiles the stylesheets of all `xslt` actions, each once. Returns them by path. */
 export async function compileStylesheets(
   app: Pick<App, "flows">,
   files: Files,
@@ -50,7 +50,7 @@ export async function compileStylesheets(
 
 interface Use {
   readonly stylesheet: SourceText;
-  /** The `src` attribute. */
+  /** The place of the `src` attribute. */
   readonly span: Span;
 }
 
@@ -68,12 +68,15 @@ function usedStylesheets({ flows }: Pick<App, "flows">): ReadonlyMap<string, Use
 
 type CompilerResult = { readonly sef: string } | { readonly sef: undefined; readonly errors: string };
 
-/** Some stylesheets of a few lines include each other so often that compiling them never ends. */
+/**
+ * The limit in milliseconds. Even a stylesheet of a few lines can include others so often that compiling
+ * never ends.
+ */
 const timeout = 60_000;
 
 /**
- * Runs Saxon's command line, the only public way to compile for SaxonJS, in a directory that holds copies of the
- * modules and nothing else.
+ * Runs Saxon's command line, the only public way to compile for SaxonJS. It runs in a directory that contains
+ * nothing but copies of the modules.
  */
 async function runCompiler(modules: readonly StylesheetModule[]): Promise<CompilerResult> {
   const directory = await mkdtemp(join(tmpdir(), "flowc-xslt-"));
@@ -98,7 +101,10 @@ function xslt3() {
   return createRequire(import.meta.url).resolve("xslt3/xslt3.js");
 }
 
-/** The compiler writes the time into its output, which has a checksum; the same input must give the same bytes. */
+/**
+ * Stops the compiler's clock. It writes the time into its output, but the same input must give the same
+ * bytes.
+ */
 const frozenClock = `data:text/javascript,${encodeURIComponent(`
   const now = Date.UTC(2026, 0, 1);
   globalThis.Date = class extends Date {
@@ -107,7 +113,7 @@ const frozenClock = `data:text/javascript,${encodeURIComponent(`
   };
 `)}`;
 
-/** Standard error if the program fails. */
+/** Runs Node. Resolves to the text on standard error if the program fails, otherwise to `undefined`. */
 function runNode(args: readonly string[], cwd: string): Promise<string | undefined> {
   const env = { ...process.env, NODE_OPTIONS: "" };
   return new Promise((resolve) => {
@@ -117,7 +123,7 @@ function runNode(args: readonly string[], cwd: string): Promise<string | undefin
   });
 }
 
-/** Each reference leads to the copy of its module; nothing moves to another line. */
+/** The text of a module in which each reference leads to the copy of its module. All lines keep their numbers. */
 function copyText({ source, references }: StylesheetModule, modules: readonly StylesheetModule[]): string {
   const parts: string[] = [];
   let done = 0;
@@ -127,7 +133,7 @@ function copyText({ source, references }: StylesheetModule, modules: readonly St
       source.text.slice(done, start),
       `../${module}/${copyName(modules[module] as StylesheetModule)}`,
     );
-    // A line end in the attribute would be gone.
+    // The replaced attribute may contain line ends.
     parts.push("\n".repeat(source.text.slice(start, end).split("\n").length - 1));
     done = end;
   }

@@ -4,11 +4,11 @@ import type { StylesheetModule } from "./modules.js";
 
 export interface StylesheetError {
   readonly reason: string;
-  /** `undefined` where the compiler does not say. */
+  /** `undefined` if the compiler does not say. */
   readonly span: Span | undefined;
 }
 
-/** What the XSLT compiler wrote to standard error. It ends at the first error. */
+/** The error that the XSLT compiler wrote to standard error. It stops at the first one. */
 export function stylesheetError(output: string, modules: readonly StylesheetModule[]): StylesheetError {
   const found = errorText.exec(output);
   if (found === null) return { reason: "the XSLT compiler failed.", span: undefined };
@@ -33,7 +33,10 @@ const errorText =
 
 const xpathError = /^Static error in (?:XPath|pattern)(?: on line \d+)? \{(.*?)\}: (.*)$/s;
 
-/** The compiler reads copies of the modules in numbered directories. */
+/**
+ * The compiler reads copies of the modules in numbered directories. This replaces the paths of the copies by
+ * those of the modules.
+ */
 function withoutPaths(message: string, modules: readonly StylesheetModule[]): string {
   return message.replace(
     /file:\S*\/(\d+)\/[\w.-]+/g,
@@ -53,7 +56,10 @@ function attributeWith(xpath: string, modules: readonly StylesheetModule[]): Spa
   return undefined;
 }
 
-/** The line is the one where a start tag ends; of several, the one that the message names. */
+/**
+ * Finds the element that a message is about. The compiler gives the line where the start tag ends. If several
+ * end there, it is the one that the message names.
+ */
 export function elementAt({ root, source }: StylesheetModule, line: number, message: string): Span {
   let best: XmlElement = root;
   let bestRank = 0;
@@ -70,7 +76,7 @@ function names(message: string): ReadonlySet<string> {
   return new Set([...message.matchAll(/[\w.-]+(?::[\w.-]+)?/g)].map(([name]) => name));
 }
 
-/** In the order of the document, the element itself first. */
+/** An element and all its descendants, in document order. */
 export function* descendants(root: XmlElement): Iterable<XmlElement> {
   const pending = [root];
   for (let element = pending.pop(); element !== undefined; element = pending.pop()) {

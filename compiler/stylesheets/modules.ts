@@ -9,15 +9,18 @@ import type { XmlAttribute, XmlElement } from "../syntax/xml.js";
 export interface StylesheetModule {
   readonly source: SourceText;
   readonly root: XmlElement;
-  /** The `href` of `xsl:include` and `xsl:import`, and the number of the module it names. */
+  /**
+   * The `href` attributes of `xsl:include` and `xsl:import`, each with the number of the module that it
+   * names.
+   */
   readonly references: readonly { readonly href: XmlAttribute; readonly module: number }[];
 }
 
 const xsltNamespace = "http://www.w3.org/1999/XSL/Transform";
 
 /**
- * All files of a stylesheet, the named one first, or `undefined` after an error. What would make the XSLT compiler
- * read anything else is an error: the flow directory is all that a build may depend on.
+ * All files of a stylesheet, the named one first. Returns `undefined` after reporting an error. It is an
+ * error if the XSLT compiler would read anything else: a build must only depend on the flow directory.
  */
 export function stylesheetModules(
   main: SourceText,
@@ -44,7 +47,10 @@ export function stylesheetModules(
   return isComplete ? modules : undefined;
 }
 
-/** The compiler keeps the name, without directories, in what it writes. */
+/**
+ * The file name for the copy of a module. The compiler writes this name, without directories, into its
+ * output.
+ */
 export function copyName({ source }: StylesheetModule): string {
   return (source.path.split("/").at(-1) ?? "").replace(/[^\w.-]/g, "_");
 }
@@ -59,7 +65,10 @@ class Scan {
     private readonly reporter: Reporter,
   ) {}
 
-  /** The parser bounds the depth. `outer` are the prefixes of the XSLT namespace. */
+  /**
+   * Checks an element and its children. Recursion is safe, since the parser limits the depth.
+   * @param outer the prefixes of the XSLT namespace around the element
+   */
   element(element: XmlElement, outer: ReadonlySet<string>): void {
     const prefixes = this.#prefixes(element, outer);
     const [prefix, name] = split(element.name);
@@ -87,7 +96,10 @@ class Scan {
     return prefixes ?? outer;
   }
 
-  /** XSLT 3.0 §3.13, §9.7: expressions that the compiler evaluates, which may read files. */
+  /**
+   * Checks an attribute for expressions that the compiler evaluates, since these may read files (XSLT 3.0
+   * §3.13, §9.7).
+   */
   #attribute({ name, nameSpan, value }: XmlAttribute, isInstruction: boolean, prefixes: ReadonlySet<string>) {
     const [prefix, local] = split(name);
     const isOwn = prefix === "" ? isInstruction : prefixes.has(prefix);
@@ -119,7 +131,7 @@ class Scan {
 
 const compileTime: ReadonlySet<string> = new Set(["use-when", "static", "parameter-document"]);
 
-/** Namespaces of SaxonJS whose functions reach the objects of the host. */
+/** Namespaces of SaxonJS whose functions give access to JavaScript objects of the host. */
 const scripting = ["http://saxonica.com/ns/globalJS", "http://saxonica.com/ns/interactiveXSLT"];
 
 function split(name: string): readonly [prefix: string, local: string] {

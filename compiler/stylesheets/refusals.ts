@@ -4,7 +4,7 @@ import type { XmlElement } from "../syntax/xml.js";
 import { descendants, elementAt, type StylesheetError } from "./errors.js";
 import { copyName, type StylesheetModule } from "./modules.js";
 
-/** What of a compiled stylesheet must not run, and where it stands. */
+/** Finds what must not run in a compiled stylesheet, and where it is written. */
 export function stylesheetRefusals(
   sef: SefNode,
   modules: readonly StylesheetModule[],
@@ -18,7 +18,7 @@ export function stylesheetRefusals(
   }));
 }
 
-/** The name where it is written; the element where the name is spelt in another way. */
+/** The place of the refused name; that of the element if the name is not written there literally. */
 function placeOf({ name, line, module }: Refusal, modules: readonly StylesheetModule[]): Span | undefined {
   const candidates = modules.filter((one) => module === undefined || copyName(one) === module);
   for (const { root, source } of candidates) {

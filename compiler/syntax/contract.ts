@@ -14,16 +14,16 @@ export interface JsonSchema {
   readonly json: JsonValue;
 }
 
-/** Which JSON Schema the schemas of an API description are. */
+/** The version of JSON Schema that the schemas of an API description use. */
 export type Dialect = "draft-04" | "2020-12";
 
-/** The schemas that `$ref` names, by the name in `$ref`. */
+/** The schemas that `$ref` refers to, by name. */
 export interface SchemaDefinitions {
   readonly dialect: Dialect;
   readonly definitions: ReadonlyMap<string, JsonSchema>;
 }
 
-/** `configured`: `conf/config.xml` says it for each request. */
+/** `configured`: `conf/config.xml` decides for each request. */
 export type ValidationMode = Mode | "configured";
 
 export interface ValidationModes {
@@ -31,15 +31,18 @@ export interface ValidationModes {
   readonly response: ValidationMode;
 }
 
-/** What messages of an operation must be like, and which of them are checked. */
+/** The rules for the messages of an operation, and which of them are checked. */
 export interface OperationContract {
   readonly modes: ValidationModes;
   readonly parameters: readonly ParameterContract[];
-  /** Of the alternatives, a request must bring all of one; undefined where nothing is asked for. */
+  /**
+   * The alternatives: a request must bring all credentials of one of them. `undefined` if nothing is
+   * required.
+   */
   readonly credentials: readonly (readonly Credential[])[] | undefined;
-  /** Undefined where nothing is said of a body. */
+  /** `undefined` if the description says nothing about a body. */
   readonly body: BodyContract | undefined;
-  /** By status: `200`, `2XX`, `default`. Undefined where the operation lists none. */
+  /** By status: `200`, `2XX`, `default`. `undefined` if the operation lists none. */
   readonly responses: ReadonlyMap<string, BodyContract> | undefined;
 }
 
@@ -47,28 +50,28 @@ export interface ParameterContract {
   readonly place: ParameterPlace;
   readonly name: string;
   readonly isRequired: boolean;
-  /** `allowEmptyValue` */
+  /** The keyword `allowEmptyValue` of Swagger 2.0. */
   readonly mayBeEmpty: boolean;
   readonly type: TextType;
-  /** What stands before the value: `.` and `;name=` of the styles label and matrix. */
+  /** The text before the value: `.` and `;name=` of the styles label and matrix. */
   readonly prefix: string;
-  /** `format: password` */
+  /** Whether it has `format: password`. */
   readonly isSecret: boolean;
   readonly schema: JsonSchema | undefined;
 }
 
 export interface BodyContract {
   readonly isRequired: boolean;
-  /** In the order of the file; undefined where any media type is accepted. */
+  /** In the order of the file. `undefined` if any media type is accepted. */
   readonly content: readonly MediaTypeContract[] | undefined;
-  /** Swagger 2.0: whatever the media type is. */
+  /** The schema for all media types (Swagger 2.0). */
   readonly schema: JsonSchema | undefined;
 }
 
 export interface MediaTypeContract {
-  /** A media type or a range, in lower case. */
+  /** A media type or a media range, in lower case. */
   readonly name: string;
   readonly schema: JsonSchema | undefined;
-  /** Of a form: how its texts become members. */
+  /** How the texts of a form become members. */
   readonly form: ObjectType | undefined;
 }

@@ -8,16 +8,19 @@ export interface Flow {
   readonly source: SourceText;
   readonly span: Span;
   readonly statements: readonly Statement[];
-  /** All comments of the file in their order, with their marks. */
+  /** All comments of the file in order, including `<!--` and `-->`. */
   readonly comments: readonly Span[];
 }
 
 export interface FlowReference {
-  /** The value in the file, with its quotes. */
+  /** The place of the value, including its quotes. */
   readonly span: Span;
-  /** As written: relative to the file that it stands in. A name that no file can have for a proxy. */
+  /**
+   * The path as it is written, relative to the file that contains it. For a proxy, a name that no file can
+   * have.
+   */
   readonly src: string;
-  /** `x-flow-proxy`: the configuration that takes the place of a flow file. */
+  /** `x-flow-proxy`: a configuration in place of a flow file. */
   readonly proxy?: ObjectNode;
 }
 
@@ -46,15 +49,13 @@ export interface ReturnStatement {
   readonly condition: Expression | undefined;
 }
 
-/** What every action has; its definition adds the rest. */
+/** What every action has. Its definition adds the rest. */
 export interface Action {
   readonly kind: "action";
-  /** The name of its element. */
   readonly element: string;
   readonly span: Span;
-  /** The `if` attribute. */
   readonly condition: Expression | undefined;
-  /** The `debug` attribute: topics of what it tells, beside its name. */
+  /** The `debug` attribute: the topics of its messages, besides its name. */
   readonly topics: readonly string[];
 }
 

@@ -1,7 +1,10 @@
 import type { Span } from "../source/source-text.js";
 import type { TemplateExpression } from "./template.js";
 
-/** A template whose every path yields one JSON value, as a tree of that JSON with the commands in their places. */
+/**
+ * A template that yields one JSON value on every path, as the tree of that JSON with the commands in their
+ * places.
+ */
 export type JsonNode =
   | { readonly kind: "constant"; readonly span: Span; readonly value: string | number | boolean | null }
   | { readonly kind: "expression"; readonly span: Span; readonly value: TemplateExpression }
@@ -62,7 +65,7 @@ export interface JsonLoop<T> {
   readonly content: JsonScope<T>;
 }
 
-/** What stands in a block, on each way through it. */
+/** The contents of a block, one for each path through it. */
 export function contentsOf<T>(block: JsonIf<T> | JsonWith<T> | JsonLoop<T>): readonly T[] {
   switch (block.kind) {
     case "if":
@@ -74,7 +77,7 @@ export function contentsOf<T>(block: JsonIf<T> | JsonWith<T> | JsonLoop<T>): rea
   }
 }
 
-/** Content with a context of its own, and the variables that are defined in it. */
+/** Content that has its own context, and the variables that are defined in it. */
 export interface JsonScope<T> {
   readonly definitions: readonly Definition[];
   readonly content: T;

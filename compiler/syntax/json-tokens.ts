@@ -2,17 +2,17 @@ import type { Span } from "../source/source-text.js";
 import type { Block, IfBlock, LoopBlock, TemplatePart, WithBlock } from "./template.js";
 
 /**
- * A JSON token of a template's text (RFC 8259; strings without commands may stand in single quotes). A string that
- * contains commands comes in pieces.
+ * A JSON token of a template's text (RFC 8259; strings without commands may be in single quotes). A string
+ * that contains commands comes in pieces.
  */
-export type JsonToken = { readonly span: Span /** As it is to be written. */; readonly text: string } & (
+export type JsonToken = { readonly span: Span /** As the app writes it. */; readonly text: string } & (
   | { readonly kind: "{" | "}" | "[" | "]" | "," | ":" }
   | { readonly kind: "constant"; readonly value: string | number | boolean | null }
   | { readonly kind: "string-start" | "string-part" | "string-end" }
   | { readonly kind: "bad"; readonly reason: string }
 );
 
-/** A part of a template, its text cut into JSON tokens. */
+/** A part of a template, with its text split into JSON tokens. */
 export type TokenPart =
   | JsonToken
   | Exclude<TemplatePart, { kind: "text" } | { kind: "comment" } | Block<TemplatePart>>

@@ -19,22 +19,22 @@ export type Source =
   | { readonly kind: "empty" }
   /** A file of the flow directory. */
   | { readonly kind: "file"; readonly path: string; readonly span: Span }
-  /** A file whose name is known at run time only. */
+  /** A file whose name is only known at run time. */
   | ComputedFile
   | { readonly kind: "computed-content"; readonly id: AttributeTemplate }
   | { readonly kind: "expression"; readonly expression: Expression };
 
-/** What a template or stylesheet works on: a place, or nothing (`in=""`). */
+/** What a template or stylesheet gets as its document: a place, or nothing (`in=""`). */
 export type Input = Source | { readonly kind: "none" };
 
-/** What works on no place. */
+/** The input of an action that needs none. */
 export const nothing: Input = { kind: "none" };
 
 /** The main content, or the response of the upstream request with this ID. */
 export interface ContentLocation {
   readonly kind: "content";
   readonly id?: string;
-  /** Where the flow names it. */
+  /** The place where the flow names it. */
   readonly span?: Span;
 }
 
@@ -45,7 +45,7 @@ export function isMain(location: Input | Output): boolean {
   return location.kind === "content" && !location.id;
 }
 
-/** `fit://request/<name>` */
+/** A place that holds a document while a request runs: `fit://request/<name>`. */
 export interface StorageLocation {
   readonly kind: "storage";
   readonly name: string;
@@ -54,7 +54,7 @@ export interface StorageLocation {
 export interface ComputedFile {
   readonly kind: "computed-file";
   readonly location: AttributeTemplate;
-  /** The flow file, which relative paths begin at. */
+  /** The flow file that contains the location. Relative paths start there. */
   readonly from: string;
   readonly files: FileSet;
 }

@@ -5,50 +5,50 @@ import type { Flow, FlowReference } from "./flow.js";
 import type { Schema } from "./schema.js";
 import type { SecurityAlternative } from "./security.js";
 
-/** What an API description says about routing and the bodies of JSON. Everything else in it is left out. */
+/** What an API description says about routing, and about JSON bodies. It contains nothing else. */
 export interface ApiDescription {
   readonly source: SourceText;
   readonly span: Span;
-  /** Empty, or begins with a slash and ends without one. Not yet decoded. */
+  /** Either empty, or begins with a slash and does not end with one. Not decoded yet. */
   readonly basePath: string;
   readonly initFlow: FlowReference | undefined;
   readonly errorFlow: FlowReference | undefined;
-  /** For paths and operations without a flow of their own. */
+  /** The flow for paths and operations that have none of their own. */
   readonly fallbackFlow: FlowReference | undefined;
   readonly cors: Cors | undefined;
-  /** Of `conf/config.xml`: sets what is validated. */
+  /** The flow in `conf/config.xml` that decides what is validated. */
   readonly validation: Flow | undefined;
-  /** What the schemas of contracts refer to. */
+  /** The definitions that the schemas of contracts refer to. */
   readonly schemas: SchemaDefinitions;
-  /** Without those that are wrong, in the order of the file. */
+  /** In the order of the file. Paths with errors are left out. */
   readonly paths: readonly PathItem[];
 }
 
-/** `x-flow-cors`. */
+/** The settings in `x-flow-cors`. */
 export interface Cors {
-  /** As browsers send them; `*` stands for all. */
+  /** Origins as browsers send them; `*` stands for all. */
   readonly origins: readonly string[];
   readonly credentials: boolean;
 }
 
 export interface PathItem {
-  /** The key in the file. */
+  /** The place of the key in the file. */
   readonly span: Span;
   /** The key: `/users/{id}`, `/static/**`. */
   readonly pattern: string;
-  /** The pattern without `/**`; `/` has one empty segment. */
+  /** The segments without `/**`. The path `/` has one empty segment. */
   readonly segments: readonly PathSegment[];
-  /** Whether the pattern ends with `/**`. */
+  /** Whether the path ends with `/**`. */
   readonly isWildcard: boolean;
   readonly flow: FlowReference | undefined;
-  /** Of a path without operations; undefined where nothing is checked. */
+  /** For requests to a path without operations; `undefined` if nothing is checked. */
   readonly contract: OperationContract | undefined;
-  /** For an operation that the file does not list; of several alternatives, one has to be met. */
+  /** For methods that the file does not list. A request has to meet one of the alternatives. */
   readonly security: readonly SecurityAlternative[];
   readonly operations: readonly Operation[];
 }
 
-/** Literals and parameters in turn: `{name}.json` is a parameter and a literal. */
+/** The literals and parameters of a segment, in order: `{name}.json` is a parameter and a literal. */
 export type PathSegment = readonly PathPart[];
 
 export type PathPart =
@@ -56,18 +56,21 @@ export type PathPart =
   | { readonly kind: "parameter"; readonly name: string };
 
 export interface Operation {
-  /** The key in the file. */
+  /** The place of the key in the file. */
   readonly span: Span;
   /** Upper case. */
   readonly method: string;
   readonly operationId: string | undefined;
   readonly summary: string | undefined;
-  /** Of the JSON that it takes, and that it gives with whatever status; undefined where nothing is said of it. */
+  /**
+   * The JSON that it accepts, and that it sends with any status; `undefined` if the description says nothing
+   * about it.
+   */
   readonly requestBody: Schema | undefined;
   readonly responseBody: Schema | undefined;
-  /** Undefined where nothing is checked. */
+  /** `undefined` if nothing is checked. */
   readonly contract: OperationContract | undefined;
-  /** What mocks answer with. */
+  /** The answers of mocks. */
   readonly examples: readonly Example[];
   readonly flow: FlowReference | undefined;
   readonly security: readonly SecurityAlternative[];

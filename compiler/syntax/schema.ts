@@ -12,26 +12,26 @@ export const jsonTypes: ReadonlySet<JsonType> = new Set([
 ]);
 
 /**
- * What a JSON Schema says about which types and members there can be; everything else in it is left out, so that it
- * allows more than the schema, never less. A schema can contain itself.
+ * What a JSON Schema says about types and members. Everything else is left out, so this allows more than the
+ * schema, never less. A schema can contain itself.
  */
 export interface Schema {
-  /** Where it stands; undefined for one that is made of others. */
+  /** Its place; `undefined` for a schema that is composed of others. */
   readonly span: Span | undefined;
   readonly types: ReadonlySet<JsonType>;
-  /** Of objects. */
+  /** The schemas of members of objects. */
   readonly properties: ReadonlyMap<string, Schema>;
-  /** Of all other members; undefined where nothing is said of them. */
+  /** The schema of all other members; `undefined` if the schema says nothing about them. */
   readonly additionalProperties: Schema | undefined;
-  /** Of arrays. */
+  /** The schema of items of arrays. */
   readonly items: Schema | undefined;
-  /** Every one of them holds, too. */
+  /** A value must match all of these, too. */
   readonly allOf: readonly Schema[];
-  /** At least one of each list holds, too. */
+  /** A value must match at least one schema of each list, too. */
   readonly anyOf: readonly (readonly Schema[])[];
 }
 
-/** The schema that all values have. */
+/** The schema that every value matches. */
 export const anything: Schema = {
   span: undefined,
   types: jsonTypes,
@@ -42,10 +42,10 @@ export const anything: Schema = {
   anyOf: [],
 };
 
-/** The schema that no value has. */
+/** The schema that no value matches. */
 export const nothing: Schema = { ...anything, types: new Set() };
 
-/** The schema of values that have one of several schemas. */
+/** The schema of values that match at least one of several schemas. */
 export function eitherOf(schemas: Iterable<Schema>): Schema {
   const different = new Set(schemas);
   const [first] = different;
@@ -53,7 +53,7 @@ export function eitherOf(schemas: Iterable<Schema>): Schema {
   return first !== undefined && different.size === 1 ? first : { ...anything, anyOf: [[...different]] };
 }
 
-/** The schema of values that have all of several schemas. */
+/** The schema of values that match all of several schemas. */
 export function allOf(schemas: Iterable<Schema>): Schema {
   const different = new Set(schemas);
   different.delete(anything);

@@ -8,28 +8,28 @@ export interface JwtScheme {
   readonly token: TokenPlace;
   readonly key: Setting;
   readonly algorithm: Setting;
-  /** Claims and the texts that they must have. */
+  /** The claims that a token must have, with their values. */
   readonly claims: readonly { readonly name: string; readonly expected: Setting }[];
   readonly scopeClaim: string;
-  /** Without its `$`. */
+  /** The variable that takes the claims of the token, without its `$`. */
   readonly variable: string;
-  /** The field of upstream requests that carries the claims, at lower case. */
+  /** The header field of upstream requests that carries the claims, in lower case. */
   readonly header: string | undefined;
   readonly postCheckFlow: FlowReference | undefined;
 }
 
 export type TokenPlace = { readonly kind: "bearer" } | { readonly kind: "cookie"; readonly name: string };
 
-/** A text, wherever it was written; or a variable of the environment that has it. */
+/** A text, or the environment variable that holds it. */
 export type Setting =
   | { readonly kind: "text"; readonly span: Span; readonly text: string }
   | { readonly kind: "environment"; readonly span: Span; readonly name: string };
 
-/** What a token has to be for a request to pass. */
+/** What a token must fulfil for a request to pass. */
 export interface SecurityRequirement {
   readonly scheme: JwtScheme;
   readonly scopes: readonly string[];
 }
 
-/** Requirements that have to be met together. None are always met. */
+/** Requirements that must all be met. An empty list is always met. */
 export type SecurityAlternative = readonly SecurityRequirement[];

@@ -1,7 +1,7 @@
 import type { Action, Statement } from "./flow.js";
 import type { Expression } from "./xpath.js";
 
-/** All statements, those inside control structures included. */
+/** All statements, including those inside control structures. */
 export function* allStatements(statements: readonly Statement[]): Generator<Statement> {
   for (const statement of statements) {
     yield statement;
@@ -17,7 +17,7 @@ export function* actionsOf(statements: readonly Statement[]): Generator<Action> 
   }
 }
 
-/** What `test` and `if` attributes hold. */
+/** The expressions in `test` and `if` attributes. */
 export function conditionsOf(statements: readonly Statement[]): readonly Expression[] {
   return [...allStatements(statements)].flatMap((statement) => {
     if (statement.kind === "if") return statement.branches.map(({ test }) => test);

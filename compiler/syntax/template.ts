@@ -1,12 +1,12 @@
 import type { MappedText, Span } from "../source/source-text.js";
 import type { Expression } from "./xpath.js";
 
-/** A template's text and commands in their order, blocks nested; what JSON they form is found by analysis. */
+/** A template: its text and commands in order, with nested blocks. The analysis finds out what JSON they form. */
 export interface Template {
   readonly kind: "template";
   readonly span: Span;
   readonly parts: readonly TemplatePart[];
-  /** Some of its commands are wrong and left out, so that nothing can be said of the JSON. */
+  /** Some commands have errors and are left out, so nothing can be said about the JSON. */
   readonly hasErrors: boolean;
 }
 
@@ -27,7 +27,7 @@ export type TemplatePart =
   | LoopBlock<TemplatePart>
   | WithBlock<TemplatePart>;
 
-/** A command with parts of a template inside it, in any of the forms that these take. */
+/** A command that contains parts of a template, in any of their forms. */
 export type Block<P> = IfBlock<P> | LoopBlock<P> | WithBlock<P>;
 
 export interface IfBlock<P> {
@@ -58,7 +58,7 @@ export interface WithBlock<P> {
   readonly otherwise: readonly P[] | undefined;
 }
 
-/** `a ?? b ?? c`: the first operand that is not null; one operand is the common case. */
+/** `a ?? b ?? c`: the first operand that is not null. Most expressions have just one operand. */
 export interface TemplateExpression {
   readonly span: Span;
   readonly operands: readonly [Expression, ...Expression[]];

@@ -1,8 +1,8 @@
 import type { Expression } from "./xpath.js";
 
 /**
- * Visits an expression and everything inside it, outer before inner, and tells what is evaluated for each node of a
- * set: predicates and the like.
+ * Visits an expression and everything inside it, from the outside in. Tells whether each part is evaluated
+ * for every node of a set, as in predicates.
  */
 export function walkExpression(
   expression: Expression,
@@ -14,12 +14,12 @@ export function walkExpression(
   for (const inner of perNodeExpressions(expression)) walkExpression(inner, visit, true);
 }
 
-/** The expressions that stand directly in another. */
+/** The direct parts of an expression. */
 export function innerExpressions(expression: Expression): readonly Expression[] {
   return [...operandsOf(expression), ...perNodeExpressions(expression)];
 }
 
-/** The expressions that an expression evaluates once. */
+/** The direct parts that are evaluated once. */
 function operandsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "literal":
@@ -41,7 +41,7 @@ function operandsOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** The expressions that an expression evaluates for one node after the other. */
+/** The direct parts that are evaluated for one node after another. */
 function perNodeExpressions(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "filter":

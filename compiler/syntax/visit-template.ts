@@ -5,20 +5,20 @@ import type { Expression } from "./xpath.js";
 /** A part of a template in any of its forms. */
 export type AnyPart = TemplatePart | TokenPart;
 
-/** What becomes of the value of an expression in a template. */
+/** How the value of an expression in a template is used. */
 export type TemplateUse = "value" | "pairs" | "definition" | "condition" | "items" | "context";
 
 export interface TemplateVisitor {
-  /** Each part, before what is inside it. */
+  /** Called for each part, before the parts inside it. */
   part?(part: AnyPart): void;
-  /** Each expression, in the order of the text. */
+  /** Called for each expression, in the order of the text. */
   value?(value: TemplateExpression, use: TemplateUse, part: AnyPart): void;
-  /** Before and behind the parts of one way through a block. */
+  /** Called before and after the parts of each branch of a block. */
   enter?(): void;
   leave?(): void;
 }
 
-/** Visits all parts of a template, those inside blocks included, in the order of the text. */
+/** Visits all parts of a template, including those inside blocks, in the order of the text. */
 export function visitTemplate(parts: readonly AnyPart[], visitor: TemplateVisitor): void {
   for (const part of parts) {
     visitor.part?.(part);
@@ -72,7 +72,7 @@ function visitWay(parts: readonly AnyPart[], visitor: TemplateVisitor): void {
   visitor.leave?.();
 }
 
-/** The expressions that stand in a template, in their order. */
+/** All expressions of a template, in order. */
 export function templateExpressions({ parts }: Template): readonly Expression[] {
   const found: Expression[] = [];
   visitTemplate(parts, { value: ({ operands }) => found.push(...operands) });
@@ -106,7 +106,7 @@ export function hasDot({ parts }: Template): boolean {
   return found;
 }
 
-/** The variables that parts of a template define, blocks included. */
+/** The variables that parts of a template define, including those inside blocks. */
 export function definedNames(parts: readonly AnyPart[]): readonly string[] {
   const found: string[] = [];
   visitTemplate(parts, { part: (part) => part.kind === "define" && found.push(part.name) });

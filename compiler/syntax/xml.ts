@@ -1,16 +1,16 @@
 import type { MappedText, Span } from "../source/source-text.js";
 
-/** An element of a flow or configuration file. It has no comments and processing instructions. */
+/** An element of a flow or configuration file, without its comments and processing instructions. */
 export interface XmlElement {
   readonly kind: "element";
   readonly name: string;
   /** From `<` of the start tag to `>` of the end tag. */
   readonly span: Span;
-  /** The name in the start tag. */
+  /** The place of the name in the start tag. */
   readonly nameSpan: Span;
   readonly attributes: ReadonlyMap<string, XmlAttribute>;
   readonly children: readonly XmlElement[];
-  /** The element's own text, decoded, without that of its child elements. */
+  /** The element's own decoded text, without that of its child elements. */
   readonly text: MappedText;
 }
 

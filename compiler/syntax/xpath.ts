@@ -1,6 +1,6 @@
 import type { Span } from "../source/source-text.js";
 
-/** XPath 1.0 (W3C recommendation of 16 November 1999), section 3. */
+/** An expression of XPath 1.0 (W3C recommendation of 16 November 1999), section 3. */
 export type Expression =
   | BinaryExpression
   | { readonly kind: "negate"; readonly span: Span; readonly operand: Expression }
@@ -71,7 +71,7 @@ export interface FunctionCall {
   readonly name: string;
   readonly nameSpan: Span;
   readonly arguments: readonly Expression[];
-  /** An expression that stands in a constant argument, as the key of `sort()` does. */
+  /** An expression inside a constant argument, such as the key of `sort()`. */
   readonly embedded: Expression | undefined;
 }
 

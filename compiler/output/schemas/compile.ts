@@ -8,7 +8,10 @@ import type { Dialect, JsonSchema } from "../../syntax/contract.js";
 import type { PrintedModule } from "../print.js";
 import { validatorCode } from "./validator-code.js";
 
-/** Compiles the schemas of contracts to code, so that nothing is compiled at run time; reported where one is invalid. */
+/**
+ * Compiles the schemas of contracts to code, so that the app compiles nothing at run time. Reports invalid
+ * schemas.
+ */
 export async function compileSchemas(
   modules: readonly CheckModule[],
   reporter: Reporter,
@@ -18,7 +21,7 @@ export async function compileSchemas(
   return printed;
 }
 
-/** Code in JavaScript, as Ajv writes it, and its declarations for TypeScript. */
+/** The JavaScript that Ajv generates, and its declarations for TypeScript. */
 async function compileModule(module: CheckModule, reporter: Reporter): Promise<readonly PrintedModule[]> {
   const { dialect, definitions } = module.definitions;
   const checker = await makeAjv(dialect);
@@ -43,7 +46,7 @@ async function compileModule(module: CheckModule, reporter: Reporter): Promise<r
   }
   if (!isValid) return [];
   for (const [name, schema] of module.checks) {
-    // Not all that Ajv refuses is against the meta-schema.
+    // Ajv also refuses schemas that match the meta-schema.
     const key = exported.get(name) ?? name;
     const error = compileError(ajv, key);
     if (error !== undefined) refuse(definitions.get(key) ?? schema, error);
@@ -71,7 +74,7 @@ function header({ source }: CheckModule): string {
   return `${rows.map((row) => `// ${blockCommentText(row)}\n`).join("")}\n`;
 }
 
-/** `maximum must be number` */
+/** The first message of Ajv, such as `maximum must be number`. */
 function firstError({ errors }: Ajv): string {
   const [error] = errors ?? [];
   return `${error?.instancePath.replaceAll("/", " ").trim()} ${error?.message}`.trim();
@@ -102,9 +105,9 @@ async function validatorCompiler(dialect: Dialect): Promise<Ajv> {
     messages: false,
     inlineRefs: false,
     discriminator: true,
-    // `constructor` is a property like any other.
+    // With this, `constructor` is a property like any other.
     ownProperties: true,
-    // 0.0075 is a multiple of 0.0001.
+    // With this, 0.0075 is a multiple of 0.0001.
     multipleOfPrecision: 10,
   });
   const uniqueItems: CodeKeywordDefinition = {
@@ -115,11 +118,11 @@ async function validatorCompiler(dialect: Dialect): Promise<Ajv> {
       if (cxt.schema === true) cxt.fail(_`!${new Name("uniqueItems")}(${cxt.data})`);
     },
   };
-  // Ajv's own compares each item with every other.
+  // Ajv's own keyword compares each item with every other one.
   return ajv.removeKeyword("uniqueItems").addKeyword(uniqueItems);
 }
 
-/** Writes what keeps long texts from a pattern that could take very long for them. */
+/** Returns a function that writes the guard of a pattern that long texts would make too slow. */
 async function patternGuards(): Promise<(pattern: RegExp) => Code | undefined> {
   const { _ } = await import("ajv");
   return ({ source }) => {
@@ -130,13 +133,13 @@ async function patternGuards(): Promise<(pattern: RegExp) => Code | undefined> {
   };
 }
 
-/** What Ajv's code calls, and what takes its place. */
+/** Calls in Ajv's code, and what replaces them. */
 const replacements: ReadonlyMap<string, string> = new Map([
   ['require("ajv/dist/runtime/ucs2length").default', "characterCount"],
   ['require("ajv/dist/runtime/equal").default', "equal"],
 ]);
 
-/** Where helpers are exported. */
+/** The helpers that each module exports. */
 const helpers: Readonly<Record<string, readonly string[]>> = {
   "flowc/runtime/linear-pattern": ["linear"],
   "flowc/runtime/validation": [
@@ -149,7 +152,10 @@ const helpers: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** No text of a schema can look like such a call: in a string literal, its quotes would have backslashes. */
+/**
+ * Replaces the calls and adds the imports. No text of a schema can look like such a call, since in a string
+ * literal its quotes would have backslashes.
+ */
 function withImports(code: string): string {
   let text = code;
   for (const [call, helper] of replacements) text = text.replaceAll(call, helper);

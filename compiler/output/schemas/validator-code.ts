@@ -2,11 +2,11 @@ import type { Ajv, Code, ValidateFunction } from "ajv";
 import type { UsedScopeValues, ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
 
 /**
- * The code of validators, each function once, and exports of some of them. Ajv's own printer writes a function twice
- * that is both exported and met through a schema that contains itself.
- * @param exported the keys of schemas, by the names that their validators are exported by
+ * Prints validators, each function once, and exports some of them. Ajv's own printer writes a function twice
+ * if it is exported and also used by a schema that contains itself.
+ * @param exported the keys of schemas, by the names of their exports
  * @param nil Ajv's empty code
- * @param guarded the code of a pattern that long texts are to be kept from
+ * @param guarded returns the code that guards a pattern against long texts
  */
 export function validatorCode(
   ajv: Ajv,
@@ -36,11 +36,11 @@ export function indented(code: string): string {
 
 class ValidatorPrinter {
   readonly #pieces: string[] = [];
-  /** What exported names stand for. */
+  /** The local name of each export. */
   readonly #exports = new Map<string, string>();
   #hasHolders = false;
   readonly #printed = new Set<string>();
-  /** Ajv notes here which constants it has written. */
+  /** Ajv records here which constants it has written. */
   readonly #used: UsedScopeValues = {};
 
   constructor(
@@ -56,7 +56,10 @@ class ValidatorPrinter {
     this.#exports.set(name, String(validate.source.validateName));
   }
 
-  /** Only schemas that contain themselves have holders, and only those can look at a value twice. */
+  /**
+   * The printed code. Only schemas that contain themselves have holders, and only they can check a value
+   * twice: so only they need `known`.
+   */
   code(): string {
     const exports = [...this.#exports].map(([name, validator]) => {
       const check = this.#hasHolders ? `known.check(${validator})` : validator;
@@ -78,7 +81,10 @@ class ValidatorPrinter {
     if (evaluated !== undefined) this.#pieces.push(`${validateName}.evaluated = ${evaluated};`);
   }
 
-  /** What is no constant: the function of another schema, or, where that is not made yet, an object that holds it. */
+  /**
+   * The code of a value that is not a constant: the function of another schema, or an object that holds this
+   * function if it does not exist yet.
+   */
   #value({ prefix, value, str }: ValueScopeName): Code | undefined {
     if (prefix === "validate" && isValidator(value?.ref)) {
       this.#function(value.ref);

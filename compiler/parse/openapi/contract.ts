@@ -136,7 +136,7 @@ export class ContractReader {
 
   #responses(operation: Members): OperationContract["responses"] {
     const described = this.references.members(operation.get("responses"));
-    // A section may be empty while its author is still writing it.
+    // An API description may leave `responses` empty. Then it says nothing about them.
     if (described.size === 0) return undefined;
     const produces = this.#texts(operation.get("produces") ?? this.defaults.produces);
     const responses = new Map<string, BodyContract>();
