@@ -1,4 +1,7 @@
-/** What the layout promises, kept by a machine: who imports whom, what has a sample, what no file may contain. */
+/**
+ * Checks the promises of the layout: which folder imports which, what has a sample, and what no file may
+ * contain.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,14 +13,14 @@ import { listFiles } from "./support/project.js";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 interface Module {
-  /** From the repository's top, with `/`. */
+  /** The path from the top of the repository, with `/`. */
   readonly path: string;
   readonly text: string;
-  /** Without comments and the content of strings and templates. */
+  /** The code without comments, and without the content of strings and templates. */
   readonly code: string;
   /**
-   * What it imports or exports from: packages as they are named, own files by their path. Types of the form
-   * `import("…")` are left out: nothing is loaded for them.
+   * What the module imports or exports from: names of packages, and paths of our own files. Types of the form
+   * `import("…")` are left out, since nothing is loaded for them.
    */
   readonly imports: readonly string[];
 }
@@ -46,11 +49,11 @@ const bin = modulesIn("bin");
 const tests = modulesIn("test").filter(({ path }) => !/\/(expected|\.tmp)\//.test(path));
 const all = [...compiler, ...runtimeModules, ...bin, ...tests];
 
-/** The modules that import what matches. */
+/** The modules that import something whose name matches. */
 const importers = (modules: readonly Module[], name: RegExp): readonly string[] =>
   modules.filter(({ imports }) => imports.some((each) => name.test(each))).map(({ path }) => path);
 
-/** The modules whose code has what matches. */
+/** The modules with code that matches. */
 const users = (modules: readonly Module[], code: RegExp): readonly string[] =>
   modules.filter((module) => code.test(module.code)).map(({ path }) => path);
 
@@ -197,7 +200,7 @@ describe("code", () => {
   });
 });
 
-/** Codes that no flow directory alone leads to, or only a huge one, and the test that has them. */
+/** Codes that a sample cannot show, or only with a huge flow directory, and the test that covers each. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   FLOW1160: "test/unit/parse-openapi.test.ts: examplesRepeated",
   FLOW1108: "test/unit/parse-openapi.test.ts: yamlTooDeep",

@@ -1,10 +1,10 @@
-/** Names of files and texts of descriptions that stand in comments of the generated code. */
+/** File names and texts of API descriptions that appear in comments of generated code. */
 import { expect, test } from "vitest";
 import { compileFiles, isError, scratchDirectory, writeFiles } from "./support/compile.js";
 import { tscStrict } from "./support/project.js";
 import { flowFile } from "./support/samples.js";
 
-/** In two parts, since no file of flowc may have one. */
+/** An order to the compiler, in two parts, since no file of flowc may contain one. */
 const order = (name: string) => `@${"ts"}-${name}`;
 
 test("they give no orders to a compiler", async () => {

@@ -1,7 +1,7 @@
 /**
- * What the build says about flows that are wrong. A sample is a flow directory that holds only what differs from the
- * default one below, with `expected.txt` for what is printed, to the byte. `UPDATE=1` writes it; then read every word
- * as the person who gets it at night.
+ * What the build says about flows with errors. A sample is a flow directory with only the files that differ
+ * from the defaults below. Its `expected.txt` is what flowc prints, to the byte. `UPDATE=1` writes it; then
+ * read every word as the person who gets it at night.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { listFiles } from "./support/project.js";
 
 const samples = fileURLToPath(new URL("diagnostics", import.meta.url));
 
-/** What a sample has where it has no file of that name. */
+/** The files that a sample gets if it has none of that name. */
 const defaultFiles = {
   "swagger.yaml": `swagger: "2.0"
 basePath: /api
@@ -28,12 +28,12 @@ paths:
 `,
 } as const satisfies Files;
 
-/** What it shows is a missing file, so it gets no default ones. */
+/** A sample without default files, since it is about a missing one. */
 const withoutDefaults = "FLOW1200-no-description";
 
 const expectation = "expected.txt";
 
-/** Stands in `expected.txt` where nothing is printed, since an empty one tells nobody that it is meant. */
+/** The text of `expected.txt` if nothing is printed. An empty file would not show that this is meant. */
 const nothing = "(nothing)\n";
 
 const ownFiles = (name: string): Files =>
@@ -61,7 +61,7 @@ test.each(readdirSync(samples))("%s", async (name) => {
   expect(printed).toBe(readExpectation(name));
   const code = /^FLOW\d{4}/.exec(name)?.[0];
   if (code !== undefined) expect(diagnostics.map((diagnostic) => diagnostic.code)).toContain(code);
-  // An error leaves nothing to deploy, and a warning is no reason not to.
+  // Errors leave nothing to deploy. Warnings do not stop a deployment.
   expect(modules.length > 0).toBe(diagnostics.every(({ severity }) => severity === "warning"));
 });
 

@@ -6,7 +6,7 @@ import { flowFile } from "./support/samples.js";
 interface Case {
   readonly name: string;
   readonly files: Files;
-  /** The codes of what is still found; nothing unless given. */
+  /** The codes of the remaining findings; none by default. */
   readonly finds?: readonly string[];
 }
 

@@ -1,4 +1,7 @@
-/** The fixtures as users meet them: built by the command line, type-checked, run in process and as `node server.js`. */
+/**
+ * The fixtures as users meet them: built by the command line, type-checked, and run in this process and as
+ * `node server.js`.
+ */
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,7 +40,7 @@ afterAll(async () => {
   await stop();
 });
 
-/** The fixture, built into `out`. */
+/** Builds a fixture into `out`. */
 async function built(name: string, out: string): Promise<Finished> {
   const finished = await flowc("build", fixture(name), "-o", out);
   if (finished.code !== 0) throw new Error(finished.stderr);
@@ -55,7 +58,7 @@ function check(name: string, exchanges: readonly Exchange[]): void {
 
     beforeAll(async () => {
       finished = await built(name, out);
-      // No install: nothing else is in the directory.
+      // Nothing else is in the directory, so it runs without an install.
       for (const file of ["server.js", "saxon-js.cjs"])
         if (existsSync(join(out, file))) cpSync(join(out, file), join(alone, file), { recursive: true });
       app = await importApp(out);
@@ -107,7 +110,7 @@ function check(name: string, exchanges: readonly Exchange[]): void {
       const modules = Object.entries(readTree(out)).filter(([path]) => path.endsWith(".ts"));
       expect(modules.length).toBeGreaterThan(1);
       for (const [path, text] of modules) {
-        // Strings and comments quote the flows; what is looked for is code.
+        // Strings and comments quote the flows, but the test is about code.
         const code = text
           .replace(/"(?:[^"\\\n]|\\.)*"/g, `""`)
           .replace(/\/\*[\s\S]*?\*\//g, "")

@@ -1,7 +1,8 @@
 /**
- * What generated code looks like: for the person who reads it, the only place where its form is pinned down. A sample
- * is a directory: `flows/`, and `expected/` with the modules. `UPDATE=1` writes them; then read every line as the
- * person on call. What the code does is tested by running it (test/specification/, test/fixtures.test.ts).
+ * What generated code looks like. This is the only test of its form, for the sake of the people who read it.
+ * A sample is a directory: `flows/`, and `expected/` with the modules. `UPDATE=1` writes them; then read
+ * every line as the person on call. What the code does is tested by running it (`test/specification/`,
+ * `test/fixtures.test.ts`).
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,6 +1,4 @@
-/**
- * The fixtures on the runtimes beside Node: `server.js` on Bun and Deno, `app.ts` as a worker on workerd.
- */
+/** The fixtures on other runtimes than Node: `server.js` on Bun and Deno, `app.ts` as a worker on workerd. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

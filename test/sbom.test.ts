@@ -1,4 +1,4 @@
-/** What `flowc build --sbom` says of a bundle. */
+/** What `flowc build --sbom` says about a bundle. */
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { describe, expect, test } from "vitest";
 import { build } from "../compiler/index.js";

@@ -1,4 +1,4 @@
-/** The two APIs that fixtures/aggregator asks. */
+/** The two APIs that `fixtures/aggregator` calls. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type RunningServer, received, reply, upstream } from "./servers.js";
 import type { Surroundings } from "./surroundings.js";
@@ -6,7 +6,7 @@ import type { Surroundings } from "./surroundings.js";
 export const credentials = "reporter:s3cret";
 export const photo = Uint8Array.from({ length: 256 }, (_, index) => 255 - index);
 
-/** Answers "together" only when both sides wait at the same time: proof that requests run in parallel. */
+/** Answers "together" only if both sides wait at the same time. This proves that requests run in parallel. */
 class Meeting {
   #waiting: (() => void) | undefined;
 
@@ -68,7 +68,7 @@ async function answerUsers(
 ): Promise<void> {
   const path = request.url ?? "";
   if (path === "/health") return reply(response, 200, "");
-  // Never answered: the client gives up.
+  // There is no answer, so that the client gives up.
   if (path === "/slow") return;
   if (path === "/users" && request.method === "POST") {
     const form = new URLSearchParams(await received(request));

@@ -1,4 +1,7 @@
-/** An operation that echoes what its flow sees, and one that passes requests on to an upstream system that records them. */
+/**
+ * An operation that echoes what its flow sees, and one that passes requests on to an upstream system, which
+ * records them.
+ */
 import fc from "fast-check";
 import type { Hono } from "hono";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -96,7 +99,7 @@ export interface Seen {
   readonly body: unknown;
 }
 
-/** What the flow sees and the upstream system gets; `undefined` for a request that is refused. */
+/** What the flow sees and what the upstream system gets; `undefined` if the request is refused. */
 export async function exchange({
   path = "/x",
   ...request
@@ -122,7 +125,7 @@ export function isWord(text: string): boolean {
   return /^[a-z ]{0,8}$/.test(text);
 }
 
-/** All values of a name are as described, and one of them is all that there is, and what the flow sees. */
+/** Expects that a name has at most one value, that it is right, and that the flow sees it. */
 export function expectSingle(
   values: readonly string[],
   seen: unknown,
@@ -142,7 +145,10 @@ export function expectAll(
   expect(values.every(isRight)).toBe(true);
 }
 
-/** Runs the property on random requests, and tells that enough of them were not refused for it to mean something. */
+/**
+ * Runs the property on random requests. Also checks that enough of them were accepted for the result to mean
+ * something.
+ */
 export async function agrees<Made>(
   requests: fc.Arbitrary<Made>,
   toRequest: (made: Made) => ClientRequest,

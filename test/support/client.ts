@@ -1,12 +1,12 @@
 import type { Hono } from "hono";
 import { type LogLine, withLog } from "./log.js";
 
-/** What the tests' clients send; `json` is short for a JSON body with its content type. */
+/** A request of a test; `json` is short for a JSON body with its content type. */
 export interface ClientRequest {
   readonly method?: string;
-  /** Below the sample's own path, or the whole path for `send()`. */
+  /** Relative to the sample's own path. For `send()`, the whole path. */
   readonly path?: string;
-  /** Raw, without `?`. */
+  /** The raw query, without `?`. */
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
@@ -18,23 +18,23 @@ export interface ClientResponse {
   readonly headers: Headers;
   readonly text: string;
   readonly bytes: Uint8Array;
-  /** The parsed body; fails the test when it is no JSON. */
+  /** The parsed body. Fails the test if it is not JSON. */
   json(): unknown;
   /** The alerts logged while the request ran. Empty over real HTTP. */
   readonly log: readonly LogLine[];
-  /** Everything logged meanwhile. Empty over real HTTP. */
+  /** Everything logged while the request ran. Empty over real HTTP. */
   readonly events: readonly LogLine[];
 }
 
 export const origin = "http://client.test:8080";
 
-/** The request as `fetch` and `app.request` take it. */
+/** The request in the form that `fetch` and `app.request` take. */
 export function init(request: ClientRequest): RequestInit {
   const headers = new Headers(request.headers);
   const hasJson = "json" in request;
   if (hasJson && !headers.has("content-type")) headers.set("content-type", "application/json");
   const body = hasJson ? JSON.stringify(request.json) : request.body;
-  // As bytes: a string would get a `text/plain` of its own, and some tests send no content type.
+  // A string would get the content type `text/plain`, but some tests send none.
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   return {
     method: request.method ?? (bytes === undefined ? "GET" : "POST"),

@@ -9,13 +9,19 @@ import { compile, type Input } from "../../compiler/index.js";
 import { mirror } from "../tools/mirror.js";
 import { listFiles } from "./project.js";
 
-/** A flow directory: paths relative to it, with `/`, and their content. */
+/** A flow directory: the content of files by their paths, relative and with `/`. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** Everything that tests write; below the repository, so that `flowc/runtime` and `hono` resolve from there. */
+/**
+ * Tests write below this directory. It is in the repository, so that `flowc/runtime` and `hono` resolve from
+ * it.
+ */
 export const scratch = fileURLToPath(new URL("../.tmp", import.meta.url));
 
-/** A new directory, of a name that no other had: modules stay in a process. It goes when the test file is done. */
+/**
+ * Makes a directory with a name that was never used, because a process keeps the modules that it imported. It
+ * is removed when the test file is done.
+ */
 export function scratchDirectory(name: string): string {
   mkdirSync(scratch, { recursive: true });
   const path = mkdtempSync(join(scratch, `${name}-`));
@@ -54,7 +60,7 @@ export function isError(diagnostic: Diagnostic): boolean {
   return diagnostic.severity === "error";
 }
 
-/** `case.xml:2:9 error FLOW2001 …`, for the message of a failing test. */
+/** A finding as text for the message of a failing test: `case.xml:2:9 error FLOW2001 …`. */
 export function describeDiagnostic({ span, severity, code, message }: Diagnostic): string {
   const place = span?.source.place(span.start);
   return `${span?.source.path ?? "-"}:${place?.line ?? 0}:${place?.column ?? 0} ${severity} ${code} ${message}`;
@@ -71,7 +77,7 @@ export function writeFiles(
   }
 }
 
-/** The app of a generated directory, as a program that embeds it would import it. */
+/** Imports the app of a generated directory, like a program that embeds it. */
 export async function importApp(directory: string): Promise<Hono> {
   const modules = listFiles(directory).filter((path) => /^(?!server\.js).*\.[jt]s$/.test(path));
   return importModules(
@@ -80,7 +86,7 @@ export async function importApp(directory: string): Promise<Hono> {
   );
 }
 
-/** The app of these modules. */
+/** Imports the app that these modules make up. */
 export async function importModules(modules: readonly Module[], name = "app"): Promise<Hono> {
   const directory = scratchDirectory(`${name}-js`);
   writeFiles(directory, await Promise.all(modules.map(toJavaScript)));
@@ -93,7 +99,7 @@ interface Module {
   readonly text: string;
 }
 
-/** As Node runs it, with the runtime that the tests have. */
+/** Compiles a module to the JavaScript that Node runs, with the runtime that the tests use. */
 async function toJavaScript({ path, text }: Module): Promise<Module> {
   const { code } = await transform(text, { loader: "ts", target: "node20" });
   const own = code.replace(/(?<=(?:^import| from) )"flowc\/(runtime[\w/-]*)";$/gm, (_, name: string) =>
@@ -102,7 +108,7 @@ async function toJavaScript({ path, text }: Module): Promise<Module> {
   return { path: path.replace(/\.ts$/, ".js"), text: own };
 }
 
-/** The flow directory compiled and imported; one compilation per content. Fails with all build errors. */
+/** Compiles and imports a flow directory, once for each content. Fails with all errors of the build. */
 export function app(files: Files): Promise<Hono> {
   const key = JSON.stringify(files);
   const known = apps.get(key);

@@ -1,22 +1,22 @@
-/** Apps whose messages are validated: one operation that a test describes, and what clients are told of. */
+/** Apps that validate messages: a test describes one operation, and sees what clients are told. */
 import type { Hono } from "hono";
 import { type ClientRequest, type ClientResponse, send } from "./client.js";
 import { app, type Files } from "./compile.js";
 import { flowFile } from "./samples.js";
 
 export interface Described {
-  /** Of the operation. */
+  /** Members of the operation. */
   readonly operation?: object;
-  /** Below `/api`; `/x` unless given. */
+  /** The path below `/api`; `/x` by default. */
   readonly path?: string;
-  /** `post` unless given. */
+  /** The method; `post` by default. */
   readonly method?: string;
-  /** Members of the top level, `definitions` for example. */
+  /** Members of the top level, such as `definitions`. */
   readonly top?: object;
   /** Members of the path. */
   readonly item?: object;
   readonly version?: "2.0" | "3.0.3" | "3.1.0";
-  /** `x-flow-validate` at the top level; requests are validated unless given. */
+  /** `x-flow-validate` at the top level; by default, requests are validated. */
   readonly validate?: object;
   /** The content of the operation's `<flow>` element. */
   readonly flow?: string;
@@ -51,12 +51,12 @@ export function describedApp(described: Described): Promise<Hono> {
   return app(describedFiles(described));
 }
 
-/** Sends to `/api/x`, or to the path below `/api` that the request has. */
+/** Sends a request to `/api/x`, or to its own path below `/api`. */
 export function sendDescribed(one: Hono, request: ClientRequest): Promise<ClientResponse> {
   return send(one, { method: "POST", ...request, path: `/api${request.path ?? "/x"}` });
 }
 
-/** What a client is told is wrong with its request; `passed` if nothing is. */
+/** What a client is told is wrong with its request; `passed` if nothing is wrong. */
 export async function verdict(one: Hono, request: ClientRequest): Promise<unknown> {
   const response = await sendDescribed(one, request);
   if (response.status === 200) return response.text;

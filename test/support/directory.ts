@@ -8,16 +8,16 @@ import type { Need } from "./needs.js";
 import { accepts, freePort } from "./servers.js";
 
 export interface RunningDirectory {
-  /** `ldap://127.0.0.1:<port>`; connections may be secured with StartTLS. */
+  /** `ldap://127.0.0.1:<port>`; clients may use StartTLS. */
   readonly url: string;
-  /** `ldaps://127.0.0.1:<port>` */
+  /** `ldaps://127.0.0.1:<port>`. */
   readonly secureUrl: string;
-  /** The certificate of the authority that signed the server's. */
+  /** The certificate of the authority that signed that of the server. */
   readonly authority: string;
   stop(): Promise<void>;
 }
 
-/** Where Debian's packages slapd and openssl put things. */
+/** The paths of Debian's packages slapd and openssl. */
 const program = "/usr/sbin/slapd";
 const openssl = "/usr/bin/openssl";
 const schemas = "/etc/ldap/schema";
@@ -28,7 +28,7 @@ export const ldapDirectory: Need = {
   isThere: [program, openssl, schemas, modules].every((path) => existsSync(path)),
 };
 
-/** Starts one with the entries below. */
+/** Starts a directory with the entries below. */
 export async function startDirectory(): Promise<RunningDirectory> {
   const place = mkdtempSync(join(tmpdir(), "flowc-ldap-"));
   mkdirSync(join(place, "data"));
@@ -61,7 +61,10 @@ function makeCertificate(place: string): void {
   });
 }
 
-/** It takes a name without a password for nobody and says yes, as the standard has it, and as some directories do. */
+/**
+ * The configuration of slapd. It accepts a bind with a name but no password, and treats the client as
+ * anonymous: the standard allows this, and some directories do it.
+ */
 function configuration(place: string): string {
   return `
 include ${schemas}/core.schema
@@ -92,7 +95,7 @@ const entries: readonly string[] = [
     "Ada Lovelace",
     ...["sn: Lovelace", "uid: ada", "userPassword: engine", "telephoneNumber: 1815"],
     ...["mail: ada@example.com", "mail: countess@example.com"],
-    // The first bytes of a picture, which are no UTF-8.
+    // The first bytes of a picture, which are not UTF-8.
     ...["jpegPhoto:: /9j/4A==", "description:: w5xiZXJzZXR6dW5n"],
   ),
   person(
@@ -105,7 +108,7 @@ const entries: readonly string[] = [
   person("Alan Turing", "sn: Turing", "uid: alan", "mail: alan@example.com"),
 ];
 
-/** One more than a query answers. */
+/** More items than a query returns, by one. */
 const items: readonly string[] = Array.from(
   { length: 1001 },
   (_, index) => `dn: cn=item ${index},ou=items,dc=test\nobjectClass: device\n`,

@@ -1,4 +1,4 @@
-/** The pages of the language's documentation, and the examples on them, which the tests run. */
+/** The pages of the language's documentation. The tests run the examples on them. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { repository } from "./project.js";
 import { apiFiles, type Sample, samples } from "./samples.js";
 
 export interface DocPage {
-  /** The file's name, `loop.md`. */
+  /** The name of the file, such as `loop.md`. */
   readonly name: string;
   readonly text: string;
   readonly examples: readonly DocExample[];
@@ -16,11 +16,11 @@ export interface DocPage {
 }
 
 export interface DocExample extends Sample {
-  /** The line above it that begins with `#`. */
+  /** The nearest heading above it. */
   readonly heading: string;
 }
 
-/** The pages of a directory, named from the repository's top, but for its README.md. */
+/** The pages of a directory, except its README.md. The directory is given from the top of the repository. */
 export function docPages(directory: string): readonly DocPage[] {
   return readdirSync(join(repository, directory))
     .filter((name) => name.endsWith(".md") && name !== "README.md")
@@ -30,7 +30,7 @@ export function docPages(directory: string): readonly DocPage[] {
     });
 }
 
-/** Every example builds without a finding, and answers what the page says. */
+/** Tests that every example builds without findings, and that it answers what the page says. */
 export function pageExamples({ name, text, examples, files }: DocPage): void {
   test("has examples, of which the build says nothing", async () => {
     expect(examples).not.toStrictEqual([]);
@@ -58,8 +58,8 @@ const piecePattern = new RegExp(
 );
 
 /**
- * Flows with the answer that they give, and tables of expressions and their values, for which the request body above
- * them is the context.
+ * Finds the examples of a page: flows with the answer that they give, and tables of expressions with their
+ * values. The request body above a table is the context of its expressions.
  */
 function examplesOf(text: string): readonly DocExample[] {
   const examples: DocExample[] = [];

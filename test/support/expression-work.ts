@@ -1,4 +1,7 @@
-/** How many characters regular expressions are given to test while something runs: work that does not depend on the machine. */
+/**
+ * Counts the characters that regular expressions test while something runs. Unlike time, this does not depend
+ * on the machine.
+ */
 export function charactersTested(run: () => void): number {
   const { test } = RegExp.prototype;
   let characters = 0;

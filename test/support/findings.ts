@@ -1,4 +1,4 @@
-/** Tables of flows with what the build must say about each. */
+/** Tables of flows and of what the build must say about each. */
 import { describe, expect, test } from "vitest";
 import { describeDiagnostic, diagnose, type Files } from "./compile.js";
 import { type AppOptions, apiFiles } from "./samples.js";
@@ -7,9 +7,9 @@ export interface Finding {
   readonly name: string;
   /** The content of the `<flow>` element. */
   readonly flow: string;
-  /** The worst thing that the build may say, and must. */
+  /** The severity of the worst finding. There must be one. */
   readonly finds: "error" | "warning" | "nothing";
-  /** What the message must name. */
+  /** A pattern for the message. */
   readonly message?: RegExp;
   readonly options?: AppOptions;
 }

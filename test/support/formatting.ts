@@ -1,4 +1,4 @@
-/** Whether generated code looks as if a formatter had written it. */
+/** Checks whether generated code looks as if a formatter had written it. */
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ interface Module {
 
 const maxColumn = 100;
 
-/** Lines that are too long; what cannot be broken may be: a string, or the import of a single name. */
+/** Lines that are too long. Strings and imports of a single name may be, because they cannot be broken. */
 export const longLines = (modules: readonly Module[]): readonly string[] =>
   modules.flatMap(({ path, text }) =>
     text
@@ -26,8 +26,8 @@ const isOneThing = (line: string) =>
   /^import \{ \w+ \} from "[^"]*";$/.test(line);
 
 /**
- * The modules that Biome, which breaks lines as Prettier does, would write otherwise. Comments at the end of lines tell
- * where code is from; for them alone, no formatter has a column.
+ * The modules that Biome would format in another way; it breaks lines like Prettier. Comments at the ends of
+ * lines tell which flow the code is from. No formatter knows their column.
  */
 export async function reformatted(modules: readonly Module[]): Promise<Readonly<Record<string, string>>> {
   const directory = scratchDirectory("formatting");
@@ -45,7 +45,7 @@ export async function reformatted(modules: readonly Module[]): Promise<Readonly<
   return Object.fromEntries(changed.map(({ path }) => [path, readFileSync(join(directory, path), "utf8")]));
 }
 
-/** The TypeScript modules below a directory, as they were written. */
+/** The TypeScript modules below a directory, unchanged. */
 export const modulesBelow = (directory: string): readonly Module[] =>
   listFiles(directory)
     .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))

@@ -1,6 +1,7 @@
 /**
- * How many times longer `run(10 * size)` takes than `run(size)`: about 10 where cost is linear, 100 where it is
- * quadratic. The least of some attempts, since other programs on the machine can only make a run longer.
+ * How many times longer `run(10 * size)` takes than `run(size)`: about 10 if cost is linear, 100 if it is
+ * quadratic. Takes the least of several attempts, since other programs on the machine can only make a run
+ * longer.
  */
 export function growth(run: (size: number) => void, size: number): number {
   const time = (of: number, attempts: number): number => {
@@ -15,7 +16,10 @@ export function growth(run: (size: number) => void, size: number): number {
   return Math.min(...[1, 2, 3].map(() => time(10 * size, 2) / time(size, 5)));
 }
 
-/** Milliseconds that this process has worked: what other programs on the machine take is not in it. */
+/**
+ * The milliseconds of processor time that this process has used. Other programs on the machine do not add to
+ * it.
+ */
 export function workTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -1,26 +1,26 @@
-/** Who imports whom among our own modules, and which of them are in a cycle. */
+/** Finds out which of our own modules import each other, and which are in a cycle. */
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { listFiles, repository } from "./project.js";
 
-/** One module names another one. Paths are those from the repository's top. */
+/** An import of one module by another. Paths start at the top of the repository. */
 export interface Import {
   readonly from: string;
   readonly to: string;
-  /** Whether it names types only, and so is gone when the code runs. */
+  /** Whether it imports types only, so that it is gone when the code runs. */
   readonly isType: boolean;
 }
 
-/** `import …` and `export …` with the file that they name; in the middle, what they take of it. */
+/** `import …` and `export … from`: the groups are `type`, the imported names and the file. */
 const statement = /^(?:import|export)(\s+type)?\s+(?:([^;"]*?)\s+from\s+)?"(\.[^"\n]+)"/gm;
 
-/** `import("…")`: of a type, or while the app runs. */
+/** `import("…")` as a type, or while the app runs. */
 const call = /\bimport\(\s*"(\.[^"\n]+)"\s*\)/g;
 
-/** `declare module "…"`: adds to the types of another module. */
+/** `declare module "…"`, which adds to the types of another module. */
 const augmentation = /^declare module "(\.[^"\n]+)"/gm;
 
-/** The imports of a module, of our own modules alone. */
+/** The imports of a module from our own modules. */
 export function importsOf(path: string, text: string): readonly Import[] {
   const to = (name: string): string => posix.join(posix.dirname(path), name).replace(/\.js$/, ".ts");
   const statements = [...text.matchAll(statement)].map(([, type, names, name = ""]) => ({
@@ -41,7 +41,7 @@ export function importsOf(path: string, text: string): readonly Import[] {
   return [...statements, ...calls, ...augmented];
 }
 
-/** `{ type A, type B }` */
+/** Whether an import has only types: `{ type A, type B }`. */
 function takesTypesOnly(names: string): boolean {
   const listed = /^\{([\s\S]*)\}$/.exec(names)?.[1];
   if (listed === undefined) return false;
@@ -52,7 +52,7 @@ function takesTypesOnly(names: string): boolean {
   return each.every((name) => name.startsWith("type "));
 }
 
-/** The imports of all modules below these folders of the repository. */
+/** The imports of all modules below these folders, given from the top of the repository. */
 export function readImports(...folders: readonly string[]): readonly Import[] {
   return folders
     .flatMap((folder) => listFiles(posix.join(repository, folder)).map((path) => `${folder}/${path}`))
@@ -60,7 +60,7 @@ export function readImports(...folders: readonly string[]): readonly Import[] {
     .flatMap((path) => importsOf(path, readFileSync(posix.join(repository, path), "utf8")));
 }
 
-/** The same imports between the folders of the modules. */
+/** The imports between the folders of the modules. */
 export function betweenFolders(imports: readonly Import[]): readonly Import[] {
   return imports
     .map(({ from, to, isType }) => ({ from: posix.dirname(from), to: posix.dirname(to), isType }))
@@ -68,8 +68,8 @@ export function betweenFolders(imports: readonly Import[]): readonly Import[] {
 }
 
 /**
- * The cycles: sets of modules, or folders, of which each imports all others, by however many steps. Each set is sorted,
- * and so are the sets.
+ * The cycles: sets of modules, or folders, in which each one imports all others, directly or indirectly. The
+ * sets are sorted, and so is each set.
  */
 export function cyclesAmong(imports: readonly Import[]): readonly (readonly string[])[] {
   const graph = new Map<string, Set<string>>();

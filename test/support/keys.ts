@@ -1,4 +1,4 @@
-/** The keys of test/keys/ in all the forms in which flows may have them. */
+/** The keys in `test/keys/`, in all the forms that flows may have. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ function file(name: string): string {
   return readFileSync(join(repository, "test/keys", name), "utf8");
 }
 
-/** Base64 alone, in one line. */
+/** The Base64 of a PEM, on one line. */
 export function bare(pem: string): string {
   return pem.replace(/-----[^-]+-----|\s/g, "");
 }

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 
 export type LogLine = Readonly<Record<string, unknown>>;
 
-/** Runs `action` and returns what it logged: every line must be one line of JSON. */
+/** Runs `action` and returns what it logged. Fails if a line is not JSON. */
 export async function withLog<T>(action: () => Promise<T>): Promise<{ result: T; log: readonly LogLine[] }> {
   const lines: string[] = [];
   const spy = vi.spyOn(console, "error").mockImplementation((...parts: unknown[]) => {

@@ -1,6 +1,6 @@
 /**
- * How many characters a call looks at to find texts in texts, whatever it finds: work that does not depend on the machine.
- * Counts the methods of strings that search.
+ * Counts the characters that a call examines to find texts in texts, whether or not it finds them. Unlike
+ * time, this does not depend on the machine. It counts the methods of strings that search.
  */
 export function charactersSearched(run: () => void): number {
   const { indexOf, startsWith, includes } = String.prototype;

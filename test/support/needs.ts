@@ -1,10 +1,10 @@
-/** What some tests need that not every machine has. `.ci/run` tries to install most of it. */
+/** Something that some tests need and not every machine has. `.ci/run` tries to install most of it. */
 export interface Need {
-  /** What it is, and how to get it: the report says so where tests are skipped. */
+  /** What it is, and how to get it. The report names it for skipped tests. */
   readonly name: string;
   readonly isThere: boolean;
 }
 
-/** Options of a test, or of a group of tests, that are skipped without what they need. */
+/** Options for a test or a group of tests: it is skipped if what it needs is missing. */
 export const needing = ({ name, isThere }: Need): { skip?: boolean; meta?: { needs: string } } =>
   isThere ? {} : { skip: true, meta: { needs: name } };

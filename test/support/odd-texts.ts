@@ -1,7 +1,7 @@
 /** Texts as odd clients write them. */
 import fc from "fast-check";
 
-/** Mostly what is fine, so that not everything is refused. */
+/** Mostly good texts, so that not every request is refused. */
 export function mostly(good: readonly string[], odd: readonly string[]): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...good) },
@@ -31,7 +31,10 @@ export const texts = mostly(
   ],
 );
 
-/** A text as a query has it: each character as it is, or encoded in one of several ways; or something malformed. */
+/**
+ * A text as a query may have it: each character literal, or encoded in one of several ways, or something
+ * malformed.
+ */
 export function encoded(source: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 4, arbitrary: source.map((text) => encodeURIComponent(text)) },

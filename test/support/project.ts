@@ -1,4 +1,4 @@
-/** What a user does from the command line: build a directory, check the output's types. */
+/** What a user does on the command line: build a directory, and check the types of the output. */
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, sep } from "node:path";
@@ -16,13 +16,16 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** `flowc …` as built into `dist/`. */
+/** Runs `flowc …` as it is built in `dist/`. */
 export async function flowc(...args: readonly string[]): Promise<Finished> {
   await freshBuild();
   return run([join(repository, "dist/bin/flowc.js"), ...args], repository);
 }
 
-/** Type-checks every module below `directory` as a team with strict settings would; empty when all is well. */
+/**
+ * Type-checks every module below `directory` with strict settings. Returns the messages; an empty text if
+ * there are none.
+ */
 export async function tscStrict(directory: string): Promise<string> {
   await freshBuild();
   const modules = listFiles(directory).filter((path) => path.endsWith(".ts"));
@@ -41,7 +44,7 @@ export async function tscStrict(directory: string): Promise<string> {
   return code === 0 ? "" : `${stdout}${stderr}` || `tsc ends with ${code}`;
 }
 
-/** All files below a directory, relative, with `/`, sorted. */
+/** All files below a directory: relative paths with `/`, sorted. */
 export function listFiles(directory: string): readonly string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -50,7 +53,7 @@ export function listFiles(directory: string): readonly string[] {
     .sort();
 }
 
-/** Texts by their paths. */
+/** The texts of files, by path. */
 export type Tree = Readonly<Record<string, string>>;
 
 export function readTree(directory: string): Tree {
@@ -59,7 +62,10 @@ export function readTree(directory: string): Tree {
   );
 }
 
-/** Where two trees of files differ: the first line of each file, cut short, since some are lines of 100 KB. */
+/**
+ * The files that differ between two trees, each with its first different line. Lines are cut short, since
+ * some have 100 KB.
+ */
 export function differences(one: Tree, other: Tree): readonly string[] {
   const paths = [...new Set([...Object.keys(one), ...Object.keys(other)])].sort();
   return paths.flatMap((path) => {

@@ -1,9 +1,12 @@
-/** Templates as people write them, with the mistakes that they make: most often a comma too many or too few. */
+/** Random templates like those of people, with their mistakes: most often a comma too many or too few. */
 
-/** One of some options. */
+/** Chooses one of several options. */
 export type Chooser = <T>(options: readonly T[]) => T;
 
-/** A chooser that chooses alike for the same seed (a linear congruential generator, Numerical Recipes). */
+/**
+ * A chooser that makes the same choices for the same seed (a linear congruential generator, Numerical
+ * Recipes).
+ */
 export function seeded(seed: number): Chooser {
   let state = seed;
   return (options) => {
@@ -13,7 +16,7 @@ export function seeded(seed: number): Chooser {
 }
 
 export function randomTemplate(choose: Chooser): string {
-  // A template is careful or careless as a whole: otherwise hardly any would be free of mistakes.
+  // A template is either careful or careless as a whole. Otherwise hardly any would be free of mistakes.
   const separators = choose([[","], ["{{,}}"], [",", "{{,}}"], [",", "{{,}}", " ", ",{{,}}", ",,"]]);
   return new TemplateWriter(choose, separators).value(3);
 }
@@ -66,7 +69,10 @@ class TemplateWriter {
     return isInside ? block : block + comma;
   }
 
-  /** A command with its content; without too many in one template, so that all ways through it can be tried. */
+  /**
+   * A block command with its content. A template gets only a few, so that a test can try all paths through
+   * it.
+   */
   #block(kind: "if" | "loop" | "with", content: () => string, isValue: boolean): string {
     if (++this.#blocks > 4) return content();
     const start = { if: "{{if a}}", loop: "{{loop a}}", with: "{{with a}}" }[kind];

@@ -25,14 +25,14 @@ export async function open(url: string): Promise<Socket> {
 }
 
 export interface RawAnswer {
-  /** 0 where the connection ended without an answer. */
+  /** 0 if the connection ended without an answer. */
   readonly status: number;
-  /** By lower-case name. */
+  /** The header fields by their names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
-/** The next answer on a connection; of one without a length, what came until the end. */
+/** Reads the next answer on a connection. An answer without a length ends with the connection. */
 export function answer(socket: Socket): Promise<RawAnswer> {
   return new Promise((resolve) => {
     let text = "";
@@ -51,7 +51,7 @@ export function answer(socket: Socket): Promise<RawAnswer> {
   });
 }
 
-/** Sends text, in Latin-1, on a connection of its own. */
+/** Sends a text in Latin-1 on a new connection. */
 export async function sendRaw(url: string, text: string): Promise<RawAnswer> {
   const socket = await open(url);
   const answered = answer(socket);

@@ -1,4 +1,7 @@
-/** The analyser of regular expressions that ours is held to, without the program for this machine that it could start. */
+/**
+ * The independent analyser of regular expressions that ours is compared with. `pure` keeps it from starting a
+ * native program.
+ */
 process.env.RECHECK_SYNC_BACKEND = "pure";
 
 export const { checkSync } = await import("recheck");

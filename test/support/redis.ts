@@ -1,4 +1,4 @@
-/** A real Redis on loopback, where Debian's package redis-server is installed. */
+/** A real Redis on loopback, if Debian's package redis-server is installed. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -17,7 +17,7 @@ export class RunningRedis {
     private readonly settings: readonly string[],
   ) {}
 
-  /** `settings` are arguments of the program; nothing is written to disk. */
+  /** Starts Redis with arguments. It writes nothing to disk. */
   static async start(...settings: readonly string[]): Promise<RunningRedis> {
     const redis = new RunningRedis(await freePort(), settings);
     await redis.start();
@@ -29,7 +29,7 @@ export class RunningRedis {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Again, after `stop()`: on the same port, and empty. */
+  /** Starts it again after `stop()`, on the same port, without its data. */
   async start(): Promise<void> {
     const address = ["--bind", "127.0.0.1", "--port", String(this.port)];
     const server = spawn(program, [...address, "--save", "", ...this.settings], { stdio: "ignore" });
@@ -44,7 +44,7 @@ export class RunningRedis {
     if (this.#server?.exitCode === null && this.#server.kill("SIGTERM")) await once(this.#server, "exit");
   }
 
-  /** It keeps its connections, and answers nothing until it is told to go on. */
+  /** With SIGSTOP, it keeps its connections and answers nothing until SIGCONT. */
   signal(signal: "SIGSTOP" | "SIGCONT"): void {
     this.#server?.kill(signal);
   }

@@ -1,6 +1,7 @@
 /**
- * Tables of flows with the response that each must give. A table is compiled as one app, one path and one flow file
- * per sample, so that many cost little; a sample whose flow does not build fails alone.
+ * Tables of flows and the response that each must give. A table is compiled as one app, with a path and a
+ * flow file for each sample, because this is cheap. If the flow of one sample does not build, only that
+ * sample fails.
  */
 import type { Hono } from "hono";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -11,18 +12,17 @@ export interface Sample {
   readonly name: string;
   /** The content of the `<flow>` element. */
   readonly flow: string;
-  /** Added to the sample's path in the API description, for example `/{id}`. */
+  /** Added to the sample's path in the API description, such as `/{id}`. */
   readonly pattern?: string;
   readonly request?: ClientRequest;
-  /** Expected; 200 unless given. */
+  /** The expected status; 200 by default. */
   readonly status?: number;
-  /** Expected body, parsed. */
+  /** The expected body, parsed. */
   readonly json?: unknown;
-  /** Expected body, to the byte. */
+  /** The expected body, to the byte. */
   readonly text?: string;
-  /** Expected header fields; `null` for one that must be absent. */
+  /** The expected header fields; `null` for one that must be absent. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** Further expectations. */
   readonly check?: (response: ClientResponse) => void;
 }
 
@@ -30,13 +30,13 @@ export interface AppOptions {
   /** The content of the error flow's and the init flow's `<flow>` element. */
   readonly error?: string;
   readonly init?: string;
-  /** More files of the flow directory, sub-flows for example. */
+  /** More files of the flow directory, such as sub-flows. */
   readonly files?: Files;
 }
 
 export const basePath = "/t";
 
-/** Text as the content of an element has it. */
+/** Escapes a text for the content of an element. */
 export function inXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
@@ -45,7 +45,7 @@ export function flowFile(content: string): string {
   return `<flow>\n${content}\n</flow>\n`;
 }
 
-/** An API description (YAML reads JSON) whose paths have one flow file each. */
+/** An API description with one flow file for each path. It is JSON, which YAML parsers read, too. */
 export function apiFiles(paths: Readonly<Record<string, string>>, options: AppOptions = {}): Files {
   const entries = Object.entries(paths);
   const files: Record<string, string | Uint8Array> = { ...options.files };
@@ -64,12 +64,12 @@ export function apiFiles(paths: Readonly<Record<string, string>>, options: AppOp
   return files;
 }
 
-/** An app with one path, `/t/x`, and this flow. */
+/** An app with this flow at its one path, `/t/x`. */
 export function flow(content: string, options?: AppOptions): Promise<Hono> {
   return app(apiFiles({ "/x": content }, options));
 }
 
-/** Sends to the one path of `flow()`. */
+/** Sends a request to the one path of `flow()`. */
 export function ask(one: Hono, request: ClientRequest = {}): Promise<ClientResponse> {
   return send(one, { ...request, path: `${basePath}/x` });
 }
@@ -95,8 +95,8 @@ export type Expected = Pick<Sample, "status" | "json" | "text" | "headers" | "ch
 
 export function compareResponse(response: ClientResponse, expected: Expected): void {
   const isJson = "json" in expected;
-  // Status and body in one comparison: an unexpected status alone would hide the error document that explains it. What
-  // was logged explains the rest.
+  // Status and body are compared together: an unexpected status alone would hide the error document that
+  // explains it. The log explains the rest.
   const log = response.log.map(({ topic, message }) => `${topic}: ${message}`).join("\n");
   expect(
     { status: response.status, body: isJson ? parsed(response.text) : response.text },
@@ -116,7 +116,7 @@ export function compareResponse(response: ClientResponse, expected: Expected): v
 
 interface Built {
   readonly app: Hono;
-  /** Build errors of the samples that had to be left out, by index. */
+  /** The build errors of samples that were left out, by index. */
   readonly problems: ReadonlyMap<number, string>;
 }
 
@@ -137,7 +137,7 @@ async function buildSamples(list: readonly Sample[], options: AppOptions): Promi
   }
 }
 
-/** Samples with problems keep their place with an empty flow, so that all others keep their paths. */
+/** The files of all samples. Those with problems get an empty flow, so that all others keep their paths. */
 function sampleFiles(
   list: readonly Sample[],
   options: AppOptions,
@@ -147,7 +147,7 @@ function sampleFiles(
     `/${index}${pattern ?? ""}`,
     problems.has(index) ? "" : flow,
   ]);
-  // Paths that are whole numbers after the slash keep their order in an object: "/0" is no array index.
+  // Objects keep the order of keys such as `/0`, but would sort plain numbers.
   return apiFiles(Object.fromEntries(paths), options);
 }
 

@@ -24,7 +24,7 @@ export function cookie(name: string, jwt: object = {}): object {
   };
 }
 
-/** An app of an API description; its flow `show.xml` answers with the claims in `$jwt`. */
+/** The files of an app; its flow `show.xml` answers with the claims in `$jwt`. */
 export function secured(description: object, files: Files = {}): Files {
   return {
     "swagger.yaml": JSON.stringify({ swagger: "2.0", basePath: "/t", ...description }),
@@ -33,7 +33,7 @@ export function secured(description: object, files: Files = {}): Files {
   };
 }
 
-/** An app with one path, `/t/x`, that needs one scheme, `Token`. */
+/** The files of an app whose one path, `/t/x`, requires the scheme `Token`. */
 export function securedPath(scheme: object, files: Files = {}, scopes: readonly string[] = []): Files {
   return secured(
     {
@@ -48,7 +48,7 @@ export function withToken(token: string) {
   return { path: "/t/x", headers: { authorization: `Bearer ${token}` } };
 }
 
-/** The document of a request that may not pass. */
+/** The error document for a request that is refused. */
 export function violation(...info: readonly string[]) {
   return {
     status: 403,

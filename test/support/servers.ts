@@ -10,7 +10,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** A real HTTP server on loopback that stands for an upstream system. */
+/** Starts a real HTTP server on loopback, in the place of an upstream system. */
 export async function upstream(handler: RequestListener): Promise<RunningServer> {
   const server = createServer(handler).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -25,7 +25,7 @@ export async function upstream(handler: RequestListener): Promise<RunningServer>
   };
 }
 
-/** The URL of a port where nothing listens: connections are refused. */
+/** The URL of a port that refuses connections, since nothing listens there. */
 export async function deadUrl(): Promise<string> {
   return `http://127.0.0.1:${await freePort()}`;
 }
@@ -39,7 +39,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Whether something listens on that port of loopback; it takes a moment to find out that nothing does. */
+/** Whether something listens on a port of loopback. A negative answer takes a moment. */
 export function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
@@ -53,13 +53,13 @@ export function accepts(port: number): Promise<boolean> {
 
 export interface RunningProcess extends RunningServer {
   readonly pid: number | undefined;
-  /** What it has written. */
+  /** Everything that it has printed. */
   log(): string;
-  /** Asks it to end; its exit code, `null` if the signal ended it. */
+  /** Asks it to end. Resolves to its exit code; `null` if the signal ended it. */
   end(): Promise<number | null>;
 }
 
-/** Starts `node <out>/server.js` with `env` and nothing else of the environment but `PATH`; waits until it answers. */
+/** Starts `node <out>/server.js` and waits until it answers. Its environment is `env` and `PATH`. */
 export async function serve(
   out: string,
   env: Readonly<Record<string, string>> = {},
@@ -69,7 +69,7 @@ export async function serve(
   return run(out, { HOST: "127.0.0.1", PORT: String(port), ...env }, port, [command, ...args]);
 }
 
-/** Starts a process that serves HTTP on that port of loopback; waits until it answers. */
+/** Starts a process that serves HTTP on a port of loopback, and waits until it answers. */
 export async function run(
   directory: string,
   env: Readonly<Record<string, string>>,

@@ -1,9 +1,12 @@
 import { aggregatorUpstreams } from "./aggregator-upstreams.js";
 
-/** Lets requests to the apps be debugged. */
+/** The password that lets requests debug the apps. */
 export const debugPassword = "let me see";
 
-/** What the apps of `fixtures/` have around them: upstream systems, and the environment that an operator sets. */
+/**
+ * What the apps of `fixtures/` need around them: upstream systems, and environment variables that an operator
+ * sets.
+ */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;

@@ -1,14 +1,14 @@
-/** JSON Web Tokens as others make them: with node:crypto, from RFC 7515 §3. */
+/** JSON Web Tokens made without our own code: with node:crypto, by RFC 7515 §3. */
 import { createHmac, createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
 
 function encoded(text: string): string {
   return Buffer.from(text).toString("base64url");
 }
 
-/** The passphrase `asdf`, as flows have it. */
+/** The passphrase `asdf` in the form that flows have it, Base64url. */
 export const secret = "YXNkZg";
 
-/** A token of any claims, under any header, with an HMAC of SHA-2. */
+/** A token with any claims and any header, signed with an HMAC of SHA-2. */
 export function hmacToken(claims: unknown, alg = "HS256", key: string | Uint8Array = "asdf"): string {
   const input = signingInput(claims, alg);
   return `${input}.${createHmac(`sha${alg.slice(2)}`, key)
@@ -31,7 +31,7 @@ export function claimsIn(token: string): unknown {
   return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 }
 
-/** A pair of RSA keys, and how they are written in PEM. */
+/** A pair of RSA keys, and their PEM. */
 export function rsaKeys(modulusLength = 2048) {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength });
   return {
@@ -48,12 +48,12 @@ function pem(key: KeyObject, type: "pkcs1" | "pkcs8" | "spki"): string {
   return key.export({ format: "pem", type: type as "pkcs1" }) as string;
 }
 
-/** What flows usually have: no boundary lines, no line breaks. */
+/** A key as flows usually have it: PEM without boundary lines and line breaks. */
 export function bare(text: string): string {
   return text.replace(/-----.*-----|\s/g, "");
 }
 
-/** A certificate that signs itself, and a token of its key, which is gone. */
+/** A self-signed certificate, and a token signed with its key, which no longer exists. */
 export const partnerCertificate =
   "MIIDCzCCAfOgAwIBAgIULNWPNlJmu+IdTuwCdh1d0E+pNDowDQYJKoZIhvcNAQELBQAwFTETMBEGA1UEAwwKdG9rZW4udGVzdDAeFw0yNjExMjExMjAwMzZaFw0zNjExMTgxMjAwMzZaMBUxEzARBgNVBAMMCnRva2VuLnRlc3QwggEiMA0GCSqGSIb3DQEBAQUAA4IBDwAwggEKAoIBAQCVTFZy8jTzBFtLmtPg2uPoEVFfe0Gm5HQX/0s5ClQmRxoCDtj8qPBo1uX8axCsEmS0oG15iinAN2Crm1HLSF31Ccs2OOEfflQLuHwBOY76WNycnxctNoICJzUxtp7Q44/28SlqBAbZiLDAKqxOfTDo7dbC8NJf4a4jf8J5mN38hmiADnc5rspggQS4dlQOPDccUONIAVVDJCDjfq3BuJmwZu5pzAADwVIOjkQI6MWRcyjgGS4A1it/89UrHd8/c8nnYxRFdCJe/mz1/XYamtwlLVH/Udo4GyrQw5aKLD7w7T0Y+HulyntR8Ul1OoijuxxuYZFhaEFekT71AjUgLKhPAgMBAAGjUzBRMB0GA1UdDgQWBBQjlyi35z888I+E+LZMwQ3HXSGk8jAfBgNVHSMEGDAWgBQjlyi35z888I+E+LZMwQ3HXSGk8jAPBgNVHRMBAf8EBTADAQH/MA0GCSqGSIb3DQEBCwUAA4IBAQAweorw8PCleD3mqFMZAQ5GqhmLwit89nNlgi5Yg9Z0sZsFSPmc1htziPZfykyMYU9H7xf7hd2xRDiizZXmkCfBhQaHTha+sWoPMuWjN24Mno5iu0DFZSrX4vuzloCQ8LzXN7j8IagLjCoY1T80VufTI5Vgw1hQYWSHeaYrpEN/1KePV5iLhUHlyWBNgFzqvbqtMEQBJNmj8TTVL+kQWhPUjQpKZyBgCJd224gVwZk4+zjtiw+P7Y7sF/nHaYlkWvKk9rQqmJ3/6SDKXkK9+31MPnJlc0L06E5QhRBdq6vxmC1Yx8F2DpIrK9GFEzglIiVjmseBuXVpybrf/rexrMou";
 export const partnerToken =

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { freePort, type RunningProcess, run } from "./servers.js";
 
-/** Bundles `<out>/app.ts` as Wrangler does and serves it with workerd; `env` becomes the bindings of the worker. */
+/** Bundles `<out>/app.ts` like Wrangler and serves it with workerd. `env` becomes the bindings of the worker. */
 export async function serveWithWorkerd(
   out: string,
   env: Readonly<Record<string, string>>,
@@ -25,7 +25,7 @@ export async function serveWithWorkerd(
   return run(out, {}, port, [command, "serve", join(out, "worker.capnp")]);
 }
 
-/** Lets CommonJS packages require the modules of Node that workerd has. */
+/** Lets CommonJS packages require those modules of Node that workerd has. */
 const nodeModules: Plugin = {
   name: "node-modules",
   setup(build) {
