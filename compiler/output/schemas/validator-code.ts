@@ -20,7 +20,7 @@ export function validatorCode(
 }
 
 /** Objects of many properties nest as deep; that must not make a megabyte of blanks. */
-const maxDepth = 24;
+const maxDepth = 12;
 
 /** The code with each block further to the right. A line of Ajv's ends with a brace only where a block opens. */
 export function indented(code: string): string {
