@@ -16,8 +16,12 @@ const toMirror: Plugin = {
       : undefined,
 };
 
-/** Settings that count for a whole process, which these set: they have one of their own each. */
-const alone = ["test/caching/limits.test.ts", "test/specification/work.test.ts"];
+/** What counts for a whole process, its settings and its pools of connections, these change: each has one of its own. */
+const alone = [
+  "test/caching/limits.test.ts",
+  "test/runtime-http/units.test.ts",
+  "test/specification/work.test.ts",
+];
 
 const report = process.env.TEST_REPORT;
 

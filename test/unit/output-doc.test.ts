@@ -248,7 +248,7 @@ describe("code", () => {
   });
 
   test("comments cannot end early", () => {
-    expect(print(concat([c.comment("a\nb\r\u2028c\u0000"), text("x")]))).toBe(`x${" ".repeat(71)}// a b c `);
+    expect(print(concat([c.comment("a\nb\r\u2028c\u0000"), text("x")]))).toBe(`x${" ".repeat(71)}// a b c`);
     expect(c.blockCommentText("a */ b **/ *\u0000/\r\nnext\u2028x")).toBe("a * / b ** / * /\nnext x");
   });
 
