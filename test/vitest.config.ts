@@ -16,7 +16,7 @@ const toMirror: Plugin = {
       : undefined,
 };
 
-/** What counts for a whole process, its settings and its pools of connections, these change: each has one of its own. */
+/** They set or count what there is once in a process: each has one of its own. */
 const alone = [
   "test/caching/limits.test.ts",
   "test/runtime-http/units.test.ts",
@@ -24,6 +24,9 @@ const alone = [
 ];
 
 const report = process.env.TEST_REPORT;
+
+/** `TEST_RECORD=1` records what each test file reaches. */
+const recorder = process.env.TEST_RECORD === "1" ? ["test/tools/reach/recorder.ts"] : [];
 
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
@@ -38,10 +41,10 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: alone,
           isolate: false,
-          setupFiles: ["test/tools/together.ts"],
+          setupFiles: ["test/tools/together.ts", ...recorder],
         },
       },
-      { extends: true, test: { name: "alone", include: alone } },
+      { extends: true, test: { name: "alone", include: alone, setupFiles: recorder } },
     ],
     globalSetup: ["test/tools/global-setup.ts"],
     // `TEST_REPORT=<file>` writes a report in JSON, too.

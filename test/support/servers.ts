@@ -79,7 +79,7 @@ export async function run(
   let log = "";
   const child = spawn(command, args, {
     cwd: directory,
-    env: { PATH: process.env.PATH ?? "", ...env },
+    env: { PATH: process.env.PATH ?? "", ...recording(), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -106,6 +106,12 @@ export async function run(
     return child.exitCode;
   };
   return { url, pid: child.pid, log: () => log, end, stop: async () => void (await end()) };
+}
+
+/** While it is recorded what tests reach, processes that they start record it, too. */
+function recording(): Readonly<Record<string, string>> {
+  const { NODE_V8_COVERAGE } = process.env;
+  return NODE_V8_COVERAGE === undefined ? {} : { NODE_V8_COVERAGE };
 }
 
 function answers(url: string): Promise<boolean> {

@@ -5,9 +5,10 @@
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createRequire, SourceMap, type SourceMapPayload } from "node:module";
+import { SourceMap, type SourceMapPayload } from "node:module";
 import { dirname, join, relative, sep } from "node:path";
 import { repository, rooms, sourcePaths } from "./sources.js";
+import { typeScript } from "./type-script.js";
 
 export const mirror = join(repository, "test/.tmp/flowc");
 
@@ -64,7 +65,7 @@ function stampSources(): Stamps {
 
 /** As the build does it, and to the same bytes: bundles are made from it. */
 function compileModule(path: string): void {
-  const { ts } = createRequire(import.meta.url)("ts-morph") as typeof import("ts-morph");
+  const ts = typeScript();
   const { outputText, sourceMapText } = ts.transpileModule(readFileSync(join(repository, path), "utf8"), {
     fileName: path,
     compilerOptions: {

@@ -13,6 +13,12 @@ function findRepository(directory: string): string {
 /** What is compiled and shipped. */
 export const rooms = ["bin", "compiler", "runtime"];
 
+/** All test files, from the repository's top, with `/`. */
+export const testFilePaths = (): readonly string[] =>
+  readdirSync(join(repository, "test"), { recursive: true, encoding: "utf8" })
+    .map((path) => `test/${path.split(sep).join("/")}`)
+    .filter((path) => /^test\/(?!\.tmp\/|runtimes\/).*\.test\.ts$/.test(path));
+
 /** Its modules, from the repository's top, with `/`. */
 export const sourcePaths = (): readonly string[] =>
   rooms.flatMap((room) =>
