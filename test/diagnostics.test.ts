@@ -1,6 +1,6 @@
 /**
  * What the build says about flows with errors. A sample is a flow directory with only the files that differ
- * from the defaults below. Its `expected.txt` is what flowc prints, to the byte. `UPDATE=1` writes it; then
+ * from `defaultFiles`. Its `expected.txt` is what flowc prints, to the byte. `UPDATE=1` writes it; then
  * read every word as the person who gets it at night.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,24 +9,10 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { renderText } from "../compiler/diagnostics/render.js";
 import { compileFiles, type Files } from "./support/compile.js";
+import { defaultFiles } from "./support/default-files.js";
 import { listFiles } from "./support/project.js";
 
 const samples = fileURLToPath(new URL("diagnostics", import.meta.url));
-
-/** The files that a sample gets if it has none of that name. */
-const defaultFiles = {
-  "swagger.yaml": `swagger: "2.0"
-basePath: /api
-paths:
-  /orders:
-    get:
-      x-flow: orders.xml
-`,
-  "orders.xml": `<flow>
-  <template>{ "ok": true }</template>
-</flow>
-`,
-} as const satisfies Files;
 
 /** A sample without default files, since it is about a missing one. */
 const withoutDefaults = "FLOW1200-no-description";

@@ -1,0 +1,116 @@
+/** Samples of mistakes: a text that holds a mistake and its correction, and what the build says about each. */
+import type { Span } from "../../compiler/source/source-text.js";
+import { describeDiagnostic, diagnose, type Files } from "../support/compile.js";
+import { defaultFiles } from "../support/default-files.js";
+import { flowFile } from "../support/samples.js";
+
+/**
+ * One text for both twins. `«wrong|right»` is where they differ; `«wrong¦right»` where one of them has a `|`. The first
+ * of these, or the one that begins with `«!`, is the place that the build has to show. Its wrong half may be empty, and
+ * its halves may be alike where the difference is elsewhere.
+ */
+type Text = string;
+
+export interface Mistake {
+  readonly name: string;
+  /** The content of the `<flow>` element of `orders.xml`. */
+  readonly flow?: Text;
+  /** The files that differ from `defaultFiles`. */
+  readonly files?: Readonly<Record<string, Text>>;
+  /** The code of the finding at the place. */
+  readonly code?: `FLOW${number}`;
+  /** Why the build does not find it: a known gap, which counts as not found. */
+  readonly notFound?: string;
+}
+
+/** What goes wrong in a backend team's flows, by one reason why. */
+export interface Kind {
+  readonly kind: string;
+  readonly mistakes: readonly Mistake[];
+}
+
+export interface Outcome {
+  /** What the build says about the wrong twin, and about the right one, as lines for a person. */
+  readonly wrong: readonly string[];
+  readonly right: readonly string[];
+  readonly isFound: boolean;
+  readonly isRightPlace: boolean;
+}
+
+export async function judge(mistake: Mistake): Promise<Outcome> {
+  const texts = Object.entries(mistake.files ?? { "orders.xml": flowFile(mistake.flow ?? "") });
+  const twins = texts.map(([path, text]) => ({ path, ...split(text) }));
+  const files = (half: "wrong" | "right"): Files => ({
+    ...defaultFiles,
+    ...Object.fromEntries(twins.map((twin) => [twin.path, twin[half]])),
+  });
+  const place = placeIn(twins);
+  const [wrong, right] = await Promise.all([diagnose(files("wrong")), diagnose(files("right"))]);
+  const atPlace = wrong.filter(({ span }) => span !== undefined && touches(span, place));
+  return {
+    wrong: wrong.map(describeDiagnostic),
+    right: right.map(describeDiagnostic),
+    isFound: wrong.length > 0,
+    isRightPlace: atPlace.some(({ code }) => mistake.code === undefined || code === mistake.code),
+  };
+}
+
+interface Twins {
+  readonly wrong: string;
+  readonly right: string;
+  readonly marks: readonly Mark[];
+}
+
+/** A range of the wrong twin. */
+interface Mark {
+  readonly start: number;
+  readonly end: number;
+  readonly isPlace: boolean;
+}
+
+const marker = /«(!?)(?:([^«»¦]*)¦([^«»¦]*)|([^«»|¦]*)\|([^«»|¦]*))»/g;
+
+function split(text: Text): Twins {
+  const marks: Mark[] = [];
+  let wrong = "";
+  let right = "";
+  let end = 0;
+  for (const match of text.matchAll(marker)) {
+    const [all, place, ...halves] = match;
+    const [wrongHalf = "", rightHalf = ""] = halves.filter((half) => half !== undefined);
+    const between = text.slice(end, match.index);
+    wrong += between;
+    right += between + rightHalf;
+    marks.push({ start: wrong.length, end: wrong.length + wrongHalf.length, isPlace: place === "!" });
+    wrong += wrongHalf;
+    end = match.index + all.length;
+  }
+  const rest = text.slice(end);
+  if (/[«»]/.test(wrong + rest)) throw new Error(`This sample has a marker that is none: ${text}`);
+  return { wrong: wrong + rest, right: right + rest, marks };
+}
+
+interface Place {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function placeIn(twins: readonly (Twins & { readonly path: string })[]): Place {
+  const marks = twins.flatMap(({ path, marks }) => marks.map((mark) => ({ path, ...mark })));
+  const place = marks.find(({ isPlace }) => isPlace) ?? marks[0];
+  if (place === undefined) throw new Error("This sample has no marker.");
+  return place;
+}
+
+/** Whether a finding begins in a line of the place, and marks some of its text or ends beside it. */
+function touches({ source, start, end }: Span, place: Place): boolean {
+  const line = source.place(start).line;
+  return (
+    source.path === place.path &&
+    line >= source.place(place.start).line &&
+    line <= source.place(place.end).line &&
+    start <= place.end &&
+    end >= place.start
+  );
+}
