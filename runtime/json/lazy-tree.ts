@@ -7,7 +7,11 @@ import { JsonDocument } from "./node.js";
 export abstract class Tree extends Selection {
   #document: JsonDocument | undefined;
 
-  constructor(private readonly name = "json") {
+  /** @param repeated the name of members whose arrays are nodes of this name, one for each item */
+  constructor(
+    private readonly name = "json",
+    readonly repeated?: string,
+  ) {
     super();
   }
 
@@ -27,7 +31,7 @@ export abstract class Tree extends Selection {
     return 1;
   }
   nodes(): readonly Node[] {
-    this.#document ??= new JsonDocument(this.toJson(), this.name);
+    this.#document ??= new JsonDocument(this.toJson(), this.name, this.repeated);
     return [this.#document.root];
   }
   items(): readonly Item[] {

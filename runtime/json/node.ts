@@ -1,4 +1,5 @@
 import { attributeLeaf, Leaf, Node, type NodeType } from "../data-model/node.js";
+import { NodeSet } from "../data-model/node-set.js";
 import { stringValue } from "../data-model/string-value.js";
 import {
   type ChildSteps,
@@ -25,7 +26,12 @@ export class JsonDocument extends Node {
   #root: JsonNode | undefined;
   #count = 0;
 
-  constructor(value: JsonValue, rootName = "json") {
+  /** @param repeated the name of members whose arrays are elements of this name, one for each item */
+  constructor(
+    value: JsonValue,
+    rootName = "json",
+    readonly repeated?: string,
+  ) {
     super();
     this.value = value;
     this.#rootName = rootName;
@@ -37,7 +43,8 @@ export class JsonDocument extends Node {
    */
   get #canonical(): JsonDocument {
     const { value } = this;
-    if (typeof value !== "object" || value === null || this.#rootName !== "json") return this;
+    if (typeof value !== "object" || value === null) return this;
+    if (this.#rootName !== "json" || this.repeated !== undefined) return this;
     const known = documents.get(value);
     if (known === undefined) documents.set(value, this);
     return known ?? this;
@@ -141,7 +148,8 @@ export class JsonNode extends Node {
   }
 
   at(names: readonly string[], from: number, steps: ChildSteps): Found {
-    return steps.fromValue(this.value, names, from, this, from);
+    if (this.document.repeated === undefined) return steps.fromValue(this.value, names, from, this, from);
+    return from === names.length ? this : steps.fromSet(new NodeSet([this], false), false, names, from);
   }
   toJson(): JsonValue {
     return this.value;
@@ -170,7 +178,9 @@ export class JsonNode extends Node {
   }
 
   #makeMembers(object: JsonObject): readonly Node[] {
-    const entries = Object.entries(object).filter(([, value]) => value !== undefined);
+    const { repeated } = this.document;
+    const given = Object.entries(object).filter(([, value]) => value !== undefined);
+    const entries = repeated === undefined ? given : given.flatMap((entry) => each(entry, repeated));
     this.document.spend(entries.length);
     return entries.map(([key, value], index) =>
       this.#child(value, key, isXmlName(key) ? key : "json-element", index),
@@ -185,6 +195,10 @@ export class JsonNode extends Node {
     const type = attributeLeaf(this, 1, typeName(this.value), "");
     return this.name === this.key ? [type] : [attributeLeaf(this, 0, "name", this.key), type];
   }
+}
+
+function each([key, value]: [string, JsonValue], repeated: string): [string, JsonValue][] {
+  return key === repeated && isArray(value) ? value.map((item) => [key, item]) : [[key, value]];
 }
 
 function typeName(value: JsonValue): string {

@@ -125,7 +125,8 @@ function plainItems(reached: Found): PlainItems | undefined {
 function plainItem(item: Item): JsonValue | undefined {
   if (!(item instanceof Selection)) return item;
   if (item instanceof JsonDocument) return { json: item.value };
-  return item instanceof JsonNode || item instanceof Tree ? item.toJson() : undefined;
+  if (item instanceof JsonNode) return item.document.repeated === undefined ? item.value : undefined;
+  return item instanceof Tree && item.repeated === undefined ? item.toJson() : undefined;
 }
 
 function endOfNames(steps: readonly PathStep[], from: number): number {
