@@ -7,6 +7,7 @@ import { type Dispatcher, fetch as undiciFetch } from "undici";
 import { RequestFailure } from "../upstream/failure.js";
 import type { Sockets } from "../upstream/plan/socket-options.js";
 import { refuseOrigin } from "../upstream/refuse-origin.js";
+import { exactFields, type Dispatcher as Sender } from "../upstream/send/exact-fields.js";
 import { createAgent } from "./agent.js";
 import { readSettings, type Settings } from "./settings.js";
 
@@ -21,9 +22,10 @@ export const sockets: Sockets = (options, connectTimeout, origins) => {
     agents.set(key, agent);
   }
   const dispatcher = agent;
-  return ((input: URL, init: object) => {
+  return ((input: URL, init: { readonly headers: [string, string][] }) => {
     refuseOrigin(connectedTo(input, settings), origins);
-    return undiciFetch(input, { ...init, dispatcher });
+    const exact = exactFields(dispatcher as unknown as Sender, new Map(init.headers));
+    return undiciFetch(input, { ...init, dispatcher: exact as unknown as Dispatcher });
   }) as unknown as typeof fetch;
 };
 

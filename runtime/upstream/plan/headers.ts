@@ -20,7 +20,7 @@ export function requestHeaders(
   url: URL,
   body: RequestBody | undefined,
 ): Map<string, string> {
-  const headers = new Map<string, string>();
+  const headers = new Map<string, string>([["user-agent", defaultAgent]]);
   addUpstreamFields($, headers);
   for (const [name, value] of headerPairs(config)) setHeader(headers, name, value);
   const cookies = pairsMember(config, "cookies") ?? [];
@@ -32,6 +32,9 @@ export function requestHeaders(
   addOptionalHeaders($, headers, options, url);
   return headers;
 }
+
+/** What upstream systems know requests of the original engine by. */
+const defaultAgent = "FLAT";
 
 /** The names and values of `headers`. Unlike others, they have no array form. */
 export function headerPairs(config: JsonObject): [string, string][] {

@@ -74,14 +74,21 @@ export function planRequest($: Context, config: JsonValue, facts: RequestFacts):
   const encoding = urlEncoding($, stringMember(config, "encoding"), options);
   const url = requestUrl(config, facts, encoding);
   const body = requestBody($, config, encoding, facts);
-  const headers = requestHeaders($, config, options, url, body);
+  const method = requestMethod(config, facts.method, body);
+  const headers = requestHeaders(
+    $,
+    config,
+    options,
+    url,
+    body ?? (method === "POST" ? emptyForm : undefined),
+  );
   removeCredentials(url);
   const limits = requestLimits($, options);
   const origins = upstreamOrigins($[state].bindings);
   const checks = upstreamChecks($, options, false);
   return {
     url,
-    method: requestMethod(config, facts.method, body),
+    method,
     headers,
     credentialFields: credentialFields($),
     body: body?.content,
@@ -96,6 +103,12 @@ export function planRequest($: Context, config: JsonValue, facts: RequestFacts):
     fetch: socketFetch($, options, facts, limits, origins),
   };
 }
+
+/** A POST without a body is sent as a form without fields. */
+const emptyForm: RequestBody = {
+  content: undefined,
+  defaultMediaType: "application/x-www-form-urlencoded",
+};
 
 export const noOptions: JsonObject = {};
 

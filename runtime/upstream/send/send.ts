@@ -13,6 +13,7 @@ import { refuseOrigin } from "../refuse-origin.js";
 import type { UpstreamResponse } from "../response.js";
 import { dispatcherFor } from "./connect-timeout.js";
 import { Deadline } from "./deadline.js";
+import { exactFields } from "./exact-fields.js";
 
 /** Gets a streamed response. */
 export interface Receiver {
@@ -143,16 +144,14 @@ async function follow(
   let body = firstBody;
   const { credentialFields } = plan;
   const headers = new Map(plan.headers);
-  const dispatcher =
-    plan.limits.connectTimeout === undefined || plan.fetch !== undefined
-      ? undefined
-      : dispatcherFor(plan.limits.connectTimeout);
+  const dispatcher = plan.fetch === undefined ? dispatcherFor(plan.limits.connectTimeout) : undefined;
   for (let redirects = 0; ; redirects++) {
     refuseOrigin(url, plan.origins);
     log.sent(url, method);
     const exchange = async (sent: ReadonlyMap<string, string>): Promise<CacheableResponse> => {
       const init = { method, headers: [...sent], body, duplex, redirect, signal };
-      const options = dispatcher === undefined ? init : Object.assign(init, { dispatcher });
+      const options =
+        dispatcher === undefined ? init : Object.assign(init, { dispatcher: exactFields(dispatcher, sent) });
       return withFields(await (plan.fetch ?? fetch)(url, options), plan.responseFields);
     };
     const response = await (plan.cache?.({ url, method, headers, credentialFields }, exchange) ??
