@@ -1,0 +1,60 @@
+import { formatNumber as plainDigits } from "../data-model/number.js";
+import { made, spend } from "../limits/work.js";
+import type { DecimalFormat } from "./decimal-format.js";
+import { type Picture, pictureOf } from "./picture.js";
+
+/** XSLT 1.0 §12.3 format-number(). Like libxslt, it uses the picture `0.0####` in place of one that is malformed. */
+export function formatNumber(value: number, picture: string, format: DecimalFormat): string {
+  spend(picture.length);
+  if (Number.isNaN(value)) return format.nan;
+  const isNegative = value < 0;
+  if (!Number.isFinite(value)) return `${isNegative ? format.minusSign : ""}${format.infinity}`;
+  const parsed = pictureOf(picture, format, isNegative);
+  const { hasSign, prefix, suffix } = parsed;
+  const digits = written(Math.abs(value), parsed, format);
+  return made(`${hasSign ? format.minusSign : ""}${prefix}${digits}${suffix}`);
+}
+
+/** A number that is not negative, without prefix and suffix. */
+function written(value: number, picture: Picture, format: DecimalFormat): string {
+  const [integer = "", fraction = ""] = plainDigits(rounded(value * picture.multiplier, picture)).split(".");
+  const shown = fraction.slice(0, picture.maxFraction).replace(/0+$/, "");
+  const fractionDigits = shown.padEnd(picture.minFraction, "0");
+  const isZeroNeeded = picture.minInteger + picture.minFraction === 0;
+  const integerDigits = integer === "0" && !isZeroNeeded ? "" : integer;
+  const separator = fractionDigits !== "" || isBare(picture) ? format.decimalSeparator : "";
+  return (
+    localized(grouped(integerDigits.padStart(picture.minInteger, "0"), picture.group), format) +
+    separator +
+    localized(fractionDigits, format)
+  );
+}
+
+/** Whether the picture ends with the decimal separator, which is then written alone. */
+function isBare({ hasSeparator, maxFraction }: Picture): boolean {
+  return hasSeparator && maxFraction === 0;
+}
+
+/** Rounds half up, as libxslt does. A number that has no more digits is left as it is. */
+function rounded(value: number, { maxFraction }: Picture): number {
+  const scale = 10 ** maxFraction;
+  const scaled = value * scale;
+  return scaled < Number.MAX_SAFE_INTEGER ? Math.floor(scaled + 0.5) / scale : value;
+}
+
+/** Puts a mark for the separator between groups of digits, counted from the right. */
+function grouped(digits: string, group: number): string {
+  if (group === 0) return digits;
+  const parts: string[] = [];
+  for (let end = digits.length; end > 0; end -= group)
+    parts.push(digits.slice(Math.max(0, end - group), end));
+  return parts.reverse().join(",");
+}
+
+function localized(digits: string, { zeroDigit, groupingSeparator }: DecimalFormat): string {
+  const zero = zeroDigit.codePointAt(0) ?? 0x30;
+  if (zero === 0x30 && groupingSeparator === ",") return digits;
+  return digits.replace(/[\d,]/g, (one) =>
+    one === "," ? groupingSeparator : String.fromCodePoint(zero + Number(one)),
+  );
+}
