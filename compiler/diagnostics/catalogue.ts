@@ -32,12 +32,16 @@ export const catalogue = {
   ...comparisonDiagnostics,
 
   // XPath
-  xpathUnexpected: error<{ found: string; expected: string }>(
+  xpathUnexpected: error<{ found: string; expected: string; meant: string | undefined }>(
     "FLOW2001",
     ({ found, expected }) => `Unexpected ${found} in this XPath expression, expected ${expected}.`,
-    ({ found }) => foreignOperators.get(found),
+    ({ meant }) => meant,
   ),
-  xpathUnterminatedString: error("FLOW2002", "This string literal has no closing quote."),
+  xpathUnterminatedString: error(
+    "FLOW2002",
+    "This string literal has no closing quote.",
+    "Add it. XPath has no escapes: put a text that has one kind of quotes into the other kind.",
+  ),
   xpathUnknownFunction: error<{ name: string; nearest: string | undefined }>(
     "FLOW2003",
     ({ name }) => `There is no function ${name}().`,
@@ -53,10 +57,14 @@ export const catalogue = {
     ({ name }) => `There is no axis ${name}::.`,
     ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}::?`),
   ),
-  xpathNotNodes: error<{ found: string; variable: string | undefined }>("FLOW2007", ({ found, variable }) =>
-    variable === undefined
-      ? `A node-set is needed here, but this is a ${found}.`
-      : `A node-set is needed here, but $${variable} holds a ${found}.`,
+  xpathNotNodes: error<{ found: string; variable: string | undefined; isJoined?: boolean }>(
+    "FLOW2007",
+    ({ found, variable }) =>
+      variable === undefined
+        ? `A node-set is needed here, but this is a ${found}.`
+        : `A node-set is needed here, but $${variable} holds a ${found}.`,
+    ({ isJoined }) =>
+      isJoined === true ? "| joins two node-sets. Between conditions, write or." : undefined,
   ),
   xpathTooDeep: error(
     "FLOW2008",
@@ -169,17 +177,6 @@ export const catalogue = {
     ({ name }) => `Write json/${name}.`,
   ),
 } satisfies Record<string, Entry<never>>;
-
-/** Operators of other languages, by the token at which XPath stops. */
-const foreignOperators: ReadonlyMap<string, string> = new Map([
-  ['"&"', "XPath's operator is called and."],
-  ['"|"', "XPath's operator is called or; | joins two node-sets."],
-  ['"="', "XPath compares with a single =."],
-  ['"!"', "Write not(…), or != between two values."],
-  ['"%"', "XPath's operator is called mod."],
-  ['"?"', "XPath has no ?. A template knows ??; in a flow, use <if>."],
-  ['"}"', "A template command ends with }}."],
-]);
 
 export type DiagnosticName = keyof typeof catalogue;
 

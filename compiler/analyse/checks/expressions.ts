@@ -35,8 +35,8 @@ function checkExpression(expression: Expression, checker: FunctionChecker): void
       break;
     case "binary":
       if (expression.operator !== "|") break;
-      needsNodes(expression.left, checker);
-      needsNodes(expression.right, checker);
+      needsNodes(expression.left, checker, true);
+      needsNodes(expression.right, checker, true);
       break;
     default:
       break;
@@ -85,9 +85,9 @@ function plural(count: number) {
   return count === 1 ? "1 argument" : `${count} arguments`;
 }
 
-function needsNodes(expression: Expression, { reporter, typeOf }: FunctionChecker): void {
+function needsNodes(expression: Expression, { reporter, typeOf }: FunctionChecker, isJoined = false): void {
   const type = typeOf(expression);
   if (!isPrimitive(type)) return;
   const variable = expression.kind === "variable" ? expression.name : undefined;
-  reporter.report(expression.span, "xpathNotNodes", { found: type, variable });
+  reporter.report(expression.span, "xpathNotNodes", { found: type, variable, isJoined });
 }

@@ -1,4 +1,5 @@
 import type { Functions } from "../../constructs/contract/language.js";
+import { inXPath, type Stop } from "../../diagnostics/foreign-syntax.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { MappedText, type Span } from "../../source/source-text.js";
@@ -346,7 +347,24 @@ class XPathParser {
           : kind === "variable"
             ? `"$${text}"`
             : `"${text}"`;
-    this.#fail(() => this.reporter.report(this.#tokenSpan(), "xpathUnexpected", { found, expected }));
+    const meant = inXPath(this.#stop());
+    this.#fail(() => this.reporter.report(this.#tokenSpan(), "xpathUnexpected", { found, expected, meant }));
+  }
+
+  /** What stands at the token, for the hint what to write. */
+  #stop(): Stop {
+    const before = this.tokens[this.#at - 1];
+    const { start, end } = this.#token;
+    return {
+      found: this.#written(this.#token),
+      before: before === undefined ? "" : this.#written(before),
+      after: this.text.text.slice(end, end + 1),
+      isJoined: before?.end === start,
+    };
+  }
+
+  #written({ start, end }: Token): string {
+    return this.text.text.slice(start, end);
   }
 
   #fail(report: () => void): never {
