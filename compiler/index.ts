@@ -12,7 +12,7 @@ import { sbom, sbomPath } from "./output/sbom.js";
 import { compileSchemas } from "./output/schemas/compile.js";
 import { sourceMap } from "./output/source-map.js";
 import { Files, type Input } from "./source/files.js";
-import { compileStylesheets } from "./stylesheets/compile.js";
+import { compileStylesheets } from "./stylesheets/index.js";
 
 export type { Diagnostic } from "./diagnostics/reporter.js";
 export type { OutputFile } from "./output/manifest.js";

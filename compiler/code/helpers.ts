@@ -8,7 +8,8 @@ const entries = {
   html: ["htmlParse", "parseHtml"],
   crypto: ["calcSignature", "verifySignature", "encrypt", "decrypt"],
   "xml-security": ["verifyXmldsig", "decryptXml"],
-  xslt: ["transformed", "transformedContent"],
+  xslt: ["transformed", "transformedContent", "stylesheet", "anywhere", "fromRoot", "fromNodes"],
+  saxon: ["saxonStylesheet"],
   jwt: ["jwtEncode", "jwtDecode", "jwtScheme", "security"],
   sockets: ["sockets"],
   cache: ["httpCache"],
@@ -22,6 +23,7 @@ interface Entries {
   crypto: typeof import("../../runtime/crypto/index.js");
   "xml-security": typeof import("../../runtime/xml-security/index.js");
   xslt: typeof import("../../runtime/xslt/index.js");
+  saxon: typeof import("../../runtime/saxon/index.js");
   jwt: typeof import("../../runtime/jwt/index.js");
   sockets: typeof import("../../runtime/sockets/index.js");
   cache: typeof import("../../runtime/cache/index.js");
@@ -41,6 +43,8 @@ interface Types {
   Outcome: import("../../runtime/index.js").Outcome;
   Value: import("../../runtime/index.js").Value;
   Stylesheet: import("../../runtime/xslt/index.js").Stylesheet;
+  Template: import("../../runtime/xslt/index.js").Template;
+  PatternMaker: import("../../runtime/xslt/index.js").PatternMaker;
   Contract: import("../../runtime/validation/index.js").Contract;
 }
 
@@ -54,6 +58,8 @@ export const moduleOf = (helper: Helper): string => specifiers.get(helper) ?? ru
 export function moduleOfType(type: RuntimeType): string {
   switch (type) {
     case "Stylesheet":
+    case "Template":
+    case "PatternMaker":
       return `${runtimeModule}/xslt`;
     case "Contract":
       return `${runtimeModule}/validation`;

@@ -3,7 +3,7 @@ import { array, call, code, comment, entry, lines, object, quote } from "../code
 import type { Doc } from "../code/doc.js";
 import { literal } from "../code/literal.js";
 import type { RequestFacility } from "../constructs/options/facilities.js";
-import type { CompiledStylesheet } from "../stylesheets/compile.js";
+import type { CompiledStylesheet } from "../stylesheets/index.js";
 import type { Flow } from "../syntax/flow.js";
 import type { Cors } from "../syntax/openapi.js";
 import { assetModules } from "./assets.js";

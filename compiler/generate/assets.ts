@@ -4,10 +4,12 @@ import type { Doc } from "../code/doc.js";
 import { parseShmt } from "../parse/shmt/shmt.js";
 import type { Files } from "../source/files.js";
 import { hash } from "../source/hash.js";
-import type { CompiledStylesheet } from "../stylesheets/compile.js";
+import type { CompiledStylesheet } from "../stylesheets/index.js";
+import type { SaxonStylesheet } from "../stylesheets/saxon/compile.js";
 import { ModuleBuilder } from "./module/module.js";
 import type { Asset, FileSetModule, FlowNames } from "./module/names.js";
 import type { ModulePlan } from "./module/plan.js";
+import { stylesheetModule } from "./stylesheet/module.js";
 
 /** The modules of files that flows use as data, asked for after all flows have been generated. */
 export function assetModules(
@@ -19,16 +21,19 @@ export function assetModules(
   const directories = names.assets
     .filter(({ kind }) => kind === "directory")
     .map((asset) => directoryModule(asset, names, files));
+  // Stylesheets may read files of their own.
+  const sheets = names.assets
+    .filter(({ kind }) => kind === "stylesheet")
+    .map((asset) => stylesheetPlan(asset, stylesheets.get(asset.path), names, files));
   const assets = names.assets.flatMap((asset) => {
     switch (asset.kind) {
       case "directory":
+      case "stylesheet":
         return [];
       case "file":
         return fileModule(asset, files);
       case "served":
         return servedModule(asset, files);
-      case "stylesheet":
-        return stylesheetModule(asset, stylesheets.get(asset.path));
       case "json":
         return jsonModule(asset, JSON.parse(textOf(asset, files)));
       case "shmt":
@@ -41,7 +46,7 @@ export function assetModules(
         return asset.kind satisfies never;
     }
   });
-  return [...sets, ...directories, ...assets];
+  return [...sets, ...directories, ...sheets, ...assets];
 }
 
 function textOf({ path }: Asset, files: Files): string {
@@ -56,26 +61,29 @@ function databaseOf({ path }: Asset, files: Files): ReadonlyMap<string, string> 
   return database;
 }
 
-function stylesheetModule(
-  { path, module, name }: Asset,
+function stylesheetPlan(
+  asset: Asset,
   stylesheet: CompiledStylesheet | undefined,
+  names: FlowNames,
+  files: Files,
 ): ModulePlan {
-  if (stylesheet === undefined) throw new Error(`${path} was not compiled.`);
+  if (stylesheet === undefined) throw new Error(`${asset.path} was not compiled.`);
+  return stylesheet.kind === "tree"
+    ? stylesheetModule(asset, stylesheet.tree, names, files)
+    : saxonModule(asset, stylesheet);
+}
+
+function saxonModule({ module, name }: Asset, stylesheet: SaxonStylesheet): ModulePlan {
+  const { path, method, mediaType, sef } = stylesheet;
   const builder = new ModuleBuilder(module, `${path}, compiled by flowc and Saxon.`);
-  const { method, mediaType, withoutDoctype, sef } = stylesheet;
-  builder.declare({
-    kind: "const",
-    name,
-    exported: true,
-    type: builder.useType("Stylesheet"),
-    initializer: object([
-      entry("path", quote(path)),
-      ...(method === undefined ? [] : [entry("method", quote(method))]),
-      ...(mediaType === undefined ? [] : [entry("mediaType", quote(mediaType))]),
-      ...(withoutDoctype ? [entry("withoutDoctype", code`true`)] : []),
-      entry("sef", quote(sef)),
-    ]),
-  });
+  const definition = object([
+    entry("path", quote(path)),
+    ...(method === undefined ? [] : [entry("method", quote(method))]),
+    ...(mediaType === undefined ? [] : [entry("mediaType", quote(mediaType))]),
+    entry("sef", quote(sef)),
+  ]);
+  const initializer = call(builder.use("saxonStylesheet"), [definition]);
+  builder.declare({ kind: "const", name, exported: true, initializer });
   return builder.plan();
 }
 

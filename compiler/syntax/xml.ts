@@ -12,6 +12,8 @@ export interface XmlElement {
   readonly children: readonly XmlElement[];
   /** The element's own decoded text, without that of its child elements. */
   readonly text: MappedText;
+  /** The child elements and the texts between them, where their order matters. */
+  readonly content?: readonly (XmlElement | MappedText)[];
 }
 
 export interface XmlAttribute {

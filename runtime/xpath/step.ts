@@ -54,19 +54,29 @@ export function wantsElements(test: string): boolean {
 
 /**
  * Whether a node passes the test (XPath 1.0 §2.3). A name without a prefix is that of a node in no namespace. Flows
- * declare no namespaces, so a prefix is compared with the prefix that the document uses.
+ * declare no namespaces, so a prefix is compared with the prefix that the document uses. Stylesheets do: their names
+ * come as `{uri}local`, or `{uri}*`.
  */
 export function matcher(test: string, axis: Axis): (node: Node) => boolean {
   if (test === "node()") return () => true;
   if (test.endsWith(")")) return typeMatcher(test);
   const principal: NodeType = axis === "attribute" || axis === "namespace" ? axis : "element";
   if (test === "*") return (node) => node.type === principal;
+  if (test.startsWith("{")) return expandedMatcher(test, principal);
   if (test.endsWith(":*")) {
     const prefix = test.slice(0, -1);
     return (node) => node.type === principal && node.name.startsWith(prefix);
   }
   if (test.includes(":")) return (node) => node.type === principal && node.name === test;
   return (node) => node.type === principal && node.namespaceUri === "" && node.name === test;
+}
+
+function expandedMatcher(test: string, principal: NodeType): (node: Node) => boolean {
+  const end = test.lastIndexOf("}");
+  const uri = test.slice(1, end);
+  const local = test.slice(end + 1);
+  if (local === "*") return (node) => node.type === principal && node.namespaceUri === uri;
+  return (node) => node.type === principal && node.namespaceUri === uri && node.localName === local;
 }
 
 function typeMatcher(test: string): (node: Node) => boolean {

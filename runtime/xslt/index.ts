@@ -1,32 +1,31 @@
 /**
- * What generated code imports for the `xslt` action. It is an entry of its own, because SaxonJS is bigger than
- * everything else together.
+ * What generated code imports for the `xslt` action and for stylesheets of XSLT 1.0.
  * @module
  */
 
 import type { Found, Selection, Value } from "../data-model/values.js";
-import { Content } from "../flow/content.js";
+import { Content, type Source } from "../flow/content.js";
 import { type Context, state } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
+import type { Bytes } from "../http/body-bytes.js";
 import { WorkLimitError } from "../limits/work.js";
-import { parseXml } from "../xml/parse.js";
-import { sourceText } from "./input.js";
-import { type OutputProperties, transform } from "./saxon.js";
-import type { Stylesheet } from "./stylesheet.js";
+import { encoded, isEncoding } from "./encode.js";
+import { XsltEnded } from "./error.js";
+import { sourceDocument } from "./input.js";
+import type { Result, Stylesheet } from "./stylesheet.js";
 
-export type { Stylesheet } from "./stylesheet.js";
+export { stylesheet } from "./definition.js";
+export { anywhere, fromNodes, fromRoot } from "./pattern.js";
+export type { PatternMaker, Stylesheet, Template } from "./stylesheet.js";
 
 /**
  * The result for a variable: the document node if the result is a tree, else its text. `undefined`, and an alert, if
  * there is no result.
  */
 export function transformed($: Context, stylesheet: Stylesheet, source: Found | Value): Value {
-  const run = runner($, stylesheet, source);
-  if (run === undefined) return undefined;
-  if (stylesheet.method !== undefined && !isTree(stylesheet.method)) return run({});
-  const text = run(asXml);
-  if (text === undefined) return undefined;
-  return parsed(text) ?? run({ "omit-xml-declaration": true }, "again");
+  const result = run($, stylesheet, source);
+  if (result === undefined || !isTree(result.method)) return result?.text();
+  return result.document() ?? withoutDeclaration(result.text());
 }
 
 /** The result as content; `undefined`, and an alert, if there is none. */
@@ -35,59 +34,53 @@ export function transformedContent(
   stylesheet: Stylesheet,
   source: Found | Value,
 ): Content | undefined {
-  const run = runner($, stylesheet, source);
-  const text = run?.({});
-  if (run === undefined || text === undefined) return undefined;
+  const result = run($, stylesheet, source);
+  if (result === undefined) return undefined;
+  const text = result.text();
   $[state].debug?.say("xslt", () => text);
-  const method = stylesheet.method ?? (isHtml(text) ? "html" : "xml");
-  const mediaType = stylesheet.mediaType ?? mediaTypes.get(method) ?? "text/plain";
-  return isTree(method)
-    ? new TransformedContent(text, mediaType, run)
-    : new Content({ kind: "text", text }, mediaType);
+  const mediaType = result.mediaType ?? mediaTypes.get(result.method) ?? "text/plain";
+  const { source: own, charset } = encodedText(text, result.encoding);
+  const full = charset === undefined ? mediaType : `${mediaType}; charset=${charset}`;
+  return isTree(result.method) ? new TransformedContent(own, full, result) : new Content(own, full);
 }
 
-/**
- * Runs the transformation; `undefined`, and an alert, if it fails. If it runs again, its messages are not logged again.
- */
-type Run = (output: OutputProperties, again?: "again") => string | undefined;
-
-function runner($: Context, stylesheet: Stylesheet, source: Found | Value): Run | undefined {
-  const failed = (reason: string) => alert($, "xslt", `${stylesheet.path}: ${reason}`);
-  let input: string | undefined;
+/** The result of the transformation; `undefined`, and an alert, if it fails. */
+function run($: Context, stylesheet: Stylesheet, source: Found | Value): Result | undefined {
+  const report = (reason: string) => alert($, "xslt", `${stylesheet.path}: ${reason}`);
+  let document: ReturnType<typeof sourceDocument>;
   try {
-    input = sourceText(source);
+    document = sourceDocument(source);
   } catch (error) {
     if (error instanceof WorkLimitError) throw error;
-    failed(`The input is no XML: ${(error as Error).message}`);
+    report(`The input is no XML: ${(error as Error).message}`);
     return undefined;
   }
-  if (input === undefined) {
-    failed("There is no input.");
+  if (document === undefined) {
+    report("There is no input.");
     return undefined;
   }
-  const text = input;
-  return (output, again) => {
-    const report = again === undefined ? failed : () => {};
-    try {
-      return transform(stylesheet, text, output, report);
-    } catch (error) {
-      if (error instanceof WorkLimitError) throw error;
-      if (hasEnded(error)) return undefined;
-      // SaxonJS throws errors of its own and, if a recursion does not end, those of the language.
-      report(error instanceof Error ? error.message : String(error));
-      return undefined;
-    }
-  };
+  try {
+    return stylesheet.transform($, document, report);
+  } catch (error) {
+    if (error instanceof WorkLimitError) throw error;
+    // Beside our own errors there are those of SaxonJS and, if a recursion does not end, those of the language.
+    if (!(error instanceof XsltEnded)) report(error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
 }
 
-/** Whether the stylesheet ended the transformation by an `xsl:message`, which has been logged. */
-function hasEnded(error: unknown): boolean {
-  return error instanceof Error && "code" in error && String(error.code).endsWith("XTMM9000");
+/** UTF-8 is what everybody reads where nothing is said. */
+function encodedText(text: string, encoding: string | undefined): { source: Source; charset?: string } {
+  if (encoding === undefined || /^utf-?8$/i.test(encoding) || !isEncoding(encoding))
+    return { source: { kind: "text", text } };
+  return { source: { kind: "bytes", bytes: encoded(text, encoding) as Bytes }, charset: encoding };
 }
 
 function isTree(method: string): boolean {
   return method === "xml" || method === "html" || method === "xhtml";
 }
+
+const withoutDeclaration = (text: string): string => text.replace(/^<\?xml[^>]*\?>\n?/, "");
 
 const mediaTypes: ReadonlyMap<string, string> = new Map([
   ["xml", "text/xml"],
@@ -96,45 +89,23 @@ const mediaTypes: ReadonlyMap<string, string> = new Map([
   ["json", "application/json"],
 ]);
 
-/**
- * Whether the root element is `html`: without a method, the result is HTML then (XSLT 1.0 §16), and has no XML
- * declaration.
- */
-function isHtml(text: string): boolean {
-  return /^\s*(?:<!DOCTYPE[^>]*>\s*)?<html[\s>]/i.test(text);
-}
-
-/** White space that indents would become part of the tree. */
-const asXml: OutputProperties = { method: "xml", indent: false };
-
-/** `undefined` if the result is no document, but only text, or markup that `disable-output-escaping` made. */
-function parsed(text: string): Selection | undefined {
-  try {
-    return parseXml(text);
-  } catch (error) {
-    if (error instanceof WorkLimitError) throw error;
-    return undefined;
-  }
-}
-
 /** A result that stays a tree, even if it is sent as HTML. */
 class TransformedContent extends Content {
   #tree: Selection | undefined;
   #isRead = false;
 
   constructor(
-    text: string,
+    source: Source,
     mediaType: string,
-    private readonly run: Run,
+    private readonly result: Result,
   ) {
-    super({ kind: "text", text }, mediaType);
+    super(source, mediaType);
   }
 
   override document(): Selection | undefined {
     if (!this.#isRead) {
       this.#isRead = true;
-      const text = this.run(asXml, "again");
-      this.#tree = text === undefined ? undefined : parsed(text);
+      this.#tree = this.result.document();
     }
     return this.#tree;
   }

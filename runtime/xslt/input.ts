@@ -6,21 +6,23 @@ import { parseXml } from "../xml/parse.js";
 import { attribute, escaped } from "../xml/text.js";
 
 /**
- * The input of a transformation as XML: a tree, JSON in Object XML Notation, or a text that holds XML; `undefined` for
- * anything else. Even a text is parsed and written anew, so that SaxonJS never meets a document type declaration.
+ * The input of a transformation as a document: XML, JSON in Object XML Notation, or a text that holds XML; `undefined`
+ * for anything else.
  * @throws XmlSyntaxError
  * @throws TreeLimitError
  */
-export function sourceText(source: Found | Value): string | undefined {
+export function sourceDocument(source: Found | Value): XmlDocument | undefined {
   const node = source instanceof Selection ? source.nodes()[0] : undefined;
-  if (node instanceof XmlDocument || node instanceof XmlElement) return written(node);
+  if (node instanceof XmlDocument) return node;
+  if (node instanceof XmlElement) return parseXml(xmlOf(node));
   const json = source instanceof Selection ? node?.toJson() : source;
-  if (typeof json === "string") return json.trim() === "" ? undefined : written(parseXml(json));
+  if (typeof json === "string") return json.trim() === "" ? undefined : parseXml(json);
   if (typeof json !== "object" || json === null) return undefined;
-  return written(node?.type === "element" ? node : new JsonDocument(json));
+  return parseXml(xmlOf(node?.type === "element" ? node : new JsonDocument(json)));
 }
 
-function written(top: Node): string {
+/** A tree as XML without a document type. */
+export function xmlOf(top: Node): string {
   const parts: string[] = [];
   const pending: (Node | string)[] = [top];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

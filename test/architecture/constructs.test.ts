@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { actions, configActions } from "../../compiler/constructs/actions/index.js";
-import { functions } from "../../compiler/constructs/functions/index.js";
+import { flowFunctions as functions } from "../../compiler/constructs/functions/index.js";
 import { requestOptions } from "../../compiler/constructs/options/request-options.js";
 import { listFiles, repository } from "../support/project.js";
 

@@ -10,7 +10,7 @@ import { analyseTemplate } from "../../compiler/analyse/templates/index.js";
 import { staticType } from "../../compiler/analyse/types/static-type.js";
 import { type Doc, rawText } from "../../compiler/code/doc.js";
 import { printDoc } from "../../compiler/code/print-doc.js";
-import { functions } from "../../compiler/constructs/functions/index.js";
+import { flowFunctions as functions } from "../../compiler/constructs/functions/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { jsonTemplate } from "../../compiler/generate/template/json.js";
 import { textTemplate } from "../../compiler/generate/template/text.js";

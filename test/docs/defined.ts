@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { actions } from "../../compiler/constructs/actions/index.js";
-import { functions } from "../../compiler/constructs/functions/index.js";
+import { flowFunctions as functions } from "../../compiler/constructs/functions/index.js";
 import { proxyProperties, requestProperties } from "../../compiler/constructs/options/properties.js";
 import { requestOptions } from "../../compiler/constructs/options/request-options.js";
 import { catalogue } from "../../compiler/diagnostics/catalogue.js";

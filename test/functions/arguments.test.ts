@@ -1,6 +1,6 @@
 /** Wrong arguments: every function by the signature on its page. */
 import { describe, expect, test } from "vitest";
-import { functions } from "../../compiler/constructs/functions/index.js";
+import { flowFunctions as functions } from "../../compiler/constructs/functions/index.js";
 import { describeDiagnostic, diagnose } from "../support/compile.js";
 import { docPages } from "../support/doc-pages.js";
 import { apiFiles } from "../support/samples.js";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { functions } from "../../compiler/constructs/functions/index.js";
+import { flowFunctions as functions } from "../../compiler/constructs/functions/index.js";
 import { ldapDirectory, type RunningDirectory, startDirectory } from "../support/directory.js";
 import { type DocPage, docPages, pageExamples } from "../support/doc-pages.js";
 import { needing } from "../support/needs.js";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { beforeAll, describe, expect, test } from "vitest";
 import { actions, configActions } from "../../compiler/constructs/actions/index.js";
-import { functions } from "../../compiler/constructs/functions/index.js";
+import { flowFunctions as functions } from "../../compiler/constructs/functions/index.js";
 import { axes } from "../../compiler/syntax/xpath.js";
 import { formats } from "../../runtime/validation/formats/index.js";
 import { repository } from "../support/project.js";

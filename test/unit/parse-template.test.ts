@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { functions } from "../../compiler/constructs/functions/index.js";
+import { flowFunctions as functions } from "../../compiler/constructs/functions/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { parseTemplate } from "../../compiler/parse/template/template.js";
 import { parseXml } from "../../compiler/parse/xml/xml.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { functions } from "../../compiler/constructs/functions/index.js";
+import { flowFunctions as functions } from "../../compiler/constructs/functions/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { parseXPath } from "../../compiler/parse/xpath/xpath.js";
 import { MappedText, SourceText } from "../../compiler/source/source-text.js";

@@ -3,7 +3,7 @@ import { analyseTemplate } from "../../compiler/analyse/templates/index.js";
 
 import { tokenizeTemplate } from "../../compiler/analyse/templates/json-tokens.js";
 import { checkPaths } from "../../compiler/analyse/templates/paths.js";
-import { functions } from "../../compiler/constructs/functions/index.js";
+import { flowFunctions as functions } from "../../compiler/constructs/functions/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { parseTemplate } from "../../compiler/parse/template/template.js";
 import { MappedText, SourceText } from "../../compiler/source/source-text.js";

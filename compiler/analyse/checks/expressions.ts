@@ -1,5 +1,5 @@
 import type { FunctionChecker, FunctionDefinition } from "../../constructs/contract/function.js";
-import { functions } from "../../constructs/functions/index.js";
+import { flowFunctions, functions } from "../../constructs/functions/index.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import { isPrimitive } from "../../syntax/static-type.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
@@ -47,8 +47,8 @@ function checkCall(expression: FunctionCall, checker: FunctionChecker): void {
   const { reporter } = checker;
   const { name, nameSpan, arguments: args } = expression;
   const definition = functions.get(name);
-  if (definition === undefined) {
-    reporter.report(nameSpan, "xpathUnknownFunction", { name, nearest: nearest(name, functions.keys()) });
+  if (definition === undefined || (definition.isOfStylesheets === true && checker.within !== "stylesheet")) {
+    reporter.report(nameSpan, "xpathUnknownFunction", { name, nearest: nearest(name, flowFunctions.keys()) });
     return;
   }
   const { least, most } = arity(definition);
@@ -56,7 +56,7 @@ function checkCall(expression: FunctionCall, checker: FunctionChecker): void {
     const surplus = args[most] ?? expression;
     const span = args.length > most ? surplus.span : expression.span;
     reporter.report(span, "xpathArgumentCount", {
-      name,
+      name: name.slice(name.indexOf(":") + 1),
       expected: expectedCount(least, most),
       found: args.length,
     });

@@ -11,6 +11,8 @@ export type FunctionDefinition = FunctionFacts & (HelperCall | OwnCode | OfJavaS
 
 interface FunctionFacts {
   readonly name: string;
+  /** Flows do not have it. */
+  readonly isOfStylesheets?: true;
   /** What a call depends on beside its arguments. */
   readonly reads: FunctionReads;
   readonly parameters: readonly Parameter[];
@@ -94,6 +96,8 @@ export interface Parameter {
 }
 
 export interface FunctionChecker {
+  /** What the expression is a part of; a flow, where nothing is said. */
+  readonly within?: "stylesheet";
   readonly reporter: Reporter;
   /** The flow directory. */
   readonly files: Files | undefined;
@@ -111,6 +115,10 @@ export interface CallGenerator {
   nodes(expression: Expression): Doc;
   /** The same where the expression that is evaluated for each of them asks for that, and else what takes less. */
   nodesFor(expression: Expression, evaluated: Expression): Doc;
+  /** The context node. */
+  item(): Doc;
+  /** In a stylesheet: the node that the template, or the loop around, is at. */
+  current(): Doc;
   /** A function of an item, its position and the number of items that yields the expression's value. */
   callback(expression: Expression): Doc;
   /** What a module of its own exports for a file of the flow directory. */

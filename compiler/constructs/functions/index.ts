@@ -17,6 +17,7 @@ import { replaceFunction } from "./replace.js";
 import { sortFunction } from "./sort.js";
 import { splitFunction } from "./split.js";
 import { stringFunctions } from "./strings.js";
+import { stylesheetFunctions } from "./stylesheets.js";
 import { systemFunctions } from "./system.js";
 import { engineStringFunctions } from "./text.js";
 import { tokenFunctions } from "./tokens.js";
@@ -49,6 +50,11 @@ const definitions: readonly FunctionDefinition[] = [
   ...directoryFunctions,
 ];
 
-export const functions: ReadonlyMap<string, FunctionDefinition> = new Map(
-  definitions.map((definition) => [definition.name, definition]),
-);
+const byName = (list: readonly FunctionDefinition[]): ReadonlyMap<string, FunctionDefinition> =>
+  new Map(list.map((definition) => [definition.name, definition]));
+
+/** What flows can call. */
+export const flowFunctions = byName(definitions);
+
+/** All functions, those that only stylesheets have among them. */
+export const functions = byName([...definitions, ...stylesheetFunctions]);

@@ -72,6 +72,11 @@ const callGenerator = (scope: Scope): CallGenerator => ({
   use: scope.use,
   argument: (expression, type) => argumentCode(expression, type, scope),
   nodes: (expression) => contextNodes(expression, scope),
+  item: () => scope.focus.item(),
+  current() {
+    if (scope.current === undefined) throw new Error("Only stylesheets have a current node.");
+    return scope.current();
+  },
   nodesFor: (expression, evaluated) =>
     climbs(evaluated) ? contextNodes(expression, scope) : argumentCode(expression, "nodes", scope),
   callback(expression) {

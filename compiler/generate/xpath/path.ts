@@ -56,8 +56,9 @@ function isValueStep({ axis, test, predicates }: Step): boolean {
   return !predicates.some(climbs);
 }
 
+/** An expanded name, `{uri}local`, is none: JSON has no namespaces. */
 const isMemberName = (test: NodeTest): test is NodeTest & { readonly kind: "name" } =>
-  test.kind === "name" && !test.name.includes(":") && test.name !== "json-element";
+  test.kind === "name" && !/[:{]/.test(test.name) && test.name !== "json-element";
 
 /** A longer path would be hard to read inside out. */
 const maxMembers = 2;
@@ -163,7 +164,10 @@ const axisHelpers: Readonly<Record<Axis, Helper>> = {
   self: "self",
 };
 
-function stepCode({ axis, test, predicates }: Step, scope: Scope): Doc {
+export function stepCode(
+  { axis, test, predicates }: Pick<Step, "axis" | "test" | "predicates">,
+  scope: Scope,
+): Doc {
   if (axis === "child" && test.kind === "name" && predicates.length === 0) return quote(test.name);
   return call(scope.use(axisHelpers[axis]), [
     nodeTest(test),

@@ -31,6 +31,8 @@ export interface Scope {
   /** For the expressions inside of others. */
   readonly writer: ExpressionWriter;
   readonly focus: Focus;
+  /** In a stylesheet: the node that the template, or the loop around, is at (XSLT 1.0 §12.4). */
+  current?(): Doc;
   readonly names: Names;
   /** Registers a runtime helper as imported. */
   use(helper: Helper): Doc;

@@ -27,6 +27,7 @@ export class XmlTextBuilder {
     private readonly source: SourceText,
     private readonly reporter: Reporter,
     private readonly start: number,
+    private readonly entities: ReadonlyMap<string, string> = predefined,
   ) {}
 
   /** Character data between tags. */
@@ -98,7 +99,7 @@ export class XmlTextBuilder {
     }
     const [whole, decimal, hexadecimal, name] = match;
     const span = this.source.span(start + at, start + at + whole.length);
-    const text = name === undefined ? character(decimal, hexadecimal) : predefined.get(name);
+    const text = name === undefined ? character(decimal, hexadecimal) : this.#entity(name);
     if (text === undefined) {
       if (name === undefined) this.reporter.report(span, "xmlCharacterReference", { reference: whole });
       else this.reporter.report(span, "xmlUndefinedEntity", { name });
@@ -106,6 +107,10 @@ export class XmlTextBuilder {
     }
     this.#push(text, { at: this.#length, start: span.start, end: span.end, verbatim: false });
     return whole.length;
+  }
+
+  #entity(name: string): string | undefined {
+    return predefined.get(name) ?? this.entities.get(name);
   }
 
   #push(text: string, piece: Piece): void {

@@ -1,7 +1,7 @@
 import sax from "sax";
 import type { Arguments, DiagnosticName } from "../../diagnostics/catalogue.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { SourceText, Span } from "../../source/source-text.js";
+import type { MappedText, SourceText, Span } from "../../source/source-text.js";
 import type { XmlAttribute, XmlElement } from "../../syntax/xml.js";
 import { firstForbidden, XmlTextBuilder } from "./decode.js";
 import { findSections, type Section } from "./sections.js";
@@ -26,13 +26,34 @@ export interface XmlDocument {
 
 /** Parses an XML file like `parseXml`, and keeps the comments. */
 export function parseDocument(source: SourceText, reporter: Reporter): XmlDocument | undefined {
+  return read(source, reporter, {});
+}
+
+/**
+ * Parses an XML file whose elements have text and elements in any order: they are in `content`, and `text` is empty.
+ * @param entities the replacement texts of the entities that the file declares
+ */
+export function parseMixed(
+  source: SourceText,
+  reporter: Reporter,
+  entities?: ReadonlyMap<string, string>,
+): XmlElement | undefined {
+  return read(source, reporter, { entities, isMixed: true })?.root;
+}
+
+interface Options {
+  readonly isMixed?: true;
+  readonly entities?: ReadonlyMap<string, string> | undefined;
+}
+
+function read(source: SourceText, reporter: Reporter, options: Options): XmlDocument | undefined {
   const forbidden = firstForbidden(source.text);
   if (forbidden !== undefined) {
     const code = `U+${source.text.charCodeAt(forbidden).toString(16).toUpperCase().padStart(4, "0")}`;
     reporter.report(source.span(forbidden, forbidden + 1), "xmlCharacter", { code });
   }
   const sections = findSections(source, reporter);
-  const root = sections && new TreeBuilder(source, reporter, sections).build();
+  const root = sections && new TreeBuilder(source, reporter, sections, options).build();
   if (root === undefined) return undefined;
   const comments = sections?.filter(({ kind }) => kind === "comment") ?? [];
   return { root, comments: comments.map(({ start, end }) => source.span(start, end)) };
@@ -47,6 +68,9 @@ interface OpenElement {
   readonly attributes: ReadonlyMap<string, XmlAttribute>;
   readonly children: XmlElement[];
   readonly text: XmlTextBuilder;
+  /** The text behind the last child, if texts are kept apart. */
+  run: XmlTextBuilder | undefined;
+  readonly content: (XmlElement | MappedText)[];
 }
 
 /**
@@ -66,6 +90,7 @@ class TreeBuilder {
     private readonly source: SourceText,
     private readonly reporter: Reporter,
     private readonly sections: readonly Section[],
+    private readonly options: Options,
   ) {}
 
   build(): XmlElement | undefined {
@@ -103,6 +128,8 @@ class TreeBuilder {
   #startTag(name: string, start: number, end: number): void {
     this.#content(start);
     this.#noSectionBefore(end);
+    const around = this.#open.at(-1);
+    if (around !== undefined) this.#endRun(around, end);
     if (this.source.text[start + 1] !== name[0]) this.#stop(start, start + 1, "xmlStrayLessThan");
     this.reporter.joinLines(this.source.span(start, end));
     const nameSpan = this.source.span(start + 1, start + 1 + name.length);
@@ -116,7 +143,9 @@ class TreeBuilder {
       nameSpan,
       attributes: this.#attributes(nameSpan.end, end),
       children: [],
-      text: new XmlTextBuilder(this.source, this.reporter, end),
+      text: this.#textBuilder(end),
+      run: this.options.isMixed && this.#textBuilder(end),
+      content: [],
     });
     this.#done = end;
   }
@@ -130,6 +159,7 @@ class TreeBuilder {
     this.#done = end;
     const open = this.#open.pop();
     if (open === undefined) return;
+    this.#endRun(open, end);
     const element: XmlElement = {
       kind: "element",
       name: open.name,
@@ -138,15 +168,32 @@ class TreeBuilder {
       attributes: open.attributes,
       children: open.children,
       text: open.text.build(),
+      ...(this.options.isMixed && { content: open.content }),
     };
     const parent = this.#open.at(-1);
     if (parent === undefined) this.#root = element;
-    else parent.children.push(element);
+    else {
+      parent.children.push(element);
+      if (this.options.isMixed) parent.content.push(element);
+    }
+  }
+
+  #textBuilder(start: number): XmlTextBuilder {
+    return new XmlTextBuilder(this.source, this.reporter, start, this.options.entities);
+  }
+
+  /** Notes the text since the last child; the next one begins at `end`. */
+  #endRun(open: OpenElement, end: number): void {
+    if (open.run === undefined) return;
+    const text = open.run.build();
+    if (text.text !== "") open.content.push(text);
+    open.run = this.#textBuilder(end);
   }
 
   /** Adds text, comments and CDATA sections up to the tag at `end`. */
   #content(end: number): void {
-    const text = this.#open.at(-1)?.text;
+    const open = this.#open.at(-1);
+    const text = open?.run ?? open?.text;
     for (
       let section = this.#section();
       section !== undefined && section.start < end;
@@ -185,7 +232,7 @@ class TreeBuilder {
       const nameSpan = this.source.span(nameStart, nameStart + name.length);
       const valueEnd = start + match.index + whole.length - 1;
       const valueStart = valueEnd - (quoted.length - 2);
-      const value = new XmlTextBuilder(this.source, this.reporter, valueStart);
+      const value = this.#textBuilder(valueStart);
       value.addAttribute(valueStart, valueEnd);
       if (attributes.has(name)) this.reporter.report(nameSpan, "xmlDuplicateAttribute", { name });
       else attributes.set(name, { name, nameSpan, value: value.build() });

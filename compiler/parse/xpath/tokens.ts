@@ -10,25 +10,37 @@ export interface Token {
 }
 
 const ncName = "[\\p{L}_][\\p{L}\\p{M}\\p{N}._\\-\\u00b7]*";
-const tokenPattern = new RegExp(
-  [
-    "(?<space>[ \\t\\r\\n]+)",
-    `(?<name>${ncName}(?::(?!:)(?:${ncName}|\\*))?)`,
-    "(?<number>[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)",
-    "(?<literal>\"[^\"]*\"|'[^']*')",
-    "(?<variable>\\$[A-Za-z_][A-Za-z0-9_-]*)",
-    "(?<symbol>\\.\\.|::|//|!=|<=|>=|[.@,()[\\]/|+\\-=<>*])",
-  ].join("|"),
-  "uy",
-);
+const tokenPattern = (variableName: string): RegExp =>
+  new RegExp(
+    [
+      "(?<space>[ \\t\\r\\n]+)",
+      `(?<name>${ncName}(?::(?!:)(?:${ncName}|\\*))?)`,
+      "(?<number>[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)",
+      "(?<literal>\"[^\"]*\"|'[^']*')",
+      `(?<variable>\\$${variableName})`,
+      "(?<symbol>\\.\\.|::|//|!=|<=|>=|[.@,()[\\]/|+\\-=<>*])",
+    ].join("|"),
+    "uy",
+  );
+
+/** Variables of flows have names of ASCII letters; those of stylesheets have any XML name. */
+const tokenPatterns = {
+  flow: tokenPattern("[A-Za-z_][A-Za-z0-9_-]*"),
+  stylesheet: tokenPattern(`${ncName}(?::${ncName})?`),
+};
 
 /**
  * The tokens of an expression; the last one is an `end`. Stops at a character that starts no token
  * (`unknown`): the parser reports it, unless it finds an earlier error. Reports an unterminated string and
  * returns `undefined`.
  */
-export function tokenize(text: MappedText, reporter: Reporter): readonly Token[] | undefined {
+export function tokenize(
+  text: MappedText,
+  reporter: Reporter,
+  within: keyof typeof tokenPatterns,
+): readonly Token[] | undefined {
   const tokens: Token[] = [];
+  const tokenPattern = tokenPatterns[within];
   const input = text.text;
   for (let at = 0; at < input.length; ) {
     tokenPattern.lastIndex = at;

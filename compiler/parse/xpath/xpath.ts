@@ -19,17 +19,21 @@ const maxDepth = 200;
 /** The most operators in one expression. Together with `maxDepth`, it limits the depth of the tree. */
 const maxOperators = 1000;
 
-/** Parses an XPath 1.0 expression. Returns `undefined` after reporting errors, each at its column. */
+/**
+ * Parses an XPath 1.0 expression. Returns `undefined` after reporting errors, each at its column.
+ * @param within what it is part of: it decides the names that variables can have
+ */
 export function parseXPath(
   text: MappedText,
   reporter: Reporter,
   functions: Functions,
+  within: "flow" | "stylesheet" = "flow",
 ): Expression | undefined {
   if (text.text.trim() === "") {
     reporter.report(text.span(0, text.text.length), "xpathEmpty");
     return undefined;
   }
-  const tokens = tokenize(text, reporter);
+  const tokens = tokenize(text, reporter, within);
   if (tokens === undefined) return undefined;
   try {
     return new XPathParser(text, tokens, reporter, functions).parse();

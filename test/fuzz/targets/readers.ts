@@ -1,5 +1,5 @@
 /** Readers of what clients, upstreams and the files of a flow directory say; each by itself. */
-import { functions } from "../../../compiler/constructs/functions/index.js";
+import { flowFunctions as functions } from "../../../compiler/constructs/functions/index.js";
 import { Reporter } from "../../../compiler/diagnostics/reporter.js";
 import { parsePathPattern } from "../../../compiler/parse/openapi/path-pattern.js";
 import { parseTemplate } from "../../../compiler/parse/template/template.js";

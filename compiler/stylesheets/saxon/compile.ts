@@ -3,36 +3,32 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SefNode } from "../../runtime/xslt/sef.js";
-import { definitionOf } from "../constructs/actions/index.js";
-import type { Reporter } from "../diagnostics/reporter.js";
-import type { App } from "../load/index.js";
-import type { Files } from "../source/files.js";
-import type { SourceText, Span } from "../source/source-text.js";
-import { actionsOf } from "../syntax/statements.js";
+import type { SefNode } from "../../../runtime/saxon/sef.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Files } from "../../source/files.js";
+import type { Use } from "../use.js";
 import { type StylesheetError, stylesheetError } from "./errors.js";
 import { copyName, type StylesheetModule, stylesheetModules } from "./modules.js";
 import { stylesheetRefusals } from "./refusals.js";
 
-/** A stylesheet in the form that the runtime needs. */
-export interface CompiledStylesheet {
+/** A stylesheet in the form that SaxonJS needs. */
+export interface SaxonStylesheet {
+  readonly path: string;
   /** The method of `xsl:output`; `undefined` if the result decides. */
   readonly method: string | undefined;
   readonly mediaType: string | undefined;
-  /** Whether to leave out the document type of HTML: XSLT 1.0 §16.2 only wants one if `xsl:output` names it. */
-  readonly withoutDoctype: boolean;
   /** Saxon's stylesheet export file, in JSON. */
   readonly sef: string;
 }
 
-/** Compiles the stylesheets of all `xslt` actions, each once. Returns them by path. */
-export async function compileStylesheets(
-  app: Pick<App, "flows">,
+/** Compiles stylesheets of XSLT 2.0 and later. Returns them by path. */
+export async function compileForSaxon(
+  uses: readonly Use[],
   files: Files,
   reporter: Reporter,
-): Promise<ReadonlyMap<string, CompiledStylesheet>> {
-  const compiled = new Map<string, CompiledStylesheet>();
-  for (const { stylesheet, span } of usedStylesheets(app).values()) {
+): Promise<ReadonlyMap<string, SaxonStylesheet>> {
+  const compiled = new Map<string, SaxonStylesheet>();
+  for (const { stylesheet, span } of uses) {
     const modules = stylesheetModules(stylesheet, files, reporter);
     if (modules === undefined) continue;
     const result = await runCompiler(modules);
@@ -42,28 +38,10 @@ export async function compileStylesheets(
     else {
       const root = JSON.parse(result.sef) as SefNode;
       stylesheetRefusals(root, modules).forEach(report);
-      compiled.set(stylesheet.path, withOutput(result.sef, root));
+      compiled.set(stylesheet.path, withOutput(stylesheet.path, result.sef, root));
     }
   }
   return compiled;
-}
-
-interface Use {
-  readonly stylesheet: SourceText;
-  /** The place of the `src` attribute. */
-  readonly span: Span;
-}
-
-function usedStylesheets({ flows }: Pick<App, "flows">): ReadonlyMap<string, Use> {
-  const uses = new Map<string, Use>();
-  for (const flow of flows.values()) {
-    for (const action of actionsOf(flow.statements)) {
-      const use = definitionOf(action).stylesheet?.(action);
-      if (use === undefined || uses.has(use.source.path)) continue;
-      uses.set(use.source.path, { stylesheet: use.source, span: use.span });
-    }
-  }
-  return uses;
 }
 
 type CompilerResult = { readonly sef: string } | { readonly sef: undefined; readonly errors: string };
@@ -140,18 +118,8 @@ function copyText({ source, references }: StylesheetModule, modules: readonly St
   return parts.join("") + source.text.slice(done);
 }
 
-function withOutput(sef: string, { C: parts = [] }: SefNode): CompiledStylesheet {
+function withOutput(path: string, sef: string, { C: parts = [] }: SefNode): SaxonStylesheet {
   const output = parts.find((part) => part.N === "output" && part.name === undefined)?.C ?? [];
   const property = (name: string) => output.find((one) => one.N === "property" && one.name === name)?.value;
-  const version = property("Q{http://saxon.sf.net/}stylesheet-version");
-  const method = property("method");
-  const isSilent = ["doctype-public", "doctype-system", "version", "html-version"].every(
-    (name) => property(name) === undefined,
-  );
-  return {
-    method,
-    mediaType: property("media-type"),
-    withoutDoctype: version === "10" && isSilent && (method === undefined || method === "html"),
-    sef,
-  };
+  return { path, method: property("method"), mediaType: property("media-type"), sef };
 }

@@ -1,5 +1,5 @@
-import type { Span } from "../source/source-text.js";
-import type { XmlElement } from "../syntax/xml.js";
+import type { Span } from "../../source/source-text.js";
+import type { XmlElement } from "../../syntax/xml.js";
 import type { StylesheetModule } from "./modules.js";
 
 export interface StylesheetError {

@@ -1,7 +1,6 @@
 import "./saxon-globals.js";
 import SaxonJS from "saxon-js";
 import { refusals, type SefNode } from "./sef.js";
-import type { Stylesheet } from "./stylesheet.js";
 
 /** Properties of the result that win over the stylesheet's `xsl:output`. */
 export type OutputProperties = Readonly<Record<string, string | boolean>>;
@@ -37,11 +36,22 @@ function closedSaxonJs(): typeof SaxonJS {
   return SaxonJS;
 }
 
+/** A stylesheet as the build compiled it for SaxonJS. */
+export interface SaxonDefinition {
+  readonly path: string;
+  /** The `method` of `xsl:output`; without one, the result decides (XSLT 1.0 §16). */
+  readonly method?: string;
+  /** The `media-type` of `xsl:output`. */
+  readonly mediaType?: string;
+  /** Saxon's stylesheet export file, as text. */
+  readonly sef: string;
+}
+
 /** By stylesheet. SaxonJS changes a stylesheet when it first runs, and then needs the same object again. */
-const loaded = new WeakMap<Stylesheet, SefNode>();
+const loaded = new WeakMap<SaxonDefinition, SefNode>();
 
 /** @throws Error if there is something in it that the build refuses */
-function load(stylesheet: Stylesheet): SefNode {
+function load(stylesheet: SaxonDefinition): SefNode {
   const known = loaded.get(stylesheet);
   if (known !== undefined) return known;
   const sef = JSON.parse(stylesheet.sef) as SefNode;
@@ -57,7 +67,7 @@ function load(stylesheet: Stylesheet): SefNode {
  * @throws Error for a stylesheet that must not run, and whatever SaxonJS throws
  */
 export function transform(
-  stylesheet: Stylesheet,
+  stylesheet: SaxonDefinition,
   sourceText: string,
   outputProperties: OutputProperties,
   message: (text: string) => void,
@@ -73,7 +83,5 @@ export function transform(
     },
     "sync",
   );
-  const text = principalResult ?? "";
-  // SaxonJS writes HTML 5 only, with its document type.
-  return stylesheet.withoutDoctype ? text.replace(/^<!DOCTYPE html>\n?/i, "") : text;
+  return principalResult ?? "";
 }

@@ -1,9 +1,9 @@
-import { nearest } from "../diagnostics/nearest.js";
-import type { Reporter } from "../diagnostics/reporter.js";
-import { parseXml } from "../parse/xml/xml.js";
-import { type Files, isElsewhere, resolvePath } from "../source/files.js";
-import type { SourceText } from "../source/source-text.js";
-import type { XmlAttribute, XmlElement } from "../syntax/xml.js";
+import { nearest } from "../../diagnostics/nearest.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import { parseXml } from "../../parse/xml/xml.js";
+import { type Files, isElsewhere, resolvePath } from "../../source/files.js";
+import type { SourceText } from "../../source/source-text.js";
+import type { XmlAttribute, XmlElement } from "../../syntax/xml.js";
 
 /** A file of a stylesheet: the one that the flow names, or one that it includes or imports. */
 export interface StylesheetModule {

@@ -1,0 +1,163 @@
+import { call, code, quote } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
+import { nearest } from "../../diagnostics/nearest.js";
+import { isElsewhere, resolvePath } from "../../source/files.js";
+import type { Expression, FunctionCall } from "../../syntax/xpath.js";
+import type { CallGenerator, FunctionDefinition } from "../contract/function.js";
+import { checkXml } from "../function-parts/documents.js";
+import { of, optional } from "../function-parts/parameters.js";
+import { fitDocumentFunction } from "./fit-document.js";
+
+/** The transformation, which generated templates take as an argument. */
+const out = code`out`;
+
+/** A function that a method of the transformation is. */
+const method = (name: Doc, args: readonly Doc[]): Doc => call(code`${out}.${name}`, args);
+
+/**
+ * The functions that only stylesheets have (XSLT 1.0 §12, and `exsl:node-set()`). Their names have a prefix here, which
+ * no function of a flow has.
+ */
+export const stylesheetFunctions: readonly FunctionDefinition[] = [
+  {
+    name: "xsl:current",
+    isOfStylesheets: true,
+    reads: "outside",
+    parameters: [],
+    returns: "nodes",
+    generate: (_, generator) => generator.current(),
+  },
+  {
+    name: "xsl:key",
+    isOfStylesheets: true,
+    reads: "focus",
+    parameters: of("string", "any"),
+    returns: "nodes",
+    generate: ({ arguments: args }, generator) =>
+      method(code`key`, [
+        generator.argument(args[0] as Expression, "string"),
+        generator.argument(args[1] as Expression, "any"),
+        generator.item(),
+      ]),
+  },
+  {
+    name: "xsl:document",
+    isOfStylesheets: true,
+    reads: "outside",
+    parameters: [...of("any"), optional("nodes")],
+    returns: "nodes",
+    check({ arguments: [uri] }, { files, reporter }) {
+      if (uri?.kind !== "literal" || uri.value.startsWith("fit://request")) return;
+      const path = pathOf(uri.value, uri);
+      const file = path === undefined ? undefined : files?.get(path);
+      if (path === undefined) reporter.report(uri.span, "fileOutside", { path: uri.value });
+      else if (file === undefined)
+        reporter.report(uri.span, "documentMissing", { path, nearest: nearest(path, files?.names ?? []) });
+      else checkXml(file, reporter);
+    },
+    generate: documentCode,
+  },
+  {
+    name: "xsl:format-number",
+    isOfStylesheets: true,
+    reads: "arguments",
+    parameters: [...of("number", "string"), optional("string")],
+    returns: "string",
+    generate: ({ arguments: args }, generator) =>
+      method(
+        code`formatNumber`,
+        args.map((argument, index) => generator.argument(argument, index === 0 ? "number" : "string")),
+      ),
+  },
+  {
+    name: "xsl:generate-id",
+    isOfStylesheets: true,
+    reads: "arguments",
+    needsNode: true,
+    parameters: [optional("nodes")],
+    returns: "string",
+    contextDefault: true,
+    generate: ({ arguments: args }, generator) =>
+      method(code`generateId`, [generator.nodes(args[0] as Expression)]),
+  },
+  {
+    name: "xsl:system-property",
+    isOfStylesheets: true,
+    reads: "arguments",
+    parameters: of("string"),
+    returns: "any",
+    generate: ({ arguments: args }, generator) =>
+      method(code`systemProperty`, [generator.argument(args[0] as Expression, "string")]),
+  },
+  // Where the name is constant, the reader of stylesheets knows the answer.
+  {
+    name: "xsl:element-available",
+    isOfStylesheets: true,
+    reads: "arguments",
+    parameters: of("string"),
+    returns: "boolean",
+    value: false,
+  },
+  {
+    name: "xsl:function-available",
+    isOfStylesheets: true,
+    reads: "arguments",
+    parameters: of("string"),
+    returns: "boolean",
+    value: false,
+  },
+  {
+    name: "xsl:unparsed-entity-uri",
+    isOfStylesheets: true,
+    reads: "focus",
+    parameters: of("string"),
+    returns: "string",
+    generate: ({ arguments: args }, generator) =>
+      method(code`unparsedEntityUri`, [
+        generator.argument(args[0] as Expression, "string"),
+        generator.item(),
+      ]),
+  },
+  {
+    name: "exsl:node-set",
+    isOfStylesheets: true,
+    reads: "arguments",
+    parameters: of("any"),
+    returns: "nodes",
+    generate: ({ arguments: args }, generator) =>
+      method(code`nodeSet`, [generator.argument(args[0] as Expression, "any")]),
+  },
+  {
+    name: "xsl:missing",
+    isOfStylesheets: true,
+    reads: "outside",
+    parameters: of("string"),
+    returns: "any",
+    generate: ({ arguments: args }, generator) =>
+      method(code`missingFunction`, [generator.argument(args[0] as Expression, "string")]),
+  },
+];
+
+/** Of a file of the flow directory; relative to the file that names it. */
+function pathOf(uri: string, { span }: Expression): string | undefined {
+  if (uri === "") return span.source.path;
+  return isElsewhere(uri) ? undefined : resolvePath(span.source.path, uri);
+}
+
+/** XSLT 1.0 §12.1; a constant URI is a file of the flow directory, or content of the request. */
+function documentCode(expression: FunctionCall, generator: CallGenerator): Doc {
+  const [uri, base] = expression.arguments;
+  if (uri?.kind !== "literal") {
+    const args = [generator.argument(uri as Expression, "any")];
+    return method(code`document`, base === undefined ? args : [...args, generator.nodes(base)]);
+  }
+  const isOfRequest = uri.value.startsWith("fit://request");
+  if (isOfRequest && fitDocumentFunction.generate !== undefined)
+    return method(code`source`, [
+      fitDocumentFunction.generate({ ...expression, arguments: [uri] }, generator),
+    ]);
+  const path = pathOf(uri.value, uri);
+  return path === undefined || generator.files?.get(path) === undefined
+    ? method(code`document`, [quote(uri.value)])
+    : method(code`source`, [call(generator.asset(path, "xml"), [])]);
+}

@@ -1,0 +1,366 @@
+import {
+  array,
+  arrow,
+  arrowBlock,
+  binary,
+  block,
+  call,
+  code,
+  entry,
+  ifHead,
+  object,
+  quote,
+} from "../../code/code.js";
+import { at, concat, type Doc, lineSuffix } from "../../code/doc.js";
+import type { Span } from "../../source/source-text.js";
+import type {
+  Binding,
+  ChooseInstruction,
+  Instruction,
+  LiteralElement,
+  Namespaces,
+  NumberInstruction,
+  Sort,
+  Template,
+  ValueTemplate,
+} from "../../syntax/stylesheet.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { operand, precedence } from "../xpath/code.js";
+import { asBoolean, asNumber, asString, expressionCode } from "../xpath/conversions.js";
+import { nodeSet } from "../xpath/path.js";
+import { typeOf } from "../xpath/scope.js";
+import { sharedPatterns } from "./patterns.js";
+import { blockScope, declared, loopScope, type SheetModule, type SheetScope } from "./scope.js";
+
+/** Writes the statements of templates. */
+export class InstructionWriter {
+  constructor(
+    private readonly module: SheetModule,
+    /** The functions of the named templates. */
+    private readonly named: ReadonlyMap<string, Doc>,
+  ) {}
+
+  /** The parameters of a template, and its content. */
+  template({ parameters: bindings, content }: Template, scope: SheetScope): readonly Doc[] {
+    const statements: Doc[] = [];
+    let inner = scope;
+    for (const binding of bindings) {
+      const value = arrow(code``, this.value(binding, inner).doc);
+      const next = declared(inner, binding.name, "any");
+      const taken = call(code`out.parameter`, [quote(binding.name), value]);
+      statements.push(...located(binding.span, "xsl:param", [code`const ${next.doc} = ${taken};`]));
+      inner = next.scope;
+    }
+    return [...statements, ...this.statements(content, inner)];
+  }
+
+  statements(content: readonly Instruction[], outer: SheetScope): readonly Doc[] {
+    const statements: Doc[] = [];
+    let scope = outer;
+    for (const instruction of content) {
+      if (instruction.kind !== "variable") {
+        statements.push(...this.#instruction(instruction, scope));
+        continue;
+      }
+      const { binding, span } = instruction;
+      const { doc: value, type } = this.value(binding, scope);
+      const next = declared(scope, binding.name, type);
+      statements.push(...located(span, "xsl:variable", [code`const ${next.doc} = ${value};`]));
+      scope = next.scope;
+    }
+    return statements;
+  }
+
+  /** The value of a variable or parameter (§11.2). */
+  value({ select, content }: Binding, scope: SheetScope): { doc: Doc; type: ReturnType<typeof typeOf> } {
+    if (select !== undefined) {
+      const type = typeOf(select, scope);
+      const doc = type === "nodes" ? nodeSet(select, scope) : expressionCode(select, scope).doc;
+      return { doc, type };
+    }
+    if (content.length === 0) return { doc: quote(""), type: "string" };
+    return { doc: call(code`out.tree`, [this.function(content, scope)]), type: "nodes" };
+  }
+
+  /** A function that writes the content. */
+  function(content: readonly Instruction[], scope: SheetScope): Doc {
+    return arrowBlock(code``, this.statements(content, blockScope(scope)));
+  }
+
+  #instruction(instruction: Exclude<Instruction, { kind: "variable" }>, scope: SheetScope): readonly Doc[] {
+    const { span } = instruction;
+    switch (instruction.kind) {
+      case "text":
+        return [
+          at(
+            span,
+            code`${call(instruction.isRaw ? code`out.raw` : code`out.text`, [quote(instruction.text)])};`,
+          ),
+        ];
+      case "literal":
+        return this.#literal(instruction, scope);
+      case "choose":
+        return located(span, instruction.branches.length === 0 ? "xsl:choose" : "xsl:if", [
+          this.#choose(instruction, scope),
+        ]);
+      case "element":
+        return [
+          ...located(span, "xsl:element", [
+            code`${call(code`out.openNamed`, [
+              this.templateText(instruction.name, scope),
+              ...this.#nameOptions(instruction, scope),
+            ])};`,
+          ]),
+          ...this.#sets(instruction.sets, scope),
+          ...this.statements(instruction.content, scope),
+          code`out.close();`,
+        ];
+      default:
+        return located(span, `xsl:${instruction.kind}`, [code`${this.#call(instruction, scope)};`]);
+    }
+  }
+
+  /** An instruction that is one call. */
+  #call(
+    instruction: Exclude<Instruction, { kind: "variable" | "text" | "literal" | "choose" | "element" }>,
+    scope: SheetScope,
+  ): Doc {
+    switch (instruction.kind) {
+      case "value-of":
+        return call(instruction.isRaw ? code`out.raw` : code`out.text`, [
+          asString(instruction.select, scope).doc,
+        ]);
+      case "copy-of":
+        return call(code`out.copyOf`, [expressionCode(instruction.select, scope).doc]);
+      case "copy":
+        return this.#copy(instruction, scope);
+      case "attribute":
+        return call(code`out.attributeNamed`, [
+          this.templateText(instruction.name, scope),
+          this.text(instruction.content, scope),
+          ...this.#nameOptions(instruction, scope),
+        ]);
+      case "comment":
+        return call(code`out.comment`, [this.text(instruction.content, scope)]);
+      case "processing-instruction":
+        return call(code`out.processingInstruction`, [
+          this.templateText(instruction.name, scope),
+          this.text(instruction.content, scope),
+        ]);
+      case "message":
+        return call(code`out.message`, [
+          this.text(instruction.content, scope),
+          ...(instruction.terminates ? [quote("terminate")] : []),
+        ]);
+      case "fail":
+        return call(code`out.fail`, [quote(instruction.message)]);
+      case "for-each":
+        return this.#forEach(instruction, scope);
+      case "apply-templates":
+        return call(code`out.apply`, [
+          nodeSet(instruction.select ?? childNodes(instruction.span), scope),
+          ...options([
+            ...(instruction.mode === undefined ? [] : [entry("mode", quote(instruction.mode))]),
+            ...this.#sorts(instruction.sorts, scope),
+            ...this.#parameters(instruction.parameters, scope),
+          ]),
+        ]);
+      case "apply-imports":
+        return call(code`out.applyImports`, [
+          ...this.#focus(scope),
+          ...options(this.#parameters(instruction.parameters, scope)),
+        ]);
+      case "call-template":
+        return call(code`out.call`, [
+          this.named.get(instruction.name) ?? quote(instruction.name),
+          ...this.#focus(scope),
+          ...options(this.#parameters(instruction.parameters, scope)),
+        ]);
+      case "number":
+        return this.#number(instruction, scope);
+      default:
+        return instruction satisfies never;
+    }
+  }
+
+  #focus({ focus }: SheetScope): readonly Doc[] {
+    return [focus.item(), focus.position(), focus.last()];
+  }
+
+  #copy(instruction: Extract<Instruction, { kind: "copy" }>, scope: SheetScope): Doc {
+    const { sets, content } = instruction;
+    const node = scope.focus.item();
+    if (sets.length === 0 && content.length === 0) return call(code`out.copy`, [node]);
+    const inner = blockScope(scope);
+    const statements = [...this.#sets(sets, inner), ...this.statements(content, inner)];
+    return call(code`out.copy`, [node, arrowBlock(code``, statements)]);
+  }
+
+  #forEach(instruction: Extract<Instruction, { kind: "for-each" }>, scope: SheetScope): Doc {
+    const nodes = nodeSet(instruction.select, scope);
+    const sorts = this.#sortKeys(instruction.sorts, scope);
+    const { scope: inner, focus } = loopScope(scope);
+    const statements = this.statements(instruction.content, inner);
+    const each = arrowBlock(focus.parameters(), statements);
+    return call(code`out.forEach`, sorts === undefined ? [nodes, each] : [nodes, sorts, each]);
+  }
+
+  #literal(element: LiteralElement, scope: SheetScope): readonly Doc[] {
+    const { span, name, namespaceUri, namespaces, attributes, sets, content } = element;
+    const hasNamespaces = namespaces.size > 0;
+    const args = [
+      quote(name),
+      ...(namespaceUri === "" && !hasNamespaces ? [] : [quote(namespaceUri)]),
+      ...(hasNamespaces ? [pairs(namespaces)] : []),
+    ];
+    return [
+      at(span, code`${call(code`out.open`, args)};`),
+      ...this.#sets(sets, scope),
+      ...attributes.map((attribute) => {
+        const uri = attribute.namespaceUri === "" ? [] : [quote(attribute.namespaceUri)];
+        const value = this.templateText(attribute.value, scope);
+        return at(span, code`${call(code`out.attribute`, [quote(attribute.name), value, ...uri])};`);
+      }),
+      ...this.statements(content, scope),
+      code`out.close();`,
+    ];
+  }
+
+  #sets(sets: readonly string[], scope: SheetScope): readonly Doc[] {
+    return sets.map((name) => code`${call(code`out.attributeSet`, [quote(name), ...this.#focus(scope)])};`);
+  }
+
+  #choose({ branches, otherwise }: ChooseInstruction, scope: SheetScope): Doc {
+    const inner = (content: readonly Instruction[]) => block(this.statements(content, blockScope(scope)));
+    if (branches.length === 0) return inner(otherwise?.content ?? []);
+    const parts = branches.map((branch, index) =>
+      at(
+        branch.span,
+        concat([
+          ...(index === 0 ? [] : [code` else `]),
+          ifHead(asBoolean(branch.test, scope).doc),
+          inner(branch.content),
+        ]),
+      ),
+    );
+    if (otherwise !== undefined) parts.push(code` else `, inner(otherwise.content));
+    return concat(parts);
+  }
+
+  #number(instruction: NumberInstruction, scope: SheetScope): Doc {
+    const { value, level, count, from, format } = instruction;
+    const text = (name: string, template: ValueTemplate | undefined) =>
+      template === undefined ? [] : [entry(name, this.templateText(template, scope))];
+    const patterns = (name: string, found: typeof count) =>
+      found === undefined ? [] : [entry(name, sharedPatterns(found, this.module, scope))];
+    const counted =
+      value === undefined
+        ? [
+            ...(level === "single" ? [] : [entry("level", quote(level))]),
+            ...patterns("count", count),
+            ...patterns("from", from),
+          ]
+        : [entry("value", asNumber(value, scope).doc)];
+    return call(code`out.number`, [
+      scope.focus.item(),
+      object([
+        ...counted,
+        entry("format", this.templateText(format, scope)),
+        ...text("lang", instruction.lang),
+        ...text("letterValue", instruction.letterValue),
+        ...text("groupingSeparator", instruction.groupingSeparator),
+        ...text("groupingSize", instruction.groupingSize),
+      ]),
+    ]);
+  }
+
+  /** The namespace of a computed name, or what prefixes mean: nothing of that which the name does not need. */
+  #nameOptions(
+    { name, namespace, scope: namespaces, kind }: Extract<Instruction, { kind: "element" | "attribute" }>,
+    scope: SheetScope,
+  ): readonly Doc[] {
+    if (namespace !== undefined) return [object([entry("namespace", this.templateText(namespace, scope))])];
+    const [constant] = name;
+    const isConstant = name.length === 1 && typeof constant === "string";
+    const prefix = isConstant && constant.includes(":") ? constant.slice(0, constant.indexOf(":")) : "";
+    const used = [...namespaces].filter(([own]) => own !== "xml" && (!isConstant || own === prefix));
+    const counting = kind === "attribute" ? used.filter(([own]) => own !== "") : used;
+    return counting.length === 0 ? [] : [object([entry("scope", pairs(new Map(counting)))])];
+  }
+
+  #sorts(sorts: readonly Sort[], scope: SheetScope): readonly Doc[] {
+    const keys = this.#sortKeys(sorts, scope);
+    return keys === undefined ? [] : [entry("sort", keys)];
+  }
+
+  #sortKeys(sorts: readonly Sort[], scope: SheetScope): Doc | undefined {
+    if (sorts.length === 0) return undefined;
+    return array(
+      sorts.map(({ select, ...rest }) => {
+        const { scope: inner, focus } = loopScope(scope);
+        const key = asString(select, inner).doc;
+        const properties = Object.entries(rest).map(([name, template]) =>
+          entry(name, this.templateText(template, scope)),
+        );
+        return object([entry("key", arrow(focus.parameters(), key)), ...properties]);
+      }),
+    );
+  }
+
+  #parameters(bindings: readonly Binding[], scope: SheetScope): readonly Doc[] {
+    if (bindings.length === 0) return [];
+    const given = bindings.map((binding) => array([quote(binding.name), this.value(binding, scope).doc]));
+    return [entry("parameters", array(given))];
+  }
+
+  /** The text of an attribute value template. */
+  templateText(template: ValueTemplate, scope: SheetScope): Doc {
+    return joined(template.map((part) => (typeof part === "string" ? part : this.#part(part, scope))));
+  }
+
+  /** The text that content makes. */
+  text(content: readonly Instruction[], scope: SheetScope): Doc {
+    const parts: (string | Doc)[] = [];
+    for (const instruction of content) {
+      if (instruction.kind === "text") parts.push(instruction.text);
+      else if (instruction.kind === "value-of") parts.push(this.#part(instruction.select, scope));
+      else return call(code`out.textOf`, [this.function(content, scope)]);
+    }
+    return joined(parts);
+  }
+
+  #part(expression: Expression, scope: SheetScope): Doc {
+    return operand(asString(expression, scope), precedence.additive + 1);
+  }
+}
+
+/** Texts and code of strings, one behind the other. */
+function joined(parts: readonly (string | Doc)[]): Doc {
+  const docs = parts
+    .filter((part) => part !== "")
+    .map((part) => (typeof part === "string" ? quote(part) : part));
+  const [first, ...rest] = docs;
+  if (first === undefined) return quote("");
+  if (rest.length === 0) return first;
+  return binary({ first, rest: rest.map((one) => ({ operator: "+", operand: one })) });
+}
+
+const options = (entries: readonly Doc[]): readonly Doc[] => (entries.length === 0 ? [] : [object(entries)]);
+
+const pairs = (namespaces: Namespaces): Doc =>
+  array([...namespaces].map(([prefix, uri]) => array([quote(prefix), quote(uri)])));
+
+const childNodes = (span: Span): Expression => ({
+  kind: "path",
+  span,
+  start: "context",
+  steps: [{ kind: "step", span, axis: "child", test: { kind: "type", type: "node" }, predicates: [] }],
+});
+
+/** Where a statement came from, at the end of its first line. */
+export function located(span: Span, what: string, [first, ...rest]: readonly Doc[]): readonly Doc[] {
+  if (first === undefined) return [];
+  const { line, column } = span.source.place(span.start);
+  const comment = lineSuffix(`${span.source.path}:${line}:${column} ${what}`);
+  return [at(span, code`${comment}${first}`), ...rest.map((doc) => at(span, doc))];
+}

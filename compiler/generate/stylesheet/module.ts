@@ -1,0 +1,222 @@
+import {
+  array,
+  arrow,
+  arrowBlock,
+  call,
+  code,
+  entry,
+  isIdentifier,
+  number,
+  object,
+  quote,
+} from "../../code/code.js";
+import { concat, type Doc } from "../../code/doc.js";
+import { helpers } from "../../code/helpers.js";
+import { literal } from "../../code/literal.js";
+import type { Files } from "../../source/files.js";
+import type {
+  AttributeSet,
+  Binding,
+  DecimalFormat,
+  StylesheetTree,
+  Template,
+} from "../../syntax/stylesheet.js";
+import { ModuleBuilder } from "../module/module.js";
+import { type Asset, type FlowNames, words } from "../module/names.js";
+import type { ModulePlan } from "../module/plan.js";
+import { asValue } from "../xpath/conversions.js";
+import { nodeSet } from "../xpath/path.js";
+import { type CallbackFocus, Names, typeOf } from "../xpath/scope.js";
+import { InstructionWriter } from "./instructions.js";
+import { patternCode, patternsCode } from "./patterns.js";
+import { nodeScope, type SheetModule } from "./scope.js";
+
+/** The module of a stylesheet: each template a function, and what leads to it. */
+export function stylesheetModule(
+  { module, name }: Asset,
+  tree: StylesheetTree,
+  names: FlowNames,
+  files: Files,
+): ModulePlan {
+  const builder = new ModuleBuilder(module, `${tree.source.path}, compiled by flowc.`);
+  return new StylesheetWriter(builder, tree, name, names, files).plan();
+}
+
+class StylesheetWriter {
+  readonly #module: SheetModule;
+  readonly #functions: ReadonlyMap<Template, string>;
+  readonly #writer: InstructionWriter;
+
+  constructor(
+    private readonly builder: ModuleBuilder,
+    private readonly tree: StylesheetTree,
+    private readonly name: string,
+    flowNames: FlowNames,
+    files: Files,
+  ) {
+    this.#functions = templateNames(tree.templates, name);
+    const names = new Names([...helpers, "out", name, ...this.#functions.values()]);
+    this.#module = { builder, flowNames, files, names, shared: { count: 0 } };
+    this.#writer = new InstructionWriter(this.#module, this.#named());
+  }
+
+  plan(): ModulePlan {
+    const { builder, tree } = this;
+    for (const template of tree.templates) this.#template(template);
+    builder.declare({
+      kind: "const",
+      name: this.name,
+      exported: true,
+      type: builder.useType("Stylesheet"),
+      initializer: call(builder.use("stylesheet"), [object(this.#properties())]),
+    });
+    return builder.plan();
+  }
+
+  #properties(): readonly Doc[] {
+    const { tree } = this;
+    const { output } = tree;
+    const rules = tree.templates.flatMap((template) => this.#rules(template));
+    const list = (name: string, items: readonly Doc[]) =>
+      items.length === 0 ? [] : [entry(name, array(items))];
+    return [
+      entry("path", quote(tree.source.path)),
+      ...(Object.keys(output).length === 0
+        ? []
+        : [entry("output", literal({ ...output } as Record<string, string>))]),
+      ...list("rules", rules),
+      ...list(
+        "globals",
+        [...tree.globals.values()].map((binding) => this.#global(binding)),
+      ),
+      ...list(
+        "keys",
+        tree.keys.map(({ name, patterns, use }) => {
+          const { scope, focus } = nodeScope(this.#module, "node");
+          const value = typeOf(use, scope) === "nodes" ? nodeSet(use, scope) : asValue(use, scope).doc;
+          return object([
+            entry("name", quote(name)),
+            entry("match", patternsCode(patterns, this.#module)),
+            entry("use", arrow(withOut(focus), value)),
+          ]);
+        }),
+      ),
+      ...list(
+        "attributeSets",
+        [...tree.attributeSets].map(([name, sets]) =>
+          array([quote(name), array(sets.map((set) => this.#set(set)))]),
+        ),
+      ),
+      ...list("decimalFormats", this.#decimalFormats()),
+      ...list(
+        "spaceRules",
+        tree.spaceRules.map(({ test, strips }) => array([quote(test), quote(strips ? "strip" : "preserve")])),
+      ),
+    ];
+  }
+
+  #template(template: Template): void {
+    const { scope, focus } = nodeScope(this.#module, "node");
+    const statements = this.#writer.template(template, scope);
+    this.builder.declare({
+      kind: "const",
+      name: this.#functionOf(template),
+      exported: false,
+      docs: templateDocs(template),
+      type: this.builder.useType("Template"),
+      initializer: arrowBlock(withOut(focus), statements),
+    });
+  }
+
+  #rules(template: Template): readonly Doc[] {
+    const { patterns, mode, precedence, importedFrom } = template;
+    return patterns.map((pattern) =>
+      object([
+        entry("match", patternCode(pattern, this.#module)),
+        ...(mode === undefined ? [] : [entry("mode", quote(mode))]),
+        entry("priority", number(template.priority ?? pattern.priority)),
+        ...(precedence === 0 ? [] : [entry("precedence", number(precedence))]),
+        ...(importedFrom === 0 ? [] : [entry("importedFrom", number(importedFrom))]),
+        entry("template", code`${this.#doc(template)}`),
+      ]),
+    );
+  }
+
+  #global(binding: Binding): Doc {
+    const { scope, focus } = nodeScope(this.#module, "node");
+    const { doc } = this.#writer.value(binding, scope);
+    return array([quote(binding.name), arrow(withOut(focus), doc)]);
+  }
+
+  #set({ uses, content }: AttributeSet): Doc {
+    const { scope, focus } = nodeScope(this.#module, "node");
+    const used = uses.map(
+      (name) =>
+        code`${call(code`out.attributeSet`, [quote(name), focus.item(), focus.position(), focus.last()])};`,
+    );
+    const statements = this.#writer.statements(content, scope);
+    return arrowBlock(withOut(focus), [...used, ...statements]);
+  }
+
+  #decimalFormats(): readonly Doc[] {
+    return [...this.tree.decimalFormats].map(([name, format]) =>
+      array([quote(name), literal({ ...format } as Record<keyof DecimalFormat, string>)]),
+    );
+  }
+
+  /** The functions of the templates that can be called: of those of one name, the one of the highest precedence. */
+  #named(): ReadonlyMap<string, Doc> {
+    const named = new Map<string, Doc>();
+    for (const template of this.tree.templates)
+      if (template.name !== undefined) named.set(template.name, this.#doc(template));
+    return named;
+  }
+
+  #functionOf(template: Template): string {
+    return this.#functions.get(template) as string;
+  }
+
+  #doc(template: Template): Doc {
+    return concat([new Names().fresh(this.#functionOf(template))]);
+  }
+}
+
+/** The parameters of a function that writes a part of the result. */
+function withOut(focus: CallbackFocus): Doc {
+  focus.item();
+  return code`$, out, ${focus.parameters()}`;
+}
+
+function templateDocs({ span, match, name, mode }: Template): string {
+  const { line, column } = span.source.place(span.start);
+  const attributes = [
+    ...(match === undefined ? [] : [`match="${match}"`]),
+    ...(name === undefined ? [] : [`name="${name}"`]),
+    ...(mode === undefined ? [] : [`mode="${mode}"`]),
+  ];
+  return `${attributes.join(" ")}, from ${span.source.path}:${line}:${column}`;
+}
+
+/** Names of what templates are for: `itemTemplate`, `itemTocTemplate`, `rootTemplate`. */
+function templateNames(templates: readonly Template[], own: string): ReadonlyMap<Template, string> {
+  const used = new Set([...helpers, own] as string[]);
+  const names = new Map<Template, string>();
+  for (const template of templates) {
+    const { match, name, mode } = template;
+    const all = words([name ?? match ?? "", mode ?? ""].join(" ")).slice(0, maxWords);
+    const base = camelCase([
+      ...(all.length === 0 || /^\d/.test(all[0] ?? "") ? ["root", ...all] : all),
+      "template",
+    ]);
+    let unique = base;
+    for (let count = 2; used.has(unique) || !isIdentifier(unique); count++) unique = `${base}${count}`;
+    used.add(unique);
+    names.set(template, unique);
+  }
+  return names;
+}
+
+const maxWords = 5;
+
+const camelCase = (parts: readonly string[]): string =>
+  parts.map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1))).join("");

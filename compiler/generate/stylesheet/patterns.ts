@@ -1,0 +1,71 @@
+import { array, arrow, call, code, quote } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
+import { functions } from "../../constructs/functions/index.js";
+import type { Pattern, PatternStep } from "../../syntax/stylesheet.js";
+import { walkExpression } from "../../syntax/visit-expression.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { nodeSet, stepCode } from "../xpath/path.js";
+import { nodeScope, type SheetModule, type SheetScope } from "./scope.js";
+
+/** The alternatives of a pattern, each made once: for good, or for a transformation if it asks that for something. */
+export const patternsCode = (patterns: readonly Pattern[], module: SheetModule): Doc =>
+  array(patterns.map((pattern) => patternCode(pattern, module)));
+
+/** The same as a constant of the module: what counts nodes remembers them by their patterns. */
+export function sharedPatterns(patterns: readonly Pattern[], module: SheetModule, scope: SheetScope): Doc {
+  const { builder, shared } = module;
+  const doc = scope.names.fresh(`countedNodes${++shared.count}`);
+  builder.declare({
+    kind: "statement",
+    statement: code`const ${doc}: readonly ${builder.useType("PatternMaker")}[] = ${patternsCode(patterns, module)};`,
+  });
+  return doc;
+}
+
+export function patternCode(pattern: Pattern, module: SheetModule): Doc {
+  const { scope } = nodeScope(module, "node");
+  const { builder } = module;
+  const steps = pattern.steps.flatMap((step, index) => stepsCode(step, index === 0, pattern, scope));
+  const { start } = pattern;
+  const made =
+    typeof start !== "string"
+      ? call(builder.use("fromNodes"), [startCode(start, module), ...steps])
+      : call(builder.use(start === "root" ? "fromRoot" : "anywhere"), steps);
+  return isFixed(pattern) ? made : arrow(code`$, out`, made);
+}
+
+/** The nodes that `id()` or `key()` finds, in the document of the node that is asked for. */
+function startCode(start: Expression, module: SheetModule): Doc {
+  const { scope, focus } = nodeScope(module, "node");
+  const nodes = nodeSet(start, scope);
+  return arrow(focus.parameters(), nodes);
+}
+
+function stepsCode(
+  { after, axis, test, predicates }: PatternStep,
+  isFirst: boolean,
+  { start }: Pattern,
+  scope: SheetScope,
+): readonly Doc[] {
+  const own = stepCode({ axis, test, predicates }, scope);
+  const isAnywhere = after === "//" && !(isFirst && start === "anywhere");
+  return isAnywhere ? [call(scope.use("descendantOrSelf"), [quote("node()")]), own] : [own];
+}
+
+/** Whether a pattern asks nothing but the node. */
+function isFixed({ start, steps }: Pattern): boolean {
+  const expressions = [
+    ...(typeof start === "string" ? [] : [start]),
+    ...steps.flatMap(({ predicates }) => predicates),
+  ];
+  let fixed = true;
+  for (const expression of expressions)
+    walkExpression(expression, (inner) => {
+      if (inner.kind === "variable") fixed = false;
+      if (inner.kind !== "call") return;
+      const definition = functions.get(inner.name);
+      if (definition?.isOfStylesheets === true || definition?.reads === "outside") fixed = false;
+      if (definition?.reads === "content" || definition?.reads === "location") fixed = false;
+    });
+  return fixed;
+}

@@ -1,0 +1,274 @@
+import type { Functions } from "../../constructs/contract/language.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { MappedText, Span } from "../../source/source-text.js";
+import type { Namespaces, Pattern, PatternStep, ValueTemplate } from "../../syntax/stylesheet.js";
+import type { Expression, FunctionCall, NodeTest, PathExpression, Step } from "../../syntax/xpath.js";
+import { parseXPath } from "../xpath/xpath.js";
+import type { Around } from "./element.js";
+import { instructionNames } from "./grammar.js";
+import { expanded, split, xsltNamespace } from "./names.js";
+
+/** Where extension functions come from that stylesheets for libxslt use, and the prefix of their names here. */
+const extensionPrefixes: ReadonlyMap<string, string> = new Map([["http://exslt.org/common", "exsl"]]);
+
+/** Reads the expressions of stylesheets: the names in them are expanded, so that nobody needs the prefixes again. */
+export class ExpressionReader {
+  /** All that were read, to be checked. */
+  readonly expressions: Expression[] = [];
+
+  constructor(
+    private readonly functions: Functions,
+    private readonly reporter: Reporter,
+  ) {}
+
+  /** `undefined` after reporting an error. */
+  expression(text: MappedText, around: Around): Expression | undefined {
+    const parsed = parseXPath(text, this.reporter, this.functions, "stylesheet");
+    const expression = parsed && this.#resolved(parsed, around);
+    if (expression !== undefined) this.expressions.push(expression);
+    return expression;
+  }
+
+  /** An attribute value template (§7.6.2). */
+  valueTemplate(value: MappedText, around: Around): ValueTemplate {
+    const parts: (string | Expression)[] = [];
+    const { text } = value;
+    let plain = "";
+    for (let at = 0; at < text.length; at++) {
+      const character = text[at] as string;
+      if (character !== "{" && character !== "}") plain += character;
+      else if (text[at + 1] === character) {
+        plain += character;
+        at++;
+      } else if (character === "}") {
+        this.refuse(value.span(at, at + 1), 'a "}" in an attribute is written "}}".');
+        return [];
+      } else {
+        const end = expressionEnd(text, at + 1);
+        if (end < 0) {
+          this.refuse(
+            value.span(at, at + 1),
+            'this "{" is never closed; in an attribute, "{" itself is "{{".',
+          );
+          return [];
+        }
+        const expression = this.expression(value.slice(at + 1, end), around);
+        if (plain !== "") parts.push(plain);
+        plain = "";
+        if (expression !== undefined) parts.push(expression);
+        at = end;
+      }
+    }
+    if (plain !== "" || parts.length === 0) parts.push(plain);
+    return parts;
+  }
+
+  /** The alternatives of a pattern (§5.2). */
+  patterns(text: MappedText, around: Around): readonly Pattern[] {
+    const parsed = this.expression(text, around);
+    return parsed === undefined ? [] : alternatives(parsed).flatMap((one) => this.#pattern(one) ?? []);
+  }
+
+  /** A name with its prefix expanded; a name without one is in no namespace. */
+  name(value: MappedText, { scope }: Around): string {
+    const name = value.text.trim();
+    const [prefix, local] = split(name);
+    if (!qualifiedName.test(name)) {
+      this.refuse(value.span(0, value.text.length), `${JSON.stringify(name)} is no name.`);
+      return name;
+    }
+    if (prefix === "") return local;
+    return expanded(this.#uri(prefix, scope, value.span(0, value.text.length)), local);
+  }
+
+  refuse(span: Span, reason: string): void {
+    this.reporter.report(span, "stylesheet", { reason });
+  }
+
+  #uri(prefix: string, scope: Namespaces, span: Span): string {
+    const uri = scope.get(prefix);
+    if (uri === undefined) this.refuse(span, `the prefix ${prefix} is not declared.`);
+    return uri ?? "";
+  }
+
+  #resolved(expression: Expression, around: Around): Expression {
+    const inner = (one: Expression) => this.#resolved(one, around);
+    switch (expression.kind) {
+      case "literal":
+      case "number":
+        return expression;
+      case "variable": {
+        const [prefix, local] = split(expression.name);
+        if (prefix === "") return expression;
+        return { ...expression, name: expanded(this.#uri(prefix, around.scope, expression.span), local) };
+      }
+      case "negate":
+        return { ...expression, operand: inner(expression.operand) };
+      case "binary":
+        return { ...expression, left: inner(expression.left), right: inner(expression.right) };
+      case "filter":
+        return {
+          ...expression,
+          primary: inner(expression.primary),
+          predicates: expression.predicates.map(inner),
+        };
+      case "path":
+        return {
+          ...expression,
+          start: typeof expression.start === "string" ? expression.start : inner(expression.start),
+          steps: expression.steps.map((step) => this.#step(step, around)),
+        };
+      case "call":
+        return this.#call({ ...expression, arguments: expression.arguments.map(inner) }, around);
+      default:
+        return expression satisfies never;
+    }
+  }
+
+  #step(step: Step, around: Around): Step {
+    return {
+      ...step,
+      test: step.axis === "namespace" ? step.test : this.#test(step.test, step.span, around),
+      predicates: step.predicates.map((predicate) => this.#resolved(predicate, around)),
+    };
+  }
+
+  #test(test: NodeTest, span: Span, { scope }: Around): NodeTest {
+    if (test.kind === "any-in-namespace")
+      return { kind: "name", name: expanded(this.#uri(test.prefix, scope, span), "*") };
+    if (test.kind !== "name" || !test.name.includes(":")) return test;
+    const [prefix, local] = split(test.name);
+    return { kind: "name", name: expanded(this.#uri(prefix, scope, span), local) };
+  }
+
+  /** What is unknown fails when it is called, if it can be known elsewhere (§2.5, §14.2). */
+  #call(call: FunctionCall, around: Around): FunctionCall {
+    const { scope, isForwards } = around;
+    const [prefix, local] = split(call.name);
+    if (prefix === "") {
+      const own = `xsl:${local}`;
+      if (this.functions.has(own)) return this.#named({ ...call, name: own }, around);
+      return this.functions.has(local) || !isForwards ? call : missing(call);
+    }
+    const extension = `${extensionPrefixes.get(this.#uri(prefix, scope, call.nameSpan)) ?? ""}:${local}`;
+    return this.functions.has(extension) ? { ...call, name: extension } : missing(call);
+  }
+
+  /** Names that are texts have prefixes, too; and what there is, the build knows. */
+  #named(call: FunctionCall, around: Around): FunctionCall {
+    const place = nameArguments.get(call.name);
+    const name = place === undefined ? undefined : call.arguments[place];
+    if (name?.kind !== "literal") return call;
+    const [prefix, local] = split(name.value);
+    const uri = prefix === "" ? "" : (around.scope.get(prefix) ?? "");
+    if (call.name === "xsl:function-available") {
+      const isKnown =
+        prefix === ""
+          ? this.functions.has(local) || this.functions.has(`xsl:${local}`)
+          : this.functions.has(`${extensionPrefixes.get(uri) ?? ""}:${local}`);
+      return booleanCall(call, isKnown && local !== "missing");
+    }
+    if (call.name === "xsl:element-available")
+      return booleanCall(call, uri === xsltNamespace && instructionNames.has(local));
+    const args = call.arguments.with(place as number, { ...name, value: expanded(uri, local) });
+    return { ...call, arguments: args };
+  }
+
+  #pattern(expression: Expression): Pattern | undefined {
+    const { span } = expression;
+    if (expression.kind === "call" && this.#isStart(expression))
+      return { span, start: expression, steps: [], priority: 0.5 };
+    if (expression.kind !== "path") return this.#noPattern(span);
+    const steps = this.#patternSteps(expression);
+    if (steps === undefined) return this.#noPattern(span);
+    const { start } = expression;
+    if (typeof start !== "string" && !this.#isStart(start)) return this.#noPattern(span);
+    const from = start === "context" ? "anywhere" : start;
+    return { span, start: from, steps, priority: priorityOf(from, steps) };
+  }
+
+  #noPattern(span: Span): undefined {
+    this.refuse(
+      span,
+      "this is no pattern: it may have the axes child and attribute, / and //, id() and key().",
+    );
+    return undefined;
+  }
+
+  #isStart(expression: Expression): boolean {
+    return (
+      expression.kind === "call" &&
+      (expression.name === "id" || expression.name === "xsl:key") &&
+      expression.arguments.every(({ kind }) => kind === "literal")
+    );
+  }
+
+  #patternSteps({ steps }: PathExpression): readonly PatternStep[] | undefined {
+    const found: PatternStep[] = [];
+    let after: PatternStep["after"] = "/";
+    for (const { axis, test, predicates } of steps) {
+      if (isDescendants(axis, test, predicates)) after = "//";
+      else if (axis !== "child" && axis !== "attribute") return undefined;
+      else {
+        found.push({ after, axis, test, predicates });
+        after = "/";
+      }
+    }
+    return after === "//" ? undefined : found;
+  }
+}
+
+const isDescendants = (axis: string, test: NodeTest, predicates: readonly Expression[]): boolean =>
+  axis === "descendant-or-self" && test.kind === "type" && test.type === "node" && predicates.length === 0;
+
+const qualifiedName = /^[\p{L}_][\p{L}\p{M}\p{N}._\-·]*(?::[\p{L}_][\p{L}\p{M}\p{N}._\-·]*)?$/u;
+
+/** The arguments that name something, by function. */
+const nameArguments: ReadonlyMap<string, number> = new Map([
+  ["xsl:key", 0],
+  ["xsl:format-number", 2],
+  ["xsl:system-property", 0],
+  ["xsl:function-available", 0],
+  ["xsl:element-available", 0],
+]);
+
+const booleanCall = (call: FunctionCall, value: boolean): FunctionCall => ({
+  ...call,
+  name: String(value),
+  arguments: [],
+});
+
+/** A call that fails, and says which function there is not. */
+const missing = (call: FunctionCall): FunctionCall => ({
+  ...call,
+  name: "xsl:missing",
+  arguments: [{ kind: "literal", span: call.nameSpan, value: call.name }],
+});
+
+function alternatives(expression: Expression): readonly Expression[] {
+  return expression.kind === "binary" && expression.operator === "|"
+    ? [...alternatives(expression.left), ...alternatives(expression.right)]
+    : [expression];
+}
+
+/** §5.5 */
+function priorityOf(start: Pattern["start"], steps: readonly PatternStep[]): number {
+  const [only] = steps;
+  const isPlain = start === "anywhere" && steps.length === 1 && only?.predicates.length === 0;
+  if (!isPlain || only === undefined || only.after === "//") return 0.5;
+  const { test } = only;
+  if (test.kind === "name") return test.name.endsWith("}*") ? -0.25 : 0;
+  return test.kind === "processing-instruction" && test.target !== undefined ? 0 : -0.5;
+}
+
+/** Where an expression in braces ends: at the first `}` outside its strings. */
+function expressionEnd(text: string, from: number): number {
+  let quote = "";
+  for (let at = from; at < text.length; at++) {
+    const character = text[at] as string;
+    if (quote !== "") quote = character === quote ? "" : quote;
+    else if (character === '"' || character === "'") quote = character;
+    else if (character === "}") return at;
+  }
+  return -1;
+}

@@ -1,0 +1,433 @@
+import { nearest } from "../../diagnostics/nearest.js";
+import { MappedText, type Span } from "../../source/source-text.js";
+import type {
+  Binding,
+  ChooseInstruction,
+  Instruction,
+  LiteralAttribute,
+  Namespaces,
+  Sort,
+  ValueTemplate,
+} from "../../syntax/stylesheet.js";
+import type { XmlAttribute } from "../../syntax/xml.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { checkAttributes } from "./checks.js";
+import { SheetElement } from "./element.js";
+import type { ExpressionReader } from "./expressions.js";
+import { declarationNames, elementNames, instructionNames } from "./grammar.js";
+import { split, xsltNamespace } from "./names.js";
+
+/** The namespaces that stand for others in the result, by URI. */
+export type Aliases = ReadonlyMap<string, { readonly prefix: string; readonly uri: string }>;
+
+type Child = SheetElement | MappedText;
+
+/** Reads what stands in templates. */
+export class InstructionReader {
+  constructor(
+    private readonly expressions: ExpressionReader,
+    private readonly aliases: Aliases,
+  ) {}
+
+  /** The parameters of a template, which come first, and the rest of its content. */
+  template(element: SheetElement): { parameters: readonly Binding[]; content: readonly Instruction[] } {
+    const parameters: Binding[] = [];
+    const rest: Child[] = [];
+    for (const child of element.children()) {
+      if (rest.length === 0 && child instanceof SheetElement && isInstruction(child, "param")) {
+        checkAttributes(child, this.#refuse);
+        parameters.push(this.binding(child));
+      } else rest.push(child);
+    }
+    return { parameters, content: this.content(rest) };
+  }
+
+  /** @param literal the namespaces that a literal element around brings along */
+  content(children: Iterable<Child>, literal?: Namespaces): readonly Instruction[] {
+    const found: Instruction[] = [];
+    for (const child of children) {
+      if (child instanceof MappedText) {
+        found.push({ kind: "text", span: child.span(0, child.text.length), text: child.text, isRaw: false });
+      } else found.push(...this.#element(child, literal));
+    }
+    return found;
+  }
+
+  binding(element: SheetElement): Binding {
+    const name = element.attribute("name");
+    const attribute = element.attribute("select");
+    const content = this.content(element.children());
+    const select = attribute && this.expressions.expression(attribute.value, element);
+    if (attribute !== undefined && content.length > 0)
+      this.#refuse(
+        attribute.nameSpan,
+        `<${element.element.name}> has either the attribute select or content.`,
+      );
+    return {
+      span: element.span,
+      name: name === undefined ? "" : this.expressions.name(name.value, element),
+      isParameter: element.local === "param",
+      select,
+      content: attribute === undefined ? content : [],
+    };
+  }
+
+  /** The names of attribute sets. */
+  sets(element: SheetElement, attribute: XmlAttribute | undefined): readonly string[] {
+    if (attribute === undefined) return [];
+    const { value } = attribute;
+    return [...value.text.matchAll(/[^ \t\r\n]+/g)].map((match) =>
+      this.expressions.name(value.slice(match.index, match.index + match[0].length), element),
+    );
+  }
+
+  #element(element: SheetElement, literal: Namespaces | undefined): readonly Instruction[] {
+    if (element.isInstruction) return this.#instruction(element, literal);
+    return element.isExtension ? this.#extension(element) : [this.#literal(element, literal)];
+  }
+
+  #instruction(element: SheetElement, literal: Namespaces | undefined): readonly Instruction[] {
+    const { span, local } = element;
+    if (!instructionNames.has(local)) return this.#unknown(element);
+    checkAttributes(element, this.#refuse);
+    const inner = () => this.content(element.children(), literal);
+    switch (local) {
+      case "fallback":
+        return [];
+      case "text":
+        return [this.#text(element)];
+      case "value-of":
+        return this.#with(element, "select", (select) => ({
+          kind: "value-of",
+          span,
+          select,
+          isRaw: this.#isYes(element, "disable-output-escaping"),
+        }));
+      case "copy-of":
+        return this.#with(element, "select", (select) => ({ kind: "copy-of", span, select }));
+      case "copy":
+        return [
+          {
+            kind: "copy",
+            span,
+            sets: this.sets(element, element.attribute("use-attribute-sets")),
+            content: this.content(element.children()),
+          },
+        ];
+      case "if":
+        return this.#with(element, "test", (test) => ({
+          kind: "choose",
+          span,
+          branches: [{ span, test, content: inner() }],
+          otherwise: undefined,
+        }));
+      case "choose":
+        return [this.#choose(element, literal)];
+      case "for-each":
+        return this.#with(element, "select", (select) => ({
+          kind: "for-each",
+          span,
+          select,
+          sorts: this.#sorts(element),
+          content: this.content(withoutSorts(element), literal),
+        }));
+      case "variable":
+        return [{ kind: "variable", span, binding: this.binding(element) }];
+      case "apply-templates": {
+        const select = this.#expression(element, "select");
+        return [
+          {
+            kind: "apply-templates",
+            span,
+            select,
+            mode: this.#name(element, "mode"),
+            sorts: this.#sorts(element),
+            parameters: this.#parameters(element, ["sort", "with-param"]),
+          },
+        ];
+      }
+      case "apply-imports":
+        return [{ kind: "apply-imports", span, parameters: this.#parameters(element, ["with-param"]) }];
+      case "call-template":
+        return [
+          {
+            kind: "call-template",
+            span,
+            name: this.#name(element, "name") ?? "",
+            parameters: this.#parameters(element, ["with-param"]),
+          },
+        ];
+      case "element":
+        return [
+          {
+            kind: "element",
+            span,
+            name: this.#template(element, "name") ?? [""],
+            namespace: this.#template(element, "namespace"),
+            scope: element.scope,
+            sets: this.sets(element, element.attribute("use-attribute-sets")),
+            content: this.content(element.children()),
+          },
+        ];
+      case "attribute":
+        return [
+          {
+            kind: "attribute",
+            span,
+            name: this.#template(element, "name") ?? [""],
+            namespace: this.#template(element, "namespace"),
+            scope: element.scope,
+            content: this.content(element.children()),
+          },
+        ];
+      case "comment":
+        return [{ kind: "comment", span, content: this.content(element.children()) }];
+      case "processing-instruction":
+        return [
+          {
+            kind: "processing-instruction",
+            span,
+            name: this.#template(element, "name") ?? [""],
+            content: this.content(element.children()),
+          },
+        ];
+      case "message":
+        return [
+          {
+            kind: "message",
+            span,
+            terminates: this.#isYes(element, "terminate"),
+            content: this.content(element.children()),
+          },
+        ];
+      default:
+        return [this.#number(element)];
+    }
+  }
+
+  #text(element: SheetElement): Instruction {
+    let text = "";
+    for (const child of element.children()) {
+      if (child instanceof MappedText) text += child.text;
+      else this.#refuse(child.span, `<${element.element.name}> holds text alone.`);
+    }
+    return { kind: "text", span: element.span, text, isRaw: this.#isYes(element, "disable-output-escaping") };
+  }
+
+  #choose(element: SheetElement, literal: Namespaces | undefined): ChooseInstruction {
+    const branches: ChooseInstruction["branches"][number][] = [];
+    let otherwise: ChooseInstruction["otherwise"];
+    for (const child of element.children()) {
+      const isWhen = child instanceof SheetElement && isInstruction(child, "when");
+      if (child instanceof MappedText || (!isWhen && !isInstruction(child, "otherwise"))) {
+        this.#refuse(spanOf(child), `<${element.element.name}> holds <xsl:when> and <xsl:otherwise>.`);
+        continue;
+      }
+      checkAttributes(child, this.#refuse);
+      if (otherwise !== undefined) this.#refuse(child.span, "nothing can stand behind <xsl:otherwise>.");
+      const test = isWhen ? this.#expression(child, "test") : undefined;
+      const content = this.content(child.children(), literal);
+      if (!isWhen) otherwise = { span: child.span, content };
+      else if (test !== undefined) branches.push({ span: child.span, test, content });
+    }
+    if (branches.length === 0 && otherwise === undefined)
+      this.#refuse(element.span, `<${element.element.name}> needs an <xsl:when>.`);
+    return { kind: "choose", span: element.span, branches, otherwise };
+  }
+
+  #number(element: SheetElement): Instruction {
+    const patterns = (name: string) => {
+      const attribute = element.attribute(name);
+      return attribute && this.expressions.patterns(attribute.value, element);
+    };
+    const level = element.attribute("level");
+    const written = level?.value.text.trim() ?? "single";
+    const isKnown = written === "single" || written === "multiple" || written === "any";
+    if (level !== undefined && !isKnown && !element.isForwards)
+      this.#refuse(level.value.span(0, level.value.text.length), "the level is single, multiple or any.");
+    return {
+      kind: "number",
+      span: element.span,
+      value: this.#expression(element, "value"),
+      level: isKnown ? written : "single",
+      count: patterns("count"),
+      from: patterns("from"),
+      format: this.#template(element, "format") ?? ["1"],
+      lang: this.#template(element, "lang"),
+      letterValue: this.#template(element, "letter-value"),
+      groupingSeparator: this.#template(element, "grouping-separator"),
+      groupingSize: this.#template(element, "grouping-size"),
+    };
+  }
+
+  /** An element that goes to the result as it stands (§7.1.1). */
+  #literal(element: SheetElement, outer: Namespaces | undefined): Instruction {
+    const own = this.#resultNamespaces(element);
+    const [prefix, local] = split(element.element.name);
+    if (prefix !== "" && element.namespaceUri === "")
+      this.#refuse(element.span, `the prefix ${prefix} is not declared.`);
+    const alias = this.aliases.get(element.namespaceUri);
+    return {
+      kind: "literal",
+      span: element.span,
+      name: alias === undefined ? element.element.name : qualified(alias.prefix, local),
+      namespaceUri: alias?.uri ?? element.namespaceUri,
+      namespaces:
+        outer === undefined ? own : new Map([...own].filter(([key, uri]) => outer.get(key) !== uri)),
+      attributes: this.#literalAttributes(element),
+      sets: this.sets(element, element.directive("use-attribute-sets")),
+      content: this.content(element.children(), own),
+    };
+  }
+
+  #literalAttributes(element: SheetElement): readonly LiteralAttribute[] {
+    const attributes: LiteralAttribute[] = [];
+    for (const { name, value } of element.element.attributes.values()) {
+      const [prefix, local] = split(name);
+      if (name === "xmlns" || prefix === "xmlns") continue;
+      const uri = prefix === "" ? "" : element.scope.get(prefix);
+      if (uri === xsltNamespace) continue;
+      if (uri === undefined) {
+        this.#refuse(value.span(0, value.text.length), `the prefix ${prefix} is not declared.`);
+        continue;
+      }
+      const alias = uri === "" ? undefined : this.aliases.get(uri);
+      attributes.push({
+        name: alias === undefined ? name : qualified(alias.prefix, local),
+        namespaceUri: alias?.uri ?? uri,
+        value: this.expressions.valueTemplate(value, element),
+      });
+    }
+    return attributes;
+  }
+
+  /** What is in scope, but for what the stylesheet keeps to itself. */
+  #resultNamespaces({ scope, excluded }: SheetElement): Namespaces {
+    const kept = new Map<string, string>();
+    for (const [prefix, uri] of scope) {
+      const alias = this.aliases.get(uri);
+      if (alias !== undefined) {
+        if (alias.uri !== "") kept.set(alias.prefix, alias.uri);
+      } else if (prefix !== "xml" && uri !== xsltNamespace && !excluded.has(uri)) kept.set(prefix, uri);
+    }
+    return kept;
+  }
+
+  /** An element of an extension: there are none, so its fallback counts (§15). */
+  #extension(element: SheetElement): readonly Instruction[] {
+    return this.#fallback(element, `<${element.element.name}> is an extension that there is not.`);
+  }
+
+  #unknown(element: SheetElement): readonly Instruction[] {
+    const { name } = element.element;
+    if (element.isForwards && !declarationNames.has(element.local))
+      return this.#fallback(element, `<${name}> is unknown in XSLT 1.0.`);
+    const near = elementNames.includes(element.local) ? undefined : nearest(element.local, elementNames);
+    const hint = near === undefined ? "" : ` Did you mean ${name.replace(element.local, near)}?`;
+    const what = elementNames.includes(element.local) ? "cannot stand here." : "is no element of XSLT 1.0.";
+    this.#refuse(element.span, `<${name}> ${what}${hint}`);
+    return [];
+  }
+
+  #fallback(element: SheetElement, message: string): readonly Instruction[] {
+    const fallbacks = [...element.elements()].filter((child) => isInstruction(child, "fallback"));
+    if (fallbacks.length === 0) return [{ kind: "fail", span: element.span, message }];
+    return fallbacks.flatMap((fallback) => this.content(fallback.children()));
+  }
+
+  #sorts(element: SheetElement): readonly Sort[] {
+    return [...element.elements()].flatMap((child): readonly Sort[] => {
+      if (!isInstruction(child, "sort")) return [];
+      checkAttributes(child, this.#refuse);
+      const select = child.attribute("select");
+      const key: Expression | undefined =
+        select === undefined ? self(child.span) : this.expressions.expression(select.value, child);
+      if (key === undefined) return [];
+      const optional = (name: string, attribute: string) => {
+        const template = this.#template(child, attribute);
+        return template === undefined ? {} : { [name]: template };
+      };
+      return [
+        {
+          select: key,
+          ...optional("lang", "lang"),
+          ...optional("dataType", "data-type"),
+          ...optional("order", "order"),
+          ...optional("caseOrder", "case-order"),
+        },
+      ];
+    });
+  }
+
+  #parameters(element: SheetElement, allowed: readonly string[]): readonly Binding[] {
+    const found: Binding[] = [];
+    for (const child of element.children()) {
+      if (child instanceof MappedText || !allowed.some((name) => isInstruction(child, name))) {
+        const names = allowed.map((name) => `<xsl:${name}>`).join(" and ");
+        if (!element.isForwards)
+          this.#refuse(spanOf(child), `<${element.element.name}> holds ${names} alone.`);
+      } else if (child.local === "with-param") {
+        checkAttributes(child, this.#refuse);
+        found.push(this.binding(child));
+      }
+    }
+    return found;
+  }
+
+  #with(
+    element: SheetElement,
+    attribute: string,
+    make: (expression: Expression) => Instruction,
+  ): readonly Instruction[] {
+    const expression = this.#expression(element, attribute);
+    if (expression !== undefined) return [make(expression)];
+    // What it holds may have errors, too.
+    this.content(element.children());
+    return [];
+  }
+
+  #expression(element: SheetElement, name: string): Expression | undefined {
+    const attribute = element.attribute(name);
+    return attribute && this.expressions.expression(attribute.value, element);
+  }
+
+  #template(element: SheetElement, name: string): ValueTemplate | undefined {
+    const attribute = element.attribute(name);
+    return attribute && this.expressions.valueTemplate(attribute.value, element);
+  }
+
+  #name(element: SheetElement, name: string): string | undefined {
+    const attribute = element.attribute(name);
+    return attribute && this.expressions.name(attribute.value, element);
+  }
+
+  #isYes(element: SheetElement, name: string): boolean {
+    const attribute = element.attribute(name);
+    const value = attribute?.value.text.trim() ?? "no";
+    if (attribute !== undefined && value !== "yes" && value !== "no" && !element.isForwards)
+      this.#refuse(attribute.value.span(0, attribute.value.text.length), `${name} is yes or no.`);
+    return value === "yes";
+  }
+
+  readonly #refuse = (span: Span, reason: string): void => this.expressions.refuse(span, reason);
+}
+
+const spanOf = (child: Child): Span =>
+  child instanceof MappedText ? child.span(0, child.text.length) : child.span;
+
+const isInstruction = (child: Child, name: string): boolean =>
+  child instanceof SheetElement && child.isInstruction && child.local === name;
+
+function* withoutSorts(element: SheetElement): Iterable<Child> {
+  for (const child of element.children()) if (!isInstruction(child, "sort")) yield child;
+}
+
+const qualified = (prefix: string, local: string): string => (prefix === "" ? local : `${prefix}:${local}`);
+
+/** The expression `.`. */
+const self = (span: Span): Expression => ({
+  kind: "path",
+  span,
+  start: "context",
+  steps: [{ kind: "step", span, axis: "self", test: { kind: "type", type: "node" }, predicates: [] }],
+});

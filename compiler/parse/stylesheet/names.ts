@@ -1,0 +1,34 @@
+import type { Namespaces } from "../../syntax/stylesheet.js";
+import type { XmlElement } from "../../syntax/xml.js";
+
+export const xsltNamespace = "http://www.w3.org/1999/XSL/Transform";
+export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
+
+/** `{uri}local`, or `local` without a namespace. */
+export const expanded = (uri: string, local: string): string => (uri === "" ? local : `{${uri}}${local}`);
+
+/** `p:local` in two; the prefix of a name without one is empty. */
+export function split(name: string): readonly [prefix: string, local: string] {
+  const colon = name.indexOf(":");
+  return colon < 0 ? ["", name] : [name.slice(0, colon), name.slice(colon + 1)];
+}
+
+/** The namespaces in scope inside an element. */
+export function inScope(element: XmlElement, outer: Namespaces): Namespaces {
+  let own: Map<string, string> | undefined;
+  for (const { name, value } of element.attributes.values()) {
+    if (name !== "xmlns" && !name.startsWith("xmlns:")) continue;
+    own ??= new Map(outer);
+    const prefix = name.slice("xmlns:".length);
+    if (value.text === "") own.delete(prefix);
+    else own.set(prefix, value.text);
+  }
+  return own ?? outer;
+}
+
+/** What `xml` stands for everywhere. */
+export const initialScope: Namespaces = new Map([["xml", xmlNamespace]]);
+
+/** Words between white space. */
+export const wordsOf = (text: string): readonly string[] =>
+  text.split(/[ \t\r\n]+/).filter((word) => word !== "");

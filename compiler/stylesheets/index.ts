@@ -1,0 +1,75 @@
+import { checkExpressions } from "../analyse/checks/expressions.js";
+import { staticType } from "../analyse/types/static-type.js";
+import { definitionOf } from "../constructs/actions/index.js";
+import { functions } from "../constructs/functions/index.js";
+import { Reporter } from "../diagnostics/reporter.js";
+import type { App } from "../load/index.js";
+import { parseSheetDocument } from "../parse/stylesheet/document.js";
+import { versionOf } from "../parse/stylesheet/modules.js";
+import { parseStylesheet } from "../parse/stylesheet/stylesheet.js";
+import type { Files } from "../source/files.js";
+import type { SourceText } from "../source/source-text.js";
+import { actionsOf } from "../syntax/statements.js";
+import { anyType } from "../syntax/static-type.js";
+import type { StylesheetTree } from "../syntax/stylesheet.js";
+import { checkNames } from "./check-names.js";
+import { checkWaits } from "./check-waits.js";
+import { compileForSaxon, type SaxonStylesheet } from "./saxon/compile.js";
+import type { Use } from "./use.js";
+
+/** A stylesheet in the form that its module is generated from. */
+export type CompiledStylesheet =
+  | { readonly kind: "tree"; readonly tree: StylesheetTree }
+  | ({ readonly kind: "saxon" } & SaxonStylesheet);
+
+/**
+ * Compiles the stylesheets of all `xslt` actions, each once. Returns them by path. Those of XSLT 1.0 become functions;
+ * those of later versions are compiled for SaxonJS.
+ */
+export async function compileStylesheets(
+  app: Pick<App, "flows">,
+  files: Files,
+  reporter: Reporter,
+): Promise<ReadonlyMap<string, CompiledStylesheet>> {
+  const compiled = new Map<string, CompiledStylesheet>();
+  const later: Use[] = [];
+  for (const use of usedStylesheets(app).values()) {
+    if (isLater(use.stylesheet)) later.push(use);
+    else {
+      const tree = readStylesheet(use.stylesheet, files, reporter);
+      if (tree !== undefined) compiled.set(use.stylesheet.path, { kind: "tree", tree });
+    }
+  }
+  for (const [path, stylesheet] of await compileForSaxon(later, files, reporter))
+    compiled.set(path, { kind: "saxon", ...stylesheet });
+  return compiled;
+}
+
+function usedStylesheets({ flows }: Pick<App, "flows">): ReadonlyMap<string, Use> {
+  const uses = new Map<string, Use>();
+  for (const flow of flows.values()) {
+    for (const action of actionsOf(flow.statements)) {
+      const use = definitionOf(action).stylesheet?.(action);
+      if (use === undefined || uses.has(use.source.path)) continue;
+      uses.set(use.source.path, { stylesheet: use.source, span: use.span });
+    }
+  }
+  return uses;
+}
+
+/** Whether it is written for XSLT 2.0 or later; errors in it are reported when it is compiled. */
+function isLater(source: SourceText): boolean {
+  const root = parseSheetDocument(source, new Reporter());
+  return root !== undefined && versionOf(root) >= 2;
+}
+
+function readStylesheet(source: SourceText, files: Files, reporter: Reporter): StylesheetTree | undefined {
+  const parsed = parseStylesheet(source, files, functions, reporter);
+  if (parsed === undefined) return undefined;
+  const { tree, expressions } = parsed;
+  const typeOf = (expression: (typeof expressions)[number]) => staticType(expression, anyType);
+  checkExpressions(expressions, { reporter, files, typeOf, within: "stylesheet" });
+  checkWaits(expressions, reporter);
+  checkNames(tree, reporter);
+  return tree;
+}

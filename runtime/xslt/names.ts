@@ -1,0 +1,39 @@
+import { isXmlName } from "../text/xml-name.js";
+import { xmlNamespace } from "../xml/node.js";
+import { XsltError } from "./error.js";
+import type { Prefixes } from "./result-tree.js";
+
+/** What an element or attribute whose name is computed is called (XSLT 1.0 §7.1.2, §7.1.3). */
+export interface NameOptions {
+  /** The namespace, if it is computed, too. */
+  readonly namespace?: string;
+  /** What prefixes mean in the stylesheet. */
+  readonly scope?: Prefixes;
+}
+
+/** @throws XsltError for what is no name, or has a prefix that means nothing */
+export function resolvedName(
+  written: string,
+  { namespace, scope = [] }: NameOptions,
+  kind: "element" | "attribute",
+): readonly [name: string, namespaceUri: string] {
+  const name = written.trim();
+  const [first = "", second, ...more] = name.split(":");
+  const local = second ?? first;
+  const prefix = second === undefined ? "" : first;
+  const isName = more.length === 0 && isXmlName(local) && (prefix === "" || isXmlName(prefix));
+  if (!isName || (kind === "attribute" && name === "xmlns" && namespace === undefined))
+    throw new XsltError(`${JSON.stringify(written)} cannot be the name of an ${kind}.`);
+  if (namespace !== undefined) {
+    if (namespace === "") return [local, ""];
+    // What the prefix means elsewhere does not matter; these two cannot mean anything else.
+    return prefix === "xmlns" || (prefix === "xml" && namespace !== xmlNamespace)
+      ? [local, namespace]
+      : [name, namespace];
+  }
+  if (prefix === "xml") return [name, xmlNamespace];
+  if (prefix === "" && kind === "attribute") return [local, ""];
+  const uri = scope.find(([own]) => own === prefix)?.[1];
+  if (uri === undefined && prefix !== "") throw new XsltError(`The prefix of ${name} is not declared.`);
+  return [name, uri ?? ""];
+}

@@ -1,0 +1,114 @@
+import type { Node } from "../data-model/node.js";
+import type { Found } from "../data-model/values.js";
+import { nodesOf } from "../json/node.js";
+import { spend } from "../limits/work.js";
+import { applyPredicates, type Predicate } from "../xpath/predicate.js";
+import { matcher, type PathStep, type Step } from "../xpath/step.js";
+
+/** One alternative of a pattern (XSLT 1.0 §5.2). */
+export interface Pattern {
+  /** The node that the first step starts from. */
+  readonly start: "anywhere" | "root" | ((node: Node) => Found);
+  readonly steps: readonly PatternStep[];
+}
+
+interface PatternStep {
+  readonly step: Step;
+  readonly matches: (node: Node) => boolean;
+  /** Whether any number of elements may lie between this step and the one before. */
+  readonly isBelow: boolean;
+}
+
+/** A relative pattern. */
+export function anywhere(...steps: PathStep[]): Pattern {
+  return { start: "anywhere", steps: patternSteps(steps) };
+}
+
+/** A pattern that begins with `/`. */
+export function fromRoot(...steps: PathStep[]): Pattern {
+  return { start: "root", steps: patternSteps(steps) };
+}
+
+/** A pattern that begins with `id()` or `key()`. */
+export function fromNodes(start: (node: Node) => Found, ...steps: PathStep[]): Pattern {
+  return { start, steps: patternSteps(steps) };
+}
+
+function patternSteps(written: readonly PathStep[]): readonly PatternStep[] {
+  const steps: PatternStep[] = [];
+  let isBelow = false;
+  for (const one of written) {
+    const step: Step = typeof one === "string" ? { axis: "child", test: one, predicates: [] } : one;
+    if (step.axis === "descendantOrSelf") isBelow = true;
+    else {
+      steps.push({ step, matches: matcher(step.test, step.axis), isBelow });
+      isBelow = false;
+    }
+  }
+  return steps;
+}
+
+/** Whether the last step can take a node of that type and name, whatever is around it. */
+export function mayMatch({ start, steps }: Pattern, node: Node): boolean {
+  const last = steps.at(-1);
+  if (last !== undefined) return isOfAxis(last, node) && last.matches(node);
+  return start === "root" ? node.type === "document" : true;
+}
+
+/** The nodes that pass the predicates of a step, of the children or attributes of a node. */
+export type Kept = WeakMap<Step, WeakMap<Node, ReadonlySet<Node>>>;
+
+/** Whether a node matches. `kept` remembers what predicates kept for as long as no tree changes. */
+export function matchesPattern(pattern: Pattern, node: Node, kept: Kept): boolean {
+  return matchesTo(pattern, pattern.steps.length - 1, node, kept);
+}
+
+/** Whether the steps up to the one with that number lead to the node. */
+function matchesTo(pattern: Pattern, last: number, node: Node, kept: Kept): boolean {
+  spend();
+  const step = pattern.steps[last];
+  if (step === undefined) return isStart(pattern, node);
+  if (!isOfAxis(step, node) || !step.matches(node) || !holds(step.step, node, kept)) return false;
+  if (last === 0 && !step.isBelow && pattern.start === "anywhere") return true;
+  if (!step.isBelow) return node.parent !== undefined && matchesTo(pattern, last - 1, node.parent, kept);
+  for (let above = node.parent; above !== undefined; above = above.parent)
+    if (matchesTo(pattern, last - 1, above, kept)) return true;
+  return false;
+}
+
+function isStart({ start }: Pattern, node: Node): boolean {
+  if (start === "anywhere") return true;
+  if (start === "root") return node.type === "document";
+  return nodesOf(start(node)).includes(node);
+}
+
+function isOfAxis({ step: { axis } }: PatternStep, node: Node): boolean {
+  if (axis === "attribute") return node.type === "attribute";
+  return node.type !== "attribute" && node.type !== "namespace" && node.type !== "document";
+}
+
+function holds(step: Step, node: Node, kept: Kept): boolean {
+  if (step.predicates.every(isOfNode)) {
+    return step.predicates.every((predicate) => (predicate as TestOfNode)(node, 1, 1));
+  }
+  const { parent } = node;
+  if (parent === undefined) return false;
+  const known = kept.get(step) ?? new WeakMap<Node, ReadonlySet<Node>>();
+  kept.set(step, known);
+  let nodes = known.get(parent);
+  if (nodes === undefined) {
+    const all = step.axis === "attribute" ? parent.attributes : parent.children;
+    const matches = matcher(step.test, step.axis);
+    spend(all.length);
+    nodes = new Set(applyPredicates(all.filter(matches), step.predicates));
+    known.set(parent, nodes);
+  }
+  return nodes.has(node);
+}
+
+type TestOfNode = Exclude<Predicate, number>;
+
+/** A predicate that asks for neither position nor size declares only the node. */
+function isOfNode(predicate: Predicate): boolean {
+  return typeof predicate === "function" && predicate.length < 2;
+}

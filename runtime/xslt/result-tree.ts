@@ -1,0 +1,197 @@
+import { attributeLeaf, Leaf, type Node } from "../data-model/node.js";
+import { checkDepth, checkNodes } from "../limits/trees.js";
+import { spend } from "../limits/work.js";
+import { XmlDocument, XmlElement, xmlNamespace } from "../xml/node.js";
+import { RawText } from "./raw-text.js";
+
+/** Prefixes and their URIs. */
+export type Prefixes = readonly (readonly [prefix: string, uri: string])[];
+
+interface NewAttribute {
+  name: string;
+  namespaceUri: string;
+  value: string;
+}
+
+/** An element whose start tag may still get attributes. */
+interface Start {
+  readonly name: string;
+  readonly namespaceUri: string;
+  readonly declared: Map<string, string>;
+  readonly attributes: NewAttribute[];
+}
+
+interface Open {
+  readonly node: XmlElement | XmlDocument;
+  readonly children: Node[];
+  /** The prefixes in scope; undeclared ones are missing. */
+  readonly scope: ReadonlyMap<string, string>;
+}
+
+/** What a node costs, beside its characters. */
+const stepsPerNode = 8;
+
+/** A result tree, or a fragment of one (XSLT 1.0 §11.1), that grows node by node. Namespaces are declared where needed. */
+export class ResultTree {
+  readonly #document = new XmlDocument();
+  readonly #open: Open[] = [{ node: this.#document, children: [], scope: new Map([["xml", xmlNamespace]]) }];
+  #start: Start | undefined;
+  #text = "";
+  #count = 0;
+
+  /** @param namespaces that the element brings along, whether its name needs them or not */
+  open(name: string, namespaceUri: string, namespaces: Prefixes): void {
+    const { scope } = this.#flush();
+    checkDepth(this.#open.length);
+    const declared = new Map<string, string>();
+    this.#start = { name, namespaceUri, declared, attributes: [] };
+    const prefix = prefixOf(name);
+    for (const [other, uri] of namespaces)
+      if (other !== prefix && other !== "xml" && (scope.get(other) ?? "") !== uri) declared.set(other, uri);
+    if (prefix !== "xml" && (scope.get(prefix) ?? "") !== namespaceUri) declared.set(prefix, namespaceUri);
+  }
+
+  close(): void {
+    const { node, children } = this.#flush();
+    node.adopt(children);
+    this.#open.pop();
+  }
+
+  text(text: string): void {
+    if (text === "") return;
+    if (this.#start !== undefined) this.#begin(this.#start);
+    this.#text += text;
+  }
+
+  /** Text that is written without escapes. */
+  raw(text: string): void {
+    const { node, children } = this.#flush();
+    this.#add(new RawText(text, node, children.length));
+  }
+
+  comment(text: string): void {
+    const { node, children } = this.#flush();
+    this.#add(new Leaf("comment", "", "", text, node, children.length));
+  }
+
+  processingInstruction(target: string, body: string): void {
+    const { node, children } = this.#flush();
+    this.#add(new Leaf("processing-instruction", target, "", body, node, children.length));
+  }
+
+  /** Adds an attribute to the element whose start is last; one of the same name gives way. Not behind children. */
+  attribute(name: string, value: string, namespaceUri: string): void {
+    const start = this.#start;
+    if (start === undefined) return;
+    const local = name.slice(name.indexOf(":") + 1);
+    const known = start.attributes.find(
+      (one) => one.namespaceUri === namespaceUri && one.name.slice(one.name.indexOf(":") + 1) === local,
+    );
+    if (known !== undefined) {
+      known.value = value;
+      return;
+    }
+    const own = namespaceUri === "" ? local : this.#attributeName(start, name, local, namespaceUri);
+    start.attributes.push({ name: own, namespaceUri, value });
+  }
+
+  /** A namespace node that is copied. */
+  namespace(prefix: string, uri: string): void {
+    const start = this.#start;
+    if (start === undefined || prefix === "xml" || this.#bound(start, prefix) === uri) return;
+    if (prefix === "" && start.namespaceUri === "") return;
+    if (!start.declared.has(prefix)) start.declared.set(prefix, uri);
+  }
+
+  /** Ends the tree. */
+  finish(): XmlDocument {
+    while (this.#open.length > 0) this.close();
+    return this.#document;
+  }
+
+  /** A name with a prefix that means the namespace: its own, another one in scope, or a new one. */
+  #attributeName(start: Start, name: string, local: string, uri: string): string {
+    if (uri === xmlNamespace) return `xml:${local}`;
+    const wanted = prefixOf(name);
+    const isFree = wanted !== "" && wanted !== "xml" && wanted !== "xmlns" && this.#isFree(start, wanted);
+    if (wanted !== "" && this.#bound(start, wanted) === uri) return name;
+    const inScope = this.#prefixFor(start, uri);
+    if (inScope !== undefined) return `${inScope}:${local}`;
+    let prefix = isFree ? wanted : `ns_${start.declared.size + 1}`;
+    while (!isFree && this.#bound(start, prefix) !== undefined) prefix = `${prefix}_`;
+    start.declared.set(prefix, uri);
+    return `${prefix}:${local}`;
+  }
+
+  /** Whether a start tag may give the prefix a meaning: it uses it for nothing else. */
+  #isFree(start: Start, prefix: string): boolean {
+    return (
+      !start.declared.has(prefix) &&
+      prefixOf(start.name) !== prefix &&
+      start.attributes.every(({ name }) => prefixOf(name) !== prefix)
+    );
+  }
+
+  #bound({ declared }: Start, prefix: string): string | undefined {
+    return declared.get(prefix) ?? this.#open.at(-1)?.scope.get(prefix);
+  }
+
+  #prefixFor(start: Start, uri: string): string | undefined {
+    for (const [prefix, own] of start.declared) if (own === uri && prefix !== "") return prefix;
+    for (const [prefix, own] of this.#open.at(-1)?.scope ?? [])
+      if (own === uri && prefix !== "" && this.#bound(start, prefix) === uri) return prefix;
+    return undefined;
+  }
+
+  #flush(): Open {
+    if (this.#start !== undefined) this.#begin(this.#start);
+    const open = this.#open.at(-1) as Open;
+    if (this.#text !== "") {
+      const text = this.#text;
+      this.#text = "";
+      this.#add(new Leaf("text", "", "", text, open.node, open.children.length));
+    }
+    return open;
+  }
+
+  /** Makes the element, now that its attributes are known. */
+  #begin({ name, namespaceUri, declared, attributes }: Start): void {
+    this.#start = undefined;
+    const { node, children, scope } = this.#flush();
+    const own = declared.size === 0 ? undefined : declared;
+    const element = new XmlElement(name, namespaceUri, own, node, children.length);
+    this.#add(element);
+    this.#count += attributes.length;
+    spend(stepsPerNode * attributes.length + declared.size);
+    checkNodes(this.#count);
+    if (attributes.length > 0)
+      element.adoptAttributes(
+        attributes.map((one, index) => attributeLeaf(element, index, one.name, one.value, one.namespaceUri)),
+      );
+    this.#open.push({ node: element, children: [], scope: own === undefined ? scope : widened(scope, own) });
+  }
+
+  #add(node: Node): void {
+    checkNodes(++this.#count);
+    spend(stepsPerNode);
+    this.#open.at(-1)?.children.push(node);
+  }
+}
+
+function prefixOf(name: string): string {
+  const colon = name.indexOf(":");
+  return colon < 0 ? "" : name.slice(0, colon);
+}
+
+function widened(
+  scope: ReadonlyMap<string, string>,
+  declared: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const inner = new Map(scope);
+  spend(inner.size);
+  for (const [prefix, uri] of declared) {
+    if (uri === "") inner.delete(prefix);
+    else inner.set(prefix, uri);
+  }
+  return inner;
+}
