@@ -1,6 +1,7 @@
 import { checkExpressions } from "../analyse/checks/expressions.js";
 import { staticType } from "../analyse/types/static-type.js";
 import { definitionOf } from "../constructs/actions/index.js";
+import type { StylesheetUse } from "../constructs/contract/action.js";
 import { functions } from "../constructs/functions/index.js";
 import { Reporter } from "../diagnostics/reporter.js";
 import type { App } from "../load/index.js";
@@ -15,7 +16,6 @@ import type { StylesheetTree } from "../syntax/stylesheet.js";
 import { checkNames } from "./check-names.js";
 import { checkWaits } from "./check-waits.js";
 import { compileForSaxon, type SaxonStylesheet } from "./saxon/compile.js";
-import type { Use } from "./use.js";
 
 /** A stylesheet in the form that its module is generated from. */
 export type CompiledStylesheet =
@@ -32,12 +32,12 @@ export async function compileStylesheets(
   reporter: Reporter,
 ): Promise<ReadonlyMap<string, CompiledStylesheet>> {
   const compiled = new Map<string, CompiledStylesheet>();
-  const later: Use[] = [];
+  const later: StylesheetUse[] = [];
   for (const use of usedStylesheets(app).values()) {
-    if (isLater(use.stylesheet)) later.push(use);
+    if (isLater(use.source)) later.push(use);
     else {
-      const tree = readStylesheet(use.stylesheet, files, reporter);
-      if (tree !== undefined) compiled.set(use.stylesheet.path, { kind: "tree", tree });
+      const tree = readStylesheet(use.source, files, reporter);
+      if (tree !== undefined) compiled.set(use.source.path, { kind: "tree", tree });
     }
   }
   for (const [path, stylesheet] of await compileForSaxon(later, files, reporter))
@@ -45,13 +45,12 @@ export async function compileStylesheets(
   return compiled;
 }
 
-function usedStylesheets({ flows }: Pick<App, "flows">): ReadonlyMap<string, Use> {
-  const uses = new Map<string, Use>();
+function usedStylesheets({ flows }: Pick<App, "flows">): ReadonlyMap<string, StylesheetUse> {
+  const uses = new Map<string, StylesheetUse>();
   for (const flow of flows.values()) {
     for (const action of actionsOf(flow.statements)) {
       const use = definitionOf(action).stylesheet?.(action);
-      if (use === undefined || uses.has(use.source.path)) continue;
-      uses.set(use.source.path, { stylesheet: use.source, span: use.span });
+      if (use !== undefined && !uses.has(use.source.path)) uses.set(use.source.path, use);
     }
   }
   return uses;

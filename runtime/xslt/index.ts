@@ -63,10 +63,15 @@ function run($: Context, stylesheet: Stylesheet, source: Found | Value): Result 
     return stylesheet.transform($, document, report);
   } catch (error) {
     if (error instanceof WorkLimitError) throw error;
-    // Beside our own errors there are those of SaxonJS and, if a recursion does not end, those of the language.
-    if (!(error instanceof XsltEnded)) report(error instanceof Error ? error.message : String(error));
+    if (!(error instanceof XsltEnded)) report(reasonOf(error));
     return undefined;
   }
+}
+
+/** Beside our own errors there are those of SaxonJS and, where templates recurse for too long, those of the language. */
+function reasonOf(error: unknown): string {
+  if (error instanceof RangeError) return "Templates call each other too often without an end.";
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** UTF-8 is what everybody reads where nothing is said. */
@@ -80,7 +85,9 @@ function isTree(method: string): boolean {
   return method === "xml" || method === "html" || method === "xhtml";
 }
 
-const withoutDeclaration = (text: string): string => text.replace(/^<\?xml[^>]*\?>\n?/, "");
+function withoutDeclaration(text: string): string {
+  return text.replace(/^<\?xml[^>]*\?>\n?/, "");
+}
 
 const mediaTypes: ReadonlyMap<string, string> = new Map([
   ["xml", "text/xml"],

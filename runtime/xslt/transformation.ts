@@ -71,6 +71,8 @@ export class Transformation {
   #rule: ActiveRule | undefined;
   #mode = "";
   #depth = 0;
+  /** The call that takes the place of the template that ends. */
+  #next: Call | undefined;
 
   constructor(
     private readonly $: Context,
@@ -109,9 +111,11 @@ export class Transformation {
     const list = sort === undefined ? nodesOf(nodes) : sorted(nodesOf(nodes), sort);
     const outer = this.#mode;
     this.#mode = mode;
-    list.forEach((node, index) => {
+    // Loops, since each function on the way costs depth that recursive templates need.
+    for (let index = 0; index < list.length; index++) {
+      const node = list[index] as Node;
       this.#use(this.#rules.find(node, mode), node, index + 1, list.length, parameters);
-    });
+    }
     this.#mode = outer;
   }
 
@@ -134,6 +138,17 @@ export class Transformation {
     this.#run(template, node, position, last, parameters);
   }
 
+  /** `xsl:call-template` as the last thing that a template does: the other one takes its place, however often. */
+  continueWith(
+    template: Template,
+    node: Node,
+    position: number,
+    last: number,
+    { parameters = [] }: CallOptions = {},
+  ): void {
+    this.#next = { template, node, position, last, parameters };
+  }
+
   /** `xsl:for-each` (§8) */
   forEach(nodes: Found, each: (item: Node, position: number, last: number) => void): void;
   forEach(
@@ -147,9 +162,7 @@ export class Transformation {
     const rule = this.#rule;
     this.#rule = undefined;
     spend(list.length);
-    list.forEach((node, index) => {
-      each(node, index + 1, list.length);
-    });
+    for (let index = 0; index < list.length; index++) each(list[index] as Node, index + 1, list.length);
     this.#rule = rule;
   }
 
@@ -374,12 +387,19 @@ export class Transformation {
   }
 
   #run(template: Template, node: Node, position: number, last: number, parameters: Parameters): void {
-    spend(stepsPerTemplate);
     if (++this.#depth > maxDepth)
       throw new XsltError(`Templates call each other more than ${maxDepth} times without an end.`);
     const outer = this.#parameters;
+    spend(stepsPerTemplate);
     this.#parameters = parameters.length === 0 ? none : new Map(parameters);
     template(this.$, this, node, position, last);
+    while (this.#next !== undefined) {
+      const next = this.#next;
+      this.#next = undefined;
+      spend(stepsPerTemplate);
+      this.#parameters = next.parameters.length === 0 ? none : new Map(next.parameters);
+      next.template(this.$, this, next.node, next.position, next.last);
+    }
     this.#parameters = outer;
     this.#depth--;
   }
@@ -507,6 +527,15 @@ export class Transformation {
     }
     return found;
   }
+}
+
+/** A template that is called, and with what. */
+interface Call {
+  readonly template: Template;
+  readonly node: Node;
+  readonly position: number;
+  readonly last: number;
+  readonly parameters: Parameters;
 }
 
 type EachNode = (item: Node, position: number, last: number) => void;

@@ -10,6 +10,10 @@ const recursiveTypes: readonly { readonly modules: readonly string[]; readonly b
     modules: ["runtime/data-model/node.ts", "runtime/data-model/values.ts"],
     because: "A selection has nodes, and a node is a selection: the set of itself.",
   },
+  {
+    modules: ["runtime/xslt/rules.ts", "runtime/xslt/stylesheet.ts", "runtime/xslt/transformation.ts"],
+    because: "A template writes to the transformation, which applies templates.",
+  },
 ];
 
 const imports = readImports("bin", "compiler", "runtime");
@@ -42,7 +46,18 @@ const rooms: readonly string[] = [
     "debug",
   ],
   ...["flow", "template", "locations", "serve", "functions", "upstream", "actions", "service"],
-  ...["html", "xslt", "crypto", "xml-security", "jwt", "validation", "linear-pattern", "sockets", "cache"],
+  ...[
+    "html",
+    "xslt",
+    "saxon",
+    "crypto",
+    "xml-security",
+    "jwt",
+    "validation",
+    "linear-pattern",
+    "sockets",
+    "cache",
+  ],
   ...["ldap", "node"],
 ];
 

@@ -16,6 +16,12 @@ import type { AssetKind } from "./asset-kind.js";
 export type { FileSet } from "../../source/files.js";
 export type { Input, Output, Source, Variable } from "../../syntax/location.js";
 
+/** A stylesheet, and the place of the attribute that names it. */
+export interface StylesheetUse {
+  readonly source: SourceText;
+  readonly span: Span;
+}
+
 /** An action: everything about it but the runtime's part. A new one is a file like this and a line in actions/index.ts. */
 export interface ActionDefinition<N extends Action> {
   /** The name of its element. */
@@ -45,7 +51,7 @@ export interface ActionDefinition<N extends Action> {
   /** The path of the flow file that it calls. */
   calls?(node: N): string;
   /** The stylesheet that the build has to compile, and where the flow names it. */
-  stylesheet?(node: N): { readonly source: SourceText; readonly span: Span };
+  stylesheet?(node: N): StylesheetUse;
   /** What can be said against a node before it runs. */
   check?(node: N, checker: ActionChecker): void;
   /** The statements that carry it out. */

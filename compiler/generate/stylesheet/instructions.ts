@@ -51,15 +51,17 @@ export class InstructionWriter {
       statements.push(...located(binding.span, "xsl:param", [code`const ${next.doc} = ${taken};`]));
       inner = next.scope;
     }
-    return [...statements, ...this.statements(content, inner)];
+    return [...statements, ...this.statements(content, inner, true)];
   }
 
-  statements(content: readonly Instruction[], outer: SheetScope): readonly Doc[] {
+  /** @param isEnd whether the template does nothing afterwards */
+  statements(content: readonly Instruction[], outer: SheetScope, isEnd = false): readonly Doc[] {
     const statements: Doc[] = [];
     let scope = outer;
-    for (const instruction of content) {
+    for (const [index, instruction] of content.entries()) {
       if (instruction.kind !== "variable") {
-        statements.push(...this.#instruction(instruction, scope));
+        const isLast = isEnd && index === content.length - 1;
+        statements.push(...this.#instruction(instruction, scope, isLast));
         continue;
       }
       const { binding, span } = instruction;
@@ -87,7 +89,11 @@ export class InstructionWriter {
     return arrowBlock(code``, this.statements(content, blockScope(scope)));
   }
 
-  #instruction(instruction: Exclude<Instruction, { kind: "variable" }>, scope: SheetScope): readonly Doc[] {
+  #instruction(
+    instruction: Exclude<Instruction, { kind: "variable" }>,
+    scope: SheetScope,
+    isLast: boolean,
+  ): readonly Doc[] {
     const { span } = instruction;
     switch (instruction.kind) {
       case "text":
@@ -101,7 +107,15 @@ export class InstructionWriter {
         return this.#literal(instruction, scope);
       case "choose":
         return located(span, instruction.branches.length === 0 ? "xsl:choose" : "xsl:if", [
-          this.#choose(instruction, scope),
+          this.#choose(instruction, scope, isLast),
+        ]);
+      case "call-template":
+        return located(span, "xsl:call-template", [
+          code`${call(isLast ? code`out.continueWith` : code`out.call`, [
+            this.named.get(instruction.name) ?? quote(instruction.name),
+            ...this.#focus(scope),
+            ...options(this.#parameters(instruction.parameters, scope)),
+          ])};`,
         ]);
       case "element":
         return [
@@ -122,7 +136,10 @@ export class InstructionWriter {
 
   /** An instruction that is one call. */
   #call(
-    instruction: Exclude<Instruction, { kind: "variable" | "text" | "literal" | "choose" | "element" }>,
+    instruction: Exclude<
+      Instruction,
+      { kind: "variable" | "text" | "literal" | "choose" | "element" | "call-template" }
+    >,
     scope: SheetScope,
   ): Doc {
     switch (instruction.kind) {
@@ -167,12 +184,6 @@ export class InstructionWriter {
         ]);
       case "apply-imports":
         return call(code`out.applyImports`, [
-          ...this.#focus(scope),
-          ...options(this.#parameters(instruction.parameters, scope)),
-        ]);
-      case "call-template":
-        return call(code`out.call`, [
-          this.named.get(instruction.name) ?? quote(instruction.name),
           ...this.#focus(scope),
           ...options(this.#parameters(instruction.parameters, scope)),
         ]);
@@ -230,8 +241,9 @@ export class InstructionWriter {
     return sets.map((name) => code`${call(code`out.attributeSet`, [quote(name), ...this.#focus(scope)])};`);
   }
 
-  #choose({ branches, otherwise }: ChooseInstruction, scope: SheetScope): Doc {
-    const inner = (content: readonly Instruction[]) => block(this.statements(content, blockScope(scope)));
+  #choose({ branches, otherwise }: ChooseInstruction, scope: SheetScope, isLast: boolean): Doc {
+    const inner = (content: readonly Instruction[]) =>
+      block(this.statements(content, blockScope(scope), isLast));
     if (branches.length === 0) return inner(otherwise?.content ?? []);
     const parts = branches.map((branch, index) =>
       at(

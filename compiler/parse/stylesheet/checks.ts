@@ -14,6 +14,8 @@ export function checkAttributes(
     if (element.attribute(name) === undefined)
       refuse(element.span, `<${written}> needs the attribute ${name}.`);
   }
+  const base = element.attribute("xml:base");
+  if (base !== undefined) refuse(base.nameSpan, "the attribute xml:base is not supported.");
   if (element.isForwards) return;
   for (const { name, nameSpan } of element.element.attributes.values()) {
     if (name === "xmlns" || name.includes(":") || names.all.includes(name)) continue;

@@ -15,6 +15,10 @@ const extensionPrefixes: ReadonlyMap<string, string> = new Map([["http://exslt.o
 export class ExpressionReader {
   /** All that were read, to be checked. */
   readonly expressions: Expression[] = [];
+  /** Calls of functions that there are not. */
+  readonly #missing: FunctionCall[] = [];
+  /** The names that `function-available()` is asked for. */
+  readonly #tested = new Set<string>();
 
   constructor(
     private readonly functions: Functions,
@@ -79,6 +83,12 @@ export class ExpressionReader {
     }
     if (prefix === "") return local;
     return expanded(this.#uri(prefix, scope, value.span(0, value.text.length)), local);
+  }
+
+  /** Reports calls of functions that there are not, unless the stylesheet looks whether there are. */
+  refuseMissing(): void {
+    for (const { name, nameSpan } of this.#missing)
+      if (!this.#tested.has(name)) this.refuse(nameSpan, `there is no function ${name}().`);
   }
 
   refuse(span: Span, reason: string): void {
@@ -151,7 +161,9 @@ export class ExpressionReader {
       return this.functions.has(local) || !isForwards ? call : missing(call);
     }
     const extension = `${extensionPrefixes.get(this.#uri(prefix, scope, call.nameSpan)) ?? ""}:${local}`;
-    return this.functions.has(extension) ? { ...call, name: extension } : missing(call);
+    if (this.functions.has(extension)) return { ...call, name: extension };
+    if (!isForwards) this.#missing.push(call);
+    return missing(call);
   }
 
   /** Names that are texts have prefixes, too; and what there is, the build knows. */
@@ -162,6 +174,7 @@ export class ExpressionReader {
     const [prefix, local] = split(name.value);
     const uri = prefix === "" ? "" : (around.scope.get(prefix) ?? "");
     if (call.name === "xsl:function-available") {
+      this.#tested.add(name.value);
       const isKnown =
         prefix === ""
           ? this.functions.has(local) || this.functions.has(`xsl:${local}`)

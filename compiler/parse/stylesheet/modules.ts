@@ -3,6 +3,7 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import { type Files, isElsewhere, resolvePath } from "../../source/files.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import type { XmlElement } from "../../syntax/xml.js";
+import { checkAttributes } from "./checks.js";
 import { parseSheetDocument } from "./document.js";
 import { type Around, SheetElement } from "./element.js";
 import { initialScope } from "./names.js";
@@ -102,6 +103,8 @@ class Modules {
     else if (!isStylesheet(root)) {
       this.#refuse(root.span, "its root is neither <xsl:stylesheet> nor an element with xsl:version.");
       this.#roots.set(source, undefined);
+    } else if (root.isInstruction) {
+      checkAttributes(root, (span, reason) => this.#refuse(span, reason));
     }
     return this.#roots.get(source);
   }

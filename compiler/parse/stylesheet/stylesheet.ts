@@ -38,10 +38,9 @@ export function parseStylesheet(
   const declarations = declarationsOf(source, files, reporter);
   if (declarations === undefined) return undefined;
   const expressions = new ExpressionReader(functions, reporter);
-  return {
-    tree: new StylesheetReader(source, expressions, declarations).read(),
-    expressions: expressions.expressions,
-  };
+  const tree = new StylesheetReader(source, expressions, declarations).read();
+  expressions.refuseMissing();
+  return { tree, expressions: expressions.expressions };
 }
 
 /** Something that is declared, and with which precedence: only one of the highest precedence may have a name. */
@@ -129,11 +128,7 @@ class StylesheetReader {
 
   /** The root of a simplified stylesheet, or data of somebody else. */
   #other({ element, precedence, importedFrom }: Declaration): void {
-    if (
-      element.directive("version") !== undefined &&
-      element.element.span.source !== undefined &&
-      this.#isRoot(element)
-    ) {
+    if (element.directive("version") !== undefined && this.#isRoot(element)) {
       this.#templates.push({
         span: element.span,
         match: "/",

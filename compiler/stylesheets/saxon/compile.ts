@@ -4,9 +4,10 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SefNode } from "../../../runtime/saxon/sef.js";
+import type { StylesheetUse } from "../../constructs/contract/action.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
-import type { Use } from "../use.js";
+
 import { type StylesheetError, stylesheetError } from "./errors.js";
 import { copyName, type StylesheetModule, stylesheetModules } from "./modules.js";
 import { stylesheetRefusals } from "./refusals.js";
@@ -23,12 +24,12 @@ export interface SaxonStylesheet {
 
 /** Compiles stylesheets of XSLT 2.0 and later. Returns them by path. */
 export async function compileForSaxon(
-  uses: readonly Use[],
+  uses: readonly StylesheetUse[],
   files: Files,
   reporter: Reporter,
 ): Promise<ReadonlyMap<string, SaxonStylesheet>> {
   const compiled = new Map<string, SaxonStylesheet>();
-  for (const { stylesheet, span } of uses) {
+  for (const { source: stylesheet, span } of uses) {
     const modules = stylesheetModules(stylesheet, files, reporter);
     if (modules === undefined) continue;
     const result = await runCompiler(modules);
