@@ -1,0 +1,47 @@
+/**
+ * XSLT 1.0, case by case: each element, attribute and function. What is expected follows from the recommendations, and
+ * libxslt is asked where it is installed.
+ */
+import { describe, expect, test } from "vitest";
+import { needing } from "../support/needs.js";
+import type { Case } from "./cases/case.js";
+import { functions } from "./cases/functions.js";
+import { instructions } from "./cases/instructions.js";
+import { patterns } from "./cases/patterns.js";
+import { resultTree } from "./cases/result-tree.js";
+import { stylesheets } from "./cases/stylesheet.js";
+import { templates } from "./cases/templates.js";
+import { variables } from "./cases/variables.js";
+import { xpath } from "./cases/xpath.js";
+import { sheet, transformed, xsltproc } from "./xsltproc.js";
+
+const groups: Readonly<Record<string, readonly Case[]>> = {
+  templates,
+  patterns,
+  instructions,
+  "result tree": resultTree,
+  variables,
+  functions,
+  xpath,
+  stylesheets,
+};
+
+const stylesheetOf = ({ sheet: content, attributes, whole }: Case): string =>
+  whole ?? sheet(`${imports(content)}${plain(content)}${withoutImports(content)}`, attributes);
+
+/** Imports come first. */
+const imports = (content: string) => content.match(/<xsl:import [^>]*>/g)?.join("") ?? "";
+const withoutImports = (content: string) => content.replace(/<xsl:import [^>]*>/g, "");
+const plain = (content: string) =>
+  content.includes("<xsl:output") ? "" : '<xsl:output omit-xml-declaration="yes" indent="no"/>';
+
+describe("libxslt agrees on", needing(xsltproc), () => {
+  for (const [group, cases] of Object.entries(groups)) {
+    describe(group, () => {
+      test.each(cases.filter(({ libxslt }) => libxslt === undefined))("$name", (one) => {
+        const theirs = transformed(stylesheetOf(one), one.input ?? "<r/>", one.files);
+        expect(theirs.toString("utf8")).toBe(one.expected);
+      });
+    });
+  }
+});
