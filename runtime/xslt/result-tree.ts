@@ -46,9 +46,11 @@ export class ResultTree {
     const declared = new Map<string, string>();
     this.#start = { name, namespaceUri, declared, attributes: [] };
     const prefix = prefixOf(name);
-    for (const [other, uri] of namespaces)
-      if (other !== prefix && other !== "xml" && (scope.get(other) ?? "") !== uri) declared.set(other, uri);
-    if (prefix !== "xml" && (scope.get(prefix) ?? "") !== namespaceUri) declared.set(prefix, namespaceUri);
+    const declare = (other: string, uri: string) => {
+      if (other !== "xml" && (scope.get(other) ?? "") !== uri) declared.set(other, uri);
+    };
+    for (const [other, uri] of namespaces) declare(other, other === prefix ? namespaceUri : uri);
+    declare(prefix, namespaceUri);
   }
 
   close(): void {

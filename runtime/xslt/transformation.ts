@@ -404,13 +404,13 @@ export class Transformation {
     this.#depth--;
   }
 
-  /** §5.8 */
-  #builtIn(node: Node, _parameters: Parameters): void {
+  /** §5.8. As in libxslt, parameters reach past these rules. */
+  #builtIn(node: Node, parameters: Parameters): void {
     switch (node.type) {
       case "document":
       case "element":
         if (++this.#depth > maxDepth) throw new XsltError(`The document is deeper than ${maxDepth} levels.`);
-        this.apply(new NodeSet(node.children, true), { mode: this.#mode });
+        this.apply(new NodeSet(node.children, true), { mode: this.#mode, parameters });
         this.#depth--;
         break;
       case "text":
@@ -506,7 +506,7 @@ export class Transformation {
     }
   }
 
-  /** The namespaces in scope, those of the outermost declaration first. Elements without declarations share them. */
+  /** The namespaces in scope, those that were declared last first. Elements without declarations share them. */
   #namespacesOf(element: Node): Prefixes {
     const path: Node[] = [];
     let node: Node | undefined = element;
@@ -519,9 +519,10 @@ export class Transformation {
     for (const one of path.reverse()) {
       const own = declaredOf(one);
       if (own.length > 0) {
-        const merged = new Map([...found, ...own]);
-        spend(merged.size);
-        found = [...merged].filter(([, uri]) => uri !== "");
+        const inner = new Set(own.map(([prefix]) => prefix));
+        const merged = [...own, ...found.filter(([prefix]) => !inner.has(prefix))];
+        spend(merged.length);
+        found = merged.filter(([, uri]) => uri !== "");
       }
       this.#namespaces.set(one, found);
     }

@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { needing } from "../support/needs.js";
+import { samples } from "../support/samples.js";
 import type { Case } from "./cases/case.js";
 import { functions } from "./cases/functions.js";
 import { instructions } from "./cases/instructions.js";
@@ -43,5 +44,28 @@ describe("libxslt agrees on", needing(xsltproc), () => {
         expect(theirs.toString("utf8")).toBe(one.expected);
       });
     });
+  }
+});
+
+describe("flowc", () => {
+  for (const [group, cases] of Object.entries(groups)) {
+    const files = cases.flatMap((one, index) => [
+      [`${index}/main.xsl`, stylesheetOf(one)],
+      ...Object.entries(one.files ?? {}).map(([path, text]) => [`${index}/${path}`, text]),
+    ]);
+    samples(
+      group,
+      cases.map(({ name, input = "<r/>", expected, messages = [] }, index) => ({
+        name,
+        flow: `<eval out="$xml">$request/get/xml</eval><xslt src="${index}/main.xsl" in="$xml"/>`,
+        request: { query: `xml=${encodeURIComponent(input)}` },
+        text: expected,
+        check: ({ log }) =>
+          expect(log.map(({ message }) => message)).toEqual(
+            messages.map((text) => `${index}/main.xsl: ${text}`),
+          ),
+      })),
+      { files: Object.fromEntries(files) },
+    );
   }
 });

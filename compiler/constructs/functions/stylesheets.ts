@@ -46,9 +46,9 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
     reads: "outside",
     parameters: [...of("any"), optional("nodes")],
     returns: "nodes",
-    check({ arguments: [uri] }, { files, reporter }) {
+    check({ arguments: [uri, base] }, { files, reporter }) {
       if (uri?.kind !== "literal" || uri.value.startsWith("fit://request")) return;
-      const path = pathOf(uri.value, uri);
+      const path = pathOf(uri.value, uri, base);
       const file = path === undefined ? undefined : files?.get(path);
       if (path === undefined) reporter.report(uri.span, "fileOutside", { path: uri.value });
       else if (file === undefined)
@@ -138,10 +138,20 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   },
 ];
 
-/** Of a file of the flow directory; relative to the file that names it. */
-function pathOf(uri: string, { span }: Expression): string | undefined {
-  if (uri === "") return span.source.path;
-  return isElsewhere(uri) ? undefined : resolvePath(span.source.path, uri);
+/** Of a file of the flow directory; relative to the file that names it, or to the document that is the base. */
+function pathOf(uri: string, { span }: Expression, base: Expression | undefined): string | undefined {
+  const from = (base && documentPath(base)) ?? span.source.path;
+  if (uri === "") return from;
+  return isElsewhere(uri) ? undefined : resolvePath(from, uri);
+}
+
+/** Of the document that an expression names, with or without a path into it. */
+function documentPath(expression: Expression): string | undefined {
+  if (expression.kind === "path" && typeof expression.start !== "string")
+    return documentPath(expression.start);
+  if (expression.kind !== "call" || expression.name !== "xsl:document") return undefined;
+  const [uri, base] = expression.arguments;
+  return uri?.kind === "literal" ? pathOf(uri.value, uri, base) : undefined;
 }
 
 /** XSLT 1.0 §12.1; a constant URI is a file of the flow directory, or content of the request. */
@@ -156,7 +166,7 @@ function documentCode(expression: FunctionCall, generator: CallGenerator): Doc {
     return method(code`source`, [
       fitDocumentFunction.generate({ ...expression, arguments: [uri] }, generator),
     ]);
-  const path = pathOf(uri.value, uri);
+  const path = pathOf(uri.value, uri, base);
   return path === undefined || generator.files?.get(path) === undefined
     ? method(code`document`, [quote(uri.value)])
     : method(code`source`, [call(generator.asset(path, "xml"), [])]);

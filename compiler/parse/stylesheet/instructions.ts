@@ -9,7 +9,7 @@ import type {
   Sort,
   ValueTemplate,
 } from "../../syntax/stylesheet.js";
-import type { XmlAttribute } from "../../syntax/xml.js";
+import type { XmlAttribute, XmlElement } from "../../syntax/xml.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { checkAttributes } from "./checks.js";
 import { SheetElement } from "./element.js";
@@ -17,8 +17,8 @@ import type { ExpressionReader } from "./expressions.js";
 import { declarationNames, elementNames, instructionNames } from "./grammar.js";
 import { split, xsltNamespace } from "./names.js";
 
-/** The namespaces that stand for others in the result, by URI. */
-export type Aliases = ReadonlyMap<string, { readonly prefix: string; readonly uri: string }>;
+/** The namespaces of the result that others stand for. */
+export type Aliases = ReadonlyMap<string, string>;
 
 type Child = SheetElement | MappedText;
 
@@ -270,8 +270,8 @@ export class InstructionReader {
     return {
       kind: "literal",
       span: element.span,
-      name: alias === undefined ? element.element.name : qualified(alias.prefix, local),
-      namespaceUri: alias?.uri ?? element.namespaceUri,
+      name: alias === "" ? local : element.element.name,
+      namespaceUri: alias ?? element.namespaceUri,
       namespaces:
         outer === undefined ? own : new Map([...own].filter(([key, uri]) => outer.get(key) !== uri)),
       attributes: this.#literalAttributes(element),
@@ -293,22 +293,27 @@ export class InstructionReader {
       }
       const alias = uri === "" ? undefined : this.aliases.get(uri);
       attributes.push({
-        name: alias === undefined ? name : qualified(alias.prefix, local),
-        namespaceUri: alias?.uri ?? uri,
+        name: alias === "" ? local : name,
+        namespaceUri: alias ?? uri,
         value: this.expressions.valueTemplate(value, element),
       });
     }
     return attributes;
   }
 
-  /** What is in scope, but for what the stylesheet keeps to itself. */
-  #resultNamespaces({ scope, excluded }: SheetElement): Namespaces {
+  /**
+   * What is in scope, but for what the stylesheet keeps to itself. As in libxslt, the declarations of the element come
+   * first, then what its name needs; and a prefix stays what it is, even if its namespace stands for another one.
+   */
+  #resultNamespaces({ scope, excluded, element }: SheetElement): Namespaces {
     const kept = new Map<string, string>();
-    for (const [prefix, uri] of scope) {
-      const alias = this.aliases.get(uri);
-      if (alias !== undefined) {
-        if (alias.uri !== "") kept.set(alias.prefix, alias.uri);
-      } else if (prefix !== "xml" && uri !== xsltNamespace && !excluded.has(uri)) kept.set(prefix, uri);
+    const [own] = split(element.name);
+    for (const prefix of new Set([...declaredPrefixes(element), own, ...scope.keys()])) {
+      const uri = scope.get(prefix);
+      const alias = uri === undefined ? undefined : this.aliases.get(uri);
+      if (uri === undefined || prefix === "xml" || alias === "") continue;
+      if (alias !== undefined) kept.set(prefix, alias);
+      else if (uri !== xsltNamespace && !excluded.has(uri)) kept.set(prefix, uri);
     }
     return kept;
   }
@@ -422,7 +427,12 @@ function* withoutSorts(element: SheetElement): Iterable<Child> {
   for (const child of element.children()) if (!isInstruction(child, "sort")) yield child;
 }
 
-const qualified = (prefix: string, local: string): string => (prefix === "" ? local : `${prefix}:${local}`);
+/** The prefixes that a start tag declares, in their order. */
+const declaredPrefixes = ({ attributes }: XmlElement): readonly string[] =>
+  [...attributes.keys()].flatMap((name) => {
+    const [prefix, local] = split(name);
+    return name === "xmlns" ? [""] : prefix === "xmlns" ? [local] : [];
+  });
 
 /** The expression `.`. */
 const self = (span: Span): Expression => ({

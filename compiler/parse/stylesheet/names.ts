@@ -13,17 +13,14 @@ export function split(name: string): readonly [prefix: string, local: string] {
   return colon < 0 ? ["", name] : [name.slice(0, colon), name.slice(colon + 1)];
 }
 
-/** The namespaces in scope inside an element. */
+/** The namespaces in scope inside an element, those that were declared last first. */
 export function inScope(element: XmlElement, outer: Namespaces): Namespaces {
-  let own: Map<string, string> | undefined;
-  for (const { name, value } of element.attributes.values()) {
-    if (name !== "xmlns" && !name.startsWith("xmlns:")) continue;
-    own ??= new Map(outer);
-    const prefix = name.slice("xmlns:".length);
-    if (value.text === "") own.delete(prefix);
-    else own.set(prefix, value.text);
-  }
-  return own ?? outer;
+  const own = new Map<string, string>();
+  for (const { name, value } of element.attributes.values())
+    if (name === "xmlns" || name.startsWith("xmlns:")) own.set(name.slice("xmlns:".length), value.text);
+  if (own.size === 0) return outer;
+  const all = [...own, ...[...outer].filter(([prefix]) => !own.has(prefix))];
+  return new Map(all.filter(([, uri]) => uri !== ""));
 }
 
 /** What `xml` stands for everywhere. */

@@ -236,18 +236,16 @@ class StylesheetReader {
     this.#refuse(element.span, `<${name}> cannot stand at the top level of a stylesheet.${hint}`);
   }
 
-  /** Of each namespace that stands for another one, that one and its prefix (§7.1.1). */
-  #aliases(): ReadonlyMap<string, { readonly prefix: string; readonly uri: string }> {
-    const aliases = new Map<string, { readonly prefix: string; readonly uri: string }>();
+  /** The namespaces that others stand for (§7.1.1). */
+  #aliases(): ReadonlyMap<string, string> {
+    const aliases = new Map<string, string>();
     for (const { element } of this.declarations) {
       if (!element.isInstruction || element.local !== "namespace-alias") continue;
-      const prefixOf = (attribute: string) => {
+      const uriOf = (attribute: string) => {
         const prefix = element.attribute(attribute)?.value.text.trim() ?? "";
-        return prefix === "#default" ? "" : prefix;
+        return element.scope.get(prefix === "#default" ? "" : prefix) ?? "";
       };
-      const prefix = prefixOf("result-prefix");
-      const from = element.scope.get(prefixOf("stylesheet-prefix")) ?? "";
-      aliases.set(from, { prefix, uri: element.scope.get(prefix) ?? "" });
+      aliases.set(uriOf("stylesheet-prefix"), uriOf("result-prefix"));
     }
     return aliases;
   }

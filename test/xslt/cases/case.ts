@@ -13,6 +13,8 @@ export interface Case {
   readonly files?: Readonly<Record<string, string>>;
   /** The whole stylesheet, in place of `sheet` and `attributes`. */
   readonly whole?: string;
+  /** What `xsl:message` says. */
+  readonly messages?: readonly string[];
   /** Why libxslt has another result, or none. */
   readonly libxslt?: string;
 }

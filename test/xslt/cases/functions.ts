@@ -173,13 +173,6 @@ export const functions: readonly Case[] = [
     expected: "x",
   },
   {
-    name: "document(): nodes as addresses",
-    sheet: text + root(each("document(//f)", value("name(*)"))),
-    input: "<r><f>a.xml</f><f>b.xml</f></r>",
-    files: { "a.xml": "<a/>", "b.xml": "<b/>" },
-    expected: "",
-  },
-  {
     name: "document(): the base of the second argument",
     sheet: text + root(value("document('a.xml', document('sub/b.xml'))/*")),
     files: { "sub/b.xml": "<b/>", "sub/a.xml": "<a>in sub</a>", "a.xml": "<a>here</a>" },

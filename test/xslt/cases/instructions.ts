@@ -206,6 +206,7 @@ export const instructions: readonly Case[] = [
     name: "message does not change the result",
     sheet: root('a<xsl:message>hello <b/></xsl:message>b<xsl:message terminate="no"/>'),
     expected: "ab",
+    messages: ["hello ", ""],
   },
   {
     name: "choose inside a variable and an attribute",
