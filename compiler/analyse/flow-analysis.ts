@@ -10,6 +10,7 @@ import type { TemplateFacts } from "../syntax/template-facts.js";
 import type { Expression } from "../syntax/xpath.js";
 import { checkComparisons } from "./checks/comparisons.js";
 import { checkExpressions } from "./checks/expressions.js";
+import { checkRepeatedMembers } from "./checks/repeated-members.js";
 import { checkRequests } from "./checks/requests.js";
 import { checkTemplateNodes } from "./checks/template-nodes.js";
 import { checkVariables, knownVariables } from "./checks/variables.js";
@@ -41,6 +42,8 @@ export function analyseFlows(graph: FlowGraph, files: Files, reporter: Reporter)
     const facts = (template: Template) => templates.get(template) ?? noFacts;
     definitionOf(action).check?.(action, { reporter, files, facts });
   }
+  for (const facts of templates.values())
+    if ("scope" in facts && facts.scope !== undefined) checkRepeatedMembers(facts.scope.content, reporter);
   const typeOf = (expression: Expression) => staticType(expression, variableType);
   const checker = { reporter, files, typeOf };
   for (const template of templates.keys()) checkTemplateNodes(template, checker);

@@ -62,12 +62,20 @@ export const flowDiagnostics = {
     ({ text }) => `"${text}" is no HTTP status code.`,
     "Use an integer from 100 to 599.",
   ),
-  unsupportedRequestProperty: warning<{ name: string; nearest: string | undefined }>(
+  unsupportedRequestProperty: warning<{
+    name: string;
+    nearest: string | undefined;
+    advice: string | undefined;
+  }>(
     "FLOW4017",
     ({ name }) => `The request property ${name} has no effect in this version.`,
-    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+    ({ nearest, advice }) => advice ?? (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
   ),
-  requestWithoutUrl: error("FLOW4018", "This request has no url."),
+  requestWithoutUrl: error(
+    "FLOW4018",
+    "This request has no url.",
+    'Write "url": "https://api.example.com/orders", or its expression.',
+  ),
   location: error<{ text: string; attribute: "in" | "out" }>(
     "FLOW4019",
     ({ text, attribute }) =>
@@ -122,9 +130,9 @@ export const flowDiagnostics = {
     "This proxy names no server.",
     "Set origin, to keep the path of the client's request, or url.",
   ),
-  proxyOriginUnused: warning<{ name: string }>(
+  idleMember: warning<{ name: string; other: string }>(
     "FLOW4041",
-    ({ name }) => `Beside url, ${name} has no effect.`,
+    ({ name, other }) => `Beside ${other}, ${name} has no effect.`,
     "Remove one of them.",
   ),
   proxyAndFlow: error<{ key: string; other: string }>(
@@ -173,9 +181,9 @@ export const flowDiagnostics = {
     "The request options use-http-cache and force-cache-ttl exclude each other.",
     "Remove force-cache-ttl to keep responses as their header fields say, or use-http-cache to keep all of them.",
   ),
-  nothingCached: warning<{ name: string }>(
+  idleOption: warning<{ name: string; needed: string }>(
     "FLOW4061",
-    ({ name }) => `Without use-http-cache or force-cache-ttl, the request option ${name} has no effect.`,
-    "Add one of the two, or remove the option.",
+    ({ name, needed }) => `Without ${needed}, the request option ${name} has no effect.`,
+    ({ needed }) => `Set ${needed}, or remove the option.`,
   ),
 } as const;

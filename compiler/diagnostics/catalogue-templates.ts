@@ -59,4 +59,9 @@ export const templateDiagnostics = {
     "This template has too many different paths to check whether it always yields JSON.",
     "Split it, or keep every brace and its partner in the same block.",
   ),
+  repeatedMember: warning<{ name: string }>(
+    "FLOW3012",
+    ({ name }) => `This object has the member ${name} twice: the first is lost.`,
+    "Remove one of them, or give it another name.",
+  ),
 } as const;

@@ -1,3 +1,4 @@
+import { bodyDiagnostics } from "./catalogue-bodies.js";
 import { comparisonDiagnostics } from "./catalogue-comparisons.js";
 import { contentDiagnostics } from "./catalogue-content.js";
 import { fileDiagnostics } from "./catalogue-files.js";
@@ -25,6 +26,7 @@ export const catalogue = {
   ...keyDiagnostics,
   ...securityDiagnostics,
   ...contentDiagnostics,
+  ...bodyDiagnostics,
   ...servedDiagnostics,
   ...logDiagnostics,
   ...outputDiagnostics,

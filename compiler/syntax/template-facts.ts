@@ -8,6 +8,12 @@ import type { Template } from "./template.js";
  */
 export type TemplateFacts =
   | { readonly kind: "json"; readonly scope: JsonScope<JsonNode> }
-  | { readonly kind: "text"; readonly parts: readonly TokenPart[]; readonly source: Template }
+  | {
+      readonly kind: "text";
+      readonly parts: readonly TokenPart[];
+      readonly source: Template;
+      /** The tree for those who only look at what is written, if there is one: its variables change their values. */
+      readonly scope?: JsonScope<JsonNode>;
+    }
   /** It has only definitions and comments, or errors that are reported already. */
   | { readonly kind: "empty" };

@@ -34,9 +34,12 @@ export function steadySetting(name: string, otherwise: () => number): (bindings:
   };
 }
 
+/** Seconds, unless `FLOW_MAX_TIMEOUT` is set. */
+export const usualMaxTimeout = 60;
+
 /** The longest timeout in seconds that anything outside may have. */
 export function longestTimeout(bindings: unknown): number {
-  return numberSetting(bindings, "MAX_TIMEOUT", 0) || 60;
+  return numberSetting(bindings, "MAX_TIMEOUT", 0) || usualMaxTimeout;
 }
 
 /** A variable of the environment, as `$env` has it. */

@@ -73,7 +73,7 @@ function optionsTable(): Table {
   return {
     columns: ["Option", "Value", "Meaning"],
     rows: requestOptions.map(
-      ({ name, expected }): Row => [code(name), valuesAsCode(expected), { byHand: "" }],
+      ({ name, shape: { expected } }): Row => [code(name), valuesAsCode(expected), { byHand: "" }],
     ),
   };
 }

@@ -1,4 +1,5 @@
 /** Samples of mistakes: a text that holds a mistake and its correction, and what the build says about each. */
+import type { Diagnostic } from "../../compiler/diagnostics/reporter.js";
 import type { Span } from "../../compiler/source/source-text.js";
 import { describeDiagnostic, diagnose, type Files } from "../support/compile.js";
 import { defaultFiles } from "../support/default-files.js";
@@ -19,6 +20,8 @@ export interface Mistake {
   readonly files?: Readonly<Record<string, Text>>;
   /** The code of the finding at the place. */
   readonly code?: `FLOW${number}`;
+  /** What the finding at the place has to say, in its message or in its hint. */
+  readonly says?: RegExp;
   /** Why the build does not find it: a known gap, which counts as not found. */
   readonly notFound?: string;
 }
@@ -48,12 +51,21 @@ export async function judge(mistake: Mistake): Promise<Outcome> {
   const [wrong, right] = await Promise.all([diagnose(files("wrong")), diagnose(files("right"))]);
   const atPlace = wrong.filter(({ span }) => span !== undefined && touches(span, place));
   return {
-    wrong: wrong.map(describeDiagnostic),
-    right: right.map(describeDiagnostic),
+    wrong: wrong.map(described),
+    right: right.map(described),
     isFound: wrong.length > 0,
-    isRightPlace: atPlace.some(({ code }) => mistake.code === undefined || code === mistake.code),
+    isRightPlace: atPlace.some((finding) => isMeant(finding, mistake)),
   };
 }
+
+const described = (finding: Diagnostic): string =>
+  [describeDiagnostic(finding), ...(finding.hint === undefined ? [] : [`hint: ${finding.hint}`])].join(
+    "\n  ",
+  );
+
+const isMeant = ({ code, message, hint }: Diagnostic, mistake: Mistake): boolean =>
+  (mistake.code === undefined || code === mistake.code) &&
+  (mistake.says === undefined || mistake.says.test(`${message}\n${hint ?? ""}`));
 
 interface Twins {
   readonly wrong: string;

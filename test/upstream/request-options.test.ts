@@ -28,7 +28,8 @@ const kinds: Readonly<Record<Extract<OptionValue, string>, Values>> = {
   seconds: { good: [1, "1.5"], bad: [-1, "soon", true] },
   count: { good: [1, "2"], bad: [-1, 1.5, "many"] },
   port: { good: [80, "8080"], bad: [0, 65_536, "http"] },
-  object: { good: [{ a: "b" }, { a: "c" }], bad: ["a", 1, []] },
+  credentials: { good: ["a:b", "a:c"], bad: [1, true, {}] },
+  fields: { good: [{ a: "b" }, { a: "c" }], bad: ["a", 1, []] },
 };
 
 const valuesOf = ({ value }: RequestOption): Values =>
@@ -48,7 +49,8 @@ const optionOf = (name: string): RequestOption => {
 };
 
 /** An app with a request for each value of an option, which has what the option needs. */
-const build = ({ name, needs: [needed] = [] }: RequestOption, values: readonly JsonValue[]) => {
+const build = ({ name, needs = [], idleWithout = [] }: RequestOption, values: readonly JsonValue[]) => {
+  const [needed] = [...needs, ...idleWithout];
   const also = needed === undefined ? {} : { [needed]: valuesOf(optionOf(needed)).good[0] };
   const requests = values.map((value, index) => [
     `/${index}`,
@@ -72,7 +74,10 @@ describe.each(requestOptions.map((option) => [option.name, option] as const))("%
     const { diagnostics, modules } = await build(option, good);
     expect(diagnostics.map(describeDiagnostic)).toEqual([]);
     const app = modules.find(({ path }) => path === "app.ts")?.text ?? "";
-    const needed = [option, ...(option.needs ?? []).map(optionOf)].map(({ facility }) => facility);
+    const needed = [
+      option,
+      ...[...(option.needs ?? []), ...(option.idleWithout ?? [])].slice(0, 1).map(optionOf),
+    ].map(({ facility }) => facility);
     for (const [facility, source] of Object.entries(facilities))
       expect([facility, app.includes(`"${source}"`)]).toEqual([
         facility,
@@ -82,7 +87,7 @@ describe.each(requestOptions.map((option) => [option.name, option] as const))("%
 
   test("is refused where its value cannot be one", async () => {
     const { diagnostics } = await build(option, bad);
-    const message = `The request option ${name} must be ${option.expected}.`;
+    const message = `The request option ${name} must be ${option.shape.expected}.`;
     const found = diagnostics.filter((diagnostic) => diagnostic.message === message);
     expect(found.map(({ span }) => span?.source.path)).toEqual(bad.map((_, index) => `${index}.xml`));
   });

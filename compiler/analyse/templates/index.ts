@@ -28,8 +28,11 @@ export function analyseTemplate(
   }
   if (!paths.isComplete) reporter.report(template.span, "templateTooManyPaths");
   const isValid = paths.isComplete && paths.failures.length === 0;
-  const scope = isValid && hasConstantVariables(parts) ? templateShape(parts) : undefined;
-  return scope === undefined ? { kind: "text", parts, source: template } : { kind: "json", scope };
+  const scope = isValid ? templateShape(parts) : undefined;
+  if (scope === undefined) return { kind: "text", parts, source: template };
+  return hasConstantVariables(parts)
+    ? { kind: "json", scope }
+    : { kind: "text", parts, source: template, scope };
 }
 
 /** A message names at most this many decisions, the last ones. */

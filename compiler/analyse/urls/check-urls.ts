@@ -10,6 +10,7 @@ import type { TemplateFacts } from "../../syntax/template-facts.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { DataFlow } from "../data-flow/index.js";
 import { flowExpressions } from "../flows/expressions.js";
+import { checkForms } from "./check-forms.js";
 import { examinedValues, validatedValues } from "./checked-values.js";
 import { type Judgement, judgePath, judgeUrl } from "./judge.js";
 import { merged, type Piece, type Pieces } from "./pieces.js";
@@ -17,6 +18,8 @@ import { UrlTexts } from "./url-text.js";
 
 interface Analysis {
   readonly dataFlow: DataFlow;
+  /** The names of all variables, except those local to templates. */
+  readonly variables: ReadonlySet<string>;
   readonly templates: ReadonlyMap<Template, TemplateFacts>;
 }
 
@@ -46,6 +49,7 @@ export function checkUrls(
     let written = 0;
     let inPrefix = 0;
     for (const { part, value } of values) {
+      checkForms({ part, value }, texts, analysis.variables, reporter);
       const alternatives = "parts" in value ? texts.ofAttribute(value) : texts.ofJson(value);
       for (const { piece, decides } of alternatives.flatMap((pieces) => judge(pieces, part))) {
         const { span } = piece;

@@ -1,5 +1,11 @@
 import type { Span } from "../../source/source-text.js";
-import { contentsOf, type JsonMember, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
+import {
+  contentsOf,
+  type JsonItem,
+  type JsonMember,
+  type JsonNode,
+  type ObjectNode,
+} from "../../syntax/json-template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 
 /** The object that an action's body is, where that is known; anything else is reported or left to run time. */
@@ -9,7 +15,7 @@ export function objectOf(facts: TemplateFacts): ObjectNode | undefined {
   return content.kind === "object" ? content : undefined;
 }
 
-type NamedMember = Extract<JsonMember, { kind: "member" }>;
+export type NamedMember = Extract<JsonMember, { kind: "member" }>;
 
 export const named = (object: ObjectNode, name: string): NamedMember | undefined =>
   object.members.find((member): member is NamedMember => member.kind === "member" && member.name === name);
@@ -26,6 +32,61 @@ export const allNamed = (members: readonly JsonMember[], name: string): readonly
         return contentsOf<readonly JsonMember[]>(member).flatMap((content) => allNamed(content, name));
     }
   });
+
+/** The members that an object may have by a constant name, those under conditions and in loops included. */
+export const possibleMembers = (
+  members: readonly JsonMember[],
+): readonly (NamedMember & { readonly name: string })[] =>
+  members.flatMap((member) => {
+    switch (member.kind) {
+      case "member":
+        return typeof member.name === "string" ? [{ ...member, name: member.name }] : [];
+      case "pairs":
+        return [];
+      default:
+        return contentsOf<readonly JsonMember[]>(member).flatMap(possibleMembers);
+    }
+  });
+
+/** The values that members of an object may have, whatever their names. */
+export const allValues = (members: readonly JsonMember[]): readonly JsonNode[] =>
+  members.flatMap((member) => {
+    switch (member.kind) {
+      case "member":
+        return [member.value];
+      case "pairs":
+        return [];
+      default:
+        return contentsOf<readonly JsonMember[]>(member).flatMap(allValues);
+    }
+  });
+
+/** The items that an array may have, those under conditions and in loops included. */
+export const possibleItems = (items: readonly JsonItem[]): readonly JsonNode[] =>
+  items.flatMap((item) =>
+    item.kind === "item" ? [item.value] : contentsOf<readonly JsonItem[]>(item).flatMap(possibleItems),
+  );
+
+/** A value of which the flow says what it is, though parts of it may be computed. */
+export type WrittenValue = Extract<JsonNode, { kind: "constant" | "object" | "array" }>;
+
+/** The values that are written where a value is expected: one, or several under conditions. */
+export const writtenValues = (value: JsonNode): readonly WrittenValue[] => {
+  switch (value.kind) {
+    case "if":
+    case "with":
+      return contentsOf<JsonNode>(value).flatMap(writtenValues);
+    case "expression":
+    case "dot":
+      return [];
+    default:
+      return [value];
+  }
+};
+
+/** What the body of an action may be, where that is written: one value, or several under conditions. */
+export const writtenContents = (facts: TemplateFacts): readonly WrittenValue[] =>
+  "scope" in facts && facts.scope !== undefined ? writtenValues(facts.scope.content) : [];
 
 /** Whether all members of an object are there by name. */
 export const isComplete = (object: ObjectNode): boolean =>
@@ -52,7 +113,7 @@ export function settingOf(config: ObjectNode, name: string): Setting {
 }
 
 /** Whether members under a condition, or with a computed name, can have a name. */
-function mayHave(members: readonly JsonMember[], name: string): boolean {
+export function mayHave(members: readonly JsonMember[], name: string): boolean {
   return members.some((member) => {
     switch (member.kind) {
       case "member":

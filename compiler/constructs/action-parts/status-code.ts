@@ -23,10 +23,14 @@ export function statusAttribute(
 }
 
 function statusCode(written: string, { span }: AttributeTemplate, reporter: Reporter): number | undefined {
-  const code = Number(written);
-  if (/^[0-9]{3}$/.test(written) && code >= 100 && code <= 599) return code;
+  if (isStatusCode(written)) return Number(written);
   reporter.report(span, "statusCode", { text: written });
   return undefined;
+}
+
+/** Whether it is an integer from 100 to 599, or the text of one. */
+export function isStatusCode(value: unknown): boolean {
+  return /^[1-5][0-9]{2}$/.test(String(value));
 }
 
 export const statusExpressions = (status: StatusCode | undefined): readonly Expression[] =>

@@ -1,18 +1,27 @@
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import { misspelt } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Action } from "../../syntax/flow.js";
-import type { JsonNode } from "../../syntax/json-template.js";
+import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import { bodyJson } from "../action-parts/body.js";
-import { named } from "../action-parts/settings.js";
+import {
+  mayHave,
+  possibleItems,
+  possibleMembers,
+  type WrittenValue,
+  writtenContents,
+  writtenValues,
+} from "../action-parts/settings.js";
 import {
   type StatusCode,
   statusAttribute,
   statusDoc,
   statusExpressions,
 } from "../action-parts/status-code.js";
+import { constants, type Shape, text } from "../bodies/shape.js";
 import type { ActionDefinition } from "../contract/action.js";
 
 export interface ErrorNode extends Action {
@@ -42,16 +51,13 @@ export const errorAction: ActionDefinition<ErrorNode> = {
 
   check({ body, status }, checker) {
     if (body === undefined) return;
-    const facts = checker.facts(body);
-    if (facts.kind !== "json") return;
-    const { content } = facts.scope;
-    if (content.kind === "object") checkProperties(content, status !== undefined, checker.reporter);
-    else if (content.kind === "array" || (content.kind === "constant" && !isQuoted(content))) {
-      checker.reporter.report(content.span, "bodyShape", {
-        element: "error",
-        expected: "a JSON object, or a string in double quotes",
-      });
-    }
+    for (const content of writtenContents(checker.facts(body)))
+      if (content.kind === "object") checkProperties(content, status !== undefined, checker.reporter);
+      else if (content.kind === "array" || !isQuoted(content))
+        checker.reporter.report(content.span, "bodyShape", {
+          element: "error",
+          expected: "a JSON object, or a string in double quotes",
+        });
   },
 
   generate({ body, status }, generator): readonly Doc[] {
@@ -65,46 +71,45 @@ export const errorAction: ActionDefinition<ErrorNode> = {
   },
 };
 
-type ObjectNode = Extract<JsonNode, { kind: "object" }>;
-
 /** Whether it is a string in double quotes, as a message has to be (specification, section "error"). */
 const isQuoted = ({ span }: JsonNode): boolean => span.source.text[span.start] === '"';
-
-/** The bounds of the specification, "Properties of the error body object", where values are constant. */
-const propertyBounds: Record<string, { expected: string; holds: (value: unknown) => boolean }> = {
-  message: { expected: "a string", holds: (value) => typeof value === "string" },
-  status: { expected: "an integer from 100 to 599", holds: (value) => isInteger(value, 100, 599) },
-  code: { expected: "an integer from 0 to 9999", holds: (value) => isInteger(value, 0, 9999) },
-};
 
 const isInteger = (value: unknown, least: number, most: number) =>
   typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
 
+const message: Shape = text();
+
+/** The bounds of the specification, "Properties of the error body object". */
+const shapes: ReadonlyMap<string, Shape> = new Map([
+  ["message", message],
+  ["status", constants("an integer from 100 to 599", (value) => isInteger(value, 100, 599))],
+  ["code", constants("an integer from 0 to 9999", (value) => isInteger(value, 0, 9999))],
+  ["info", { expected: "an array of strings", holds: ({ kind }) => kind === "array" }],
+]);
+
 function checkProperties(body: ObjectNode, hasStatus: boolean, reporter: Reporter): void {
-  for (const [name, { expected, holds }] of Object.entries(propertyBounds)) {
-    const value = named(body, name)?.value;
-    if (value === undefined || !isConstant(value)) continue;
-    if (value.kind !== "constant" || !holds(value.value))
-      reporter.report(value.span, "errorProperty", { name, expected });
-  }
-  const info = named(body, "info")?.value;
-  if (info !== undefined) checkInfo(info, reporter);
-  const status = named(body, "status");
-  if (hasStatus && status !== undefined) reporter.report(status.span, "errorStatusTwice");
-}
-
-function checkInfo(info: JsonNode, reporter: Reporter): void {
-  const expected = "an array of strings";
-  if (info.kind === "constant" || info.kind === "object") {
-    reporter.report(info.span, "errorProperty", { name: "info", expected });
-  } else if (info.kind === "array") {
-    for (const item of info.items) {
-      if (item.kind !== "item" || !isConstant(item.value)) continue;
-      if (item.value.kind !== "constant" || typeof item.value.value !== "string") {
-        reporter.report(item.span, "errorProperty", { name: "info", expected });
-      }
+  for (const { name, value, span } of possibleMembers(body.members)) {
+    const shape = shapes.get(name);
+    if (shape === undefined) {
+      const meant = misspelt(name, shapes.keys());
+      if (meant !== undefined && !mayHave(body.members, meant))
+        reporter.report(span, "errorPropertyName", { name, nearest: meant });
+      continue;
     }
+    for (const written of writtenValues(value)) checkProperty(written, shape, name, reporter);
+    if (hasStatus && name === "status") reporter.report(span, "errorStatusTwice");
   }
 }
 
-const isConstant = ({ kind }: JsonNode) => kind === "constant" || kind === "object" || kind === "array";
+function checkProperty(
+  value: WrittenValue,
+  { expected, holds }: Shape,
+  name: string,
+  reporter: Reporter,
+): void {
+  const report = (wrong: JsonNode) => reporter.report(wrong.span, "errorProperty", { name, expected });
+  if (!holds(value)) report(value);
+  else if (value.kind === "array")
+    for (const item of possibleItems(value.items).flatMap(writtenValues))
+      if (!message.holds(item)) report(item);
+}

@@ -5,6 +5,7 @@ import type { Action } from "../../syntax/flow.js";
 import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import { bodyJson } from "../action-parts/body.js";
+import { possibleMembers, writtenContents } from "../action-parts/settings.js";
 import type { ActionDefinition } from "../contract/action.js";
 
 export interface LogNode extends Action {
@@ -31,15 +32,12 @@ export const logAction: ActionDefinition<LogNode> = {
   }),
 
   check({ template }, { reporter, facts }) {
-    const known = facts(template);
-    if (known.kind !== "json") return;
-    const { content } = known.scope;
-    if (content.kind === "constant" || content.kind === "array")
-      reporter.report(content.span, "bodyShape", { element: "log", expected: "a JSON object" });
-    if (content.kind !== "object") return;
-    for (const field of content.members) {
-      if (field.kind === "member" && typeof field.name === "string" && systemFields.has(field.name))
-        reporter.report(field.span, "systemLogField", { name: field.name });
+    for (const content of writtenContents(facts(template))) {
+      if (content.kind !== "object")
+        reporter.report(content.span, "bodyShape", { element: "log", expected: "a JSON object" });
+      else
+        for (const { name, span } of possibleMembers(content.members))
+          if (systemFields.has(name)) reporter.report(span, "systemLogField", { name });
     }
   },
 

@@ -7,12 +7,11 @@ import type { ObjectNode } from "../../syntax/json-template.js";
 import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import { bodyJson } from "../action-parts/body.js";
-import { checkNames } from "../action-parts/check-names.js";
-import { isComplete, named, objectOf } from "../action-parts/settings.js";
+import { named, objectOf, settingOf, writtenContents } from "../action-parts/settings.js";
+import { checkProperties } from "../bodies/properties.js";
 import type { ActionDefinition } from "../contract/action.js";
 import { checkFiles, fileFacts } from "../options/files.js";
-import { checkOptions } from "../options/index.js";
-import { proxyProperties } from "../options/properties.js";
+import { proxyShape } from "../options/properties.js";
 import { detoursFact, requestFacts, streamedFact } from "./request.js";
 
 export interface ProxyRequestNode extends Action {
@@ -46,10 +45,16 @@ export const proxyRequestAction: ActionDefinition<ProxyRequestNode> = {
   },
 
   check({ config }, checker) {
-    const object = config.kind === "template" ? objectOf(checker.facts(config)) : config;
-    if (object === undefined) return;
-    checkProxy(object, checker.reporter);
-    checkFiles(object, checker);
+    const contents = config.kind === "template" ? writtenContents(checker.facts(config)) : [config];
+    for (const content of contents)
+      if (content.kind === "object") {
+        checkProxy(content, checker.reporter);
+        checkFiles(content, checker);
+      } else
+        checker.reporter.report(content.span, "bodyShape", {
+          element: "proxy-request",
+          expected: "a JSON object",
+        });
   },
 
   generate(node, generator): readonly Doc[] {
@@ -85,13 +90,14 @@ const proxyNode = (span: Span, config: ObjectNode): ProxyRequestNode => ({
 
 /** Proves that a proxy names its server, and sets nothing that would have no effect. */
 function checkProxy(config: ObjectNode, reporter: Reporter): void {
-  const url = named(config, "url");
-  if (isComplete(config) && url === undefined && named(config, "origin") === undefined)
+  const url = settingOf(config, "url");
+  if (url.kind === "absent" && settingOf(config, "origin").kind === "absent")
     reporter.report(config.span, "proxyWithoutServer");
-  checkNames(config, Object.keys(proxyProperties), reporter);
-  for (const name of url === undefined ? [] : ["origin", "stripEndpoint", "addPrefix"]) {
+  checkProperties(config, proxyShape, reporter);
+  for (const name of url.kind === "absent" || named(config, "url") === undefined
+    ? []
+    : ["origin", "stripEndpoint", "addPrefix"]) {
     const idle = named(config, name);
-    if (idle !== undefined) reporter.report(idle.span, "proxyOriginUnused", { name });
+    if (idle !== undefined) reporter.report(idle.span, "idleMember", { name, other: "url" });
   }
-  checkOptions(config, reporter);
 }

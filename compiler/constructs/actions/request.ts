@@ -1,18 +1,19 @@
 import { $, awaited, call, code, entry, number, object, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
+import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import { bodyJson } from "../action-parts/body.js";
-import { checkNames } from "../action-parts/check-names.js";
-import { isComplete, named, objectOf, requestId } from "../action-parts/settings.js";
+import { named, objectOf, requestId, settingOf, writtenContents } from "../action-parts/settings.js";
+import { checkMethod } from "../bodies/method.js";
+import { checkProperties } from "../bodies/properties.js";
+import { checkSent } from "../bodies/sent.js";
 import type { ActionChecker, ActionDefinition, ActionGenerator } from "../contract/action.js";
 import { checkFiles, fileFacts } from "../options/files.js";
-import { checkOptions } from "../options/index.js";
-import { requestProperties } from "../options/properties.js";
+import { requestShape } from "../options/properties.js";
 
 export interface RequestNode extends Action {
   readonly element: "request";
@@ -50,11 +51,17 @@ export const requestAction: ActionDefinition<RequestNode> = {
     return [{ id: config && requestId(config, id), config, url, isProxied: false }];
   },
 
-  check({ template, url }, checker) {
-    const config = objectOf(checker.facts(template));
-    if (config === undefined) return;
-    if (url === undefined) checkUrl(config, checker.reporter);
-    checkRequest(config, checker);
+  check({ template, url, method }, checker) {
+    for (const config of writtenContents(checker.facts(template)))
+      if (config.kind !== "object")
+        checker.reporter.report(config.span, "bodyShape", { element: "request", expected: "a JSON object" });
+      else {
+        if (url === undefined) checkUrl(config, checker.reporter);
+        checkRequest(config, method, checker);
+      }
+    const written = method && constantText(method);
+    if (method !== undefined && written !== undefined)
+      checkMethod(written.trim(), method.span, checker.reporter);
   },
 
   generate(node, generator): readonly Doc[] {
@@ -89,13 +96,17 @@ export const streamedFact = (node: Action, generator: ActionGenerator): readonly
 
 /** Proves that a request names its server. */
 export function checkUrl(config: ObjectNode, reporter: Reporter): void {
-  if (isComplete(config) && named(config, "url") === undefined)
-    reporter.report(config.span, "requestWithoutUrl");
+  if (settingOf(config, "url").kind === "absent")
+    reporter.report(named(config, "url")?.value.span ?? config.span, "requestWithoutUrl");
 }
 
 /** Proves that a request sets nothing that would have no effect, or cannot be carried out. */
-export function checkRequest(config: ObjectNode, checker: ActionChecker): void {
-  checkNames(config, Object.keys(requestProperties), checker.reporter);
-  checkOptions(config, checker.reporter);
+export function checkRequest(
+  config: ObjectNode,
+  method: AttributeTemplate | undefined,
+  checker: ActionChecker,
+): void {
+  checkProperties(config, requestShape, checker.reporter);
+  checkSent(config, method, checker.reporter);
   checkFiles(config, checker);
 }

@@ -7,8 +7,8 @@ import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { bodyJson } from "../action-parts/body.js";
-import { objectOf } from "../action-parts/settings.js";
-import type { ActionDefinition, UpstreamRequest } from "../contract/action.js";
+import { allValues, named, objectOf, writtenContents, writtenValues } from "../action-parts/settings.js";
+import type { ActionChecker, ActionDefinition, UpstreamRequest } from "../contract/action.js";
 import { fileFacts } from "../options/files.js";
 import { checkRequest, checkUrl, detoursFact, requestFacts } from "./request.js";
 
@@ -46,10 +46,9 @@ export const requestsAction: ActionDefinition<RequestsNode> = {
 
   check({ config }, checker) {
     if (config.kind !== "template") return;
-    for (const request of requestsIn(checker.facts(config))) {
-      checkUrl(request, checker.reporter);
-      checkRequest(request, checker);
-    }
+    for (const content of writtenContents(checker.facts(config)))
+      if (content.kind === "object") checkRequests(content, checker);
+      else checker.reporter.report(content.span, "bodyShape", { element: "requests", expected });
   },
 
   generate(node, generator): readonly Doc[] {
@@ -66,6 +65,22 @@ export const requestsAction: ActionDefinition<RequestsNode> = {
     return [...json.before, sent(bodyJson(json, generator.use), facts)];
   },
 };
+
+const expected = "a JSON object that has a request, which is an object, for each ID";
+
+function checkRequests({ members }: ObjectNode, checker: ActionChecker): void {
+  const { reporter } = checker;
+  for (const request of allValues(members).flatMap(writtenValues)) {
+    if (request.kind !== "object") {
+      reporter.report(request.span, "bodyShape", { element: "requests", expected });
+      continue;
+    }
+    checkUrl(request, reporter);
+    checkRequest(request, undefined, checker);
+    const id = named(request, "id");
+    if (id !== undefined) reporter.report(id.span, "idleMember", { name: "id", other: "the ID before it" });
+  }
+}
 
 /** The configurations that are known to be objects. */
 const requestsIn = (facts: TemplateFacts): readonly ObjectNode[] =>

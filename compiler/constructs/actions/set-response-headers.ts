@@ -1,16 +1,20 @@
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Action } from "../../syntax/flow.js";
+import type { ObjectNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
 import { bodyJson } from "../action-parts/body.js";
 import { checkInput, transferFacts } from "../action-parts/in-and-out.js";
-import { objectOf } from "../action-parts/settings.js";
+import { possibleMembers, writtenContents, writtenValues } from "../action-parts/settings.js";
 import {
+  isStatusCode,
   type StatusCode,
   statusAttribute,
   statusDoc,
   statusExpressions,
 } from "../action-parts/status-code.js";
+import { checkFields, singleValues } from "../bodies/fields.js";
 import type { ActionDefinition, Input } from "../contract/action.js";
 
 export interface SetResponseHeadersNode extends Action {
@@ -41,12 +45,13 @@ export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> 
 
   check({ template, input }, checker) {
     checkInput(input, checker);
-    for (const member of objectOf(checker.facts(template))?.members ?? []) {
-      if (member.kind !== "member" || member.value.kind !== "object" || typeof member.name !== "string")
-        continue;
-      const expected = "a string, number, boolean, null or an array of these";
-      checker.reporter.report(member.value.span, "headerValue", { name: member.name, expected });
-    }
+    const { reporter } = checker;
+    for (const content of writtenContents(checker.facts(template)))
+      if (content.kind === "object") checkHeaders(content, reporter);
+      else {
+        const expected = "a JSON object of names and values";
+        reporter.report(content.span, "bodyShape", { element: "set-response-headers", expected });
+      }
   },
 
   generate({ template, input, status }, generator): readonly Doc[] {
@@ -59,3 +64,17 @@ export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> 
     return [...json.before, code`${call(generator.use("setHeaders"), args)};`];
   },
 };
+
+/** Proves that header fields can be set, and that the one that stands for the status is a status. */
+function checkHeaders(headers: ObjectNode, reporter: Reporter): void {
+  checkFields(headers, reporter);
+  for (const { name, value } of possibleMembers(headers.members))
+    for (const single of singleValues(value).flatMap(writtenValues)) {
+      const isStatus = name.toLowerCase() === "status";
+      if (single.kind !== "constant") {
+        const expected = "a string, number, boolean, null or an array of these";
+        reporter.report(single.span, "headerValue", { name, expected });
+      } else if (isStatus && single.value !== null && !isStatusCode(single.value))
+        reporter.report(single.span, "statusCode", { text: String(single.value) });
+    }
+}

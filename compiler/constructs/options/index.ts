@@ -1,31 +1,41 @@
+import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
-import { checkNames } from "../action-parts/check-names.js";
-import { isComplete, named } from "../action-parts/settings.js";
-import { checkCaching, needsCaching } from "./caching.js";
-import { requestOptions } from "./request-options.js";
+import { isComplete, named, possibleMembers } from "../action-parts/settings.js";
+import { checkShape } from "../bodies/shape.js";
+import { checkCaching } from "./caching.js";
+import { type RequestOption, requestOptions } from "./request-options.js";
+import { useOf } from "./use.js";
 
-/** Proves that the options of a request have an effect, and can be carried out together. */
-export function checkOptions(config: ObjectNode, reporter: Reporter): void {
-  const options = named(config, "options")?.value;
-  if (options?.kind !== "object") return;
-  checkNames(options, names, reporter);
-  checkValues(options, reporter);
+/**
+ * Proves that the options of a request have an effect, and can be carried out together.
+ * @param belongs where a name belongs that is no option
+ */
+export function checkOptions(
+  options: ObjectNode,
+  reporter: Reporter,
+  belongs: (name: string) => string | undefined,
+): void {
+  for (const { name, value, span } of possibleMembers(options.members)) {
+    const option = byName.get(name);
+    if (option === undefined) {
+      const advice = belongs(name);
+      const meant = advice === undefined ? nearest(name, byName.keys()) : undefined;
+      reporter.report(span, "unsupportedRequestProperty", { name, nearest: meant, advice });
+    } else
+      checkShape(value, option.shape, name, reporter, (wrong, expected) =>
+        reporter.report(wrong, "requestOption", { name, expected }),
+      );
+  }
   checkExcluded(options, reporter);
   checkCaching(options, reporter);
-  if (isComplete(options)) checkNeeds(options, reporter);
+  checkTimeouts(options, reporter);
+  if (isComplete(options)) for (const option of requestOptions) checkNeeds(options, option, reporter);
 }
 
-const names = requestOptions.map(({ name }) => name);
-
-/** Proves that no option has a constant value that it cannot have. */
-function checkValues(options: ObjectNode, reporter: Reporter): void {
-  for (const { name, expected, accepts } of requestOptions) {
-    const value = named(options, name)?.value;
-    if (value !== undefined && !accepts(value))
-      reporter.report(value.span, "requestOption", { name, expected });
-  }
-}
+const byName: ReadonlyMap<string, RequestOption> = new Map(
+  requestOptions.map((option) => [option.name, option]),
+);
 
 /** Proves that no option is there beside one that excludes it. */
 function checkExcluded(options: ObjectNode, reporter: Reporter): void {
@@ -37,13 +47,28 @@ function checkExcluded(options: ObjectNode, reporter: Reporter): void {
   }
 }
 
-/** Proves that no option is there without another one that it needs. */
-function checkNeeds(options: ObjectNode, reporter: Reporter): void {
-  for (const option of requestOptions) {
-    const { name, needs = [] } = option;
-    const member = named(options, name);
-    if (member === undefined || needs.length === 0 || needsCaching(option)) continue;
-    if (needs.every((needed) => named(options, needed) === undefined))
-      reporter.report(member.span, "requestOptionAlone", { name, needed: needs.join(" or ") });
-  }
+/** Proves that an option is not there without another one that it needs. */
+function checkNeeds(options: ObjectNode, option: RequestOption, reporter: Reporter): void {
+  const { name, needs = [], idleWithout = [] } = option;
+  const use = useOf(options, name);
+  if (use === undefined) return;
+  if (needs.length > 0 && needs.every((needed) => named(options, needed) === undefined))
+    reporter.report(use.span, "requestOptionAlone", { name, needed: needs.join(" or ") });
+  if (idleWithout.length > 0 && idleWithout.every((needed) => useOf(options, needed) === undefined))
+    if (use.isCertain) reporter.report(use.span, "idleOption", { name, needed: idleWithout.join(" or ") });
+}
+
+/** Proves that a part of a request does not have more time than the whole. */
+function checkTimeouts(options: ObjectNode, reporter: Reporter): void {
+  const [whole, ...parts] = requestOptions.filter(({ value }) => value === "seconds");
+  const limit = whole === undefined ? 0 : secondsOf(options, whole.name);
+  for (const { name } of parts)
+    if (limit > 0 && secondsOf(options, name) > limit)
+      reporter.report(named(options, name)?.value.span, "idleTimeout", { name });
+}
+
+/** A number that is written; 0 for any other. */
+function secondsOf(options: ObjectNode, name: string): number {
+  const value = named(options, name)?.value;
+  return value?.kind === "constant" ? Number(value.value) || 0 : 0;
 }

@@ -1,34 +1,23 @@
+import { usualMaxTimeout } from "../../../runtime/environment/settings.js";
 import type { OptionValue } from "../../../runtime/upstream/options/rows.js";
-import type { JsonNode } from "../../syntax/json-template.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Span } from "../../source/source-text.js";
+import { responseFields } from "../bodies/fields.js";
+import { boolean, constants, type Shape, text } from "../bodies/shape.js";
 
 /** What is known of a kind of values: what a person calls it, and which constants are of it. */
-interface Kind {
-  readonly expected: string;
-  holds(value: JsonNode): boolean;
+export function shapeOf(value: OptionValue): Shape {
+  return typeof value === "string" ? shapes[value] : oneOf(value);
 }
 
-export function kindOf(value: OptionValue): Kind {
-  return typeof value === "string" ? kinds[value] : oneOf(value);
-}
-
-/** Null counts as missing. What is computed is checked at run time. */
-export function mayBe(value: JsonNode, { holds }: Kind): boolean {
-  const isKnown = value.kind === "constant" || value.kind === "object" || value.kind === "array";
-  return !isKnown || (value.kind === "constant" && value.value === null) || holds(value);
-}
-
-function constants(expected: string, holds: (value: unknown) => boolean): Kind {
-  return { expected, holds: (value) => value.kind === "constant" && holds(value.value) };
-}
-
-function oneOf(values: readonly string[]): Kind {
+function oneOf(values: readonly string[]): Shape {
   return constants(
     `one of ${values.map((value) => `"${value}"`).join(", ")}`,
     (value) => typeof value === "string" && values.includes(value),
   );
 }
 
-function integer(least: number, most: number): Kind {
+function integer(least: number, most: number): Shape {
   return constants(
     most === Infinity ? `an integer from ${least}` : `an integer from ${least} to ${most}`,
     (value) => isNumber(value, least, most) && Number.isInteger(Number(value)),
@@ -41,20 +30,30 @@ function isNumber(value: unknown, least: number, most: number): boolean {
   return mayBeNumber && Number(value) >= least && Number(value) <= most;
 }
 
-const text = constants("a string", (value) => typeof value === "string");
+/** Finds time-outs of nothing, and those that are longer than any. */
+function checkSeconds(value: unknown, span: Span, name: string, reporter: Reporter): void {
+  const seconds = Number(value);
+  if (seconds === 0) reporter.report(span, "noTimeout", { name });
+  if (seconds > usualMaxTimeout) reporter.report(span, "longTimeout", { seconds, limit: usualMaxTimeout });
+}
 
-const kinds: Readonly<Record<Extract<OptionValue, string>, Kind>> = {
-  boolean: constants("true or false", (value) => typeof value === "boolean"),
+function checkCredentials(written: string, span: Span, name: string, reporter: Reporter): void {
+  if (written !== "" && !written.includes(":")) reporter.report(span, "credentials", { name });
+}
+
+const shapes: Readonly<Record<Extract<OptionValue, string>, Shape>> = {
+  boolean,
   mode: constants(
     'true, false or "report-only"',
     (value) => typeof value === "boolean" || value === "report-only",
   ),
-  text,
-  server: text,
-  certificate: text,
-  definition: text,
-  seconds: constants("a number of seconds", (value) => isNumber(value, 0, Infinity)),
+  text: text(),
+  credentials: text(checkCredentials),
+  server: text(),
+  certificate: text(),
+  definition: text(),
+  seconds: constants("a number of seconds", (value) => isNumber(value, 0, Infinity), checkSeconds),
   count: integer(0, Infinity),
   port: integer(1, 65_535),
-  object: { expected: "an object", holds: (value) => value.kind === "object" },
+  fields: responseFields,
 };

@@ -11,6 +11,8 @@ export type OptionValue =
   /** `true`, `false` or `"report-only"` */
   | "mode"
   | "text"
+  /** A user and a password, with a colon between them. */
+  | "credentials"
   /** The name of a server to connect to. */
   | "server"
   /** The name of a file of the flow directory that becomes part of the app. */
@@ -21,7 +23,8 @@ export type OptionValue =
   /** An integer from 0. */
   | "count"
   | "port"
-  | "object"
+  /** Header fields of a response. */
+  | "fields"
   | readonly string[];
 
 export interface OptionRow {
@@ -30,6 +33,8 @@ export interface OptionRow {
   readonly splitsCache: boolean;
   /** Options of which one has to be there, too. */
   readonly needs?: readonly string[];
+  /** Options of which one has to be on for this one to have an effect. */
+  readonly idleWithout?: readonly string[];
   /** Options whose names begin with this word cannot be there, too. */
   readonly excludes?: string;
 }
@@ -41,25 +46,25 @@ export const plainRows = {
   "time-to-first-byte-timeout": { value: "seconds", splitsCache: false },
   "exit-on-error": { value: "boolean", splitsCache: false },
   "follow-redirects": { value: "boolean", splitsCache: false },
-  "max-redirects": { value: "count", splitsCache: false },
-  "basic-auth-credentials": { value: "text", splitsCache: true },
+  "max-redirects": { value: "count", splitsCache: false, idleWithout: ["follow-redirects"] },
+  "basic-auth-credentials": { value: "credentials", splitsCache: true },
   "send-x-forwarded-for": { value: "boolean", splitsCache: true },
   definition: { value: "definition", splitsCache: true },
-  "validate-request": { value: "mode", splitsCache: true },
-  "validate-request-security": { value: "mode", splitsCache: true },
-  "validate-response": { value: "mode", splitsCache: true },
-  "mock-response": { value: "boolean", splitsCache: true },
-  "set-response-headers": { value: "object", splitsCache: true },
+  "validate-request": { value: "mode", splitsCache: true, needs: ["definition"] },
+  "validate-request-security": { value: "mode", splitsCache: true, needs: ["definition"] },
+  "validate-response": { value: "mode", splitsCache: true, needs: ["definition"] },
+  "mock-response": { value: "boolean", splitsCache: true, needs: ["definition"] },
+  "set-response-headers": { value: "fields", splitsCache: true },
   "query-encoding-raw-chars": { value: "text", splitsCache: true },
   "force-cache-refresh": {
     value: "boolean",
     splitsCache: false,
-    needs: ["use-http-cache", "force-cache-ttl"],
+    idleWithout: ["use-http-cache", "force-cache-ttl"],
   },
   "respect-client-cache-headers": {
     value: "boolean",
     splitsCache: false,
-    needs: ["use-http-cache", "force-cache-ttl"],
+    idleWithout: ["use-http-cache", "force-cache-ttl"],
   },
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
@@ -88,5 +93,5 @@ export const socketRows = {
   "transport-server": { value: "server", splitsCache: true },
   "transport-port": { value: "port", splitsCache: true },
   "proxy-server": { value: "server", splitsCache: true, excludes: "transport" },
-  "proxy-credentials": { value: "text", splitsCache: true, needs: ["proxy-server"] },
+  "proxy-credentials": { value: "credentials", splitsCache: true, needs: ["proxy-server"] },
 } as const satisfies Readonly<Record<string, OptionRow>>;

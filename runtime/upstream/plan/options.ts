@@ -14,11 +14,11 @@ export const givenOption: (options: JsonValue, name: OptionName) => JsonValue | 
 export const booleanOption: Reader<"boolean", boolean> = booleanMember;
 
 export const stringOption: Reader<
-  "text" | "server" | "certificate" | "definition" | readonly string[],
+  "text" | "credentials" | "server" | "certificate" | "definition" | readonly string[],
   string | undefined
 > = stringMember;
 
-export const objectOption: Reader<"object", JsonObject | undefined> = objectMember;
+export const objectOption: Reader<"fields", JsonObject | undefined> = objectMember;
 
 /** A number, or the text of one: what comes from `$env` is text. */
 export const numberOption: Reader<"seconds" | "count" | "port", number | undefined> = (options, name) => {

@@ -3,6 +3,7 @@ import { type Context, state } from "../../flow/context.js";
 import { readBody } from "../../flow/read-body.js";
 import { endpointOf } from "../../flow/route.js";
 import { connectionTokens, isConnectionField } from "../../http/field-syntax.js";
+import { isWithoutBody } from "../../http/methods.js";
 import { withoutTrailing } from "../../text/without-trailing.js";
 import { RequestFailure } from "../failure.js";
 import { upstreamOrigins } from "../origins.js";
@@ -120,7 +121,7 @@ const own: ReadonlySet<string> = new Set(["accept-encoding", "authorization", "c
 /** The client's body: bytes if it has been read or is short, which is faster and tells its length; else a stream. */
 async function proxyBody($: Context, isStreamed: boolean): Promise<RequestPlan["body"]> {
   const { body, client, method } = $[state];
-  if (method === "GET" || method === "HEAD") return undefined;
+  if (isWithoutBody(method)) return undefined;
   const { raw } = client.req;
   if (isStreamed && !body.isAskedFor && isLong(raw.headers)) return raw.body ?? undefined;
   await readBody($);

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from "../../data-model/valu
 import { longestTimeout, numberSetting } from "../../environment/settings.js";
 import { type Context, state } from "../../flow/context.js";
 import type { Bytes } from "../../http/body-bytes.js";
-import { isToken } from "../../http/field-syntax.js";
+import { isSendable, isWithoutBody } from "../../http/methods.js";
 import { heldLimit } from "../../limits/held-bytes.js";
 import { RequestFailure } from "../failure.js";
 import { type UpstreamOrigins, upstreamOrigins } from "../origins.js";
@@ -125,19 +125,15 @@ function requestMethod(
   const byDefault = body === undefined ? "GET" : "POST";
   const method = (stringMember(config, "method") || otherwise || byDefault).toUpperCase();
   checkMethod(method);
-  if (body?.content !== undefined && (method === "GET" || method === "HEAD"))
+  if (body?.content !== undefined && isWithoutBody(method))
     throw new RequestFailure(`A request with the method ${method} cannot have a body.`);
   return method;
 }
 
 /** @throws RequestFailure */
 export function checkMethod(method: string): void {
-  if (!isToken(method) || unsendable.has(method))
-    throw new RequestFailure(`The method ${method} cannot be sent.`);
+  if (!isSendable(method)) throw new RequestFailure(`The method ${method} cannot be sent.`);
 }
-
-/** Methods that the Fetch standard forbids. */
-const unsendable: ReadonlySet<string> = new Set(["CONNECT", "TRACE", "TRACK"]);
 
 /**
  * The limits that options and settings set.

@@ -1,0 +1,59 @@
+import { isConnectionField, isFieldValue, isToken } from "../../../runtime/http/field-syntax.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Span } from "../../source/source-text.js";
+import type { JsonMember, JsonNode, ObjectNode } from "../../syntax/json-template.js";
+import { possibleItems, possibleMembers, writtenValues } from "../action-parts/settings.js";
+import { checkMember } from "./properties.js";
+import { object, type Shape, scalar } from "./shape.js";
+
+/** Header fields of a request: a value each. */
+export const fields: Shape = object('an object, as in { "Accept": "text/html" }', (value, name, reporter) => {
+  checkFields(value, reporter);
+  for (const field of possibleMembers(value.members))
+    checkMember(field.value, scalar, `${name}/${field.name}`, reporter);
+});
+
+/** Header fields of a response, which may have several values. */
+export const responseFields: Shape = object("an object", (value, name, reporter) => {
+  checkFields(value, reporter);
+  for (const field of possibleMembers(value.members))
+    for (const single of singleValues(field.value))
+      checkMember(single, scalar, `${name}/${field.name}`, reporter);
+});
+
+/** Proves that header fields have names and texts that can be sent, each name once. */
+export function checkFields({ members }: ObjectNode, reporter: Reporter): void {
+  checkRepeated(members, reporter);
+  for (const { name, span, value } of possibleMembers(members)) {
+    if (!isToken(name)) reporter.report(span, "fieldName", { name });
+    else if (isConnectionField(name.toLowerCase())) reporter.report(span, "connectionField", { name });
+    for (const single of singleValues(value).flatMap(writtenValues)) {
+      if (single.kind !== "constant" || typeof single.value !== "string") continue;
+      if (!isFieldValue(single.value.trim())) reporter.report(single.span, "fieldText", { name });
+      else if (name.toLowerCase() === "content-type") checkMediaType(single.value, single.span, reporter);
+    }
+  }
+}
+
+/** The values that a field may have: one, or those of a list. */
+export const singleValues = (value: JsonNode): readonly JsonNode[] =>
+  value.kind === "array" ? possibleItems(value.items) : [value];
+
+/** Finds names that differ only in their case. The same name twice is reported for every object. */
+function checkRepeated(members: readonly JsonMember[], reporter: Reporter): void {
+  const seen = new Map<string, string>();
+  for (const member of members) {
+    if (member.kind !== "member" || typeof member.name !== "string") continue;
+    const { name, span } = member;
+    const other = seen.get(name.toLowerCase());
+    if (other !== undefined && other !== name) reporter.report(span, "fieldTwice", { name, other });
+    seen.set(name.toLowerCase(), name);
+  }
+}
+
+/** Proves that a text has the form of a media type. */
+export function checkMediaType(text: string, span: Span, reporter: Reporter): void {
+  const [, type = "", subtype = ""] = /^([^/;]*)\/([^/;]*)/.exec(text.trim()) ?? [];
+  if (text !== "" && !(isToken(type) && isToken(subtype.trim())))
+    reporter.report(span, "mediaType", { text });
+}

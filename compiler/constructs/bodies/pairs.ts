@@ -1,0 +1,80 @@
+import { isToken } from "../../../runtime/http/field-syntax.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Span } from "../../source/source-text.js";
+import type { ObjectNode } from "../../syntax/json-template.js";
+import {
+  isComplete,
+  mayHave,
+  named,
+  possibleItems,
+  possibleMembers,
+  type WrittenValue,
+  writtenValues,
+} from "../action-parts/settings.js";
+import { checkMember } from "./properties.js";
+import { type Shape, scalar } from "./shape.js";
+
+type CheckName = (name: string, span: Span, reporter: Reporter) => void;
+
+/** Names and values: an object, or a list of objects with a name and a value each. */
+const pairs = (checkName?: CheckName): Shape => ({
+  expected: 'an object, as in { "name": "value" }, or an array of objects with name and value',
+  holds: ({ kind }) => kind !== "constant",
+  check: (value, name, reporter) => checkPairs(value, name, reporter, checkName),
+});
+
+export const form: Shape = pairs();
+
+export const query: Shape = {
+  ...form,
+  expected: "a string, an object, or an array of objects with name and value",
+  holds: (value) => value.kind !== "constant" || typeof value.value === "string",
+};
+
+export const cookies: Shape = pairs((name, span, reporter) => {
+  if (!isToken(name)) reporter.report(span, "cookieName", { name });
+});
+
+function checkPairs(value: WrittenValue, name: string, reporter: Reporter, checkName?: CheckName): void {
+  if (value.kind === "object")
+    for (const pair of possibleMembers(value.members)) {
+      checkName?.(pair.name, pair.span, reporter);
+      checkMember(pair.value, scalar, `${name}/${pair.name}`, reporter);
+    }
+  else if (value.kind === "array")
+    for (const entry of possibleItems(value.items).flatMap(writtenValues))
+      checkEntry(entry, name, reporter, checkName);
+}
+
+function checkEntry(entry: WrittenValue, name: string, reporter: Reporter, checkName?: CheckName): void {
+  if (entry.kind !== "object") {
+    reporter.report(entry.span, "requestEntry", { name, member: "name and a value" });
+    return;
+  }
+  for (const member of ["name", "value"])
+    if (!mayHave(entry.members, member)) reporter.report(entry.span, "requestEntry", { name, member });
+  const value = named(entry, "value")?.value;
+  if (value !== undefined) checkMember(value, scalar, `${name}/value`, reporter);
+  checkEntryName(entry, name, reporter, checkName);
+}
+
+/** Proves that a list's entry has a name that is a text and not empty. */
+export function checkEntryName(
+  entry: ObjectNode,
+  name: string,
+  reporter: Reporter,
+  checkName?: CheckName,
+): void {
+  const written = named(entry, "name")?.value;
+  for (const { span, ...value } of written === undefined ? [] : writtenValues(written)) {
+    const found = value.kind === "constant" ? value.value : undefined;
+    if (typeof found !== "string" || found === "")
+      reporter.report(span, "requestEntry", { name, member: "name that is a text" });
+    else checkName?.(found, span, reporter);
+  }
+}
+
+/** Whether there is something to send in any case. */
+export const hasPairs = (value: WrittenValue | undefined): boolean =>
+  (value?.kind === "object" && value.members.length > 0 && isComplete(value)) ||
+  (value?.kind === "array" && value.items.some(({ kind }) => kind === "item"));

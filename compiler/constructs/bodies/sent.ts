@@ -1,0 +1,62 @@
+import { isWithoutBody } from "../../../runtime/http/methods.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import { type AttributeTemplate, constantText } from "../../syntax/attribute-template.js";
+import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
+import { mayHave, named, settingOf, writtenValues } from "../action-parts/settings.js";
+import { hasPairs } from "./pairs.js";
+
+/** Proves that everything that a request says it sends is sent. */
+export function checkSent(
+  config: ObjectNode,
+  attribute: AttributeTemplate | undefined,
+  reporter: Reporter,
+): void {
+  checkMethodOfBody(config, attribute, reporter);
+  const body = named(config, "body");
+  const other = ["uploads", "post"].find((name) => isWritten(named(config, name)?.value));
+  if (body !== undefined && other !== undefined)
+    reporter.report(body.span, "idleMember", { name: "body", other });
+  checkCookies(config, reporter);
+}
+
+const isWritten = (value: JsonNode | undefined): boolean =>
+  value?.kind === "object" || value?.kind === "array";
+
+/** Proves that a method that is written can have a body. That of the JSON comes before the attribute. */
+function checkMethodOfBody(
+  config: ObjectNode,
+  attribute: AttributeTemplate | undefined,
+  reporter: Reporter,
+): void {
+  const setting = settingOf(config, "method");
+  const written =
+    setting.kind === "constant"
+      ? { text: setting.value, span: setting.span }
+      : setting.kind === "absent" && attribute !== undefined
+        ? { text: constantText(attribute)?.trim() ?? "", span: attribute.span }
+        : undefined;
+  const method = written?.text.toUpperCase() ?? "";
+  const name = bodyIn(config);
+  if (isWithoutBody(method) && name !== undefined)
+    reporter.report(written?.span, "bodyOfMethod", { method, name });
+}
+
+/** The property that makes a body in any case. That of the client may be missing. */
+function bodyIn(config: ObjectNode): string | undefined {
+  const body = named(config, "body")?.value;
+  if (body?.kind === "object" && !mayHave(body.members, "src")) return "body";
+  return ["post", "uploads"].find((name) => isWritten(named(config, name)?.value));
+}
+
+/** Finds a field of cookies that those of `cookies` replace. */
+function checkCookies(config: ObjectNode, reporter: Reporter): void {
+  const cookies = named(config, "cookies")?.value;
+  const headers = named(config, "headers")?.value;
+  if (headers?.kind !== "object" || cookies === undefined) return;
+  const field = headers.members.find(
+    (member) =>
+      member.kind === "member" && typeof member.name === "string" && member.name.toLowerCase() === "cookie",
+  );
+  if (field !== undefined && writtenValues(cookies).every(hasPairs))
+    reporter.report(field.span, "idleMember", { name: "Cookie", other: "cookies" });
+}
