@@ -238,6 +238,11 @@ export const fileDiagnostics = {
     ({ what }) => `${what} has no flow.`,
     "Set x-flow here, on the path, or for all paths directly under paths.",
   ),
+  mockWithoutFlow: warning<{ what: string }>(
+    "FLOW1148",
+    ({ what }) => `${what} has examples and no flow: without a mock, it answers 501.`,
+    "Set x-flow here, on the path, or for all paths directly under paths.",
+  ),
 
   // The flow directory
   descriptionMissing: error(

@@ -1,3 +1,4 @@
+import { notImplementedFlow } from "../constructs/actions/error.js";
 import { proxyFlow } from "../constructs/actions/proxy-request.js";
 import type { Language } from "../constructs/contract/language.js";
 import { nearest } from "../diagnostics/nearest.js";
@@ -23,7 +24,11 @@ export class FlowLoader {
    * Parses the flow that the API description refers to. Returns its path, or `undefined` after reporting that
    * the file is missing.
    */
-  reference({ span, src, proxy }: FlowReference): string | undefined {
+  reference({ span, src, proxy, isMocked }: FlowReference): string | undefined {
+    if (isMocked) {
+      this.loaded.set(src, notImplementedFlow(span, this.reporter, this.language.functions));
+      return src;
+    }
     if (proxy !== undefined) {
       this.loaded.set(src, proxyFlow(span.source, span, proxy));
       return src;

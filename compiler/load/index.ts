@@ -77,6 +77,6 @@ export function load(files: Files, language: Language, reporter: Reporter): App 
   };
 }
 
-function flowPath({ span, src, proxy }: FlowReference): string {
-  return proxy === undefined ? (resolvePath(span.source.path, src) ?? src) : src;
+function flowPath({ span, src, proxy, isMocked }: FlowReference): string {
+  return proxy || isMocked ? src : (resolvePath(span.source.path, src) ?? src);
 }

@@ -31,12 +31,29 @@ export interface RouteOperation {
  * Operations without a flow are reported and left out.
  */
 export function linkRoutes(api: ApiDescription, reporter: Reporter): readonly Route[] {
-  return bySpecificity(api.paths).map((item) => ({
+  const routes = bySpecificity(api.paths).map((item) => ({
     item,
     pattern: item.pattern,
     honoPath: honoPath(api.basePath, item),
     operations: linkOperations(api, item, reporter),
   }));
+  checkMocked(routes, reporter);
+  return routes;
+}
+
+/** An app that only mocks needs no flow. Beside others, an operation without one may have been forgotten. */
+function checkMocked(routes: readonly Route[], reporter: Reporter): void {
+  const operations = routes.flatMap(({ pattern, operations }) =>
+    operations.map(({ flow, method }) => ({ flow, what: `${method} ${pattern}` })),
+  );
+  if (operations.every(({ flow }) => flow.isMocked)) return;
+  for (const { flow, what } of operations)
+    if (flow.isMocked) reporter.report(flow.span, "mockWithoutFlow", { what });
+}
+
+/** No file can have this path, since paths of files do not have two slashes in a row. */
+function mockedFlow({ span, method }: Operation, { pattern }: PathItem): FlowReference {
+  return { span, src: `mock/${method}/${pattern}`, isMocked: true };
 }
 
 /** Sorts paths into the order in which they must be tried. */
@@ -58,6 +75,8 @@ function linkOperations(api: ApiDescription, item: PathItem, reporter: Reporter)
     const { method, flow, security } = operation;
     if (flow !== undefined) return [{ method, flow, level: "operation", operation, security }];
     if (inherited !== undefined) return [{ method, ...inherited, operation, security }];
+    if (operation.examples.length > 0)
+      return [{ method, flow: mockedFlow(operation, item), level: "operation", operation, security }];
     reporter.report(operation.span, "routeWithoutFlow", { what: `${method} ${item.pattern}` });
     return [];
   });

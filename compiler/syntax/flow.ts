@@ -16,10 +16,12 @@ export interface FlowReference {
   /** The place of the value, including its quotes. */
   readonly span: Span;
   /**
-   * The path as it is written, relative to the file that contains it. For a proxy, a name that no file can
-   * have.
+   * The path as it is written, relative to the file that contains it. For a proxy, and for an operation without
+   * a flow, a name that no file can have.
    */
   readonly src: string;
+  /** There is no flow, since the operation has examples, with which mocks answer. */
+  readonly isMocked?: true;
   /** `x-flow-proxy`: a configuration in place of a flow file. */
   readonly proxy?: ObjectNode;
 }

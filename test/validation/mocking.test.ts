@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { withEnv } from "../runtime-http/support.js";
 import type { ClientRequest } from "../support/client.js";
+import { app, diagnose, type Files } from "../support/compile.js";
 import { type Described, describedApp, sendDescribed } from "../support/contracts.js";
 import { compareResponse } from "../support/samples.js";
 
@@ -102,4 +103,40 @@ test("neither the init flow nor the operation's runs; requests and responses are
   compareResponse(await mock(one), { status: 400 });
   const response = await mock(one, { "x-key": "a" });
   expect(response.json()).toMatchObject({ error: { code: 3205 } });
+});
+
+describe("an app that only mocks", () => {
+  const files: Files = {
+    "swagger.yaml": JSON.stringify({
+      swagger: "2.0",
+      basePath: "/api",
+      paths: { "/x": { post: json }, "/y/{id}": { get: json } },
+    }),
+  };
+  const answer = (headers: Record<string, string>, env = allowed, request: ClientRequest = {}) =>
+    withEnv(env, async () => sendDescribed(await app(files), { headers, ...request }));
+
+  test("needs no flow", async () => {
+    expect(await diagnose(files)).toEqual([]);
+    compareResponse(await answer({ mock: "true" }), { json: { foo: "bar" }, headers: { mock: "true" } });
+    const other = await answer({ mock: "true" }, allowed, { method: "GET", path: "/y/7" });
+    compareResponse(other, { json: { foo: "bar" } });
+  });
+
+  test.each([
+    ["no mock is asked for", {}, allowed],
+    ["the operator does not allow mocks", { mock: "true" }, { FLOW_ALLOW_MOCKING: "false" }],
+  ])("answers 501 where %s", async (_, headers, env) => {
+    compareResponse(await answer(headers, env), {
+      status: 501,
+      json: {
+        error: {
+          message: "Not Implemented",
+          info: ["There is only a mock of this."],
+          status: 501,
+          code: 5000,
+        },
+      },
+    });
+  });
 });

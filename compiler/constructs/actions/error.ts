@@ -2,7 +2,9 @@ import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { misspelt } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { Action } from "../../syntax/flow.js";
+import { parseTemplate } from "../../parse/template/template.js";
+import { MappedText, type Span } from "../../source/source-text.js";
+import type { Action, Flow } from "../../syntax/flow.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
@@ -23,11 +25,31 @@ import {
 } from "../action-parts/status-code.js";
 import { constants, type Shape, text } from "../bodies/shape.js";
 import type { ActionDefinition } from "../contract/action.js";
+import type { Functions } from "../contract/language.js";
 
 export interface ErrorNode extends Action {
   readonly element: "error";
   readonly body: Template | undefined;
   readonly status: StatusCode | undefined;
+}
+
+/** What the client is told if an operation has no flow, and no mock was asked for, or is allowed. */
+const onlyMocked = JSON.stringify({ message: "Not Implemented", info: ["There is only a mock of this."] });
+
+/** The flow of an operation that has none, since mocks answer. */
+export function notImplementedFlow(span: Span, reporter: Reporter, functions: Functions): Flow {
+  const { source, start, end } = span;
+  const text = new MappedText(onlyMocked, source, [{ at: 0, start, end, verbatim: false }]);
+  const statement: ErrorNode = {
+    kind: "action",
+    element: "error",
+    span,
+    condition: undefined,
+    topics: [],
+    body: parseTemplate(text, reporter, functions),
+    status: 501,
+  };
+  return { kind: "flow", source, span, statements: [statement], comments: [] };
 }
 
 /** `<error>`: ends the flow; its body becomes `$error` (specification, "The error action"). */
