@@ -101,7 +101,7 @@ function exchange($: Context, id: string, plan: RequestPlan): Promise<UpstreamRe
     ended: (bytes: number) => access.streamEnded?.(bytes),
   };
   const sending = () => send(plan, receiver, rest, new RequestLog($[state], id));
-  return plan.checks === undefined ? sending() : plan.checks.api.exchange($, plan, plan.checks, sending);
+  return plan.checks === undefined ? sending() : plan.checks.api.exchange($, id, plan, plan.checks, sending);
 }
 
 function received(id: string, plan: RequestPlan, response: UpstreamResponse): Outcome {
@@ -149,7 +149,9 @@ function alertFailure(
 ): void {
   const target = url?.href.split("?", 1)[0] ?? "nowhere"; // a query may hold keys, which must not be in the log
   const topic = kind === engineErrors.upstreamConnection ? "request" : "validation";
-  alert($, topic, `${kind.message}: request ${id} to ${target}: ${message}${detail && ` ${detail}`}`);
+  alert($, topic, `${kind.message}: request ${id} to ${target}: ${message}${detail && ` ${detail}`}`, {
+    request: id,
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../data-model/values.js";
 import { alertEvent, logEvent } from "../logs/log.js";
+import { alertPlace } from "../logs/place.js";
 import { type Context, state } from "./context.js";
 import { type EngineErrorKind, internal } from "./engine-errors.js";
 
@@ -54,5 +55,7 @@ export function internalError($: Context, thrown: unknown): FlowError {
 export function alert($: Context, topic: string, message: string, extra?: JsonObject): void {
   const { requestID, access, debug } = $[state];
   debug?.alerted(topic, message);
-  logEvent({ ...alertEvent({ startedAt: access.startedAt, requestID, topic, message }), ...extra });
+  const place = alertPlace(access.flow);
+  const event = alertEvent({ startedAt: access.startedAt, requestID, topic, message });
+  logEvent({ ...event, ...(place !== undefined && { place }), ...extra });
 }

@@ -2,8 +2,10 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { holdByDefault } from "../limits/held-bytes.js";
 import { writeLogWith } from "../logs/log.js";
+import { findPlacesWith } from "../logs/place.js";
 import { type Application, createServer } from "./create-server.js";
 import { bearableBodies, serverLimits } from "./server-limits.js";
+import { sourcePlaces } from "./source-places.js";
 import { StreamLog } from "./stream-log.js";
 
 /** Milliseconds that running requests have when the process is asked to end. */
@@ -23,6 +25,7 @@ export function listen(app: Application): void {
   }
   const log = new StreamLog(process.stderr);
   writeLogWith(log.write);
+  findPlacesWith(sourcePlaces());
   process.on("exit", log.flush); // even after an uncaught error
   const host = process.env.HOST || undefined;
   holdByDefault(bearableBodies());

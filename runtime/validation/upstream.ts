@@ -27,27 +27,33 @@ import { closedText, type Violation } from "./violation.js";
 export function upstreamApi(basePath: string, paths: readonly UpstreamPath[]): UpstreamApi {
   const compiled = compilePaths(basePath, paths);
   return {
-    async exchange($, plan, { request, security, response, isMocked }, send) {
+    async exchange($, id, plan, { request, security, response, isMocked }, send) {
       const found = findOperation(compiled, plan);
       const form = requestForm(plan);
       const parameters = requestParameters(plan, found, form);
       if (request !== false)
-        settle($, upstreamRequestValidation, request, requestProblems(found, plan, parameters, form));
+        settle($, id, upstreamRequestValidation, request, requestProblems(found, plan, parameters, form));
       if (security !== false && found.contract?.credentials !== undefined)
-        settle($, upstreamSecurity, security, missingCredentials(found.contract.credentials, parameters));
+        settle($, id, upstreamSecurity, security, missingCredentials(found.contract.credentials, parameters));
       const answer = isMocked ? mocked(found.contract, plan) : await send();
       if (response !== false)
-        settle($, upstreamResponseValidation, response, responseProblems(found, plan, answer));
+        settle($, id, upstreamResponseValidation, response, responseProblems(found, plan, answer));
       return answer;
     },
   };
 }
 
 /** @throws RequestFailure unless problems are only reported */
-function settle($: Context, kind: EngineErrorKind, mode: CheckMode, problems: readonly string[]): void {
+function settle(
+  $: Context,
+  id: string,
+  kind: EngineErrorKind,
+  mode: CheckMode,
+  problems: readonly string[],
+): void {
   if (problems.length === 0) return;
   if (mode === true) throw new RequestFailure(problems, kind.status, kind);
-  alert($, "validation", `${kind.message}: ${problems.join(" ")}`);
+  alert($, "validation", `${kind.message}: ${problems.join(" ")}`, { request: id });
 }
 
 function requestForm({ headers, body }: CheckedRequest): Form | undefined {

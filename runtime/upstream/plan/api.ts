@@ -18,11 +18,12 @@ export interface CheckedRequest {
 /** An API description of an upstream system, which requests name with the option `definition`. */
 export interface UpstreamApi {
   /**
-   * Sends a request, or mocks it, and checks it and its response as the options ask for it.
+   * Sends the request `id`, or mocks it, and checks it and its response as the options ask for it.
    * @throws RequestFailure
    */
   exchange(
     $: Context,
+    id: string,
     sent: CheckedRequest,
     checks: UpstreamChecks,
     send: () => Promise<UpstreamResponse>,

@@ -1,0 +1,187 @@
+/** Alerts of a served app say which line of which flow they come from, and which upstream request they are about. */
+import { existsSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { needing } from "../support/needs.js";
+import { repository } from "../support/project.js";
+import { buildOutput } from "../support/raw.js";
+import { deadUrl, type RunningProcess, serve } from "../support/servers.js";
+
+const files = {
+  "swagger.yaml": `
+swagger: "2.0"
+basePath: /api
+x-flow-init: init.xml
+x-flow-error: { flow: error.xml }
+paths:
+  /fail: { x-flow: orders.xml }
+  /log: { x-flow: orders.xml }
+  /sub: { x-flow: orders.xml }
+  /upstream: { x-flow: orders.xml }
+  /both: { x-flow: orders.xml }
+  /number: { x-flow: orders.xml }
+  /nothing: { x-flow: orders.xml }
+  /init: { x-flow: orders.xml }
+  /proxy:
+    x-flow-proxy: { origin: "http://127.0.0.1:1" }
+`,
+  "init.xml": `<flow>
+  <if test="$request/path = '/api/init'">
+    <eval out="$logged">fit-log("from init")</eval>
+  </if>
+</flow>`,
+  "error.xml": `<flow>
+
+  <set-response-headers>{ "bad name": "x" }</set-response-headers>
+  <template>{ "failed": true }</template>
+</flow>`,
+  "orders.xml": `<flow>
+  <if test="$request/path = '/api/fail'">
+    <error status="404">"gone"</error>
+  </if>
+  <if test="$request/path = '/api/log'">
+    <eval out="$a">fit-log("one")</eval>
+    <eval out="$b">1</eval> <eval out="$c">fit-log("two")</eval>
+  </if>
+  <sub-flow src="shared/log.xml" if="$request/path = '/api/sub'"/>
+  <if test="$request/path = '/api/upstream'">
+    <request content="stock">
+    { "url": {{ concat($env/DEAD, "/stock") }} }
+    </request>
+    <eval out="$d">fit-log("after")</eval>
+  </if>
+  <requests if="$request/path = '/api/both'">
+  {
+    "left": { "url": {{ concat($env/DEAD, "/left") }} },
+    "right": { "url": "" }
+  }
+  </requests>
+  <if test="$request/path = '/api/number'">
+    <template>
+    {
+      "n": {{ number("x") }}
+    }
+    </template>
+  </if>
+  <template if="$request/path = '/api/nothing'">{ "ok": true }</template>
+</flow>`,
+  "shared/log.xml": `<flow>
+  <eval out="$e">fit-log("shared")</eval>
+</flow>`,
+};
+
+let out = "";
+let dead = "";
+
+beforeAll(async () => {
+  out = await buildOutput("places", files);
+  dead = await deadUrl();
+});
+
+interface Alert {
+  readonly message: string;
+  readonly place?: string;
+  readonly request?: string;
+}
+
+/** The alerts of a request: places, IDs of upstream requests, and the beginnings of messages. */
+async function alerts(app: RunningProcess, path: string): Promise<(string | undefined)[][]> {
+  const before = app.log().length;
+  await (await fetch(`${app.url}/api${path}`)).arrayBuffer();
+  const lines = () => app.log().slice(before).split("\n");
+  await expect
+    .poll(() =>
+      lines().some((line) => line.includes('"engine_access"') && line.includes(`"path":"/api${path}"`)),
+    )
+    .toBe(true);
+  return lines()
+    .filter((line) => line.includes('"engine_alert"'))
+    .map((line) => JSON.parse(line) as Alert)
+    .map(({ place, request, message }) => [place, request, message.slice(0, 8).trim()]);
+}
+
+const expected: [string, (string | undefined)[][]][] = [
+  [
+    "/fail",
+    [
+      ["orders.xml:3", undefined, "gone"],
+      ["error.xml:3", undefined, "The head"],
+    ],
+  ],
+  [
+    "/log",
+    [
+      ["orders.xml:6", undefined, "one"],
+      ["orders.xml:7", undefined, "two"],
+    ],
+  ],
+  ["/sub", [["shared/log.xml:2", undefined, "shared"]]],
+  [
+    "/upstream",
+    [
+      ["orders.xml:11", "stock", "Upstream"],
+      ["orders.xml:14", undefined, "after"],
+    ],
+  ],
+  ["/number", [["orders.xml:25", undefined, "NaN is n"]]],
+  ["/init", [["init.xml:3", undefined, "from ini"]]],
+  ["/nothing", []],
+  ["/proxy", [["swagger.yaml:16", "main", "Upstream"]]],
+];
+
+describe("Node", () => {
+  let app: RunningProcess;
+  beforeAll(async () => {
+    app = await serve(out, { DEAD: dead });
+  });
+  afterAll(() => app.stop());
+
+  test.each(expected)("%s", async (path, found) => {
+    expect(await alerts(app, path)).toEqual(found);
+  });
+
+  test("several requests at once", async () => {
+    const found = await alerts(app, "/both");
+    expect(found).toHaveLength(2);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        ["orders.xml:16", "left", "Upstream"],
+        ["orders.xml:16", "right", "Upstream"],
+      ]),
+    );
+  });
+});
+
+test("source maps that Node reads itself change nothing", async () => {
+  const app = await serve(out, { DEAD: dead }, [
+    process.execPath,
+    "--enable-source-maps",
+    join(out, "server.js"),
+  ]);
+  expect(await alerts(app, "/log")).toEqual(expected[1]?.[1]);
+  await app.stop();
+});
+
+test("without its map, the app names the flow that answers", async () => {
+  renameSync(join(out, "server.js.map"), join(out, "moved.map"));
+  const app = await serve(out, { DEAD: dead });
+  expect(await alerts(app, "/sub")).toEqual([["orders.xml", undefined, "shared"]]);
+  await app.stop();
+  renameSync(join(out, "moved.map"), join(out, "server.js.map"));
+});
+
+for (const [name, args] of Object.entries({
+  bun: [],
+  deno: ["run", "--allow-net", "--allow-env", "--allow-read"],
+})) {
+  const command = join(repository, "test/runtimes/node_modules/.bin", name);
+  const installed = {
+    name: `${name}: npm install --no-save --prefix test/runtimes`,
+    isThere: existsSync(command),
+  };
+  test(name, needing(installed), async () => {
+    const app = await serve(out, { DEAD: dead }, [command, ...args, join(out, "server.js")]);
+    for (const [path, found] of expected) expect([path, await alerts(app, path)]).toEqual([path, found]);
+    await app.stop();
+  });
+}
