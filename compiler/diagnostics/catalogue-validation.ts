@@ -44,6 +44,16 @@ export const validationDiagnostics = {
     ({ name }) => `<${name}> has no effect in this version.`,
     ({ nearest }) => (nearest === undefined ? undefined : `Did you mean <${nearest}>?`),
   ),
+  configConstant: warning<{ element: string }>(
+    "FLOW1168",
+    ({ element }) => `This <${element}> has no effect, since the build has to know what it sets.`,
+    "Write it without a condition and without expressions.",
+  ),
+  certificateExpected: error<{ path: string }>(
+    "FLOW1169",
+    ({ path }) => `${path} is no certificate.`,
+    "Take a file with certificates in PEM, or one certificate in DER.",
+  ),
   examplesRepeated: error(
     "FLOW1160",
     "References repeat too much text of examples.",

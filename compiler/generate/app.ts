@@ -135,6 +135,7 @@ function appModule(program: Program, names: FlowNames, contracts: Contracts): Mo
       ? []
       : [entry("outside", fromFile(program.outsideFlow, shared(program.outsideFlow)))]),
     ...(api.cors === undefined ? [] : [entry("cors", corsCode(api.cors, builder))]),
+    ...(api.ldap === undefined ? [] : [entry("ldap", literal({ ...api.ldap }))]),
     ...settersCode(program),
     ...(program.readsHtml ? [builder.use("parseHtml")] : []),
     ...(program.definitions.size === 0

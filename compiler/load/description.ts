@@ -41,7 +41,7 @@ function withConfig(
 ): ApiDescription | undefined {
   const validation = config?.validation;
   const api = parseOpenApi(description, files, reporter, validation && configured);
-  return api && { ...api, validation };
+  return api && { ...api, validation, cors: config?.cors ?? api.cors, ldap: config?.ldap };
 }
 
 function findDescription(files: Files, reporter: Reporter): SourceText | undefined {

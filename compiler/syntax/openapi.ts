@@ -16,6 +16,8 @@ export interface ApiDescription {
   /** The flow for paths and operations that have none of their own. */
   readonly fallbackFlow: FlowReference | undefined;
   readonly cors: Cors | undefined;
+  /** From `conf/config.xml`. */
+  readonly ldap: LdapSettings | undefined;
   /** The flow in `conf/config.xml` that decides what is validated. */
   readonly validation: Flow | undefined;
   /** The definitions that the schemas of contracts refer to. */
@@ -24,7 +26,15 @@ export interface ApiDescription {
   readonly paths: readonly PathItem[];
 }
 
-/** The settings in `x-flow-cors`. */
+/** The settings of `<ldap>` in `conf/config.xml`. */
+export interface LdapSettings {
+  /** Seconds. */
+  readonly timeout?: number;
+  /** PEM; in place of the authorities that the platform knows. */
+  readonly certificates?: string;
+}
+
+/** The settings in `x-flow-cors`, or of `<cors>` in `conf/config.xml`. */
 export interface Cors {
   /** Origins as browsers send them; `*` stands for all. */
   readonly origins: readonly string[];

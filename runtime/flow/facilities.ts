@@ -7,4 +7,13 @@ import type { ParseDocument } from "./content.js";
 export interface Facilities {
   /** Reads HTML content. */
   readonly parseHtml?: ParseDocument;
+  /** What `conf/config.xml` says about LDAP directories. */
+  readonly ldap?: LdapDefaults;
+}
+
+export interface LdapDefaults {
+  /** Seconds, unless the operator or the flow says something else. */
+  readonly timeout?: number;
+  /** Certificates of authorities as PEM, in place of those that the platform knows. */
+  readonly certificates?: string;
 }

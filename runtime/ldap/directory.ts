@@ -36,13 +36,13 @@ export async function inDirectory<T>(
   access: Access,
   work: (directory: Directory) => Promise<T>,
 ): Promise<T | undefined> {
-  const { bindings, settings } = $[state];
+  const { bindings, settings, facilities } = $[state];
   const longest = longestTimeout(bindings);
   const ldapTimeout = Number(settings?.ldapTimeout ?? 0);
-  const usual = numberSetting(bindings, "LDAP_TIMEOUT", 0) || longest;
+  const usual = numberSetting(bindings, "LDAP_TIMEOUT", 0) || facilities.ldap?.timeout || longest;
   const seconds = Math.min(ldapTimeout > 0 ? ldapTimeout : usual, longest, timeLeft($) / 1000);
   try {
-    return await session(access, seconds, upstreamOrigins(bindings), work);
+    return await session(access, seconds, facilities.ldap?.certificates, upstreamOrigins(bindings), work);
   } catch (error) {
     alert($, caller, reasonOf(error));
     timeLeft($); // throws if all the time of the request is over
@@ -55,6 +55,7 @@ export async function inDirectory<T>(
 async function session<T>(
   { url, name, password }: Access,
   seconds: number,
+  ca: string | undefined,
   origins: UpstreamOrigins | undefined,
   work: (directory: Directory) => Promise<T>,
 ): Promise<T> {
@@ -67,10 +68,16 @@ async function session<T>(
         : `FLOW_UPSTREAM_ORIGINS does not have ${place.origin}.`,
     );
   const milliseconds = Math.min(seconds * 1000, longestTimer);
-  const client = new Client({ url: place.origin, timeout: milliseconds });
+  const tls = ca === undefined ? {} : { ca };
+  const isSecure = place.origin.startsWith("ldaps:");
+  const client = new Client({
+    url: place.origin,
+    timeout: milliseconds,
+    ...(isSecure && ca !== undefined && { tlsOptions: tls }),
+  });
   const directory = new Directory(client, seconds);
   const result = async () => {
-    if (place.startsTls) await client.startTLS({ host: place.host });
+    if (place.startsTls) await client.startTLS({ ...tls, host: place.host });
     if (name !== "" || password !== "") await directory.logIn(name, password);
     return work(directory);
   };

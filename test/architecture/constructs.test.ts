@@ -96,7 +96,10 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
     "syntax/visit-template.ts: definition",
   ],
   "an attribute of every action": ["parse/flow/flow.ts: debug"],
-  "an element of conf/config.xml": ["parse/flow/config.ts: definition"],
+  "an element of conf/config.xml": [
+    "parse/flow/config.ts: definition",
+    "parse/flow/config-settings.ts: timeout",
+  ],
 };
 
 /** Contexts in which a word is the kind of a node, a type of JavaScript, or a helper of the runtime. */

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -197,15 +197,32 @@ describe("With a directory", needing(ldapDirectory), () => {
     );
     expect(await flowc("build", place, "-o", out)).toMatchObject({ code: 0 });
     expect(statSync(join(out, "server.js")).size).toBeLessThan(300_000);
-    const server = await serve(out, {
-      LDAP_URL: directory.url,
-      LDAPS_URL: directory.secureUrl,
-      NODE_EXTRA_CA_CERTS: directory.authority,
+    const ask = async (env: Readonly<Record<string, string>>) => {
+      const server = await serve(out, {
+        LDAP_URL: directory.url,
+        LDAPS_URL: directory.secureUrl,
+        ...env,
+      });
+      const response = await sendTo(server.url, { path: `${basePath}/x` });
+      await server.stop();
+      return { body: response.json(), log: server.log() };
+    };
+    expect(await ask({ NODE_EXTRA_CA_CERTS: directory.authority })).toMatchObject({
+      body: { user: "ada", all: 2 },
     });
-    const response = await sendTo(server.url, { path: `${basePath}/x` });
-    expect({ body: response.json(), log: server.log() }).toMatchObject({ body: { user: "ada", all: 2 } });
-    await server.stop();
-  }, 30_000);
+    expect(await ask({})).toMatchObject({ body: { all: 0 } });
+
+    // The same, with the authority that the configuration names.
+    writeFiles(place, [
+      {
+        path: "conf/config.xml",
+        text: `<config><flat><ldap cacert-src="ca.pem" timeout="5"/></flat></config>`,
+      },
+      { path: "conf/ca.pem", text: readFileSync(directory.authority, "utf8") },
+    ]);
+    expect(await flowc("build", place, "-o", out)).toMatchObject({ code: 0 });
+    expect(await ask({})).toMatchObject({ body: { user: "ada", all: 2 } });
+  }, 90_000);
 });
 
 describe("Without one", () => {

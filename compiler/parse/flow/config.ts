@@ -4,8 +4,10 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import { type Files, resolvePath } from "../../source/files.js";
 import type { SourceText } from "../../source/source-text.js";
 import type { Flow } from "../../syntax/flow.js";
+import type { Cors, LdapSettings } from "../../syntax/openapi.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import { parseDocument } from "../xml/xml.js";
+import { constantSettings, corsOf, ldapOf } from "./config-settings.js";
 import { FlowParser } from "./flow.js";
 
 /** What `conf/config.xml` configures. */
@@ -13,6 +15,8 @@ export interface Config {
   readonly definition: SourceText | undefined;
   /** The flow that decides what is validated; `undefined` without one. */
   readonly validation: Flow | undefined;
+  readonly cors: Cors | undefined;
+  readonly ldap: LdapSettings | undefined;
 }
 
 /** Names of the element with the settings. */
@@ -32,15 +36,23 @@ export function parseConfig(
   if (root !== undefined && root.name !== "config")
     reporter.report(root.nameSpan, "configRoot", { name: root.name });
   const elements = settings.flatMap(({ children }) => children);
-  const known = [descriptionName, ...language.configActions.keys()];
+  const known = [descriptionName, ...constantSettings.keys(), ...language.configActions.keys()];
   for (const { name, nameSpan } of elements) {
     if (!known.includes(name))
       reporter.report(nameSpan, "configElement", { name, nearest: nearest(name, known) });
   }
   const parser = new FlowParser(source, files, language, reporter, language.configActions);
   const children = elements.filter(({ name }) => language.configActions.has(name));
+  for (const element of elements) {
+    const attributes = constantSettings.get(element.name);
+    if (attributes !== undefined) parser.checkAttributes(element, attributes);
+  }
+  const cors = elements.find(({ name }) => name === "cors");
+  const ldap = elements.find(({ name }) => name === "ldap");
   return {
     definition: definitionOf(elements, source, files, parser, reporter),
+    cors: cors && corsOf(cors, reporter),
+    ldap: ldap && ldapOf(ldap, source.path, files, reporter),
     validation:
       document === undefined || children.length === 0
         ? undefined

@@ -53,7 +53,7 @@ function readOrigin(
  * Whether an origin is written as browsers send it (RFC 6454 §6.2): in lower case, without a path, and
  * without the port that the scheme implies.
  */
-function isOrigin(text: string): boolean {
+export function isOrigin(text: string): boolean {
   try {
     const { origin } = new URL(text);
     return origin === text;

@@ -113,6 +113,7 @@ class DescriptionReader {
       fallbackFlow: this.#answer(overall, "") ?? this.#flow(top.get("flow")),
       cors: readCors(file, top.get("cors"), reporter),
       validation: undefined,
+      ldap: undefined,
       schemas: messages.schemas,
       paths: items,
     };
