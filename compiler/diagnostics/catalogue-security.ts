@@ -65,7 +65,7 @@ export const securityDiagnostics = {
   jwtKey: error<{ reason: string }>(
     "FLOW1192",
     ({ reason }) => `This key cannot be used: ${reason}`,
-    "For HS algorithms it is Base64URL; for RS algorithms a public key in PEM. Mind that alg is HS256 unless it is set.",
+    "For HS algorithms it is Base64URL; for the others a public key in PEM or as JWK. Mind that alg is HS256 unless it is set.",
   ),
   authWithoutUsers: error("FLOW1193", "<auth> has no user.", 'Write <user name="…" pass="…"/> inside of it.'),
   authEmptyPassword: error("FLOW1194", "The password must not be empty."),

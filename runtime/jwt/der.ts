@@ -1,5 +1,5 @@
 /**
- * The part of DER (ITU-T X.690 §10) that the forms of RSA keys need: definite lengths, and tags of one byte.
+ * The part of DER (ITU-T X.690 §10) that the forms of keys need: definite lengths, and tags of one byte.
  * @module
  */
 import type { Bytes } from "../http/body-bytes.js";
@@ -20,6 +20,8 @@ export const tags = {
   sequence: 0x30,
   /** `[0]`, constructed. */
   context0: 0xa0,
+  /** `[1]`, constructed. */
+  context1: 0xa1,
 } as const;
 
 /** The values that follow each other in `bytes`; `undefined` if there is anything else. */

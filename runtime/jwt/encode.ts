@@ -6,6 +6,7 @@ import { beginStretch } from "../limits/work.js";
 import { json } from "../xpath/convert.js";
 import { signatureAlgorithms } from "./algorithms.js";
 import { JwtError } from "./error.js";
+import { readJwk } from "./jwk.js";
 import { importKey } from "./key.js";
 
 /**
@@ -25,7 +26,7 @@ export async function jwtEncode(
     if (!signatureAlgorithms.includes(algorithm)) throw new JwtError("There is no such algorithm.");
     const claims = withExpiry(claimsOf(json(jwt)), timeToLive);
     return await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-      .setProtectedHeader({ typ: "JWT", alg: algorithm })
+      .setProtectedHeader({ typ: "JWT", alg: algorithm, ...keyId(key) })
       .sign(await importKey(key, algorithm, "sign"));
   } catch (error) {
     if (!(error instanceof JwtError)) throw error;
@@ -34,6 +35,12 @@ export async function jwtEncode(
   } finally {
     beginStretch();
   }
+}
+
+/** The `kid` of a JSON Web Key, by which receivers find it in a set. */
+function keyId(key: string): { readonly kid?: string } {
+  const kid = readJwk(key)?.kid;
+  return typeof kid === "string" ? { kid } : {};
 }
 
 function claimsOf(value: JsonValue): JsonObject {

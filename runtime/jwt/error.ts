@@ -6,6 +6,11 @@ export class JwtError extends Error {
   override readonly name: string = "JwtError";
 }
 
+/** None of the keys fits the token: it may be newer than they are, if they come from somewhere else. */
+export class NoKeyFitsError extends JwtError {
+  override readonly name = "NoKeyFitsError";
+}
+
 /** The key or the algorithm is wrong, for which no client is to blame. */
 export class JwtKeyError extends JwtError {
   override readonly name = "JwtKeyError";

@@ -1,63 +1,111 @@
 import type { Bytes } from "../http/body-bytes.js";
 import { keep } from "../limits/bounded-cache.js";
 import { decodeBase64 } from "../text/base64.js";
-import { importParameters, isSymmetric } from "./algorithms.js";
+import { algorithmNamed, type KeyType } from "./algorithms.js";
 import { JwtKeyError } from "./error.js";
-import { readRsaKey } from "./rsa-key.js";
+import { type Jwk, readJwk } from "./jwk.js";
+import { readPemKey } from "./pem-key.js";
 
 const maxKeyLength = 65_536;
 /** The fewest bits that an RSA key may have (RFC 7518 §3.3); jose asks for as many. */
-const leastRsaBits = 2048;
+export const leastRsaBits = 2048;
 
 const maxKeys = 100;
 const keys = new Map<string, CryptoKey>();
 
+type Usage = "sign" | "verify";
+
 /**
- * The key of a flow, imported into WebCrypto once: Base64URL for HS algorithms, PEM for RS algorithms.
+ * The key of a flow, imported into WebCrypto once: for HS algorithms a secret in Base64URL, for the others a key in
+ * PEM; for all of them also a JSON Web Key.
  * @throws JwtKeyError
  */
-export async function importKey(
-  text: string,
-  algorithm: string,
-  usage: "sign" | "verify",
-): Promise<CryptoKey> {
+export async function importKey(text: string, algorithm: string, usage: Usage): Promise<CryptoKey> {
   const id = `${usage} ${algorithm} ${text}`;
   return keys.get(id) ?? keep(keys, maxKeys, id, await readKey(text, algorithm, usage));
 }
 
-function readKey(text: string, algorithm: string, usage: "sign" | "verify"): Promise<CryptoKey> {
+/** @throws JwtKeyError if the text of a key is longer than any key */
+export function checkKeyLength(text: string): void {
   if (text.length > maxKeyLength) throw new JwtKeyError("The key is too long.");
-  return isSymmetric(algorithm) ? secretKey(text, algorithm, usage) : rsaKey(text, algorithm, usage);
 }
 
-async function secretKey(text: string, algorithm: string, usage: KeyUsage): Promise<CryptoKey> {
+async function readKey(text: string, algorithm: string, usage: Usage): Promise<CryptoKey> {
+  checkKeyLength(text);
+  const jwk = readJwk(text);
+  const { keyType } = algorithmNamed(algorithm);
+  if (jwk !== undefined) return checkedLength(await webKey(jwk, algorithm, usage));
+  if (keyType === "oct") return secretKey(text, algorithm, usage);
+  return checkedLength(await pemKey(text, keyType, algorithm, usage));
+}
+
+function secretKey(text: string, algorithm: string, usage: Usage): Promise<CryptoKey> {
   const bytes = decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/"), false);
   if (bytes === undefined || bytes.length === 0) throw new JwtKeyError("The key is empty.");
   // Whoever has the public key could make tokens with it.
-  if (readRsaKey(text) !== undefined) throw new JwtKeyError(`An RSA key is no key for ${algorithm}.`);
+  if (readPemKey(text) !== undefined) throw noSecret(algorithm);
   return importBytes("raw", bytes, algorithm, usage);
 }
 
-async function rsaKey(text: string, algorithm: string, usage: KeyUsage): Promise<CryptoKey> {
-  const key = readRsaKey(text);
-  if (key === undefined) throw new JwtKeyError("The key is no RSA key in PEM, or protected by a password.");
-  if (usage === "sign" && key.format === "spki") throw new JwtKeyError("Signing needs the private key.");
-  if (usage === "verify" && key.format === "pkcs8") throw new JwtKeyError("Verifying needs the public key.");
-  const imported = await importBytes(key.format, key.bytes, algorithm, usage);
-  const { modulusLength } = imported.algorithm as RsaHashedKeyAlgorithm;
-  if (modulusLength < leastRsaBits) throw new JwtKeyError(`An RSA key needs at least ${leastRsaBits} bits.`);
-  return imported;
+function pemKey(text: string, type: KeyType, algorithm: string, usage: Usage): Promise<CryptoKey> {
+  const key = readPemKey(text);
+  if (key === undefined)
+    throw new JwtKeyError(`The key is no ${named(type)} key in PEM, or protected by a password.`);
+  checkUsage(key.format === "pkcs8", usage);
+  return importBytes(key.format, key.bytes, algorithm, usage);
 }
 
-async function importBytes(
+/** A JSON Web Key (RFC 7517 §4). WebCrypto compares its `use` and `key_ops` with what it is needed for. */
+function webKey(jwk: Jwk, algorithm: string, usage: Usage): Promise<CryptoKey> {
+  const { keyType, importParameters } = algorithmNamed(algorithm);
+  const { alg, ...others } = jwk;
+  if (keyType === "oct" && jwk.kty !== "oct") throw noSecret(algorithm);
+  if (jwk.kty !== keyType || (alg !== undefined && alg !== algorithm)) throw unusable(algorithm);
+  if (keyType !== "oct") checkUsage(jwk.d !== undefined, usage);
+  return imported(algorithm, () =>
+    crypto.subtle.importKey("jwk", others as JsonWebKey, importParameters, false, [usage]),
+  );
+}
+
+function checkUsage(isPrivate: boolean, usage: Usage): void {
+  if (usage === "sign" && !isPrivate) throw new JwtKeyError("Signing needs the private key.");
+  if (usage === "verify" && isPrivate) throw new JwtKeyError("Verifying needs the public key.");
+}
+
+function checkedLength(key: CryptoKey): CryptoKey {
+  const { modulusLength = leastRsaBits } = key.algorithm as Partial<RsaHashedKeyAlgorithm>;
+  if (modulusLength < leastRsaBits) throw new JwtKeyError(`An RSA key needs at least ${leastRsaBits} bits.`);
+  return key;
+}
+
+function importBytes(
   format: "raw" | "pkcs8" | "spki",
   bytes: Bytes,
   algorithm: string,
-  usage: KeyUsage,
+  usage: Usage,
 ): Promise<CryptoKey> {
+  const { importParameters } = algorithmNamed(algorithm);
+  return imported(algorithm, () => crypto.subtle.importKey(format, bytes, importParameters, false, [usage]));
+}
+
+async function imported(algorithm: string, start: () => Promise<CryptoKey>): Promise<CryptoKey> {
   try {
-    return await crypto.subtle.importKey(format, bytes, importParameters(algorithm), false, [usage]);
+    return await start();
   } catch {
-    throw new JwtKeyError(`The key cannot be used for ${algorithm}.`);
+    throw unusable(algorithm);
   }
+}
+
+function unusable(algorithm: string): JwtKeyError {
+  return new JwtKeyError(`The key cannot be used for ${algorithm}.`);
+}
+
+function noSecret(algorithm: string): JwtKeyError {
+  return new JwtKeyError(`A public or private key is no key for ${algorithm}.`);
+}
+
+/** A type of key as people call it. */
+function named(type: KeyType): string {
+  if (type === "OKP") return "Ed25519";
+  return type === "EC" ? "elliptic curve" : type;
 }

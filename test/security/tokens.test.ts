@@ -279,7 +279,7 @@ describe("settings from the environment", () => {
     ["FLOW_T_KEY", undefined, "The environment variable FLOW_T_KEY is not set."],
     ["FLOW_T_KEY", " ", "The environment variable FLOW_T_KEY is not set."],
     ["FLOW_T_KEY", "%", "The key is empty."],
-    ["FLOW_T_KEY", bare(rsa.spki), "An RSA key is no key for HS512."],
+    ["FLOW_T_KEY", bare(rsa.spki), "A public or private key is no key for HS512."],
     ["FLOW_T_ALG", undefined, "The environment variable FLOW_T_ALG is not set."],
     ["FLOW_T_ALG", "none", "There is no such algorithm."],
     ["FLOW_T_AUD", undefined, "The environment variable FLOW_T_AUD is not set."],

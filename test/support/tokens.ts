@@ -1,5 +1,5 @@
 /** JSON Web Tokens made without our own code: with node:crypto, by RFC 7515 §3. */
-import { createHmac, createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { constants, createHmac, createSign, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
 function encoded(text: string): string {
   return Buffer.from(text).toString("base64url");
@@ -23,8 +23,21 @@ export function rsaToken(claims: unknown, alg: string, key: KeyObject): string {
     .sign(key, "base64url")}`;
 }
 
-export function signingInput(claims: unknown, alg: string): string {
-  return `${encoded(JSON.stringify({ typ: "JWT", alg }))}.${encoded(typeof claims === "string" ? claims : JSON.stringify(claims))}`;
+/** A token with any asymmetric algorithm, and more members of its header. */
+export function keyPairToken(claims: unknown, alg: string, key: KeyObject, header: object = {}): string {
+  const input = signingInput(claims, alg, header);
+  const hash = key.asymmetricKeyType === "ed25519" ? null : `sha${alg.slice(2)}`;
+  const padding = alg.startsWith("PS") ? constants.RSA_PKCS1_PSS_PADDING : constants.RSA_PKCS1_PADDING;
+  const saltLength = constants.RSA_PSS_SALTLEN_DIGEST;
+  const options =
+    key.asymmetricKeyType === "rsa"
+      ? { key, padding, saltLength }
+      : { key, dsaEncoding: "ieee-p1363" as const };
+  return `${input}.${sign(hash, Buffer.from(input), options).toString("base64url")}`;
+}
+
+export function signingInput(claims: unknown, alg: string, header: object = {}): string {
+  return `${encoded(JSON.stringify({ typ: "JWT", alg, ...header }))}.${encoded(typeof claims === "string" ? claims : JSON.stringify(claims))}`;
 }
 
 export function claimsIn(token: string): unknown {
@@ -44,7 +57,30 @@ export function rsaKeys(modulusLength = 2048) {
   };
 }
 
-function pem(key: KeyObject, type: "pkcs1" | "pkcs8" | "spki"): string {
+/** The name of each curve for JSON Web Signatures, by the algorithm. */
+const curves = { ES256: "P-256", ES384: "P-384", ES512: "P-521" } as const;
+
+/** A pair of keys for an algorithm, in all their forms. */
+export function keysFor(algorithm: string) {
+  const { privateKey, publicKey } = keyPair(algorithm);
+  return {
+    privateKey,
+    publicKey,
+    pkcs8: pem(privateKey, "pkcs8"),
+    spki: pem(publicKey, "spki"),
+    jwk: publicKey.export({ format: "jwk" }),
+    privateJwk: privateKey.export({ format: "jwk" }),
+  };
+}
+
+function keyPair(algorithm: string): { privateKey: KeyObject; publicKey: KeyObject } {
+  if (algorithm.startsWith("ES"))
+    return generateKeyPairSync("ec", { namedCurve: curves[algorithm as keyof typeof curves] });
+  if (algorithm.startsWith("Ed")) return generateKeyPairSync("ed25519");
+  return generateKeyPairSync("rsa", { modulusLength: 2048 });
+}
+
+function pem(key: KeyObject, type: "pkcs1" | "pkcs8" | "spki" | "sec1"): string {
   return key.export({ format: "pem", type: type as "pkcs1" }) as string;
 }
 

@@ -1,6 +1,6 @@
 import { algorithmsOf } from "../../../runtime/jwt/algorithms.js";
-import { JwtKeyError } from "../../../runtime/jwt/error.js";
-import { importKey } from "../../../runtime/jwt/key.js";
+import { JwtError } from "../../../runtime/jwt/error.js";
+import { checkKey } from "../../../runtime/jwt/verify.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { JwtScheme } from "../../syntax/security.js";
 
@@ -8,13 +8,20 @@ import type { JwtScheme } from "../../syntax/security.js";
 export async function checkTokenKeys(schemes: readonly JwtScheme[], reporter: Reporter): Promise<void> {
   for (const { key, algorithm } of schemes) {
     if (key.kind !== "text" || algorithm.kind !== "text") continue;
-    const [first] = algorithmsOf(algorithm.text);
-    if (first === undefined) continue;
-    try {
-      await importKey(key.text, first, "verify");
-    } catch (error) {
-      if (!(error instanceof JwtKeyError)) throw error;
-      reporter.report(key.span, "jwtKey", { reason: error.message });
-    }
+    const checks = algorithmsOf(algorithm.text).map((name) => problemOf(key.text, name));
+    const [problem, ...others] = await Promise.all(checks);
+    // Of several algorithms, one key has to fit one.
+    if (problem !== undefined && !others.includes(undefined))
+      reporter.report(key.span, "jwtKey", { reason: problem });
+  }
+}
+
+async function problemOf(key: string, algorithm: string): Promise<string | undefined> {
+  try {
+    await checkKey(key, algorithm);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof JwtError)) throw error;
+    return error.message;
   }
 }

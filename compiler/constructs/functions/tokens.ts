@@ -1,4 +1,4 @@
-import { expectedAlgorithms, signatureAlgorithms } from "../../../runtime/jwt/algorithms.js";
+import { algorithmsOf, expectedAlgorithms, signatureAlgorithms } from "../../../runtime/jwt/algorithms.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { FunctionDefinition } from "../contract/function.js";
@@ -15,7 +15,7 @@ export const tokenFunctions: readonly FunctionDefinition[] = [
     needsRequest: true,
     awaits: true,
     check: ({ name, arguments: args }, { reporter }) =>
-      checkAlgorithm(name, args[3], signatureAlgorithms, reporter),
+      checkAlgorithm(name, args[3], signatureAlgorithms, isSignature, reporter),
   },
   {
     name: "jwt-decode",
@@ -26,16 +26,25 @@ export const tokenFunctions: readonly FunctionDefinition[] = [
     needsRequest: true,
     awaits: true,
     check: ({ name, arguments: args }, { reporter }) =>
-      checkAlgorithm(name, args[2], expectedAlgorithms, reporter),
+      checkAlgorithm(name, args[2], expectedAlgorithms, isExpected, reporter),
   },
 ];
+
+function isSignature(algorithm: string): boolean {
+  return signatureAlgorithms.includes(algorithm);
+}
+
+function isExpected(algorithms: string): boolean {
+  return algorithmsOf(algorithms).length > 0;
+}
 
 function checkAlgorithm(
   name: string,
   algorithm: Expression | undefined,
   known: readonly string[],
+  isKnown: (algorithm: string) => boolean,
   reporter: Reporter,
 ): void {
-  if (algorithm?.kind === "literal" && !known.includes(algorithm.value))
+  if (algorithm?.kind === "literal" && !isKnown(algorithm.value))
     reporter.report(algorithm.span, "unknownTokenAlgorithm", { name, algorithm: algorithm.value, known });
 }

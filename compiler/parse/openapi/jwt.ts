@@ -1,5 +1,5 @@
 import { isConnectionField, isToken } from "../../../runtime/http/field-syntax.js";
-import { expectedAlgorithms } from "../../../runtime/jwt/algorithms.js";
+import { algorithmsOf, expectedAlgorithms } from "../../../runtime/jwt/algorithms.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
@@ -10,6 +10,8 @@ import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
 import { readSetting } from "./setting.js";
 
 const members = ["key", "alg", "out-var", "out-header", "claims", "scope-claim", "post-check-flow"] as const;
+
+type Member = (typeof members)[number];
 
 /**
  * Reads `x-flow-jwt`, apart from the scheme around it. Returns `undefined` after reporting that it has no
@@ -53,7 +55,7 @@ class JwtReader {
     return key && { key, ...others };
   }
 
-  #member(name: (typeof members)[number]): YamlEntry | undefined {
+  #member(name: Member): YamlEntry | undefined {
     return this.#entries.find(({ key }) => key === name);
   }
 
@@ -61,7 +63,7 @@ class JwtReader {
     return readSetting(this.file, entry, this.files, this.reporter);
   }
 
-  #text(name: (typeof members)[number], expected: string): { text: string; span: Span } | undefined {
+  #text(name: Member, expected: string): { text: string; span: Span } | undefined {
     const entry = this.#member(name);
     if (entry === undefined) return undefined;
     const span = this.file.valueSpan(entry);
@@ -80,13 +82,22 @@ class JwtReader {
 
   #algorithm(): Setting {
     const entry = this.#member("alg");
-    const setting = entry && this.#setting(entry);
-    if (setting?.kind === "text" && !expectedAlgorithms.includes(setting.text))
-      this.reporter.report(setting.span, "jwtAlgorithm", {
-        algorithm: setting.text,
-        known: expectedAlgorithms,
-      });
+    const setting = entry && (this.#algorithmList(entry) ?? this.#setting(entry));
+    if (setting?.kind === "text") this.#checkAlgorithms(setting);
     return setting ?? { kind: "text", span: this.entry.keySpan, text: "HS256" };
+  }
+
+  /** Several algorithms in a sequence, as one text. */
+  #algorithmList(entry: YamlEntry): Setting | undefined {
+    const names = this.file.items(entry.value)?.map((item) => this.file.string(item));
+    if (names === undefined || names.length === 0 || names.includes(undefined)) return undefined;
+    return { kind: "text", span: this.file.valueSpan(entry), text: names.join(" ") };
+  }
+
+  #checkAlgorithms({ text, span }: { text: string; span: Span }): void {
+    if (algorithmsOf(text).length > 0) return;
+    const algorithm = text.split(/[\s,]+/).find((name) => algorithmsOf(name).length === 0) ?? text;
+    this.reporter.report(span, "jwtAlgorithm", { algorithm, known: expectedAlgorithms });
   }
 
   #claims(): JwtScheme["claims"] {

@@ -17,7 +17,7 @@ import { connectionTokens } from "../../../runtime/http/field-syntax.js";
 import { FieldLimitError } from "../../../runtime/http/fields.js";
 import { readForm } from "../../../runtime/http/form.js";
 import { decode, decodeXml, essence, parameter } from "../../../runtime/http/media-type.js";
-import { readRsaKey } from "../../../runtime/jwt/rsa-key.js";
+import { readPemKey } from "../../../runtime/jwt/pem-key.js";
 import { verifyToken } from "../../../runtime/jwt/verify.js";
 import { readDirectoryUrl } from "../../../runtime/ldap/url.js";
 import { TreeLimitError } from "../../../runtime/limits/trees.js";
@@ -187,7 +187,7 @@ const tokens: readonly Target[] = [
     run: (text) => verifyToken(text, "YXNkZg", "HS"),
     isExpected: (thrown) => thrown instanceof Error && thrown.name === "JwtError",
   },
-  { name: "reader/rsa-key", dictionary: words.token, run: readRsaKey },
+  { name: "reader/pem-key", dictionary: words.token, run: readPemKey },
 ];
 
 type Format = (typeof formats)[keyof typeof formats];

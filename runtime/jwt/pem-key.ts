@@ -2,18 +2,18 @@ import type { Bytes } from "../http/body-bytes.js";
 import { decodeBase64 } from "../text/base64.js";
 import { type DerValue, der, derValues, tags } from "./der.js";
 
-/** An RSA key in the form that WebCrypto imports. */
-export interface RsaKey {
+/** A key in the form that WebCrypto imports. */
+export interface PemKey {
   readonly format: "pkcs8" | "spki";
   readonly bytes: Bytes;
 }
 
 /**
- * A key in PEM (RFC 7468), also without boundaries: a private or public key in PKCS #8 or PKCS #1, or the key of a
- * certificate. `undefined` for anything else.
+ * A key in PEM (RFC 7468), also without boundaries: a private key in PKCS #8, PKCS #1 or SEC 1, a public key in SPKI or
+ * PKCS #1, or the key of a certificate. `undefined` for anything else.
  */
-export function readRsaKey(text: string): RsaKey | undefined {
-  const bytes = decodeBase64(text.replace(/-----[A-Z0-9 ]+-----/g, ""), true);
+export function readPemKey(text: string): PemKey | undefined {
+  const bytes = decodeBase64(text.replace(curve, "").replace(/-----[A-Z0-9 ]+-----/g, ""), true);
   const [outer, ...others] = (bytes && derValues(bytes)) ?? [];
   if (bytes === undefined || outer?.tag !== tags.sequence || others.length > 0) return undefined;
   const parts = derValues(outer.content) ?? [];
@@ -33,12 +33,18 @@ export function readRsaKey(text: string): RsaKey | undefined {
         format: "pkcs8",
         bytes: der(tags.sequence, version0, rsaEncryption, der(tags.octetString, bytes)),
       };
+    case "IO0":
+    case "IO01":
+      return { format: "pkcs8", bytes: ellipticKey(bytes, parts[2]) };
     case "SSB":
       return certificateKey(parts[0]);
     default:
       return undefined;
   }
 }
+
+/** What `openssl ecparam -genkey` writes before a key; the key names its curve, too. */
+const curve = /-----BEGIN EC PARAMETERS-----[^-]*-----END EC PARAMETERS-----/;
 
 /** The forms of keys, by the tags of their parts. */
 const letters: ReadonlyMap<number, string> = new Map([
@@ -47,13 +53,20 @@ const letters: ReadonlyMap<number, string> = new Map([
   [tags.bitString, "B"],
   [tags.octetString, "O"],
   [tags.context0, "0"],
+  [tags.context1, "1"],
 ]);
+
+/** PKCS #8 for a key of SEC 1, which names its curve in `[0]` (RFC 5915 §3). */
+function ellipticKey(bytes: Bytes, namedCurve: DerValue | undefined): Bytes {
+  const algorithm = der(tags.sequence, ecPublicKey, namedCurve?.content ?? new Uint8Array());
+  return der(tags.sequence, version0, algorithm, der(tags.octetString, bytes));
+}
 
 /**
  * The key of a certificate. It follows the serial number, the algorithm, the issuer, the validity and the subject (RFC
  * 5280 §4.1).
  */
-function certificateKey(body: DerValue | undefined): RsaKey | undefined {
+function certificateKey(body: DerValue | undefined): PemKey | undefined {
   const fields = (body && derValues(body.content)) ?? [];
   const hasVersion = fields[0]?.tag === tags.context0;
   const key = fields[hasVersion ? 6 : 5];
@@ -66,3 +79,5 @@ const noUnusedBits = Uint8Array.of(0);
 const rsaEncryption = Uint8Array.of(
   ...[tags.sequence, 13, 0x06, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0],
 );
+/** The object identifier of keys on elliptic curves (RFC 5480 §2.1.1), 1.2.840.10045.2.1. */
+const ecPublicKey = Uint8Array.of(0x06, 7, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01);
