@@ -6,6 +6,11 @@ export class JwtError extends Error {
   override readonly name: string = "JwtError";
 }
 
+/** The client sent no token. The message may be told to the client. */
+export class NoTokenError extends JwtError {
+  override readonly name = "NoTokenError";
+}
+
 /** None of the keys fits the token: it may be newer than they are, if they come from somewhere else. */
 export class NoKeyFitsError extends JwtError {
   override readonly name = "NoKeyFitsError";

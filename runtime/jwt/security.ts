@@ -1,8 +1,8 @@
 import type { JsonObject } from "../data-model/values.js";
 import { type Context, type Flow, type Outcome, requestEnded, state } from "../flow/context.js";
 import * as engineErrors from "../flow/engine-errors.js";
-import { alert, engineError } from "../flow/errors.js";
-import { JwtError, JwtKeyError } from "./error.js";
+import { alert, engineError, type FlowError } from "../flow/errors.js";
+import { JwtError, JwtKeyError, NoTokenError } from "./error.js";
 import { checkedClaims, type SchemeCheck } from "./scheme.js";
 
 /**
@@ -15,12 +15,12 @@ export function security(...alternatives: readonly (readonly SchemeCheck[])[]): 
   return async ($) => {
     // The client's own field of that name must not pass for the claims.
     for (const header of headers) setUpstreamField($, header, undefined);
-    const violations: string[] = [];
+    const violations: Violation[] = [];
     for (const checks of alternatives) {
       const passed = await passedChecks($, checks, violations);
       if (passed !== undefined) return admit($, passed);
     }
-    throw engineError($, engineErrors.security, violations);
+    throw refusal($, violations);
   };
 }
 
@@ -28,11 +28,14 @@ interface PassedCheck extends SchemeCheck {
   readonly claims: JsonObject;
 }
 
+/** The name of the scheme whose check does not hold, and why. */
+type Violation = readonly [name: string, error: JwtError];
+
 /** The claims of each check; undefined if one of the checks does not hold, which adds a violation. */
 async function passedChecks(
   $: Context,
   checks: readonly SchemeCheck[],
-  violations: string[],
+  violations: Violation[],
 ): Promise<readonly PassedCheck[] | undefined> {
   const passed: PassedCheck[] = [];
   for (const check of checks) {
@@ -40,18 +43,27 @@ async function passedChecks(
       passed.push({ ...check, claims: await checkedClaims($, check) });
     } catch (error) {
       if (!(error instanceof JwtError)) throw error;
-      violations.push(`JWT Security (${check.scheme.name}): ${reasonFor($, check, error)}`);
+      // Mistakes of the operator are told even if another alternative holds.
+      if (error instanceof JwtKeyError) tell($, check.scheme.name, error);
+      violations.push([check.scheme.name, error]);
       return undefined;
     }
   }
   return passed;
 }
 
-/** The reason as the client may know it. Mistakes of the operator go to the log. */
-function reasonFor($: Context, { scheme }: SchemeCheck, error: JwtError): string {
-  if (!(error instanceof JwtKeyError)) return error.message;
-  alert($, "security", `${scheme.name}: ${error.message}`);
-  return "The token cannot be checked";
+function tell($: Context, name: string, { message }: JwtError): void {
+  alert($, "security", `${name}: ${message}`);
+}
+
+/** The log tells why a token is refused. The client learns only whether it sent one, and so does an attacker. */
+function refusal($: Context, violations: readonly Violation[]): FlowError {
+  const info = violations.map(([name, error]) => {
+    const hasToken = !(error instanceof NoTokenError);
+    if (hasToken && !(error instanceof JwtKeyError)) tell($, name, error);
+    return `JWT Security (${name}): ${hasToken ? "Invalid JWT" : error.message}`;
+  });
+  return engineError($, engineErrors.security, info);
 }
 
 async function admit($: Context, passed: readonly PassedCheck[]): Promise<Outcome> {

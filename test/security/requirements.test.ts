@@ -74,7 +74,9 @@ describe("requirements", () => {
     ["the scheme that is checked", "GET", "/unchecked-or-token", ada, ["ada", null]],
     ["the scheme that is checked, of both", "GET", "/unchecked-and-token", ada, ["ada", null]],
   ])("met: %s", async (_, method, path, headers, json) => {
-    compareResponse(await send(one, { method, path: `/t${path}`, headers }), { status: 200, json });
+    const response = await send(one, { method, path: `/t${path}`, headers });
+    compareResponse(response, { status: 200, json });
+    expect(response.log).toStrictEqual([]);
   });
 
   test.each([
@@ -83,13 +85,7 @@ describe("requirements", () => {
     ["an operation", "POST", "/default", ada, [noCookie]],
     ["a path", "GET", "/path", ada, [noCookie]],
     ["a path without operations", "OPTIONS", "/any-method", ada, [noCookie]],
-    [
-      "either",
-      "GET",
-      "/either",
-      ada,
-      ["JWT Security (Header): Invalid JWT: The scope write is missing.", noCookie],
-    ],
+    ["either", "GET", "/either", ada, ["JWT Security (Header): Invalid JWT", noCookie]],
     ["both, with one of them", "GET", "/both", ada, [noCookie]],
     ["both, with the other", "GET", "/both", bob, [noHeader]],
     [
