@@ -10,7 +10,7 @@ const entries = {
   "xml-security": ["verifyXmldsig", "decryptXml"],
   xslt: ["transformed", "transformedContent", "stylesheet", "anywhere", "fromRoot", "fromNodes"],
   saxon: ["saxonStylesheet"],
-  jwt: ["jwtEncode", "jwtDecode", "jwtScheme", "security"],
+  jwt: ["jwtEncode", "jwtDecode", "jwtScheme", "keySet", "security"],
   sockets: ["sockets"],
   cache: ["httpCache"],
   ldap: ["ldapLookup", "ldapQuery"],

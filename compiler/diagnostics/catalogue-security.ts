@@ -41,7 +41,8 @@ export const securityDiagnostics = {
   jwtKeyMissing: error<{ key: string }>(
     "FLOW1187",
     ({ key }) => `${key} has no key.`,
-    () => "Write key: with file: or env: and the name of the file or environment variable.",
+    () =>
+      "Write key: with file: or env: and the name of the file or environment variable; or jwks-url: and a URL.",
   ),
   jwtMember: error<{ key: string; nearest: string | undefined }>(
     "FLOW1188",
@@ -73,5 +74,25 @@ export const securityDiagnostics = {
     "FLOW1195",
     ({ name }) => `The user "${name}" is there already; this password has no effect.`,
     "Remove one of them.",
+  ),
+  keySetUrl: error(
+    "FLOW1196",
+    "No keys can be fetched from there.",
+    "Write https:// and where the JSON Web Key Set is, without user and password; or env: and the variable with the URL.",
+  ),
+  keySetInsecure: error(
+    "FLOW1197",
+    "Keys that come by http can be exchanged on their way.",
+    "Write https://; or jwks-allow-http: true beside it, if nobody else can reach the network between.",
+  ),
+  keySetAlgorithm: error(
+    "FLOW1198",
+    "The keys of jwks-url are public, so alg must name algorithms with public keys.",
+    "Write alg: and what the tokens are signed with: RS256, ES256, EdDSA, another one of the families RS, PS and ES, or a list of them.",
+  ),
+  keySetBesideKey: error<{ key: string }>(
+    "FLOW1199",
+    ({ key }) => `${key} and key exclude each other: the keys are fetched, or one is here.`,
+    () => "Remove one of them.",
   ),
 } as const;

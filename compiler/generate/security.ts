@@ -1,8 +1,8 @@
 import type { Program } from "../analyse/program.js";
-import { array, call, entry, object, quote } from "../code/code.js";
+import { array, call, code, entry, number, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import type { RouteOperation } from "../load/routes.js";
-import type { JwtScheme, Setting, TokenPlace } from "../syntax/security.js";
+import type { JwtScheme, KeySet, Setting, TokenPlace } from "../syntax/security.js";
 import { ModuleBuilder } from "./module/module.js";
 import type { FlowNames } from "./module/names.js";
 import type { ModulePlan } from "./module/plan.js";
@@ -15,7 +15,7 @@ export function schemeModule(scheme: JwtScheme, program: Program, names: FlowNam
   const options = [
     entry("name", quote(scheme.name)),
     entry("token", placeCode(scheme.token)),
-    entry("key", settingCode(key)),
+    entry("key", key.kind === "key-set" ? keySetCode(key, builder) : settingCode(key)),
     entry("algorithm", settingCode(algorithm)),
     ...(claims.length === 0 ? [] : [entry("claims", claimsCode(claims))]),
     entry("scopeClaim", quote(scopeClaim)),
@@ -59,6 +59,16 @@ const placeCode = (place: TokenPlace): Doc =>
 
 const settingCode = (setting: Setting): Doc =>
   setting.kind === "text" ? quote(setting.text) : object([entry("env", quote(setting.name))]);
+
+function keySetCode({ url, timeToLive, maxStale, allowsHttp }: KeySet, builder: ModuleBuilder): Doc {
+  const options = [
+    entry("url", settingCode(url)),
+    ...(timeToLive === undefined ? [] : [entry("timeToLive", number(timeToLive))]),
+    ...(maxStale === undefined ? [] : [entry("maxStale", number(maxStale))]),
+    ...(allowsHttp ? [entry("allowsHttp", code`true`)] : []),
+  ];
+  return call(builder.use("keySet"), [object(options)]);
+}
 
 const claimsCode = (claims: JwtScheme["claims"]): Doc =>
   array(claims.map(({ name, expected }) => array([quote(name), settingCode(expected)])));

@@ -6,7 +6,7 @@ export interface JwtScheme {
   /** Its name in the API description. */
   readonly name: string;
   readonly token: TokenPlace;
-  readonly key: Setting;
+  readonly key: Setting | KeySet;
   readonly algorithm: Setting;
   /** The claims that a token must have, with their values. */
   readonly claims: readonly { readonly name: string; readonly expected: Setting }[];
@@ -19,6 +19,16 @@ export interface JwtScheme {
 }
 
 export type TokenPlace = { readonly kind: "bearer" } | { readonly kind: "cookie"; readonly name: string };
+
+/** A JSON Web Key Set at a URL. */
+export interface KeySet {
+  readonly kind: "key-set";
+  readonly url: Setting;
+  /** Seconds. */
+  readonly timeToLive: number | undefined;
+  readonly maxStale: number | undefined;
+  readonly allowsHttp: boolean;
+}
 
 /** A text, or the environment variable that holds it. */
 export type Setting =

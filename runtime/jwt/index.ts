@@ -5,5 +5,6 @@
  */
 export { jwtDecode } from "./decode.js";
 export { jwtEncode } from "./encode.js";
+export { keySet } from "./key-source.js";
 export { jwtScheme } from "./scheme.js";
 export { security } from "./security.js";

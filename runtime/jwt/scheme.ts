@@ -1,19 +1,17 @@
 import { type JsonObject, type JsonValue, member } from "../data-model/values.js";
-import { environmentVariable } from "../environment/settings.js";
 import { type Context, type Flow, state } from "../flow/context.js";
-import { JwtError, JwtKeyError } from "./error.js";
+import { JwtError } from "./error.js";
+import type { KeySource } from "./key-source.js";
+import { type Setting, textOf } from "./setting.js";
 import { findToken, type TokenPlace } from "./token-place.js";
 import { verifyToken } from "./verify.js";
-
-/** A text of the API description, or of a file that it names; or a variable of the environment that holds the text. */
-export type Setting = string | { readonly env: string };
 
 /** A security scheme with `x-flow-jwt`. */
 export interface JwtScheme {
   readonly name: string;
   readonly token: TokenPlace;
-  readonly key: Setting;
-  /** An algorithm, or the family `HS` or `RS`. */
+  readonly key: Setting | KeySource;
+  /** An algorithm, a family such as `RS`, or several of them. */
   readonly algorithm: Setting;
   /** Names of claims, and the texts that they must have. */
   readonly claims?: readonly (readonly [name: string, expected: Setting])[];
@@ -55,15 +53,8 @@ export async function checkedClaims($: Context, { scheme, scopes }: SchemeCheck)
 }
 
 function validClaims($: Context, { key, algorithm }: JwtScheme, token: string): Promise<JsonObject> {
-  return verifyToken(token, textOf($, key), textOf($, algorithm));
-}
-
-/** @throws JwtKeyError if the environment does not have the variable */
-function textOf($: Context, setting: Setting): string {
-  if (typeof setting === "string") return setting;
-  const text = environmentVariable($[state].bindings, setting.env)?.trim();
-  if (!text) throw new JwtKeyError(`The environment variable ${setting.env} is not set.`);
-  return text;
+  const expected = textOf($, algorithm);
+  return typeof key === "function" ? key($, token, expected) : verifyToken(token, textOf($, key), expected);
 }
 
 /** Whether a claim has the expected value; if it has several, as `aud` may (RFC 7519 §4.1.3), one of them must. */

@@ -1,4 +1,5 @@
 import { aggregatorUpstreams } from "./aggregator-upstreams.js";
+import { loginServer } from "./login.js";
 
 /** The password that lets requests debug the apps. */
 export const debugPassword = "let me see";
@@ -14,13 +15,18 @@ export interface Surroundings {
 
 export async function surroundings(): Promise<Surroundings> {
   const upstreams = await aggregatorUpstreams();
+  const login = await loginServer();
   return {
     env: {
       ...upstreams.env,
       FLOW_ALLOW_MOCKING: "true",
       CHECK_RESPONSES: "true",
       FLOW_DEBUG_AUTH: debugPassword,
+      LOGIN_KEYS: `${login.url}/jwks.json`,
     },
-    stop: upstreams.stop,
+    stop: async () => {
+      await upstreams.stop();
+      await login.stop();
+    },
   };
 }

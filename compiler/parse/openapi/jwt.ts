@@ -1,15 +1,25 @@
 import { isConnectionField, isToken } from "../../../runtime/http/field-syntax.js";
-import { algorithmsOf, expectedAlgorithms } from "../../../runtime/jwt/algorithms.js";
+import { algorithmNamed, algorithmsOf, expectedAlgorithms } from "../../../runtime/jwt/algorithms.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
 import type { FlowReference } from "../../syntax/flow.js";
-import type { JwtScheme, Setting } from "../../syntax/security.js";
+import type { JwtScheme, KeySet, Setting } from "../../syntax/security.js";
 import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
+import { keySetMembers, readKeySet } from "./key-set.js";
 import { readSetting } from "./setting.js";
 
-const members = ["key", "alg", "out-var", "out-header", "claims", "scope-claim", "post-check-flow"] as const;
+const members = [
+  "key",
+  "alg",
+  "out-var",
+  "out-header",
+  "claims",
+  "scope-claim",
+  "post-check-flow",
+  ...keySetMembers,
+] as const;
 
 type Member = (typeof members)[number];
 
@@ -73,9 +83,15 @@ class JwtReader {
     return undefined;
   }
 
-  #key(): Setting | undefined {
+  #key(): Setting | KeySet | undefined {
     const entry = this.#member("key");
-    if (entry !== undefined) return this.#setting(entry);
+    const fetched = this.#entries.filter(({ key }) => keySetMembers.some((member) => member === key));
+    if (entry !== undefined) {
+      for (const { key, keySpan } of fetched) this.reporter.report(keySpan, "keySetBesideKey", { key });
+      return this.#setting(entry);
+    }
+    if (this.#member("jwks-url") !== undefined)
+      return readKeySet(this.file, fetched, this.files, this.reporter);
     this.reporter.report(this.file.valueSpan(this.entry), "jwtKeyMissing", { key: this.entry.key });
     return undefined;
   }
@@ -83,7 +99,10 @@ class JwtReader {
   #algorithm(): Setting {
     const entry = this.#member("alg");
     const setting = entry && (this.#algorithmList(entry) ?? this.#setting(entry));
-    if (setting?.kind === "text") this.#checkAlgorithms(setting);
+    const algorithms = setting?.kind === "text" ? this.#namedAlgorithms(setting) : [];
+    const isSecret = algorithms.some((name) => algorithmNamed(name).keyType === "oct");
+    if (this.#member("jwks-url") !== undefined && (entry === undefined || isSecret))
+      this.reporter.report(setting?.span ?? this.entry.keySpan, "keySetAlgorithm");
     return setting ?? { kind: "text", span: this.entry.keySpan, text: "HS256" };
   }
 
@@ -94,10 +113,13 @@ class JwtReader {
     return { kind: "text", span: this.file.valueSpan(entry), text: names.join(" ") };
   }
 
-  #checkAlgorithms({ text, span }: { text: string; span: Span }): void {
-    if (algorithmsOf(text).length > 0) return;
-    const algorithm = text.split(/[\s,]+/).find((name) => algorithmsOf(name).length === 0) ?? text;
-    this.reporter.report(span, "jwtAlgorithm", { algorithm, known: expectedAlgorithms });
+  #namedAlgorithms({ text, span }: { text: string; span: Span }): readonly string[] {
+    const algorithms = algorithmsOf(text);
+    if (algorithms.length === 0) {
+      const algorithm = text.split(/[\s,]+/).find((name) => algorithmsOf(name).length === 0) ?? text;
+      this.reporter.report(span, "jwtAlgorithm", { algorithm, known: expectedAlgorithms });
+    }
+    return algorithms;
   }
 
   #claims(): JwtScheme["claims"] {

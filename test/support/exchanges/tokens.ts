@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { loginToken } from "../login.js";
 import { violation } from "../secured.js";
 import { hmacToken, partnerToken } from "../tokens.js";
 import type { Exchange } from "./exchange.js";
@@ -21,7 +22,30 @@ function own(claims: object, headers: Record<string, string> = {}) {
   });
 }
 
+function profile(token: string) {
+  return { path: "/api/profile", headers: { authorization: `Bearer ${token}` } };
+}
+
+const fetchedKeys: readonly Exchange[] = [
+  ...(["ES256", "PS256", "ES512", "ES384", "EdDSA"] as const).map((algorithm) => ({
+    name: `knows the keys of the identity provider: ${algorithm}`,
+    request: profile(loginToken(algorithm)),
+    json: { user: "ada" },
+  })),
+  {
+    name: "refuses a token for somebody else",
+    request: profile(loginToken("EdDSA", { aud: "others" })),
+    ...violation("JWT Security (Login): Invalid JWT"),
+  },
+  {
+    name: "refuses a token that has been changed",
+    request: profile(`${loginToken("ES256").slice(0, -4)}AAAA`),
+    ...violation("JWT Security (Login): Invalid JWT"),
+  },
+];
+
 export const tokens: readonly Exchange[] = [
+  ...fetchedKeys,
   {
     name: "makes a token",
     request: { path: "/api/tokens", json: { roles: ["sales"], user: "brenda", more: 1 } },

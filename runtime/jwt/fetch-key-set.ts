@@ -1,0 +1,64 @@
+import { errorCode } from "../environment/error-code.js";
+import { longestTimeout, numberSetting } from "../environment/settings.js";
+import { readBytes } from "../http/body-bytes.js";
+import { RequestFailure } from "../upstream/failure.js";
+import { upstreamOrigins } from "../upstream/origins.js";
+import { refuseOrigin } from "../upstream/refuse-origin.js";
+import { Deadline } from "../upstream/send/deadline.js";
+import { JwtKeyError } from "./error.js";
+import { readJwk } from "./jwk.js";
+import { type FindKey, keysOf } from "./key-set.js";
+
+/** How many bytes a key set may take; those of large providers take some 20 KB. */
+const maxBytes = 262_144;
+
+/** Seconds, if `FLOW_DEFAULT_TIMEOUT` is not set. */
+const defaultTimeout = 3;
+
+/** The time in milliseconds that a request for keys may take. */
+export function fetchTimeout(bindings: unknown): number {
+  const seconds = numberSetting(bindings, "DEFAULT_TIMEOUT", 0) || defaultTimeout;
+  return Math.min(seconds, longestTimeout(bindings)) * 1000;
+}
+
+/**
+ * Fetches a JSON Web Key Set. Redirects are not followed: keys come from where the API description says, and from
+ * nowhere else.
+ * @throws JwtKeyError
+ */
+export async function fetchKeySet(url: string, bindings: unknown): Promise<FindKey> {
+  const target = new URL(url);
+  const timeout = fetchTimeout(bindings);
+  const abort = new AbortController();
+  const clock = new Deadline(abort, timeout, () => new JwtKeyError(`No answer within ${timeout / 1000} s.`));
+  clock.start();
+  try {
+    refuseOrigin(target, upstreamOrigins(bindings));
+    const response = await fetch(target, { headers, redirect: "manual", signal: abort.signal });
+    return keysOf(readJwk(await answerOf(response)) ?? {});
+  } catch (thrown) {
+    throw failureOf(thrown, abort.signal);
+  } finally {
+    clock.end();
+  }
+}
+
+const headers = { accept: "application/jwk-set+json, application/json" };
+
+async function answerOf({ status, body }: Response): Promise<string> {
+  if (status !== 200) {
+    body?.cancel().catch(() => {}); // it does not matter how the answer ends
+    throw new JwtKeyError(`The answer has the status ${status}.`);
+  }
+  const bytes = await readBytes(body, maxBytes);
+  if (bytes === undefined) throw new JwtKeyError(`The answer exceeds ${maxBytes} bytes.`);
+  return new TextDecoder().decode(bytes);
+}
+
+function failureOf(thrown: unknown, { reason }: AbortSignal): JwtKeyError {
+  if (reason instanceof JwtKeyError) return reason;
+  if (thrown instanceof JwtKeyError) return thrown;
+  if (thrown instanceof RequestFailure) return new JwtKeyError(thrown.detail);
+  const code = errorCode(thrown);
+  return new JwtKeyError(`The connection failed${code && ` (${code})`}.`);
+}

@@ -1,0 +1,108 @@
+import { type Context, state } from "../flow/context.js";
+import { alert } from "../flow/errors.js";
+import { keep } from "../limits/bounded-cache.js";
+import { logUrl } from "../logs/log-url.js";
+import { JwtKeyError } from "./error.js";
+import { fetchKeySet, fetchTimeout } from "./fetch-key-set.js";
+import type { FindKey } from "./key-set.js";
+
+/** How long keys are used, in milliseconds. */
+export interface KeyTimes {
+  /** Older keys are fetched anew. */
+  readonly timeToLive: number;
+  /** For how much longer they are used if that fails. */
+  readonly maxStale: number;
+}
+
+/** However many tokens come that no key fits, new keys are fetched for them once in so many milliseconds. */
+const renewInterval = 10_000;
+
+/** After failures, the next try waits one second, two, four and so on, up to this. */
+const maxBackoff = 30_000;
+
+/** The public keys of one URL. There is at most one request for them at a time. */
+class RemoteKeys {
+  readonly #url: string;
+  #find: FindKey | undefined;
+  #fetchedAt = 0;
+  #running: Promise<void> | undefined;
+  #failures = 0;
+  /** Before these times, nothing is fetched: after a failure, and for tokens that no key fits. */
+  #retryAt = 0;
+  #renewAt = 0;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /**
+   * The keys, fetched if there are none or if they are too old.
+   * @throws JwtKeyError if there are none that may be used
+   */
+  async current($: Context, { timeToLive, maxStale }: KeyTimes): Promise<FindKey> {
+    if (this.#find === undefined || this.#age >= timeToLive) await this.#refresh($);
+    if (this.#find !== undefined && this.#age < timeToLive + maxStale) return this.#find;
+    throw new JwtKeyError("There are no keys to check the token with.");
+  }
+
+  /** Other keys than `tried`, which fit no token that somebody sent. `undefined` if there are none. */
+  async newerThan(tried: FindKey, $: Context): Promise<FindKey | undefined> {
+    if (this.#find === tried) {
+      const now = performance.now();
+      if (now >= this.#renewAt) {
+        this.#renewAt = now + renewInterval;
+        await this.#refresh($);
+      } else await this.#running;
+    }
+    return this.#find === tried ? undefined : this.#find;
+  }
+
+  get #age(): number {
+    return performance.now() - this.#fetchedAt;
+  }
+
+  #refresh($: Context): Promise<void> {
+    if (this.#running !== undefined) return this.#running;
+    const now = performance.now();
+    if (now < this.#retryAt) return Promise.resolve();
+    const running = this.#fetch($);
+    if (!isWorkerd()) {
+      this.#running = running.finally(() => {
+        this.#running = undefined;
+      });
+      return this.#running;
+    }
+    // A request must not wait for what another one began: it may end with that. So the others use the keys that there
+    // are, and each fetches them only as long as there are none.
+    if (this.#find !== undefined) this.#retryAt = now + fetchTimeout($[state].bindings);
+    return running;
+  }
+
+  async #fetch($: Context): Promise<void> {
+    try {
+      this.#find = await fetchKeySet(this.#url, $[state].bindings);
+      this.#fetchedAt = performance.now();
+      this.#failures = 0;
+      this.#retryAt = 0;
+    } catch (error) {
+      if (!(error instanceof JwtKeyError)) throw error;
+      this.#retryAt = performance.now() + Math.min(1000 * 2 ** this.#failures, maxBackoff);
+      this.#failures++;
+      const left = this.#find && ` The keys of ${Math.round(this.#age / 1000)} s ago are still there.`;
+      const message = `The keys at ${logUrl(this.#url)} cannot be fetched. ${error.message}${left ?? ""}`;
+      alert($, "security", message);
+    }
+  }
+}
+
+function isWorkerd(): boolean {
+  return globalThis.navigator?.userAgent === "Cloudflare-Workers";
+}
+
+const maxUrls = 100;
+const known = new Map<string, RemoteKeys>();
+
+/** The keys at a URL, which all schemes that name it share. */
+export function remoteKeys(url: string): RemoteKeys {
+  return known.get(url) ?? keep(known, maxUrls, url, new RemoteKeys(url));
+}
