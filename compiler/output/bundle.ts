@@ -155,19 +155,12 @@ function generated(modules: readonly BundleModule[], runtime: Runtime): Plugin {
   };
 }
 
-/** Wraps CommonJS as an ECMAScript module. This takes less code than esbuild's own wrapper. */
-const asModule = {
-  banner: "const module={exports:{}},exports=module.exports;",
-  footer: "\nexport default module.exports;",
-};
-
 /** Minifies the runtime and the packages, which come from no flow. Their lines stay in the map. */
 function packages({ transform }: typeof import("esbuild"), stable: StableNames): Plugin {
-  const minified = async (file: string, source: string, wrapping = {}): Promise<OnLoadResult> => {
+  const minified = async (file: string, source: string): Promise<OnLoadResult> => {
     const { code } = await transform(await readFile(file, "utf8"), {
       loader: file.endsWith(".ts") ? "ts" : "js",
       minify: true,
-      ...wrapping,
       target: "node20",
       sourcemap: "inline",
       sourcesContent: false,
@@ -199,7 +192,7 @@ function packages({ transform }: typeof import("esbuild"), stable: StableNames):
       // Resolves packages in CommonJS, and what they require.
       build.onResolve(
         {
-          filter: /^(?:@redis\/client|http-cache-semantics|sax|xml-crypto|xml-encryption)$/,
+          filter: /^(?:@redis\/client|http-cache-semantics|xml-crypto|xml-encryption)$/,
           namespace: "file",
         },
         ({ path, resolveDir }) => required(path, resolveDir),
@@ -212,7 +205,6 @@ function packages({ transform }: typeof import("esbuild"), stable: StableNames):
         const file = stable.file(source);
         const resolveDir = dirname(file);
         if (path.endsWith(".json")) return { contents: await readFile(file, "utf8"), loader: "json" };
-        if (path.startsWith("sax/")) return { ...(await minified(file, source, asModule)), resolveDir };
         return { ...(await minified(file, source)), resolveDir };
       });
     },

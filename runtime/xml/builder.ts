@@ -1,7 +1,7 @@
 import { attributeLeaf, Leaf, type Node } from "../data-model/node.js";
 import { checkDepth, checkNodes } from "../limits/trees.js";
 import { spend } from "../limits/work.js";
-import type { DocumentType } from "./doctype.js";
+import type { DocumentType } from "./document-type.js";
 import { XmlDocument, XmlElement } from "./node.js";
 
 export interface NewAttribute {
@@ -12,8 +12,11 @@ export interface NewAttribute {
 
 interface OpenNode {
   readonly node: XmlElement | XmlDocument;
-  readonly children: Node[];
+  /** Where its children begin, among those of all open nodes. */
+  readonly start: number;
 }
+
+const none: readonly Node[] = [];
 
 /** What a node costs, beside its characters. */
 const stepsPerNode = 8;
@@ -25,22 +28,24 @@ const stepsPerNode = 8;
 export class XmlBuilder {
   readonly #document: XmlDocument;
   readonly #open: OpenNode[];
+  /**
+   * The children of the open nodes, each one's behind those of its parent. A list that grows by itself takes much more
+   * room than most elements need.
+   */
+  readonly #children: Node[] = [];
+  /** How many children there are. What stands behind them is left over from nodes that are closed. */
+  #end = 0;
   #text = "";
   #count = 0;
 
-  constructor(documentType?: DocumentType) {
-    this.#document = new XmlDocument(documentType);
-    this.#open = [{ node: this.#document, children: [] }];
+  constructor() {
+    this.#document = new XmlDocument();
+    this.#open = [{ node: this.#document, start: 0 }];
   }
 
-  /** How many elements are open. */
-  get depth(): number {
-    return this.#open.length - 1;
-  }
-
-  /** Whether there is a root element already, so that an element at this place would be a second one. */
-  get hasRoot(): boolean {
-    return this.#open[0]?.children.some(({ type }) => type === "element") === true;
+  /** Notes what the document type declaration says. */
+  declare(documentType: DocumentType): void {
+    this.#document.documentType = documentType;
   }
 
   element(
@@ -50,16 +55,11 @@ export class XmlBuilder {
     declared?: ReadonlyMap<string, string>,
   ): void {
     checkDepth(this.#open.length);
-    const { node: parent, children } = this.#flush();
-    const element = new XmlElement(name, namespaceUri, declared, parent, children.length);
+    const { node: parent, start } = this.#flush();
+    const element = new XmlElement(name, namespaceUri, declared, parent, this.#end - start);
     this.#add(element);
-    this.#count += attributes.length;
-    spend(stepsPerNode * attributes.length);
-    checkNodes(this.#count);
-    element.adoptAttributes(
-      attributes.map((one, index) => attributeLeaf(element, index, one.name, one.value, one.namespaceUri)),
-    );
-    this.#open.push({ node: element, children: [] });
+    if (attributes.length > 0) this.#addAttributes(element, attributes);
+    this.#open.push({ node: element, start: this.#end });
   }
 
   text(text: string): void {
@@ -67,19 +67,20 @@ export class XmlBuilder {
   }
 
   comment(text: string): void {
-    const { node, children } = this.#flush();
-    this.#add(new Leaf("comment", "", "", text, node, children.length));
+    const { node, start } = this.#flush();
+    this.#add(new Leaf("comment", "", "", text, node, this.#end - start));
   }
 
   processingInstruction(target: string, body: string): void {
-    const { node, children } = this.#flush();
-    this.#add(new Leaf("processing-instruction", target, "", body, node, children.length));
+    const { node, start } = this.#flush();
+    this.#add(new Leaf("processing-instruction", target, "", body, node, this.#end - start));
   }
 
   /** Ends the element that was begun last. */
   close(): void {
-    const { node, children } = this.#flush();
-    node.adopt(children);
+    const { node, start } = this.#flush();
+    node.adopt(start === this.#end ? none : this.#children.slice(start, this.#end));
+    this.#end = start;
     this.#open.pop();
   }
 
@@ -93,7 +94,7 @@ export class XmlBuilder {
     const open = this.#open.at(-1);
     if (open === undefined) throw new Error("The document is finished.");
     if (this.#text !== "") {
-      const text = new Leaf("text", "", "", this.#text, open.node, open.children.length);
+      const text = new Leaf("text", "", "", this.#text, open.node, this.#end - open.start);
       this.#text = "";
       this.#add(text);
     }
@@ -103,6 +104,15 @@ export class XmlBuilder {
   #add(node: Node): void {
     checkNodes(++this.#count);
     spend(stepsPerNode);
-    this.#open.at(-1)?.children.push(node);
+    this.#children[this.#end++] = node;
+  }
+
+  #addAttributes(element: XmlElement, attributes: readonly NewAttribute[]): void {
+    this.#count += attributes.length;
+    spend(stepsPerNode * attributes.length);
+    checkNodes(this.#count);
+    element.adoptAttributes(
+      attributes.map((one, index) => attributeLeaf(element, index, one.name, one.value, one.namespaceUri)),
+    );
   }
 }

@@ -1,145 +1,185 @@
-import { TextReader } from "../text/text-reader.js";
 import { isXmlName } from "../text/xml-name.js";
+import { takeAttributeType } from "./attribute-type.js";
 import { characterReference } from "./character-reference.js";
-import { XmlSyntaxError } from "./syntax-error.js";
+import { takeContentModel } from "./content-model.js";
+import type { DocumentType } from "./document-type.js";
+import { qualifiedName } from "./qualified-name.js";
+import type { References } from "./references.js";
+import { Scanner } from "./scanner.js";
 
-/** What a document type declaration says to a parser that does not validate (XML 1.0 §5.1). */
-export interface DocumentType {
-  /** The replacement texts of entities; `undefined` for an entity in another file, which is never read. */
-  readonly entities: ReadonlyMap<string, string | undefined>;
-  /** By the name of the element. */
-  readonly attributes: ReadonlyMap<string, AttributeList>;
-  /** The attribute of type ID, by the name of the element. */
-  readonly identifiers: ReadonlyMap<string, string>;
-  /** Whether some declarations are in another file or a parameter entity, where they are not read. */
-  readonly isPartial: boolean;
+/** The value of an attribute whose type is not CDATA (XML 1.0 §3.3.3). */
+export function tokens(value: string): string {
+  return value.replace(/ +/g, " ").replace(/^ | $/g, "");
 }
 
-/** The attributes of an element, by name. */
-export interface AttributeList {
-  /** `CDATA`, `ID`, `NMTOKEN` … */
-  readonly types: ReadonlyMap<string, string>;
-  /** The values as they are written, with their references. */
-  readonly defaults: ReadonlyMap<string, string>;
-}
-
-interface Prolog {
-  readonly documentType?: DocumentType;
-  /** The same text, with spaces in place of the document type declaration. */
-  readonly text: string;
-}
-
-/** Reads what comes before the root element. @throws XmlSyntaxError */
-export function readProlog(text: string): Prolog {
-  const reader = new TextReader(text);
-  while (reader.match(/[\s\ufeff]+/y) || skipMisc(reader)) {}
-  const start = reader.position;
-  if (!reader.take("<!DOCTYPE")) return { text };
-  const documentType = new DoctypeReader(reader).read();
-  const blank = text.slice(start, reader.position).replace(/[^\n]/g, " ");
-  return { documentType, text: text.slice(0, start) + blank + text.slice(reader.position) };
-}
-
-/** Takes a comment or a processing instruction. */
-function skipMisc(reader: TextReader): boolean {
-  if (reader.take("<!--")) return reader.until("-->") !== undefined;
-  return reader.take("<?") && reader.until("?>") !== undefined;
-}
-
-/** XML 1.0 §2.8, from behind `<!DOCTYPE` on. */
-class DoctypeReader {
-  readonly #entities = new Map<string, string | undefined>();
-  readonly #attributes = new Map<string, { types: Map<string, string>; defaults: Map<string, string> }>();
-  readonly #identifiers = new Map<string, string>();
+/**
+ * Reads a document type declaration (XML 1.0 §2.8), from behind `<!DOCTYPE` on. All that it declares must be
+ * well-formed; the order and the number of what it declares does not matter.
+ */
+export class DoctypeReader implements DocumentType {
+  readonly entities = new Map<string, string | undefined>();
+  readonly unparsed = new Set<string>();
+  readonly attributes = new Map<string, { types: Map<string, string>; defaults: Map<string, string> }>();
+  /** Parameter entities. */
+  readonly #parameters = new Map<string, string | undefined>();
   #isPartial = false;
 
-  constructor(private readonly reader: TextReader) {}
+  /** @param isStandalone whether the XML declaration says that no other file declares anything */
+  constructor(
+    private readonly references: References,
+    private readonly isStandalone: boolean,
+  ) {}
 
-  read(): DocumentType {
-    const { reader } = this;
-    const head = reader.match(
-      /\s+([^\s[>]+)(?:\s+(SYSTEM|PUBLIC\s+(?:"[^"]*"|'[^']*'))\s*(?:"[^"]*"|'[^']*'))?\s*/y,
-    );
-    if (head === undefined) this.#fail();
-    this.#isPartial = head[2] !== undefined;
-    if (reader.take("[")) this.#internalSubset();
-    if (reader.match(/\s*>/y) === undefined) this.#fail();
-    return {
-      entities: this.#entities,
-      attributes: this.#attributes,
-      identifiers: this.#identifiers,
-      isPartial: this.#isPartial,
-    };
+  get isPartial(): boolean {
+    return this.#isPartial && !this.isStandalone;
   }
 
-  #internalSubset(): void {
-    const { reader } = this;
-    for (;;) {
-      reader.match(/\s+/y);
-      if (reader.take("]")) return;
-      if (reader.match(/%[^\s;]+;/y)) this.#isPartial = true;
-      else if (!skipMisc(reader)) this.#declaration();
+  read(scanner: Scanner): void {
+    this.references.declare(this);
+    this.#space(scanner);
+    this.#qualifiedName(scanner);
+    if (scanner.space() && this.#externalId(scanner)) {
+      this.#isPartial = true;
+      scanner.space();
+    }
+    if (scanner.take("[")) {
+      while (!scanner.take("]")) this.#declaration(scanner);
+      scanner.space();
+    }
+    if (!scanner.take(">")) this.#fail(scanner);
+  }
+
+  #declaration(scanner: Scanner): void {
+    if (scanner.space()) return;
+    if (scanner.take("%")) this.#parameterReference(scanner);
+    else if (scanner.take("<!--")) scanner.comment();
+    else if (scanner.take("<?")) scanner.instruction();
+    else {
+      if (scanner.take("<!ENTITY")) this.#entity(scanner);
+      else if (scanner.take("<!ATTLIST")) this.#attributeList(scanner);
+      else if (scanner.take("<!ELEMENT")) this.#elementType(scanner);
+      else if (scanner.take("<!NOTATION")) this.#notation(scanner);
+      else this.#fail(scanner);
+      scanner.space();
+      if (!scanner.take(">")) this.#fail(scanner);
     }
   }
 
-  #declaration(): void {
-    const kind = this.reader.match(/<!(ELEMENT|ATTLIST|ENTITY|NOTATION)(?=\s)/y)?.[1] ?? this.#fail();
-    const body = this.#body();
-    if (kind === "ENTITY") this.#entity(body);
-    else if (kind === "ATTLIST") this.#attributeList(body);
+  /** XML 1.0 §2.8: in this place, its text is a sequence of whole declarations. */
+  #parameterReference(scanner: Scanner): void {
+    const name = this.#name(scanner);
+    if (!scanner.take(";")) this.#fail(scanner);
+    this.#isPartial = true;
+    const text = this.#parameters.get(name);
+    if (text === undefined) return;
+    this.references.nested(name, text, scanner, () => {
+      const inner = new Scanner(text, scanner);
+      while (!inner.atEnd) this.#declaration(inner);
+    });
   }
 
-  /** Takes the rest of the declaration, to its end. Inside quotes, any character may stand. */
-  #body(): string {
-    const { reader } = this;
-    let body = "";
-    for (;;) {
-      const [text = "", end] = reader.match(/[^"'<>]*(["'>])/y) ?? this.#fail();
-      if (end === ">") return body + text.slice(0, -1);
-      const quoted = reader.until(end as string) ?? this.#fail();
-      body += `${text}${quoted}${end}`;
-    }
+  /** XML 1.0 §3.2 */
+  #elementType(scanner: Scanner): void {
+    this.#space(scanner);
+    this.#qualifiedName(scanner);
+    this.#space(scanner);
+    if (!scanner.take("EMPTY") && !scanner.take("ANY") && !takeContentModel(scanner)) this.#fail(scanner);
   }
 
   /** XML 1.0 §4.2: the first declaration of a name counts. */
-  #entity(body: string): void {
-    const [, parameter, name = "", literal] =
-      /^\s+(%\s+)?([^\s%"']+)\s+(?:("[^"]*"|'[^']*')|(?:SYSTEM|PUBLIC)\s[\s\S]*)\s*$/.exec(body) ??
-      this.#fail();
-    if (!isXmlName(name)) this.#fail();
-    if (parameter !== undefined || this.#entities.has(name)) return;
-    this.#entities.set(name, literal === undefined ? undefined : this.#replacementText(literal.slice(1, -1)));
+  #entity(scanner: Scanner): void {
+    this.#space(scanner);
+    const isParameter = scanner.take("%");
+    if (isParameter) this.#space(scanner);
+    const name = this.#name(scanner);
+    this.#space(scanner);
+    const entities = isParameter ? this.#parameters : this.entities;
+    const isNew = !entities.has(name);
+    const text = this.#externalId(scanner) ? undefined : this.#replacementText(scanner);
+    if (isNew) entities.set(name, text);
+    if (text !== undefined || isParameter || scanner.match(/[ \t\n]+NDATA[ \t\n]+/y) === undefined) return;
+    this.#name(scanner);
+    if (isNew) this.unparsed.add(name);
   }
 
   /** XML 1.0 §4.5: character references are replaced at once, entities where the entity is used. */
-  #replacementText(value: string): string {
-    if (value.includes("%")) this.#fail();
-    return value.replace(
-      /&(#[^;&]*);/g,
-      (_, reference: string) => characterReference(reference) ?? this.#fail(),
-    );
+  #replacementText(scanner: Scanner): string {
+    const literal = this.#literal(scanner);
+    if (literal.includes("%")) this.#fail(scanner);
+    return literal.replace(/&(?:(#[^;&]*|[^#;&][^;&]*);)?/g, (whole, name: string | undefined) => {
+      if (name?.startsWith("#")) return characterReference(name) ?? this.#fail(scanner);
+      if (name === undefined || !isXmlName(name)) this.#fail(scanner);
+      return whole;
+    });
   }
 
   /** XML 1.0 §3.3 */
-  #attributeList(body: string): void {
-    const list = new TextReader(body);
-    const element = list.match(/\s+(\S+)\s*/y)?.[1] ?? this.#fail();
-    const { types, defaults } = this.#attributes.get(element) ?? { types: new Map(), defaults: new Map() };
-    this.#attributes.set(element, { types, defaults });
-    while (!list.atEnd) {
-      const [, name = "", type = "", value] = list.match(attributeDefinition) ?? this.#fail();
+  #attributeList(scanner: Scanner): void {
+    this.#space(scanner);
+    const element = this.#qualifiedName(scanner);
+    const { types, defaults } = this.attributes.get(element) ?? { types: new Map(), defaults: new Map() };
+    this.attributes.set(element, { types, defaults });
+    while (scanner.space() && !scanner.text.startsWith(">", scanner.at)) {
+      const name = this.#qualifiedName(scanner);
+      this.#space(scanner);
+      const type = takeAttributeType(scanner) ?? this.#fail(scanner);
+      this.#space(scanner);
+      const value = this.#defaultValue(scanner);
       if (types.has(name)) continue;
       types.set(name, type);
-      if (type === "ID") this.#identifiers.set(element, name);
-      if (value !== undefined) defaults.set(name, value.slice(1, -1));
+      if (value !== undefined) defaults.set(name, type === "CDATA" ? value : tokens(value));
     }
   }
 
-  #fail(): never {
-    const { text, position } = this.reader;
-    throw XmlSyntaxError.at(text, position, "Malformed document type declaration");
+  #defaultValue(scanner: Scanner): string | undefined {
+    if (scanner.take("#REQUIRED") || scanner.take("#IMPLIED")) return undefined;
+    if (scanner.take("#FIXED")) this.#space(scanner);
+    return this.references.inAttribute(this.#literal(scanner), scanner);
+  }
+
+  /** XML 1.0 §4.7 */
+  #notation(scanner: Scanner): void {
+    this.#space(scanner);
+    this.#name(scanner);
+    this.#space(scanner);
+    if (scanner.match(publicId) === undefined) {
+      if (!this.#externalId(scanner)) this.#fail(scanner);
+    } else if (scanner.match(/[ \t\n]+(?=["'])/y) !== undefined) this.#literal(scanner);
+  }
+
+  /** XML 1.0 §4.2.2; false if there is none. */
+  #externalId(scanner: Scanner): boolean {
+    if (!scanner.take("SYSTEM")) {
+      if (!scanner.text.startsWith("PUBLIC", scanner.at)) return false;
+      if (scanner.match(publicId) === undefined) this.#fail(scanner);
+    }
+    this.#space(scanner);
+    this.#literal(scanner);
+    return true;
+  }
+
+  #literal(scanner: Scanner): string {
+    const [quoted] = scanner.match(/"[^"]*"|'[^']*'/y) ?? this.#fail(scanner);
+    return quoted.slice(1, -1);
+  }
+
+  #name(scanner: Scanner): string {
+    const name = scanner.name();
+    return isXmlName(name) ? name : this.#fail(scanner);
+  }
+
+  #qualifiedName(scanner: Scanner): string {
+    return qualifiedName(scanner.name())?.name ?? this.#fail(scanner);
+  }
+
+  #space(scanner: Scanner): void {
+    if (!scanner.space()) this.#fail(scanner);
+  }
+
+  #fail(scanner: Scanner): never {
+    return scanner.fail("Malformed document type declaration");
   }
 }
 
-const attributeDefinition =
-  /([^\s"'()]+)\s+(CDATA|ID|IDREFS?|ENTITY|ENTITIES|NMTOKENS?|(?:NOTATION\s+)?\([^()"']*\))\s+(?:#REQUIRED|#IMPLIED|(?:#FIXED\s+)?("[^"]*"|'[^']*'))\s*/y;
+const publicId =
+  /PUBLIC[ \t\n]+(?:"[ \na-zA-Z0-9'()+,./:=?;!*#@$_%-]*"|'[ \na-zA-Z0-9()+,./:=?;!*#@$_%-]*')/y;

@@ -4,7 +4,7 @@ import { parseNumber } from "../data-model/number.js";
 import { type Found, type JsonValue, setMember } from "../data-model/values.js";
 import { spend } from "../limits/work.js";
 import { normalizeSpace } from "../text/normalize-space.js";
-import type { DocumentType } from "./doctype.js";
+import type { DocumentType } from "./document-type.js";
 
 export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 
@@ -16,9 +16,7 @@ export class XmlDocument extends Node {
   /** Whether all requests read the document, so that none may change it. */
   isShared = false;
 
-  constructor(readonly documentType?: DocumentType) {
-    super();
-  }
+  documentType: DocumentType | undefined;
 
   get type(): NodeType {
     return "document";
@@ -273,9 +271,9 @@ function identified(document: XmlDocument): ReadonlyMap<string, Node> {
   const found = new Map<string, Node>();
   const pending: Node[] = [document];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const declared = document.documentType?.identifiers.get(node.name);
+    const types = document.documentType?.attributes.get(node.name)?.types;
     for (const attribute of node.attributes) {
-      if (attribute.name !== "xml:id" && attribute.name !== declared) continue;
+      if (attribute.name !== "xml:id" && types?.get(attribute.name) !== "ID") continue;
       const id = normalizeSpace(attribute.toText());
       if (!found.has(id)) found.set(id, node);
     }

@@ -1,13 +1,13 @@
-import sax from "sax";
-import { checkNodes } from "../limits/trees.js";
 import { spend } from "../limits/work.js";
-import { isXmlName, noXmlCharacter } from "../text/xml-name.js";
-import { type NewAttribute, XmlBuilder } from "./builder.js";
-import { type DocumentType, readProlog } from "./doctype.js";
-import { mayDeclare, Namespaces } from "./namespaces.js";
+import { noXmlCharacter } from "../text/xml-name.js";
+import { Attributes, type Declarations } from "./attributes.js";
+import { XmlBuilder } from "./builder.js";
+import { DoctypeReader } from "./doctype.js";
+import { Namespaces } from "./namespaces.js";
 import type { XmlDocument } from "./node.js";
+import { Names } from "./qualified-name.js";
 import { References } from "./references.js";
-import { findSections, type Section, withoutSections } from "./sections.js";
+import { Scanner } from "./scanner.js";
 import { XmlSyntaxError } from "./syntax-error.js";
 
 export { XmlSyntaxError } from "./syntax-error.js";
@@ -23,207 +23,161 @@ export function parseXml(text: string): XmlDocument {
   const lines = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
   const forbidden = lines.search(noXmlCharacter);
   if (forbidden >= 0) throw XmlSyntaxError.at(lines, forbidden, "Character that XML does not allow");
-  if (!lines.includes("<!DOCTYPE")) return new Reader().read(lines);
-  const { documentType, text: content } = readProlog(lines);
-  return new Reader(documentType).read(content);
-}
-
-/**
- * Stands for each ampersand while `sax` parses. `sax` would resolve references before anyone can tell a written line
- * feed from `&#10;`, or `<` from `&lt;`. No document can contain this character.
- */
-const ampersand = "\u0001";
-
-function masked(text: string) {
-  return text.replaceAll("&", ampersand);
-}
-function unmasked(text: string) {
-  return text.replaceAll(ampersand, "&");
+  return new Reader(lines).read();
 }
 
 /** XML 1.0 §2.8; every version 1 is read as 1.0. */
 const xmlDeclaration =
-  /^\ufeff?<\?xml\s+version\s*=\s*(?:"1\.\d+"|'1\.\d+')(?:\s+encoding\s*=\s*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:\s+standalone\s*=\s*(?:"(?:yes|no)"|'(?:yes|no)'))?\s*\?>/;
+  /<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(?:"1\.\d+"|'1\.\d+')(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*("yes"|'yes'|"no"|'no'))?[ \t\n]*\?>/y;
 
-/**
- * Stands for the object in which `sax` collects attributes by name. That object would fail for an attribute named
- * `hasOwnProperty`, and hide duplicates. We take every attribute from its event instead.
- */
-const noAttributes = new Proxy<Record<string, never>>(
-  {},
-  { get: () => () => false, set: () => true, getOwnPropertyDescriptor: () => undefined },
-);
-
-interface Attribute {
+interface OpenElement {
   readonly name: string;
-  readonly value: string;
+  readonly declared: Declarations | undefined;
 }
 
-type Declarations = Map<string, string>;
+const [exclamationMark, solidus, greaterThan, questionMark] = [0x21, 0x2f, 0x3e, 0x3f];
 
-/**
- * Builds the tree from the tags that `sax` finds. Comments, CDATA sections and processing instructions are found
- * before, and `sax` gets an empty instruction for each: it is lax about them, and takes quadratic time for a `<!` that
- * does not end. Namespaces are resolved here, since in `sax` each element would cost time for every declaration in
- * scope.
- */
+/** One document. It is read in one pass, and no call is deeper than entities nest. */
 class Reader {
-  readonly #parser = sax.parser(true, { xmlns: false });
-  readonly #builder: XmlBuilder;
+  readonly #scanner: Scanner;
+  readonly #builder = new XmlBuilder();
+  readonly #names = new Names();
   readonly #namespaces = new Namespaces();
-  readonly #references: References;
-  readonly #declared: (Declarations | undefined)[] = [];
-  #attributes: Attribute[] = [];
-  #sections: readonly Section[] = [];
-  #nextSection = 0;
-  #declarationEnd = 0;
+  readonly #references = new References();
+  readonly #attributes = new Attributes(this.#names, this.#namespaces, this.#references);
+  readonly #open: OpenElement[] = [];
 
-  constructor(private readonly documentType?: DocumentType) {
-    this.#builder = new XmlBuilder(documentType);
-    this.#references = new References(documentType, (reason) => this.#fail(reason));
-    const parser = this.#parser;
-    parser.onerror = (error) => this.#fail(error.message.split("\n")[0] ?? "Syntax error");
-    parser.onopentagstart = (tag) => {
-      tag.attributes = noAttributes;
-      this.#attributes = [];
-    };
-    parser.onattribute = ({ name, value }) => {
-      this.#attributes.push({ name, value: this.#references.inAttribute(unmasked(value)) });
-      checkNodes(this.#attributes.length);
-    };
-    parser.onopentag = ({ name }) => this.#open(name);
-    parser.onclosetag = () => this.#close();
-    parser.ontext = (text) => this.#text(text);
-    parser.onprocessinginstruction = () => this.#section();
+  constructor(text: string) {
+    this.#scanner = new Scanner(text);
   }
 
-  read(text: string): XmlDocument {
-    this.#declarationEnd = xmlDeclaration.exec(text)?.[0].length ?? 0;
-    this.#sections = findSections(text);
-    this.#parser.write(masked(withoutSections(text, this.#sections))).close();
-    if (!this.#builder.hasRoot) this.#fail("No root element");
+  read(): XmlDocument {
+    const scanner = this.#scanner;
+    scanner.take("\ufeff");
+    const standalone = scanner.match(xmlDeclaration)?.[1] ?? "";
+    this.#around(scanner);
+    if (scanner.take("<!DOCTYPE")) {
+      const documentType = new DoctypeReader(this.#references, standalone.includes("yes"));
+      documentType.read(scanner);
+      this.#attributes.declare(documentType);
+      this.#builder.declare(documentType);
+      this.#around(scanner);
+    }
+    if (scanner.atEnd) scanner.fail("No root element");
+    if (!scanner.take("<")) scanner.fail("Text outside of the root element");
+    this.#startTag(scanner);
+    this.#content(scanner, 0);
+    this.#around(scanner);
+    if (scanner.take("<")) scanner.fail("Markup behind the root element", scanner.at - 1);
+    if (!scanner.atEnd) scanner.fail("Text outside of the root element");
     return this.#builder.finish();
   }
 
-  #fail(reason: string): never {
-    throw new XmlSyntaxError(reason, this.#parser.line + 1, Math.max(1, this.#parser.column));
+  /** What may stand before and behind the root element (XML 1.0 §2.8, Misc). */
+  #around(scanner: Scanner): void {
+    for (;;) {
+      scanner.space();
+      if (scanner.take("<!--")) this.#builder.comment(scanner.comment());
+      else if (scanner.take("<?")) this.#builder.processingInstruction(...scanner.instruction());
+      else return;
+    }
   }
 
-  #text(masked: string): void {
-    const text = unmasked(masked);
-    if (this.#builder.depth > 0) {
-      if (text.includes("]]>")) this.#fail("]]> outside of a CDATA section");
-      this.#builder.text(this.#references.inContent(text));
-    } else if (text.trim() !== "") this.#fail("Text outside of the root element");
+  /**
+   * Reads to the end of the root element, or of an entity.
+   * @param base how many elements are open around an entity; 0 for the document
+   */
+  #content(scanner: Scanner, base: number): void {
+    const { text } = scanner;
+    while (this.#open.length > 0) {
+      const mark = text.indexOf("<", scanner.at);
+      if (mark !== scanner.at) this.#characters(scanner, mark < 0 ? text.length : mark);
+      if (mark < 0) break;
+      scanner.at = mark + 1;
+      switch (text.charCodeAt(mark + 1)) {
+        case solidus:
+          this.#endTag(scanner, base);
+          break;
+        case exclamationMark:
+          this.#commentOrCharacters(scanner);
+          break;
+        case questionMark:
+          scanner.at++;
+          this.#builder.processingInstruction(...scanner.instruction());
+          break;
+        default:
+          this.#startTag(scanner);
+      }
+    }
+    const open = this.#open.at(-1);
+    if (this.#open.length > base) scanner.fail(`Unclosed element ${open?.name}`);
   }
 
-  /** Adds the next section, whose place the parser has reached. */
-  #section(): void {
-    const { kind, content, end } = this.#sections[this.#nextSection++] as Section;
-    if (kind === "comment") this.#builder.comment(content);
-    else if (kind === "instruction") this.#processingInstruction(content, end);
-    else if (this.#builder.depth > 0) this.#builder.text(content);
-    else this.#fail("CDATA section outside of the root element");
+  #commentOrCharacters(scanner: Scanner): void {
+    if (scanner.take("!--")) this.#builder.comment(scanner.comment());
+    else if (scanner.take("![CDATA[")) this.#builder.text(scanner.until("]]>", "<![CDATA["));
+    else scanner.fail("Unexpected declaration", scanner.at - 1);
   }
 
-  #processingInstruction(content: string, end: number): void {
-    const [target = ""] = content.split(/[ \t\n]/, 1);
-    if (target === "xml" && end === this.#declarationEnd) return;
-    if (!isXmlName(target) || target.toLowerCase() === "xml") this.#fail("Invalid processing instruction");
-    this.#builder.processingInstruction(target, content.slice(target.length).replace(/^[ \t\n]+/, ""));
+  /** Character data with references (XML 1.0 §2.4). */
+  #characters(scanner: Scanner, end: number): void {
+    const start = scanner.at;
+    const run = scanner.text.slice(start, end);
+    const close = run.indexOf("]]>");
+    if (close >= 0) scanner.fail("]]> outside of a CDATA section", start + close);
+    let done = 0;
+    for (let at = run.indexOf("&"); at >= 0; at = run.indexOf("&", done)) {
+      this.#builder.text(run.slice(done, at));
+      scanner.at = start + at;
+      done = run.indexOf(";", at) + 1;
+      if (done === 0) scanner.fail("An & begins no reference");
+      this.#reference(run.slice(at + 1, done - 1), scanner);
+    }
+    this.#builder.text(done === 0 ? run : run.slice(done));
+    scanner.at = end;
   }
 
-  #open(name: string): void {
-    if (this.#builder.depth === 0 && this.#builder.hasRoot) this.#fail("Second root element");
-    this.#addDeclared(name);
-    const declared = this.#declarations();
+  #reference(name: string, scanner: Scanner): void {
+    const character = this.#references.character(name, scanner);
+    if (character !== undefined) this.#builder.text(character);
+    else
+      this.#references.inContent(name, scanner, (text) =>
+        this.#content(new Scanner(text, scanner), this.#open.length),
+      );
+  }
+
+  /** From behind `<` on. */
+  #startTag(scanner: Scanner): void {
+    const start = scanner.at - 1;
+    const element = this.#names.take(scanner, "Unexpected <", start);
+    const attributes = this.#attributes.take(scanner, element.name);
+    const isEmpty = scanner.take("/");
+    if (scanner.text.charCodeAt(scanner.at) !== greaterThan) scanner.fail("Unexpected character in a tag");
+    scanner.at++;
+    const declared = this.#attributes.declarations(attributes, scanner);
     this.#namespaces.enter(declared);
-    this.#declared.push(declared);
-    const uri = this.#uriOf(this.#prefixOf(name));
-    this.#builder.element(name, uri, this.#plainAttributes(), declared);
+    const uri =
+      this.#namespaces.uriOf(element.prefix) ??
+      scanner.fail(`Undeclared namespace prefix ${element.prefix}`, start);
+    this.#builder.element(element.name, uri, this.#attributes.resolved(attributes, scanner), declared);
+    if (isEmpty) this.#close(declared);
+    else this.#open.push({ name: element.name, declared });
   }
 
-  #close(): void {
+  /** From behind `<` on. */
+  #endTag(scanner: Scanner, base: number): void {
+    const start = scanner.at - 1;
+    const open = this.#open.length > base ? this.#open.pop() : undefined;
+    if (open === undefined || !scanner.text.startsWith(open.name, scanner.at + 1))
+      scanner.fail("Unexpected close tag", start);
+    scanner.at += 1 + open.name.length;
+    scanner.space();
+    if (!scanner.take(">")) scanner.fail("Unexpected close tag", start);
+    this.#close(open.declared);
+  }
+
+  #close(declared: Declarations | undefined): void {
     this.#builder.close();
-    this.#namespaces.leave(this.#declared.pop());
+    this.#namespaces.leave(declared);
   }
-
-  /** Adds the attributes that the document type declares (XML 1.0 §3.3). */
-  #addDeclared(element: string): void {
-    const list = this.documentType?.attributes.get(element);
-    if (list === undefined) return;
-    const written = new Set(this.#attributes.map(({ name }) => name));
-    for (const [name, value] of list.defaults) {
-      if (!written.has(name)) this.#attributes.push({ name, value: this.#references.inDefault(name, value) });
-    }
-    this.#attributes = this.#attributes.map(({ name, value }) => {
-      const type = list.types.get(name) ?? "CDATA";
-      return { name, value: type === "CDATA" ? value : tokens(value) };
-    });
-  }
-
-  #declarations(): Declarations | undefined {
-    let declared: Declarations | undefined;
-    for (const { name, value } of this.#attributes) {
-      const prefix = declaredPrefix(name);
-      if (prefix === undefined) continue;
-      if (!mayDeclare(prefix, value)) this.#fail(`Invalid namespace declaration ${name}`);
-      declared ??= new Map();
-      if (declared.has(prefix)) this.#fail(`Duplicate attribute ${name}`);
-      declared.set(prefix, value);
-    }
-    return declared;
-  }
-
-  #plainAttributes(): readonly NewAttribute[] {
-    const attributes: NewAttribute[] = [];
-    const expandedNames = new ExpandedNames();
-    for (const { name, value } of this.#attributes) {
-      if (declaredPrefix(name) !== undefined) continue;
-      const prefix = this.#prefixOf(name);
-      const namespaceUri = prefix === "" ? "" : this.#uriOf(prefix);
-      if (!expandedNames.add(namespaceUri, name.slice(name.indexOf(":") + 1)))
-        this.#fail(`Duplicate attribute ${name}`);
-      attributes.push({ name, namespaceUri, value });
-    }
-    return attributes;
-  }
-
-  #prefixOf(name: string): string {
-    const colon = name.indexOf(":");
-    if (!isXmlName(name.slice(colon + 1))) this.#fail(`Invalid name ${name}`);
-    if (colon < 0) return "";
-    const prefix = name.slice(0, colon);
-    if (!isXmlName(prefix)) this.#fail(`Invalid name ${name}`);
-    return prefix;
-  }
-
-  #uriOf(prefix: string): string {
-    return this.#namespaces.uriOf(prefix) ?? this.#fail(`Undeclared namespace prefix ${prefix}`);
-  }
-}
-
-/** Names with their namespaces. The URI is not copied: it may be long, and that of many attributes. */
-class ExpandedNames {
-  readonly #byNamespace = new Map<string, Set<string>>();
-
-  /** Whether the name is new. */
-  add(namespaceUri: string, localName: string): boolean {
-    const names = this.#byNamespace.get(namespaceUri);
-    if (names === undefined) this.#byNamespace.set(namespaceUri, new Set([localName]));
-    else if (names.has(localName)) return false;
-    else names.add(localName);
-    return true;
-  }
-}
-
-/** The value of an attribute whose type is not CDATA (XML 1.0 §3.3.3). */
-function tokens(value: string): string {
-  return value.replace(/ +/g, " ").replace(/^ | $/g, "");
-}
-
-/** The prefix that an attribute declares: `p` for `xmlns:p`, empty for `xmlns`; `undefined` if it declares none. */
-function declaredPrefix(name: string): string | undefined {
-  if (name === "xmlns") return "";
-  return name.startsWith("xmlns:") ? name.slice("xmlns:".length) : undefined;
 }

@@ -1,6 +1,8 @@
 import { checkExpansion } from "../limits/trees.js";
+import { isXmlName } from "../text/xml-name.js";
 import { characterReference } from "./character-reference.js";
-import type { DocumentType } from "./doctype.js";
+import type { DocumentType } from "./document-type.js";
+import type { Scanner } from "./scanner.js";
 
 /** How deep entities may refer to other entities; libxml2 has a limit of the same order. */
 const maxDepth = 20;
@@ -15,65 +17,87 @@ const predefined: ReadonlyMap<string, string> = new Map([
 
 const reference = /&(?:(#[^;&]*|[^;&<\s]+);)?/g;
 
+/** The entities that references look for. */
+export type Declared = Pick<DocumentType, "entities" | "unparsed" | "isPartial">;
+
 /**
  * Replaces the references in one document by what they stand for (XML 1.0 §4.4). All entities together have a limit.
  */
 export class References {
+  #declared: Declared | undefined;
   #expanded = 0;
+  #depth = 0;
 
-  /** @param fail ends the parsing with a message */
-  constructor(
-    private readonly documentType: DocumentType | undefined,
-    private readonly fail: (reason: string) => never,
-  ) {}
+  /** From here on, these entities are known. */
+  declare(declared: Declared): void {
+    this.#declared = declared;
+  }
 
-  /** @throws TreeLimitError */
-  inContent(text: string): string {
-    return this.#replace(text, (name) => this.#entity(name, 1, false));
+  /** The character that a reference in content stands for; `undefined` if it is one to an entity. */
+  character(name: string, scanner: Scanner): string | undefined {
+    if (name.startsWith("#")) return characterReference(name) ?? scanner.fail("Invalid character reference");
+    return predefined.get(name);
+  }
+
+  /**
+   * Reads an entity in content. One that is not in this document is not read.
+   * @throws TreeLimitError
+   */
+  inContent(name: string, scanner: Scanner, read: (text: string) => void): void {
+    const text = this.#textOf(name, scanner);
+    if (text !== undefined) this.nested(name, text, scanner, read);
   }
 
   /**
    * XML 1.0 §3.3.3: white space becomes spaces, but not what a character reference stands for.
    * @throws TreeLimitError
    */
-  inAttribute(value: string): string {
-    return this.#attributeText(value, 0);
-  }
-
-  /**
-   * The default value of an attribute that is declared but not written.
-   * @throws TreeLimitError
-   */
-  inDefault(name: string, value: string): string {
-    this.#expand(name);
-    this.#expand(value);
-    return this.inAttribute(value);
-  }
-
-  #attributeText(value: string, depth: number): string {
-    if (value.includes("<")) this.fail("Unescaped < in an attribute");
-    return this.#replace(value.replace(/[\t\n]/g, " "), (name) => this.#entity(name, depth + 1, true));
-  }
-
-  #replace(text: string, entity: (name: string) => string): string {
+  inAttribute(value: string, scanner: Scanner): string {
+    if (value.includes("<")) scanner.fail("Unescaped < in an attribute");
+    const text = value.replace(/[\t\n\r]/g, " ");
     if (!text.includes("&")) return text;
     return text.replace(reference, (_, name?: string) => {
-      if (name === undefined) this.fail("An & begins no reference");
-      if (name.startsWith("#")) return characterReference(name) ?? this.fail("Invalid character reference");
-      return predefined.get(name) ?? entity(name);
+      if (name === undefined) scanner.fail("An & begins no reference");
+      return this.character(name, scanner) ?? this.#entityInAttribute(name, scanner);
     });
   }
 
-  #entity(name: string, depth: number, isAttribute: boolean): string {
-    const { entities, isPartial } = this.documentType ?? {};
-    if (entities?.has(name) !== true) return isPartial === true ? "" : this.fail(`Unknown entity ${name}`);
-    const text = entities.get(name);
-    if (text === undefined) return isAttribute ? this.fail(`The entity ${name} is not in this document`) : "";
-    if (depth > maxDepth) this.fail(`Entities nest too deep in ${name}`);
+  /**
+   * Counts a default value that is used. It has no references any more.
+   * @throws TreeLimitError
+   */
+  useDefault(name: string, value: string): void {
+    this.#expand(name);
+    this.#expand(value);
+  }
+
+  /**
+   * Reads the replacement text of an entity.
+   * @throws TreeLimitError
+   */
+  nested<Result>(name: string, text: string, scanner: Scanner, read: (text: string) => Result): Result {
+    if (++this.#depth > maxDepth) scanner.fail(`Entities nest too deep in ${name}`);
     this.#expand(text);
-    if (isAttribute) return this.#attributeText(text, depth);
-    if (text.includes("<")) this.fail(`The entity ${name} holds markup, which is not supported`);
-    return this.#replace(text, (inner) => this.#entity(inner, depth + 1, false));
+    const result = read(text);
+    this.#depth--;
+    return result;
+  }
+
+  #entityInAttribute(name: string, scanner: Scanner): string {
+    if (this.#declared?.entities.has(name) === true && this.#declared.entities.get(name) === undefined)
+      scanner.fail(`The entity ${name} is not in this document`);
+    const text = this.#textOf(name, scanner);
+    if (text === undefined) return "";
+    return this.nested(name, text, scanner, (inner) => this.inAttribute(inner, scanner));
+  }
+
+  /** The replacement text; `undefined` if another file has it, or may have it. */
+  #textOf(name: string, scanner: Scanner): string | undefined {
+    const { entities, unparsed, isPartial } = this.#declared ?? {};
+    if (unparsed?.has(name)) scanner.fail(`The entity ${name} is no XML`);
+    if (entities?.has(name)) return entities.get(name);
+    if (isPartial !== true || !isXmlName(name)) scanner.fail(`Unknown entity ${name}`);
+    return undefined;
   }
 
   #expand(text: string): void {

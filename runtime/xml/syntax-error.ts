@@ -1,14 +1,20 @@
+/** How much of a document a message may repeat. */
+const maxReason = 200;
+
 /** The text is no well-formed XML with namespaces; the message says where. */
 export class XmlSyntaxError extends Error {
   override readonly name = "XmlSyntaxError";
+  readonly reason: string;
 
   /** `line` and `column` count from 1. */
   constructor(
-    readonly reason: string,
+    reason: string,
     readonly line: number,
     readonly column: number,
   ) {
-    super(`${reason} at line ${line}, column ${column}`);
+    const short = reason.length > maxReason ? `${reason.slice(0, maxReason)}…` : reason;
+    super(`${short} at line ${line}, column ${column}`);
+    this.reason = short;
   }
 
   /** The error at an offset in the text, which counts UTF-16 units. */

@@ -131,7 +131,7 @@ describe("bundle", () => {
 
   test("names of the app's code stay, and no path of a file comes in", () => {
     expect(made.code).toContain("e0=async context=>{");
-    expect(made.code).not.toContain("node_modules/sax");
+    expect(made.code).not.toContain("node_modules/http-cache-semantics");
   });
 
   test("the bytes do not depend on where flowc is, nor on where it is started", async () => {
@@ -142,7 +142,8 @@ describe("bundle", () => {
     mkdirSync(join(elsewhere, "node_modules"));
     for (const name of ["hono", "@hono"])
       symlinkSync(join(installed, name), join(elsewhere, "node_modules", name));
-    cpSync(join(installed, "sax"), join(elsewhere, "node_modules/sax"), { recursive: true });
+    const ownCopy = "http-cache-semantics";
+    cpSync(join(installed, ownCopy), join(elsewhere, "node_modules", ownCopy), { recursive: true });
     writeFileSync(join(elsewhere, "tsconfig.json"), '{"compilerOptions":{"target":"es5"}}');
     const before = process.cwd();
     process.chdir(elsewhere);
