@@ -60,28 +60,39 @@ export class Content {
   /**
    * The document node of JSON, XML or HTML; `undefined` for anything else, and for what does not parse. The caller
    * brings the parsers, so that apps without such callers have no parsers inside.
+   * @param malformed is told once why content does not parse
    */
-  document(parseXml: ParseDocument, parseHtml: ParseDocument | undefined): Selection | undefined {
-    if (!this.#parsed) {
-      this.#parsed = true;
+  document(
+    parseXml: ParseDocument,
+    parseHtml: ParseDocument | undefined,
+    malformed: (problem: string) => void,
+  ): Selection | undefined {
+    if (this.#parsed) return this.#document;
+    this.#parsed = true;
+    try {
       this.#document = this.#parse(parseXml, parseHtml);
+    } catch (error) {
+      if (error instanceof WorkLimitError) throw error;
+      if (this.#isEmpty) return undefined;
+      // What the parser of JSON says of a text has a part of it, which is not for the log.
+      const reason = error instanceof Error && !(error instanceof SyntaxError) ? `: ${error.message}` : ".";
+      malformed(`does not parse${reason}`);
     }
     return this.#document;
   }
 
+  /** Many a response without content has a media type. */
+  get #isEmpty(): boolean {
+    return this.source.kind === "bytes" ? this.source.bytes.length === 0 : this.text === "";
+  }
+
   #parse(parseXml: ParseDocument, parseHtml: ParseDocument | undefined): Selection | undefined {
-    const { source } = this;
+    const { source, mediaType } = this;
     if (source.kind === "json") return new JsonDocument(source.value);
-    try {
-      if (isJson(this.mediaType)) return new JsonDocument(JSON.parse(this.text));
-      if (isXml(this.mediaType))
-        return parseXml(source.kind === "bytes" ? decodeXml(source.bytes, this.mediaType) : this.text);
-      if (isHtml(this.mediaType)) return parseHtml?.(this.text);
-    } catch (error) {
-      if (error instanceof WorkLimitError) throw error;
-      // Malformed content is no document: the node-set of the function is empty.
-    }
-    return undefined;
+    if (isJson(mediaType)) return new JsonDocument(JSON.parse(this.text));
+    if (isXml(mediaType))
+      return parseXml(source.kind === "bytes" ? decodeXml(source.bytes, mediaType) : this.text);
+    return isHtml(mediaType) ? parseHtml?.(this.text) : undefined;
   }
 }
 

@@ -5,6 +5,8 @@ import { ClientBody } from "../http/client-body.js";
 import { type ClientUrl, splitUrl } from "../http/client-url.js";
 import { HeldBytes } from "../limits/held-bytes.js";
 import { AccessRecord } from "../logs/access-record.js";
+import { alertEvent, logEvent } from "../logs/log.js";
+import { alertPlace } from "../logs/place.js";
 import type { Content, ParseDocument } from "./content.js";
 import { Environment, serverInformation } from "./environment.js";
 import type { Facilities } from "./facilities.js";
@@ -114,6 +116,7 @@ export class State {
   #environment: Value | typeof unread = unread;
   #server: Value | typeof unread = unread;
   #bodyVariable: Value | typeof unread = unread;
+  #isBodyLogged = false;
   #requestID: string | undefined;
   #url: ClientUrl | undefined;
   #body: ClientBody | undefined;
@@ -181,9 +184,19 @@ export class State {
     this.#server = value;
   }
 
+  /** `$body` as the client sent it. JSON that does not parse is logged, the first time that it is read. */
+  get bodyValue(): Value {
+    const { value, isMalformed } = this.body;
+    if (isMalformed && !this.#isBodyLogged) {
+      this.#isBodyLogged = true;
+      this.alert("body", "The client's body is declared as application/json and does not parse.");
+    }
+    return value;
+  }
+
   /** The value is not kept when it is read, since it is empty before the body has been read. */
   get bodyVariable(): Value {
-    return this.#bodyVariable === unread ? this.body.value : this.#bodyVariable;
+    return this.#bodyVariable === unread ? this.bodyValue : this.#bodyVariable;
   }
   set bodyVariable(value: Value) {
     this.#bodyVariable = value;
@@ -215,6 +228,15 @@ export class State {
   set upstream(value: Value) {
     this.#exchangesRead = true;
     this.#upstream = value;
+  }
+
+  /** Logs an `engine_alert`, with the fields `extra` after its own. */
+  alert(topic: string, message: string, extra?: JsonObject): void {
+    const { requestID, access, debug } = this;
+    debug?.alerted(topic, message);
+    const place = alertPlace(access.flow);
+    const event = alertEvent({ startedAt: access.startedAt, requestID, topic, message });
+    logEvent({ ...event, ...(place !== undefined && { place }), ...extra });
   }
 
   /** Stores the result of an upstream request: its entry in `$upstream` and its content. */

@@ -1,6 +1,4 @@
 import type { JsonObject } from "../data-model/values.js";
-import { alertEvent, logEvent } from "../logs/log.js";
-import { alertPlace } from "../logs/place.js";
 import { type Context, state } from "./context.js";
 import { type EngineErrorKind, internal } from "./engine-errors.js";
 
@@ -53,9 +51,5 @@ export function internalError($: Context, thrown: unknown): FlowError {
 
 /** Logs an `engine_alert`, with the fields `extra` after its own. */
 export function alert($: Context, topic: string, message: string, extra?: JsonObject): void {
-  const { requestID, access, debug } = $[state];
-  debug?.alerted(topic, message);
-  const place = alertPlace(access.flow);
-  const event = alertEvent({ startedAt: access.startedAt, requestID, topic, message });
-  logEvent({ ...event, ...(place !== undefined && { place }), ...extra });
+  $[state].alert(topic, message, extra);
 }

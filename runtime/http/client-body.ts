@@ -40,6 +40,8 @@ export class ClientBody {
   #text: string | undefined;
   #value: Value;
   #parsed = false;
+  /** Whether the body is declared as JSON and is none; known once `value` has been read. */
+  isMalformed = false;
   #form: Form | undefined;
 
   constructor(request: Request, bindings: unknown, hold: () => HeldBytes) {
@@ -120,7 +122,10 @@ export class ClientBody {
     this.#parsed = true;
     const { text } = this;
     // The specification names this type alone; a body with a `+json` type is a text.
-    this.#value = essence(this.mediaType) === "application/json" ? parsedOrText(text) : text;
+    const isJson = essence(this.mediaType) === "application/json";
+    const json = isJson ? parsed(text) : undefined;
+    this.isMalformed = isJson && json === undefined;
+    this.#value = json ?? text;
     return this.#value;
   }
 
@@ -147,10 +152,10 @@ function announcedLength({ headers }: Request): number | undefined {
   return field === null ? undefined : Number(field);
 }
 
-function parsedOrText(text: string): Value {
+function parsed(text: string): JsonDocument | undefined {
   try {
     return new JsonDocument(JSON.parse(text));
   } catch {
-    return text;
+    return undefined;
   }
 }

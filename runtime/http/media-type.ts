@@ -78,14 +78,23 @@ function strictText(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** Bytes are no text in the character set that they are in by what is said about them. */
+export class CharsetError extends Error {}
+
 /**
  * Bytes of XML as text. Without a character set in the media type, the byte order mark or the XML declaration names it
  * (RFC 7303 §3.2, XML 1.0 §4.3.3).
+ * @throws CharsetError if the bytes are no text in it
  */
 export function decodeXml(bytes: Uint8Array, mediaType: string | undefined): string {
-  return decoder(markedCharset(bytes) ?? parameter(mediaType, "charset") ?? declaredCharset(bytes)).decode(
-    bytes,
+  const { encoding } = decoder(
+    markedCharset(bytes) ?? parameter(mediaType, "charset") ?? declaredCharset(bytes),
   );
+  try {
+    return (encoding === "utf-8" ? strictUtf8 : new TextDecoder(encoding, { fatal: true })).decode(bytes);
+  } catch {
+    throw new CharsetError(`The bytes are no text in ${encoding}.`);
+  }
 }
 
 function markedCharset([first, second]: Uint8Array): string | undefined {

@@ -2,6 +2,7 @@ import { Selection, type Value } from "../data-model/values.js";
 import { Content } from "../flow/content.js";
 import { type Context, state } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
+import { essence } from "../http/media-type.js";
 import { JsonDocument } from "../json/node.js";
 import { XmlDocument, XmlElement } from "../xml/node.js";
 import { parseXml } from "../xml/parse.js";
@@ -67,9 +68,17 @@ function textContent(text: string) {
   return new Content({ kind: "text", text }, "text/plain");
 }
 
-/** The document of content, as `content()` yields it. */
+/** The document of content, as `content()` yields it. That content does not parse is logged once. */
 export function documentOf($: Context, content: Content | undefined): Selection | undefined {
-  return content?.document(parseXml, $[state].parseHtml);
+  return content?.document(parseXml, $[state].parseHtml, (problem) =>
+    alert($, "content", `${nameOf($, content)} is declared as ${essence(content.mediaType)} and ${problem}`),
+  );
+}
+
+function nameOf($: Context, content: Content): string {
+  for (const [id, one] of $[state].contents ?? [])
+    if (one === content) return `The response to the request ${id}`;
+  return "Content";
 }
 
 /** The document, or else the text, which may be XML whatever its media type is. */

@@ -6,7 +6,7 @@ import { splitUrl } from "../../runtime/http/client-url.js";
 import { parseCookies } from "../../runtime/http/cookies.js";
 import { fieldsToObject } from "../../runtime/http/fields.js";
 import { readForm } from "../../runtime/http/form.js";
-import { decode, decodeXml, isJson, isXml } from "../../runtime/http/media-type.js";
+import { CharsetError, decode, decodeXml, isJson, isXml } from "../../runtime/http/media-type.js";
 import { urlEncodedFields } from "../../runtime/http/url-encoded.js";
 import { localTime } from "../../runtime/logs/log.js";
 import { dispatcherFor } from "../../runtime/upstream/send/connect-timeout.js";
@@ -176,6 +176,15 @@ describe("decodeXml", () => {
       "<?xml version='1.0' encoding='x'?><a/>",
     ],
   ])("reads XML %s", (_, bytes, type, text) => expect(decodeXml(bytes, type)).toBe(text));
+
+  test.each([
+    [latin1("<a>ä</a>"), "text/xml", "utf-8"],
+    [latin1("<a>ä</a>"), "text/xml; charset=x", "utf-8"],
+    [latin1(declared("Shift_JIS")), "text/xml", "shift_jis"],
+    [utf16("\ufeff<a>\ud800</a>"), "text/xml", "utf-16le"],
+  ])("refuses %s as %s", (bytes, type, charset) =>
+    expect(() => decodeXml(bytes, type)).toThrow(new CharsetError(`The bytes are no text in ${charset}.`)),
+  );
 });
 
 describe("routes", () => {

@@ -16,6 +16,6 @@ export function jsonContent($: Context, id = ""): Value {
 
 /** `json-doc()` of the client's request body. */
 export function jsonBody($: Context): Value {
-  const { value } = $[state].body;
+  const value = $[state].bodyValue;
   return value instanceof JsonDocument ? jsonRoot(value) : jsonParse(typeof value === "string" ? value : "");
 }
