@@ -35,7 +35,9 @@ export function parseHtml(text: string): XmlDocument {
     } else if (defaultTreeAdapter.isTextNode(node)) builder.text(coerceText(node.value));
     else if (defaultTreeAdapter.isCommentNode(node)) builder.comment(coerceComment(node.data));
   }
-  return builder.finish();
+  const document = builder.finish();
+  document.isHtml = true;
+  return document;
 }
 
 function isTemplate(element: HtmlElement): element is DefaultTreeAdapterMap["template"] {

@@ -17,6 +17,8 @@ export class XmlDocument extends Node {
   isShared = false;
 
   documentType: DocumentType | undefined;
+  /** Whether the tree was read from HTML, which has identifiers of its own. */
+  isHtml = false;
 
   get type(): NodeType {
     return "document";
@@ -59,7 +61,7 @@ export class XmlDocument extends Node {
     this.#ids = undefined;
   }
 
-  /** Identifiers are attributes `xml:id`, and those that are declared with the type ID. */
+  /** Identifiers are attributes `xml:id`, those that are declared with the type ID, and in HTML those of HTML. */
   override elementById(id: string): Node | undefined {
     this.#ids ??= identified(this);
     return this.#ids.get(id);
@@ -271,14 +273,21 @@ function identified(document: XmlDocument): ReadonlyMap<string, Node> {
   const found = new Map<string, Node>();
   const pending: Node[] = [document];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const types = document.documentType?.attributes.get(node.name)?.types;
     for (const attribute of node.attributes) {
-      if (attribute.name !== "xml:id" && types?.get(attribute.name) !== "ID") continue;
-      const id = normalizeSpace(attribute.toText());
+      if (!isIdentifier(document, node.name, attribute.name)) continue;
+      const text = attribute.toText();
+      const id = document.isHtml ? text : normalizeSpace(text);
       if (!found.has(id)) found.set(id, node);
     }
     for (let index = node.children.length - 1; index >= 0; index--)
       pending.push(node.children[index] as Node);
   }
   return found;
+}
+
+/** For HTML, the standard does not say it: these are the identifiers that libxml2 knows. */
+function isIdentifier({ documentType, isHtml }: XmlDocument, element: string, attribute: string): boolean {
+  if (attribute === "xml:id") return true;
+  if (isHtml) return attribute === "id" || (attribute === "name" && element === "a");
+  return documentType?.attributes.get(element)?.types.get(attribute) === "ID";
 }

@@ -51,6 +51,31 @@ samples("html-parse", [
   },
 ]);
 
+const anchors = `<p id=x>1</p><a name=y>2</a><img name=z><p id=x>3</p><a ID=w name=v>4</a><p id=" q ">5</p>
+<a name=X>6</a><div xml:id=u>7</div><svg id=t></svg>`;
+
+samples(
+  "id() knows the identifiers of HTML",
+  [
+    ["id('x')", ["1"]],
+    ["id('y')", ["2"]],
+    ["id('z')", []],
+    ["id(' v\n y x')", ["1", "2", "4"]],
+    ["id('w v')", ["4"]],
+    ["id('q')", []],
+    ["id('X')", ["6"]],
+    ["id('u')", ["7"]],
+    ["id('t')", [""]],
+    ["id(//a/@name)", ["2", "4", "6"]],
+    ["id(//nothing)", []],
+  ].map(([expression, json]) => ({
+    name: String(expression),
+    flow: `<eval out="$x">html-parse($body)</eval><template in="$x">[ {{loop array(${expression})}} {{ string(.) }} {{end}} ]</template>`,
+    request: { body: anchors },
+    json,
+  })),
+);
+
 samples("A table has the elements that are written", [
   parsed(
     "<table><tr><td>1</table>",

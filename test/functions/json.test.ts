@@ -126,7 +126,29 @@ samples("xml-parse", [
     ...document('<!ENTITY b "&b;&b;">', "<a>&b;</a>", null),
     check: alerts("xml-parse", /Entities nest too deep in b at line 1/),
   },
+  document('<!ENTITY b "<c>&d;</c>"><!ENTITY d "e">', "<a>&b;</a>", "e"),
+  xml("<a><?p x ??></a>", "$x/a/processing-instruction('p')", "x ?"),
+  xml("<\u{10000}><\u{2f800}>1</\u{2f800} ></\u{10000}>", "$x", "1"),
+  { ...xml("< a/>", "$x", null), check: alerts("xml-parse", /Unexpected < at line 1, column 1/) },
   xml('<!DOCTYPE a [<!ATTLIST b k ID #IMPLIED>]><a><b k="x">found</b></a>', "$x/a[id('x')]", "found"),
+  ...[
+    ["id('1')", ["A"]],
+    ["id('2 4')", ["B", "D"]],
+    ["id('3')", ["B"]],
+    ["id('5')", []],
+    ["id('6')", ["C"]],
+    ["id(//@k)", ["A", "B", "D"]],
+    ["id(id('4')/@see)", ["A", "B"]],
+  ].map(([expression, json]) => ({
+    name: `${expression} of declared attributes`,
+    flow: `<eval out="$x">xml-parse($body)</eval><template in="$x">[ {{loop array(${expression})}} {{ string(.) }} {{end}} ]</template>`,
+    request: {
+      body: `<!DOCTYPE a [<!ENTITY % more "<!ATTLIST c j ID #IMPLIED>">
+        <!ATTLIST b k ID "1" l ID #IMPLIED see IDREFS #IMPLIED>%more;]>
+        <a><b>A</b><b k="3" l=" 2 ">B</b><c j="6">C</c><b k="4" see="1 2">D</b><d k="5">E</d></a>`,
+    },
+    json,
+  })),
 ]);
 
 const namedItems =
