@@ -59,4 +59,12 @@ export const validationDiagnostics = {
     "References repeat too much text of examples.",
     "Each operation that answers with an example has a copy of it.",
   ),
+  schemaUnsupported: error<{ keywords: string }>(
+    "FLOW1161",
+    ({ keywords }) => `This version cannot validate ${keywords}.`,
+    ({ keywords }) =>
+      keywords.startsWith("$")
+        ? "Write $ref instead."
+        : "Write items with an anyOf of the allowed items instead.",
+  ),
 };

@@ -11,5 +11,6 @@ export { characterCount } from "./formats/character-count.js";
 export { formats } from "./formats/index.js";
 export { validation } from "./guard.js";
 export { mocking } from "./mocking.js";
+export { isMultipleOf } from "./multiple-of.js";
 export { upstreamApi } from "./upstream.js";
 export { verdicts } from "./verdicts.js";

@@ -30,6 +30,7 @@ function cases(title: string, version: Described["version"], list: readonly Case
         Tree: { properties: { leaf: { $ref: "#/definitions/Leaf" } } },
         Leaf: { required: ["name"], properties: { tree: { $ref: "#/definitions/Tree" } } },
         Mixed: { $ref: "#/definitions/Name", minLength: 2 },
+        Unit: { $anchor: "unit", enum: ["kg", "t"] },
       };
       const head =
         version === "2.0"
@@ -125,6 +126,24 @@ cases("draft 4, of Swagger 2.0 and OpenAPI 3.0", "2.0", [
     good: [0.0075, 1],
     bad: 0.00751,
     says: "MultipleOf: '0.00751' is no multiple of 0.0001.",
+  },
+  {
+    schema: { multipleOf: 0.01 },
+    good: [19.99, 123456789.01, -0.29, 1e300, 0],
+    bad: 1.000000000001,
+    says: "MultipleOf: '1.000000000001' is no multiple of 0.01.",
+  },
+  {
+    schema: { multipleOf: 0.123456789 },
+    good: [0.123456789],
+    bad: 1e308,
+    says: "MultipleOf: '1e+308' is no multiple of 0.123456789.",
+  },
+  {
+    schema: { multipleOf: 3 },
+    good: [9, 3e15],
+    bad: 1e22,
+    says: "MultipleOf: '1e+22' is no multiple of 3.",
   },
   { schema: { minItems: 2 }, good: [[1, 2]], bad: [1], says: "MinItems: There are fewer than 2 items." },
   { schema: { maxItems: 1 }, good: [[1], {}], bad: [1, 2], says: "MaxItems: There are more than 1 item." },
@@ -297,5 +316,56 @@ cases("2020-12, of OpenAPI 3.1", "3.1.0", [
     good: [{ leaf: { name: 1 } }],
     bad: { stem: 1 },
     says: "UnevaluatedProperties: The property stem is not allowed.",
+  },
+  {
+    schema: {
+      if: { properties: { kind: { const: "card" } }, required: ["kind"] },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { required: ["number"], properties: { number: {} } },
+      else: { properties: { cash: {} } },
+      unevaluatedProperties: false,
+    },
+    good: [{ kind: "card", number: 1 }, { cash: 1 }],
+    bad: { kind: "coins", cash: 1 },
+    says: "UnevaluatedProperties: The property kind is not allowed.",
+  },
+  {
+    schema: { if: { patternProperties: { "^a": { type: "string" } } }, unevaluatedProperties: false },
+    good: [{ ab: "x" }, {}],
+    bad: { ab: 1 },
+    says: "UnevaluatedProperties: The property ab is not allowed.",
+  },
+  {
+    schema: {
+      anyOf: [{ patternProperties: { "^a": { type: "string" } } }, {}],
+      unevaluatedProperties: false,
+    },
+    good: [{ ab: "x" }],
+    bad: { ab: 1 },
+    says: "UnevaluatedProperties: The property ab is not allowed.",
+  },
+  {
+    schema: { if: { type: "string" }, else: { minimum: 3 } },
+    good: ["a", 3],
+    bad: 2,
+    says: "Minimum: '2' must be >= 3.",
+  },
+  {
+    schema: { anyOf: [{ items: { type: "string" } }, true], unevaluatedItems: { type: "boolean" } },
+    good: [["yes", "no"], [true, false], []],
+    bad: ["yes", false],
+    says: "Type for [0]: String value found, but a boolean is required.",
+  },
+  {
+    schema: { prefixItems: [{}], unevaluatedItems: false },
+    good: [[1], []],
+    bad: [1, 2],
+    says: "UnevaluatedItems: The value is not what the schema describes.",
+  },
+  {
+    schema: { $ref: "#unit" },
+    good: ["kg"],
+    bad: "km",
+    says: `Enum: 'km' is none of "kg","t".`,
   },
 ]);

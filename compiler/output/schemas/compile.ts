@@ -1,4 +1,4 @@
-import type { Ajv, Code, CodeKeywordDefinition, Options } from "ajv";
+import type { Ajv, Code, Options } from "ajv";
 import { blockCommentText } from "../../code/code.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { type CheckModule, referencedDefinition } from "../../generate/contracts/schema-names.js";
@@ -6,6 +6,8 @@ import { ecmaScriptCost } from "../../parse/pattern/ecma-pattern.js";
 import { guardOf } from "../../parse/pattern/guard.js";
 import type { Dialect, JsonSchema } from "../../syntax/contract.js";
 import type { PrintedModule } from "../print.js";
+import { replaceKeywords } from "./keywords.js";
+import { unsupported } from "./unsupported.js";
 import { validatorCode } from "./validator-code.js";
 
 /**
@@ -25,13 +27,19 @@ export async function compileSchemas(
 async function compileModule(module: CheckModule, reporter: Reporter): Promise<readonly PrintedModule[]> {
   const { dialect, definitions } = module.definitions;
   const checker = await makeAjv(dialect);
-  const ajv = await validatorCompiler(dialect);
+  const tracks = [...definitions.values(), ...module.checks.values()].some(asksForEvaluated);
+  const ajv = await validatorCompiler(dialect, tracks);
   let isValid = true;
   const refuse = ({ span }: JsonSchema, reason: string) => {
     isValid = false;
     reporter.report(span, "schemaInvalid", { reason });
   };
   const add = (name: string, schema: JsonSchema) => {
+    const keywords = unsupported(schema.json, definitions);
+    if (keywords !== undefined) {
+      isValid = false;
+      reporter.report(schema.span, "schemaUnsupported", { keywords });
+    }
     // Ajv takes the value as it is.
     const json = schema.json as Record<string, unknown>;
     if (checker.validateSchema(json) === true) ajv.addSchema(json, name);
@@ -96,7 +104,12 @@ async function makeAjv(dialect: Dialect, options?: Options): Promise<Ajv> {
     : new (await import("ajv/dist/2020.js")).Ajv2020(common);
 }
 
-async function validatorCompiler(dialect: Dialect): Promise<Ajv> {
+/** Whether a schema asks which members or items others have evaluated. */
+function asksForEvaluated({ json }: JsonSchema): boolean {
+  return JSON.stringify(json).includes('"unevaluated');
+}
+
+async function validatorCompiler(dialect: Dialect, tracks: boolean): Promise<Ajv> {
   const { _, Name } = await import("ajv");
   const { fullFormats } = await import("ajv-formats/dist/formats.js");
   const ajv = await makeAjv(dialect, {
@@ -107,19 +120,8 @@ async function validatorCompiler(dialect: Dialect): Promise<Ajv> {
     discriminator: true,
     // With this, `constructor` is a property like any other.
     ownProperties: true,
-    // With this, 0.0075 is a multiple of 0.0001.
-    multipleOfPrecision: 10,
   });
-  const uniqueItems: CodeKeywordDefinition = {
-    keyword: "uniqueItems",
-    type: "array",
-    schemaType: "boolean",
-    code(cxt) {
-      if (cxt.schema === true) cxt.fail(_`!${new Name("uniqueItems")}(${cxt.data})`);
-    },
-  };
-  // Ajv's own keyword compares each item with every other one.
-  return ajv.removeKeyword("uniqueItems").addKeyword(uniqueItems);
+  return replaceKeywords(ajv, dialect, tracks);
 }
 
 /** Returns a function that writes the guard of a pattern that long texts would make too slow. */
@@ -147,6 +149,7 @@ const helpers: Readonly<Record<string, readonly string[]>> = {
     "characterCount",
     "equal",
     "formats",
+    "isMultipleOf",
     "uniqueItems",
     "verdicts",
   ],

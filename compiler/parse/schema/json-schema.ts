@@ -57,6 +57,7 @@ export class JsonSchemaReader implements SchemaDefinitions {
       return {};
     }
     const members = this.references.ownMembers(located);
+    if (this.dialect !== "draft-04") this.#refuseDynamic(members);
     const reference = members.get("$ref");
     const target = reference && this.#reference(located, reference, isPart);
     if (target !== undefined && this.dialect === "draft-04") return { $ref: target };
@@ -71,6 +72,14 @@ export class JsonSchemaReader implements SchemaDefinitions {
     }
     const whole = nullable(withPrototype(json), members);
     return discriminator === undefined ? whole : { allOf: [whole, this.#subtypes(discriminator)] };
+  }
+
+  /** References whose target depends on the schemas around them would otherwise be silently ignored. */
+  #refuseDynamic(members: Members): void {
+    for (const keywords of ["$dynamicRef", "$recursiveRef"]) {
+      const located = members.get(keywords);
+      if (located !== undefined) this.reporter.report(spanOf(located), "schemaUnsupported", { keywords });
+    }
   }
 
   #keyword(keyword: string, value: Located, depth: number): JsonValue | undefined {

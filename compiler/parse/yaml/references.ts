@@ -84,23 +84,41 @@ export class References {
     );
   }
 
-  /** The schemas of a file that have an identifier, by identifier (JSON Schema draft 6, section 9.2). */
+  /**
+   * The schemas of a file that have an identifier or an anchor, by that (JSON Schema draft 6, section 9.2, and
+   * 2020-12, section 8.2). What is there twice is not found, and neither is an anchor inside a schema with an
+   * identifier of its own, to which it belongs.
+   */
   #identified(file: YamlFile): ReadonlyMap<string, Located> {
     const known = this.#identifiers.get(file.source.path);
     if (known !== undefined) return known;
     const found = new Map<string, Located>();
+    const twice = new Set<string>();
     const seen = new Set<YamlValue>();
-    const pending: YamlValue[] = [file.root];
-    for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    const pending = [{ value: file.root, isInside: false }];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { value } = next;
       if (value === null || seen.has(value)) continue;
       seen.add(value);
       const members = this.ownMembers({ file, value });
-      const id = members.get("$id") ?? members.get("id");
-      const text = id && file.string(id.value);
-      if (text !== undefined && !found.has(text)) found.set(text, { file, value });
-      pending.push(...(file.items(value) ?? []));
-      for (const member of members.values()) pending.push(member.value);
+      const text = (name: string) => {
+        const member = members.get(name);
+        return member && file.string(member.value);
+      };
+      const id = text("$id") ?? text("id");
+      const isInside = next.isInside || (value !== file.root && id !== undefined && !id.startsWith("#"));
+      const anchors = isInside ? [] : ["$anchor", "$dynamicAnchor"].map(text);
+      const names = [id, ...anchors.map((anchor) => anchor && `#${anchor}`)];
+      for (const name of names) {
+        if (name === undefined) continue;
+        if (found.has(name)) twice.add(name);
+        found.set(name, { file, value });
+      }
+      for (const item of file.items(value) ?? []) pending.push({ value: item, isInside });
+      for (const [name, member] of members)
+        if (!data.has(name)) pending.push({ value: member.value, isInside });
     }
+    for (const name of twice) found.delete(name);
     this.#identifiers.set(file.source.path, found);
     return found;
   }
@@ -115,6 +133,9 @@ export class References {
     return file;
   }
 }
+
+/** Keywords whose values are no schemas. */
+const data: ReadonlySet<string> = new Set(["enum", "const", "default", "example", "examples"]);
 
 function memberName(token: string): string {
   const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
