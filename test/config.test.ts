@@ -66,7 +66,7 @@ describe("<cors>", () => {
     [
       `<cors allowed-origins="https://a.test" if="$server/role = 'dev'"/>`,
       [
-        "conf/config.xml:3:44 warning FLOW1168 This <cors> has no effect, since the build has to know what it sets.",
+        "conf/config.xml:3:44 warning FLOW1175 This <cors> has no effect, since the build has to know what it sets.",
       ],
     ],
     [
@@ -108,12 +108,12 @@ describe("<ldap>", () => {
     ],
     [
       `<ldap cacert-src="config.xml"/>`,
-      ["conf/config.xml:3:23 error FLOW1169 conf/config.xml is no certificate."],
+      ["conf/config.xml:3:23 error FLOW1176 conf/config.xml is no certificate."],
     ],
     [
       `<ldap timeout="{$env/T}"/>`,
       [
-        "conf/config.xml:3:11 warning FLOW1168 This <ldap> has no effect, since the build has to know what it sets.",
+        "conf/config.xml:3:11 warning FLOW1175 This <ldap> has no effect, since the build has to know what it sets.",
       ],
     ],
   ])("%s", async (settings, expected) => {

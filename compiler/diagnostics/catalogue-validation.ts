@@ -45,12 +45,12 @@ export const validationDiagnostics = {
     ({ nearest }) => (nearest === undefined ? undefined : `Did you mean <${nearest}>?`),
   ),
   configConstant: warning<{ element: string }>(
-    "FLOW1168",
+    "FLOW1175",
     ({ element }) => `This <${element}> has no effect, since the build has to know what it sets.`,
     "Write it without a condition and without expressions.",
   ),
   certificateExpected: error<{ path: string }>(
-    "FLOW1169",
+    "FLOW1176",
     ({ path }) => `${path} is no certificate.`,
     "Take a file with certificates in PEM, or one certificate in DER.",
   ),

@@ -6,8 +6,8 @@ import { XmlDocument, XmlElement } from "../xml/node.js";
 const stepsPerNode = 4;
 
 /**
- * A document, or an element, in a copy of its tree that has no texts of white space alone, but for those that `xml:space` or the stylesheet
- * preserves (XSLT 1.0 §3.4). If there is nothing to strip, it is the node itself.
+ * A document, or an element, in a copy of its tree that has no texts of white space alone, but for those that
+ * `xml:space` or the stylesheet preserves (XSLT 1.0 §3.4). If there is nothing to strip, it is the node itself.
  * @param preserves whether the stylesheet preserves white space in an element
  */
 export function stripped(node: Node, preserves: (element: Node) => boolean): Node {
@@ -15,7 +15,11 @@ export function stripped(node: Node, preserves: (element: Node) => boolean): Nod
   while (root.parent !== undefined) root = root.parent;
   const kept = new KeptTexts(preserves);
   if (!hasStrippable(root, kept)) return node;
-  const document = new XmlDocument(root instanceof XmlDocument ? root.documentType : undefined);
+  const document = new XmlDocument();
+  if (root instanceof XmlDocument) {
+    document.documentType = root.documentType;
+    document.isHtml = root.isHtml;
+  }
   const copies: Copy[] = [{ source: root, copy: document }];
   let found: Node = document;
   for (let next = copies.pop(); next !== undefined; next = copies.pop()) {

@@ -1,4 +1,6 @@
-import { readProlog } from "../../../runtime/xml/doctype.js";
+import { DoctypeReader } from "../../../runtime/xml/doctype.js";
+import { References } from "../../../runtime/xml/references.js";
+import { Scanner } from "../../../runtime/xml/scanner.js";
 import { XmlSyntaxError } from "../../../runtime/xml/syntax-error.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { SourceText } from "../../source/source-text.js";
@@ -10,25 +12,39 @@ import { parseMixed } from "../xml/xml.js";
  * `nbsp`, say. Returns `undefined` after reporting errors.
  */
 export function parseSheetDocument(source: SourceText, reporter: Reporter): XmlElement | undefined {
-  if (!source.text.includes("<!DOCTYPE")) return parseMixed(source, reporter);
+  const start = doctypeStart(source.text);
+  if (start === undefined) return parseMixed(source, reporter);
   try {
-    const { documentType, text } = readProlog(source.text);
+    const { text } = source;
+    // Carriage returns are white space here; the offsets stay.
+    const scanner = new Scanner(text.replaceAll("\r", " "));
+    scanner.at = start + doctypeMark.length;
+    const documentType = new DoctypeReader(new References(), false);
+    documentType.read(scanner);
     const entities = new Map<string, string>();
-    for (const [name, value] of documentType?.entities ?? []) {
-      const replaced =
-        value === undefined ? undefined : plainText(value, documentType?.entities ?? new Map());
+    for (const [name, value] of documentType.entities) {
+      const replaced = value === undefined ? undefined : plainText(value, documentType.entities);
       if (replaced !== undefined) entities.set(name, replaced);
     }
+    const blank = text.slice(start, scanner.at).replace(/[^\r\n]/g, " ");
     // The same places, with blanks for the declaration.
-    return parseMixed(new SourceText(source.path, text), reporter, entities);
+    const masked = text.slice(0, start) + blank + text.slice(scanner.at);
+    return parseMixed(new SourceText(source.path, masked), reporter, entities);
   } catch (error) {
     if (!(error instanceof XmlSyntaxError)) throw error;
-    const start = source.text.indexOf("<!DOCTYPE");
-    reporter.report(source.span(start, start + "<!DOCTYPE".length), "stylesheet", {
+    reporter.report(source.span(start, start + doctypeMark.length), "stylesheet", {
       reason: "its document type declaration is malformed.",
     });
     return undefined;
   }
+}
+
+const doctypeMark = "<!DOCTYPE";
+
+/** Where the document type declaration starts, behind white space, comments and processing instructions. */
+function doctypeStart(text: string): number | undefined {
+  const head = /^(?:\ufeff|\s|<!--[\s\S]*?-->|<\?[\s\S]*?\?>)*<!DOCTYPE/.exec(text)?.[0];
+  return head === undefined ? undefined : head.length - doctypeMark.length;
 }
 
 /** Entities of entities multiply: no text that somebody wrote is longer. */
