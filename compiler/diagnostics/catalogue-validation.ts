@@ -1,4 +1,6 @@
+import type { ValueProblem } from "../syntax/json-sketch.js";
 import { error, warning } from "./entry.js";
+import { problemHint, problemText } from "./value-problem.js";
 
 /** FLOW1150 to FLOW1179: what API descriptions and `conf/config.xml` say about validation. */
 export const validationDiagnostics = {
@@ -7,7 +9,11 @@ export const validationDiagnostics = {
     ({ reference }) => `There is nothing at ${reference}.`,
     () => "A reference is a path relative to its file, # and a JSON Pointer: types.yaml#/definitions/Order.",
   ),
-  schemaInvalid: error<{ reason: string }>("FLOW1151", ({ reason }) => `This schema is invalid: ${reason}.`),
+  schemaInvalid: error<{ reason: string; hint?: string | undefined }>(
+    "FLOW1151",
+    ({ reason }) => `This schema is invalid: ${reason}.`,
+    ({ hint }) => hint,
+  ),
   schemaPattern: error<{ pattern: string }>(
     "FLOW1152",
     ({ pattern }) => `The pattern ${pattern} is no regular expression that JavaScript has.`,
@@ -63,8 +69,95 @@ export const validationDiagnostics = {
     "FLOW1161",
     ({ keywords }) => `This version cannot validate ${keywords}.`,
     ({ keywords }) =>
-      keywords.startsWith("$")
-        ? "Write $ref instead."
-        : "Write items with an anyOf of the allowed items instead.",
+      keywords === "unevaluatedItems beside contains"
+        ? "Write items with an anyOf of the allowed items instead."
+        : "Write $ref instead.",
+  ),
+  referenceNowhere: warning<{ reference: string; nearest: string | undefined }>(
+    "FLOW1162",
+    ({ reference }) => `There is nothing at ${reference}, so this says nothing.`,
+    ({ nearest }) =>
+      nearest === undefined
+        ? "A reference is a path relative to its file, # and a JSON Pointer: types.yaml#/definitions/Order."
+        : `Did you mean ${nearest}?`,
+  ),
+  schemaMalformed: warning<{ reason: string; hint?: string | undefined }>(
+    "FLOW1163",
+    ({ reason }) => `This schema is invalid: ${reason}. Nothing could be validated with it.`,
+    ({ hint }) => hint,
+  ),
+  schemaKeyword: warning<{ key: string; nearest: string }>(
+    "FLOW1164",
+    ({ key }) => `Schemas have no keyword ${key}; it has no effect.`,
+    ({ nearest }) => `Did you mean ${nearest}?`,
+  ),
+  schemaLimits: warning<{ least: string; most: string }>(
+    "FLOW1165",
+    ({ least, most }) => `${least} is greater than ${most}, so no value is valid.`,
+  ),
+  schemaTwice: warning<{ list: string; text: string }>(
+    "FLOW1166",
+    ({ list, text }) => `${text} is in ${list} twice.`,
+    "Remove one of them.",
+  ),
+  requiredImpossible: warning<{ member: string; nearest: string | undefined }>(
+    "FLOW1167",
+    ({ member }) => `${member} is required, but not allowed: no object is valid.`,
+    ({ nearest }) =>
+      nearest === undefined ? "Add it to properties, or remove it here." : `Did you mean ${nearest}?`,
+  ),
+  requiredUnlisted: warning<{ member: string; nearest: string | undefined }>(
+    "FLOW1168",
+    ({ member }) => `${member} is required, but properties has only a name much like it.`,
+    ({ nearest }) => `Did you mean ${nearest}?`,
+  ),
+  schemaFormat: warning<{ format: string; nearest: string }>(
+    "FLOW1169",
+    ({ format }) => `There is no format ${format}; it has no effect.`,
+    ({ nearest }) => `Did you mean ${nearest}?`,
+  ),
+  schemaWithoutEffect: warning<{ key: string; type: string; other: string }>(
+    "FLOW1170",
+    ({ key, type, other }) =>
+      `${key} has no effect here: it is about values of the type ${other}, not ${type}.`,
+  ),
+  enumType: warning<{ text: string; types: readonly string[] }>(
+    "FLOW1171",
+    ({ text, types }) => `${text} is never valid here, since it is no ${types.join(" or ")}.`,
+    ({ text, types }) => (types.includes("string") ? `Write "${text}" for a text.` : undefined),
+  ),
+  exampleRefused: warning<{ what: "example" | "default"; problem: ValueProblem }>(
+    "FLOW1172",
+    ({ what, problem }) => `This ${what} is not as its schema says: ${problemText(problem)}.`,
+    ({ problem }) => problemHint(problem),
+  ),
+  parameterForm: warning<{ what: string; text: string; nearest: string | undefined }>(
+    "FLOW1173",
+    ({ what, text }) => parameterTexts.get(what)?.(text) ?? "This parameter, or a part of it, has no effect.",
+    ({ what, nearest }) => (nearest === undefined ? parameterHints.get(what) : `Did you mean ${nearest}?`),
+  ),
+  responseKey: warning<{ key: string; nearest: string | undefined }>(
+    "FLOW1174",
+    ({ key }) => `${key} is no status, so this describes no response.`,
+    ({ nearest }) =>
+      nearest === undefined
+        ? "Write a status such as 404, a range such as 4XX, or default."
+        : `Did you mean ${nearest}?`,
   ),
 };
+
+const parameterTexts = new Map<string, (text: string) => string>([
+  ["place", (text) => `Parameters are not in ${text}.`],
+  ["name", (text) => `This parameter has no ${text}, so it says nothing.`],
+  ["member", (text) => `Parameters have no member ${text}; it has no effect.`],
+  ["swagger", () => "In Swagger 2.0, only the parameter in: body has a schema."],
+  ["openapi", () => "In OpenAPI 3, the type of a parameter is in its schema."],
+  ["value", (text) => `There is no ${text}.`],
+]);
+
+const parameterHints = new Map<string, string>([
+  ["place", "Write in: path, query or header; formData or body in Swagger 2.0, and cookie in OpenAPI 3."],
+  ["name", "A parameter needs name and in."],
+  ["swagger", "Write type, format and so on beside name and in."],
+  ["openapi", "Write schema: { type: … }."],
+]);

@@ -1,5 +1,5 @@
 import type { SourceText, Span } from "../source/source-text.js";
-import type { Arguments, DiagnosticName } from "./catalogue.js";
+import { type Arguments, catalogue, type DiagnosticName } from "./catalogue.js";
 import { type Diagnostic, diagnostic } from "./diagnostic.js";
 import { Directives } from "./directives.js";
 
@@ -28,6 +28,15 @@ export class Reporter {
   /** Makes the lines of a span count as one for comments beside it. No comment can be inside such a span. */
   joinLines(span: Span): void {
     this.#directives.joinLines(span);
+  }
+
+  /** Whether there is a finding of a kind whose place contains another place. */
+  covers({ source, start, end }: Span, name: DiagnosticName): boolean {
+    const { code } = catalogue[name];
+    return this.#diagnostics.some(
+      ({ span, code: other }) =>
+        other === code && span?.source === source && span.start <= start && span.end >= end,
+    );
   }
 
   get hasErrors(): boolean {

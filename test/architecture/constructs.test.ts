@@ -63,6 +63,7 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
   ],
   "a member of the API description": [
     "analyse/urls/checked-values.ts: not",
+    "output/schemas/unsupported.ts: contains",
     "parse/openapi/openapi.ts: error",
     "parse/openapi/validate.ts: request",
   ],

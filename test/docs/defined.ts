@@ -48,7 +48,7 @@ function diagnosticsTable(subject: string): Table {
 /** A text of the catalogue, with dots for what differs. */
 function shown(text: Entry<unknown>["hint"]): string {
   const blanks: unknown = new Proxy({}, { get: () => ["…"] });
-  return markdown(`${typeof text === "function" ? text(blanks) : (text ?? "")}`);
+  return markdown(`${(typeof text === "function" ? text(blanks) : text) ?? ""}`);
 }
 
 /** Text without what Markdown would read as markup. */

@@ -2,9 +2,10 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
 import { JsonSchemaReader } from "../schema/json-schema.js";
 import { SchemaReader } from "../schema/schema.js";
-import { References } from "../yaml/references.js";
+import { type Located, References } from "../yaml/references.js";
 import type { YamlFile } from "../yaml/yaml.js";
 import { BodyReader } from "./bodies.js";
+import { DescriptionChecker } from "./checks/check-description.js";
 import { ContractReader } from "./contract.js";
 import { CredentialReader } from "./credentials.js";
 import { ExampleReader } from "./examples.js";
@@ -16,6 +17,8 @@ export interface MessageReaders {
   readonly schemas: JsonSchemaReader;
   readonly contracts: ContractReader;
   readonly examples: ExampleReader;
+  /** Checks all of the description, when everything that validates has been read. */
+  check(root: Located): void;
 }
 
 export function messageReaders(file: YamlFile, files: Files, reporter: Reporter): MessageReaders {
@@ -32,5 +35,6 @@ export function messageReaders(file: YamlFile, files: Files, reporter: Reporter)
     schemas,
     contracts: new ContractReader(references, schemas, credentials, defaults, reporter),
     examples: new ExampleReader(references, reporter),
+    check: (root) => new DescriptionChecker(references, schemas, reporter).check(root),
   };
 }

@@ -58,6 +58,7 @@ export function parseOpenApi(
         reporter,
         messages: messageReaders(file, files, schemaReporter),
         security: new SecurityReader(files, reporter),
+        isOwn: schemaReporter === reporter,
       }).read(modes);
 }
 
@@ -71,6 +72,8 @@ interface PartReaders {
   readonly reporter: Reporter;
   readonly messages: MessageReaders;
   readonly security: SecurityReader;
+  /** Whether it is the description of the app. Those of other systems are not the team's to correct. */
+  readonly isOwn: boolean;
 }
 
 class DescriptionReader {
@@ -104,6 +107,7 @@ class DescriptionReader {
     };
     const items = this.#paths(pathEntries, inherited);
     security.reportUnchecked();
+    if (this.readers.isOwn) messages.check({ file: file.silent(), value: file.root });
     return {
       source: file.source,
       span: file.root === null ? file.source.span(0, 0) : file.span(file.root),

@@ -23,6 +23,7 @@ export class JsonSchemaReader implements SchemaDefinitions {
   #count = 0;
   readonly #known = new Map<YamlValue, JsonSchema>();
   readonly #names = new Map<YamlValue, string>();
+  readonly #visited = new Set<YamlValue>();
   /** The definitions of schemas as parts of their subtypes: these must not choose a subtype again. */
   readonly #partNames = new Map<YamlValue, string>();
   readonly #pending: PendingDefinition[] = [];
@@ -32,6 +33,11 @@ export class JsonSchemaReader implements SchemaDefinitions {
     readonly dialect: Dialect,
     private readonly reporter: Reporter,
   ) {}
+
+  /** Whether a schema is part of one that validates something. */
+  hasRead(schema: YamlValue): boolean {
+    return this.#visited.has(schema);
+  }
 
   /** @param omit keywords that mean something else there: a parameter of Swagger 2.0 is a schema, too */
   read(located: Located, omit: ReadonlySet<string> = nothing): JsonSchema {
@@ -49,6 +55,7 @@ export class JsonSchemaReader implements SchemaDefinitions {
 
   /** @param isPart whether the schema is in an `allOf` */
   #schema(located: Located, depth: number, omit = nothing, isPart = false): JsonValue {
+    this.#visited.add(located.value);
     const constant = located.file.boolean(located.value);
     if (constant !== undefined && this.dialect !== "draft-04") return constant;
     if (constant !== undefined) return constant ? {} : { not: {} };

@@ -1,0 +1,44 @@
+import type { ValueProblem } from "../syntax/json-sketch.js";
+
+/** At most this many values of an `enum` are shown. */
+const maxShown = 8;
+
+/** Why a schema refuses a value, for the end of a message. */
+export function problemText(problem: ValueProblem): string {
+  switch (problem.kind) {
+    case "type":
+      return `it must be ${problem.types.map(withArticle).join(" or ")}`;
+    case "required":
+      return `the member ${problem.name} is missing`;
+    case "unknown":
+      return `the member ${problem.name} is not allowed`;
+    case "enum": {
+      const values = problem.values.slice(0, maxShown);
+      const rest = values.length < problem.values.length ? ", …" : "";
+      return problem.values.length === 1
+        ? `it must be ${values[0]}`
+        : `it must be one of ${values.join(", ")}${rest}`;
+    }
+    case "limit":
+      return `${problem.keyword} is ${problem.limit}`;
+    case "text":
+      return problem.keyword === "format"
+        ? `it is no ${problem.expected}`
+        : `it does not match the pattern ${problem.expected}`;
+    case "alternatives":
+      return "it matches none of the alternatives";
+    default:
+      return String(problem);
+  }
+}
+
+export function problemHint(problem: ValueProblem): string | undefined {
+  if (!("nearest" in problem) || problem.nearest === undefined) return undefined;
+  return problem.kind === "required"
+    ? `Should ${problem.nearest} be ${problem.name}?`
+    : `Did you mean ${problem.nearest}?`;
+}
+
+function withArticle(type: string): string {
+  return type === "null" ? type : `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+}

@@ -1,0 +1,306 @@
+import { characterCount } from "../../../runtime/validation/formats/character-count.js";
+import { formats } from "../../../runtime/validation/formats/index.js";
+import { isMultipleOf } from "../../../runtime/validation/multiple-of.js";
+import { nearest } from "../../diagnostics/nearest.js";
+import type { Span } from "../../source/source-text.js";
+import type { Dialect } from "../../syntax/contract.js";
+import type { ObjectSketch, Refusal, Sketch, ValueProblem } from "../../syntax/json-sketch.js";
+import { type JsonType, jsonTypes } from "../../syntax/schema.js";
+import { ecmaScriptCost } from "../pattern/ecma-pattern.js";
+import { guardOf } from "../pattern/guard.js";
+import { ecmaScriptPattern } from "../pattern/schema-pattern.js";
+import type { Located, References } from "../yaml/references.js";
+import { jsonOf } from "./json-schema.js";
+
+type Members = ReadonlyMap<string, Located>;
+
+/** After this many steps in one value, the rest of it counts as valid. */
+const maxSteps = 20_000;
+const maxDepth = 60;
+
+/**
+ * Finds what a schema refuses of a value, also of one that is only known in part. Whatever it does not understand
+ * allows everything, so a refusal is always right.
+ */
+export class ValueJudge {
+  #steps = 0;
+
+  constructor(
+    private readonly references: References,
+    private readonly dialect: Dialect,
+  ) {}
+
+  refusals(schema: Located, value: Sketch): readonly Refusal[] {
+    this.#steps = 0;
+    return this.#judge(schema, value, 0);
+  }
+
+  #judge(located: Located, value: Sketch, depth: number): readonly Refusal[] {
+    if (depth > maxDepth || ++this.#steps > maxSteps) return [];
+    if (value.kind === "either") return value.values.flatMap((one) => this.#judge(located, one, depth + 1));
+    const schema = this.#target(located);
+    if (schema === undefined) return [];
+    const members = this.references.ownMembers(schema);
+    const reference = this.dialect === "draft-04" ? undefined : this.#referenced(located);
+    const ofReference = reference === undefined ? [] : this.#judge(reference, value, depth + 1);
+    const types = this.#types(members);
+    if (types !== undefined && !types.some((type) => mayBe(value, type)))
+      return [...ofReference, refusal(value.span, { kind: "type", types })];
+    return [
+      ...ofReference,
+      ...this.#enum(members, value),
+      ...this.#scalar(members, value),
+      ...this.#array(members, value, depth),
+      ...this.#object(members, value, depth),
+      ...this.#composed(members, value, depth),
+    ];
+  }
+
+  /** The schema itself. In draft 4, a `$ref` replaces all that stands beside it. */
+  #target(located: Located): Located | undefined {
+    if (this.dialect === "draft-04") return this.references.resolve(located);
+    return located;
+  }
+
+  #referenced(located: Located): Located | undefined {
+    const reference = this.references.ownMembers(located).get("$ref");
+    const text = reference?.file.string(reference.value);
+    return text === undefined ? undefined : this.references.follow(located.file, text);
+  }
+
+  #types(members: Members): readonly string[] | undefined {
+    const type = members.get("type");
+    if (type === undefined) return undefined;
+    const names = (this.references.items(type) ?? [type]).map(({ file, value }) => file.string(value));
+    const isNullable = ["nullable", "x-nullable"].some((name) => this.#flag(members, name));
+    const types = [...names, ...(isNullable ? ["null"] : [])];
+    return types.every((name) => name === "integer" || jsonTypes.has(name as JsonType))
+      ? (types as string[])
+      : undefined;
+  }
+
+  #enum(members: Members, value: Sketch): readonly Refusal[] {
+    const located = members.get("enum") ?? members.get("const");
+    if (located === undefined) return [];
+    const items = members.has("enum") ? this.references.items(located) : [located];
+    if (items === undefined || items.length === 0) return [];
+    const isNullable = ["nullable", "x-nullable"].some((name) => this.#flag(members, name));
+    const values = [...items.map((item) => jsonOf(item)), ...(isNullable ? [null] : [])];
+    const isListed = values.some((one) =>
+      value.kind === "constant"
+        ? one === value.value
+        : value.kind === "some"
+          ? value.types.has(typeOf(one))
+          : typeOf(one) === value.kind,
+    );
+    if (isListed) return [];
+    const texts = values.filter((one) => typeof one === "string");
+    const written = value.kind === "constant" ? String(value.value) : "";
+    return [
+      refusal(value.span, {
+        kind: "enum",
+        values: values.map((one) => JSON.stringify(one)),
+        nearest:
+          texts.find((text) => text.toLowerCase() === written.toLowerCase()) ?? nearest(written, texts),
+      }),
+    ];
+  }
+
+  #scalar(members: Members, { span, ...known }: Sketch): readonly Refusal[] {
+    if (known.kind !== "constant") return [];
+    const { value } = known;
+    const problems =
+      typeof value === "number"
+        ? this.#numberProblems(members, value)
+        : typeof value === "string"
+          ? this.#textProblems(members, value)
+          : [];
+    return problems.map((problem) => refusal(span, problem));
+  }
+
+  #numberProblems(members: Members, value: number): readonly ValueProblem[] {
+    const problems: ValueProblem[] = [];
+    for (const [keyword, isWithin] of limits) {
+      const limit = this.#number(members, keyword);
+      // In draft 4, the exclusive keywords are flags.
+      const strict = keyword === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
+      const isOutside =
+        limit !== undefined && (!isWithin(value, limit) || (value === limit && this.#flag(members, strict)));
+      if (isOutside) problems.push({ kind: "limit", keyword, limit });
+    }
+    const divisor = this.#number(members, "multipleOf");
+    if (divisor !== undefined && divisor > 0 && !isMultipleOf(value, divisor))
+      problems.push({ kind: "limit", keyword: "multipleOf", limit: divisor });
+    return [...problems, ...this.#formatProblem(members, value)];
+  }
+
+  #textProblems(members: Members, value: string): readonly ValueProblem[] {
+    const problems: ValueProblem[] = [];
+    const length = characterCount(value);
+    const [least, most] = [this.#number(members, "minLength"), this.#number(members, "maxLength")];
+    if (least !== undefined && length < least)
+      problems.push({ kind: "limit", keyword: "minLength", limit: least });
+    if (most !== undefined && length > most)
+      problems.push({ kind: "limit", keyword: "maxLength", limit: most });
+    const pattern = this.#text(members, "pattern");
+    if (pattern !== undefined && !mayMatch(pattern, value))
+      problems.push({ kind: "text", keyword: "pattern", expected: pattern });
+    return [...problems, ...this.#formatProblem(members, value)];
+  }
+
+  #formatProblem(members: Members, value: string | number): readonly ValueProblem[] {
+    const name = this.#text(members, "format");
+    const format = name === undefined ? undefined : formatOf(name);
+    return name === undefined || format === undefined || isOfFormat(format, value)
+      ? []
+      : [{ kind: "text", keyword: "format", expected: name }];
+  }
+
+  #array(members: Members, value: Sketch, depth: number): readonly Refusal[] {
+    if (value.kind !== "array") return [];
+    const refusals: Refusal[] = [];
+    const [least, most] = [this.#number(members, "minItems"), this.#number(members, "maxItems")];
+    if (value.isWhole && least !== undefined && value.items.length < least)
+      refusals.push(refusal(firstOf(value.span), { kind: "limit", keyword: "minItems", limit: least }));
+    if (value.isWhole && most !== undefined && value.items.length > most)
+      refusals.push(refusal(firstOf(value.span), { kind: "limit", keyword: "maxItems", limit: most }));
+    const items = members.get("items");
+    const isTuple = members.has("prefixItems") || (items && this.references.items(items)) !== undefined;
+    if (items === undefined || isTuple) return refusals;
+    return [...refusals, ...value.items.flatMap((item) => this.#judge(items, item, depth + 1))];
+  }
+
+  #object(members: Members, value: Sketch, depth: number): readonly Refusal[] {
+    if (value.kind !== "object") return [];
+    const properties = this.references.members(members.get("properties"));
+    const missing = this.#missing(members, properties, value);
+    const refusals = [...missing];
+    const additional = members.get("additionalProperties");
+    const isClosed =
+      additional?.file.boolean(additional.value) === false && !members.has("patternProperties");
+    const names = new Set(value.members.map(({ name }) => name));
+    for (const { name, span, value: inner } of value.members) {
+      const schema = properties.get(name);
+      if (schema !== undefined) refusals.push(...this.#judge(schema, inner, depth + 1));
+      else if (isClosed && missing.some((one) => one.span === span)) continue;
+      else if (isClosed) {
+        const free = [...properties.keys()].filter((one) => !names.has(one));
+        refusals.push(refusal(span, { kind: "unknown", name, nearest: nearest(name, free) }));
+      } else if (additional !== undefined && !members.has("patternProperties"))
+        refusals.push(...this.#judge(additional, inner, depth + 1));
+    }
+    return refusals;
+  }
+
+  #missing(members: Members, properties: Members, value: ObjectSketch): readonly Refusal[] {
+    const required = members.get("required");
+    if (value.isOpen || required === undefined) return [];
+    const names = new Set(value.members.map(({ name }) => name));
+    const others = [...names].filter((name) => !properties.has(name));
+    return (this.references.items(required) ?? []).flatMap((item) => {
+      const name = item.file.string(item.value);
+      if (name === undefined || names.has(name)) return [];
+      // A request or a response has to do without it.
+      const own = this.references.members(properties.get(name));
+      if (this.#flag(own, "readOnly") || this.#flag(own, "writeOnly")) return [];
+      const meant = nearest(name, others);
+      const place = value.members.find((member) => member.name === meant)?.span ?? firstOf(value.span);
+      return [refusal(place, { kind: "required", name, nearest: meant })];
+    });
+  }
+
+  #composed(members: Members, value: Sketch, depth: number): readonly Refusal[] {
+    const of = (name: string) => {
+      const list = members.get(name);
+      return (list && this.references.items(list)) ?? [];
+    };
+    const refusals = of("allOf").flatMap((schema) => this.#judge(schema, value, depth + 1));
+    if (members.has("discriminator")) return refusals;
+    for (const name of ["anyOf", "oneOf"]) {
+      const all = of(name).map((schema) => this.#judge(schema, value, depth + 1));
+      if (all.length === 0 || all.some((one) => one.length === 0)) continue;
+      // Alternatives of another type are not what is meant.
+      const near = all.filter((one) =>
+        one.every(({ span, problem }) => span !== value.span || problem.kind !== "type"),
+      );
+      const [only, ...others] = near;
+      if (only !== undefined && others.length === 0) refusals.push(...only);
+      else refusals.push(refusal(firstOf(value.span), { kind: "alternatives" }));
+    }
+    return refusals;
+  }
+
+  #number(members: Members, name: string): number | undefined {
+    const member = members.get(name);
+    const value = member?.file.scalar(member.value);
+    return typeof value === "number" ? value : undefined;
+  }
+
+  #text(members: Members, name: string): string | undefined {
+    const member = members.get(name);
+    return member?.file.string(member.value);
+  }
+
+  #flag(members: Members, name: string): boolean {
+    const member = members.get(name);
+    return member?.file.boolean(member.value) === true;
+  }
+}
+
+function refusal(span: Span, problem: ValueProblem): Refusal {
+  return { span, problem };
+}
+
+/** The place of a value; of one that has several lines, the first of them. */
+function firstOf({ source, start, end }: Span): Span {
+  const line = source.text.indexOf("\n", start);
+  return line < 0 || line >= end ? source.span(start, end) : source.span(start, Math.max(start + 1, line));
+}
+
+function mayBe(value: Sketch, type: string): boolean {
+  switch (value.kind) {
+    case "constant":
+      return type === "integer" ? Number.isInteger(value.value) : typeOf(value.value) === type;
+    case "some":
+      return value.types.has(type === "integer" ? "number" : (type as JsonType));
+    case "either":
+      return true;
+    default:
+      return value.kind === type;
+  }
+}
+
+export function typeOf(value: unknown): JsonType {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value as JsonType;
+}
+
+const limits: ReadonlyMap<string, (value: number, limit: number) => boolean> = new Map([
+  ["minimum", (value, limit) => value >= limit],
+  ["maximum", (value, limit) => value <= limit],
+  ["exclusiveMinimum", (value, limit) => value > limit],
+  ["exclusiveMaximum", (value, limit) => value < limit],
+]);
+
+/** Whether a text may match a pattern. A match that could take long is not tried. */
+function mayMatch(pattern: string, text: string): boolean {
+  const source = ecmaScriptPattern(pattern);
+  if (source === undefined || guardOf(ecmaScriptCost(source), "test").kind !== "none") return true;
+  return new RegExp(source, "u").test(text);
+}
+
+type Format = (typeof formats)[keyof typeof formats];
+
+export function formatOf(name: string): Format | undefined {
+  return Object.hasOwn(formats, name) ? formats[name as keyof typeof formats] : undefined;
+}
+
+function isOfFormat(format: Format, value: string | number): boolean {
+  const isObject = typeof format === "object" && !(format instanceof RegExp);
+  const type = isObject && "type" in format ? format.type : "string";
+  if (typeof value !== type) return true;
+  const validate: unknown = isObject ? format.validate : format;
+  if (validate instanceof RegExp) return validate.test(String(value));
+  return typeof validate !== "function" || validate(value) === true;
+}

@@ -1,0 +1,51 @@
+import type { Span } from "../source/source-text.js";
+import type { JsonType } from "./schema.js";
+
+/** What is known of a JSON value before it is made, with the places that it is made at. */
+export type Sketch =
+  | { readonly kind: "constant"; readonly span: Span; readonly value: string | number | boolean | null }
+  /** A value of one of these types. Where it may be missing, `null` is not among them. */
+  | { readonly kind: "some"; readonly span: Span; readonly types: ReadonlySet<JsonType> }
+  /** One of several values. */
+  | { readonly kind: "either"; readonly span: Span; readonly values: readonly Sketch[] }
+  | ObjectSketch
+  | {
+      readonly kind: "array";
+      readonly span: Span;
+      readonly items: readonly Sketch[];
+      /** Whether these are all items, each once. */
+      readonly isWhole: boolean;
+    };
+
+export interface ObjectSketch {
+  readonly kind: "object";
+  readonly span: Span;
+  readonly members: readonly MemberSketch[];
+  /** Whether there can be members with other names. */
+  readonly isOpen: boolean;
+}
+
+/** A member that an object has or may have. */
+export interface MemberSketch {
+  readonly name: string;
+  readonly span: Span;
+  readonly value: Sketch;
+}
+
+/** Why a schema refuses a value, and the smallest place of the value. */
+export interface Refusal {
+  readonly span: Span;
+  readonly problem: ValueProblem;
+}
+
+export type ValueProblem =
+  | { readonly kind: "type"; readonly types: readonly string[] }
+  | { readonly kind: "required"; readonly name: string; readonly nearest: string | undefined }
+  | { readonly kind: "unknown"; readonly name: string; readonly nearest: string | undefined }
+  | { readonly kind: "enum"; readonly values: readonly string[]; readonly nearest: string | undefined }
+  | { readonly kind: "limit"; readonly keyword: string; readonly limit: number }
+  | { readonly kind: "text"; readonly keyword: "pattern" | "format"; readonly expected: string }
+  | { readonly kind: "alternatives" };
+
+/** Finds out what a schema refuses of a value, whatever of it is not known. */
+export type JudgeValue = (value: Sketch) => readonly Refusal[];
