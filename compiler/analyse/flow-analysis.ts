@@ -8,15 +8,22 @@ import type { VariableTypes } from "../syntax/static-type.js";
 import type { Template } from "../syntax/template.js";
 import type { TemplateFacts } from "../syntax/template-facts.js";
 import type { Expression } from "../syntax/xpath.js";
+import { checkBareWords } from "./checks/bare-words.js";
 import { checkComparisons } from "./checks/comparisons.js";
+import { checkDefaults } from "./checks/defaults.js";
 import { checkExpressions } from "./checks/expressions.js";
+import { checkJsonPaths } from "./checks/json-paths.js";
+import { checkLoops } from "./checks/loops.js";
 import { checkRepeatedMembers } from "./checks/repeated-members.js";
 import { checkRequests } from "./checks/requests.js";
 import { checkTemplateNodes } from "./checks/template-nodes.js";
+import { checkTexts } from "./checks/texts.js";
 import { checkVariables, knownVariables } from "./checks/variables.js";
 import { type DataFlow, type FlowGraph, followData, nothingKnown } from "./data-flow/index.js";
 import { flowExpressions } from "./flows/expressions.js";
 import { analyseTemplate } from "./templates/index.js";
+import { unknownValue } from "./types/known.js";
+import type { Variables } from "./types/node-types.js";
 import { staticType } from "./types/static-type.js";
 
 /** What the analysis finds out about flows. */
@@ -47,12 +54,20 @@ export function analyseFlows(graph: FlowGraph, files: Files, reporter: Reporter)
   const typeOf = (expression: Expression) => staticType(expression, variableType);
   const checker = { reporter, files, typeOf };
   for (const template of templates.keys()) checkTemplateNodes(template, checker);
+  const known: Variables = (variable) => dataFlow.variables.get(variable) ?? unknownValue;
+  for (const template of templates.keys()) {
+    checkDefaults(template, variableType, reporter);
+    checkLoops(template, known, reporter);
+  }
+  const variables = knownVariables(actions, graph.tokenVariables);
   for (const flow of flows) {
     const expressions = flowExpressions(flow);
     checkExpressions(expressions, checker);
     checkComparisons(expressions, variableType, reporter);
+    checkJsonPaths(expressions, known, reporter);
+    checkTexts(expressions, known, variables, reporter);
+    checkBareWords(expressions, { nowhere: dataFlow.nowhere, variables, typeOf, reporter });
   }
-  const variables = knownVariables(actions, graph.tokenVariables);
   checkVariables(dataFlow, variables, reporter);
   checkRequests(dataFlow, reporter);
   return { variables, templates, dataFlow };

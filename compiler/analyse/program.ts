@@ -5,12 +5,16 @@ import type { Action } from "../syntax/flow.js";
 import type { ApiDescription } from "../syntax/openapi.js";
 import { checkPresence } from "./checks/presence.js";
 import { checkReachable } from "./checks/reachable.js";
+import { checkConditions } from "./conditions/check-conditions.js";
+import { methodsOfFlows } from "./conditions/methods.js";
 import type { FlowGraph } from "./data-flow/index.js";
 import { analyseFlows, type FlowAnalysis } from "./flow-analysis.js";
 import { flowFacts } from "./flows/facts.js";
 import { readsHtml } from "./flows/reads-html.js";
 import { checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
+import { unknownValue } from "./types/known.js";
+import type { Variables } from "./types/node-types.js";
 import { facilitiesOf } from "./upstream/request-facilities.js";
 import { streamedRequests } from "./upstream/streamed.js";
 import { checkUrls } from "./urls/check-urls.js";
@@ -35,13 +39,17 @@ export interface Program extends App, FlowGraph, FlowAnalysis {
 /** Finds out what can be known of an app before it runs, and reports what is wrong with it. */
 export function analyse(app: App, reporter: Reporter): Program {
   const { flows, files, api, routes } = app;
-  for (const flow of flows.values()) checkReachable(flow, reporter);
+  checkReachable(flows, reporter);
   const graph: FlowGraph = { ...app, flowFacts: flowFacts(flows) };
   const analysis = analyseFlows(graph, files, reporter);
   const shared = new Set([...app.calledFlows, app.initFlow, app.errorFlow, app.outsideFlow, app.configFlow]);
   const bodies = requestBodies(routes, app.flowPath, shared);
-  const { jsonTypesOf, definitions } = checkSchemas(app, analysis.templates, bodies, reporter);
+  const { jsonTypesOf, valuesOf, definitions } = checkSchemas(app, analysis.templates, bodies, reporter);
   checkPresence(flows.values(), analysis.dataFlow, jsonTypesOf, reporter);
+  const variables: Variables = (variable) => analysis.dataFlow.variables.get(variable) ?? unknownValue;
+  const methods = methodsOfFlows(app);
+  for (const [path, flow] of flows)
+    checkConditions(flow, { methods: methods.get(path), variables, jsonTypesOf, valuesOf }, reporter);
   return {
     ...graph,
     ...app,

@@ -1,5 +1,14 @@
 import { warning } from "./entry.js";
 
+/** What the author of a word without quotes may have meant. */
+export type WordMeaning =
+  | { readonly kind: "boolean"; readonly isBesideNodes: boolean }
+  /** `null` and the like, compared with something. */
+  | { readonly kind: "nothing"; readonly isEqual: boolean; readonly other: string }
+  | { readonly kind: "method" }
+  /** A path where there is no main content. `isVariable`: with `$`, it begins with a variable. */
+  | { readonly kind: "nowhere"; readonly isVariable: boolean };
+
 /** FLOW2050 to FLOW2069: comparisons and conditions that do not mean what they seem to. */
 export const comparisonDiagnostics = {
   comparisonWithNoNumber: warning<{ text: string; isAlways: boolean; isOrder: boolean }>(
@@ -26,5 +35,109 @@ export const comparisonDiagnostics = {
     "FLOW2054",
     "This asks whether there is a JSON boolean here, not whether it is true.",
     "Compare it with a text: … = 'true', or … = 'false'.",
+  ),
+  bareWord: warning<{ word: string; meaning: WordMeaning }>(
+    "FLOW2055",
+    ({ word, meaning }) =>
+      meaning.kind === "nowhere"
+        ? `${word} is a path into the main content, and there is none here: it finds nothing.`
+        : `${word} is a path to an element of this name: it finds nothing.`,
+    ({ word, meaning }) => {
+      switch (meaning.kind) {
+        case "boolean":
+          return meaning.isBesideNodes ? `Write '${word}'.` : `Write ${word}().`;
+        case "nothing":
+          return meaning.isEqual
+            ? `To ask whether there is nothing, write not(${meaning.other}).`
+            : `To ask whether there is something, write ${meaning.other}.`;
+        case "method":
+          return `Write '${word}'.`;
+        case "nowhere":
+          if (meaning.isVariable) return `Write $${word}.`;
+          return word.includes("/")
+            ? "Begin the path with a variable, as in $body/json/name."
+            : `Write a text in quotes: '${word}'. Begin a path with a variable, as in $body/json/name.`;
+        default:
+          return undefined;
+      }
+    },
+  ),
+  arithmeticWithText: warning<{ text: string; isSum: boolean }>(
+    "FLOW2056",
+    ({ text }) => `This is no number, so the result is none either: "${text}".`,
+    ({ isSum }) => (isSum ? "Join texts with concat(…, …)." : undefined),
+  ),
+  constantCondition: warning<{ why: string; isAlways: boolean; meant: string | undefined }>(
+    "FLOW2057",
+    ({ why, isAlways }) => `This condition is ${isAlways ? "always" : "never"} true: ${why}.`,
+    ({ meant }) => meant,
+  ),
+  impossibleValue: warning<{ subject: string; why: string; isAlways: boolean; nearest: string | undefined }>(
+    "FLOW2058",
+    ({ subject, why, isAlways }) => `This is ${isAlways ? "always" : "never"} true: ${subject} is ${why}.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+  ),
+  decidedCondition: warning<{ isAlways: boolean; where: string }>(
+    "FLOW2059",
+    ({ isAlways, where }) => `This is ${isAlways ? "always" : "never"} true here: ${where} decides it.`,
+    "Leave it out, or write the condition that is meant.",
+  ),
+  sameOperands: warning<{ isAlways: boolean }>(
+    "FLOW2060",
+    ({ isAlways }) =>
+      `Both sides are the same, so this is ${isAlways ? "always true" : "never true"} where there is a value.`,
+    "To ask whether there is a value, leave the comparison out.",
+  ),
+  swappedArguments: warning<{ name: string; text: string; other: string }>(
+    "FLOW2061",
+    ({ name, text }) => `${name}() searches its first argument, and here this is the constant ${text}.`,
+    ({ name, text, other }) => `Write ${name}(${other}, ${text}).`,
+  ),
+  substringPosition: warning<{ position: number }>(
+    "FLOW2062",
+    ({ position }) => `There is no character at position ${position}, but it counts for the length.`,
+    "The first character is at position 1.",
+  ),
+  dateWithoutQuotes: warning<{ text: string }>(
+    "FLOW2063",
+    ({ text }) => `This is a subtraction: ${text} is a number.`,
+    ({ text }) => `Write a date in quotes: '${text}'.`,
+  ),
+  variableInText: warning<{ name: string; isAlone: boolean }>(
+    "FLOW2064",
+    ({ name }) => `$${name} is a part of this text: no value takes its place.`,
+    ({ name, isAlone }) =>
+      isAlone ? "Leave the quotes out." : `Join the text and the value: concat('…', $${name}).`,
+  ),
+  defaultNeverUsed: warning<{ type: string }>(
+    "FLOW2065",
+    ({ type }) => `What follows this ?? is never used: a ${type} is never null.`,
+    "Leave it out, or leave out the conversion before it.",
+  ),
+  onlyArgument: warning<{ name: string }>(
+    "FLOW2067",
+    ({ name }) => `${name}() of one value joins nothing.`,
+    "Write string(…), or add what is missing.",
+  ),
+  loopOverNoArray: warning<{ type: string }>(
+    "FLOW2068",
+    ({ type }) => `A loop goes through the items of an array, and this is ${type}: it never runs.`,
+    "Name the array itself, or write array(…) around the nodes.",
+  ),
+  presenceByComparison: warning<{ value: boolean }>(
+    "FLOW2069",
+    ({ value }) => `Beside ${value}(), nodes count as ${value ? "there" : "not there"}, whatever they hold.`,
+    ({ value }) =>
+      `Compare the text: … = '${value}'. To ask whether it is there, write ${value ? "boolean" : "not"}(…).`,
+  ),
+  attributeOfJson: warning<{ name: string }>(
+    "FLOW2075",
+    ({ name }) => `JSON has no attribute ${name}: this finds nothing.`,
+    ({ name }) => `Write ${name} for a member.`,
+  ),
+  anyItem: warning(
+    "FLOW2076",
+    "[*] asks whether there are children. It does not mean all items.",
+    "The items of an array are its children value: rows/value/id.",
   ),
 } as const;

@@ -25,6 +25,8 @@ export interface Schema {
   readonly additionalProperties: Schema | undefined;
   /** The schema of items of arrays. */
   readonly items: Schema | undefined;
+  /** The values that `enum` or `const` list, as texts; `undefined` if there may be others. */
+  readonly values?: ReadonlySet<string>;
   /** A value must match all of these, too. */
   readonly allOf: readonly Schema[];
   /** A value must match at least one schema of each list, too. */

@@ -5,15 +5,22 @@ import type { Flow } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
-import type { VariableReference } from "../../syntax/xpath.js";
+import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import type { FlowFacts } from "../flows/facts.js";
 import { unknownValue } from "../types/known.js";
 import { calleesFirst } from "./call-order.js";
 import { type Entry, knownFrom } from "./definitions.js";
 import { afterSome, anyOf, atStart, withToken } from "./entries.js";
 import type { VariableFact } from "./reads.js";
-import { computedRequest, type Read, requestSlot, type Slot, variableSlot } from "./slots.js";
-import { type Effects, maybes, walkFlow } from "./walk-flow.js";
+import {
+  computedRequest,
+  mainContentSlot,
+  type Read,
+  requestSlot,
+  type Slot,
+  variableSlot,
+} from "./slots.js";
+import { type Effects, maybes, setsMainContent, walkFlow } from "./walk-flow.js";
 
 /** The flows of an app, which of them start by themselves, and facts about each. */
 export interface FlowGraph
@@ -40,12 +47,19 @@ export interface DataFlow {
    * is a value.
    */
   readonly unset: ReadonlyMap<Read, { readonly isTest: boolean }>;
+  /** Expressions whose paths begin at the main content, where there cannot be any yet. */
+  readonly nowhere: ReadonlySet<Expression>;
   /** Everything that any flow sets. */
   readonly sets: ReadonlySet<Slot>;
 }
 
 /** The result if the analysis cannot run. */
-export const nothingKnown: DataFlow = { variables: new Map(), unset: new Map(), sets: new Set() };
+export const nothingKnown: DataFlow = {
+  variables: new Map(),
+  unset: new Map(),
+  nowhere: new Set(),
+  sets: new Set(),
+};
 
 /**
  * Follows data through all flows. The init flow runs before those of operations, sub-flows run where they are
@@ -62,6 +76,7 @@ class DataFlowAnalysis {
   readonly #ways = new Map<string, Entry[]>();
   readonly #variables = new Map<VariableReference, VariableFact>();
   readonly #unset = new Map<Read, { readonly isTest: boolean }>();
+  readonly #nowhere = new Set<Expression>();
   /** The effects of a flow that has not been walked yet: it may set anything that any flow sets. */
   readonly #anything: Effects;
   readonly #start: Entry;
@@ -93,7 +108,7 @@ class DataFlowAnalysis {
     // Callers come before the flows that they call, and the init flow comes first.
     for (const path of order.toReversed()) this.#record(path);
     const sets = new Set([...this.#effects.values()].flatMap((effects) => [...effects.sets.keys()]));
-    return { variables: this.#variables, unset: this.#unset, sets };
+    return { variables: this.#variables, unset: this.#unset, nowhere: this.#nowhere, sets };
   }
 
   #record(path: string): void {
@@ -101,6 +116,7 @@ class DataFlowAnalysis {
     const { effects, reads } = this.#walk(path, entry, true);
     for (const [variable, fact] of reads.variables) this.#variables.set(variable, fact);
     for (const [expression, fact] of reads.unset) this.#unset.set(expression, fact);
+    for (const expression of reads.nowhere) this.#nowhere.add(expression);
     if (path === this.graph.initFlow)
       this.#beginOperations((slot) => knownFrom(effects.end.get(slot), entry(slot)));
   }
@@ -162,11 +178,17 @@ function anything(flows: Iterable<Flow>): Effects {
     const { sets, writesContent } = factsOf(action);
     if (sets !== undefined) return [variableSlot(sets.name)];
     if (writesContent !== undefined) return [requestSlot(writesContent)];
-    return definitionOf(action).requests === undefined ? [] : requestSlots;
+    if (definitionOf(action).requests !== undefined) return requestSlots;
+    return setsMainContent(action) ? [mainContentSlot] : [];
   });
   const sets = new Map(slots.map((slot) => [slot, unknownValue]));
   return { end: maybes(sets), sets, exposed: new Set(slots) };
 }
 
 /** What an upstream request sets if its ID may be any. */
-const requestSlots: readonly Slot[] = [computedRequest, variableSlot("upstream"), variableSlot("error")];
+const requestSlots: readonly Slot[] = [
+  computedRequest,
+  mainContentSlot,
+  variableSlot("upstream"),
+  variableSlot("error"),
+];

@@ -1,9 +1,10 @@
 import type { ContentLocation } from "../../syntax/location.js";
+import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import { type Known, unsetValue } from "../types/known.js";
 import { type Definitions, type Entry, knownAt, plain } from "./definitions.js";
 import { behindEquations } from "./equations.js";
-import { computedRequest, type Read, type Slot, slotRead } from "./slots.js";
+import { computedRequest, mainContentSlot, type Read, type Slot, slotRead } from "./slots.js";
 import { type Use, visitUses } from "./uses.js";
 
 /** What is known of a variable at an expression that reads it. */
@@ -21,10 +22,12 @@ export interface Reads {
   readonly unset: Map<Read, { readonly isTest: boolean }>;
   /** Slots that are read while they may still have the value from when the flow began. */
   readonly exposed: Set<Slot>;
+  /** Expressions whose paths begin at the main content, where there cannot be any yet. */
+  readonly nowhere: Set<Expression>;
 }
 
 export function noReads(): Reads {
-  return { variables: new Map(), unset: new Map(), exposed: new Set() };
+  return { variables: new Map(), unset: new Map(), exposed: new Set(), nowhere: new Set() };
 }
 
 /** Records what an expression reads at a place in the flow. */
@@ -48,6 +51,21 @@ export function recordReads(
     }
     recordRead(inner, slot, tested.has(slot), place, entry, reads);
   });
+}
+
+/** Records that the paths of an expression begin at the main content. */
+export function recordFocus(expression: Expression, place: Definitions, entry: Entry, reads: Reads): void {
+  if (!beginsAtContext(expression)) return;
+  if (isExposed(place, mainContentSlot)) reads.exposed.add(mainContentSlot);
+  if (knownAt(place, mainContentSlot, entry) === undefined) reads.nowhere.add(expression);
+}
+
+function beginsAtContext(expression: Expression): boolean {
+  let begins = false;
+  walkExpression(expression, (inner, isPerNode) => {
+    if (inner.kind === "path" && typeof inner.start === "string" && !isPerNode) begins = true;
+  });
+  return begins;
 }
 
 /** Records that the flow reads a location at a place. */

@@ -4,9 +4,9 @@ import type { Expression } from "../../syntax/xpath.js";
 
 /**
  * Something that statements set and expressions read: a variable (`$name`), or the response to the upstream
- * request with an ID (`/id`).
+ * request with an ID (`/id`). Or the main content.
  */
-export type Slot = `$${string}` | `/${string}` | typeof computedRequest;
+export type Slot = `$${string}` | `/${string}` | typeof computedRequest | typeof mainContentSlot;
 
 export function variableSlot(name: string): Slot {
   return `$${name}`;
@@ -23,6 +23,9 @@ export function requestId(slot: Slot): string | undefined {
 
 /** The slot of a request whose ID is computed at run time: it may be any ID. */
 export const computedRequest = "*";
+
+/** The slot of the main content, at which paths of a flow begin. */
+export const mainContentSlot = ".";
 
 /** The slot that a location reads, or an expression without its inner expressions. */
 export function slotRead(read: Read): Slot | undefined {

@@ -2,6 +2,7 @@ import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import type { VariableSetting } from "../../constructs/contract/action.js";
 import type { Action, Flow, IfStatement, Statement } from "../../syntax/flow.js";
+import { isMain } from "../../syntax/location.js";
 import type { StaticType, VariableTypes } from "../../syntax/static-type.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
@@ -12,8 +13,16 @@ import { jsonAt, type Variables } from "../types/node-types.js";
 import { staticType } from "../types/static-type.js";
 import { whereFalse, whereTrue } from "./branches.js";
 import { common, type Definition, Definitions, type Entry, either, knownAt, plain } from "./definitions.js";
-import { isExposed, noReads, type Reads, recordContent, recordReads, testedSlots } from "./reads.js";
-import { computedRequest, requestSlot, type Slot, variableSlot } from "./slots.js";
+import {
+  isExposed,
+  noReads,
+  type Reads,
+  recordContent,
+  recordFocus,
+  recordReads,
+  testedSlots,
+} from "./reads.js";
+import { computedRequest, mainContentSlot, requestSlot, type Slot, variableSlot } from "./slots.js";
 import type { Use } from "./uses.js";
 import { walkTemplate } from "./walk-template.js";
 
@@ -103,10 +112,12 @@ class FlowWalker {
     const { expressions, templates, reads, calls, sets, writesContent, ends } = factsOf(action);
     for (const expression of expressions) this.#read(expression, "value", place);
     if (reads.kind === "content") recordContent(reads, place, this.context.entry, this.reads);
-    const read = this.#read.bind(this);
+    const readItem = this.#readItem.bind(this);
+    const read = isMain(reads) ? this.#read.bind(this) : readItem;
     for (const { parts } of templates)
-      walkTemplate(parts, place.branch(), { read, variables: this.#variables });
+      walkTemplate(parts, place.branch(), { read, readItem, variables: this.#variables });
     if (calls !== undefined) this.#call(calls, place);
+    else if (setsMainContent(action)) this.#define(mainContentSlot, unknownValue, "any", place);
     const requests = definitionOf(action).requests?.(action, (template) => this.#template(template)) ?? [];
     for (const { id } of requests) this.#request(id, place);
     if (writesContent !== undefined) this.#define(requestSlot(writesContent), unsetValue, "any", place);
@@ -115,6 +126,12 @@ class FlowWalker {
   }
 
   #read(expression: Expression, use: Use, place: Definitions): void {
+    recordFocus(expression, place, this.context.entry, this.reads);
+    this.#readItem(expression, use, place);
+  }
+
+  /** Reads an expression whose paths do not begin at the main content. */
+  #readItem(expression: Expression, use: Use, place: Definitions): void {
     recordReads(expression, use, place, this.context.entry, this.reads);
   }
 
@@ -175,6 +192,12 @@ class FlowWalker {
   readonly #known: Variables = (variable) => this.reads.variables.get(variable) ?? unknownValue;
 
   readonly #variables: VariableTypes = (variable) => this.#known(variable).type;
+}
+
+/** Whether there may be main content behind an action because of it, and not because of a flow that it calls. */
+export function setsMainContent(action: Action): boolean {
+  const { calls, mainContent, writesMainContent } = factsOf(action);
+  return calls === undefined && (writesMainContent || mainContent !== "kept");
 }
 
 /** Records what holds after a branch that ends the flow: only paths on which its condition is false get there. */

@@ -11,6 +11,8 @@ import type { Use } from "./uses.js";
 
 export interface TemplateWalk {
   read(expression: Expression, use: Use, place: Definitions): void;
+  /** The same for what stands in a loop, or another command that has a context of its own. */
+  readItem(expression: Expression, use: Use, place: Definitions): void;
   /** The types of the variables that were read. */
   readonly variables: VariableTypes;
 }
@@ -53,7 +55,7 @@ function walkPart(part: TemplatePart, place: Definitions, walk: TemplateWalk): v
       readOperands(part.context, "presence", place, walk);
       const way = whereTrue(part.context.operands, "presence", place);
       const otherwise = place.branch();
-      walkTemplate(part.parts, way, walk);
+      walkTemplate(part.parts, way, { ...walk, read: walk.readItem });
       walkTemplate(part.otherwise ?? [], otherwise, walk);
       place.merge([way, otherwise]);
       break;
@@ -93,6 +95,6 @@ function walkLoop(
     const before = { ...unknownValue, isMaybe: false, assigned: "any" } as const;
     round.set(slot, either(before, place.get(slot)));
   }
-  walkTemplate(parts, round, walk);
+  walkTemplate(parts, round, { ...walk, read: walk.readItem });
   place.merge([round, place.branch()]);
 }

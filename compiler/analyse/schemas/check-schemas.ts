@@ -8,7 +8,7 @@ import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { FlowWalker } from "./flow-walker.js";
-import { memberNames, typesOf } from "./members.js";
+import { memberNames, typesOf, valuesOf } from "./members.js";
 import { Responses } from "./responses.js";
 import { type ChildStep, type Problem, SchemaFinder } from "./schema-finder.js";
 import { UpstreamApis } from "./upstream-apis.js";
@@ -20,6 +20,9 @@ import { VariableSchemas } from "./variable-schemas.js";
  */
 export type JsonTypesOf = (expression: Expression) => ReadonlySet<JsonType> | undefined;
 
+/** The texts that the nodes of an expression can have by the schemas; `undefined` if there may be any. */
+export type ValuesOf = (expression: Expression) => ReadonlySet<string> | undefined;
+
 /**
  * Finds paths into JSON that can never lead anywhere, by the schemas of API descriptions. `definitions` are
  * the descriptions of upstream systems, by the names that requests give them.
@@ -30,7 +33,11 @@ export function checkSchemas(
   templates: ReadonlyMap<Template, TemplateFacts>,
   bodies: ReadonlyMap<string, Schema>,
   reporter: Reporter,
-): { readonly jsonTypesOf: JsonTypesOf; readonly definitions: ReadonlyMap<string, ApiDescription> } {
+): {
+  readonly jsonTypesOf: JsonTypesOf;
+  readonly valuesOf: ValuesOf;
+  readonly definitions: ReadonlyMap<string, ApiDescription>;
+} {
   const apis = new UpstreamApis(upstreamDescriptions, files, reporter);
   const actions = new Map([...flows].map(([path, { statements }]) => [path, [...actionsOf(statements)]]));
   const responses = new Responses([...actions.values()].flat(), templates, apis);
@@ -42,7 +49,11 @@ export function checkSchemas(
     const nodes = finder.found.get(expression);
     return nodes?.kind === "element" ? typesOf(nodes.schema) : undefined;
   };
-  return { jsonTypesOf, definitions: apis.byName };
+  const textsOf: ValuesOf = (expression) => {
+    const nodes = finder.found.get(expression);
+    return nodes?.kind === "element" ? valuesOf(nodes.schema) : undefined;
+  };
+  return { jsonTypesOf, valuesOf: textsOf, definitions: apis.byName };
 }
 
 function report(

@@ -37,6 +37,21 @@ export function typesOf(schema: Schema): ReadonlySet<JsonType> {
   return fold.of(schema);
 }
 
+/** The texts that a value can have; `undefined` if the schema does not list them. */
+export function valuesOf(schema: Schema): ReadonlySet<string> | undefined {
+  const fold = new Fold<ReadonlySet<string> | undefined>(
+    undefined,
+    ({ types, values }) => (types.size === 0 ? new Set() : values),
+    (sets) => {
+      const known = sets.filter((set) => set !== undefined);
+      const [first] = known;
+      return first && new Set([...first].filter((value) => known.every((set) => set.has(value))));
+    },
+    (sets) => (sets.every((set) => set !== undefined) ? new Set(sets.flatMap((set) => [...set])) : undefined),
+  );
+  return fold.of(schema);
+}
+
 /** The names of the members that a schema lists, including those of the schemas that it is composed of. */
 export function memberNames(schema: Schema): ReadonlySet<string> {
   const names = new Set<string>();

@@ -1,4 +1,5 @@
 import type { FunctionDefinition } from "../contract/function.js";
+import { checkJoined, checkPosition, checkSubject } from "../function-parts/arguments.js";
 import { of, optional, repeated } from "../function-parts/parameters.js";
 
 /** XPath 1.0 §4.2. */
@@ -20,6 +21,7 @@ export const stringFunctions: readonly FunctionDefinition[] = [
     parameters: [...of("string"), repeated("string")],
     returns: "string",
     helper: "concat",
+    check: checkJoined,
   },
   {
     name: "starts-with",
@@ -28,6 +30,7 @@ export const stringFunctions: readonly FunctionDefinition[] = [
     parameters: of("string", "string"),
     returns: "boolean",
     helper: "startsWith",
+    check: checkSubject,
   },
   {
     name: "contains",
@@ -36,6 +39,7 @@ export const stringFunctions: readonly FunctionDefinition[] = [
     parameters: of("string", "string"),
     returns: "boolean",
     helper: "contains",
+    check: checkSubject,
   },
   {
     name: "substring-before",
@@ -43,6 +47,7 @@ export const stringFunctions: readonly FunctionDefinition[] = [
     parameters: of("string", "string"),
     returns: "string",
     helper: "substringBefore",
+    check: checkSubject,
   },
   {
     name: "substring-after",
@@ -50,6 +55,7 @@ export const stringFunctions: readonly FunctionDefinition[] = [
     parameters: of("string", "string"),
     returns: "string",
     helper: "substringAfter",
+    check: checkSubject,
   },
   {
     name: "substring",
@@ -57,6 +63,7 @@ export const stringFunctions: readonly FunctionDefinition[] = [
     parameters: [...of("string", "number"), optional("number")],
     returns: "string",
     helper: "substring",
+    check: checkPosition,
   },
   {
     name: "string-length",

@@ -1,4 +1,5 @@
 import type { FunctionDefinition } from "../contract/function.js";
+import { checkSubject } from "../function-parts/arguments.js";
 import { of, optional, repeated } from "../function-parts/parameters.js";
 import { takesText } from "../function-parts/takes-text.js";
 
@@ -34,6 +35,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
     parameters: of("string", "string"),
     returns: "boolean",
     helper: "endsWith",
+    check: checkSubject,
   },
   {
     name: "join",

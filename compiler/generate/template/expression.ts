@@ -1,3 +1,4 @@
+import { constant } from "../../analyse/expressions/constant.js";
 import { waits } from "../../analyse/expressions/waits.js";
 import { arrow, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
@@ -5,7 +6,6 @@ import type { JsonKey } from "../../syntax/json-template.js";
 import type { TemplateExpression } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { type Code, coalesced, primary } from "../xpath/code.js";
-import { constant } from "../xpath/constant.js";
 import { asBoolean, asJson, asString, asValue, expressionCode, yieldsFinite } from "../xpath/conversions.js";
 import { contextNodes } from "../xpath/path.js";
 import { type Scope, typeOf } from "../xpath/scope.js";

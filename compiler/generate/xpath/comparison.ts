@@ -1,10 +1,10 @@
+import { constant } from "../../analyse/expressions/constant.js";
 import { call, type Operator, quote } from "../../code/code.js";
 import type { Helper } from "../../code/helpers.js";
 import type { FunctionDefinition } from "../../constructs/contract/function.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Comparison, Expression } from "../../syntax/xpath.js";
 import { type Code, complement, infix, precedence, primary } from "./code.js";
-import { constant } from "./constant.js";
 import { asBoolean, asNumber, asString, asValue, expressionCode } from "./conversions.js";
 import { type Scope, typeOf } from "./scope.js";
 

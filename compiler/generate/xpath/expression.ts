@@ -1,10 +1,10 @@
+import { constant } from "../../analyse/expressions/constant.js";
 import { quote } from "../../code/code.js";
 import { isPrimitive } from "../../syntax/static-type.js";
 import type { BinaryExpression, Expression } from "../../syntax/xpath.js";
 import { callCode } from "./call.js";
 import { type Code, constantCode, infix, negation, precedence, primary } from "./code.js";
 import { comparison } from "./comparison.js";
-import { constant } from "./constant.js";
 import { asBoolean, asNumber } from "./conversions.js";
 import { nodeSet, pathCode, pathValue } from "./path.js";
 import type { ExpressionWriter, Scope } from "./scope.js";

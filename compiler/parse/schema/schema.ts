@@ -39,6 +39,8 @@ export class SchemaReader {
     // The discriminator may name a subtype with members that this schema does not list.
     if (members.has("discriminator")) return;
     draft.types = this.#types(members);
+    const values = this.#values(members, draft.types);
+    if (values !== undefined) draft.values = values;
     const properties = [...this.references.members(members.get("properties"))];
     draft.properties = new Map(properties.map(([name, value]) => [name, this.#schema(value)]));
     draft.additionalProperties = members.has("patternProperties")
@@ -58,6 +60,20 @@ export class SchemaReader {
   #list(located: Located | undefined): readonly Schema[] {
     const items = located && this.references.items(located);
     return (items ?? []).map((item) => this.#schema(item));
+  }
+
+  /** What `enum` or `const` list, as texts; the text of `null` is empty. */
+  #values(
+    members: ReadonlyMap<string, Located>,
+    types: ReadonlySet<JsonType>,
+  ): ReadonlySet<string> | undefined {
+    const constant = members.get("const");
+    const list = members.get("enum");
+    const items = constant === undefined ? list && this.references.items(list) : [constant];
+    if (items === undefined || items.length === 0) return undefined;
+    const texts = items.map(({ file, value }) => (file.isNull(value) ? "" : file.text(value)));
+    const all = types !== jsonTypes && types.has("null") ? [...texts, ""] : texts;
+    return all.every((text) => text !== undefined) ? new Set(all) : undefined;
   }
 
   #types(members: ReadonlyMap<string, Located>): ReadonlySet<JsonType> {

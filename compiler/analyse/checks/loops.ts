@@ -1,0 +1,32 @@
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Template } from "../../syntax/template.js";
+import { visitTemplate } from "../../syntax/visit-template.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { type NodeType, typeOfPath, type Variables } from "../types/node-types.js";
+
+/** Finds loops over what is no array: JSON that a template of the flow makes, and the texts in `$request`. */
+export function checkLoops({ parts }: Template, variables: Variables, reporter: Reporter): void {
+  visitTemplate(parts, {
+    value({ operands: [items, ...others] }, use) {
+      if (use !== "items" || others.length > 0) return;
+      const type = typeOfPath(items, variables) ?? (isOfRequest(items, variables) ? "string" : undefined);
+      const found = type && described.get(type);
+      if (found !== undefined) reporter.report(items.span, "loopOverNoArray", { type: found });
+    },
+  });
+}
+
+const described: ReadonlyMap<NodeType, string> = new Map([
+  ["object", "an object"],
+  ["string", "a text"],
+  ["number", "a number"],
+  ["boolean", "a boolean"],
+  ["true", "a boolean"],
+]);
+
+/** Whether a path leads to the texts of the client's request. */
+function isOfRequest(expression: Expression, variables: Variables): boolean {
+  if (expression.kind !== "path" || typeof expression.start === "string") return false;
+  const { start } = expression;
+  return start.kind === "variable" && start.name === "request" && variables(start).value === "initial";
+}

@@ -1,0 +1,122 @@
+import { parseNumber } from "../../../runtime/data-model/number.js";
+import { compare } from "../../../runtime/xpath/compare.js";
+import type { Expression, PathExpression } from "../../syntax/xpath.js";
+import type { JsonTypesOf, ValuesOf } from "../schemas/check-schemas.js";
+import type { Variables } from "../types/node-types.js";
+import type { Constraint } from "./constraints.js";
+import type { Methods } from "./methods.js";
+
+/** What a value can be. */
+export interface Domain {
+  /** In words: `one of GET, POST`. */
+  readonly why: string;
+  /** All of them, where they can be listed. */
+  readonly values: readonly string[];
+  has(constant: string | number): boolean;
+  /** The least and the greatest, of numbers. */
+  readonly range?: readonly [number, number];
+}
+
+export interface DomainFacts {
+  readonly methods: Methods;
+  readonly variables: Variables;
+  readonly jsonTypesOf: JsonTypesOf;
+  readonly valuesOf: ValuesOf;
+}
+
+/** What is known of a value by where it is from; `undefined` if it may be anything. */
+export function domainOf(expression: Expression, facts: DomainFacts): Domain | undefined {
+  const source = sourceOf(expression, facts.variables);
+  if (source?.kind === "path") {
+    const known = predefined(source, facts);
+    if (known !== undefined) return known;
+  }
+  const values = facts.valuesOf(expression);
+  if (values !== undefined) return listed([...values], "by the schema");
+  const types = facts.jsonTypesOf(expression);
+  if (types === undefined || types.size === 0) return undefined;
+  const scalars = [...types].filter((type) => type !== "null");
+  if (types.has("null")) return undefined;
+  if (scalars.every((type) => type === "boolean")) return listed(["true", "false"], "by the schema");
+  if (scalars.every((type) => type === "number"))
+    return {
+      why: "a number by the schema",
+      values: [],
+      has: (constant) => typeof constant === "number" || !Number.isNaN(parseNumber(constant)),
+    };
+  return undefined;
+}
+
+/** Whether a comparison can never be true (`false`), or always is (`true`); `undefined` if it may go either way. */
+export function outcomeIn(
+  { has, values, range }: Domain,
+  { operator, constant }: Constraint,
+): boolean | undefined {
+  if (operator === "=") return has(constant) ? undefined : false;
+  if (operator === "!=") return has(constant) ? undefined : true;
+  const ends = range ?? (values.length > 0 ? values : undefined);
+  return ends?.some((value) => compare(value, operator, constant)) === false ? false : undefined;
+}
+
+function listed(values: readonly string[], by: string): Domain {
+  return {
+    why: `${values.length === 1 ? "always" : "one of"} ${values.slice(0, 12).join(", ")}${values.length > 12 ? ", …" : ""} ${by}`,
+    values,
+    has: (constant) => values.some((value) => compare(value, "=", constant)),
+  };
+}
+
+/** The path that a variable was set to, if it is always the same. */
+function sourceOf(expression: Expression, variables: Variables): Expression | undefined {
+  if (expression.kind !== "variable") return expression;
+  const { value } = variables(expression);
+  return value === "initial" ? undefined : value;
+}
+
+function predefined(path: PathExpression, { methods, variables }: DomainFacts): Domain | undefined {
+  const { start } = path;
+  if (typeof start === "string" || start.kind !== "variable") return undefined;
+  const names = path.steps.map(({ axis, test }) =>
+    axis === "child" && test.kind === "name" ? test.name : "*",
+  );
+  if (path.steps.some(({ predicates }) => predicates.length > 0)) return undefined;
+  if (start.name === "request")
+    return variables(start).value === "initial" && names.join("/") === "method"
+      ? methodDomain(methods)
+      : undefined;
+  if (start.name !== "upstream" || names.length !== 2) return undefined;
+  if (names[1] === "cacheHit") return listed(["true", "false"], "for every response");
+  return names[1] === "status" ? status : undefined;
+}
+
+const status: Domain = {
+  why: "a status of three digits",
+  values: [],
+  has: (constant) =>
+    typeof constant === "number"
+      ? Number.isInteger(constant) && constant >= 100 && constant <= 999
+      : /^[1-9]\d\d$/.test(constant),
+  range: [100, 999],
+};
+
+function methodDomain(methods: Methods): Domain {
+  if (methods !== undefined) return listed([...methods], "on the routes to this flow");
+  return {
+    why: "written in capital letters",
+    values: standardMethods,
+    has: (constant) =>
+      typeof constant === "string" &&
+      (standardMethods.includes(constant) || !standardMethods.includes(constant.toUpperCase())),
+  };
+}
+
+const standardMethods: readonly string[] = [
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+  "TRACE",
+];

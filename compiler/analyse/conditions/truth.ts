@@ -1,0 +1,74 @@
+import { functions } from "../../constructs/functions/index.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { constant } from "../expressions/constant.js";
+import type { Variables } from "../types/node-types.js";
+
+/** How a condition goes that asks nothing, and why. */
+export interface ConstantTruth {
+  readonly isAlways: boolean;
+  readonly why: string;
+  /** What to write instead. */
+  readonly meant: string | undefined;
+}
+
+/** Texts that say no, and that are true as conditions. */
+const noes: ReadonlySet<string> = new Set(["false", "0", "no", "off", "null", "none"]);
+
+export function constantTruth(condition: Expression, variables: Variables): ConstantTruth | undefined {
+  switch (condition.kind) {
+    case "literal":
+      return ofText(condition.value);
+    case "number": {
+      const isAlways = condition.value !== 0;
+      const why = isAlways ? "a number that is not 0 counts as true" : "0 counts as false";
+      return { isAlways, why, meant: undefined };
+    }
+    case "variable": {
+      const { value } = variables(condition);
+      if (value === undefined || value === "initial" || value.kind !== "literal") return undefined;
+      // A constant in a variable is a setting, unless it does not do what it says.
+      if (!noes.has(value.value)) return undefined;
+      return { ...ofText(value.value), meant: `Compare it: $${condition.name} = 'true'.` };
+    }
+    case "call":
+      return ofCall(condition);
+    case "binary": {
+      const isOfKinds = kindOf(condition.left) === kindOf(condition.right);
+      const value = isOfKinds ? constant(condition) : undefined;
+      if (typeof value !== "boolean") return undefined;
+      return { isAlways: value, why: "both sides are constants", meant: undefined };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function kindOf({ kind }: Expression) {
+  return kind === "negate" ? "number" : kind;
+}
+
+function ofText(text: string): ConstantTruth {
+  if (text === "") return { isAlways: false, why: "an empty text counts as false", meant: undefined };
+  const meant = noes.has(text)
+    ? "Write false() for false."
+    : "An expression has no quotes around it. For a comparison, write what it is compared with.";
+  return { isAlways: true, why: "every text that is not empty counts as true", meant };
+}
+
+function ofCall({
+  name,
+  arguments: given,
+}: Extract<Expression, { kind: "call" }>): ConstantTruth | undefined {
+  const definition = functions.get(name);
+  if (definition?.value !== undefined)
+    return { isAlways: definition.value, why: "it asks nothing", meant: undefined };
+  const hasText =
+    definition?.keepsText === "joined" && given.some((part) => part.kind === "literal" && part.value !== "");
+  return hasText
+    ? {
+        isAlways: true,
+        why: "every text that is not empty counts as true",
+        meant: "Compare the text with another one.",
+      }
+    : undefined;
+}
