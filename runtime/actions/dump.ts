@@ -4,7 +4,7 @@ import { setStatus } from "./set-status.js";
 
 /**
  * The `dump` action: the content is the response, and the request's flows end. Without a status of its own, the status
- * stays as it is.
+ * stays as it is. The client gets the cookies of upstream responses, unless the flow has set others.
  */
 export function dump(
   $: Context,
@@ -15,6 +15,11 @@ export function dump(
   const current = $[state];
   current.debug?.say("dump", () => content?.text ?? "(empty)");
   current.main = content && new Content(content.source, mediaType || content.mediaType, current.main?.status);
+  const cookies = current.upstreamCookies;
+  if (cookies.length > 0) {
+    current.headers ??= new Map();
+    if (!current.headers.has("set-cookie")) current.headers.set("set-cookie", cookies);
+  }
   if (status !== undefined) setStatus($, status);
   return requestEnded;
 }

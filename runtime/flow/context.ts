@@ -1,5 +1,12 @@
 import type { Context as HonoContext } from "hono";
-import { type JsonObject, setMember, type Value } from "../data-model/values.js";
+import {
+  isArray,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  setMember,
+  type Value,
+} from "../data-model/values.js";
 import type { Debugging } from "../debug/debugging.js";
 import { ClientBody } from "../http/client-body.js";
 import { type ClientUrl, splitUrl } from "../http/client-url.js";
@@ -239,6 +246,11 @@ export class State {
     logEvent({ ...event, ...(place !== undefined && { place }), ...extra });
   }
 
+  /** The cookies that upstream responses have set, in the order of the requests. */
+  get upstreamCookies(): readonly string[] {
+    return [...(this.#exchanges?.values() ?? [])].flatMap(({ headers }) => cookiesOf(headers));
+  }
+
   /** Stores the result of an upstream request: its entry in `$upstream` and its content. */
   store(id: string, exchange: JsonObject, content: Content): void {
     this.#exchanges ??= new Map();
@@ -248,6 +260,12 @@ export class State {
     this.contents.set(id, content);
     if (content.source.kind === "stream") this.stream = content.source.stream;
   }
+}
+
+function cookiesOf(headers: JsonValue | undefined): readonly string[] {
+  const cookies = isObject(headers) ? headers["set-cookie"] : undefined;
+  if (typeof cookies === "string") return [cookies];
+  return isArray(cookies) ? cookies.filter((cookie) => typeof cookie === "string") : [];
 }
 
 class Variables {

@@ -92,8 +92,9 @@ export function service(options: ServiceOptions): Service {
       if (isBelow(client.req.path, basePath)) return unknownPath($);
       if (cors !== undefined && client.req.method === "OPTIONS") return new Response(null, { status: 405 });
       if (outside === undefined) {
-        access.sent = { headers: notFoundInit.headers, bytes: notFoundText.length };
-        return new Response(notFoundText, notFoundInit);
+        const { text, init } = acceptsHtml(client.req.raw.headers) ? notFoundPage : notFoundText;
+        access.sent = { headers: init.headers, bytes: text.length };
+        return new Response(text, init);
       }
       access.flow = outside.file ?? "";
       return run($, errorFlow, [outside]);
@@ -117,8 +118,19 @@ function preflightMethods(flows: FlowsByMethod): readonly string[] | undefined {
   return flows.has("*") ? anyMethod : [...flows.keys()];
 }
 
-const notFoundText = "Not Found";
-const notFoundInit = { status: 404, headers: { "content-type": "text/plain" } };
+/** Whether it is a browser that asks, for a page. Other clients accept anything, or JSON. */
+function acceptsHtml(headers: Headers): boolean {
+  return headers.get("accept")?.toLowerCase().includes("text/html") === true;
+}
+
+const notFoundText = {
+  text: "Not Found",
+  init: { status: 404, headers: { "content-type": "text/plain" } },
+};
+const notFoundPage = {
+  text: "<!DOCTYPE html>\n<title>404 Not Found</title>\n<h1>Not Found</h1>\n",
+  init: { status: 404, headers: { "content-type": "text/html; charset=utf-8" } },
+};
 
 function isBelow(path: string, basePath: string): boolean {
   return path.startsWith(basePath) && (path.length === basePath.length || path[basePath.length] === "/");

@@ -611,6 +611,16 @@ describe("Routing", () => {
     ]);
   });
 
+  test.each([
+    ["text/html,application/xhtml+xml,*/*;q=0.8", "text/html; charset=utf-8", "<h1>Not Found</h1>"],
+    ["application/json", "text/plain", "Not Found"],
+    ["*/*", "text/plain", "Not Found"],
+  ])("outside, a client that accepts %s gets %s", async (accept, type, text) => {
+    const response = await send(appWith(), { path: "/none", headers: { accept } });
+    expect([response.status, response.headers.get("content-type")]).toEqual([404, type]);
+    expect(response.text).toContain(text);
+  });
+
   test("a flow for the outside, without init", async () => {
     const outside: Flow = ($) => respond($, [json(at($.request, "path")), json(at($.request, "endpoint"))]);
     const app = appWith({ outside, init: ($) => setHeaders($, { "x-init": "ran" }) });

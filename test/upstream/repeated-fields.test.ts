@@ -88,3 +88,22 @@ samples("the nodes of a field that was sent several times", [
     json: [3, "only=1", 4],
   },
 ]);
+
+samples("cookies of upstream responses, where <dump> ends the flow", [
+  {
+    name: "are sent, in the order of the requests",
+    flow: `${ask("/several")}<request content="other">{ "url": {{ concat($env/UPSTREAM, "/one") }} }</request><dump/>`,
+    ...cookies([...several, "only=1"]),
+  },
+  {
+    name: "are not sent if the flow sets cookies itself",
+    flow: `${ask("/several")}<set-response-headers>{ "Set-Cookie": "own=1" }</set-response-headers><dump/>`,
+    ...cookies(["own=1"]),
+  },
+  { name: "are none if there are none", flow: `${ask("/none")}<dump/>`, ...cookies([]) },
+  {
+    name: "are not sent by other actions",
+    flow: `${ask("/several")}<pass-body request="shop"/>`,
+    ...cookies([]),
+  },
+]);
