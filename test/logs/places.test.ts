@@ -32,7 +32,7 @@ paths:
 </flow>`,
   "error.xml": `<flow>
 
-  <set-response-headers>{ "bad name": "x" }</set-response-headers>
+  <eval out="$f">fit-log("failed")</eval>
   <template>{ "failed": true }</template>
 </flow>`,
   "orders.xml": `<flow>
@@ -53,7 +53,7 @@ paths:
   <requests if="$request/path = '/api/both'">
   {
     "left": { "url": {{ concat($env/DEAD, "/left") }} },
-    "right": { "url": "" }
+    "right": { "url": {{ concat($env/DEAD, "/right") }} }
   }
   </requests>
   <if test="$request/path = '/api/number'">
@@ -105,7 +105,7 @@ const expected: [string, (string | undefined)[][]][] = [
     "/fail",
     [
       ["orders.xml:3", undefined, "gone"],
-      ["error.xml:3", undefined, "The head"],
+      ["error.xml:3", undefined, "failed"],
     ],
   ],
   [
