@@ -152,6 +152,11 @@ export const fileDiagnostics = {
     ({ key }) => `${key} is no HTTP method, and nothing else that a path can have; it has no effect.`,
     ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
   ),
+  apiMisspelt: warning<{ key: string; nearest: string }>(
+    "FLOW1119",
+    ({ key }) => `${key} has no effect: an API description has no such member here.`,
+    ({ nearest }) => `Did you mean ${nearest}?`,
+  ),
   extensionTwice: warning<{ key: string; other: string }>(
     "FLOW1120",
     ({ key, other }) => `${key} repeats what ${other} says.`,

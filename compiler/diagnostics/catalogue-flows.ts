@@ -5,25 +5,30 @@ export const flowDiagnostics = {
     "FLOW4001",
     ({ name }) => `A flow file starts with <flow>, not <${name}>.`,
   ),
-  unknownAction: error<{ name: string; nearest: string | undefined }>(
+  unknownAction: error<{ name: string; nearest: string | undefined; advice: string | undefined }>(
     "FLOW4002",
     ({ name }) => `There is no action <${name}>.`,
-    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean <${nearest}>?`),
+    ({ nearest, advice }) => advice ?? (nearest === undefined ? undefined : `Did you mean <${nearest}>?`),
   ),
-  unknownAttribute: warning<{ name: string; element: string; nearest: string | undefined }>(
+  unknownAttribute: warning<{
+    name: string;
+    element: string;
+    nearest: string | undefined;
+    advice: string | undefined;
+  }>(
     "FLOW4004",
     ({ name, element }) => `<${element}> has no attribute ${name}; it has no effect.`,
-    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+    ({ nearest, advice }) => advice ?? (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
   ),
   missingAttribute: error<{ name: string; element: string }>(
     "FLOW4005",
     ({ name, element }) => `<${element}> needs the attribute ${name}.`,
   ),
   unexpectedText: error<{ element: string }>("FLOW4006", ({ element }) => `<${element}> takes no text.`),
-  unexpectedElement: error<{ name: string; element: string }>(
+  unexpectedElement: error<{ name: string; element: string; advice: string | undefined }>(
     "FLOW4007",
     ({ name, element }) => `<${name}> cannot stand inside <${element}>.`,
-    "Write &lt; for a < that is text.",
+    ({ advice }) => advice ?? "Write &lt; for a < that is text.",
   ),
   elseWithoutIf: error<{ name: string }>(
     "FLOW4008",
@@ -97,6 +102,7 @@ export const flowDiagnostics = {
   conditionExpected: error<{ element: string }>(
     "FLOW4022",
     ({ element }) => `<${element}> needs the attribute test.`,
+    ({ element }) => `Write <${element} test="…"> with a condition.`,
   ),
   emptyEval: error("FLOW4023", "<eval> needs an XPath expression as its text."),
   bodyShape: error<{ element: string; expected: string }>(
@@ -151,6 +157,7 @@ export const flowDiagnostics = {
   requestOptionAlone: error<{ name: string; needed: string }>(
     "FLOW4045",
     ({ name, needed }) => `The request option ${name} needs ${needed}, too.`,
+    ({ name, needed }) => `Set ${needed}, or remove ${name}.`,
   ),
   requestLocation: error<{ text: string }>(
     "FLOW4047",
@@ -169,7 +176,7 @@ export const flowDiagnostics = {
   clientServer: warning(
     "FLOW4050",
     "A client chooses the server of this request: what it sends stands before the end of the server's name.",
-    "End the name with a slash before it, or choose among the servers that there are.",
+    "End the name with a slash before it, and write urlencode(…) around it; or choose among the servers that there are.",
   ),
   clientInPath: warning(
     "FLOW4051",

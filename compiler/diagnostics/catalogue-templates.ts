@@ -1,14 +1,40 @@
 import { error, warning } from "./entry.js";
 
+/** What to write where a template yields no JSON, by the reason, and by the way through the template. */
+function jsonAdvice(reason: string, path: string): string | undefined {
+  const found = advice.find(([pattern, way]) => pattern.test(reason) && way.test(path));
+  return found?.[2];
+}
+
+const advice: readonly (readonly [reason: RegExp, path: RegExp, advice: string])[] = [
+  [/^\$/, /^/, "Write {{ … }} around an expression."],
+  [/name must be a string/, /^/, "Write {{ string(…) }}."],
+  [/brings its own quotes/, /^/, 'Leave the quotes around it out, and join texts: {{ concat("…", …) }}.'],
+  [/pairs can only stand/, /^/, "Write { … } around it."],
+  [/^a comma/, /\{\{:[^{]* finds nothing$/, "Leave it out: {{: }} writes commas behind its pairs."],
+  [
+    /^a comma/,
+    /\{\{loop[^{]* runs (once|twice)$/,
+    "Leave it out: {{loop}} writes commas between its rounds.",
+  ],
+  [/comma/, /^/, "{{,}} writes a comma exactly where JSON needs one."],
+  [
+    /value/,
+    /\{\{loop[^{]* runs no times$/,
+    "Write [ … ] around the loop, which may have no items or several.",
+  ],
+];
+
 export const templateDiagnostics = {
   templateUnclosedCommand: error("FLOW3001", "This {{ has no closing }}."),
-  templateUnknownCommand: error<{ text: string; nearest: string | undefined }>(
+  templateUnknownCommand: error<{ text: string; nearest: string | undefined; advice: string | undefined }>(
     "FLOW3002",
     ({ text }) => `There is no template command {{${text}}}.`,
-    ({ nearest }) =>
-      nearest === undefined
+    ({ nearest, advice }) =>
+      advice ??
+      (nearest === undefined
         ? "A placeholder needs a space after the braces: {{ expression }}."
-        : `Did you mean {{${nearest}}}?`,
+        : `Did you mean {{${nearest}}}?`),
   ),
   templateUnclosedBlock: error<{ command: string }>(
     "FLOW3003",
@@ -41,18 +67,12 @@ export const templateDiagnostics = {
   templateNeverJson: error<{ reason: string }>(
     "FLOW3009",
     ({ reason }) => `This template can never yield JSON: ${reason}.`,
+    ({ reason }) => jsonAdvice(reason, ""),
   ),
   templateMaybeNotJson: warning<{ reason: string; path: string }>(
     "FLOW3010",
     ({ reason, path }) => `This template yields invalid JSON ${path}: ${reason}.`,
-    ({ reason, path }) => {
-      if (!reason.includes("comma")) return undefined;
-      if (reason.startsWith("a comma") && /\{\{:[^{]* finds nothing$/.test(path))
-        return "Leave it out: {{: }} writes commas behind its pairs.";
-      if (reason.startsWith("a comma") && /\{\{loop[^{]* runs (once|twice)$/.test(path))
-        return "Leave it out: {{loop}} writes commas between its rounds.";
-      return "{{,}} writes a comma exactly where JSON needs one.";
-    },
+    ({ reason, path }) => jsonAdvice(reason, path),
   ),
   templateTooManyPaths: warning(
     "FLOW3011",

@@ -44,10 +44,10 @@ export const catalogue = {
     "This string literal has no closing quote.",
     "Add it. XPath has no escapes: put a text that has one kind of quotes into the other kind.",
   ),
-  xpathUnknownFunction: error<{ name: string; nearest: string | undefined }>(
+  xpathUnknownFunction: error<{ name: string; nearest: string | undefined; advice: string | undefined }>(
     "FLOW2003",
     ({ name }) => `There is no function ${name}().`,
-    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}()?`),
+    ({ nearest, advice }) => advice ?? (nearest === undefined ? undefined : `Did you mean ${nearest}()?`),
   ),
   xpathArgumentCount: error<{ name: string; expected: string; found: number }>(
     "FLOW2004",

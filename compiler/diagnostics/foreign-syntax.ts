@@ -21,7 +21,7 @@ const operators: ReadonlyMap<string, string> = new Map([
   ["=", "XPath compares with a single =."],
   ["!", "Write not(…), or != between two values."],
   ["%", "XPath's operator is called mod."],
-  ["?", "XPath has no ?. A template knows ??; in a flow, use <if>."],
+  ["?", "XPath has no ?. A template knows ?? and {{if …}}; in a flow, use <if>."],
   ["{", "This is an expression already: leave the braces out."],
   ["}", "A template command ends with }}."],
   ["`", "Texts have single or double quotes. Join them with values by concat(…, …)."],
@@ -33,6 +33,8 @@ const operators: ReadonlyMap<string, string> = new Map([
   ["gt", "Write >."],
   ["ge", "Write >=."],
   ["is", "Write =."],
+  ["idiv", "Write floor(… div …)."],
+  ["to", "XPath 1.0 has no ranges: use {{loop …}} over a list, or conditions with < and >."],
   ["then", "XPath 1.0 has no if. Use <if> in a flow, and {{if}} in a template."],
   ["else", "XPath 1.0 has no if. Use <if> in a flow, and {{if}} in a template."],
   ["like", "Use contains(…), starts-with(…) or matches(…)."],
@@ -45,6 +47,11 @@ const operatorNames: ReadonlySet<string> = new Set(["and", "or", "div", "mod"]);
 function ofPair({ found, before, after, isJoined }: Stop): string | undefined {
   const small = found.toLowerCase();
   if (found !== small && operatorNames.has(small)) return `Write ${small}, in small letters.`;
+  if (found === "|" && before === "|")
+    return "Join texts with concat(…, …); between conditions, write or; | joins two node-sets.";
+  if (found.startsWith("$") && before === "for") return "XPath 1.0 has no for: use {{loop …}} in a template.";
+  if (found.startsWith("$") && (before === "some" || before === "every"))
+    return "Write the condition in brackets: …/value[. = 1], which is true if there is one.";
   if (before.toLowerCase() === "not") return "not() is a function: write not(…).";
   if (found === ">" && before === "<") return "Write !=.";
   if ((found === ">" || found === "<") && before === "=")

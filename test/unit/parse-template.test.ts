@@ -176,7 +176,7 @@ describe("errors", () => {
       parseTemplate(MappedText.ofFile(new SourceText("case.tmpl", text)), reporter, functions);
       return reporter.sorted()[0]?.hint;
     };
-    expect(hint("{{elsif a}}")).toBe("Did you mean {{elseif}}?");
+    expect(hint("{{elsif a}}")).toBe("Write {{elseif …}}.");
     expect(hint("{{lop a}}")).toBe("Did you mean {{loop}}?");
     expect(hint("{{$request}}")).toBe("A placeholder needs a space after the braces: {{ expression }}.");
   });

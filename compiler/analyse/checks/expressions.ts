@@ -1,4 +1,5 @@
 import type { FunctionChecker, FunctionDefinition } from "../../constructs/contract/function.js";
+import { functionAdvice } from "../../constructs/foreign/functions.js";
 import { flowFunctions, functions } from "../../constructs/functions/index.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import { isPrimitive } from "../../syntax/static-type.js";
@@ -48,7 +49,10 @@ function checkCall(expression: FunctionCall, checker: FunctionChecker): void {
   const { name, nameSpan, arguments: args } = expression;
   const definition = functions.get(name);
   if (definition === undefined || (definition.isOfStylesheets === true && checker.within !== "stylesheet")) {
-    reporter.report(nameSpan, "xpathUnknownFunction", { name, nearest: nearest(name, flowFunctions.keys()) });
+    const local = name.slice(name.indexOf(":") + 1);
+    const meant = flowFunctions.has(local) ? local : nearest(local, flowFunctions.keys());
+    const advice = functionAdvice(name);
+    reporter.report(nameSpan, "xpathUnknownFunction", { name, nearest: meant, advice });
     return;
   }
   const { least, most } = arity(definition);

@@ -10,6 +10,16 @@ export interface Language {
   /** Actions that only tests of flows have. */
   readonly testActions: ReadonlySet<string>;
   readonly functions: Functions;
+  readonly advice: Advice;
+}
+
+/** What to write for names that flows do not have; `undefined` where nothing is known to be meant. */
+export interface Advice {
+  element(name: string): string | undefined;
+  /** `known` are the attributes that the element has. */
+  attribute(element: string, name: string, known: readonly string[]): string | undefined;
+  /** For an element inside an action. */
+  child(element: string, name: string): string | undefined;
 }
 
 export type Functions = ReadonlyMap<string, FunctionDefinition>;

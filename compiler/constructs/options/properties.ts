@@ -75,6 +75,8 @@ function shapeOf(rows: Readonly<Record<string, PropertyRow>>): Properties {
 
 /** Where a name belongs that is no property here. */
 function belongs(name: string, rows: Readonly<Record<string, PropertyRow>>): string | undefined {
+  if (/^(auth|basic-?auth|credentials)$/i.test(name))
+    return 'It belongs into options: { "basic-auth-credentials": "user:password" }.';
   if (optionNames.has(name)) return `It belongs into options: { "${name}": … }.`;
   const meant = otherNames.get(name.toLowerCase());
   if (meant !== undefined && Object.hasOwn(rows, meant)) return `It is called ${meant} here.`;

@@ -91,7 +91,10 @@ export class FlowParser {
       if (this.language.testActions.has(name)) this.reporter.report(element.nameSpan, "testAction", { name });
       else {
         const candidates = [...this.known.keys(), ...controlElements];
-        this.reporter.report(element.nameSpan, "unknownAction", { name, nearest: nearest(name, candidates) });
+        const local = name.slice(name.indexOf(":") + 1);
+        const meant = candidates.includes(local) ? local : nearest(local, candidates);
+        const advice = this.language.advice.element(name);
+        this.reporter.report(element.nameSpan, "unknownAction", { name, nearest: meant, advice });
       }
       return [];
     }
@@ -113,7 +116,15 @@ export class FlowParser {
         this.checkAttributes(child, known[child.name] ?? []);
         return this.#checkChildren(child);
       }
-      this.reporter.report(child.nameSpan, "unexpectedElement", { name: child.name, element: element.name });
+      const { name } = child;
+      const { advice, actions } = this.language;
+      const isAction = actions.has(name) || controlElements.some((each) => each === name);
+      const hint = isAction ? `Close <${element.name}> before it.` : advice.child(element.name, name);
+      this.reporter.report(child.nameSpan, "unexpectedElement", {
+        name,
+        element: element.name,
+        advice: hint,
+      });
       return false;
     });
     return !found.includes(false);
@@ -155,6 +166,7 @@ export class FlowParser {
         name,
         element: element.name,
         nearest: nearest(name, known),
+        advice: this.language.advice.attribute(element.name, name, known),
       });
     }
   }

@@ -1,4 +1,4 @@
-import { nearest } from "../../diagnostics/nearest.js";
+import { misspelt, nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
 
@@ -51,10 +51,16 @@ export function readExtensions(
   const found = new Map<ExtensionKind, YamlEntry>();
   for (const entry of entries) {
     const { key, keySpan } = entry;
-    if (!/^x-(flow|flat)(-|$)/i.test(key)) continue;
     const kind = byName.get(key);
     if (kind === undefined) {
-      reporter.report(keySpan, "extensionUnknown", { key, nearest: nearest(key, byName.keys()) });
+      const isOurs = /^x-(flow|flat)(-|$)/i.test(key);
+      const meant = isOurs
+        ? nearest(key, byName.keys())
+        : key.startsWith("x-")
+          ? misspelt(key, byName.keys())
+          : undefined;
+      if (isOurs || meant !== undefined)
+        reporter.report(keySpan, "extensionUnknown", { key, nearest: meant });
       continue;
     }
     const { places }: Extension = extensions[kind];

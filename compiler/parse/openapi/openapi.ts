@@ -11,6 +11,7 @@ import { readBasePath } from "./base-path.js";
 import { readCors } from "./cors.js";
 import { readExtensions } from "./extensions.js";
 import { type MessageReaders, messageReaders } from "./message-readers.js";
+import { checkMembers } from "./misspelt-members.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
 import { readProxy } from "./proxy.js";
 import { SecurityReader } from "./security.js";
@@ -95,6 +96,7 @@ class DescriptionReader {
       return undefined;
     }
     const top = readExtensions(file, entries, "top", reporter);
+    checkMembers(entries, "top", reporter);
     const { security, messages } = this.readers;
     security.readSchemes(file, entries);
     const paths = entries.find(({ key }) => key === "paths");
@@ -201,6 +203,7 @@ class DescriptionReader {
   #operation(entry: YamlEntry, path: YamlEntry, inherited: Inherited): Operation {
     const entries = this.#mapping(entry);
     const extensions = readExtensions(this.file, entries, "operation", this.reporter);
+    checkMembers(entries, "operation", this.reporter);
     const located = this.#located(entry);
     const { modes, security } = this.#inherit(entries, extensions, inherited);
     const { references, bodies, examples } = this.readers.messages;

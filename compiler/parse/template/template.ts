@@ -1,5 +1,6 @@
 import type { Functions } from "../../constructs/contract/language.js";
 import type { Arguments, DiagnosticName } from "../../diagnostics/catalogue.js";
+import { commandAdvice } from "../../diagnostics/foreign-commands.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { MappedText, Span } from "../../source/source-text.js";
@@ -148,6 +149,7 @@ class TemplateParser {
       this.#report(span, "templateUnknownCommand", {
         text: text.length > 30 ? `${text.slice(0, 30)}…` : text,
         nearest: nearest(/^[a-z]*/i.exec(text)?.[0] ?? "", keywords),
+        advice: commandAdvice(text),
       });
   }
 
