@@ -38,6 +38,8 @@ export interface Outcome {
   readonly right: readonly string[];
   readonly isFound: boolean;
   readonly isRightPlace: boolean;
+  /** The warnings at the place that a comment in the line before does not silence, as lines. */
+  readonly unsilenced: readonly string[];
 }
 
 export async function judge(mistake: Mistake): Promise<Outcome> {
@@ -51,11 +53,37 @@ export async function judge(mistake: Mistake): Promise<Outcome> {
   const [wrong, right] = await Promise.all([diagnose(files("wrong")), diagnose(files("right"))]);
   const atPlace = wrong.filter(({ span }) => span !== undefined && touches(span, place));
   return {
+    unsilenced: await unsilenced(files("wrong"), wrong, atPlace),
     wrong: wrong.map(described),
     right: right.map(described),
     isFound: wrong.length > 0,
     isRightPlace: atPlace.some((finding) => isMeant(finding, mistake)),
   };
+}
+
+/** Builds it once more with a comment for each warning. An error needs correction, and cannot be silenced. */
+async function unsilenced(
+  files: Files,
+  all: readonly Diagnostic[],
+  warnings: readonly Diagnostic[],
+): Promise<readonly string[]> {
+  const first = warnings.find(({ severity }) => severity === "warning");
+  if (first?.span === undefined || all.some(({ severity }) => severity === "error")) return [];
+  const { source, start } = first.span;
+  const before = source.text.lastIndexOf("\n", start - 1) + 1;
+  const codes = [...new Set(warnings.map(({ code }) => code))].join(" ");
+  const comment = commentIn(source.path, source.text.slice(0, before), codes);
+  if (comment === undefined) return [];
+  const text = `${source.text.slice(0, before)}${comment}\n${source.text.slice(before)}`;
+  const left = await diagnose({ ...files, [source.path]: text });
+  return left.map(described).filter((line) => codes.split(" ").some((code) => line.includes(code)));
+}
+
+/** A comment where the text before it leaves room for one: not inside a tag or a CDATA section, and not in JSON. */
+function commentIn(path: string, before: string, codes: string): string | undefined {
+  if (/\.ya?ml$/.test(path)) return `# flowc-ignore ${codes}`;
+  const isInside = before.lastIndexOf("<") > before.lastIndexOf(">") || before.includes("<![CDATA[");
+  return path.endsWith(".xml") && before !== "" && !isInside ? `<!-- flowc-ignore ${codes} -->` : undefined;
 }
 
 const described = (finding: Diagnostic): string =>
