@@ -1,6 +1,7 @@
 import { type Context, state } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
 import { keep } from "../limits/bounded-cache.js";
+import { within } from "../limits/timeout.js";
 import { logUrl } from "../logs/log-url.js";
 import { JwtKeyError } from "./error.js";
 import { fetchKeySet, fetchTimeout } from "./fetch-key-set.js";
@@ -20,12 +21,17 @@ const renewInterval = 10_000;
 /** After failures, the next try waits one second, two, four and so on, up to this. */
 const maxBackoff = 30_000;
 
+/** Milliseconds that a request for keys may take beyond its timeout. */
+const spareTime = 100;
+
 /** The public keys of one URL. There is at most one request for them at a time. */
 class RemoteKeys {
   readonly #url: string;
   #find: FindKey | undefined;
   #fetchedAt = 0;
   #running: Promise<void> | undefined;
+  /** When what is running is over, whatever happens. */
+  #endsBy = 0;
   #failures = 0;
   /** Before these times, nothing is fetched: after a failure, and for tokens that no key fits. */
   #retryAt = 0;
@@ -49,10 +55,11 @@ class RemoteKeys {
   async newerThan(tried: FindKey, $: Context): Promise<FindKey | undefined> {
     if (this.#find === tried) {
       const now = performance.now();
-      if (now >= this.#renewAt) {
+      if (now < this.#renewAt) await this.#pending();
+      else {
         this.#renewAt = now + renewInterval;
         await this.#refresh($);
-      } else await this.#running;
+      }
     }
     return this.#find === tried ? undefined : this.#find;
   }
@@ -62,20 +69,29 @@ class RemoteKeys {
   }
 
   #refresh($: Context): Promise<void> {
-    if (this.#running !== undefined) return this.#running;
     const now = performance.now();
+    if (this.#running !== undefined && now < this.#endsBy) return this.#pending();
     if (now < this.#retryAt) return Promise.resolve();
-    const running = this.#fetch($);
-    if (!isWorkerd()) {
-      this.#running = running.finally(() => {
-        this.#running = undefined;
-      });
-      return this.#running;
-    }
-    // A request must not wait for what another one began: it may end with that. So the others use the keys that there
-    // are, and each fetches them only as long as there are none.
-    if (this.#find !== undefined) this.#retryAt = now + fetchTimeout($[state].bindings);
+    const running = this.#fetch($).finally(() => {
+      if (this.#running === running) this.#running = undefined;
+    });
+    this.#running = running;
+    this.#endsBy = now + fetchTimeout($[state].bindings) + spareTime;
     return running;
+  }
+
+  /**
+   * Waits until the request for keys is over, if there is one. On workerd, it ends without a word if the client's
+   * request that began it ends.
+   */
+  async #pending(): Promise<void> {
+    const left = this.#endsBy - performance.now();
+    if (this.#running === undefined || left <= 0) return;
+    try {
+      await within(left, this.#running, () => new JwtKeyError("The keys do not come."));
+    } catch (error) {
+      if (!(error instanceof JwtKeyError)) throw error;
+    }
   }
 
   async #fetch($: Context): Promise<void> {
@@ -93,10 +109,6 @@ class RemoteKeys {
       alert($, "security", message);
     }
   }
-}
-
-function isWorkerd(): boolean {
-  return globalThis.navigator?.userAgent === "Cloudflare-Workers";
 }
 
 const maxUrls = 100;

@@ -17,6 +17,9 @@ import { connectionTokens } from "../../../runtime/http/field-syntax.js";
 import { FieldLimitError } from "../../../runtime/http/fields.js";
 import { readForm } from "../../../runtime/http/form.js";
 import { CharsetError, decode, decodeXml, essence, parameter } from "../../../runtime/http/media-type.js";
+import { JwtError, JwtKeyError } from "../../../runtime/jwt/error.js";
+import { keySetIn } from "../../../runtime/jwt/key-set.js";
+
 import { readPemKey } from "../../../runtime/jwt/pem-key.js";
 import { verifyToken } from "../../../runtime/jwt/verify.js";
 import { readDirectoryUrl } from "../../../runtime/ldap/url.js";
@@ -186,9 +189,15 @@ const tokens: readonly Target[] = [
     name: "reader/jwt",
     dictionary: words.token,
     run: (text) => verifyToken(text, "YXNkZg", "HS"),
-    isExpected: (thrown) => thrown instanceof Error && thrown.name === "JwtError",
+    isExpected: (thrown) => thrown instanceof JwtError,
   },
   { name: "reader/pem-key", dictionary: words.token, run: readPemKey },
+  {
+    name: "reader/key-set",
+    dictionary: words.joined(words.json, words.token),
+    run: (text) => keySetIn(`{"keys":[${text}]}`),
+    isExpected: (thrown) => thrown instanceof JwtKeyError,
+  },
 ];
 
 type Format = (typeof formats)[keyof typeof formats];
