@@ -71,6 +71,7 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
     "parse/openapi/openapi.ts: error",
     "parse/openapi/validate.ts: request",
   ],
+  "an event of Node": ["stylesheets/saxon/batch.ts: error"],
   "an element or attribute of XSLT, or a function that it shares with flows": [
     "generate/stylesheet/instructions.ts: count",
     "generate/stylesheet/instructions.ts: lang",

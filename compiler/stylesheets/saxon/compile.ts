@@ -1,13 +1,11 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SefNode } from "../../../runtime/saxon/sef.js";
 import type { StylesheetUse } from "../../constructs/contract/action.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
-
+import { compileInDirectories, errorsName, mainName, resultName } from "./batch.js";
 import { type StylesheetError, stylesheetError } from "./errors.js";
 import { copyName, type StylesheetModule, stylesheetModules } from "./modules.js";
 import { stylesheetRefusals } from "./refusals.js";
@@ -28,18 +26,22 @@ export async function compileForSaxon(
   files: Files,
   reporter: Reporter,
 ): Promise<ReadonlyMap<string, SaxonStylesheet>> {
+  const jobs = uses.flatMap((use) => {
+    const modules = stylesheetModules(use.source, files, reporter);
+    return modules === undefined ? [] : [{ use, modules }];
+  });
+  const results = await runCompiler(jobs.map(({ modules }) => modules));
   const compiled = new Map<string, SaxonStylesheet>();
-  for (const { source: stylesheet, span } of uses) {
-    const modules = stylesheetModules(stylesheet, files, reporter);
-    if (modules === undefined) continue;
-    const result = await runCompiler(modules);
+  for (const [index, { use, modules }] of jobs.entries()) {
+    const result = results[index] as CompilerResult;
     const report = (error: StylesheetError) =>
-      reporter.report(error.span ?? span, "stylesheet", { reason: error.reason });
+      reporter.report(error.span ?? use.span, "stylesheet", { reason: error.reason });
     if (result.sef === undefined) report(stylesheetError(result.errors, modules));
     else {
       const root = JSON.parse(result.sef) as SefNode;
       stylesheetRefusals(root, modules).forEach(report);
-      compiled.set(stylesheet.path, withOutput(stylesheet.path, result.sef, root));
+      const { path } = use.source;
+      compiled.set(path, withOutput(path, result.sef, root));
     }
   }
   return compiled;
@@ -47,59 +49,34 @@ export async function compileForSaxon(
 
 type CompilerResult = { readonly sef: string } | { readonly sef: undefined; readonly errors: string };
 
-/**
- * The limit in milliseconds. Even a stylesheet of a few lines can include others so often that compiling
- * never ends.
- */
-const timeout = 60_000;
-
-/**
- * Runs Saxon's command line, the only public way to compile for SaxonJS. It runs in a directory that contains
- * nothing but copies of the modules.
- */
-async function runCompiler(modules: readonly StylesheetModule[]): Promise<CompilerResult> {
+/** Compiles copies of the modules, in directories that contain nothing else. */
+async function runCompiler(
+  stylesheets: readonly (readonly StylesheetModule[])[],
+): Promise<readonly CompilerResult[]> {
+  if (stylesheets.length === 0) return [];
   const directory = await mkdtemp(join(tmpdir(), "flowc-xslt-"));
   try {
-    for (const [number, module] of modules.entries()) {
-      await mkdir(join(directory, String(number)));
-      await writeFile(join(directory, String(number), copyName(module)), copyText(module, modules));
-    }
-    const main = `0/${copyName(modules[0] as StylesheetModule)}`;
-    const errors = await runNode(
-      ["--import", frozenClock, xslt3(), `-xsl:${main}`, "-export:compiled.json", "-nogo", "-relocate:on"],
-      directory,
-    );
-    const sef = await readFile(join(directory, "compiled.json"), "utf8").catch(() => undefined);
-    return sef === undefined || errors !== undefined ? { sef: undefined, errors: errors ?? "" } : { sef };
+    const directories = stylesheets.map((_, index) => join(directory, String(index)));
+    await Promise.all(stylesheets.map((modules, index) => copy(modules, directories[index] as string)));
+    await compileInDirectories(directories);
+    return await Promise.all(directories.map(resultIn));
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-function xslt3() {
-  return createRequire(import.meta.url).resolve("xslt3/xslt3.js");
+async function copy(modules: readonly StylesheetModule[], directory: string): Promise<void> {
+  for (const [number, module] of modules.entries()) {
+    await mkdir(join(directory, String(number)), { recursive: true });
+    await writeFile(join(directory, String(number), copyName(module)), copyText(module, modules));
+  }
+  await writeFile(mainName(directory), `0/${copyName(modules[0] as StylesheetModule)}`);
 }
 
-/**
- * Stops the compiler's clock. It writes the time into its output, but the same input must give the same
- * bytes.
- */
-const frozenClock = `data:text/javascript,${encodeURIComponent(`
-  const now = Date.UTC(2026, 0, 1);
-  globalThis.Date = class extends Date {
-    constructor(...parts) { if (parts.length === 0) super(now); else super(...parts); }
-    static now() { return now; }
-  };
-`)}`;
-
-/** Runs Node. Resolves to the text on standard error if the program fails, otherwise to `undefined`. */
-function runNode(args: readonly string[], cwd: string): Promise<string | undefined> {
-  const env = { ...process.env, NODE_OPTIONS: "" };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [...args], { cwd, env, timeout }, (error, _stdout, stderr) =>
-      resolve(error === null ? undefined : stderr),
-    );
-  });
+async function resultIn(directory: string): Promise<CompilerResult> {
+  const sef = await readFile(resultName(directory), "utf8").catch(() => undefined);
+  const errors = await readFile(errorsName(directory), "utf8").catch(() => "");
+  return sef === undefined || errors !== "" ? { sef: undefined, errors } : { sef };
 }
 
 /** The text of a module in which each reference leads to the copy of its module. All lines keep their numbers. */
