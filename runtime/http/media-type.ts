@@ -3,6 +3,7 @@
 import { seen } from "../limits/work.js";
 import { fieldParameters } from "./field-parameters.js";
 import { isToken } from "./field-syntax.js";
+import { mediaTypeParameter, withoutSpace } from "./media-type-parameter.js";
 
 export function isJson(mediaType: string | undefined): boolean {
   const name = essence(mediaType);
@@ -22,12 +23,12 @@ export function isHtml(mediaType: string | undefined): boolean {
 export function essence(mediaType: string | undefined): string {
   if (mediaType === undefined) return "";
   const end = mediaType.indexOf(";");
-  return (end < 0 ? mediaType : mediaType.slice(0, end)).trim().toLowerCase();
+  return withoutSpace(end < 0 ? mediaType : mediaType.slice(0, end)).toLowerCase();
 }
 
-/** The value of a parameter such as `charset` (name in lower case), without its quotes. */
+/** The value of a parameter such as `charset` (name in lower case). */
 export function parameter(mediaType: string | undefined, name: string): string | undefined {
-  return mediaType?.includes(";") ? fieldParameters(mediaType).values.get(name) : undefined;
+  return mediaType === undefined ? undefined : mediaTypeParameter(mediaType, name);
 }
 
 /**

@@ -293,3 +293,25 @@ samples("No body", [
     json: "none",
   },
 ]);
+
+/** A form with one field; `mark` is the boundary, `written` its parameter. */
+const form = (mark: string, written: string, json: unknown) => ({
+  name: `with the boundary ${written}`,
+  flow: "<template>{{ $request/post/a }}</template>",
+  request: {
+    body: `--${mark}\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--${mark}--\r\n`,
+    headers: { "content-type": `multipart/form-data; ${written}` },
+  },
+  json,
+});
+
+samples("A form, whose boundary is a parameter of the media type,", [
+  form("x", "boundary=x", "b"),
+  form("x", "charset=utf-8;Boundary=x ; boundary=y", "b"),
+  form("a;b", 'boundary="a;b"', "b"),
+  form('a"b\\c', 'boundary="a\\"b\\\\c"', "b"),
+  form("a=b", 'x="; boundary=y"; boundary=a=b', "b"),
+  form("a b", 'boundary="a b"junk; c=d', "b"),
+  form("x", 'boundary ="x"', null),
+  form("x", "boundary=", null),
+]);
