@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { renderText } from "../compiler/diagnostics/render.js";
 import { compileFiles, type Files } from "./support/compile.js";
-import { defaultFiles } from "./support/default-files.js";
+import { defaultFiles, withDefaults } from "./support/default-files.js";
 import { listFiles } from "./support/project.js";
 
 const samples = fileURLToPath(new URL("diagnostics", import.meta.url));
@@ -40,8 +40,8 @@ function readExpectation(name: string): string {
 }
 
 test.each(readdirSync(samples))("%s", async (name) => {
-  const defaults = name === withoutDefaults ? {} : defaultFiles;
-  const { diagnostics, modules } = await compileFiles({ ...defaults, ...ownFiles(name) });
+  const own = ownFiles(name);
+  const { diagnostics, modules } = await compileFiles(name === withoutDefaults ? own : withDefaults(own));
   const printed = renderText(diagnostics, { directory: "flows", colour: false }) || nothing;
   if (process.env.UPDATE === "1") writeFileSync(join(samples, name, expectation), printed);
   expect(printed).toBe(readExpectation(name));

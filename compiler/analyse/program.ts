@@ -3,11 +3,15 @@ import type { Reporter } from "../diagnostics/reporter.js";
 import type { App } from "../load/index.js";
 import type { Action } from "../syntax/flow.js";
 import type { ApiDescription } from "../syntax/openapi.js";
+import { checkEndlessCalls } from "./checks/endless-calls.js";
+import { checkEnvironment } from "./checks/environment.js";
 import { checkPresence } from "./checks/presence.js";
 import { checkReachable } from "./checks/reachable.js";
+import { checkUnusedFlows } from "./checks/unused-flows.js";
 import { checkConditions } from "./conditions/check-conditions.js";
 import { methodsOfFlows } from "./conditions/methods.js";
 import type { FlowGraph } from "./data-flow/index.js";
+import { variableSlot } from "./data-flow/slots.js";
 import { analyseFlows, type FlowAnalysis } from "./flow-analysis.js";
 import { flowFacts } from "./flows/facts.js";
 import { readsHtml } from "./flows/reads-html.js";
@@ -45,6 +49,11 @@ export function analyse(app: App, reporter: Reporter): Program {
   const shared = new Set([...app.calledFlows, app.initFlow, app.errorFlow, app.outsideFlow, app.configFlow]);
   const bodies = requestBodies(routes, app.flowPath, shared);
   const { jsonTypesOf, valuesOf, definitions } = checkSchemas(app, analysis.templates, bodies, reporter);
+  checkEndlessCalls(graph, reporter);
+  // After errors, something may be missing that would lead to a flow.
+  if (!reporter.hasErrors) checkUnusedFlows(app, reporter);
+  // A variable of that name hides what there is.
+  if (!analysis.dataFlow.sets.has(variableSlot("env"))) checkEnvironment(flows.values(), reporter);
   checkPresence(flows.values(), analysis.dataFlow, jsonTypesOf, reporter);
   const variables: Variables = (variable) => analysis.dataFlow.variables.get(variable) ?? unknownValue;
   const methods = methodsOfFlows(app);

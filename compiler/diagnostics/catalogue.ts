@@ -5,6 +5,7 @@ import { fileDiagnostics } from "./catalogue-files.js";
 import { flowDiagnostics } from "./catalogue-flows.js";
 import { keyDiagnostics } from "./catalogue-keys.js";
 import { logDiagnostics } from "./catalogue-logs.js";
+import { nameDiagnostics } from "./catalogue-names.js";
 import { outputDiagnostics } from "./catalogue-output.js";
 import { securityDiagnostics } from "./catalogue-security.js";
 import { servedDiagnostics } from "./catalogue-served.js";
@@ -32,6 +33,7 @@ export const catalogue = {
   ...outputDiagnostics,
   ...validationDiagnostics,
   ...comparisonDiagnostics,
+  ...nameDiagnostics,
 
   // XPath
   xpathUnexpected: error<{ found: string; expected: string; meant: string | undefined }>(

@@ -65,12 +65,21 @@ export type PathPart =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "parameter"; readonly name: string };
 
+/** The parameters that an operation lists, by their places. */
+export interface DeclaredNames {
+  /** `undefined` if there may be more: the members of an object are parameters of their own. */
+  readonly query: ReadonlySet<string> | undefined;
+  readonly path: ReadonlySet<string>;
+}
+
 export interface Operation {
   /** The place of the key in the file. */
   readonly span: Span;
   /** Upper case. */
   readonly method: string;
   readonly operationId: string | undefined;
+  /** The names of its parameters, those of the path included; `undefined` if it lists none. */
+  readonly parameters: DeclaredNames | undefined;
   readonly summary: string | undefined;
   /**
    * The JSON that it accepts, and that it sends with any status; `undefined` if the description says nothing

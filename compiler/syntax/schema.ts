@@ -31,7 +31,24 @@ export interface Schema {
   readonly allOf: readonly Schema[];
   /** A value must match at least one schema of each list, too. */
   readonly anyOf: readonly (readonly Schema[])[];
+  /** All names of members are in lower case. */
+  readonly hasLowerCaseNames?: true;
+  /** Where it is from, if not from an API description. */
+  readonly origin?: SchemaOrigin;
 }
+
+/** A template of a flow whose JSON it describes, or what the language says of a predefined variable. */
+export type SchemaOrigin =
+  | { readonly kind: "template" }
+  | {
+      readonly kind: "language";
+      /** What has the members: `$request`. */
+      readonly title: string;
+      /** Where to find what many look for here: by the name of the member, or for any of them. */
+      readonly instead?: ReadonlyMap<string, string> | string;
+    }
+  /** Members that are path parameters, or query parameters, of the routes to a flow. */
+  | { readonly kind: "path-parameters" | "query-parameters" };
 
 /** The schema that every value matches. */
 export const anything: Schema = {

@@ -20,6 +20,7 @@ const urls = (title: string, list: readonly (readonly [url: string, expected: Ex
     list.map(([url, expected]) => ({
       name: url,
       flow: `<request>{ "url": {{ ${url} }} }</request>`,
+      route: "/x/{id}/{x}",
       ...expected,
     })),
   );
@@ -133,6 +134,7 @@ findings("Values that are looked at first", [
   {
     name: "by what is left of it",
     flow: `<eval out="$id">$request/params/id</eval><error if="translate($id, '0123456789', '') != ''">"No."</error>${request('concat("http://a.test/", $id)')}`,
+    route: "/x/{id}",
     ...fine,
   },
   {

@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../compiler/diagnostics/reporter.js";
 import type { Span } from "../../compiler/source/source-text.js";
 import { describeDiagnostic, diagnose, type Files } from "../support/compile.js";
-import { defaultFiles } from "../support/default-files.js";
+import { withDefaults } from "../support/default-files.js";
 import { flowFile } from "../support/samples.js";
 
 /**
@@ -45,10 +45,8 @@ export interface Outcome {
 export async function judge(mistake: Mistake): Promise<Outcome> {
   const texts = Object.entries(mistake.files ?? { "orders.xml": flowFile(mistake.flow ?? "") });
   const twins = texts.map(([path, text]) => ({ path, ...split(text) }));
-  const files = (half: "wrong" | "right"): Files => ({
-    ...defaultFiles,
-    ...Object.fromEntries(twins.map((twin) => [twin.path, twin[half]])),
-  });
+  const files = (half: "wrong" | "right"): Files =>
+    withDefaults(Object.fromEntries(twins.map((twin) => [twin.path, twin[half]])));
   const place = placeIn(twins);
   const [wrong, right] = await Promise.all([diagnose(files("wrong")), diagnose(files("right"))]);
   const atPlace = wrong.filter(({ span }) => span !== undefined && touches(span, place));

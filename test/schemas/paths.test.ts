@@ -74,7 +74,7 @@ cases(
     },
     {
       name: "through a variable that has something else, too",
-      flow: `<eval out="$one">$body/json</eval><template out="$one">{}</template><eval>$one/nmae</eval>`,
+      flow: `<eval out="$one">$body/json</eval><template out="$one">{ {{: $body/json }} }</template><eval>$one/nmae</eval>`,
     },
     {
       name: "through a variable that is set from itself",

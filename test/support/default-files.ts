@@ -14,3 +14,12 @@ paths:
 </flow>
 `,
 } as const satisfies Files;
+
+/** The files of a sample: its own, and the default ones. A flow that its API description does not name is none of them. */
+export function withDefaults(own: Files): Files {
+  const files: Files = { ...defaultFiles, ...own };
+  const isNamed = files["swagger.yaml"]?.toString().includes("orders.xml");
+  if (isNamed || own["orders.xml"] !== undefined) return files;
+  const { "orders.xml": _, ...others } = files;
+  return others;
+}

@@ -11,6 +11,8 @@ export interface Finding {
   readonly finds: "error" | "warning" | "nothing";
   /** A pattern for the message. */
   readonly message?: RegExp;
+  /** The path that it answers; `/x` if that does not matter. */
+  readonly route?: string;
   readonly options?: AppOptions;
 }
 
@@ -18,7 +20,7 @@ export function findings(title: string, list: readonly Finding[]): void {
   describe(title, () => {
     for (const finding of list) {
       test(finding.name, async () => {
-        const files: Files = apiFiles({ "/x": finding.flow }, finding.options);
+        const files: Files = apiFiles({ [finding.route ?? "/x"]: finding.flow }, finding.options);
         const found = await diagnose(files);
         const lines = found.map(describeDiagnostic);
         const worst = found.some(({ severity }) => severity === "error")

@@ -1,7 +1,9 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Span } from "../../source/source-text.js";
 import type { Action } from "../../syntax/flow.js";
+import type { Way } from "../data-flow/definitions.js";
 import type { DataFlow } from "../data-flow/index.js";
 import { predefinedVariables } from "../expressions/predefined.js";
 
@@ -22,7 +24,7 @@ export function knownVariables(
  * if some other flow sets it.
  */
 export function checkVariables(
-  { unset }: DataFlow,
+  { unset, partlySet }: DataFlow,
   variables: ReadonlySet<string>,
   reporter: Reporter,
 ): void {
@@ -32,5 +34,23 @@ export function checkVariables(
     const isSetElsewhere = variables.has(name);
     if (isTest && isSetElsewhere) continue;
     reporter.report(span, "unsetVariable", { name, isSetElsewhere, nearest: nearest(name, variables) });
+  }
+  for (const [{ name, span }, way] of partlySet)
+    reporter.report(span, "partlySetVariable", { name, way: wayText(way, span) });
+}
+
+/** Where nothing sets a variable that is read at `from`: `where the condition in line 3 is false`. */
+function wayText({ kind, span }: Way, from: Span): string {
+  const { path } = span.source;
+  const line = `line ${span.source.place(span.start).line}${path === from.source.path ? "" : ` of ${path}`}`;
+  switch (kind) {
+    case "not":
+      return `where the condition in ${line} is false`;
+    case "none":
+      return `where no condition of the if in ${line} is true`;
+    case "branch":
+      return `in the branch of ${line}`;
+    default:
+      return kind satisfies never;
   }
 }

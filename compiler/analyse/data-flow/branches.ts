@@ -2,6 +2,7 @@ import type { Expression } from "../../syntax/xpath.js";
 import type { Definitions } from "./definitions.js";
 import { equations } from "./equations.js";
 import { testedSlots } from "./reads.js";
+import { asksVariables, someVariable, topicsOf } from "./topics.js";
 import type { Use } from "./uses.js";
 
 /** Begins a branch that runs only if the operands of a condition are true. */
@@ -11,6 +12,8 @@ export function whereTrue(operands: readonly Expression[], use: Use, place: Defi
     way.assume(testedSlots(operand, use));
     way.equate(equations(operand, "="));
   }
+  way.ask(topicsOf(operands));
+  if (asksVariables(operands)) way.ask([someVariable]);
   return way;
 }
 
@@ -20,4 +23,5 @@ export function whereTrue(operands: readonly Expression[], use: Use, place: Defi
  */
 export function whereFalse(operands: readonly Expression[], place: Definitions): void {
   for (const operand of operands) place.equate(equations(operand, "!="));
+  place.ask(topicsOf(operands));
 }

@@ -1,3 +1,4 @@
+import type { Span } from "../../source/source-text.js";
 import { commonType, type StaticType } from "../../syntax/static-type.js";
 import { type Known, unsetValue } from "../types/known.js";
 import type { Slot } from "./slots.js";
@@ -14,6 +15,20 @@ export interface Definition extends Known {
    * it cannot.
    */
   readonly assigned: StaticType;
+  /** The one way that does not set it, if all others do. */
+  readonly missing?: MissingWay | undefined;
+}
+
+/** A way on which nothing sets a slot that the other ways set. */
+export interface MissingWay extends Way {
+  /** What the conditions ask that part the ways. */
+  readonly topics: ReadonlySet<string>;
+}
+
+/** A way through conditions. `span`: the condition that is false, the branch, or the statement with all branches. */
+export interface Way {
+  readonly kind: "not" | "branch" | "none";
+  readonly span: Span;
 }
 
 /**
@@ -24,6 +39,7 @@ export class Definitions {
   readonly #own = new Map<Slot, Definition>();
   readonly #assumed = new Set<Slot>();
   readonly #equated = new Set<Slot>();
+  readonly #topics = new Set<string>();
 
   constructor(private readonly outer?: Definitions) {}
 
@@ -55,12 +71,28 @@ export class Definitions {
     return !this.#own.has(slot) && this.outer?.isEquated(slot) === true;
   }
 
+  /** From here on, conditions have asked these topics. */
+  ask(topics: Iterable<string>): void {
+    for (const topic of topics) this.#topics.add(topic);
+  }
+
+  hasAsked(topic: string): boolean {
+    return this.#topics.has(topic) || this.outer?.hasAsked(topic) === true;
+  }
+
   branch(): Definitions {
     return new Definitions(this);
   }
 
-  /** Continues after branches that all reach their end. */
-  merge(ways: readonly Definitions[]): void {
+  /**
+   * Continues after branches that all reach their end.
+   * @param labels what the branches are, and what the conditions ask that part them
+   */
+  merge(
+    ways: readonly Definitions[],
+    labels: readonly Way[] = [],
+    topics: ReadonlySet<string> = new Set(),
+  ): void {
     const merged = new Map<Slot, { definition: Definition; count: number }>();
     for (const way of ways) {
       for (const [slot, definition] of way.#own) {
@@ -70,7 +102,14 @@ export class Definitions {
       }
     }
     for (const [slot, { definition, count }] of merged) {
-      this.set(slot, count === ways.length ? definition : either(definition, this.get(slot)));
+      if (count === ways.length) {
+        this.set(slot, definition);
+        continue;
+      }
+      const before = this.get(slot);
+      const label = before === undefined ? labels[ways.findIndex((way) => !way.#own.has(slot))] : undefined;
+      const missing = label === undefined ? undefined : (definition.missing ?? { ...label, topics });
+      this.set(slot, { ...either(definition, before), missing });
     }
   }
 
@@ -99,6 +138,7 @@ export function either(a: Definition, b: Definition | undefined): Definition {
     ...common(a, b),
     isMaybe: a.isMaybe || b.isMaybe,
     assigned: commonType(a.assigned, b.assigned),
+    missing: a.isMaybe && b.isMaybe ? undefined : (a.missing ?? b.missing),
   };
 }
 

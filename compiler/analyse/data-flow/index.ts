@@ -9,7 +9,7 @@ import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import type { FlowFacts } from "../flows/facts.js";
 import { unknownValue } from "../types/known.js";
 import { calleesFirst } from "./call-order.js";
-import { type Entry, knownFrom } from "./definitions.js";
+import { type Entry, knownFrom, type MissingWay } from "./definitions.js";
 import { afterSome, anyOf, atStart, withToken } from "./entries.js";
 import type { VariableFact } from "./reads.js";
 import {
@@ -49,6 +49,8 @@ export interface DataFlow {
   readonly unset: ReadonlyMap<Read, { readonly isTest: boolean }>;
   /** Expressions whose paths begin at the main content, where there cannot be any yet. */
   readonly nowhere: ReadonlySet<Expression>;
+  /** Variables that become part of a value, although one of the ways to this place does not set them. */
+  readonly partlySet: ReadonlyMap<VariableReference, MissingWay>;
   /** Everything that any flow sets. */
   readonly sets: ReadonlySet<Slot>;
 }
@@ -58,6 +60,7 @@ export const nothingKnown: DataFlow = {
   variables: new Map(),
   unset: new Map(),
   nowhere: new Set(),
+  partlySet: new Map(),
   sets: new Set(),
 };
 
@@ -77,6 +80,7 @@ class DataFlowAnalysis {
   readonly #variables = new Map<VariableReference, VariableFact>();
   readonly #unset = new Map<Read, { readonly isTest: boolean }>();
   readonly #nowhere = new Set<Expression>();
+  readonly #partlySet = new Map<VariableReference, MissingWay>();
   /** The effects of a flow that has not been walked yet: it may set anything that any flow sets. */
   readonly #anything: Effects;
   readonly #start: Entry;
@@ -108,7 +112,13 @@ class DataFlowAnalysis {
     // Callers come before the flows that they call, and the init flow comes first.
     for (const path of order.toReversed()) this.#record(path);
     const sets = new Set([...this.#effects.values()].flatMap((effects) => [...effects.sets.keys()]));
-    return { variables: this.#variables, unset: this.#unset, nowhere: this.#nowhere, sets };
+    return {
+      variables: this.#variables,
+      unset: this.#unset,
+      nowhere: this.#nowhere,
+      partlySet: this.#partlySet,
+      sets,
+    };
   }
 
   #record(path: string): void {
@@ -117,6 +127,7 @@ class DataFlowAnalysis {
     for (const [variable, fact] of reads.variables) this.#variables.set(variable, fact);
     for (const [expression, fact] of reads.unset) this.#unset.set(expression, fact);
     for (const expression of reads.nowhere) this.#nowhere.add(expression);
+    for (const [variable, missing] of reads.partlySet) this.#partlySet.set(variable, missing);
     if (path === this.graph.initFlow)
       this.#beginOperations((slot) => knownFrom(effects.end.get(slot), entry(slot)));
   }

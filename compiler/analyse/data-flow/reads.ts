@@ -2,9 +2,10 @@ import type { ContentLocation } from "../../syntax/location.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import { type Known, unsetValue } from "../types/known.js";
-import { type Definitions, type Entry, knownAt, plain } from "./definitions.js";
+import { type Definitions, type Entry, knownAt, type MissingWay, plain } from "./definitions.js";
 import { behindEquations } from "./equations.js";
-import { computedRequest, mainContentSlot, type Read, type Slot, slotRead } from "./slots.js";
+import { computedRequest, mainContentSlot, type Read, type Slot, slotRead, variableSlot } from "./slots.js";
+import { someVariable, valuesIn } from "./topics.js";
 import { type Use, visitUses } from "./uses.js";
 
 /** What is known of a variable at an expression that reads it. */
@@ -20,6 +21,8 @@ export interface Reads {
    * is a value.
    */
   readonly unset: Map<Read, { readonly isTest: boolean }>;
+  /** Variables that become part of a value, although one of the ways to this place does not set them. */
+  readonly partlySet: Map<VariableReference, MissingWay>;
   /** Slots that are read while they may still have the value from when the flow began. */
   readonly exposed: Set<Slot>;
   /** Expressions whose paths begin at the main content, where there cannot be any yet. */
@@ -27,7 +30,13 @@ export interface Reads {
 }
 
 export function noReads(): Reads {
-  return { variables: new Map(), unset: new Map(), exposed: new Set(), nowhere: new Set() };
+  return {
+    variables: new Map(),
+    unset: new Map(),
+    partlySet: new Map(),
+    exposed: new Set(),
+    nowhere: new Set(),
+  };
 }
 
 /** Records what an expression reads at a place in the flow. */
@@ -66,6 +75,20 @@ function beginsAtContext(expression: Expression): boolean {
     if (inner.kind === "path" && typeof inner.start === "string" && !isPerNode) begins = true;
   });
   return begins;
+}
+
+/**
+ * Records the variables that an expression makes a value of, and that one way to this place does not set. A condition
+ * around the expression may ask which way it was.
+ */
+export function recordValues(expression: Expression, place: Definitions, entry: Entry, reads: Reads): void {
+  for (const variable of valuesIn(expression)) {
+    const slot = variableSlot(variable.name);
+    const missing = place.get(slot)?.missing;
+    if (missing === undefined || entry(slot) !== undefined || place.isAssumed(slot)) continue;
+    if (place.hasAsked(someVariable) || [...missing.topics].some((topic) => place.hasAsked(topic))) continue;
+    reads.partlySet.set(variable, missing);
+  }
 }
 
 /** Records that the flow reads a location at a place. */

@@ -12,7 +12,16 @@ import { type Known, unknownValue, unsetValue } from "../types/known.js";
 import { jsonAt, type Variables } from "../types/node-types.js";
 import { staticType } from "../types/static-type.js";
 import { whereFalse, whereTrue } from "./branches.js";
-import { common, type Definition, Definitions, type Entry, either, knownAt, plain } from "./definitions.js";
+import {
+  common,
+  type Definition,
+  Definitions,
+  type Entry,
+  either,
+  knownAt,
+  plain,
+  type Way,
+} from "./definitions.js";
 import {
   isExposed,
   noReads,
@@ -20,11 +29,13 @@ import {
   recordContent,
   recordFocus,
   recordReads,
+  recordValues,
   testedSlots,
 } from "./reads.js";
 import { computedRequest, mainContentSlot, requestSlot, type Slot, variableSlot } from "./slots.js";
+import { topicsOf } from "./topics.js";
 import type { Use } from "./uses.js";
-import { walkTemplate } from "./walk-template.js";
+import { type TemplateWalk, walkTemplate } from "./walk-template.js";
 
 /** What a flow does to the variables and requests of its caller. */
 export interface Effects {
@@ -76,7 +87,12 @@ class FlowWalker {
     if (condition === undefined) return this.#unconditional(statement, place);
     this.#read(condition, "condition", place);
     const way = whereTrue([condition], "condition", place);
-    if (this.#unconditional(statement, way)) place.merge([way, place.branch()]);
+    const labels: readonly Way[] = [
+      { kind: "branch", span: statement.span },
+      { kind: "not", span: condition.span },
+    ];
+    if (this.#unconditional(statement, way))
+      place.merge([way, place.branch()], labels, topicsOf([condition]));
     else behindEnd(condition, place);
     return true;
   }
@@ -93,27 +109,43 @@ class FlowWalker {
     }
   }
 
-  #if({ branches, otherwise }: IfStatement, place: Definitions): boolean {
+  #if({ span, branches, otherwise }: IfStatement, place: Definitions): boolean {
     const ways: Definitions[] = [];
+    const labels: Way[] = [];
     const rest = place.branch();
-    for (const { test, statements } of branches) {
+    for (const { span, test, statements } of branches) {
       this.#read(test, "condition", rest);
       const way = whereTrue([test], "condition", rest);
-      if (this.#statements(statements, way)) ways.push(way);
-      else behindEnd(test, place);
+      if (this.#statements(statements, way)) {
+        ways.push(way);
+        labels.push({ kind: "branch", span });
+      } else behindEnd(test, place);
       whereFalse([test], rest);
     }
-    if (this.#statements(otherwise ?? [], rest)) ways.push(rest);
-    place.merge(ways);
+    if (this.#statements(otherwise ?? [], rest)) {
+      ways.push(rest);
+      labels.push({ kind: "none", span });
+    }
+    place.merge(ways, labels, topicsOf(branches.map(({ test }) => test)));
     return ways.length > 0;
   }
 
   #action(action: Action, place: Definitions): boolean {
     const { expressions, templates, reads, calls, sets, writesContent, ends } = factsOf(action);
-    for (const expression of expressions) this.#read(expression, "value", place);
+    for (const expression of expressions) {
+      this.#read(expression, "value", place);
+      this.#take(expression, place, action);
+    }
     if (reads.kind === "content") recordContent(reads, place, this.context.entry, this.reads);
-    const readItem = this.#readItem.bind(this);
-    const read = isMain(reads) ? this.#read.bind(this) : readItem;
+    const readItem: TemplateWalk["read"] = (expression, use, at) => {
+      this.#readItem(expression, use, at);
+      if (use === "value") this.#take(expression, at, action);
+    };
+    const readMain: TemplateWalk["read"] = (expression, use, at) => {
+      this.#read(expression, use, at);
+      if (use === "value") this.#take(expression, at, action);
+    };
+    const read = isMain(reads) ? readMain : readItem;
     for (const { parts } of templates)
       walkTemplate(parts, place.branch(), { read, readItem, variables: this.#variables });
     if (calls !== undefined) this.#call(calls, place);
@@ -133,6 +165,12 @@ class FlowWalker {
   /** Reads an expression whose paths do not begin at the main content. */
   #readItem(expression: Expression, use: Use, place: Definitions): void {
     recordReads(expression, use, place, this.context.entry, this.reads);
+  }
+
+  /** Records that an action does something with a value, but for telling a person. */
+  #take(expression: Expression, place: Definitions, action: Action): void {
+    if (definitionOf(action).onlyTells !== true)
+      recordValues(expression, place, this.context.entry, this.reads);
   }
 
   #call(path: string, place: Definitions): void {

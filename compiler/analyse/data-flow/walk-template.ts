@@ -7,6 +7,7 @@ import { templateType } from "../types/static-type.js";
 import { whereFalse, whereTrue } from "./branches.js";
 import { type Definitions, either } from "./definitions.js";
 import { variableSlot } from "./slots.js";
+import { topicsOf } from "./topics.js";
 import type { Use } from "./uses.js";
 
 export interface TemplateWalk {
@@ -48,7 +49,14 @@ function walkPart(part: TemplatePart, place: Definitions, walk: TemplateWalk): v
         return way;
       });
       walkTemplate(part.otherwise ?? [], rest, walk);
-      place.merge([...ways, rest]);
+      place.merge(
+        [...ways, rest],
+        [
+          ...part.branches.map(({ span }) => ({ kind: "branch", span }) as const),
+          { kind: "none", span: part.span },
+        ],
+        topicsOf(part.branches.flatMap(({ test }) => test.operands)),
+      );
       break;
     }
     case "with": {

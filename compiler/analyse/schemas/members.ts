@@ -66,7 +66,9 @@ function ignore() {
   return undefined;
 }
 
-function ownMember({ types, properties, additionalProperties, items }: Schema, name: string): Member {
+function ownMember(schema: Schema, name: string): Member {
+  const { types, properties, additionalProperties, items, hasLowerCaseNames } = schema;
+  if (hasLowerCaseNames === true && name !== name.toLowerCase()) return { kind: "impossible" };
   const members: Member[] = [];
   if (types.has("object")) {
     const listed = properties.get(name) ?? additionalProperties;

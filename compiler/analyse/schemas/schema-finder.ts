@@ -143,7 +143,7 @@ function documentOf({ id }: ContentRead, scope: SchemaScope): NodeSchema | undef
 
 /** The schema of the items of an array. */
 export function itemSchema(array: NodeSchema | undefined): NodeSchema | undefined {
-  if (array?.kind !== "element") return undefined;
+  if (array?.kind !== "element" || !typesOf(array.schema).has("array")) return undefined;
   const item = memberOf(array.schema, "value");
   return item.kind === "impossible" ? undefined : { kind: "element", schema: item.schema };
 }

@@ -1,17 +1,17 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { Action } from "../../syntax/flow.js";
-import { anything, type Schema } from "../../syntax/schema.js";
+import type { Template } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { Responses } from "./responses.js";
 import { commonSchema, type NodeSchema, SchemaFinder } from "./schema-finder.js";
 
 /**
- * A statement that sets a variable: in which flow, and to which expression. `undefined` if the value is no
- * expression.
+ * A statement that sets a variable: in which flow, and to which value. `undefined` if that is only known at run
+ * time.
  */
 interface Setting {
   readonly flow: string;
-  readonly expression: Expression | undefined;
+  readonly value: Expression | Template | undefined;
 }
 
 /**
@@ -19,6 +19,16 @@ interface Setting {
  * a longer one.
  */
 const maxDepth = 100;
+
+/** What is known of variables and templates without following any variable. */
+export interface KnownSchemas {
+  /** Of a variable that no flow sets. */
+  given(name: string, flow: string): NodeSchema | undefined;
+  /** Whether a variable has a value before any flow sets it, of which nothing is known. */
+  isGiven(name: string): boolean;
+  /** Of the value that a template gives a variable. */
+  written(template: Template): NodeSchema | undefined;
+}
 
 /** The schemas of variables, wherever they are read: they cover every value that an action of the app can set. */
 export class VariableSchemas {
@@ -29,7 +39,7 @@ export class VariableSchemas {
 
   constructor(
     actions: ReadonlyMap<string, readonly Action[]>,
-    private readonly bodies: ReadonlyMap<string, Schema>,
+    private readonly known: KnownSchemas,
     private readonly responses: Responses,
   ) {
     for (const [flow, ofFlow] of actions) for (const action of ofFlow) this.#add(action, flow);
@@ -38,17 +48,18 @@ export class VariableSchemas {
   #add(action: Action, flow: string): void {
     const { sets } = factsOf(action);
     if (sets === undefined) return;
-    const expression = sets.value?.kind === "template" ? undefined : sets.value;
+    const { value } = sets;
     const settings = this.#settings.get(sets.name);
-    if (settings === undefined) this.#settings.set(sets.name, [{ flow, expression }]);
-    else settings.push({ flow, expression });
+    if (settings === undefined) this.#settings.set(sets.name, [{ flow, value }]);
+    else settings.push({ flow, value });
   }
 
   /** The schema of a variable where a flow reads it. */
   schemaOf(name: string, flow: string): NodeSchema | undefined {
     const settings = this.#settings.get(name);
-    if (settings === undefined)
-      return name === "body" ? { kind: "document", schema: this.bodies.get(flow) ?? anything } : undefined;
+    if (settings === undefined) return this.known.given(name, flow);
+    // Where no flow has set it yet, it is what it was at the start.
+    if (this.known.given(name, flow) !== undefined || this.known.isGiven(name)) return undefined;
     if (!this.#known.has(name)) {
       // A variable whose value depends on itself may be anything.
       this.#known.set(name, undefined);
@@ -65,13 +76,14 @@ export class VariableSchemas {
     return schema;
   }
 
-  #schemaOf({ flow, expression }: Setting): NodeSchema | undefined {
+  #schemaOf({ flow, value }: Setting): NodeSchema | undefined {
+    if (value?.kind === "template") return this.known.written(value);
     const scope = {
       context: undefined,
       content: undefined,
       variable: (name: string) => this.schemaOf(name, flow),
       response: (id: string) => this.responses.byId(id),
     };
-    return expression && this.#finder.schemaOf(expression, scope);
+    return value && this.#finder.schemaOf(value, scope);
   }
 }

@@ -19,6 +19,7 @@ export const debugAction: ActionDefinition<DebugNode> = {
   element: "debug",
   attributes: ["channel", "level", "in", "xpath"],
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: true }),
+  onlyTells: true,
 
   parse(element, parser) {
     parser.noText(element);

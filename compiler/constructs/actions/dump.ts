@@ -3,6 +3,7 @@ import type { Doc } from "../../code/doc.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import type { XmlElement } from "../../syntax/xml.js";
+import { checkMime } from "../action-parts/fields.js";
 import { transferFacts } from "../action-parts/in-and-out.js";
 import {
   type StatusCode,
@@ -37,6 +38,8 @@ export const dumpAction: ActionDefinition<DumpNode> = {
     const expressions = [...facts.expressions, ...expressionsIn(mime), ...statusExpressions(status)];
     return { ...facts, expressions };
   },
+
+  check: ({ mime }, { reporter }) => checkMime(mime, reporter),
 
   generate({ source, mime, status }, generator): readonly Doc[] {
     const args = [$, generator.content(source, "dump")];

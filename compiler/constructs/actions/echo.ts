@@ -3,6 +3,7 @@ import type { Doc } from "../../code/doc.js";
 import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
+import { checkMime } from "../action-parts/fields.js";
 import { mimeDoc } from "../action-parts/mime.js";
 import {
   type StatusCode,
@@ -36,6 +37,8 @@ export const echoAction: ActionDefinition<EchoNode> = {
     reads: nothing,
     writes: undefined,
   }),
+
+  check: ({ mime }, { reporter }) => checkMime(mime, reporter),
 
   generate(node, generator): readonly Doc[] {
     const status = node.status === undefined ? [] : [statusDoc(node.status, generator)];

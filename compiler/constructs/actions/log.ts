@@ -18,6 +18,7 @@ export const logAction: ActionDefinition<LogNode> = {
   element: "log",
   attributes: ["src"],
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
+  onlyTells: true,
 
   parse(element, parser) {
     const template = parser.template(element);

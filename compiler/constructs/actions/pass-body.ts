@@ -3,6 +3,7 @@ import type { Doc } from "../../code/doc.js";
 import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import type { ContentLocation } from "../../syntax/location.js";
+import { checkMime } from "../action-parts/fields.js";
 import { mimeDoc } from "../action-parts/mime.js";
 import {
   type StatusCode,
@@ -44,6 +45,8 @@ export const passBodyAction: ActionDefinition<PassBodyNode> = {
     reads: content,
     writes: undefined,
   }),
+
+  check: ({ mime }, { reporter }) => checkMime(mime, reporter),
 
   generate(node, generator): readonly Doc[] {
     const args = [$, quote(node.content.id), mimeDoc(node.mime, generator)];

@@ -12,7 +12,7 @@ import { checkProperties } from "../bodies/properties.js";
 import type { ActionDefinition } from "../contract/action.js";
 import { checkFiles, fileFacts } from "../options/files.js";
 import { proxyShape } from "../options/properties.js";
-import { detoursFact, requestFacts, streamedFact } from "./request.js";
+import { checkSentFields, detoursFact, requestFacts, streamedFact } from "./request.js";
 
 export interface ProxyRequestNode extends Action {
   readonly element: "proxy-request";
@@ -100,4 +100,5 @@ function checkProxy(config: ObjectNode, reporter: Reporter): void {
     const idle = named(config, name);
     if (idle !== undefined) reporter.report(idle.span, "idleMember", { name, other: "url" });
   }
+  checkSentFields(config, reporter);
 }

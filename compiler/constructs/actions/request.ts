@@ -7,6 +7,7 @@ import type { ObjectNode } from "../../syntax/json-template.js";
 import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import { bodyJson } from "../action-parts/body.js";
+import { checkMime, checkSpelling } from "../action-parts/fields.js";
 import { named, objectOf, requestId, settingOf, writtenContents } from "../action-parts/settings.js";
 import { checkMethod } from "../bodies/method.js";
 import { checkProperties } from "../bodies/properties.js";
@@ -109,4 +110,17 @@ export function checkRequest(
   checkProperties(config, requestShape, checker.reporter);
   checkSent(config, method, checker.reporter);
   checkFiles(config, checker);
+  checkSentFields(config, checker.reporter);
+}
+
+/** Reports header fields and media types that look misspelt. */
+export function checkSentFields(config: ObjectNode, reporter: Reporter): void {
+  const headers = named(config, "headers")?.value;
+  if (headers?.kind === "object") checkSpelling(headers.members, reporter);
+  const body = named(config, "body")?.value;
+  if (body?.kind === "object") checkMime(named(body, "mime")?.value, reporter);
+  const uploads = named(config, "uploads")?.value;
+  for (const item of uploads?.kind === "array" ? uploads.items : [])
+    if (item.kind === "item" && item.value.kind === "object")
+      checkMime(named(item.value, "mime")?.value, reporter);
 }

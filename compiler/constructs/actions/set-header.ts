@@ -1,13 +1,16 @@
 import { $, call, code, entry, object } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
+import type { Span } from "../../source/source-text.js";
+import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
+import { checkField, checkFieldName } from "../action-parts/fields.js";
 import type { ActionDefinition } from "../contract/action.js";
 
 export interface SetHeaderNode extends Action {
   readonly element: "set-header";
   readonly name: string;
+  readonly nameSpan: Span;
   readonly value: AttributeTemplate;
 }
 
@@ -21,7 +24,9 @@ export const setHeaderAction: ActionDefinition<SetHeaderNode> = {
     parser.noText(element);
     const name = parser.required(element, "name");
     const value = parser.written(element, "value") && parser.attributeTemplate(element, "value");
-    return name === undefined || value === undefined ? undefined : { name: name.value.text.trim(), value };
+    if (name === undefined || value === undefined) return undefined;
+    const { text } = name.value;
+    return { name: text.trim(), nameSpan: name.value.span(0, text.length), value };
   },
 
   facts: ({ value }) => ({
@@ -30,6 +35,12 @@ export const setHeaderAction: ActionDefinition<SetHeaderNode> = {
     reads: nothing,
     writes: undefined,
   }),
+
+  check({ name, nameSpan, value }, { reporter }) {
+    checkFieldName(name, nameSpan, reporter);
+    const constant = constantText(value);
+    if (constant !== undefined) checkField(name, constant, value.span, reporter);
+  },
 
   generate: ({ name, value }, generator): readonly Doc[] => [
     code`${call(generator.use("setHeaders"), [$, object([entry(name, generator.attributeText(value))])])};`,

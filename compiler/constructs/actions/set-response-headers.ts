@@ -5,6 +5,7 @@ import type { Action } from "../../syntax/flow.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
 import { bodyJson } from "../action-parts/body.js";
+import { checkSpelling } from "../action-parts/fields.js";
 import { checkInput, transferFacts } from "../action-parts/in-and-out.js";
 import { possibleMembers, writtenContents, writtenValues } from "../action-parts/settings.js";
 import {
@@ -47,8 +48,10 @@ export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> 
     checkInput(input, checker);
     const { reporter } = checker;
     for (const content of writtenContents(checker.facts(template)))
-      if (content.kind === "object") checkHeaders(content, reporter);
-      else {
+      if (content.kind === "object") {
+        checkSpelling(content.members, reporter);
+        checkHeaders(content, reporter);
+      } else {
         const expected = "a JSON object of names and values";
         reporter.report(content.span, "bodyShape", { element: "set-response-headers", expected });
       }

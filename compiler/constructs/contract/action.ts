@@ -40,6 +40,8 @@ export interface ActionDefinition<N extends Action> {
   readonly passesBody?: true;
   /** Sets a variable and does nothing else. Debugging takes it for the setter of a variable where nothing else is said. */
   readonly isUsualSetter?: true;
+  /** Tells a person of values, and does nothing else: an empty one says something, too. */
+  readonly onlyTells?: true;
   /** Works on the document that it reads as a whole, HTML included. */
   readonly takesHtml?: true;
   /** The node, without what all actions have in common; `undefined` after an error that leaves nothing to go on with. */

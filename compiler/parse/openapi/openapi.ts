@@ -1,7 +1,7 @@
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
-import type { SourceText } from "../../source/source-text.js";
+import type { SourceText, Span } from "../../source/source-text.js";
 import type { OperationContract, ValidationModes } from "../../syntax/contract.js";
 import type { FlowReference } from "../../syntax/flow.js";
 import type { ApiDescription, Operation, PathItem } from "../../syntax/openapi.js";
@@ -9,7 +9,14 @@ import type { Located } from "../yaml/references.js";
 import { type YamlEntry, YamlFile, type YamlValue } from "../yaml/yaml.js";
 import { readBasePath } from "./base-path.js";
 import { readCors } from "./cors.js";
+import {
+  checkPathParameters,
+  type DeclaredParameter,
+  declaredNames,
+  declaredParameters,
+} from "./declared-names.js";
 import { readExtensions } from "./extensions.js";
+import { checkContent, checkListedMediaTypes } from "./media-types.js";
 import { type MessageReaders, messageReaders } from "./message-readers.js";
 import { checkMembers } from "./misspelt-members.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
@@ -60,6 +67,7 @@ export function parseOpenApi(
         messages: messageReaders(file, files, schemaReporter),
         security: new SecurityReader(files, reporter),
         isOwn: schemaReporter === reporter,
+        operationIds: new Map(),
       }).read(modes);
 }
 
@@ -75,7 +83,14 @@ interface PartReaders {
   readonly security: SecurityReader;
   /** Whether it is the description of the app. Those of other systems are not the team's to correct. */
   readonly isOwn: boolean;
+  /** The places of the IDs of operations so far. */
+  readonly operationIds: Map<string, Span>;
 }
+
+type ParameterLists = readonly [
+  path: readonly DeclaredParameter[] | undefined,
+  operation: readonly DeclaredParameter[] | undefined,
+];
 
 class DescriptionReader {
   constructor(
@@ -97,6 +112,7 @@ class DescriptionReader {
     }
     const top = readExtensions(file, entries, "top", reporter);
     checkMembers(entries, "top", reporter);
+    checkListedMediaTypes(file, entries, reporter);
     const { security, messages } = this.readers;
     security.readSchemes(file, entries);
     const paths = entries.find(({ key }) => key === "paths");
@@ -148,8 +164,12 @@ class DescriptionReader {
     const places = placesIn(this.file.source, keySpan, entry.keyTextStart);
     const pattern = parsePathPattern(key, places, this.reporter);
     const { reader, value } = this.#target(entry);
-    const content = reader.#pathContent({ ...entry, value }, inherited);
-    return pattern && { span: keySpan, pattern: key, ...pattern, ...content };
+    const { parameterLists, ...content } = reader.#pathContent({ ...entry, value }, inherited);
+    if (pattern === undefined) return undefined;
+    const placeOf = (name: string) =>
+      places(key.indexOf(`{${name}}`), key.indexOf(`{${name}}`) + name.length + 2);
+    for (const lists of parameterLists) checkPathParameters(pattern, placeOf, lists, this.reporter);
+    return { span: keySpan, pattern: key, ...pattern, ...content };
   }
 
   /**
@@ -170,22 +190,32 @@ class DescriptionReader {
   #pathContent(
     entry: YamlEntry,
     inherited: Inherited,
-  ): Pick<PathItem, "flow" | "contract" | "security" | "operations"> {
+  ): Pick<PathItem, "flow" | "contract" | "security" | "operations"> & {
+    /** For each operation, the parameters of the path and its own. */
+    readonly parameterLists: readonly ParameterLists[];
+  } {
     const { file, reporter } = this;
+    const { references } = this.readers.messages;
+    const shared = declaredParameters(this.#located(entry), references);
+    const parameterLists: ParameterLists[] = [];
     const entries = this.#mapping(entry);
     const extensions = readExtensions(file, entries, "path", reporter);
     const own = this.#inherit(entries, extensions, inherited);
     const operations: Operation[] = [];
     for (const member of entries) {
-      if (methods.has(member.key)) operations.push(this.#operation(member, entry, own));
-      else if (!otherMembers.has(member.key) && !member.key.startsWith("x-")) {
+      if (methods.has(member.key)) {
+        const lists = [shared, declaredParameters(this.#located(member), references)] as const;
+        parameterLists.push(lists);
+        operations.push(this.#operation(member, entry, own, lists));
+      } else if (!otherMembers.has(member.key) && !member.key.startsWith("x-")) {
         const meant = nearest(member.key, [...methods, ...otherMembers]);
         reporter.report(member.keySpan, "apiUnknownMember", { key: member.key, nearest: meant });
       }
     }
     const flow = this.#answer(extensions, entry.key);
     const contract = operations.length === 0 ? this.#contract(entry, undefined, own.modes) : undefined;
-    return { flow, contract, security: own.security, operations };
+    if (operations.length === 0) parameterLists.push([shared, undefined]);
+    return { flow, contract, security: own.security, operations, parameterLists };
   }
 
   /** What an object passes on: the inherited settings with its own changes. */
@@ -200,10 +230,11 @@ class DescriptionReader {
     };
   }
 
-  #operation(entry: YamlEntry, path: YamlEntry, inherited: Inherited): Operation {
+  #operation(entry: YamlEntry, path: YamlEntry, inherited: Inherited, lists: ParameterLists): Operation {
     const entries = this.#mapping(entry);
     const extensions = readExtensions(this.file, entries, "operation", this.reporter);
     checkMembers(entries, "operation", this.reporter);
+    this.#checkMediaTypes(entries);
     const located = this.#located(entry);
     const { modes, security } = this.#inherit(entries, extensions, inherited);
     const { references, bodies, examples } = this.readers.messages;
@@ -214,7 +245,8 @@ class DescriptionReader {
     return {
       span: entry.keySpan,
       method: entry.key.toUpperCase(),
-      operationId: text("operationId"),
+      operationId: this.#operationId(entries),
+      parameters: declaredNames(...lists),
       summary: text("summary"),
       requestBody: bodies.request(this.#located(path), located),
       responseBody: bodies.response(located),
@@ -223,6 +255,32 @@ class DescriptionReader {
       flow: this.#answer(extensions, `${path.key} ${entry.key}`),
       security,
     };
+  }
+
+  #checkMediaTypes(operation: readonly YamlEntry[]): void {
+    const { reporter } = this;
+    // What else is wrong in messages only matters where they are checked.
+    const file = this.file.silent();
+    checkListedMediaTypes(file, operation, reporter);
+    for (const entry of operation) {
+      if (entry.key === "requestBody") checkContent(file, entry, reporter);
+      if (entry.key !== "responses") continue;
+      for (const response of file.entries(entry.value) ?? []) checkContent(file, response, reporter);
+    }
+  }
+
+  /** The ID of an operation. Reports the second one of two that are alike. */
+  #operationId(entries: readonly YamlEntry[]): string | undefined {
+    const entry = entries.find(({ key }) => key === "operationId");
+    const id = entry && this.file.string(entry.value);
+    if (entry === undefined || id === undefined) return undefined;
+    const { operationIds, reporter } = this.readers;
+    const span = this.file.valueSpan(entry);
+    const other = operationIds.get(id);
+    if (other === undefined) operationIds.set(id, span);
+    else if (other.source !== span.source || other.start !== span.start)
+      reporter.report(span, "operationIdTwice", { id, line: other.source.place(other.start).line });
+    return id;
   }
 
   #contract(

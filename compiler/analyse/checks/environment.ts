@@ -1,0 +1,55 @@
+import type { Reporter } from "../../diagnostics/reporter.js";
+import { isSlip } from "../../diagnostics/slips.js";
+import type { Span } from "../../source/source-text.js";
+import type { Flow } from "../../syntax/flow.js";
+import { walkExpression } from "../../syntax/visit-expression.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { flowExpressions } from "../flows/expressions.js";
+
+/** With more names, nothing is compared: the time to compare them grows with the square of their number. */
+const maxNames = 300;
+
+/**
+ * Finds environment variables that are read once, under a name that looks like a misspelt one of another that flows
+ * read. Of two that are read once each, both are reported: nothing tells which of them is right.
+ */
+export function checkEnvironment(flows: Iterable<Flow>, reporter: Reporter): void {
+  const reads = new Map<string, Span[]>();
+  for (const flow of flows)
+    for (const expression of flowExpressions(flow))
+      walkExpression(expression, (inner) => {
+        const read = variableRead(inner);
+        if (read === undefined) return;
+        const known = reads.get(read.name);
+        if (known === undefined) reads.set(read.name, [read.span]);
+        else known.push(read.span);
+      });
+  if (reads.size > maxNames) return;
+  for (const [name, [span, ...others]] of reads) {
+    if (span === undefined || others.length > 0) continue;
+    const like = [...reads].filter(([other]) => other !== name && isMisspelt(name, other));
+    const [most] = like.sort(([, a], [, b]) => b.length - a.length);
+    if (most !== undefined)
+      reporter.report(span, "environmentTypo", { name, nearest: most[0], count: most[1].length });
+  }
+}
+
+/** The environment variable that a path such as `$env/NAME` reads. */
+function variableRead(expression: Expression): { readonly name: string; readonly span: Span } | undefined {
+  if (expression.kind !== "path" || typeof expression.start === "string") return undefined;
+  const { start, steps } = expression;
+  const [step] = steps;
+  if (start.kind !== "variable" || start.name !== "env" || step === undefined) return undefined;
+  return step.axis === "child" && step.test.kind === "name"
+    ? { name: step.test.name, span: step.span }
+    : undefined;
+}
+
+/** Shorter names are alike by chance. */
+const minLength = 6;
+
+/** Whether two names differ by a slip, or by an `s` within them: `USER_API` and `USERS_API`. */
+function isMisspelt(a: string, b: string): boolean {
+  if (Math.min(a.length, b.length) < minLength) return false;
+  return isSlip(a, b) || a.replaceAll(/S(?=_)/gi, "") === b.replaceAll(/S(?=_)/gi, "");
+}

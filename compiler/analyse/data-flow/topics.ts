@@ -1,0 +1,70 @@
+import { functions } from "../../constructs/functions/index.js";
+import { innerExpressions, walkExpression } from "../../syntax/visit-expression.js";
+import type { Expression, VariableReference } from "../../syntax/xpath.js";
+import { predefinedVariables } from "../expressions/predefined.js";
+
+/** That a condition asks about a variable that flows set: its value may tell which way was taken before. */
+export const someVariable = "$";
+
+/** What an expression asks about, as texts: its paths and variables as they are written. */
+export function topicsOf(expressions: readonly Expression[]): ReadonlySet<string> {
+  const topics = new Set<string>();
+  for (const expression of expressions)
+    walkExpression(expression, ({ kind, span }) => {
+      if (kind === "path" || kind === "variable" || kind === "call")
+        topics.add(span.source.text.slice(span.start, span.end).replace(/\s+/g, ""));
+    });
+  return topics;
+}
+
+export function asksVariables(expressions: readonly Expression[]): boolean {
+  let asks = false;
+  for (const expression of expressions)
+    walkExpression(expression, (inner) => {
+      if (inner.kind === "variable" && !predefinedVariables.has(inner.name)) asks = true;
+    });
+  return asks;
+}
+
+/**
+ * The variables whose value becomes part of the result. Left out are those that an expression asks about in one way or
+ * another, since an empty answer is one, too: operands of comparisons, of conditions, and of `string()`.
+ */
+export function valuesIn(expression: Expression): readonly VariableReference[] {
+  const found: VariableReference[] = [];
+  const pending = [expression];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.kind === "variable") found.push(next);
+    else if (!asksOnly(next)) pending.push(...valueParts(next));
+  }
+  return found;
+}
+
+/** Whether an expression yields a boolean, or converts what may be empty to a text. */
+function asksOnly(expression: Expression): boolean {
+  if (expression.kind === "binary") return !valueOperators.has(expression.operator);
+  if (expression.kind !== "call") return false;
+  const definition = functions.get(expression.name);
+  return (
+    definition === undefined ||
+    definition.returns === "boolean" ||
+    (definition.converts === true && definition.returns === "string")
+  );
+}
+
+const valueOperators: ReadonlySet<string> = new Set(["+", "-", "*", "div", "mod"]);
+
+function valueParts(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case "call": {
+      const parameters = functions.get(expression.name)?.parameters ?? [];
+      return expression.arguments.filter((_, index) => parameters[index]?.use === undefined);
+    }
+    case "path":
+      return typeof expression.start === "string" ? [] : [expression.start];
+    case "filter":
+      return [expression.primary];
+    default:
+      return innerExpressions(expression);
+  }
+}

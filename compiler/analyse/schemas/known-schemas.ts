@@ -1,0 +1,97 @@
+import { factsOf } from "../../constructs/actions/facts.js";
+import type { App } from "../../load/index.js";
+import type { Flow } from "../../syntax/flow.js";
+import type { JsonMember } from "../../syntax/json-template.js";
+import { contentsOf } from "../../syntax/json-template.js";
+import { anything, type Schema } from "../../syntax/schema.js";
+import { actionsOf } from "../../syntax/statements.js";
+import type { Template } from "../../syntax/template.js";
+import type { TemplateFacts } from "../../syntax/template-facts.js";
+import {
+  environmentSchema,
+  errorSchema,
+  requestSchema,
+  serverSchema,
+  upstreamSchema,
+} from "./predefined-schemas.js";
+import { routeParameters } from "./route-parameters.js";
+import type { NodeSchema } from "./schema-finder.js";
+import { templateSchema } from "./template-schema.js";
+import type { KnownSchemas } from "./variable-schemas.js";
+
+/** What is known of variables and templates without following any variable. */
+export function knownSchemas(
+  app: App,
+  templates: ReadonlyMap<Template, TemplateFacts>,
+  bodies: ReadonlyMap<string, Schema>,
+): KnownSchemas {
+  const parametersOf = routeParameters(app);
+  const requests = new Map<string, Schema>();
+  const request = (flow: string) => {
+    const known = requests.get(flow) ?? requestSchema(parametersOf(flow));
+    requests.set(flow, known);
+    return known;
+  };
+  const error = ownErrors(app.flows.values(), templates);
+  const element = (schema: Schema): NodeSchema => ({ kind: "element", schema });
+  return {
+    isGiven: (name) => app.tokenVariables.has(name),
+    given(name, flow) {
+      switch (name) {
+        case "body":
+          return { kind: "document", schema: bodies.get(flow) ?? anything };
+        case "request":
+          return element(request(flow));
+        case "server":
+          return element(serverSchema);
+        case "env":
+          return element(environmentSchema);
+        case "upstream":
+          return element(upstreamSchema);
+        case "error":
+          return error && element(error);
+        default:
+          return undefined;
+      }
+    },
+    written(template) {
+      const facts = templates.get(template);
+      const schema = facts?.kind === "json" ? templateSchema(facts.scope.content) : undefined;
+      return schema && element(schema);
+    },
+  };
+}
+
+/** The schema of `$error`, with the members that flows set; `undefined` if some of them are not known. */
+function ownErrors(
+  flows: Iterable<Flow>,
+  templates: ReadonlyMap<Template, TemplateFacts>,
+): Schema | undefined {
+  const names = new Set<string>();
+  for (const { statements } of flows) {
+    for (const action of actionsOf(statements)) {
+      const facts = factsOf(action);
+      if (facts.ends !== "flow") continue;
+      for (const template of facts.templates) {
+        const json = templates.get(template);
+        if (json?.kind !== "json") return undefined;
+        const { content } = json.scope;
+        if (content.kind === "constant") continue;
+        if (content.kind !== "object" || !collect(content.members, names)) return undefined;
+      }
+    }
+  }
+  return errorSchema(names);
+}
+
+/** Collects the names of members. Returns whether all of them are known. */
+function collect(members: readonly JsonMember[], names: Set<string>): boolean {
+  return members.every((member) => {
+    if (member.kind === "pairs") return false;
+    if (member.kind !== "member")
+      return contentsOf<readonly JsonMember[]>(member).every((content) => collect(content, names));
+    if (typeof member.name !== "string") return false;
+    names.add(member.name);
+    return true;
+  });
+}

@@ -1,0 +1,64 @@
+import { factsOf } from "../../constructs/actions/facts.js";
+import type { App } from "../../load/index.js";
+import type { PathItem } from "../../syntax/openapi.js";
+import { actionsOf } from "../../syntax/statements.js";
+import type { RouteParameters } from "./predefined-schemas.js";
+
+type Graph = Pick<
+  App,
+  "flows" | "routes" | "flowPath" | "initFlow" | "errorFlow" | "outsideFlow" | "configFlow" | "postCheckFlows"
+>;
+
+const anyParameters: RouteParameters = { path: undefined, query: undefined };
+
+/** Of a flow with more parameters, any name may be one. */
+const maxNames = 200;
+
+/** Returns the parameters of the routes that reach a flow, directly or by calls, for each flow by its path. */
+export function routeParameters(graph: Graph): (flow: string) => RouteParameters {
+  const found = new Map<string, RouteParameters>();
+  const pending: string[] = [];
+  const add = (flow: string | undefined, more: RouteParameters) => {
+    if (flow === undefined) return;
+    const before = found.get(flow);
+    const after = before === undefined ? more : union(before, more);
+    if (before !== undefined && sizeOf(after) === sizeOf(before)) return;
+    found.set(flow, after);
+    pending.push(flow);
+  };
+  const { flows, routes, flowPath } = graph;
+  for (const { item, operations } of routes) {
+    const path = parameterNames(item);
+    for (const { flow, operation } of operations)
+      add(flowPath(flow), { path, query: operation?.parameters?.query });
+  }
+  const all = { path: new Set(routes.flatMap(({ item }) => [...parameterNames(item)])), query: undefined };
+  for (const flow of [graph.initFlow, graph.errorFlow, ...graph.postCheckFlows]) add(flow, all);
+  add(graph.outsideFlow, { path: new Set(), query: undefined });
+  add(graph.configFlow, anyParameters);
+  for (let flow = pending.pop(); flow !== undefined; flow = pending.pop()) {
+    const known = found.get(flow) ?? anyParameters;
+    for (const action of actionsOf(flows.get(flow)?.statements ?? [])) add(factsOf(action).calls, known);
+  }
+  return (flow) => found.get(flow) ?? anyParameters;
+}
+
+/** The names of the parameters of a path. */
+export function parameterNames({ segments }: Pick<PathItem, "segments">): ReadonlySet<string> {
+  return new Set(segments.flat().flatMap((part) => (part.kind === "parameter" ? part.name : [])));
+}
+
+function union(a: RouteParameters, b: RouteParameters): RouteParameters {
+  return { path: unionOf(a.path, b.path), query: unionOf(a.query, b.query) };
+}
+
+function unionOf(a: ReadonlySet<string> | undefined, b: ReadonlySet<string> | undefined) {
+  if (a === undefined || b === undefined) return undefined;
+  const names = new Set([...a, ...b]);
+  return names.size > maxNames ? undefined : names;
+}
+
+/** Grows with each name, so that flows that call each other come to an end. */
+function sizeOf({ path, query }: RouteParameters): number {
+  return (path?.size ?? maxNames + 1) + (query?.size ?? maxNames + 1);
+}

@@ -1,0 +1,118 @@
+import { error, warning } from "./entry.js";
+
+const didYouMean = ({ nearest }: { nearest: string | undefined }) =>
+  nearest === undefined ? undefined : `Did you mean ${nearest}?`;
+
+/**
+ * Names that there are not, or that are much like another one. FLOW1143 to FLOW1146 and FLOW1202: in API descriptions and
+ * of files. FLOW2090 to FLOW2099: in expressions. FLOW4028, FLOW4029, FLOW4140 and FLOW4141: in flows.
+ */
+export const nameDiagnostics = {
+  operationIdTwice: warning<{ id: string; line: number }>(
+    "FLOW1143",
+    ({ id }) => `Another operation has the operationId ${id}, too.`,
+    ({ line }) => `See line ${line}. Give each operation an ID of its own.`,
+  ),
+  parameterNotInPath: warning<{ name: string; nearest: string | undefined }>(
+    "FLOW1144",
+    ({ name }) => `The path has no parameter ${name}.`,
+    ({ nearest }) =>
+      nearest === undefined
+        ? "Write its name in braces where it stands in the path, or say in: query."
+        : `Did you mean ${nearest}?`,
+  ),
+  parameterUndeclared: warning<{ name: string }>(
+    "FLOW1145",
+    ({ name }) => `An operation of this path does not list the path parameter ${name} beside the others.`,
+    ({ name }) => `Add it under parameters: name: ${name}, in: path, required: true.`,
+  ),
+  declaredMediaType: warning<{ name: string; nearest: string | undefined }>(
+    "FLOW1146",
+    ({ name }) => `${name} is no media type that anyone knows.`,
+    didYouMean,
+  ),
+  unusedFlow: warning(
+    "FLOW1202",
+    "Nothing leads to this flow: it is no part of the app.",
+    "Name it with x-flow, call it with <sub-flow>, or remove the file.",
+  ),
+
+  predefinedMember: warning<{ title: string; name: string; instead: string | undefined }>(
+    "FLOW2090",
+    ({ title, name }) => `${title} has no member ${name}: it is always empty.`,
+    ({ instead }) => instead,
+  ),
+  predefinedText: warning<{ title: string; name: string; instead: string | undefined }>(
+    "FLOW2091",
+    ({ title, name }) => `${title} has no members: ${name} is always empty.`,
+    ({ instead }) => instead,
+  ),
+  fieldNameCase: warning<{ title: string; name: string; lower: string }>(
+    "FLOW2092",
+    ({ title, name }) => `In ${title}, names are in lower case: ${name} is always empty.`,
+    ({ lower }) => `Write ${lower}.`,
+  ),
+  templateMember: warning<{ name: string; where: string; nearest: string | undefined }>(
+    "FLOW2093",
+    ({ name, where }) => `The template in ${where} writes no member ${name}: it is always empty.`,
+    didYouMean,
+  ),
+  templateScalar: warning<{ name: string; where: string; types: readonly string[] }>(
+    "FLOW2094",
+    ({ name, where, types }) =>
+      `The template in ${where} writes a ${types.join(" or ")} here, which has no members: ${name} is always empty.`,
+    "Leave the step out, or let the template write an object there.",
+  ),
+  templateArray: warning<{ name: string; where: string }>(
+    "FLOW2095",
+    ({ name, where }) => `The template in ${where} writes an array here: ${name} is always empty.`,
+    ({ name }) => `The items of an array are called value; write value/${name} for a member of theirs.`,
+  ),
+  fieldNameTypo: warning<{ name: string; nearest: string }>(
+    "FLOW2096",
+    ({ name }) => `No header field in use is called ${name}, but one much like it.`,
+    ({ nearest }) => `Did you mean ${nearest}?`,
+  ),
+  pathParameter: warning<{ name: string; nearest: string | undefined; known: readonly string[] }>(
+    "FLOW2097",
+    ({ name }) => `No path that leads to this flow has the parameter ${name}: it is always empty.`,
+    ({ nearest, known }) => {
+      if (nearest !== undefined) return `Did you mean ${nearest}?`;
+      return known.length === 0
+        ? "Query parameters are below $request/get."
+        : `There are: ${known.join(", ")}.`;
+    },
+  ),
+  queryParameterTypo: warning<{ name: string; nearest: string }>(
+    "FLOW2098",
+    ({ name }) => `The API description lists no query parameter ${name}, but one much like it.`,
+    ({ nearest }) => `Did you mean ${nearest}?`,
+  ),
+  environmentTypo: warning<{ name: string; nearest: string; count: number }>(
+    "FLOW2099",
+    ({ name, nearest, count }) =>
+      `The environment variable ${name} is read only here, and ${nearest}, which is much like it, ${count === 1 ? "only once, too" : `${count} times`}.`,
+    ({ nearest }) => `Did you mean ${nearest}?`,
+  ),
+
+  partlySetVariable: warning<{ name: string; way: string }>(
+    "FLOW4028",
+    ({ name, way }) => `$${name} may be empty here: nothing sets it ${way}.`,
+    ({ name }) => `Set $${name} there, too, or write what takes its place: $${name} ?? "…" in a template.`,
+  ),
+  endlessCalls: error<{ way: string }>(
+    "FLOW4029",
+    ({ way }) => `This flow calls itself whatever the request is, so it never ends: ${way}.`,
+    "Call it under a condition.",
+  ),
+  sentFieldTypo: warning<{ name: string; nearest: string }>(
+    "FLOW4140",
+    ({ name }) => `No header field in use is called ${name}, but one much like it.`,
+    ({ nearest }) => `Did you mean ${nearest}?`,
+  ),
+  unknownMediaType: warning<{ name: string; nearest: string | undefined }>(
+    "FLOW4141",
+    ({ name }) => `${name} is no media type that anyone knows.`,
+    didYouMean,
+  ),
+} as const;

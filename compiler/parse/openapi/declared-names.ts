@@ -1,0 +1,79 @@
+import { nearest } from "../../diagnostics/nearest.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Span } from "../../source/source-text.js";
+import type { DeclaredNames, PathItem } from "../../syntax/openapi.js";
+import type { Located, References } from "../yaml/references.js";
+
+/** A parameter that a path or an operation lists. */
+export interface DeclaredParameter {
+  readonly place: string;
+  readonly name: string;
+  /** Where its name stands, or the reference to it. */
+  readonly span: Span;
+  /** Whether it is an object, whose members may be parameters of their own. */
+  readonly isObject: boolean;
+}
+
+/** The parameters that a path or an operation lists; `undefined` if it has no list. */
+export function declaredParameters(
+  located: Located | undefined,
+  references: References,
+): readonly DeclaredParameter[] | undefined {
+  const list = located && references.members(located).get("parameters");
+  const items = list && references.items(references.resolve(list) ?? list);
+  return items?.flatMap((item) => {
+    const members = references.members(item);
+    const text = (name: string) => {
+      const member = members.get(name);
+      return member?.file.string(member.value);
+    };
+    const [place, name] = [text("in"), text("name")];
+    if (place === undefined || name === undefined) return [];
+    const own = references.ownMembers(item);
+    const named = own.get("$ref") ?? own.get("name") ?? item;
+    const span = named.value === null ? item.file.source.span(0, 0) : named.file.span(named.value);
+    const schema = references.members(members.get("schema"));
+    const isObject = [...objectMembers].some((member) => schema.has(member));
+    return [{ place, name, span, isObject }];
+  });
+}
+
+/** Keywords of schemas that may have members. */
+const objectMembers = ["properties", "additionalProperties", "allOf", "anyOf", "oneOf"];
+
+/** The names of all parameters of an operation; `undefined` if neither it nor its path lists any. */
+export function declaredNames(
+  path: readonly DeclaredParameter[] | undefined,
+  operation: readonly DeclaredParameter[] | undefined,
+): DeclaredNames | undefined {
+  if (path === undefined && operation === undefined) return undefined;
+  const all = [...(path ?? []), ...(operation ?? [])];
+  const namesIn = (place: string) =>
+    new Set(all.filter((parameter) => parameter.place === place).map(({ name }) => name));
+  const query = namesIn("query");
+  const isOpen = query.size === 0 || all.some(({ place, isObject }) => place === "query" && isObject);
+  return { query: isOpen ? undefined : query, path: namesIn("path") };
+}
+
+/**
+ * Finds path parameters that are declared but not in the path, and those of the path that nothing declares, where
+ * others are declared.
+ */
+export function checkPathParameters(
+  { segments }: Pick<PathItem, "segments">,
+  placeOf: (name: string) => Span,
+  lists: readonly (readonly DeclaredParameter[] | undefined)[],
+  reporter: Reporter,
+): void {
+  const names = new Set(segments.flat().flatMap((part) => (part.kind === "parameter" ? part.name : [])));
+  const declared = lists.flatMap((list) => list ?? []).filter((parameter) => parameter.place === "path");
+  const known = new Set(declared.map(({ name }) => name));
+  const missing = [...names].filter((name) => !known.has(name));
+  const strays = declared.filter(({ name }) => !names.has(name));
+  for (const { name, span } of strays) {
+    const meant = nearest(name, missing) ?? (missing.length === 1 ? missing[0] : undefined);
+    reporter.report(span, "parameterNotInPath", { name, nearest: meant });
+  }
+  if (strays.length > 0 || declared.length === 0) return;
+  for (const name of missing) reporter.report(placeOf(name), "parameterUndeclared", { name });
+}
