@@ -12,13 +12,10 @@ import { checkBareWords } from "./checks/bare-words.js";
 import { checkComparisons } from "./checks/comparisons.js";
 import { checkDefaults } from "./checks/defaults.js";
 import { checkExpressions } from "./checks/expressions.js";
-<<<<<<< HEAD
 import { checkJsonPaths } from "./checks/json-paths.js";
 import { checkLoops } from "./checks/loops.js";
-import { checkRepeatedMembers } from "./checks/repeated-members.js";
-=======
 import { checkMediaTypes } from "./checks/media-types.js";
->>>>>>> c526c84 (Tell which way leaves a template's own variable unset, and media types beside the fields that hold them)
+import { checkRepeatedMembers } from "./checks/repeated-members.js";
 import { checkRequests } from "./checks/requests.js";
 import { checkTemplateNodes } from "./checks/template-nodes.js";
 import { checkTexts } from "./checks/texts.js";
@@ -68,13 +65,10 @@ export function analyseFlows(graph: FlowGraph, files: Files, reporter: Reporter)
     const expressions = flowExpressions(flow);
     checkExpressions(expressions, checker);
     checkComparisons(expressions, variableType, reporter);
-<<<<<<< HEAD
     checkJsonPaths(expressions, known, reporter);
     checkTexts(expressions, known, variables, reporter);
     checkBareWords(expressions, { nowhere: dataFlow.nowhere, variables, typeOf, reporter });
-=======
     checkMediaTypes(expressions, reporter);
->>>>>>> c526c84 (Tell which way leaves a template's own variable unset, and media types beside the fields that hold them)
   }
   checkVariables(dataFlow, variables, reporter);
   checkRequests(dataFlow, reporter);

@@ -26,7 +26,7 @@ export const nameDiagnostics = {
     ({ name }) => `An operation of this path does not list the path parameter ${name} beside the others.`,
     ({ name }) => `Add it under parameters: name: ${name}, in: path, required: true.`,
   ),
-  declaredMediaType: warning<{ name: string; nearest: string | undefined }>(
+  declaredMediaType: warning<{ name: string; nearest: string }>(
     "FLOW1146",
     ({ name }) => `${name} is no media type that anyone knows.`,
     didYouMean,
@@ -110,7 +110,7 @@ export const nameDiagnostics = {
     ({ name }) => `No header field in use is called ${name}, but one much like it.`,
     ({ nearest }) => `Did you mean ${nearest}?`,
   ),
-  unknownMediaType: warning<{ name: string; nearest: string | undefined }>(
+  unknownMediaType: warning<{ name: string; nearest: string }>(
     "FLOW4141",
     ({ name }) => `${name} is no media type that anyone knows.`,
     didYouMean,

@@ -16,7 +16,7 @@ export function checkMediaTypes(expressions: Iterable<Expression>, reporter: Rep
         if (part.kind !== "literal" || !/^[\w.+-]+\/[\w.+-]+$/.test(part.value)) continue;
         const odd = oddMediaType(part.value);
         if (odd !== undefined)
-          reporter.report(part.span, "mediaType", { name: odd.name, nearest: odd.meant });
+          reporter.report(part.span, "unknownMediaType", { name: odd.name, nearest: odd.meant });
       }
     });
 }

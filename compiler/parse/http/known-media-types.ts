@@ -5,26 +5,28 @@ import { isSlip } from "../../diagnostics/slips.js";
 export interface OddMediaType {
   readonly name: string;
   /** The one that was most likely meant. */
-  readonly meant: string | undefined;
+  readonly meant: string;
 }
 
 /**
- * Says of a media type, or a range of them, whether it is one that nobody knows: with no type that there is, or much
- * like one that many use. Types of vendors, and all others that are like none, may exist.
+ * Says of a media type, or a range of them, whether it is one that nobody knows and much like one that many use. Types
+ * of vendors, and all others that are like none, may exist.
  */
 export function oddMediaType(text: string): OddMediaType | undefined {
   const name = (text.split(";", 1)[0] ?? "").trim().toLowerCase();
   const [type = "", subtype, ...others] = name.split("/");
   if (name === "" || name === "*" || name === "*/*" || name.length > maxLength || subtype === "*")
     return undefined;
-  if (subtype === undefined) return { name, meant: byWord.get(name) };
-  if (subtype === "" || others.length > 0) return { name, meant: undefined };
+  if (subtype === undefined) {
+    const meant = byWord.get(name);
+    return meant === undefined ? undefined : { name, meant };
+  }
+  if (subtype === "" || others.length > 0) return undefined;
   if (!topLevel.has(type) && !type.startsWith("x-")) {
     const known = nearest(type, topLevel);
-    return {
-      name,
-      meant: known === undefined ? undefined : `${known}/${meantSubtype(known, subtype) ?? subtype}`,
-    };
+    return known === undefined
+      ? undefined
+      : { name, meant: `${known}/${meantSubtype(known, subtype) ?? subtype}` };
   }
   const meant = meantSubtype(type, subtype);
   if (meant === undefined) return undefined;
