@@ -18,7 +18,7 @@ export function formatNumber(value: number, picture: string, format: DecimalForm
 /** A number that is not negative, without prefix and suffix. */
 function written(value: number, picture: Picture, format: DecimalFormat): string {
   const [integer = "", fraction = ""] = plainDigits(rounded(value * picture.multiplier, picture)).split(".");
-  const shown = fraction.slice(0, picture.maxFraction).replace(/0+$/, "");
+  const shown = withoutZeros(fraction.slice(0, picture.maxFraction));
   const fractionDigits = shown.padEnd(picture.minFraction, "0");
   const isZeroNeeded = picture.minInteger + picture.minFraction === 0;
   const integerDigits = integer === "0" && !isZeroNeeded ? "" : integer;
@@ -28,6 +28,12 @@ function written(value: number, picture: Picture, format: DecimalFormat): string
     separator +
     localized(fractionDigits, format)
   );
+}
+
+function withoutZeros(digits: string): string {
+  let end = digits.length;
+  while (digits.charAt(end - 1) === "0") end--;
+  return digits.slice(0, end);
 }
 
 /** Whether the picture ends with the decimal separator, which is then written alone. */

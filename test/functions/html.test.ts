@@ -287,7 +287,7 @@ samples(
     {
       name: "of the main content",
       flow: `${request("/list")}<xslt src="page.xsl"/>`,
-      text: '<html><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8"></head><body><h2>Hi</h2><ul><li>1</li><li>2</li></ul></body></html>',
+      text: '<html><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8"></head><body><h2>Hi</h2><ul><li>1</li><li>2</li></ul></body></html>\n',
     },
     {
       name: "of a variable, with names that are none in XML",

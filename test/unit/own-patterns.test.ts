@@ -11,15 +11,15 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Why another one may stay: what it is used for bounds the text, or the engine does not try each start. */
 const reasons: Readonly<Record<string, string>> = {
   "compiler/generate/module/names.ts: /\\{([^}]*)\\}/g": "a segment of a path in an API description",
-  "compiler/stylesheets/errors.ts: /^Error (\\w+)(?: on line (\\d+))?(?: in (\\d+)\\/\\S*)?:\\s*\\n\\s+(.*?)\\s*(?:\\nFailed to compile|(?![\\s\\S]))/ms":
+  "compiler/stylesheets/saxon/errors.ts: /^Error (\\w+)(?: on line (\\d+))?(?: in (\\d+)\\/\\S*)?:\\s*\\n\\s+(.*?)\\s*(?:\\nFailed to compile|(?![\\s\\S]))/ms":
     "what the compiler of stylesheets says of one",
-  "compiler/stylesheets/errors.ts: /file:\\S*\\/(\\d+)\\/[\\w.-]+/g":
+  "compiler/stylesheets/saxon/errors.ts: /file:\\S*\\/(\\d+)\\/[\\w.-]+/g":
     "what the compiler of stylesheets says of one",
   "runtime/crypto/pem.ts: /-----BEGIN ([A-Z0-9 ]{1,48})-----((?:(?!-----)[\\s\\S])*)-----END \\1-----/g":
     "no search reads beyond the next five hyphens",
   "compiler/parse/openapi/base-path.ts: /^(?:[a-z][a-z0-9+.-]*:)?\\/\\/[^/?#]*(.*)$/is":
     "with the flag s, what follows the loop that takes anything cannot fail",
-  "compiler/stylesheets/errors.ts: /^Static error in (?:XPath|pattern)(?: on line \\d+)? \\{(.*?)\\}: (.*)$/s":
+  "compiler/stylesheets/saxon/errors.ts: /^Static error in (?:XPath|pattern)(?: on line \\d+)? \\{(.*?)\\}: (.*)$/s":
     "what the compiler of stylesheets says of one",
   "runtime/crypto/pem.ts: /.{64}(?=.)/g": "64 characters are no loop",
   "runtime/crypto/pem.ts: /^Proc-Type:.*ENCRYPTED$/m": "each line is tried once",

@@ -23,7 +23,7 @@ export function checkUnusedFlows(app: App, reporter: Reporter): void {
     const own = new Reporter();
     const root = parseDocument(source, own)?.root;
     if (root?.name === "flow" && !own.hasErrors) unused.push({ name, place: root.nameSpan, reporter: own });
-    else for (const [word] of source.text.matchAll(/[\w.-]+\.xml/g)) named.add(word);
+    else for (const word of source.text.split(/[^\w.-]/)) if (word.endsWith(".xml")) named.add(word);
   }
   for (const { name, place, reporter: own } of unused) {
     if (named.has(name.slice(name.lastIndexOf("/") + 1))) continue;

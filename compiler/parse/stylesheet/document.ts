@@ -43,8 +43,15 @@ const doctypeMark = "<!DOCTYPE";
 
 /** Where the document type declaration starts, behind white space, comments and processing instructions. */
 function doctypeStart(text: string): number | undefined {
-  const head = /^(?:\ufeff|\s|<!--[\s\S]*?-->|<\?[\s\S]*?\?>)*<!DOCTYPE/.exec(text)?.[0];
-  return head === undefined ? undefined : head.length - doctypeMark.length;
+  let at = text.startsWith("\ufeff") ? 1 : 0;
+  for (;;) {
+    while (/\s/.test(text.charAt(at))) at++;
+    const end = text.startsWith("<!--", at) ? "-->" : text.startsWith("<?", at) ? "?>" : undefined;
+    if (end === undefined) return text.startsWith(doctypeMark, at) ? at : undefined;
+    const close = text.indexOf(end, at);
+    if (close < 0) return undefined;
+    at = close + end.length;
+  }
 }
 
 /** Entities of entities multiply: no text that somebody wrote is longer. */

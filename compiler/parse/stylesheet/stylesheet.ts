@@ -1,3 +1,4 @@
+import { parseNumber } from "../../../runtime/data-model/number.js";
 import type { Functions } from "../../constructs/contract/language.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
@@ -159,7 +160,7 @@ class StylesheetReader {
       this.#refuse(element.span, "<xsl:template> needs the attribute match or the attribute name.");
     if (match === undefined && element.attribute("mode") !== undefined)
       this.#refuse(element.span, "<xsl:template> has a mode only with the attribute match.");
-    if (priority !== undefined && !/^\s*-?(?:\d+\.?\d*|\.\d+)\s*$/.test(priority.value.text))
+    if (priority !== undefined && Number.isNaN(parseNumber(priority.value.text)))
       this.#refuse(priority.nameSpan, "the priority of a template is a number.");
     if (name !== undefined) {
       if (this.#named.get(name) === precedence)

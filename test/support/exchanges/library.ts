@@ -56,7 +56,7 @@ const records: readonly Exchange[] = [
     name: "a label: a stylesheet from one location to another",
     request: { path: "/api/books/8/label" },
     status: 203,
-    text: "<p><b>Knots &amp; Splices</b><i>Ines Okafor</i></p>",
+    text: "<p><b>Knots &amp; Splices</b><i>Ines Okafor</i></p>\n",
     headers: { "content-type": "text/html;charset=utf-8" },
   },
 ];
