@@ -15,6 +15,7 @@ import { anyType } from "../syntax/static-type.js";
 import type { StylesheetTree } from "../syntax/stylesheet.js";
 import { checkNames } from "./check-names.js";
 import { checkWaits } from "./check-waits.js";
+import { computedDocuments } from "./documents.js";
 import { compileForSaxon, type SaxonStylesheet } from "./saxon/compile.js";
 
 /** A stylesheet in the form that its module is generated from. */
@@ -56,10 +57,11 @@ function usedStylesheets({ flows }: Pick<App, "flows">): ReadonlyMap<string, Sty
   return uses;
 }
 
-/** Whether it is written for XSLT 2.0 or later; errors in it are reported when it is compiled. */
+/** Whether it is written for XSLT 2.0 or 3.0; errors in it are reported when it is compiled. */
 function isLater(source: SourceText): boolean {
   const root = parseSheetDocument(source, new Reporter());
-  return root !== undefined && versionOf(root) >= 2;
+  const version = root === undefined ? 1 : versionOf(root);
+  return version >= 2 && version < 4;
 }
 
 function readStylesheet(source: SourceText, files: Files, reporter: Reporter): StylesheetTree | undefined {
@@ -70,5 +72,5 @@ function readStylesheet(source: SourceText, files: Files, reporter: Reporter): S
   checkExpressions(expressions, { reporter, files, typeOf, within: "stylesheet" });
   checkWaits(expressions, reporter);
   checkNames(tree, reporter);
-  return tree;
+  return { ...tree, documents: computedDocuments(expressions, files) };
 }

@@ -17,6 +17,8 @@ export interface StylesheetTree {
   readonly decimalFormats: ReadonlyMap<string, DecimalFormat>;
   /** The rules of `xsl:strip-space` and `xsl:preserve-space`, the one that counts first. */
   readonly spaceRules: readonly SpaceRule[];
+  /** The files that `document()` may read by URIs that only the transformation knows. */
+  readonly documents: readonly string[];
 }
 
 /** The attributes of `xsl:output` (§16). */

@@ -18,7 +18,7 @@ export function tokens(value: string): string {
  */
 export class DoctypeReader implements DocumentType {
   readonly entities = new Map<string, string | undefined>();
-  readonly unparsed = new Set<string>();
+  readonly unparsed = new Map<string, string>();
   readonly attributes = new Map<string, { types: Map<string, string>; defaults: Map<string, string> }>();
   /** Parameter entities. */
   readonly #parameters = new Map<string, string | undefined>();
@@ -38,7 +38,7 @@ export class DoctypeReader implements DocumentType {
     this.references.declare(this);
     this.#space(scanner);
     this.#qualifiedName(scanner);
-    if (scanner.space() && this.#externalId(scanner)) {
+    if (scanner.space() && this.#externalId(scanner) !== undefined) {
       this.#isPartial = true;
       scanner.space();
     }
@@ -95,11 +95,12 @@ export class DoctypeReader implements DocumentType {
     this.#space(scanner);
     const entities = isParameter ? this.#parameters : this.entities;
     const isNew = !entities.has(name);
-    const text = this.#externalId(scanner) ? undefined : this.#replacementText(scanner);
+    const uri = this.#externalId(scanner);
+    const text = uri === undefined ? this.#replacementText(scanner) : undefined;
     if (isNew) entities.set(name, text);
     if (text !== undefined || isParameter || scanner.match(/[ \t\n]+NDATA[ \t\n]+/y) === undefined) return;
     this.#name(scanner);
-    if (isNew) this.unparsed.add(name);
+    if (isNew) this.unparsed.set(name, uri ?? "");
   }
 
   /** XML 1.0 §4.5: character references are replaced at once, entities where the entity is used. */
@@ -143,19 +144,18 @@ export class DoctypeReader implements DocumentType {
     this.#name(scanner);
     this.#space(scanner);
     if (scanner.match(publicId) === undefined) {
-      if (!this.#externalId(scanner)) this.#fail(scanner);
+      if (this.#externalId(scanner) === undefined) this.#fail(scanner);
     } else if (scanner.match(/[ \t\n]+(?=["'])/y) !== undefined) this.#literal(scanner);
   }
 
-  /** XML 1.0 §4.2.2; false if there is none. */
-  #externalId(scanner: Scanner): boolean {
+  /** XML 1.0 §4.2.2: the URI; `undefined` if there is none. */
+  #externalId(scanner: Scanner): string | undefined {
     if (!scanner.take("SYSTEM")) {
-      if (!scanner.text.startsWith("PUBLIC", scanner.at)) return false;
+      if (!scanner.text.startsWith("PUBLIC", scanner.at)) return undefined;
       if (scanner.match(publicId) === undefined) this.#fail(scanner);
     }
     this.#space(scanner);
-    this.#literal(scanner);
-    return true;
+    return this.#literal(scanner);
   }
 
   #literal(scanner: Scanner): string {

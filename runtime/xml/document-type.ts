@@ -2,8 +2,8 @@
 export interface DocumentType {
   /** The replacement texts of entities; `undefined` for an entity in another file, which is never read. */
   readonly entities: ReadonlyMap<string, string | undefined>;
-  /** The names of entities that are no XML, but what a notation says. */
-  readonly unparsed: ReadonlySet<string>;
+  /** The URIs of entities that are no XML, but what a notation says, as they are written. */
+  readonly unparsed: ReadonlyMap<string, string>;
   /** By the name of the element. */
   readonly attributes: ReadonlyMap<string, AttributeList>;
   /** Whether entities may be declared where they are not read (XML 1.0 §4.1, "Entity Declared"). */

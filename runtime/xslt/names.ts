@@ -21,7 +21,7 @@ export function resolvedName(
   const [first = "", second, ...more] = name.split(":");
   const local = second ?? first;
   const prefix = second === undefined ? "" : first;
-  const isName = more.length === 0 && isXmlName(local) && (prefix === "" || isXmlName(prefix));
+  const isName = more.length === 0 && isXmlName(local) && (second === undefined || isXmlName(prefix));
   if (!isName || (kind === "attribute" && name === "xmlns" && namespace === undefined))
     throw new XsltError(`${JSON.stringify(written)} cannot be the name of an ${kind}.`);
   if (namespace !== undefined) {

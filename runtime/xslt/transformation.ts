@@ -4,8 +4,10 @@ import { type Found, Selection, type Value } from "../data-model/values.js";
 import type { Context } from "../flow/context.js";
 import { nodesOf } from "../json/node.js";
 import { spend } from "../limits/work.js";
-import { type XmlDocument, XmlElement } from "../xml/node.js";
+import { isElsewhere, resolvePath } from "../locations/resolve-path.js";
+import { XmlDocument, XmlElement } from "../xml/node.js";
 import { string } from "../xpath/convert.js";
+import { inDocumentOrder } from "../xpath/document-order.js";
 import { documentRoot } from "../xpath/node-path.js";
 import { matcher } from "../xpath/step.js";
 import { defaultDecimalFormat } from "./decimal-format.js";
@@ -62,6 +64,7 @@ export class Transformation {
   readonly #tests = new Map<readonly PatternMaker[], Matches>();
   readonly #numbering = new Numbering();
   readonly #sources = new Map<Node, Node>();
+  readonly #paths = new Map<Node, string>();
   readonly #identifiers = new Map<Node, string>();
   readonly #namespaces = new Map<Node, Prefixes>();
   readonly #setsInUse = new Set<string>();
@@ -91,12 +94,21 @@ export class Transformation {
     return this.#result.finish();
   }
 
-  /** A document without the white space that the stylesheet strips (§3.4). */
-  source(document: Node): Node;
-  source(document: Node | undefined): Node | undefined;
-  source(document: Node | undefined): Node | undefined {
+  /**
+   * A document without the white space that the stylesheet strips (§3.4).
+   * @param path its path, against which URIs in it are resolved
+   */
+  source(document: Node, path?: string): Node;
+  source(document: Node | undefined, path?: string): Node | undefined;
+  source(document: Node | undefined, path?: string): Node | undefined {
+    const made = document && this.#stripped(document);
+    if (made !== undefined && path !== undefined) this.#paths.set(made, path);
+    return made;
+  }
+
+  #stripped(document: Node): Node {
     const rules = this.definition.spaceRules ?? [];
-    if (document === undefined || rules.length === 0) return document;
+    if (rules.length === 0) return document;
     let made = this.#sources.get(document);
     if (made === undefined) {
       const tests = rules.map(([test, what]) => ({ matches: matcher(test, "child"), what }));
@@ -318,12 +330,29 @@ export class Transformation {
     return root === undefined ? emptySet : this.#keys.find(name, value, root);
   }
 
-  /** `document()` (§12.1) of a URI that the build does not know */
-  document(value: Value): never {
-    const uri = value instanceof Selection ? string(value) : string(value as Found);
-    throw new XsltError(
-      `document() has to name its file where the build can read it, not by a value: ${uri}`,
-    );
+  /**
+   * `document()` (§12.1) of URIs that the build does not know
+   * @param from the path of the stylesheet
+   * @param base the node whose document URIs are relative to; without it, each node of a set is that for its own text
+   */
+  document(value: Value, from: string, base?: NodeSet): NodeSet {
+    const pathOf = (node: Found) => this.#paths.get(documentRoot(node) as Node) ?? from;
+    const first = base?.nodes()[0];
+    const uris =
+      value instanceof Selection
+        ? value.nodes().map((node) => [node.toText(), pathOf(first ?? node)] as const)
+        : [[string(value as Found), pathOf(first)] as const];
+    const found = uris.flatMap(([uri, path]) => this.#document(uri, path) ?? []);
+    return new NodeSet(inDocumentOrder([...new Set(found)]), true);
+  }
+
+  #document(uri: string, from: string): Node | undefined {
+    const [file = ""] = uri.split("#", 1);
+    const path = file === "" ? from : isElsewhere(file) ? undefined : resolvePath(from, file);
+    const read = this.definition.documents?.find(([own]) => own === path)?.[1];
+    if (read !== undefined) return this.source(read(), path);
+    this.report(`document() finds no file for ${JSON.stringify(uri)} among those that the app has for it.`);
+    return undefined;
   }
 
   /** `format-number()` (§12.3) */
@@ -345,11 +374,11 @@ export class Transformation {
     return id;
   }
 
-  /** `system-property()` (§12.4) */
+  /** `system-property()` (§12.4); the version is written as in libxslt. */
   systemProperty(name: string): Value {
     switch (name.replace("{http://www.w3.org/1999/XSL/Transform}", "")) {
       case "version":
-        return 1;
+        return "1.0";
       case "vendor":
         return "flowc";
       default:
@@ -357,9 +386,10 @@ export class Transformation {
     }
   }
 
-  /** `unparsed-entity-uri()` (§12.4); a document without a URI of its own has none. */
-  unparsedEntityUri(_name: string, _of: Found): string {
-    return "";
+  /** `unparsed-entity-uri()` (§12.4), as the document of the node declares it */
+  unparsedEntityUri(name: string, of: Found): string {
+    const root = documentRoot(of);
+    return (root instanceof XmlDocument && root.documentType?.unparsed.get(name)) || "";
   }
 
   /** `exsl:node-set()`: other values are a text node. */

@@ -158,7 +158,7 @@ function documentPath(expression: Expression): string | undefined {
 function documentCode(expression: FunctionCall, generator: CallGenerator): Doc {
   const [uri, base] = expression.arguments;
   if (uri?.kind !== "literal") {
-    const args = [generator.argument(uri as Expression, "any")];
+    const args = [generator.argument(uri as Expression, "any"), quote(expression.span.source.path)];
     return method(code`document`, base === undefined ? args : [...args, generator.nodes(base)]);
   }
   const isOfRequest = uri.value.startsWith("fit://request");
@@ -168,6 +168,6 @@ function documentCode(expression: FunctionCall, generator: CallGenerator): Doc {
     ]);
   const path = pathOf(uri.value, uri, base);
   return path === undefined || generator.files?.get(path) === undefined
-    ? method(code`document`, [quote(uri.value)])
-    : method(code`source`, [call(generator.asset(path, "xml"), [])]);
+    ? method(code`document`, [quote(uri.value), quote(expression.span.source.path)])
+    : method(code`source`, [call(generator.asset(path, "xml"), []), quote(path)]);
 }

@@ -112,6 +112,7 @@ class StylesheetWriter {
         "spaceRules",
         tree.spaceRules.map(({ test, strips }) => array([quote(test), quote(strips ? "strip" : "preserve")])),
       ),
+      ...list("documents", this.#documents()),
     ];
   }
 
@@ -156,6 +157,14 @@ class StylesheetWriter {
     );
     const statements = this.#writer.statements(content, scope);
     return arrowBlock(withOut(focus), [...used, ...statements]);
+  }
+
+  #documents(): readonly Doc[] {
+    const { builder, flowNames } = this.#module;
+    return this.tree.documents.map((path) => {
+      const asset = flowNames.asset(path, "xml");
+      return array([quote(path), builder.importFrom(asset.module, asset.name)]);
+    });
   }
 
   #decimalFormats(): readonly Doc[] {

@@ -82,6 +82,7 @@ class StylesheetReader {
       spaceRules: this.#spaceRules
         .sort((left, right) => right.precedence - left.precedence || right.rank - left.rank)
         .map(({ test, strips }) => ({ test, strips })),
+      documents: [],
     };
   }
 

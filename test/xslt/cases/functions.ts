@@ -173,6 +173,26 @@ export const functions: readonly Case[] = [
     expected: "x",
   },
   {
+    name: "document(): nodes as addresses",
+    sheet: text + root(each("document(//f)", value("name(*)"))),
+    input: "<r><f>a.xml</f><f>b.xml</f></r>",
+    files: { "a.xml": "<a/>", "b.xml": "<b/>" },
+    expected: "ab",
+    libxslt: "looks beside the input, which is no file here",
+  },
+  {
+    name: "document(): addresses are relative to the document that they are in",
+    sheet: text + root(each("document(document('sub/list.xml')//f)", value("*"))),
+    files: { "sub/list.xml": "<r><f>a.xml</f></r>", "sub/a.xml": "<a>in sub</a>", "a.xml": "<a>here</a>" },
+    expected: "in sub",
+  },
+  {
+    name: "document(): an address of constant and other parts",
+    sheet: text + root(value("document(concat('texts/', name(*), '.xml'))/t")),
+    files: { "texts/r.xml": "<t>found</t>", "texts/s.xml": "<t>other</t>" },
+    expected: "found",
+  },
+  {
     name: "document(): the base of the second argument",
     sheet: text + root(value("document('a.xml', document('sub/b.xml'))/*")),
     files: { "sub/b.xml": "<b/>", "sub/a.xml": "<a>in sub</a>", "a.xml": "<a>here</a>" },
