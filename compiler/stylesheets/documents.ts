@@ -1,3 +1,4 @@
+import { decodePercent } from "../../runtime/text/percent-decode.js";
 import { parseXml } from "../../runtime/xml/parse.js";
 import { type FileSet, type Files, isElsewhere, resolvePath } from "../source/files.js";
 import { walkExpression } from "../syntax/visit-expression.js";
@@ -33,8 +34,8 @@ function fileSet(uri: Expression): FileSet | undefined {
 }
 
 const ends = (parts: readonly Expression[]): readonly [string, string] => [
-  textOf(parts[0]),
-  textOf(parts.at(-1)),
+  decodePercent(textOf(parts[0])),
+  decodePercent(textOf(parts.at(-1))),
 ];
 
 const textOf = (expression: Expression | undefined): string =>

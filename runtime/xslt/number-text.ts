@@ -90,7 +90,7 @@ function cased(text: string, isUpper: boolean): string {
 }
 
 function isLetters(number: number): boolean {
-  return number >= 1 && Number.isSafeInteger(number);
+  return number >= 1 && number <= 2 ** 53;
 }
 
 /** a, b, … z, aa, ab, … */

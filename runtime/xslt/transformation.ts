@@ -5,6 +5,7 @@ import type { Context } from "../flow/context.js";
 import { nodesOf } from "../json/node.js";
 import { spend } from "../limits/work.js";
 import { isElsewhere, resolvePath } from "../locations/resolve-path.js";
+import { decodePercent } from "../text/percent-decode.js";
 import { XmlDocument, XmlElement } from "../xml/node.js";
 import { string } from "../xpath/convert.js";
 import { inDocumentOrder } from "../xpath/document-order.js";
@@ -348,7 +349,7 @@ export class Transformation {
 
   #document(uri: string, from: string): Node | undefined {
     const [file = ""] = uri.split("#", 1);
-    const path = file === "" ? from : isElsewhere(file) ? undefined : resolvePath(from, file);
+    const path = file === "" ? from : isElsewhere(file) ? undefined : resolvePath(from, decodePercent(file));
     const read = this.definition.documents?.find(([own]) => own === path)?.[1];
     if (read !== undefined) return this.source(read(), path);
     this.report(`document() finds no file for ${JSON.stringify(uri)} among those that the app has for it.`);

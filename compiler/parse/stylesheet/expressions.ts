@@ -9,7 +9,14 @@ import { instructionNames } from "./grammar.js";
 import { expanded, split, xsltNamespace } from "./names.js";
 
 /** Where extension functions come from that stylesheets for libxslt use, and the prefix of their names here. */
-const extensionPrefixes: ReadonlyMap<string, string> = new Map([["http://exslt.org/common", "exsl"]]);
+const extensionPrefixes: ReadonlyMap<string, string> = new Map(
+  [
+    "http://exslt.org/common",
+    "http://xmlsoft.org/XSLT/namespace",
+    "http://icl.com/saxon",
+    "http://www.jclark.com/xt",
+  ].map((uri) => [uri, "exsl"]),
+);
 
 /** Reads the expressions of stylesheets: the names in them are expanded, so that nobody needs the prefixes again. */
 export class ExpressionReader {
@@ -172,7 +179,9 @@ export class ExpressionReader {
     const name = place === undefined ? undefined : call.arguments[place];
     if (name?.kind !== "literal") return call;
     const [prefix, local] = split(name.value);
-    const uri = prefix === "" ? "" : (around.scope.get(prefix) ?? "");
+    // Of these names, only that of an element may be in the default namespace.
+    const isPlain = prefix === "" && call.name !== "xsl:element-available";
+    const uri = isPlain ? "" : (around.scope.get(prefix) ?? "");
     if (call.name === "xsl:function-available") {
       this.#tested.add(name.value);
       const isKnown =

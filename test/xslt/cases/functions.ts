@@ -236,6 +236,24 @@ export const functions: readonly Case[] = [
     expected: "true,true,false,false,",
   },
   {
+    name: "element-available(): a name in the default namespace",
+    sheet: "",
+    whole: `<stylesheet version="1.0" xmlns="http://www.w3.org/1999/XSL/Transform"><output method="text"/><template match="/"><value-of select="element-available('choose')"/></template></stylesheet>`,
+    expected: "true",
+  },
+  {
+    name: "node-set() of EXSLT, and of others",
+    attributes: 'xmlns:e="http://exslt.org/common" xmlns:x="http://icl.com/saxon"',
+    sheet: `${text}<xsl:variable name="v"><i>1</i><i>2</i></xsl:variable>${root(`${value("count(e:node-set($v)/i)")}${value("x:node-set($v)/i[2]")}`)}`,
+    expected: "22",
+  },
+  {
+    name: "document(): an address with percent signs",
+    sheet: text + root(value("document(concat('a%20', 'b', '.xml'))")),
+    files: { "a b.xml": "<a>found</a>" },
+    expected: "found",
+  },
+  {
     name: "function-available()",
     attributes: 'xmlns:x="urn:x"',
     sheet:
