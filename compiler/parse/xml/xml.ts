@@ -193,7 +193,7 @@ class TreeBuilder {
   /** Adds text, comments and CDATA sections up to the tag at `end`. */
   #content(end: number): void {
     const open = this.#open.at(-1);
-    const text = open?.run ?? open?.text;
+    let text = open?.run ?? open?.text;
     for (
       let section = this.#section();
       section !== undefined && section.start < end;
@@ -203,6 +203,10 @@ class TreeBuilder {
       if (section.kind === "cdata") {
         if (text === undefined) this.#stop(section.start, section.end, "xmlOutsideRoot");
         text?.addCdata(section.start + "<![CDATA[".length, section.end - "]]>".length);
+      } else if (open?.run !== undefined) {
+        // The texts before and behind a comment are two: white space alone may be one of them.
+        this.#endRun(open, section.end);
+        text = open.run;
       }
       this.#done = section.end;
       this.#nextSection++;

@@ -41,6 +41,11 @@ export const stylesheets: readonly Case[] = [
     expected: "xy",
   },
   {
+    name: "white space beside a comment is a text of its own",
+    sheet: root("<a>\n  <!--c-->\n  x<!--d-->y <?p?> <b/></a>"),
+    expected: "<a>\n  xy <b/></a>",
+  },
+  {
     name: "CDATA sections in a stylesheet",
     sheet: root("<a><![CDATA[<b>&]]></a>"),
     expected: "<a>&lt;b&gt;&amp;</a>",
