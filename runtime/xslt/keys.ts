@@ -16,6 +16,7 @@ export class KeyTables {
   constructor(private readonly use: (name: string, node: Node) => readonly Value[]) {}
 
   find(name: string, value: Value, root: Node): NodeSet {
+    if (value === undefined) return emptySet;
     const index = this.#index(name, root);
     if (!(value instanceof Selection)) return setOf(index.get(string(value)) ?? []);
     const found = value.nodes().flatMap((node) => index.get(node.toText()) ?? []);
@@ -50,6 +51,7 @@ export class KeyTables {
 
   #add(name: string, node: Node, index: Map<string, Node[]>): void {
     for (const value of this.use(name, node)) {
+      if (value === undefined) continue;
       const texts = value instanceof Selection ? value.nodes().map((one) => one.toText()) : [string(value)];
       for (const text of new Set(texts)) {
         const nodes = index.get(text);

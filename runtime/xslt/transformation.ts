@@ -337,6 +337,7 @@ export class Transformation {
    * @param base the node whose document URIs are relative to; without it, each node of a set is that for its own text
    */
   document(value: Value, from: string, base?: NodeSet): NodeSet {
+    if (value === undefined) return emptySet;
     const pathOf = (node: Found) => this.#paths.get(documentRoot(node) as Node) ?? from;
     const first = base?.nodes()[0];
     const uris =

@@ -54,6 +54,12 @@ export const functions: readonly Case[] = [
     expected: "0",
   },
   {
+    name: "key(): no node has no value, not an empty one",
+    sheet: `${text}${key("k", "q", "@none")}${key("l", "q", "string(@none)")}${root(`${value("count(key('k', ''))")}${value("count(key('l', //none))")}${value("count(key('l', ''))")}${value("count(document(//none))")}`)}`,
+    input: people,
+    expected: "0020",
+  },
+  {
     name: "key() in a path and a predicate",
     sheet:
       text + key("k", "p", "@n") + root(`${value("key('k', 'b')/@c")}${value("//q[. = key('k', 'c')/@c]")}`),
