@@ -3,6 +3,8 @@ import type { Reporter } from "../diagnostics/reporter.js";
 import type { App } from "../load/index.js";
 import type { Action } from "../syntax/flow.js";
 import type { ApiDescription } from "../syntax/openapi.js";
+import type { VariableTypes } from "../syntax/static-type.js";
+import { checkArithmetic } from "./checks/arithmetic.js";
 import { checkEndlessCalls } from "./checks/endless-calls.js";
 import { checkEnvironment } from "./checks/environment.js";
 import { checkPresence } from "./checks/presence.js";
@@ -15,6 +17,7 @@ import { variableSlot } from "./data-flow/slots.js";
 import { analyseFlows, type FlowAnalysis } from "./flow-analysis.js";
 import { flowFacts } from "./flows/facts.js";
 import { readsHtml } from "./flows/reads-html.js";
+import { checkResponses } from "./schemas/check-responses.js";
 import { checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
 import { unknownValue } from "./types/known.js";
@@ -48,12 +51,21 @@ export function analyse(app: App, reporter: Reporter): Program {
   const analysis = analyseFlows(graph, files, reporter);
   const shared = new Set([...app.calledFlows, app.initFlow, app.errorFlow, app.outsideFlow, app.configFlow]);
   const bodies = requestBodies(routes, app.flowPath, shared);
-  const { jsonTypesOf, valuesOf, definitions } = checkSchemas(app, analysis.templates, bodies, reporter);
+  const { jsonTypesOf, describedTypesOf, valuesOf, definitions } = checkSchemas(
+    app,
+    analysis.templates,
+    bodies,
+    reporter,
+  );
   checkEndlessCalls(graph, reporter);
   // After errors, something may be missing that would lead to a flow.
   if (!reporter.hasErrors) checkUnusedFlows(app, reporter);
   // A variable of that name hides what there is.
   if (!analysis.dataFlow.sets.has(variableSlot("env"))) checkEnvironment(flows.values(), reporter);
+  const variableType: VariableTypes = (variable) => analysis.dataFlow.variables.get(variable)?.type ?? "any";
+  const known = { templates: analysis.templates, variables: variableType, jsonTypesOf: describedTypesOf };
+  if (!reporter.hasErrors) checkResponses(app, known, reporter);
+  checkArithmetic(flows.values(), describedTypesOf, reporter);
   checkPresence(flows.values(), analysis.dataFlow, jsonTypesOf, reporter);
   const variables: Variables = (variable) => analysis.dataFlow.variables.get(variable) ?? unknownValue;
   const methods = methodsOfFlows(app);

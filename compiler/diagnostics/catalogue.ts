@@ -1,3 +1,4 @@
+import type { ValueProblem } from "../syntax/json-sketch.js";
 import { bodyDiagnostics } from "./catalogue-bodies.js";
 import { comparisonDiagnostics } from "./catalogue-comparisons.js";
 import { contentDiagnostics } from "./catalogue-content.js";
@@ -12,6 +13,7 @@ import { servedDiagnostics } from "./catalogue-served.js";
 import { templateDiagnostics } from "./catalogue-templates.js";
 import { validationDiagnostics } from "./catalogue-validation.js";
 import { type Entry, error, warning } from "./entry.js";
+import { problemHint, problemText } from "./value-problem.js";
 
 export type { Severity } from "./entry.js";
 
@@ -179,6 +181,30 @@ export const catalogue = {
     "FLOW2074",
     ({ name }) => `The only child of a JSON document is json: ${name} is always empty.`,
     ({ name }) => `Write json/${name}.`,
+  ),
+  responseRefused: warning<{ status: number; problem: ValueProblem }>(
+    "FLOW2082",
+    ({ status, problem }) =>
+      `The API description says otherwise of the response with the status ${status}: ${problemText(problem)}.`,
+    ({ problem }) => problemHint(problem),
+  ),
+  statusUnlisted: warning<{ status: number; listed: readonly string[] }>(
+    "FLOW2083",
+    ({ status, listed }) =>
+      `The response can have the status ${status}; the API description lists ${listed.join(", ")}.`,
+    "Set the status that is meant, or describe this response as well.",
+  ),
+  schemaLoop: warning<{ types: readonly string[]; where: string }>(
+    "FLOW2084",
+    ({ types, where }) =>
+      `By the schema in ${where} this is no array but ${types.join(" or ")}: the loop has no rounds.`,
+    "To loop over nodes, write array(…) around them.",
+  ),
+  schemaArithmetic: warning<{ types: readonly string[] }>(
+    "FLOW2085",
+    ({ types }) => `By its schema this is ${types.join(" or ")}, and no number to calculate with.`,
+    ({ types }) =>
+      types.join("") === "string" ? "If the text holds a number, write number(…) around it." : undefined,
   ),
 } satisfies Record<string, Entry<never>>;
 

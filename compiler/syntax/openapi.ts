@@ -2,6 +2,7 @@ import type { Example } from "../../runtime/validation/contract.js";
 import type { SourceText, Span } from "../source/source-text.js";
 import type { OperationContract, SchemaDefinitions } from "./contract.js";
 import type { Flow, FlowReference } from "./flow.js";
+import type { JudgeValue } from "./json-sketch.js";
 import type { Schema } from "./schema.js";
 import type { SecurityAlternative } from "./security.js";
 
@@ -72,6 +73,12 @@ export interface DeclaredNames {
   readonly path: ReadonlySet<string>;
 }
 
+/** What an operation says about a response. */
+export interface ResponseDescription {
+  /** `undefined` if any content is right, or none is described. */
+  readonly judge: JudgeValue | undefined;
+}
+
 export interface Operation {
   /** The place of the key in the file. */
   readonly span: Span;
@@ -87,6 +94,8 @@ export interface Operation {
    */
   readonly requestBody: Schema | undefined;
   readonly responseBody: Schema | undefined;
+  /** By `200`, `2XX` or `default`. */
+  readonly responses: ReadonlyMap<string, ResponseDescription>;
   /** `undefined` if nothing is checked. */
   readonly contract: OperationContract | undefined;
   /** The answers of mocks. */

@@ -60,6 +60,7 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
     "analyse/flows/facts.ts: request",
     "analyse/schemas/known-schemas.ts: error",
     "analyse/schemas/known-schemas.ts: request",
+    "analyse/schemas/check-responses.ts: request",
     "analyse/templates/values.ts: request",
     "analyse/urls/client-reads.ts: request",
   ],
@@ -98,6 +99,7 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
   ],
   "a declared fact: what an action ends, what a function takes from its focus": [
     "analyse/flows/ends.ts: request",
+    "analyse/schemas/made-responses.ts: request",
     "generate/xpath/predicate.ts: last",
   ],
   "what a template is read for": [

@@ -9,7 +9,7 @@ import type { Expression } from "../../syntax/xpath.js";
 import { FlowWalker } from "./flow-walker.js";
 import { knownSchemas } from "./known-schemas.js";
 import { typesOf, valuesOf } from "./members.js";
-import { originOf, reportProblem } from "./report-problem.js";
+import { originOf, reportLoop, reportProblem } from "./report-problem.js";
 import { Responses } from "./responses.js";
 import { SchemaFinder } from "./schema-finder.js";
 import { UpstreamApis } from "./upstream-apis.js";
@@ -37,6 +37,8 @@ export function checkSchemas(
   reporter: Reporter,
 ): {
   readonly jsonTypesOf: JsonTypesOf;
+  /** The same by API descriptions alone. */
+  readonly describedTypesOf: JsonTypesOf;
   readonly valuesOf: ValuesOf;
   readonly definitions: ReadonlyMap<string, ApiDescription>;
 } {
@@ -45,7 +47,10 @@ export function checkSchemas(
   const actions = new Map([...flows].map(([path, { statements }]) => [path, [...actionsOf(statements)]]));
   const responses = new Responses([...actions.values()].flat(), templates, apis);
   const variables = new VariableSchemas(actions, knownSchemas(app, templates, bodies), responses);
-  const finder = new SchemaFinder((problem, child) => reportProblem(problem, child, reporter));
+  const finder = new SchemaFinder(
+    (problem, child) => reportProblem(problem, child, reporter),
+    (over, { schema }) => reportLoop(over, schema, reporter),
+  );
   for (const [path, flow] of flows)
     new FlowWalker(finder, responses, (name) => variables.schemaOf(name, path)).flow(flow);
   const jsonTypesOf: JsonTypesOf = (expression) => {
@@ -58,5 +63,11 @@ export function checkSchemas(
     const nodes = finder.found.get(expression);
     return nodes?.kind === "element" ? valuesOf(nodes.schema) : undefined;
   };
-  return { jsonTypesOf, valuesOf: textsOf, definitions: apis.byName };
+  const describedTypesOf: JsonTypesOf = (expression) => {
+    const nodes = finder.found.get(expression);
+    return nodes?.kind === "element" && originOf(nodes.schema) === undefined
+      ? typesOf(nodes.schema)
+      : undefined;
+  };
+  return { jsonTypesOf, describedTypesOf, valuesOf: textsOf, definitions: apis.byName };
 }

@@ -3,6 +3,7 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import { isSlip } from "../../diagnostics/slips.js";
 import { meantField } from "../../parse/http/known-fields.js";
 import type { Schema, SchemaOrigin } from "../../syntax/schema.js";
+import type { Expression } from "../../syntax/xpath.js";
 import { memberNames, typesOf } from "./members.js";
 import type { ChildStep, Problem } from "./schema-finder.js";
 
@@ -120,6 +121,13 @@ const minLength = 6;
  */
 function isTypo(name: string, meant: string): boolean {
   return name.length > 3 && name.replace(/\d+/g, "") !== meant.replace(/\d+/g, "");
+}
+
+/** Reports a loop over what an API description says is no array. */
+export function reportLoop({ span }: Expression, schema: Schema, reporter: Reporter): void {
+  if (originOf(schema) !== undefined) return;
+  const types = [...typesOf(schema)].filter((type) => type !== "null");
+  reporter.report(span, "schemaLoop", { types, where: placesOf(schema, 1) });
 }
 
 /** Where a schema is from, or the first of its parts. */

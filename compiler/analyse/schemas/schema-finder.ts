@@ -38,7 +38,21 @@ export interface ChildStep {
 export class SchemaFinder {
   readonly #found = new Map<Expression, NodeSchema>();
 
-  constructor(private readonly report: (problem: Problem, child: ChildStep) => void) {}
+  /** @param reportLoop is called for loops over what is no array */
+  constructor(
+    private readonly report: (problem: Problem, child: ChildStep) => void,
+    private readonly reportLoop: (over: Expression, from: NodeSchema) => void = () => {},
+  ) {}
+
+  /** The schema of what a loop goes through. Only arrays have rounds. */
+  looped(over: Expression, scope: SchemaScope): NodeSchema | undefined {
+    const nodes = this.schemaOf(over, scope);
+    if (nodes === undefined) return undefined;
+    const types = typesOf(nodes.schema);
+    const hasNothing = [...types].every((type) => type === "null");
+    if (!hasNothing && !types.has("array")) this.reportLoop(over, nodes);
+    return nodes;
+  }
 
   /** The schemas found so far. An expression without one yields nodes of which nothing is known. */
   get found(): ReadonlyMap<Expression, NodeSchema> {

@@ -59,7 +59,7 @@ export class TemplateWalker {
         this.#parts(part.otherwise ?? [], context);
         break;
       case "loop":
-        this.#parts(part.parts, itemSchema(this.#schemaOf(part.over, context)));
+        this.#parts(part.parts, itemSchema(this.#looped(part.over, context)));
         break;
       case "with":
         this.#parts(part.parts, this.#schemaOf(part.context, context));
@@ -68,6 +68,10 @@ export class TemplateWalker {
       default:
         break;
     }
+  }
+
+  #looped({ operands }: TemplateExpression, context: NodeSchema | undefined): NodeSchema | undefined {
+    return commonSchema(operands.map((operand) => this.finder.looped(operand, { ...this.#scope, context })));
   }
 
   #schemaOf({ operands }: TemplateExpression, context: NodeSchema | undefined): NodeSchema | undefined {

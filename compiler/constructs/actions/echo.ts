@@ -11,6 +11,7 @@ import {
   statusDoc,
   statusExpressions,
 } from "../action-parts/status-code.js";
+import { attributePlace } from "../action-parts/status-place.js";
 import type { ActionDefinition } from "../contract/action.js";
 
 export interface EchoNode extends Action {
@@ -39,6 +40,14 @@ export const echoAction: ActionDefinition<EchoNode> = {
   }),
 
   check: ({ mime }, { reporter }) => checkMime(mime, reporter),
+
+  setsStatus: (node) =>
+    node.status === undefined
+      ? undefined
+      : {
+          code: typeof node.status === "number" ? node.status : undefined,
+          span: attributePlace(node, "status"),
+        },
 
   generate(node, generator): readonly Doc[] {
     const status = node.status === undefined ? [] : [statusDoc(node.status, generator)];

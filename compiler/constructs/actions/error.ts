@@ -11,6 +11,7 @@ import type { Template } from "../../syntax/template.js";
 import { bodyJson } from "../action-parts/body.js";
 import {
   mayHave,
+  named,
   possibleItems,
   possibleMembers,
   type WrittenValue,
@@ -23,6 +24,7 @@ import {
   statusDoc,
   statusExpressions,
 } from "../action-parts/status-code.js";
+import { attributePlace } from "../action-parts/status-place.js";
 import { constants, type Shape, text } from "../bodies/shape.js";
 import type { ActionDefinition } from "../contract/action.js";
 import type { Functions } from "../contract/language.js";
@@ -70,6 +72,18 @@ export const errorAction: ActionDefinition<ErrorNode> = {
     reads: mainContent,
     writes: undefined,
   }),
+
+  setsStatus(node, facts) {
+    const { body, status } = node;
+    const span = attributePlace(node, "status");
+    if (status !== undefined) return { code: typeof status === "number" ? status : undefined, span };
+    const json = body && facts(body);
+    const content = json?.kind === "json" ? json.scope.content : undefined;
+    const property = content?.kind === "object" ? named(content, "status")?.value : undefined;
+    if (property?.kind === "constant" && typeof property.value === "number")
+      return { code: property.value, span: property.span };
+    return { code: undefined, span };
+  },
 
   check({ body, status }, checker) {
     if (body === undefined) return;

@@ -7,7 +7,7 @@ import type { Template } from "../../syntax/template.js";
 import { bodyJson } from "../action-parts/body.js";
 import { checkSpelling } from "../action-parts/fields.js";
 import { checkInput, transferFacts } from "../action-parts/in-and-out.js";
-import { possibleMembers, writtenContents, writtenValues } from "../action-parts/settings.js";
+import { objectOf, possibleMembers, writtenContents, writtenValues } from "../action-parts/settings.js";
 import {
   isStatusCode,
   type StatusCode,
@@ -15,6 +15,7 @@ import {
   statusDoc,
   statusExpressions,
 } from "../action-parts/status-code.js";
+import { attributePlace } from "../action-parts/status-place.js";
 import { checkFields, singleValues } from "../bodies/fields.js";
 import type { ActionDefinition, Input } from "../contract/action.js";
 
@@ -42,6 +43,23 @@ export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> 
     const facts = transferFacts(input, undefined);
     const expressions = [...facts.expressions, ...statusExpressions(status)];
     return { ...facts, expressions, templates: [template] };
+  },
+
+  setsStatus(node, facts) {
+    const span = attributePlace(node, "status");
+    if (node.status !== undefined)
+      return { code: typeof node.status === "number" ? node.status : undefined, span };
+    const object = objectOf(facts(node.template));
+    // A member Status sets it, too.
+    const hasStatus =
+      object === undefined ||
+      object.members.some(
+        (member) =>
+          member.kind !== "member" ||
+          typeof member.name !== "string" ||
+          member.name.toLowerCase() === "status",
+      );
+    return hasStatus ? { code: undefined, span } : undefined;
   },
 
   check({ template, input }, checker) {

@@ -8,6 +8,7 @@ import {
   statusDoc,
   statusExpressions,
 } from "../action-parts/status-code.js";
+import { attributePlace } from "../action-parts/status-place.js";
 import type { ActionDefinition } from "../contract/action.js";
 
 export interface SetStatusNode extends Action {
@@ -32,6 +33,11 @@ export const setStatusAction: ActionDefinition<SetStatusNode> = {
     templates: [],
     reads: nothing,
     writes: undefined,
+  }),
+
+  setsStatus: (node) => ({
+    code: typeof node.code === "number" ? node.code : undefined,
+    span: attributePlace(node, "code"),
   }),
 
   generate: ({ code: status }, generator): readonly Doc[] => [

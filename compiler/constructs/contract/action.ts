@@ -50,6 +50,8 @@ export interface ActionDefinition<N extends Action> {
   facts(node: N): ActionFacts;
   /** The upstream requests that it sends. */
   requests?(node: N, facts: (template: Template) => TemplateFacts): readonly UpstreamRequest[];
+  /** The status that it gives the response, and its place; `undefined` if it sets none. */
+  setsStatus?(node: N, facts: (template: Template) => TemplateFacts): StatusSetting | undefined;
   /** The path of the flow file that it calls. */
   calls?(node: N): string;
   /** The stylesheet that the build has to compile, and where the flow names it. */
@@ -62,6 +64,12 @@ export interface ActionDefinition<N extends Action> {
 
 /** A definition whose nodes are only ever its own: made by its `parse`. */
 export type AnyActionDefinition = ActionDefinition<Action>;
+
+export interface StatusSetting {
+  /** `undefined` if it is only known at run time. */
+  readonly code: number | undefined;
+  readonly span: Span;
+}
 
 export interface ActionBehaviour {
   /** It waits for something, so the generated function is asynchronous. */

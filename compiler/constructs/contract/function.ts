@@ -29,6 +29,8 @@ interface FunctionFacts {
   readonly needsNode?: true;
   /** It yields whole numbers from this one on. */
   readonly yieldsFrom?: number;
+  /** It calculates with the values of the nodes that it takes. */
+  readonly adds?: true;
   /** What becomes of the text of its arguments: joined, as it is, percent-encoded, or in parts. */
   readonly keepsText?: "joined" | "same" | "encoded" | "partly";
   /** It tells something of a text, as flows do to refuse what they do not want. */

@@ -11,7 +11,7 @@ export const numberFunctions: readonly FunctionDefinition[] = [
     returns: "number",
     contextDefault: true,
   },
-  { name: "sum", reads: "arguments", parameters: of("nodes"), returns: "number", helper: "sum" },
+  { name: "sum", reads: "arguments", parameters: of("nodes"), returns: "number", helper: "sum", adds: true },
   { name: "floor", reads: "arguments", parameters: of("number"), returns: "number", helper: "floor" },
   { name: "ceiling", reads: "arguments", parameters: of("number"), returns: "number", helper: "ceiling" },
   { name: "round", reads: "arguments", parameters: of("number"), returns: "number", helper: "round" },

@@ -250,6 +250,7 @@ class DescriptionReader {
       summary: text("summary"),
       requestBody: bodies.request(this.#located(path), located),
       responseBody: bodies.response(located),
+      responses: this.readers.messages.responses(located),
       contract: this.#contract(path, entry, modes),
       examples: examples.read(references.members(located)),
       flow: this.#answer(extensions, `${path.key} ${entry.key}`),

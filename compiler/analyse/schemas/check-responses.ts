@@ -1,0 +1,110 @@
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { App } from "../../load/index.js";
+import type { SourceText } from "../../source/source-text.js";
+import type { ResponseDescription } from "../../syntax/openapi.js";
+import { type JsonType, jsonTypes } from "../../syntax/schema.js";
+import type { VariableTypes } from "../../syntax/static-type.js";
+import type { Template, TemplateExpression } from "../../syntax/template.js";
+import type { TemplateFacts } from "../../syntax/template-facts.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { staticType } from "../types/static-type.js";
+import type { JsonTypesOf } from "./check-schemas.js";
+import { type MadeResponse, madeResponses } from "./made-responses.js";
+import { type TypesOf, templateSketch } from "./template-sketch.js";
+
+type Responses = ReadonlyMap<string, ResponseDescription>;
+
+/** What is known of the app's expressions and templates. */
+interface Known {
+  readonly templates: ReadonlyMap<Template, TemplateFacts>;
+  readonly variables: VariableTypes;
+  readonly jsonTypesOf: JsonTypesOf;
+}
+
+/**
+ * Checks the responses that flows make against those that their operations describe: the status, and the JSON of
+ * templates, whatever of it is known.
+ */
+export function checkResponses(app: App, known: Known, reporter: Reporter): void {
+  const facts = (template: Template): TemplateFacts => known.templates.get(template) ?? { kind: "empty" };
+  const typesOf = expressionTypes(known);
+  const init = app.initFlow === undefined ? undefined : app.flows.get(app.initFlow);
+  const made = new Map<string, readonly MadeResponse[] | undefined>();
+  for (const { operations } of app.routes) {
+    for (const { flow, operation } of operations) {
+      const path = app.flowPath(flow);
+      const own = app.flows.get(path);
+      if (own === undefined || operation === undefined || operation.responses.size === 0) continue;
+      if (!made.has(path))
+        made.set(path, madeResponses(init === undefined ? [own] : [init, own], app.flows, facts));
+      for (const response of made.get(path) ?? [])
+        checkResponse(response, operation.responses, { own: own.source, facts, typesOf, reporter });
+    }
+  }
+}
+
+interface Checker {
+  /** The flow of the operation. */
+  readonly own: SourceText;
+  readonly facts: (template: Template) => TemplateFacts;
+  readonly typesOf: TypesOf;
+  readonly reporter: Reporter;
+}
+
+function checkResponse(
+  made: MadeResponse,
+  responses: Responses,
+  { own, facts, typesOf, reporter }: Checker,
+): void {
+  const { content } = made;
+  const template = typeof content === "object" ? content.template : undefined;
+  const status = made.status ?? (content === "unknown" ? "unknown" : 200);
+  if (status === "unknown") return;
+  const described =
+    responses.get(String(status)) ??
+    responses.get(`${Math.floor(status / 100)}XX`) ??
+    responses.get("default");
+  if (described === undefined) {
+    const span = made.statusPlace ?? (typeof content === "object" ? content.action.span : undefined);
+    const listed = [...responses.keys()];
+    // Many descriptions leave out errors, or those that shared flows find, or list nothing else.
+    const isExpected = listed.some((key) => (status < 400 ? key < "4" : key[0] === String(status)[0]));
+    if (span?.source === own && isExpected) reporter.report(span, "statusUnlisted", { status, listed });
+    return;
+  }
+  const json = template === undefined ? undefined : facts(template);
+  if (made.isError || json?.kind !== "json" || described.judge === undefined || withoutContent.has(status))
+    return;
+  for (const { span, problem } of described.judge(templateSketch(json.scope.content, typesOf)))
+    reporter.report(span, "responseRefused", { status, problem });
+}
+
+/** RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5. */
+const withoutContent: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** The JSON types that an expression of a template can yield. */
+function expressionTypes({ variables, jsonTypesOf }: Known): TypesOf {
+  const typesOf = (expression: Expression): ReadonlySet<JsonType> => {
+    const type = staticType(expression, variables);
+    if (type === "string" || type === "number" || type === "boolean") return new Set([type]);
+    if (isRequestText(expression)) return new Set(["string"]);
+    const known = type === "nodes" ? jsonTypesOf(expression) : undefined;
+    // What may be missing yields null, which is no more than that.
+    const types = [...(known ?? [])].filter((one) => one !== "null");
+    return types.length === 0 ? jsonTypes : new Set(types);
+  };
+  return ({ operands }: TemplateExpression) => new Set(operands.flatMap((operand) => [...typesOf(operand)]));
+}
+
+/** Whether it is a text that the client sent, such as `$request/params/id`. */
+function isRequestText(expression: Expression): boolean {
+  if (expression.kind !== "path" || typeof expression.start === "string") return false;
+  const { start, steps } = expression;
+  if (start.kind !== "variable" || start.name !== "request" || steps.length !== 2) return false;
+  const [group, name] = steps.map(({ axis, test }) =>
+    axis === "child" && test.kind === "name" ? test.name : undefined,
+  );
+  return name !== undefined && group !== undefined && textGroups.has(group);
+}
+
+const textGroups: ReadonlySet<string> = new Set(["params", "get", "headers", "cookies"]);

@@ -1,0 +1,91 @@
+import type { MemberSketch, Sketch } from "../../syntax/json-sketch.js";
+import { contentsOf, type JsonItem, type JsonMember, type JsonNode } from "../../syntax/json-template.js";
+import { type JsonType, jsonTypes } from "../../syntax/schema.js";
+import type { TemplateExpression } from "../../syntax/template.js";
+
+/** The JSON types that an expression of a template can yield. `null` does not count for what may be missing. */
+export type TypesOf = (expression: TemplateExpression) => ReadonlySet<JsonType>;
+
+/** What is known of the JSON that a template makes. */
+export function templateSketch(json: JsonNode, typesOf: TypesOf): Sketch {
+  const { span } = json;
+  switch (json.kind) {
+    case "constant":
+      return { kind: "constant", span, value: json.value };
+    case "expression":
+      return { kind: "some", span, types: typesOf(json.value) };
+    case "dot":
+      return { kind: "some", span, types: jsonTypes };
+    case "object":
+      return {
+        kind: "object",
+        span,
+        members: json.members.flatMap((member) => membersOf(member, typesOf)),
+        isOpen: json.members.some(hasOtherNames),
+      };
+    case "array":
+      return {
+        kind: "array",
+        span,
+        items: json.items.flatMap((item) => itemsOf(item, typesOf)),
+        isWhole: json.items.every(({ kind }) => kind === "item"),
+      };
+    default:
+      return {
+        kind: "either",
+        span,
+        values: contentsOf<JsonNode>(json).map((content) => templateSketch(content, typesOf)),
+      };
+  }
+}
+
+/** The members that a part of an object can make. */
+function membersOf(member: JsonMember, typesOf: TypesOf): readonly MemberSketch[] {
+  switch (member.kind) {
+    case "member": {
+      const { name, span } = member;
+      return typeof name === "string" ? [{ name, span, value: templateSketch(member.value, typesOf) }] : [];
+    }
+    case "pairs":
+      return member.value.operands.length === 1 ? pairsOf(member.value, typesOf) : [];
+    default:
+      return contentsOf<readonly JsonMember[]>(member)
+        .flat()
+        .flatMap((inner) => membersOf(inner, typesOf));
+  }
+}
+
+/** `{{: id | name }}` makes a member of each node that it finds. */
+function pairsOf({ operands }: TemplateExpression, typesOf: TypesOf): readonly MemberSketch[] {
+  const pending = [...operands];
+  const members: MemberSketch[] = [];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.kind === "binary" && next.operator === "|") pending.push(next.left, next.right);
+    if (next.kind !== "path") continue;
+    const last = next.steps.at(-1);
+    if (last?.axis !== "child" || last.test.kind !== "name") continue;
+    const types = typesOf({ span: next.span, operands: [next] });
+    members.push({ name: last.test.name, span: last.span, value: { kind: "some", span: next.span, types } });
+  }
+  return members;
+}
+
+/** Whether a part of an object may make members whose names are not known. */
+function hasOtherNames(member: JsonMember): boolean {
+  switch (member.kind) {
+    case "member":
+      return typeof member.name !== "string";
+    case "pairs":
+      return true;
+    default:
+      return contentsOf<readonly JsonMember[]>(member).flat().some(hasOtherNames);
+  }
+}
+
+function itemsOf(item: JsonItem, typesOf: TypesOf): readonly Sketch[] {
+  return item.kind === "item"
+    ? [templateSketch(item.value, typesOf)]
+    : contentsOf<readonly JsonItem[]>(item)
+        .flat()
+        .flatMap((inner) => itemsOf(inner, typesOf));
+}
