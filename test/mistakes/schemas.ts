@@ -136,7 +136,7 @@ const answers: readonly Mistake[] = [
   template("an object where a list is described", `«{ "orders": [] }|[]»`, answersOrders),
   template(
     "items that a loop makes",
-    `[ {{loop $request/get/*}} { "id": «"7"|7», "total": 1, "state": "open" } {{end}} ]`,
+    `[ {{loop array($request/get/*)}} { "id": «"7"|7», "total": 1, "state": "open" } {{end}} ]`,
     answersOrders,
   ),
   template(
