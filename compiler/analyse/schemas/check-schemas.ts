@@ -9,7 +9,7 @@ import type { Expression } from "../../syntax/xpath.js";
 import { FlowWalker } from "./flow-walker.js";
 import { knownSchemas } from "./known-schemas.js";
 import { typesOf, valuesOf } from "./members.js";
-import { originOf, reportLoop, reportProblem } from "./report-problem.js";
+import { isDescribed, originOf, reportLoop, reportProblem } from "./report-problem.js";
 import { Responses } from "./responses.js";
 import { SchemaFinder } from "./schema-finder.js";
 import { UpstreamApis } from "./upstream-apis.js";
@@ -65,9 +65,7 @@ export function checkSchemas(
   };
   const describedTypesOf: JsonTypesOf = (expression) => {
     const nodes = finder.found.get(expression);
-    return nodes?.kind === "element" && originOf(nodes.schema) === undefined
-      ? typesOf(nodes.schema)
-      : undefined;
+    return nodes?.kind === "element" && isDescribed(nodes.schema) ? typesOf(nodes.schema) : undefined;
   };
   return { jsonTypesOf, describedTypesOf, valuesOf: textsOf, definitions: apis.byName };
 }

@@ -125,9 +125,15 @@ function isTypo(name: string, meant: string): boolean {
 
 /** Reports a loop over what an API description says is no array. */
 export function reportLoop({ span }: Expression, schema: Schema, reporter: Reporter): void {
-  if (originOf(schema) !== undefined) return;
+  if (!isDescribed(schema)) return;
   const types = [...typesOf(schema)].filter((type) => type !== "null");
   reporter.report(span, "schemaLoop", { types, where: placesOf(schema, 1) });
+}
+
+/** Whether a schema stands in an API description. */
+export function isDescribed(schema: Schema): boolean {
+  const { span, origin } = firstPart(schema);
+  return span !== undefined && origin === undefined;
 }
 
 /** Where a schema is from, or the first of its parts. */
