@@ -3,7 +3,7 @@ import { emptySet, NodeSet } from "../data-model/node-set.js";
 import { Selection, type Value } from "../data-model/values.js";
 import { spend } from "../limits/work.js";
 import { string } from "../xpath/convert.js";
-import { inDocumentOrder } from "../xpath/document-order.js";
+import { merged } from "../xpath/document-order.js";
 
 /** The nodes of a document by the values of a key. */
 type Index = ReadonlyMap<string, readonly Node[]>;
@@ -19,8 +19,8 @@ export class KeyTables {
     if (value === undefined) return emptySet;
     const index = this.#index(name, root);
     if (!(value instanceof Selection)) return setOf(index.get(string(value)) ?? []);
-    const found = value.nodes().flatMap((node) => index.get(node.toText()) ?? []);
-    return setOf(inDocumentOrder([...new Set(found)]));
+    const texts = new Set(value.nodes().map((node) => node.toText()));
+    return setOf(merged([...texts].map((text) => index.get(text) ?? [])));
   }
 
   #index(name: string, root: Node): Index {

@@ -2,23 +2,18 @@ import { attributeLeaf, Leaf, type Node } from "../data-model/node.js";
 import { checkDepth, checkNodes } from "../limits/trees.js";
 import { spend } from "../limits/work.js";
 import { XmlDocument, XmlElement, xmlNamespace } from "../xml/node.js";
+import { AttributeList } from "./attribute-list.js";
 import { RawText } from "./raw-text.js";
 
 /** Prefixes and their URIs. */
 export type Prefixes = readonly (readonly [prefix: string, uri: string])[];
-
-interface NewAttribute {
-  name: string;
-  namespaceUri: string;
-  value: string;
-}
 
 /** An element whose start tag may still get attributes. */
 interface Start {
   readonly name: string;
   readonly namespaceUri: string;
   readonly declared: Map<string, string>;
-  readonly attributes: NewAttribute[];
+  readonly attributes: AttributeList;
 }
 
 interface Open {
@@ -44,7 +39,7 @@ export class ResultTree {
     const { scope } = this.#flush();
     checkDepth(this.#open.length);
     const declared = new Map<string, string>();
-    this.#start = { name, namespaceUri, declared, attributes: [] };
+    this.#start = { name, namespaceUri, declared, attributes: new AttributeList() };
     const prefix = prefixOf(name);
     const declare = (other: string, uri: string) => {
       if (other !== "xml" && (scope.get(other) ?? "") !== uri) declared.set(other, uri);
@@ -86,15 +81,13 @@ export class ResultTree {
     const start = this.#start;
     if (start === undefined) return;
     const local = name.slice(name.indexOf(":") + 1);
-    const known = start.attributes.find(
-      (one) => one.namespaceUri === namespaceUri && one.name.slice(one.name.indexOf(":") + 1) === local,
-    );
+    const known = start.attributes.find(namespaceUri, local);
     if (known !== undefined) {
       known.value = value;
       return;
     }
     const own = namespaceUri === "" ? local : this.#attributeName(start, name, local, namespaceUri);
-    start.attributes.push({ name: own, namespaceUri, value });
+    start.attributes.add({ name: own, namespaceUri, value });
   }
 
   /** A namespace node that is copied. */
@@ -128,9 +121,7 @@ export class ResultTree {
   /** Whether a start tag may give the prefix a meaning: it uses it for nothing else. */
   #isFree(start: Start, prefix: string): boolean {
     return (
-      !start.declared.has(prefix) &&
-      prefixOf(start.name) !== prefix &&
-      start.attributes.every(({ name }) => prefixOf(name) !== prefix)
+      !start.declared.has(prefix) && prefixOf(start.name) !== prefix && !start.attributes.usesPrefix(prefix)
     );
   }
 
@@ -157,7 +148,7 @@ export class ResultTree {
   }
 
   /** Makes the element, now that its attributes are known. */
-  #begin({ name, namespaceUri, declared, attributes }: Start): void {
+  #begin({ name, namespaceUri, declared, attributes: { all: attributes } }: Start): void {
     this.#start = undefined;
     const { node, children, scope } = this.#flush();
     const own = declared.size === 0 ? undefined : declared;

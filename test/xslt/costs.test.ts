@@ -1,0 +1,62 @@
+/** Hostile input: the work of a transformation grows no faster than its input. */
+import { describe, expect, test } from "vitest";
+import { send } from "../support/client.js";
+import { app } from "../support/compile.js";
+import { apiFiles, basePath } from "../support/samples.js";
+import { sheet } from "./xsltproc.js";
+
+const identity =
+  '<xsl:template match="@*|node()"><xsl:copy><xsl:apply-templates select="@*|node()"/></xsl:copy></xsl:template>';
+
+const stylesheets: Readonly<Record<string, string>> = {
+  identity,
+  copy: '<xsl:template match="/"><xsl:copy-of select="."/></xsl:template>',
+  numbers:
+    '<xsl:template match="/"><o><xsl:for-each select="//i"><xsl:number/><xsl:number level="any" count="i|j"/></xsl:for-each></o></xsl:template>',
+  groups:
+    '<xsl:key name="k" match="i" use="."/><xsl:template match="/"><o><xsl:for-each select="//i[generate-id() = generate-id(key(\'k\', .)[1])]"><xsl:sort/><xsl:value-of select="count(key(\'k\', .))"/></xsl:for-each></o></xsl:template>',
+  patterns: '<xsl:template match="i[last()]|i[position() mod 2 = 0]"><x/></xsl:template>',
+};
+
+const list = (size: number, item: (index: number) => string) =>
+  Array.from({ length: size }, (_, at) => item(at)).join("");
+
+const inputs: Readonly<Record<string, (size: number) => string>> = {
+  "many attributes": (size) => `<r ${list(size, (at) => `a${at}="" `)}/>`,
+  "many attributes of a namespace": (size) => `<r xmlns:p="urn:p" ${list(size, (at) => `p:a${at}="" `)}/>`,
+  "a long list": (size) => `<r>${list(size, (at) => `<i>${at % 100}</i>`)}</r>`,
+  "many names": (size) => `<r>${list(size, (at) => `<n${at}/>`)}</r>`,
+};
+
+describe("the time of a transformation grows with its input", async () => {
+  const built = await app(
+    apiFiles(
+      Object.fromEntries(
+        Object.keys(stylesheets).map((name) => [`/${name}`, `<xslt src="${name}.xsl" in="$body"/>`]),
+      ),
+      {
+        files: Object.fromEntries(
+          Object.entries(stylesheets).map(([name, text]) => [`${name}.xsl`, sheet(text)]),
+        ),
+      },
+    ),
+  );
+  for (const [kind, input] of Object.entries(inputs)) {
+    test.each(Object.keys(stylesheets))(`${kind}: %s`, async (name) => {
+      const time = async (size: number) => {
+        const started = performance.now();
+        const { status, log } = await send(built, {
+          method: "POST",
+          path: `${basePath}/${name}`,
+          headers: { "content-type": "text/plain" },
+          body: input(size),
+        });
+        expect({ status, log }).toEqual({ status: 200, log: [] });
+        return performance.now() - started;
+      };
+      await time(500);
+      const small = await time(2000);
+      expect(await time(20_000)).toBeLessThan(500 + 40 * small);
+    });
+  }
+});
