@@ -89,6 +89,7 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
     "parse/stylesheet/instructions.ts: sort",
     "parse/stylesheet/stylesheet.ts: template",
     "stylesheets/check-names.ts: template",
+    "stylesheets/documents.ts: concat",
     "syntax/stylesheet.ts: copy",
   ],
   "a member or a name in generated code": [

@@ -14,8 +14,8 @@ export function stylesheets(texts: readonly string[]): fc.Arbitrary<string> {
     texts,
     isXml: true,
   };
-  const of = ({ any, nodes }: Expressions) => ({
-    any: any.filter(isCommon).map(inAttribute),
+  const of = ({ any: values, nodes }: Expressions) => ({
+    values: values.filter(isCommon).map(inAttribute),
     nodes: nodes.filter(isCommon).map(inAttribute),
   });
   const made = of(expressions(words, 2));
@@ -31,7 +31,12 @@ export function stylesheets(texts: readonly string[]): fc.Arbitrary<string> {
         `<xsl:template match="${match}"${mode}${priority}>${content}</xsl:template>`,
     );
   return fc
-    .tuple(fc.array(template, { minLength: 2, maxLength: 6 }), body(made, false), body(made, true), made.any)
+    .tuple(
+      fc.array(template, { minLength: 2, maxLength: 6 }),
+      body(made, false),
+      body(made, true),
+      made.values,
+    )
     .map(([templates, called, first, use]) =>
       [
         '<xsl:output omit-xml-declaration="yes" indent="no"/>',
@@ -63,12 +68,12 @@ const patterns = [
 ];
 
 /** The content of a template. Without templates that it applies, it ends. */
-function body({ any, nodes }: Strings, applies: boolean): fc.Arbitrary<string> {
+function body({ values, nodes }: Strings, applies: boolean): fc.Arbitrary<string> {
   const sort = fc
-    .tuple(any, fc.constantFrom("", ' data-type="number"', ' order="descending"'))
+    .tuple(values, fc.constantFrom("", ' data-type="number"', ' order="descending"'))
     .map(([select, more]) => `<xsl:sort select="${select}"${more}/>`);
   const sorts = fc.array(sort, { maxLength: 1 }).map((list) => list.join(""));
-  const parameter = any.map((select) => `<xsl:with-param name="string" select="${select}"/>`);
+  const parameter = values.map((select) => `<xsl:with-param name="string" select="${select}"/>`);
   const down = fc.constantFrom("*", "node()", "a", "b|p:*", "@*", "*[1]", ".//b", "text()");
   const apply = fc
     .tuple(down, fc.constantFrom("", ' mode="m"'), sorts)
@@ -85,15 +90,17 @@ function body({ any, nodes }: Strings, applies: boolean): fc.Arbitrary<string> {
     .map(([level, count, format]) => `<xsl:number level="${level}"${count} format="${format}"/>`);
   const leaf = fc.oneof(
     fc.constantFrom("text", "<xsl:text> </xsl:text>"),
-    any.map((select) => `<xsl:value-of select="${select}"/>`),
-    any.map((select) => `<xsl:value-of select="${select}"/>`),
+    values.map((select) => `<xsl:value-of select="${select}"/>`),
+    values.map((select) => `<xsl:value-of select="${select}"/>`),
     nodes
       .filter((select) => !select.includes("@"))
       .map((select) => `<e><xsl:copy-of select="${select}"/></e>`),
     number,
-    any.map((use) => `<xsl:value-of select="count(key('k', ${use}))"/>`),
+    values.map((use) => `<xsl:value-of select="count(key('k', ${use}))"/>`),
     fc.constant('<xsl:value-of select="concat(name(), position(), last())"/>'),
-    any.map((select) => `<xsl:comment><xsl:value-of select="translate(${select}, '-', '')"/></xsl:comment>`),
+    values.map(
+      (select) => `<xsl:comment><xsl:value-of select="translate(${select}, '-', '')"/></xsl:comment>`,
+    ),
     ...(applies
       ? [apply, apply, parameter.map((one) => `<xsl:call-template name="t">${one}</xsl:call-template>`)]
       : []),
@@ -107,16 +114,16 @@ function body({ any, nodes }: Strings, applies: boolean): fc.Arbitrary<string> {
       instruction: fc.oneof(
         { depthIdentifier: "body", maxDepth: 2 },
         { weight: 4, arbitrary: leaf },
-        fc.tuple(any, inner).map(([x, one]) => `<e x="{${x}}">${one}</e>`),
+        fc.tuple(values, inner).map(([x, one]) => `<e x="{${x}}">${one}</e>`),
         fc
-          .tuple(any, inner)
+          .tuple(values, inner)
           .map(
             ([x, one]) =>
               `<xsl:element name="e"><xsl:attribute name="y"><xsl:value-of select="${x}"/></xsl:attribute>${one}</xsl:element>`,
           ),
-        fc.tuple(any, inner).map(([test, one]) => `<xsl:if test="${test}">${one}</xsl:if>`),
+        fc.tuple(values, inner).map(([test, one]) => `<xsl:if test="${test}">${one}</xsl:if>`),
         fc
-          .tuple(any, inner, inner)
+          .tuple(values, inner, inner)
           .map(
             ([test, one, other]) =>
               `<xsl:choose><xsl:when test="${test}">${one}</xsl:when><xsl:otherwise>${other}</xsl:otherwise></xsl:choose>`,
@@ -124,7 +131,9 @@ function body({ any, nodes }: Strings, applies: boolean): fc.Arbitrary<string> {
         fc
           .tuple(fc.constantFrom("*", ".//a", "node()", "@*"), sorts, inner)
           .map(([select, sorted, one]) => `<xsl:for-each select="${select}">${sorted}${one}</xsl:for-each>`),
-        fc.tuple(any, inner).map(([select, one]) => `<xsl:variable name="number" select="${select}"/>${one}`),
+        fc
+          .tuple(values, inner)
+          .map(([select, one]) => `<xsl:variable name="number" select="${select}"/>${one}`),
         fc
           .tuple(inner, inner)
           .map(
@@ -139,7 +148,7 @@ function body({ any, nodes }: Strings, applies: boolean): fc.Arbitrary<string> {
 }
 
 interface Strings {
-  readonly any: fc.Arbitrary<string>;
+  readonly values: fc.Arbitrary<string>;
   readonly nodes: fc.Arbitrary<string>;
 }
 
