@@ -153,10 +153,14 @@ class XmlWriter {
 
   /** Where no encoding is chosen, an attribute has only characters that every encoding has. */
   #attributeValue(value: string): string {
+    if (!special.test(value)) return value;
     const text = escaped(value).replace(/["\t\n]/g, (one) => (one === '"' ? "&quot;" : decimal(one)));
     return this.output.encoding === undefined ? text.replace(/[^\0-\x7F]/gu, hexadecimal) : text;
   }
 }
+
+/** A character that may need an escape. */
+const special = /[^ !#-%'-;=?-~]/;
 
 function isCdata(element: Node, { cdataSectionElements }: OutputProperties): boolean {
   if (cdataSectionElements === undefined) return false;
