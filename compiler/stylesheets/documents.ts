@@ -30,7 +30,7 @@ function fileSet(uri: Expression): FileSet | undefined {
   const start = resolvePath(from, first);
   if (start === undefined) return undefined;
   const isDirectory = start !== "" && (first === "" || first.endsWith("/"));
-  return { start: isDirectory ? `${start}/` : start, end: last.replace(/#.*$/s, "") };
+  return { start: isDirectory ? `${start}/` : start, end: last.split("#", 1)[0] ?? "" };
 }
 
 const ends = (parts: readonly Expression[]): readonly [string, string] => [
