@@ -27,7 +27,7 @@ export function readsHtml(flows: readonly Flow[]): boolean {
  */
 function takesHtml(action: Action): boolean {
   const { templates, reads } = factsOf(action);
-  if (definitionOf(action).takesHtml === true) return true;
+  if (definitionOf(action).takesHtml?.(action) === true) return true;
   if (templates.length === 0 || isMain(reads)) return false;
   switch (reads.kind) {
     case "content":
