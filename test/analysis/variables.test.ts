@@ -138,6 +138,30 @@ findings("A variable of other flows that is read", [
   },
 ]);
 
+const inSubFlow = (content: string) => ({
+  flow: `<sub-flow src="sub.xml"/>${read}`,
+  options: subFlow(content),
+});
+
+const sometimes = '<eval out="$x" if="$request/get/a">1</eval>';
+
+findings("A variable that a flow sets on one of two ways", [
+  { name: "and compares with nothing", flow: `${sometimes}<error if="$x = ''"/>${read}`, ...fine },
+  { name: "and measures", flow: `${sometimes}<error if="string-length($x) = 0"/>${read}`, ...fine },
+  { name: "as a sub-flow", ...inSubFlow(sometimes), ...partly },
+  { name: "as a sub-flow that ends without it", ...inSubFlow(`${sometimes}<error if="not($x)"/>`), ...fine },
+  {
+    name: "as a sub-flow that ends on the other way",
+    ...inSubFlow(`${sometimes}<error if="not($request/get/a)"/>`),
+    ...fine,
+  },
+  {
+    name: "as a sub-flow that ends for another reason",
+    ...inSubFlow(`${sometimes}<error if="not($body)"/>`),
+    ...partly,
+  },
+]);
+
 findings(
   "A test for a variable that other flows set",
   whereSetElsewhere([

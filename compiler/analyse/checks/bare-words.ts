@@ -30,7 +30,8 @@ export function checkBareWords(expressions: Iterable<Expression>, context: WordC
       }
       if (inner.kind !== "path" || typeof inner.start !== "string") return;
       report(inner, booleanWord(inner) ? { kind: "boolean", isBesideNodes: false } : undefined);
-      if (!isPerNode && context.nowhere.has(expression)) report(inner, nowhere(inner, context));
+      if (!isPerNode && context.nowhere.has(expression) && !isNull(expression))
+        report(inner, nowhere(inner, context));
     });
   }
 }
@@ -58,6 +59,11 @@ function wordOf(expression: Expression): string | undefined {
   const [step] = expression.steps;
   if (step?.axis !== "child" || step.test.kind !== "name" || step.predicates.length > 0) return undefined;
   return written(expression) === step.test.name ? step.test.name : undefined;
+}
+
+/** Whether an expression is the word `null` alone, as in `{{ $x ?? null }}`: it finds nothing, as it says. */
+function isNull(expression: Expression): boolean {
+  return wordOf(expression) === "null";
 }
 
 function booleanWord(path: PathExpression): boolean {

@@ -48,8 +48,23 @@ function variableRead(expression: Expression): { readonly name: string; readonly
 /** Shorter names are alike by chance. */
 const minLength = 6;
 
-/** Whether two names differ by a slip, or by an `s` within them: `USER_API` and `USERS_API`. */
+/**
+ * Whether two names differ by a slip, or by an `s` within them: `USER_API` and `USERS_API`. `AUTH_URL` and `OAUTH_URL`
+ * differ on purpose, as do the names of a protocol and of its encrypted form.
+ */
 function isMisspelt(a: string, b: string): boolean {
-  if (Math.min(a.length, b.length) < minLength) return false;
-  return isSlip(a, b) || a.replaceAll(/S(?=_)/gi, "") === b.replaceAll(/S(?=_)/gi, "");
+  if (Math.min(a.length, b.length) < minLength || isWordBegunEarlier(a, b) || isWordBegunEarlier(b, a))
+    return false;
+  return isSlip(a, b) || withoutPlurals(a) === withoutPlurals(b);
+}
+
+/** Whether the longer name has a letter more at the beginning of a word. */
+function isWordBegunEarlier(short: string, long: string): boolean {
+  return [...long.matchAll(/(?<=^|_)[a-z]/gi)].some(
+    ({ index }) => long.slice(0, index) + long.slice(index + 1) === short,
+  );
+}
+
+function withoutPlurals(name: string): string {
+  return name.replaceAll(/(?<!(?:^|_)(?:AMQP|FTP|HTTP|IMAP|LDAP|MQTT|REDIS|SMTP|WS))S(?=_)/gi, "");
 }

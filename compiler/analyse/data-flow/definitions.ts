@@ -2,6 +2,7 @@ import type { Span } from "../../source/source-text.js";
 import { commonType, type StaticType } from "../../syntax/static-type.js";
 import { type Known, unsetValue } from "../types/known.js";
 import type { Slot } from "./slots.js";
+import { someVariable } from "./topics.js";
 
 /** What was known of a slot when the flow began; `undefined` if nothing can have set it by then. */
 export type Entry = (slot: Slot) => Known | undefined;
@@ -80,6 +81,15 @@ export class Definitions {
     return this.#topics.has(topic) || this.outer?.hasAsked(topic) === true;
   }
 
+  /** The way to this place that does not set a slot, unless a condition has asked about it, or which way it was. */
+  missing(slot: Slot): MissingWay | undefined {
+    const missing = this.get(slot)?.missing;
+    if (missing === undefined || this.isAssumed(slot)) return undefined;
+    return [slot, someVariable, ...missing.topics].some((topic) => this.hasAsked(topic))
+      ? undefined
+      : missing;
+  }
+
   branch(): Definitions {
     return new Definitions(this);
   }
@@ -122,9 +132,9 @@ export class Definitions {
     }
   }
 
-  /** What was set in this branch, without what was set around it. */
+  /** What was set in this branch, without what was set around it, as those that continue know it. */
   own(): ReadonlyMap<Slot, Definition> {
-    return this.#own;
+    return new Map([...this.#own].map(([slot, own]) => [slot, { ...own, missing: this.missing(slot) }]));
   }
 }
 

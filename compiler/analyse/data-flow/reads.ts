@@ -5,7 +5,7 @@ import { type Known, unsetValue } from "../types/known.js";
 import { type Definitions, type Entry, knownAt, type MissingWay, plain } from "./definitions.js";
 import { behindEquations } from "./equations.js";
 import { computedRequest, mainContentSlot, type Read, type Slot, slotRead, variableSlot } from "./slots.js";
-import { someVariable, valuesIn } from "./topics.js";
+import { valuesIn } from "./topics.js";
 import { type Use, visitUses } from "./uses.js";
 
 /** What is known of a variable at an expression that reads it. */
@@ -84,10 +84,8 @@ function beginsAtContext(expression: Expression): boolean {
 export function recordValues(expression: Expression, place: Definitions, entry: Entry, reads: Reads): void {
   for (const variable of valuesIn(expression)) {
     const slot = variableSlot(variable.name);
-    const missing = place.get(slot)?.missing;
-    if (missing === undefined || entry(slot) !== undefined || place.isAssumed(slot)) continue;
-    if (place.hasAsked(someVariable) || [...missing.topics].some((topic) => place.hasAsked(topic))) continue;
-    reads.partlySet.set(variable, missing);
+    const missing = place.missing(slot);
+    if (missing !== undefined && entry(slot) === undefined) reads.partlySet.set(variable, missing);
   }
 }
 

@@ -14,10 +14,10 @@ export function requestSchema({ path, query }: RouteParameters): Schema {
       ...requestTexts.map((name) => [name, scalar(`$request/${name}`, "string")] as const),
       ["query", scalar("$request/query", "string", "Query parameters are below $request/get.")],
       ["headers", requestFields],
-      ["get", query === undefined ? texts : parameters("query-parameters", query)],
-      ["post", texts],
-      ["cookies", texts],
-      ["params", path === undefined ? texts : parameters("path-parameters", path)],
+      ["get", query === undefined ? texts("$request/get") : parameters("$request/get", query)],
+      ["post", texts("$request/post")],
+      ["cookies", texts("$request/cookies")],
+      ["params", path === undefined ? texts("$request/params") : parameters("$request/params", path)],
     ],
     new Map([
       ["body", "The body is $body."],
@@ -32,10 +32,6 @@ export function requestSchema({ path, query }: RouteParameters): Schema {
 
 const requestTexts = ["method", "purpose", "debug", "host", "port", "id", "url", "path", "endpoint"];
 
-const anyText: Schema = { ...anything, types: new Set<JsonType>(["string"]) };
-
-const texts: Schema = { ...anything, types: new Set<JsonType>(["object"]), additionalProperties: anyText };
-
 /** Header fields, of which several with one name may be an array. */
 const fields = (title: string): Schema => ({
   ...anything,
@@ -49,12 +45,20 @@ const fields = (title: string): Schema => ({
 const requestFields = fields("$request/headers");
 
 /** Of path parameters there are no others. A client can send any query parameters, whatever is declared. */
-const parameters = (kind: "path-parameters" | "query-parameters", names: ReadonlySet<string>): Schema => ({
+const parameters = (title: "$request/params" | "$request/get", names: ReadonlySet<string>): Schema => ({
   ...anything,
   types: new Set<JsonType>(["object"]),
-  properties: new Map([...names].map((name) => [name, anyText])),
-  ...(kind === "path-parameters" ? { additionalProperties: nothing } : {}),
-  origin: { kind },
+  properties: new Map([...names].map((name) => [name, scalar(`${title}/${name}`, "string")])),
+  ...(title === "$request/params"
+    ? { additionalProperties: nothing, origin: { kind: "path-parameters" } }
+    : { origin: { kind: "query-parameters" } }),
+});
+
+/** Texts of any names. */
+const texts = (title: string): Schema => ({
+  ...anything,
+  types: new Set<JsonType>(["object"]),
+  additionalProperties: scalar(`${title}/<name>`, "string"),
 });
 
 const scalar = (title: string, type: JsonType, instead?: string): Schema => ({
@@ -80,9 +84,13 @@ export const serverSchema: Schema = object("$server", [
 ]);
 
 /** `$env`: any names, with texts. */
-export const environmentSchema: Schema = texts;
+export const environmentSchema: Schema = texts("$env");
 
-const info: Schema = { ...anything, types: new Set<JsonType>(["array"]), items: anyText };
+const info: Schema = {
+  ...anything,
+  types: new Set<JsonType>(["array"]),
+  items: { ...anything, types: new Set<JsonType>(["string"]) },
+};
 
 /** The members that each error has, of the engine and of flows (specification, section "$error"). */
 const errorMembers = (title: string): readonly (readonly [string, Schema])[] => [

@@ -26,7 +26,8 @@ export function checkFields({ members }: ObjectNode, reporter: Reporter): void {
   checkRepeated(members, reporter);
   for (const { name, span, value } of possibleMembers(members)) {
     if (!isToken(name)) reporter.report(span, "fieldName", { name });
-    else if (isConnectionField(name.toLowerCase())) reporter.report(span, "connectionField", { name });
+    else if (isConnectionField(name.toLowerCase()) && !isLeftOut(value))
+      reporter.report(span, "connectionField", { name });
     for (const single of singleValues(value).flatMap(writtenValues)) {
       if (single.kind !== "constant" || typeof single.value !== "string") continue;
       if (!isFieldValue(single.value.trim())) reporter.report(single.span, "fieldText", { name });
@@ -34,6 +35,10 @@ export function checkFields({ members }: ObjectNode, reporter: Reporter): void {
     }
   }
 }
+
+/** Whether the field is written only so that it is not sent. */
+const isLeftOut = (value: JsonNode): boolean =>
+  value.kind === "constant" && (value.value === null || value.value === "");
 
 /** The values that a field may have: one, or those of a list. */
 export const singleValues = (value: JsonNode): readonly JsonNode[] =>

@@ -1,0 +1,42 @@
+/** What looks like a mistake and is none. */
+import { findings } from "../support/findings.js";
+
+const environment = (...names: readonly string[]) =>
+  `<template>[ ${names.map((name) => `{{ $env/${name} }}`).join(", ")} ]</template>`;
+
+const fine = { finds: "nothing" } as const;
+const typo = { finds: "warning", message: /FLOW2099/ } as const;
+
+findings("Environment variables with names much alike", [
+  { name: "of a protocol and its encrypted form", flow: environment("HTTP_PROXY", "HTTPS_PROXY"), ...fine },
+  { name: "of a protocol behind a prefix", flow: environment("APP_LDAP_URL", "APP_LDAPS_URL"), ...fine },
+  { name: "of two words", flow: environment("AUTH_URL", "OAUTH_URL"), ...fine },
+  { name: "of two words behind a prefix", flow: environment("APP_MAIL_HOST", "APP_EMAIL_HOST"), ...fine },
+  { name: "in the plural", flow: environment("USER_API", "USERS_API"), ...typo },
+  { name: "with a letter more", flow: environment("ORDER_TIMEOUT", "ORDER_TIMEOUUT"), ...typo },
+  { name: "without an underscore", flow: environment("APIKEY", "API_KEY"), ...typo },
+]);
+
+const send = (headers: string) =>
+  `<proxy-request>{ "origin": "https://a.example", "headers": ${headers} }</proxy-request>`;
+
+findings("A header field of the connection", [
+  { name: "that is left out", flow: send('{ "Connection": null, "Content-Length": "" }'), ...fine },
+  {
+    name: "that is set",
+    flow: send('{ "Connection": "close" }'),
+    finds: "warning",
+    message: /FLOW4115 The header field Connection is not sent/,
+  },
+]);
+
+findings("The word null, where there is no main content", [
+  { name: "as a default", flow: "<template>{{ $request/get/a ?? null }}</template>", ...fine },
+  { name: "as a value", flow: '<template>{ "a": {{ null }} }</template>', ...fine },
+  {
+    name: "as an argument",
+    flow: "<template>{{ concat($request/get/a, null) }}</template>",
+    finds: "warning",
+    message: /FLOW2055/,
+  },
+]);
