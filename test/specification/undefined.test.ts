@@ -231,9 +231,10 @@ findings("The build names a variable that nothing sets, and goes on", [
     finds: "nothing",
   },
   {
-    name: "but not one that is set in one branch",
-    flow: `<if test="$request/query"><eval out="$x">1</eval></if><template>{{ $x }}</template>`,
-    finds: "nothing",
+    name: "and one that is set in one branch only, unless something takes its place",
+    flow: `<if test="$request/query"><eval out="$x">1</eval></if><template>[ {{ $x ?? 0 }}, {{ $x }} ]</template>`,
+    finds: "warning",
+    message: /0\.xml:2:85 warning FLOW4028 \$x may be empty here/,
   },
   {
     name: "but not a predefined one",
