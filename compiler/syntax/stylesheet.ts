@@ -1,3 +1,4 @@
+import type { DecimalFormat } from "../../runtime/xslt/decimal-format.js";
 import type { SourceText, Span } from "../source/source-text.js";
 import type { Expression, NodeTest } from "./xpath.js";
 
@@ -89,20 +90,6 @@ export interface AttributeSet {
   readonly span: Span;
   readonly uses: readonly string[];
   readonly content: readonly Instruction[];
-}
-
-/** `xsl:decimal-format` (§12.3). */
-export interface DecimalFormat {
-  readonly decimalSeparator: string;
-  readonly groupingSeparator: string;
-  readonly infinity: string;
-  readonly minusSign: string;
-  readonly nan: string;
-  readonly percent: string;
-  readonly perMille: string;
-  readonly zeroDigit: string;
-  readonly digit: string;
-  readonly patternSeparator: string;
 }
 
 export interface SpaceRule {

@@ -68,7 +68,7 @@ export interface Definition {
   readonly globals?: readonly (readonly [name: string, value: Evaluate])[];
   readonly keys?: readonly Key[];
   readonly attributeSets?: readonly (readonly [name: string, parts: readonly Template[]])[];
-  readonly decimalFormats?: readonly (readonly [name: string, format: DecimalFormat])[];
+  readonly decimalFormats?: readonly (readonly [name: string, format: Partial<DecimalFormat>])[];
   /** The files that `document()` may read by their paths. */
   readonly documents?: readonly (readonly [path: string, read: () => Node])[];
   readonly spaceRules?: readonly (readonly [test: string, what: "strip" | "preserve"])[];

@@ -361,7 +361,7 @@ export class Transformation {
   formatNumber(value: number, picture: string, name = ""): string {
     const format = this.definition.decimalFormats?.find(([own]) => own === name)?.[1];
     if (format === undefined && name !== "") throw new XsltError(`There is no decimal format ${name}.`);
-    return formatNumber(value, picture, format ?? defaultDecimalFormat);
+    return formatNumber(value, picture, { ...defaultDecimalFormat, ...format });
   }
 
   /** `generate-id()` (§12.4) of the first node */

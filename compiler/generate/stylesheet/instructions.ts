@@ -127,7 +127,7 @@ export class InstructionWriter {
           ]),
           ...this.#sets(instruction.sets, scope),
           ...this.statements(instruction.content, scope),
-          code`out.close();`,
+          closed(instruction.name.length === 1 ? instruction.name[0] : undefined),
         ];
       default:
         return located(span, `xsl:${instruction.kind}`, [code`${this.#call(instruction, scope)};`]);
@@ -233,7 +233,7 @@ export class InstructionWriter {
         return at(span, code`${call(code`out.attribute`, [quote(attribute.name), value, ...uri])};`);
       }),
       ...this.statements(content, scope),
-      code`out.close();`,
+      closed(name),
     ];
   }
 
@@ -356,6 +356,10 @@ function joined(parts: readonly (string | Doc)[]): Doc {
   if (rest.length === 0) return first;
   return binary({ first, rest: rest.map((one) => ({ operator: "+", operand: one })) });
 }
+
+/** The end of an element; it says of which, since many end one after the other. */
+const closed = (name: unknown): Doc =>
+  typeof name === "string" ? code`${lineSuffix(name)}out.close();` : code`out.close();`;
 
 const options = (entries: readonly Doc[]): readonly Doc[] => (entries.length === 0 ? [] : [object(entries)]);
 

@@ -1,3 +1,4 @@
+import { type DecimalFormat, defaultDecimalFormat } from "../../../runtime/xslt/decimal-format.js";
 import {
   array,
   arrow,
@@ -14,13 +15,7 @@ import { concat, type Doc } from "../../code/doc.js";
 import { helpers } from "../../code/helpers.js";
 import { literal } from "../../code/literal.js";
 import type { Files } from "../../source/files.js";
-import type {
-  AttributeSet,
-  Binding,
-  DecimalFormat,
-  StylesheetTree,
-  Template,
-} from "../../syntax/stylesheet.js";
+import type { AttributeSet, Binding, StylesheetTree, Template } from "../../syntax/stylesheet.js";
 import { ModuleBuilder } from "../module/module.js";
 import { type Asset, type FlowNames, words } from "../module/names.js";
 import type { ModulePlan } from "../module/plan.js";
@@ -167,10 +162,17 @@ class StylesheetWriter {
     });
   }
 
+  /** Of each decimal format, what differs from the one that there is without. */
   #decimalFormats(): readonly Doc[] {
-    return [...this.tree.decimalFormats].map(([name, format]) =>
-      array([quote(name), literal({ ...format } as Record<keyof DecimalFormat, string>)]),
-    );
+    return [...this.tree.decimalFormats].flatMap(([name, format]) => {
+      const known = Object.entries(defaultDecimalFormat);
+      const own = known.flatMap(([key, value]) => {
+        const given = format[key as keyof DecimalFormat];
+        return given === value ? [] : [[key, given] as const];
+      });
+      const isDefault = name === "" && own.length === 0;
+      return isDefault ? [] : [array([quote(name), literal(Object.fromEntries(own))])];
+    });
   }
 
   /** The functions of the templates that can be called: of those of one name, the one of the highest precedence. */

@@ -1,19 +1,5 @@
-import type { DecimalFormat } from "../../syntax/stylesheet.js";
+import { type DecimalFormat, defaultDecimalFormat } from "../../../runtime/xslt/decimal-format.js";
 import type { SheetElement } from "./element.js";
-
-/** The decimal format of those who name none (§12.3). */
-export const defaultDecimalFormat: DecimalFormat = {
-  decimalSeparator: ".",
-  groupingSeparator: ",",
-  infinity: "Infinity",
-  minusSign: "-",
-  nan: "NaN",
-  percent: "%",
-  perMille: "‰",
-  zeroDigit: "0",
-  digit: "#",
-  patternSeparator: ";",
-};
 
 /** `xsl:decimal-format` */
 export function decimalFormat(element: SheetElement): DecimalFormat {

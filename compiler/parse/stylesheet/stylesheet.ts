@@ -1,4 +1,5 @@
 import { parseNumber } from "../../../runtime/data-model/number.js";
+import { defaultDecimalFormat } from "../../../runtime/xslt/decimal-format.js";
 import type { Functions } from "../../constructs/contract/language.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
@@ -14,7 +15,7 @@ import type {
 } from "../../syntax/stylesheet.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { checkAttributes } from "./checks.js";
-import { decimalFormat, defaultDecimalFormat } from "./decimal-format.js";
+import { decimalFormat } from "./decimal-format.js";
 import type { SheetElement } from "./element.js";
 import { ExpressionReader } from "./expressions.js";
 import { declarationNames } from "./grammar.js";
