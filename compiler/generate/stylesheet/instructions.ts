@@ -106,7 +106,7 @@ export class InstructionWriter {
       case "literal":
         return this.#literal(instruction, scope);
       case "choose":
-        return located(span, instruction.branches.length === 0 ? "xsl:choose" : "xsl:if", [
+        return located(span, isIf(instruction) ? "xsl:if" : "xsl:choose", [
           this.#choose(instruction, scope, isLast),
         ]);
       case "call-template":
@@ -356,6 +356,9 @@ function joined(parts: readonly (string | Doc)[]): Doc {
   if (rest.length === 0) return first;
   return binary({ first, rest: rest.map((one) => ({ operator: "+", operand: one })) });
 }
+
+const isIf = ({ branches, otherwise }: ChooseInstruction): boolean =>
+  branches.length === 1 && otherwise === undefined;
 
 /** The end of an element; it says of which, since many end one after the other. */
 const closed = (name: unknown): Doc =>

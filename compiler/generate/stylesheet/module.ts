@@ -213,12 +213,9 @@ function templateNames(templates: readonly Template[], own: string): ReadonlyMap
   const used = new Set([...helpers, own] as string[]);
   const names = new Map<Template, string>();
   for (const template of templates) {
-    const { match, name, mode } = template;
-    const all = words([name ?? match ?? "", mode ?? ""].join(" ")).slice(0, maxWords);
-    const base = camelCase([
-      ...(all.length === 0 || /^\d/.test(all[0] ?? "") ? ["root", ...all] : all),
-      "template",
-    ]);
+    const { name, mode } = template;
+    const of = words(`${name ?? placesOf(template)} ${mode ?? ""}`).slice(0, maxWords);
+    const base = camelCase([...(/^\D/.test(of[0] ?? "") ? [] : ["root"]), ...of, "template"]);
     let unique = base;
     for (let count = 2; used.has(unique) || !isIdentifier(unique); count++) unique = `${base}${count}`;
     used.add(unique);
@@ -228,6 +225,13 @@ function templateNames(templates: readonly Template[], own: string): ReadonlyMap
 }
 
 const maxWords = 5;
+
+/** What a pattern names, without what its predicates ask; `*` is any. */
+const placesOf = ({ match = "" }: Template): string =>
+  match
+    .split("|")
+    .map((pattern) => pattern.split("[", 1).join("").replaceAll("*", " any "))
+    .join(" ");
 
 const camelCase = (parts: readonly string[]): string =>
   parts.map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1))).join("");
