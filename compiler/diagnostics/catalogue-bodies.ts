@@ -53,11 +53,18 @@ export const bodyDiagnostics = {
   unknownMethod: warning<{ method: string; nearest: string | undefined }>(
     "FLOW4119",
     ({ method }) => `${method} is none of the methods that HTTP has.`,
-    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+    ({ nearest }) =>
+      nearest === undefined
+        ? "To change something, HTTP has PUT, PATCH, POST and DELETE."
+        : `Did you mean ${nearest}?`,
   ),
   unsendableMethod: error<{ method: string }>(
     "FLOW4120",
     ({ method }) => `A request cannot have the method "${method}".`,
+    ({ method }) =>
+      /^[a-z]+$/i.test(method)
+        ? "CONNECT, TRACE and TRACK cannot be sent."
+        : "A method has letters only, without spaces around them.",
   ),
   bodyOfMethod: error<{ method: string; name: string }>(
     "FLOW4121",

@@ -56,7 +56,7 @@ export const comparisonDiagnostics = {
           if (meaning.isVariable) return `Write $${word}.`;
           return word.includes("/")
             ? "Begin the path with a variable, as in $body/json/name."
-            : `Write a text in quotes: '${word}'. Begin a path with a variable, as in $body/json/name.`;
+            : `A path begins with a variable, as in $body/json/${word}. A text stands in quotes: '${word}'.`;
         default:
           return undefined;
       }

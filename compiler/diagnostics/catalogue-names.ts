@@ -98,7 +98,8 @@ export const nameDiagnostics = {
   partlySetVariable: warning<{ name: string; way: string }>(
     "FLOW4028",
     ({ name, way }) => `$${name} may be empty here: nothing sets it ${way}.`,
-    ({ name }) => `Set $${name} there, too, or write what takes its place: $${name} ?? "…" in a template.`,
+    ({ name }) =>
+      `Set $${name} there, too. If it may be empty, write string($${name}), or {{ $${name} ?? "…" }} with what takes its place.`,
   ),
   endlessCalls: error<{ way: string }>(
     "FLOW4029",

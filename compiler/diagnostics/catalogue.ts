@@ -13,7 +13,7 @@ import { servedDiagnostics } from "./catalogue-served.js";
 import { templateDiagnostics } from "./catalogue-templates.js";
 import { validationDiagnostics } from "./catalogue-validation.js";
 import { type Entry, error, warning } from "./entry.js";
-import { problemHint, problemText } from "./value-problem.js";
+import { problemHint, problemText, withArticle } from "./value-problem.js";
 
 export type { Severity } from "./entry.js";
 
@@ -197,12 +197,13 @@ export const catalogue = {
   schemaLoop: warning<{ types: readonly string[]; where: string }>(
     "FLOW2084",
     ({ types, where }) =>
-      `By the schema in ${where} this is no array but ${types.join(" or ")}: the loop has no rounds.`,
+      `By the schema in ${where} this is no array but ${types.map(withArticle).join(" or ")}: the loop has no rounds.`,
     "To loop over nodes, write array(…) around them.",
   ),
   schemaArithmetic: warning<{ types: readonly string[] }>(
     "FLOW2085",
-    ({ types }) => `By its schema this is ${types.join(" or ")}, and no number to calculate with.`,
+    ({ types }) =>
+      `By its schema this is ${types.map(withArticle).join(" or ")}, and no number to calculate with.`,
     ({ types }) =>
       types.join("") === "string" ? "If the text holds a number, write number(…) around it." : undefined,
   ),

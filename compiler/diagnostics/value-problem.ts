@@ -33,12 +33,14 @@ export function problemText(problem: ValueProblem): string {
 }
 
 export function problemHint(problem: ValueProblem): string | undefined {
+  if (problem.kind === "text" && problem.keyword === "format" && problem.expected === "uri")
+    return "A uri begins with a scheme. Paths without one have the format uri-reference.";
   if (!("nearest" in problem) || problem.nearest === undefined) return undefined;
   return problem.kind === "required"
     ? `Should ${problem.nearest} be ${problem.name}?`
     : `Did you mean ${problem.nearest}?`;
 }
 
-function withArticle(type: string): string {
+export function withArticle(type: string): string {
   return type === "null" ? type : `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
 }

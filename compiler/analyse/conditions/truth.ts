@@ -50,7 +50,7 @@ function kindOf({ kind }: Expression) {
 function ofText(text: string): ConstantTruth {
   if (text === "") return { isAlways: false, why: "an empty text counts as false", meant: undefined };
   const meant = noes.has(text)
-    ? "Write false() for false."
+    ? "Write what the condition asks, as in $debug = 'true'."
     : "An expression has no quotes around it. For a comparison, write what it is compared with.";
   return { isAlways: true, why: "every text that is not empty counts as true", meant };
 }

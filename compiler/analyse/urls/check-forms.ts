@@ -57,6 +57,6 @@ function placeholderIn(value: JsonNode, variables: ReadonlySet<string>): Placeho
   if (braces !== undefined) return { text: braces, expression: "urlencode(…)" };
   // Some APIs have parameters such as `$filter=`.
   for (const [reference, name = ""] of value.value.matchAll(/\$([A-Za-z_][\w-]*)(?:\/[\w/-]*)?(?![\w=-])/g))
-    if (variables.has(name)) return { text: reference, expression: reference };
+    if (variables.has(name)) return { text: reference, expression: `urlencode(${reference})` };
   return undefined;
 }
