@@ -124,7 +124,11 @@ export const validationDiagnostics = {
   enumType: warning<{ text: string; types: readonly string[] }>(
     "FLOW1171",
     ({ text, types }) => `${text} is never valid here, since it is no ${types.join(" or ")}.`,
-    ({ text, types }) => (types.includes("string") ? `Write "${text}" for a text.` : undefined),
+    ({ text, types }) => {
+      if (text === "null")
+        return "To allow null, write nullable: true, or in OpenAPI 3.1 null beside the type.";
+      return types.includes("string") ? `Write "${text}" for a text.` : undefined;
+    },
   ),
   exampleRefused: warning<{ what: "example" | "default"; problem: ValueProblem }>(
     "FLOW1172",

@@ -1,4 +1,6 @@
 /** What looks like a mistake and is none. */
+import { describe, expect, test } from "vitest";
+import { describeDiagnostic, diagnose } from "../support/compile.js";
 import { findings } from "../support/findings.js";
 
 const environment = (...names: readonly string[]) =>
@@ -40,3 +42,27 @@ findings("The word null, where there is no main content", [
     message: /FLOW2055/,
   },
 ]);
+
+describe("A reference to a part of the schema around it", () => {
+  const found = async (identifier: string) => {
+    const description = `openapi: 3.1.0
+paths:
+  /orders: { x-flow: orders.xml }
+components:
+  schemas:
+    Order: { ${identifier}$defs: { sku: { type: string } }, properties: { sku: { $ref: "#/$defs/sku" } } }
+`;
+    const files = { "swagger.yaml": description, "orders.xml": "<flow/>" };
+    return (await diagnose(files)).map(describeDiagnostic);
+  };
+
+  test("is right, if that has an identifier", async () => {
+    expect(await found("$id: https://shop.example/order, ")).toEqual([]);
+  });
+
+  test("leads nowhere without", async () => {
+    expect(await found("")).toEqual([
+      "swagger.yaml:6:75 warning FLOW1162 There is nothing at #/$defs/sku, so this says nothing.",
+    ]);
+  });
+});

@@ -6,7 +6,7 @@ import { type JsonSchemaReader, spanOf } from "../../schema/json-schema.js";
 import { ValueJudge } from "../../schema/value-judge.js";
 import type { Located, References } from "../../yaml/references.js";
 import { sketchOf } from "../../yaml/sketch.js";
-import type { YamlEntry, YamlValue } from "../../yaml/yaml.js";
+import type { YamlEntry, YamlFile, YamlValue } from "../../yaml/yaml.js";
 import { parameterFindings } from "./check-parameter.js";
 import { schemaFindings } from "./check-schema.js";
 import type { Finding } from "./finding.js";
@@ -232,23 +232,36 @@ export class DescriptionChecker {
     return sketchOf(this.#at(owner, entry), this.references);
   }
 
-  /** Reports each `$ref` that leads nowhere, anywhere in a file but in examples and extensions. */
+  /**
+   * Reports each `$ref` that leads nowhere, anywhere in a file but in examples and extensions. In a schema with an
+   * identifier of its own, what begins with `#` is relative to that schema, not to the file.
+   */
   #references(root: Located): void {
-    const pending: Located[] = [root];
+    const pending = [{ located: root, isInside: false }];
     const seen = new Set<YamlValue>();
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const { file, value } = next;
+      const { located } = next;
+      const { file, value } = located;
       if (value === null || seen.has(value)) continue;
       seen.add(value);
-      const entries = this.#entries(next);
+      const entries = this.#entries(located);
+      const isInside = next.isInside || this.#hasIdentifier(file, entries);
       const reference = entries.get("$ref");
       const text = reference && file.string(reference.value);
-      if (reference !== undefined && text !== undefined && !/^[a-z][a-z0-9+.-]*:/i.test(text))
-        this.#reference(next, reference, text);
-      for (const item of this.references.items(next) ?? []) pending.push(item);
+      const isElsewhere = text === undefined || /^[a-z][a-z0-9+.-]*:/i.test(text);
+      if (reference !== undefined && !isElsewhere && !(isInside && text.startsWith("#")))
+        this.#reference(located, reference, text);
+      for (const item of this.references.items(located) ?? []) pending.push({ located: item, isInside });
       for (const entry of entries.values())
-        if (!data.has(entry.key) && !entry.key.startsWith("x-")) pending.push(this.#at(next, entry));
+        if (!data.has(entry.key) && !entry.key.startsWith("x-"))
+          pending.push({ located: this.#at(located, entry), isInside });
     }
+  }
+
+  #hasIdentifier(file: YamlFile, entries: ReadonlyMap<string, YamlEntry>): boolean {
+    const entry = entries.get("$id");
+    const text = entry && file.string(entry.value);
+    return text !== undefined && !text.startsWith("#");
   }
 
   #reference(located: Located, entry: YamlEntry, text: string): void {
