@@ -51,7 +51,7 @@ export function analyse(app: App, reporter: Reporter): Program {
   const analysis = analyseFlows(graph, files, reporter);
   const shared = new Set([...app.calledFlows, app.initFlow, app.errorFlow, app.outsideFlow, app.configFlow]);
   const bodies = requestBodies(routes, app.flowPath, shared);
-  const { jsonTypesOf, describedTypesOf, valuesOf, definitions } = checkSchemas(
+  const { jsonTypesOf, describedTypesOf, operandTypesOf, valuesOf, definitions } = checkSchemas(
     app,
     analysis.templates,
     bodies,
@@ -65,7 +65,7 @@ export function analyse(app: App, reporter: Reporter): Program {
   const variableType: VariableTypes = (variable) => analysis.dataFlow.variables.get(variable)?.type ?? "any";
   const known = { templates: analysis.templates, variables: variableType, jsonTypesOf: describedTypesOf };
   if (!reporter.hasErrors) checkResponses(app, known, reporter);
-  checkArithmetic(flows.values(), describedTypesOf, reporter);
+  checkArithmetic(flows.values(), operandTypesOf, reporter);
   checkPresence(flows.values(), analysis.dataFlow, jsonTypesOf, reporter);
   const variables: Variables = (variable) => analysis.dataFlow.variables.get(variable) ?? unknownValue;
   const methods = methodsOfFlows(app);

@@ -27,6 +27,8 @@ export interface Schema {
   readonly items: Schema | undefined;
   /** The values that `enum` or `const` list, as texts; `undefined` if there may be others. */
   readonly values?: ReadonlySet<string>;
+  /** A text that matches holds a number, by its pattern, format or `enum`. */
+  readonly isNumeral?: true;
   /** A value must match all of these, too. */
   readonly allOf: readonly Schema[];
   /** A value must match at least one schema of each list, too. */

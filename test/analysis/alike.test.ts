@@ -66,3 +66,35 @@ components:
     ]);
   });
 });
+
+describe("Arithmetic with a text", () => {
+  const found = async (schema: string) => {
+    const description = `swagger: "2.0"
+paths:
+  /orders:
+    post:
+      x-flow: orders.xml
+      parameters:
+        - { name: body, in: body, schema: { type: object, properties: { total: { type: string${schema} } } } }
+`;
+    const flow = "<flow><template>{{ $body/json/total * 2 }}</template></flow>";
+    return (await diagnose({ "swagger.yaml": description, "orders.xml": flow })).map(({ code }) => code);
+  };
+
+  test.each([
+    ["a pattern", ', pattern: "^\\\\d+([.]\\\\d\\\\d)?$"'],
+    ["a format", ", format: decimal"],
+    ["a list", ', enum: ["1", "2"]'],
+  ])("is right, if it holds a number by %s", async (_, schema) => {
+    expect(await found(schema)).toEqual([]);
+  });
+
+  test.each([
+    ["nothing is said of it", ""],
+    ["it has letters", ', pattern: "^[a-z]+[0-9]+$"'],
+    ["it has another format", ", format: date"],
+    ["it is one of some words", ", enum: [one, two]"],
+  ])("is found, if %s", async (_, schema) => {
+    expect(await found(schema)).toEqual(["FLOW2085"]);
+  });
+});

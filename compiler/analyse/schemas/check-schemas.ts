@@ -8,7 +8,7 @@ import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { FlowWalker } from "./flow-walker.js";
 import { knownSchemas } from "./known-schemas.js";
-import { typesOf, valuesOf } from "./members.js";
+import { mayHoldNumber, typesOf, valuesOf } from "./members.js";
 import { isDescribed, originOf, reportLoop, reportProblem } from "./report-problem.js";
 import { Responses } from "./responses.js";
 import { SchemaFinder } from "./schema-finder.js";
@@ -39,6 +39,8 @@ export function checkSchemas(
   readonly jsonTypesOf: JsonTypesOf;
   /** The same by API descriptions alone. */
   readonly describedTypesOf: JsonTypesOf;
+  /** The same, but for texts that hold numbers. */
+  readonly operandTypesOf: JsonTypesOf;
   readonly valuesOf: ValuesOf;
   readonly definitions: ReadonlyMap<string, ApiDescription>;
 } {
@@ -67,5 +69,11 @@ export function checkSchemas(
     const nodes = finder.found.get(expression);
     return nodes?.kind === "element" && isDescribed(nodes.schema) ? typesOf(nodes.schema) : undefined;
   };
-  return { jsonTypesOf, describedTypesOf, valuesOf: textsOf, definitions: apis.byName };
+  const operandTypesOf: JsonTypesOf = (expression) => {
+    const nodes = finder.found.get(expression);
+    return nodes?.kind === "element" && mayHoldNumber(nodes.schema)
+      ? undefined
+      : describedTypesOf(expression);
+  };
+  return { jsonTypesOf, describedTypesOf, operandTypesOf, valuesOf: textsOf, definitions: apis.byName };
 }

@@ -52,6 +52,12 @@ export function valuesOf(schema: Schema): ReadonlySet<string> | undefined {
   return fold.of(schema);
 }
 
+/** Whether a text of the schema may hold a number, as far as the schema says anything of its texts. */
+export function mayHoldNumber(schema: Schema): boolean {
+  const any = (parts: readonly boolean[]) => parts.includes(true);
+  return new Fold(true, ({ isNumeral }) => isNumeral === true, any, any).of(schema);
+}
+
 /** The names of the members that a schema lists, including those of the schemas that it is composed of. */
 export function memberNames(schema: Schema): ReadonlySet<string> {
   const names = new Set<string>();

@@ -41,6 +41,7 @@ export class SchemaReader {
     draft.types = this.#types(members);
     const values = this.#values(members, draft.types);
     if (values !== undefined) draft.values = values;
+    if (this.#isNumeral(members, values)) draft.isNumeral = true;
     const properties = [...this.references.members(members.get("properties"))];
     draft.properties = new Map(properties.map(([name, value]) => [name, this.#schema(value)]));
     draft.additionalProperties = members.has("patternProperties")
@@ -76,6 +77,19 @@ export class SchemaReader {
     return all.every((text) => text !== undefined) ? new Set(all) : undefined;
   }
 
+  /** Whether a text that matches holds a number, such as an amount of money that JSON has as a text. */
+  #isNumeral(members: ReadonlyMap<string, Located>, values: ReadonlySet<string> | undefined): boolean {
+    const text = (name: string) => {
+      const member = members.get(name);
+      return member?.file.string(member.value) ?? "";
+    };
+    if (numeralFormats.has(text("format"))) return true;
+    if (values !== undefined)
+      return [...values].every((value) => value === "" || !Number.isNaN(Number(value)));
+    const pattern = text("pattern").replaceAll("\\d", "0");
+    return /\d/.test(pattern) && !/[a-z]/i.test(pattern);
+  }
+
   #types(members: ReadonlyMap<string, Located>): ReadonlySet<JsonType> {
     const type = members.get("type");
     if (type === undefined) return jsonTypes;
@@ -85,6 +99,11 @@ export class SchemaReader {
     return [...types].every(isJsonType) ? (types as ReadonlySet<JsonType>) : jsonTypes;
   }
 }
+
+/** Formats of texts that hold numbers. */
+const numeralFormats: ReadonlySet<string> = new Set(
+  "decimal decimal128 double float int32 int64 integer money number numeric uint32 uint64".split(" "),
+);
 
 function isTrue(located: Located | undefined) {
   return located?.file.boolean(located.value) === true;
