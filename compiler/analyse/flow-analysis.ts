@@ -17,6 +17,7 @@ import { checkLoops } from "./checks/loops.js";
 import { checkMediaTypes } from "./checks/media-types.js";
 import { checkRepeatedMembers } from "./checks/repeated-members.js";
 import { checkRequests } from "./checks/requests.js";
+import { checkSources } from "./checks/sources.js";
 import { checkTemplateNodes } from "./checks/template-nodes.js";
 import { checkTexts } from "./checks/texts.js";
 import { checkVariables, knownVariables } from "./checks/variables.js";
@@ -71,6 +72,7 @@ export function analyseFlows(graph: FlowGraph, files: Files, reporter: Reporter)
     checkMediaTypes(expressions, reporter);
   }
   checkVariables(dataFlow, variables, reporter);
+  checkSources(actions, (template) => templates.get(template) ?? noFacts, variables, reporter);
   checkRequests(dataFlow, reporter);
   return { variables, templates, dataFlow };
 }

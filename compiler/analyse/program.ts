@@ -7,6 +7,7 @@ import type { VariableTypes } from "../syntax/static-type.js";
 import { checkArithmetic } from "./checks/arithmetic.js";
 import { checkEndlessCalls } from "./checks/endless-calls.js";
 import { checkEnvironment } from "./checks/environment.js";
+import { checkLostContent } from "./checks/lost-content.js";
 import { checkPresence } from "./checks/presence.js";
 import { checkReachable } from "./checks/reachable.js";
 import { checkUnusedFlows } from "./checks/unused-flows.js";
@@ -55,6 +56,11 @@ export function analyse(app: App, reporter: Reporter): Program {
     app,
     analysis.templates,
     bodies,
+    reporter,
+  );
+  checkLostContent(
+    flows.values(),
+    (template) => analysis.templates.get(template) ?? { kind: "empty" },
     reporter,
   );
   checkEndlessCalls(graph, reporter);

@@ -107,4 +107,32 @@ export const bodyDiagnostics = {
     ({ name }) => `The error property ${name} is one of your own, with a name much like that of another.`,
     ({ nearest }) => `Did you mean ${nearest}?`,
   ),
+  cacheOfMethod: warning<{ name: string; method: string }>(
+    "FLOW4129",
+    ({ name, method }) =>
+      `The request option ${name} has no effect: only responses to GET and HEAD are kept, not to ${method}.`,
+    "Remove the option, or send the request with GET.",
+  ),
+  secureOption: warning<{ name: string }>(
+    "FLOW4130",
+    ({ name }) => `The request option ${name} has no effect: the URL is one of http, not of https.`,
+    "Write https in the URL, or remove the option.",
+  ),
+  serverOption: error<{ name: string; text: string }>(
+    "FLOW4131",
+    ({ name, text }) =>
+      `"${text}" is no server: the request option ${name} takes a name without scheme and path.`,
+    "Write the name alone, as in api.example.com.",
+  ),
+  escapedText: warning<{ name: string }>(
+    "FLOW4132",
+    ({ name }) =>
+      `This ${name} has an ampersand that is escaped twice, or in a CDATA section: it is sent with its escape.`,
+    "Write & in a CDATA section, and &amp; outside of one.",
+  ),
+  basicCredentials: warning(
+    "FLOW4133",
+    "After Basic, user:password is sent in Base64, and this is not.",
+    'Write "basic-auth-credentials": "user:password" into options, or encode it with base64-encode(…).',
+  ),
 } as const;

@@ -53,6 +53,25 @@ export const flowDiagnostics = {
     "FLOW4013",
     ({ after }) => `Nothing after <${after}> is ever executed.`,
   ),
+  lostContent: warning<{ status: number; element: string }>(
+    "FLOW4031",
+    ({ status, element }) =>
+      `A response with status ${status} has no content, so what <${element}> writes is not sent.`,
+    "Choose another status, or remove the action.",
+  ),
+  definitionOperation: warning<{ definition: string; method: string | undefined }>(
+    "FLOW4033",
+    ({ definition, method }) =>
+      method === undefined
+        ? `${definition} has no path for this URL.`
+        : `${definition} has this path, but not with the method ${method}.`,
+    "Write a URL and a method of the description: the base path, and one of its paths.",
+  ),
+  emptyBranches: warning(
+    "FLOW4032",
+    "Nothing stands under this condition, so it has no effect.",
+    "Remove it, or write inside of it what depends on it.",
+  ),
   errorProperty: error<{ name: string; expected: string }>(
     "FLOW4014",
     ({ name, expected }) => `The error property ${name} must be ${expected}.`,

@@ -1,6 +1,6 @@
 import { error, warning } from "./entry.js";
 
-/** FLOW1180 to FLOW1199: security schemes and the `auth` action. */
+/** FLOW1180 to FLOW1199, FLOW1203 and FLOW1204: security schemes and the `auth` action. */
 export const securityDiagnostics = {
   schemeUnknown: error<{ name: string; nearest: string | undefined }>(
     "FLOW1180",
@@ -67,6 +67,16 @@ export const securityDiagnostics = {
     "FLOW1192",
     ({ reason }) => `This key cannot be used: ${reason}`,
     "For HS algorithms it is Base64URL; for the others a public key in PEM or as JWK. Mind that alg is HS256 unless it is set.",
+  ),
+  settingExpression: warning<{ key: string; name: string }>(
+    "FLOW1203",
+    ({ key, name }) => `This is the text $env/${name} itself: ${key} takes no expression.`,
+    ({ name }) => `Write { env: ${name} }.`,
+  ),
+  jwtSecret: warning(
+    "FLOW1204",
+    "This secret is no Base64URL: characters that are not part of it are left out.",
+    "Encode the secret in Base64URL, as JSON Web Keys do, and keep it in the environment: key: { env: … }.",
   ),
   authWithoutUsers: error("FLOW1193", "<auth> has no user.", 'Write <user name="…" pass="…"/> inside of it.'),
   authEmptyPassword: error("FLOW1194", "The password must not be empty."),

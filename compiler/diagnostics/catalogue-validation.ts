@@ -2,7 +2,7 @@ import type { ValueProblem } from "../syntax/json-sketch.js";
 import { error, warning } from "./entry.js";
 import { problemHint, problemText } from "./value-problem.js";
 
-/** FLOW1150 to FLOW1179: what API descriptions and `conf/config.xml` say about validation. */
+/** FLOW1150 to FLOW1179, FLOW1205 to FLOW1213: what API descriptions and `conf/config.xml` say about validation. */
 export const validationDiagnostics = {
   referenceMissing: error<{ reference: string }>(
     "FLOW1150",
@@ -49,6 +49,11 @@ export const validationDiagnostics = {
     "FLOW1159",
     ({ name }) => `<${name}> has no effect in this version.`,
     ({ nearest }) => (nearest === undefined ? undefined : `Did you mean <${nearest}>?`),
+  ),
+  configPlace: warning<{ name: string }>(
+    "FLOW1177",
+    ({ name }) => `<${name}> has no effect here.`,
+    ({ name }) => `It belongs into <flat>: <config><flat><${name} …/></flat></config>.`,
   ),
   configConstant: warning<{ element: string }>(
     "FLOW1175",
@@ -140,6 +145,50 @@ export const validationDiagnostics = {
     ({ what, text }) => parameterTexts.get(what)?.(text) ?? "This parameter, or a part of it, has no effect.",
     ({ what, nearest }) => (nearest === undefined ? parameterHints.get(what) : `Did you mean ${nearest}?`),
   ),
+  parameterTwice: warning<{ name: string; place: string; line: number }>(
+    "FLOW1205",
+    ({ name, place }) => `The list has another parameter ${name} in ${place}.`,
+    ({ line }) => `See line ${line}. Remove one of them, or give it a name of its own.`,
+  ),
+  bodyTwice: warning<{ isForm: boolean }>(
+    "FLOW1206",
+    ({ isForm }) => `A request has one body, and the list has ${isForm ? "a body and a form" : "two"}.`,
+    "Describe it by one parameter with in: body, or by formData alone.",
+  ),
+  bodyOfRead: warning<{ method: string }>(
+    "FLOW1207",
+    ({ method }) => `A request with the method ${method} has no body.`,
+    "Write in: query for a parameter, or describe the body of a POST, PUT or PATCH.",
+  ),
+  partForm: warning<{ key: string; expected: string }>(
+    "FLOW1208",
+    ({ key, expected }) => `${key} must be ${expected}, or it has no effect.`,
+  ),
+  strayProperty: warning<{ key: string }>(
+    "FLOW1209",
+    ({ key }) => `${key} is no keyword of schemas, so it has no effect.`,
+    ({ key }) => `A property of an object is below properties: ${key}.`,
+  ),
+  basePathTwice: warning<{ base: string }>(
+    "FLOW1210",
+    ({ base }) => `The base path is ${base}, so requests for this path have it twice.`,
+    "Leave it out here: paths are below the base path.",
+  ),
+  pathColon: warning<{ name: string }>(
+    "FLOW1211",
+    ({ name }) => `:${name} stands for itself.`,
+    ({ name }) => `Write {${name}} for a parameter.`,
+  ),
+  apiVersion: warning<{ key: string; version: string; known: string }>(
+    "FLOW1212",
+    ({ key, version, known }) => `There is no version ${version} of ${key}; this is read as ${known}.`,
+    'Write swagger: "2.0", or openapi: with a version such as "3.0.3".',
+  ),
+  partOfOther: warning<{ key: string; version: string; instead: string }>(
+    "FLOW1213",
+    ({ key, version }) => `${key} has no effect here in ${version}.`,
+    ({ instead }) => instead,
+  ),
   responseKey: warning<{ key: string; nearest: string | undefined }>(
     "FLOW1174",
     ({ key }) => `${key} is no status, so this describes no response.`,
@@ -157,6 +206,7 @@ const parameterTexts = new Map<string, (text: string) => string>([
   ["swagger", () => "In Swagger 2.0, only the parameter in: body has a schema."],
   ["openapi", () => "In OpenAPI 3, the type of a parameter is in its schema."],
   ["value", (text) => `There is no ${text}.`],
+  ["optional", (text) => `The path parameter ${text} is in every path that matches, so it is required.`],
 ]);
 
 const parameterHints = new Map<string, string>([
@@ -164,4 +214,5 @@ const parameterHints = new Map<string, string>([
   ["name", "A parameter needs name and in."],
   ["swagger", "Write type, format and so on beside name and in."],
   ["openapi", "Write schema: { type: … }."],
+  ["optional", "Write required: true."],
 ]);

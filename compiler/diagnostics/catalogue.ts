@@ -88,6 +88,11 @@ export const catalogue = {
     "FLOW2011",
     ({ reason }) => `This regular expression cannot be used: ${reason}.`,
   ),
+  patternSlashes: warning(
+    "FLOW2017",
+    "The slashes around this regular expression belong to it, so it never matches.",
+    "Leave them out, and write modifiers as the argument after it: matches(…, '^a', 'i').",
+  ),
   explosivePattern: warning<{ longest: number }>(
     "FLOW2080",
     ({ longest }) =>
@@ -138,6 +143,12 @@ export const catalogue = {
     "FLOW2023",
     ({ path }) => `${path} is no SHMT database.`,
     "Write it as a JSON object.",
+  ),
+  lookupKey: warning<{ path: string; key: string; nearest: string | undefined }>(
+    "FLOW2024",
+    ({ path, key }) => `${path} has no member ${key}: the result is always empty.`,
+    ({ nearest }) =>
+      nearest === undefined ? "Write a third argument for what counts then." : `Did you mean ${nearest}?`,
   ),
   fileNotXml: error<{ reason: string }>("FLOW2022", ({ reason }) => `This is no XML: ${reason}.`),
   waitsPerNode: error<{ name: string }>(

@@ -275,7 +275,7 @@ export const xpathBeginners: readonly Mistake[] = [
   },
   {
     name: "a separator without quotes",
-    flow: `<template>[ {{loop split($request/get/list, «x|'x'»)}} {{.}} {{end}} ]</template>`,
+    flow: `<template>[ {{loop array(split($request/get/list, «x|'x'»))}} {{.}} {{end}} ]</template>`,
     code: "FLOW2055",
   },
   {

@@ -1,3 +1,4 @@
+import { functions } from "../../constructs/functions/index.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Template } from "../../syntax/template.js";
 import { visitTemplate } from "../../syntax/visit-template.js";
@@ -10,7 +11,7 @@ export function checkLoops({ parts }: Template, variables: Variables, reporter: 
     value({ operands: [items, ...others] }, use) {
       if (use !== "items" || others.length > 0) return;
       const type = typeOfPath(items, variables) ?? (isOfRequest(items, variables) ? "string" : undefined);
-      const found = type && described.get(type);
+      const found = (type && described.get(type)) ?? partsOfText(items);
       if (found !== undefined) reporter.report(items.span, "loopOverNoArray", { type: found });
     },
   });
@@ -23,6 +24,12 @@ const described: ReadonlyMap<NodeType, string> = new Map([
   ["boolean", "a boolean"],
   ["true", "a boolean"],
 ]);
+
+/** What a call yields that makes elements of a text: they are no array. */
+function partsOfText(expression: Expression): string | undefined {
+  if (expression.kind !== "call") return undefined;
+  return functions.get(expression.name)?.partsText === true ? "a list of elements" : undefined;
+}
 
 /** Whether a path leads to the texts of the client's request. */
 function isOfRequest(expression: Expression, variables: Variables): boolean {

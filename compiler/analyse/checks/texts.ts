@@ -2,7 +2,7 @@ import { parseNumber } from "../../../runtime/data-model/number.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
-import type { BinaryOperator, Expression } from "../../syntax/xpath.js";
+import type { BinaryOperator, Expression, FunctionCall } from "../../syntax/xpath.js";
 import type { Variables } from "../types/node-types.js";
 
 /**
@@ -22,6 +22,7 @@ export function checkTexts(
         embedded.add(inner.arguments[functions.get(inner.name)?.embeds ?? -1]);
       if (inner.kind === "binary") checkBinary(inner, variables, reporter);
       else if (inner.kind === "negate") checkOperand(inner.operand, "-", variables, reporter);
+      else if (inner.kind === "call") checkConversion(inner, variables, reporter);
       else if (inner.kind === "literal" && !embedded.has(inner)) checkFilling(inner, names, reporter);
     });
   }
@@ -42,13 +43,24 @@ function checkBinary(expression: Binary, variables: Variables, reporter: Reporte
 
 function checkOperand(
   operand: Expression,
-  operator: BinaryOperator,
+  operator: BinaryOperator | "",
   variables: Variables,
   reporter: Reporter,
 ): void {
   const text = noNumber(operand, variables);
   if (text !== undefined)
     reporter.report(operand.span, "arithmeticWithText", { text, isSum: operator === "+" });
+}
+
+/** Reports a text that is made a number of, and is none. */
+function checkConversion(
+  { name, arguments: [operand] }: FunctionCall,
+  variables: Variables,
+  reporter: Reporter,
+): void {
+  const definition = functions.get(name);
+  const isNumber = definition?.converts === true && definition.returns === "number";
+  if (isNumber && operand !== undefined) checkOperand(operand, "", variables, reporter);
 }
 
 /** The text that an expression always has in its value, where that text can be in no number. */

@@ -8,13 +8,19 @@ import type { JwtScheme } from "../../syntax/security.js";
 export async function checkTokenKeys(schemes: readonly JwtScheme[], reporter: Reporter): Promise<void> {
   for (const { key, algorithm } of schemes) {
     if (key.kind !== "text" || algorithm.kind !== "text") continue;
-    const checks = algorithmsOf(algorithm.text).map((name) => problemOf(key.text, name));
+    const algorithms = algorithmsOf(algorithm.text);
+    const checks = algorithms.map((name) => problemOf(key.text, name));
     const [problem, ...others] = await Promise.all(checks);
     // Of several algorithms, one key has to fit one.
     if (problem !== undefined && !others.includes(undefined))
       reporter.report(key.span, "jwtKey", { reason: problem });
+    else if (algorithms.every((name) => name.startsWith("HS")) && !isSecret(key.text))
+      reporter.report(key.span, "jwtSecret");
   }
 }
+
+/** Whether a text is Base64, a JSON Web Key or set of them, or an expression, which is reported as one. */
+const isSecret = (text: string): boolean => /^[\w+/=\s-]*$|^\s*\{|^\s*\$env\//.test(text);
 
 async function problemOf(key: string, algorithm: string): Promise<string | undefined> {
   try {

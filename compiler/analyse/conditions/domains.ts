@@ -3,6 +3,7 @@ import { compare } from "../../../runtime/xpath/compare.js";
 import type { Expression, PathExpression } from "../../syntax/xpath.js";
 import type { JsonTypesOf, ValuesOf } from "../schemas/check-schemas.js";
 import type { Variables } from "../types/node-types.js";
+import { computedDomain } from "./computed-domains.js";
 import type { Constraint } from "./constraints.js";
 import type { Methods } from "./methods.js";
 
@@ -26,6 +27,8 @@ export interface DomainFacts {
 
 /** What is known of a value by where it is from; `undefined` if it may be anything. */
 export function domainOf(expression: Expression, facts: DomainFacts): Domain | undefined {
+  const computed = computedDomain(expression);
+  if (computed !== undefined) return computed;
   const source = sourceOf(expression, facts.variables);
   if (source?.kind === "path") {
     const known = predefined(source, facts);

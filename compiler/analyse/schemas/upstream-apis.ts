@@ -27,12 +27,29 @@ export class UpstreamApis {
    */
   response(config: ObjectNode): Schema | undefined {
     const api = this.definition(config);
-    const operations = api?.paths.filter(urlFilter(config, api)).flatMap(({ operations }) => operations);
-    const schemas = operations?.filter(methodFilter(config)).map(({ responseBody }) => responseBody);
+    const paths = api?.paths.filter(urlFilter(config, api));
+    const operations = paths?.flatMap(({ operations }) => operations).filter(methodFilter(config));
+    if (paths !== undefined && operations?.length === 0) this.#reportUnknown(config, paths.length > 0);
+    const schemas = operations?.map(({ responseBody }) => responseBody);
     const known = schemas?.filter((schema) => schema !== undefined) ?? [];
     return known.length === 0 || known.length < (schemas?.length ?? 0)
       ? undefined
       : eitherOf([...known, errorDocument]);
+  }
+
+  /** Reports a request to a path, or with a method, that the description does not have. */
+  #reportUnknown(config: ObjectNode, hasPath: boolean): void {
+    const [definition, url, method] = [
+      definitionName(config),
+      settingOf(config, "url"),
+      settingOf(config, "method"),
+    ];
+    if (url.kind !== "constant" || method.kind === "computed" || definition.kind !== "constant") return;
+    const span = hasPath && method.kind === "constant" ? method.span : url.span;
+    this.reporter.report(span, "definitionOperation", {
+      definition: definition.value,
+      method: hasPath ? (method.kind === "constant" ? method.value : "GET") : undefined,
+    });
   }
 
   /** Looks up the API description that a request names with `definition`, and makes it part of the app. */

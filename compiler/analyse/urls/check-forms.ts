@@ -40,6 +40,7 @@ function checkStart(alternatives: readonly Pieces[], span: Span, reporter: Repor
 
 function isUrlStart(text: string, isWhole: boolean): boolean {
   const start = text.trimStart().toLowerCase();
+  if (/^https?:\/*https?:\//.test(start)) return false;
   if (isWhole) return /^https?:/.test(start) && URL.canParse(text);
   return /^https?:/.test(start) || "https://".startsWith(start) || "http://".startsWith(start);
 }

@@ -11,9 +11,10 @@ import { checkMime, checkSpelling } from "../action-parts/fields.js";
 import { named, objectOf, requestId, settingOf, writtenContents } from "../action-parts/settings.js";
 import { checkMethod } from "../bodies/method.js";
 import { checkProperties } from "../bodies/properties.js";
-import { checkSent } from "../bodies/sent.js";
+import { checkSent, writtenMethod } from "../bodies/sent.js";
 import type { ActionChecker, ActionDefinition, ActionGenerator } from "../contract/action.js";
 import { checkFiles, fileFacts } from "../options/files.js";
+import { checkIdleOptions } from "../options/idle-options.js";
 import { requestShape } from "../options/properties.js";
 
 export interface RequestNode extends Action {
@@ -109,6 +110,7 @@ export function checkRequest(
 ): void {
   checkProperties(config, requestShape, checker.reporter);
   checkSent(config, method, checker.reporter);
+  checkIdleOptions(config, writtenMethod(config, method)?.text, checker.reporter);
   checkFiles(config, checker);
   checkSentFields(config, checker.reporter);
 }

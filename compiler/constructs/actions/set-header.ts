@@ -1,3 +1,4 @@
+import { isToken } from "../../../runtime/http/field-syntax.js";
 import { $, call, code, entry, object } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Span } from "../../source/source-text.js";
@@ -37,6 +38,7 @@ export const setHeaderAction: ActionDefinition<SetHeaderNode> = {
   }),
 
   check({ name, nameSpan, value }, { reporter }) {
+    if (!isToken(name)) reporter.report(nameSpan, "fieldName", { name });
     checkFieldName(name, nameSpan, reporter);
     const constant = constantText(value);
     if (constant !== undefined) checkField(name, constant, value.span, reporter);

@@ -31,7 +31,7 @@ export function checkFields({ members }: ObjectNode, reporter: Reporter): void {
     for (const single of singleValues(value).flatMap(writtenValues)) {
       if (single.kind !== "constant" || typeof single.value !== "string") continue;
       if (!isFieldValue(single.value.trim())) reporter.report(single.span, "fieldText", { name });
-      else if (name.toLowerCase() === "content-type") checkMediaType(single.value, single.span, reporter);
+      else checkMeaning(name.toLowerCase(), single.value, single.span, reporter);
     }
   }
 }
@@ -39,6 +39,19 @@ export function checkFields({ members }: ObjectNode, reporter: Reporter): void {
 /** Whether the field is written only so that it is not sent. */
 const isLeftOut = (value: JsonNode): boolean =>
   value.kind === "constant" && (value.value === null || value.value === "");
+
+/** Proves that a field with a form of its own has it. */
+function checkMeaning(field: string, text: string, span: Span, reporter: Reporter): void {
+  if (field === "content-type") checkMediaType(text, span, reporter);
+  // A comma in a quoted parameter parts it.
+  else if (field === "accept" && !text.includes('"')) {
+    for (const range of text.split(",")) {
+      // Some clients write `*` for any media type.
+      if (!/^\s*\*\s*(;|$)/.test(range)) checkMediaType(range, span, reporter);
+    }
+  } else if (field === "authorization" && /^basic\s+(?![\w+/-]+=*\s*$)/i.test(text))
+    reporter.report(span, "basicCredentials");
+}
 
 /** The values that a field may have: one, or those of a list. */
 export const singleValues = (value: JsonNode): readonly JsonNode[] =>

@@ -14,6 +14,8 @@ import {
 import { checkMember } from "./properties.js";
 import { type Shape, scalar } from "./shape.js";
 
+type ConstantNode = Extract<WrittenValue, { kind: "constant" }>;
+
 type CheckName = (name: string, span: Span, reporter: Reporter) => void;
 
 /** Names and values: an object, or a list of objects with a name and a value each. */
@@ -29,7 +31,16 @@ export const query: Shape = {
   ...form,
   expected: "a string, an object, or an array of objects with name and value",
   holds: (value) => value.kind !== "constant" || typeof value.value === "string",
+  check: (value, name, reporter) => {
+    if (value.kind === "constant") checkQueryText(value, reporter);
+    else checkPairs(value, name, reporter);
+  },
 };
+
+function checkQueryText({ value, span }: ConstantNode, reporter: Reporter): void {
+  if (typeof value === "string" && value.includes("&amp;"))
+    reporter.report(span, "escapedText", { name: "query" });
+}
 
 export const cookies: Shape = pairs((name, span, reporter) => {
   if (!isToken(name)) reporter.report(span, "cookieName", { name });

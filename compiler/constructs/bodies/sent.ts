@@ -1,5 +1,6 @@
 import { isWithoutBody } from "../../../runtime/http/methods.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Span } from "../../source/source-text.js";
 import { type AttributeTemplate, constantText } from "../../syntax/attribute-template.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { mayHave, named, settingOf, writtenValues } from "../action-parts/settings.js";
@@ -28,17 +29,22 @@ function checkMethodOfBody(
   attribute: AttributeTemplate | undefined,
   reporter: Reporter,
 ): void {
-  const setting = settingOf(config, "method");
-  const written =
-    setting.kind === "constant"
-      ? { text: setting.value, span: setting.span }
-      : setting.kind === "absent" && attribute !== undefined
-        ? { text: constantText(attribute)?.trim() ?? "", span: attribute.span }
-        : undefined;
-  const method = written?.text.toUpperCase() ?? "";
+  const written = writtenMethod(config, attribute);
+  const method = written?.text ?? "";
   const name = bodyIn(config);
   if (isWithoutBody(method) && name !== undefined)
     reporter.report(written?.span, "bodyOfMethod", { method, name });
+}
+
+/** The method that is written, in upper case. */
+export function writtenMethod(
+  config: ObjectNode,
+  attribute: AttributeTemplate | undefined,
+): { readonly text: string; readonly span: Span } | undefined {
+  const setting = settingOf(config, "method");
+  if (setting.kind === "constant") return { text: setting.value.toUpperCase(), span: setting.span };
+  const text = setting.kind === "absent" && attribute !== undefined ? constantText(attribute) : undefined;
+  return attribute && text?.trim() ? { text: text.trim().toUpperCase(), span: attribute.span } : undefined;
 }
 
 /** The property that makes a body in any case. That of the client may be missing. */

@@ -31,6 +31,12 @@ interface FunctionFacts {
   readonly yieldsFrom?: number;
   /** It calculates with the values of the nodes that it takes. */
   readonly adds?: true;
+  /** It yields a part of a text, of the length that its third argument says. */
+  readonly cutsText?: true;
+  /** It yields elements that hold the parts of a text. */
+  readonly partsText?: true;
+  /** What is true of every text that it yields. */
+  readonly yieldsText?: TextForm;
   /** What becomes of the text of its arguments: joined, as it is, percent-encoded, or in parts. */
   readonly keepsText?: "joined" | "same" | "encoded" | "partly";
   /** It tells something of a text, as flows do to refuse what they do not want. */
@@ -53,6 +59,13 @@ interface FunctionFacts {
   readsBody?(call: FunctionCall): boolean;
   /** The place of the argument that is an expression where it is constant: `embedded` of the call. */
   readonly embeds?: number;
+}
+
+/** A form that texts have. */
+export interface TextForm {
+  /** In words: `in lower case`. */
+  readonly why: string;
+  readonly has: (text: string) => boolean;
 }
 
 /** A call becomes one of a runtime helper, with the arguments converted to the types of the parameters. */

@@ -24,10 +24,16 @@ export function checkPattern(
 ): void {
   if (pattern === undefined) return;
   const found = translated(pattern, modifiers);
+  if (pattern.kind === "literal" && hasDelimiters(pattern.value))
+    reporter.report(pattern.span, "patternSlashes");
   if (found instanceof PatternError) reporter.report(pattern.span, "pattern", { reason: found.message });
   else if (found !== undefined) checkCost(found.cost, use, pattern.span, reporter);
   else if (isFromClient(pattern)) reporter.report(pattern.span, "clientPattern");
 }
+
+/** Whether a pattern has delimiters, so that its ends would lie beyond them: `/^a$/i`. Such a pattern never matches. */
+const hasDelimiters = (pattern: string): boolean =>
+  /^\/\^[\s\S]*\/[a-z]*$/.test(pattern) || /^\/[\s\S]*[^\\]\$\/[a-z]*$/.test(pattern);
 
 function isFromClient(expression: Expression): boolean {
   switch (expression.kind) {

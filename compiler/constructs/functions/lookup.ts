@@ -1,6 +1,7 @@
 import { call } from "../../code/code.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import { parseShmt } from "../../parse/shmt/shmt.js";
+import type { FunctionCall } from "../../syntax/xpath.js";
 import type { FunctionChecker, FunctionDefinition } from "../contract/function.js";
 import {
   checkLocation,
@@ -23,7 +24,10 @@ export const lookupFunction: FunctionDefinition = {
     const location = checkLocation(expression, checker, ["file"]);
     if (location?.kind !== "file") return;
     if (isShmt(location.path)) checkShmt(location, checker);
-    else checkJson(location, checker);
+    else {
+      checkJson(location, checker);
+      checkKey(location, expression, checker);
+    }
   },
 
   generate(expression, generator) {
@@ -39,6 +43,31 @@ export const lookupFunction: FunctionDefinition = {
 };
 
 const isShmt = (path: string): boolean => path.endsWith(".shmt");
+
+/** Finds a constant key that the file does not have, where nothing says what counts in its place. */
+function checkKey(
+  { path }: FileLocation,
+  { arguments: [, key, other] }: FunctionCall,
+  { reporter, files }: FunctionChecker,
+): void {
+  if (key?.kind !== "literal" || other !== undefined) return;
+  const json = parsed(files?.get(path)?.text ?? "");
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return;
+  if (!Object.hasOwn(json, key.value))
+    reporter.report(key.span, "lookupKey", {
+      path,
+      key: key.value,
+      nearest: nearest(key.value, Object.keys(json)),
+    });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 function checkShmt({ span, path }: FileLocation, { reporter, files }: FunctionChecker): void {
   const bytes = files?.bytes(path);

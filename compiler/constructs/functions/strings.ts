@@ -1,6 +1,7 @@
 import type { FunctionDefinition } from "../contract/function.js";
 import { checkJoined, checkPosition, checkSubject } from "../function-parts/arguments.js";
 import { of, optional, repeated } from "../function-parts/parameters.js";
+import { normalized } from "../function-parts/text-forms.js";
 
 /** XPath 1.0 §4.2. */
 export const stringFunctions: readonly FunctionDefinition[] = [
@@ -60,6 +61,7 @@ export const stringFunctions: readonly FunctionDefinition[] = [
   {
     name: "substring",
     reads: "arguments",
+    cutsText: true,
     parameters: [...of("string", "number"), optional("number")],
     returns: "string",
     helper: "substring",
@@ -78,6 +80,7 @@ export const stringFunctions: readonly FunctionDefinition[] = [
   {
     name: "normalize-space",
     reads: "arguments",
+    yieldsText: normalized,
     keepsText: "partly",
     parameters: [optional("string")],
     returns: "string",

@@ -2,6 +2,7 @@ import type { FunctionDefinition } from "../contract/function.js";
 import { checkSubject } from "../function-parts/arguments.js";
 import { of, optional, repeated } from "../function-parts/parameters.js";
 import { takesText } from "../function-parts/takes-text.js";
+import { lowerCase, md5Digest, trimmed, upperCase } from "../function-parts/text-forms.js";
 
 /** The engine's own functions on strings, but for those with patterns. */
 export const engineStringFunctions: readonly FunctionDefinition[] = [
@@ -44,10 +45,18 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
     returns: "string",
     helper: "join",
   },
-  { name: "md5", reads: "arguments", parameters: of("string"), returns: "string", helper: "md5" },
+  {
+    name: "md5",
+    reads: "arguments",
+    yieldsText: md5Digest,
+    parameters: of("string"),
+    returns: "string",
+    helper: "md5",
+  },
   {
     name: "tolower",
     reads: "arguments",
+    yieldsText: lowerCase,
     keepsText: "partly",
     parameters: [optional("string")],
     returns: "string",
@@ -58,6 +67,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
   {
     name: "toupper",
     reads: "arguments",
+    yieldsText: upperCase,
     keepsText: "partly",
     parameters: [optional("string")],
     returns: "string",
@@ -68,6 +78,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
   {
     name: "trim",
     reads: "arguments",
+    yieldsText: trimmed,
     keepsText: "partly",
     parameters: of("string"),
     returns: "string",

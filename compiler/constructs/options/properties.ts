@@ -23,6 +23,10 @@ const options: Shape = object('an object, as in { "timeout": 5 }', (value, _, re
   ),
 );
 
+const url = text((written, span, name, reporter) => {
+  if (written.includes("&amp;")) reporter.report(span, "escapedText", { name });
+});
+
 const charset = constants(
   "the name of a charset with one byte for each character, or UTF-8",
   (name) => typeof name === "string" && (/^(utf-?8)?$/i.test(name) || charsets(name) !== undefined),
@@ -31,7 +35,7 @@ const charset = constants(
 /** The properties of `<request>`, and of each of `<requests>`. */
 export const requestProperties: Readonly<Record<string, PropertyRow>> = {
   id: { shape: text() },
-  url: { shape: text(), part: "url" },
+  url: { shape: url, part: "url" },
   method: { shape: text((method, span, _, reporter) => checkMethod(method, span, reporter)) },
   headers: { shape: fields },
   cookies: { shape: cookies },
@@ -48,7 +52,7 @@ export const proxyProperties: Readonly<Record<string, PropertyRow>> = {
   origin: { shape: text(), part: "url" },
   stripEndpoint: { shape: boolean },
   addPrefix: { shape: text(), part: "path" },
-  url: { shape: text(), part: "url" },
+  url: { shape: url, part: "url" },
   query: { shape: query },
   headers: { shape: fields },
   options: { shape: options },

@@ -41,6 +41,12 @@ function checkCredentials(written: string, span: Span, name: string, reporter: R
   if (written !== "" && !written.includes(":")) reporter.report(span, "credentials", { name });
 }
 
+/** Finds URLs. That of a proxy may be one without a path. */
+function checkServer(written: string, span: Span, name: string, reporter: Reporter): void {
+  const isProxy = name === "proxy-server" && /^https?:\/\/[^/?#]+\/?$/i.test(written);
+  if (/[^\w.:[\]-]/.test(written) && !isProxy) reporter.report(span, "serverOption", { name, text: written });
+}
+
 const shapes: Readonly<Record<Extract<OptionValue, string>, Shape>> = {
   boolean,
   mode: constants(
@@ -49,7 +55,7 @@ const shapes: Readonly<Record<Extract<OptionValue, string>, Shape>> = {
   ),
   text: text(),
   credentials: text(checkCredentials),
-  server: text(),
+  server: text(checkServer),
   certificate: text(),
   definition: text(),
   seconds: constants("a number of seconds", (value) => isNumber(value, 0, Infinity), checkSeconds),

@@ -41,6 +41,8 @@ export function parseConfig(
     if (!known.includes(name))
       reporter.report(nameSpan, "configElement", { name, nearest: nearest(name, known) });
   }
+  for (const { name, nameSpan } of root?.children ?? [])
+    if (known.includes(name)) reporter.report(nameSpan, "configPlace", { name });
   const parser = new FlowParser(source, files, language, reporter, language.configActions);
   const children = elements.filter(({ name }) => language.configActions.has(name));
   for (const element of elements) {

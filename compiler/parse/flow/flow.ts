@@ -144,6 +144,9 @@ export class FlowParser {
     }
     const [first] = chain;
     if (branches.length === 0 || first === undefined) return [];
+    // An empty branch before others keeps them from running.
+    if (chain.length === 1 && first.children.length === 0 && first.text.text.trim() === "")
+      this.reporter.report(first.nameSpan, "emptyBranches");
     return [{ kind: "if", span: joined(chain), branches, otherwise }];
   }
 

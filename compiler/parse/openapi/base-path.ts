@@ -1,4 +1,5 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { PathItem } from "../../syntax/openapi.js";
 import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
 
 /** The prefix of all paths: `basePath` in Swagger 2.0, the path of the first server's URL in OpenAPI 3. */
@@ -46,4 +47,12 @@ function checked(file: YamlFile, entry: YamlEntry, path: string | undefined, rep
   if (path?.startsWith("/") && !/[?#\\{}*]/.test(path)) return path.replace(/\/$/, "");
   reporter.report(file.valueSpan(entry), "apiBasePath");
   return "";
+}
+
+/** Finds the base path in all paths, which are below it. Where only some have it, it may be meant. */
+export function checkBaseTwice(paths: readonly PathItem[], base: string, reporter: Reporter): void {
+  const hasBase = ({ pattern }: PathItem) => pattern === base || pattern.startsWith(`${base}/`);
+  const [first] = paths;
+  if (base !== "" && first !== undefined && paths.every(hasBase))
+    reporter.report(first.span, "basePathTwice", { base });
 }

@@ -56,7 +56,7 @@ function readOrigin(
 export function isOrigin(text: string): boolean {
   try {
     const { origin } = new URL(text);
-    return origin === text;
+    return origin === text && !text.includes("*");
   } catch {
     return false;
   }

@@ -101,8 +101,9 @@ class JwtReader {
     const setting = entry && (this.#algorithmList(entry) ?? this.#setting(entry));
     const algorithms = setting?.kind === "text" ? this.#namedAlgorithms(setting) : [];
     const isSecret = algorithms.some((name) => algorithmNamed(name).keyType === "oct");
-    if (this.#member("jwks-url") !== undefined && (entry === undefined || isSecret))
-      this.reporter.report(setting?.span ?? this.entry.keySpan, "keySetAlgorithm");
+    const keys = this.#member("jwks-url");
+    if (keys !== undefined && (entry === undefined || isSecret))
+      this.reporter.report(setting?.span ?? keys.keySpan, "keySetAlgorithm");
     return setting ?? { kind: "text", span: this.entry.keySpan, text: "HS256" };
   }
 

@@ -7,7 +7,7 @@ import type { FlowReference } from "../../syntax/flow.js";
 import type { ApiDescription, Operation, PathItem } from "../../syntax/openapi.js";
 import type { Located } from "../yaml/references.js";
 import { type YamlEntry, YamlFile, type YamlValue } from "../yaml/yaml.js";
-import { readBasePath } from "./base-path.js";
+import { checkBaseTwice, readBasePath } from "./base-path.js";
 import { readCors } from "./cors.js";
 import {
   checkPathParameters,
@@ -41,6 +41,12 @@ const otherMembers: ReadonlySet<string> = new Set([
   "servers",
   "security",
 ]);
+
+/** The members that name the version, and its form. YAML reads an unquoted 2.0 as the number 2. */
+const versions = [
+  ["swagger", /^2(\.0)?$/, "Swagger 2.0"],
+  ["openapi", /^3\.[012]\b/, "OpenAPI 3"],
+] as const;
 
 /** The validation modes if nothing sets them. */
 const unchecked: ValidationModes = { request: false, response: false };
@@ -113,6 +119,7 @@ class DescriptionReader {
     const top = readExtensions(file, entries, "top", reporter);
     checkMembers(entries, "top", reporter);
     checkListedMediaTypes(file, entries, reporter);
+    this.#checkVersion(entries);
     const { security, messages } = this.readers;
     security.readSchemes(file, entries);
     const paths = entries.find(({ key }) => key === "paths");
@@ -124,12 +131,14 @@ class DescriptionReader {
       modes: modes ?? readValidate(file, top.get("validate"), unchecked, reporter),
     };
     const items = this.#paths(pathEntries, inherited);
+    const basePath = readBasePath(file, entries, reporter);
+    checkBaseTwice(items, basePath, reporter);
     security.reportUnchecked();
     if (this.readers.isOwn) messages.check({ file: file.silent(), value: file.root });
     return {
       source: file.source,
       span: file.root === null ? file.source.span(0, 0) : file.span(file.root),
-      basePath: readBasePath(file, entries, reporter),
+      basePath,
       initFlow: this.#flow(top.get("init")),
       errorFlow: this.#errorFlow(top.get("error")),
       fallbackFlow: this.#answer(overall, "") ?? this.#flow(top.get("flow")),
@@ -139,6 +148,16 @@ class DescriptionReader {
       schemas: messages.schemas,
       paths: items,
     };
+  }
+
+  #checkVersion(entries: readonly YamlEntry[]): void {
+    const { file, reporter } = this;
+    for (const [key, form, known] of versions) {
+      const entry = entries.find((one) => one.key === key);
+      const version = entry && file.text(entry.value);
+      if (entry !== undefined && version !== undefined && !form.test(version))
+        reporter.report(file.valueSpan(entry), "apiVersion", { key, version, known });
+    }
   }
 
   #paths(entries: readonly YamlEntry[], inherited: Inherited): readonly PathItem[] {

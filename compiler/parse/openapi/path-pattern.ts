@@ -81,6 +81,8 @@ function checkCharacters(
   const literals = text.replace(/\{[^{}]*\}/g, (parameter) => "x".repeat(parameter.length));
   const star = literals.indexOf("*");
   if (star >= 0) reporter.report(at(star, star + 1), "pathStar");
+  const colon = /^:([A-Za-z_]\w*)$/.exec(text);
+  if (colon?.[1] !== undefined) reporter.report(at(0, text.length), "pathColon", { name: colon[1] });
   const character = literals.search(/[?#\\]/);
   if (character >= 0) {
     reporter.report(at(character, character + 1), "pathCharacter", { character: literals.charAt(character) });

@@ -64,13 +64,18 @@ function tokenPlace(
   };
   const [type = "apiKey", place, name = ""] = [text("type"), text("in"), text("name")];
   const isHeader = (field: string) => type === "apiKey" && place === "header" && name.toLowerCase() === field;
-  if (isHeader("cookie")) return namedCookie(file, scheme, cookieName, reporter);
+  if (isHeader("cookie")) {
+    const field = members.find(({ key }) => key === "name") ?? scheme;
+    return namedCookie(file, scheme, cookieName, field, reporter);
+  }
   if (cookieName !== undefined)
     reporter.report(cookieName.keySpan, "jwtCookieNameIgnored", { key: cookieName.key });
   if (isHeader("authorization") || (type === "http" && text("scheme")?.toLowerCase() === "bearer"))
     return { kind: "bearer" };
   if (type === "apiKey" && place === "cookie" && isToken(name)) return { kind: "cookie", name };
-  reporter.report(scheme.keySpan, "jwtPlace", { name: scheme.key });
+  const wrong = members.find(({ key }) => key === (place === "header" ? "name" : "in"));
+  const span = wrong === undefined ? scheme.keySpan : file.valueSpan(wrong);
+  reporter.report(span, "jwtPlace", { name: scheme.key });
   return undefined;
 }
 
@@ -78,11 +83,12 @@ function namedCookie(
   file: YamlFile,
   scheme: YamlEntry,
   cookieName: YamlEntry | undefined,
+  field: YamlEntry,
   reporter: Reporter,
 ): TokenPlace | undefined {
   const name = cookieName && file.string(cookieName.value)?.trim();
   if (name !== undefined && isToken(name)) return { kind: "cookie", name };
-  const span = cookieName === undefined ? scheme.keySpan : file.valueSpan(cookieName);
+  const span = file.valueSpan(cookieName ?? field);
   reporter.report(span, "jwtCookieName", { name: scheme.key });
   return undefined;
 }

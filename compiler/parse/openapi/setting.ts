@@ -16,7 +16,12 @@ export function readSetting(
 ): Setting | undefined {
   const span = file.valueSpan(entry);
   const text = file.text(entry.value);
-  if (text !== undefined) return { kind: "text", span, text };
+  if (text !== undefined) {
+    const [, variable] = /^\s*\{?\s*\$env\/([\w-]+)\s*\}?\s*$/.exec(text) ?? [];
+    if (variable !== undefined)
+      reporter.report(span, "settingExpression", { key: entry.key, name: variable });
+    return { kind: "text", span, text };
+  }
   const [member, ...others] = file.entries(entry.value) ?? [];
   const name = member && file.string(member.value)?.trim();
   if (member?.key === "env" && name && others.length === 0)

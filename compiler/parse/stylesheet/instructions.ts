@@ -341,6 +341,7 @@ export class InstructionReader {
   }
 
   #sorts(element: SheetElement): readonly Sort[] {
+    this.#checkSortPlaces(element);
     return [...element.elements()].flatMap((child): readonly Sort[] => {
       if (!isInstruction(child, "sort")) return [];
       checkAttributes(child, this.#refuse);
@@ -362,6 +363,17 @@ export class InstructionReader {
         },
       ];
     });
+  }
+
+  /** What is between the tags of `xsl:for-each` begins with the keys of its order (XSLT 1.0, section 10). */
+  #checkSortPlaces(element: SheetElement): void {
+    if (element.local !== "for-each" || element.isForwards) return;
+    let isContent = false;
+    for (const child of element.children()) {
+      if (!isInstruction(child, "sort")) isContent = true;
+      else if (isContent)
+        this.#refuse(spanOf(child), `<${element.element.name}> has sort keys before anything else.`);
+    }
   }
 
   #parameters(element: SheetElement, allowed: readonly string[]): readonly Binding[] {

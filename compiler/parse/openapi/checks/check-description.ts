@@ -8,7 +8,9 @@ import type { Located, References } from "../../yaml/references.js";
 import { sketchOf } from "../../yaml/sketch.js";
 import type { YamlEntry, YamlFile, YamlValue } from "../../yaml/yaml.js";
 import { parameterFindings } from "./check-parameter.js";
+import { checkParameterList } from "./check-parameter-list.js";
 import { schemaFindings } from "./check-schema.js";
+import { type Part, strayProperties, structureFindings } from "./check-structure.js";
 import type { Finding } from "./finding.js";
 import { keywordsOf } from "./keywords.js";
 
@@ -35,28 +37,30 @@ export class DescriptionChecker {
     this.#references(root);
     const top = this.#entries(root);
     const isSwagger = !top.has("openapi");
+    this.#structure(root, top, "top", isSwagger);
     const components = top.get("components");
     const parts = components === undefined ? top : this.#entries(this.#at(root, components));
     for (const name of ["definitions", "schemas"])
       this.#each(root, parts.get(name), (one) => this.#schema(one));
     this.#each(root, parts.get("parameters"), (one) => this.#parameter(one, isSwagger));
-    this.#each(root, parts.get("responses"), (one) => this.#message(one));
-    this.#each(root, parts.get("requestBodies"), (one) => this.#message(one));
+    this.#each(root, parts.get("responses"), (one) => this.#message(one, "response", isSwagger));
+    this.#each(root, parts.get("requestBodies"), (one) => this.#message(one, "body", isSwagger));
     this.#each(root, top.get("paths"), (path) => {
       for (const entry of this.#entries(this.references.resolve(path) ?? path).values()) {
         const inside = this.#at(path, entry);
-        if (entry.key === "parameters") this.#parameters(inside, isSwagger);
-        else if (methods.has(entry.key)) this.#operation(inside, isSwagger);
+        if (entry.key === "parameters") this.#parameters(inside, undefined, isSwagger);
+        else if (methods.has(entry.key)) this.#operation(inside, entry.key, isSwagger);
       }
     });
   }
 
-  #operation(operation: Located, isSwagger: boolean): void {
+  #operation(operation: Located, method: string, isSwagger: boolean): void {
     const entries = this.#entries(operation);
+    this.#structure(operation, entries, "operation", isSwagger);
     const parameters = entries.get("parameters");
-    if (parameters !== undefined) this.#parameters(this.#at(operation, parameters), isSwagger);
+    if (parameters !== undefined) this.#parameters(this.#at(operation, parameters), method, isSwagger);
     const body = entries.get("requestBody");
-    if (body !== undefined) this.#message(this.#at(operation, body));
+    if (body !== undefined) this.#message(this.#at(operation, body), "body", isSwagger);
     const responses = entries.get("responses");
     if (responses === undefined) return;
     const located = this.#at(operation, responses);
@@ -67,12 +71,25 @@ export class DescriptionChecker {
           key: entry.key,
           nearest: nearest(entry.key, ["default"]),
         });
-      this.#message(this.#at(located, entry));
+      this.#message(this.#at(located, entry), "response", isSwagger);
     }
   }
 
-  #parameters(list: Located, isSwagger: boolean): void {
-    for (const item of this.references.items(list) ?? []) this.#parameter(item, isSwagger);
+  #parameters(list: Located, method: string | undefined, isSwagger: boolean): void {
+    const items = this.references.items(list) ?? [];
+    for (const item of items) this.#parameter(item, isSwagger);
+    checkParameterList(items, method, this.references, this.reporter);
+  }
+
+  #structure(
+    { file }: Located,
+    entries: ReadonlyMap<string, YamlEntry>,
+    part: Part,
+    isSwagger: boolean,
+  ): void {
+    for (const finding of structureFindings(file, entries.values(), part, isSwagger))
+      if (finding.name === "partForm") this.reporter.report(finding.span, "partForm", finding);
+      else this.reporter.report(finding.span, "partOfOther", finding);
   }
 
   #parameter(located: Located, isSwagger: boolean): void {
@@ -102,10 +119,11 @@ export class DescriptionChecker {
   }
 
   /** A request body or a response. */
-  #message(located: Located): void {
+  #message(located: Located, part: "body" | "response", isSwagger: boolean): void {
     const message = this.#fresh(located);
     if (message === undefined) return;
     const entries = this.#entries(message);
+    this.#structure(message, entries, part, isSwagger);
     const schema = entries.get("schema");
     if (schema !== undefined) this.#schema(this.#at(message, schema));
     const examples = entries.get("examples");
@@ -151,6 +169,9 @@ export class DescriptionChecker {
     if (schema === undefined) return;
     const entries = this.#entries(schema);
     this.#findings(schema, entries, false);
+    this.#structure(schema, entries, "schema", true);
+    for (const { key, keySpan } of strayProperties(schema.file, entries, (one) => mappings.has(one)))
+      this.reporter.report(keySpan, "strayProperty", { key });
     this.#inner(schema, entries, depth);
     this.#default(schema, entries.get("default"), schema);
     const example = entries.get("example");
@@ -331,6 +352,15 @@ const singleSchemas = keywordsOf(
     "unevaluatedProperties",
 );
 const schemaMaps = keywordsOf("properties patternProperties definitions $defs dependentSchemas");
+
+/** Members of schemas whose values are mappings. */
+const mappings: ReadonlySet<string> = new Set([
+  ...singleSchemas,
+  ...schemaMaps,
+  ...keywordsOf(
+    "example examples default enum const xml externalDocs discriminator dependencies schema content",
+  ),
+]);
 
 /** Members whose values may contain anything, `$ref` among it. */
 const data = keywordsOf("example examples default enum const value");

@@ -6,7 +6,7 @@ import { keywordsOf, knownKeywords } from "./keywords.js";
 
 export interface ParameterFinding {
   readonly span: Span;
-  readonly what: "place" | "name" | "member" | "swagger" | "openapi" | "value";
+  readonly what: "place" | "name" | "member" | "swagger" | "openapi" | "value" | "optional";
   readonly text: string;
   readonly nearest: string | undefined;
 }
@@ -44,6 +44,14 @@ export function parameterFindings(
     return [{ span: whole, what: "name", text: entries.has("name") ? "in" : "name", nearest: undefined }];
   if (!places.has(name))
     return [{ span: file.valueSpan(place), what: "place", text: name, nearest: nearest(name, places) }];
+  const needed = entries.get("required");
+  if (name === "path" && needed !== undefined && file.boolean(needed.value) === false)
+    found.push({
+      span: file.valueSpan(needed),
+      what: "optional",
+      text: text("name") ?? "",
+      nearest: undefined,
+    });
   const [type, schema] = [entries.get("type"), entries.get("schema")];
   if (isSwagger && name !== "body" && schema !== undefined && type === undefined)
     found.push({ span: schema.keySpan, what: "swagger", text: "schema", nearest: undefined });
