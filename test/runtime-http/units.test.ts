@@ -285,7 +285,7 @@ describe("dispatcherFor", () => {
     expect(first?.constructor.name).toBe("Agent");
     expect(dispatcherFor(1234)).toBe(first);
     const others = Array.from({ length: 40 }, (_, index) => dispatcherFor(5000 + index));
-    expect(others.filter((agent) => agent !== undefined)).toHaveLength(15);
+    expect(others.filter((agent) => agent !== dispatcherFor(undefined))).toHaveLength(15);
     expect(dispatcherFor(1234)).toBe(first);
   });
 });

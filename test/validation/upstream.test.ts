@@ -268,7 +268,7 @@ describe("a definition that is not there", () => {
     apiFiles({ "/x": `<request>{ "url": "http://127.0.0.1:1/", "options": { ${options} } }</request>` });
 
   test("fails the request, which would not be validated", async () => {
-    const one = await app(request(`"validate-request": true`));
+    const one = await app(request(`"validate-request": true, "definition": {{ $request/get/d }}`));
     const response = await ask(one);
     expect(response.status).toBe(500);
     expect(errorOf(response)).toMatchObject({
