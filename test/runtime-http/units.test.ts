@@ -285,7 +285,8 @@ describe("dispatcherFor", () => {
     expect(first?.constructor.name).toBe("Agent");
     expect(dispatcherFor(1234)).toBe(first);
     const others = Array.from({ length: 40 }, (_, index) => dispatcherFor(5000 + index));
-    expect(others.filter((agent) => agent !== dispatcherFor(undefined))).toHaveLength(15);
+    // Those beyond the limit share the platform's.
+    expect(new Set(others).size).toBe(15 + 1);
     expect(dispatcherFor(1234)).toBe(first);
   });
 });
