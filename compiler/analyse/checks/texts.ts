@@ -43,7 +43,7 @@ function checkBinary(expression: Binary, variables: Variables, reporter: Reporte
 
 function checkOperand(
   operand: Expression,
-  operator: BinaryOperator | "",
+  operator: BinaryOperator,
   variables: Variables,
   reporter: Reporter,
 ): void {
@@ -52,7 +52,7 @@ function checkOperand(
     reporter.report(operand.span, "arithmeticWithText", { text, isSum: operator === "+" });
 }
 
-/** Reports a text that is made a number of, and is none. */
+/** Reports a text with digits that is made a number of, and is none: `12,50`. Without digits, NaN is meant. */
 function checkConversion(
   { name, arguments: [operand] }: FunctionCall,
   variables: Variables,
@@ -60,7 +60,10 @@ function checkConversion(
 ): void {
   const definition = functions.get(name);
   const isNumber = definition?.converts === true && definition.returns === "number";
-  if (isNumber && operand !== undefined) checkOperand(operand, "", variables, reporter);
+  if (!isNumber || operand === undefined) return;
+  const text = noNumber(operand, variables);
+  if (text !== undefined && /\d/.test(text) && Number.isNaN(Number(text)))
+    reporter.report(operand.span, "arithmeticWithText", { text, isSum: false });
 }
 
 /** The text that an expression always has in its value, where that text can be in no number. */
