@@ -1,6 +1,6 @@
 import { functions } from "../../constructs/functions/index.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
-import type { Domain } from "./domains.js";
+import type { Domain } from "./domain.js";
 
 /** What a value can be by how it is computed: a text in lower case, say, or a rest. */
 export function computedDomain(expression: Expression): Domain | undefined {

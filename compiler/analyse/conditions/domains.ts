@@ -5,18 +5,8 @@ import type { JsonTypesOf, ValuesOf } from "../schemas/check-schemas.js";
 import type { Variables } from "../types/node-types.js";
 import { computedDomain } from "./computed-domains.js";
 import type { Constraint } from "./constraints.js";
+import type { Domain } from "./domain.js";
 import type { Methods } from "./methods.js";
-
-/** What a value can be. */
-export interface Domain {
-  /** In words: `one of GET, POST`. */
-  readonly why: string;
-  /** All of them, where they can be listed. */
-  readonly values: readonly string[];
-  has(constant: string | number): boolean;
-  /** The least and the greatest, of numbers. */
-  readonly range?: readonly [number, number];
-}
 
 export interface DomainFacts {
   readonly methods: Methods;
