@@ -54,7 +54,7 @@ const build = ({ name, needs = [], idleWithout = [] }: RequestOption, values: re
   const also = needed === undefined ? {} : { [needed]: valuesOf(optionOf(needed)).good[0] };
   const requests = values.map((value, index) => [
     `/${index}`,
-    `<request>${JSON.stringify({ url: "http://a.test/", options: { ...also, [name]: value } })}</request>`,
+    `<request>${JSON.stringify({ url: "https://a.test/", options: { ...also, [name]: value } })}</request>`,
   ]);
   return compileFiles(apiFiles(Object.fromEntries(requests), { files }));
 };

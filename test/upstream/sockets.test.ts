@@ -271,7 +271,11 @@ describe("proxy-server", () => {
   test.each(["ftp://127.0.0.1:1", "127.0.0.1:1/path", "a b", "http://u:p@127.0.0.1:1"])(
     "%s is none",
     async (name) => {
-      failed(/must be a host with a port/)(await get("http://shop.example/", { "proxy-server": name }));
+      // The build refuses some of these where they are constant.
+      const app = await flow(
+        '<request>{ "url": "http://shop.example/", "options": { "proxy-server": {{ $request/get/name }} } }</request>',
+      );
+      failed(/must be a host with a port/)(await ask(app, { query: `name=${encodeURIComponent(name)}` }));
     },
   );
 });

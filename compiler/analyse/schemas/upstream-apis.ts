@@ -29,7 +29,9 @@ export class UpstreamApis {
     const api = this.definition(config);
     const paths = api?.paths.filter(urlFilter(config, api));
     const operations = paths?.flatMap(({ operations }) => operations).filter(methodFilter(config));
-    if (paths !== undefined && operations?.length === 0) this.#reportUnknown(config, paths.length > 0);
+    // A description of schemas alone says nothing of paths.
+    if (api !== undefined && api.paths.length > 0 && operations?.length === 0)
+      this.#reportUnknown(config, paths?.length !== 0);
     const schemas = operations?.map(({ responseBody }) => responseBody);
     const known = schemas?.filter((schema) => schema !== undefined) ?? [];
     return known.length === 0 || known.length < (schemas?.length ?? 0)
