@@ -26,7 +26,7 @@ function link(description: unknown) {
 function linkPatterns(patterns: readonly string[], basePath?: string): readonly Route[] {
   const paths = Object.fromEntries(patterns.map((pattern) => [pattern, { "x-flow": "a.xml" }]));
   const { routes, problems } = link({ swagger: "2.0", basePath, paths });
-  expect(problems.filter(({ name }) => name !== "pathStar")).toEqual([]);
+  expect(problems.filter(({ name }) => name !== "pathStar" && name !== "pathColon")).toEqual([]);
   return routes;
 }
 

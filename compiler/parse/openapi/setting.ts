@@ -17,7 +17,7 @@ export function readSetting(
   const span = file.valueSpan(entry);
   const text = file.text(entry.value);
   if (text !== undefined) {
-    const [, variable] = /^\s*\{?\s*\$env\/([\w-]+)\s*\}?\s*$/.exec(text) ?? [];
+    const [, variable] = /^\{?\s*\$env\/([\w-]+)\s*\}?$/.exec(text.trim()) ?? [];
     if (variable !== undefined)
       reporter.report(span, "settingExpression", { key: entry.key, name: variable });
     return { kind: "text", span, text };
