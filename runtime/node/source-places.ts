@@ -63,43 +63,73 @@ interface SourceMap {
   readonly mappings: string;
 }
 
-/** Where the source of the code changes, by line: columns in order, and the place from there on. */
+/** The part of a line of code that comes from a line of a flow, or from none. */
+interface Stretch {
+  readonly column: number;
+  readonly flow: string | undefined;
+  readonly line: number;
+}
+
+/**
+ * Where the source of the code changes, by line of the code. The request that alerts first waits until all is read, so
+ * nothing is made for a segment but what is kept.
+ */
 class MappedPlaces implements Places {
-  readonly #lines: { readonly columns: number[]; readonly places: (string | undefined)[] }[] = [];
+  readonly #lines: Stretch[][] = [[]];
 
   constructor({ sources, mappings }: SourceMap) {
     const flows = sources.map((source) => (isOfFlows(source) ? source : undefined));
+    // The numbers of a segment: column, source, line and column of the source, each as a difference.
+    const numbers = [0, 0, 0, 0, 0];
+    let count = 0;
+    let value = 0;
+    let shift = 0;
+    let column = 0;
     let source = 0;
-    let sourceLine = 0;
-    for (const line of mappings.split(";")) {
-      const columns: number[] = [];
-      const places: (string | undefined)[] = [];
-      let column = 0;
-      for (const segment of line === "" ? [] : line.split(",")) {
-        const [ofColumn = 0, ofSource, ofLine = 0] = decode(segment);
-        column += ofColumn;
-        source += ofSource ?? 0;
-        sourceLine += ofLine;
-        const flow = ofSource === undefined ? undefined : flows[source];
-        const place = flow && `${flow}:${sourceLine + 1}`;
-        if (places.at(-1) === place) continue;
-        columns.push(column);
-        places.push(place);
+    let line = 0;
+    for (let index = 0; index <= mappings.length; index++) {
+      const code = index === mappings.length ? semicolon : mappings.charCodeAt(index);
+      if (code !== comma && code !== semicolon) {
+        const digit = digits[code] ?? 0;
+        value |= (digit & 31) << shift;
+        shift += 5;
+        if (digit & 32) continue;
+        numbers[count++] = value & 1 ? -(value >>> 1) : value >>> 1;
+        value = 0;
+        shift = 0;
+        continue;
       }
-      this.#lines.push({ columns, places });
+      if (count > 0) {
+        column += numbers[0] as number;
+        if (count > 1) source += numbers[1] as number;
+        if (count > 2) line += numbers[2] as number;
+        this.#add(column, count > 1 ? flows[source] : undefined, line + 1);
+      }
+      count = 0;
+      if (code === comma) continue;
+      column = 0;
+      this.#lines.push([]);
     }
   }
 
+  #add(column: number, flow: string | undefined, line: number): void {
+    const stretches = this.#lines.at(-1) as Stretch[];
+    const last = stretches.at(-1);
+    if (last?.flow === flow && (flow === undefined || last?.line === line)) return;
+    stretches.push({ column, flow, line });
+  }
+
   at(line: number, column: number): string | undefined {
-    const { columns = [], places = [] } = this.#lines[line] ?? {};
+    const stretches = this.#lines[line] ?? [];
     let low = 0;
-    let high = columns.length;
+    let high = stretches.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((columns[middle] as number) <= column) low = middle + 1;
+      if ((stretches[middle] as Stretch).column <= column) low = middle + 1;
       else high = middle;
     }
-    return places[low - 1];
+    const found = stretches[low - 1];
+    return found?.flow && `${found.flow}:${found.line}`;
   }
 }
 
@@ -108,21 +138,10 @@ function isOfFlows(source: string): boolean {
   return !/\.[cm]?[jt]s$/.test(source);
 }
 
-/** The numbers of a segment (ECMA-426, "Base64 VLQ"). */
-function decode(segment: string): number[] {
-  const numbers: number[] = [];
-  let value = 0;
-  let shift = 0;
-  for (let index = 0; index < segment.length; index++) {
-    const digit = digits.indexOf(segment[index] as string);
-    value |= (digit & 31) << shift;
-    shift += 5;
-    if (digit & 32) continue;
-    numbers.push(value & 1 ? -(value >>> 1) : value >>> 1);
-    value = 0;
-    shift = 0;
-  }
-  return numbers;
-}
+const [comma, semicolon] = [0x2c, 0x3b];
 
-const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/** The values of the digits of ECMA-426 "Base64 VLQ", by their codes. */
+const digits = new Uint8Array(128);
+[..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].forEach((digit, value) => {
+  digits[digit.charCodeAt(0)] = value;
+});
