@@ -7,7 +7,8 @@ import type { Scanner } from "./scanner.js";
 /** How deep entities may refer to other entities; libxml2 has a limit of the same order. */
 const maxDepth = 20;
 
-const predefined: ReadonlyMap<string, string> = new Map([
+/** The entities that every document has. */
+export const predefined: ReadonlyMap<string, string> = new Map([
   ["amp", "&"],
   ["gt", ">"],
   ["lt", "<"],
@@ -15,7 +16,8 @@ const predefined: ReadonlyMap<string, string> = new Map([
   ["apos", "'"],
 ]);
 
-const reference = /&(?:(#[^;&]*|[^;&<\s]+);)?/g;
+/** A reference, with what it names; without that, an `&` that begins none. */
+export const reference = /&(?:(#[^;&]*|[^;&<\s]+);)?/g;
 
 /** The entities that references look for. */
 export type Declared = Pick<DocumentType, "entities" | "unparsed" | "isPartial">;
@@ -78,9 +80,11 @@ export class References {
   nested<Result>(name: string, text: string, scanner: Scanner, read: (text: string) => Result): Result {
     if (++this.#depth > maxDepth) scanner.fail(`Entities nest too deep in ${name}`);
     this.#expand(text);
-    const result = read(text);
-    this.#depth--;
-    return result;
+    try {
+      return read(text);
+    } finally {
+      this.#depth--;
+    }
   }
 
   #entityInAttribute(name: string, scanner: Scanner): string {

@@ -1,16 +1,14 @@
+import { noXmlCharacter } from "../../../runtime/text/xml-name.js";
+import { characterReference } from "../../../runtime/xml/character-reference.js";
+import { predefined } from "../../../runtime/xml/references.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { MappedText, type Piece, type SourceText } from "../../source/source-text.js";
 
-const predefined: ReadonlyMap<string, string> = new Map([
-  ["lt", "<"],
-  ["gt", ">"],
-  ["amp", "&"],
-  ["quot", '"'],
-  ["apos", "'"],
-]);
+/** What the entities of a file stand for. */
+export type Entities = Pick<ReadonlyMap<string, string>, "get">;
 
 /** An entity or character reference, such as `&amp;`, `&#65;` or `&#x41;`. */
-const reference = /&(?:#([0-9]+)|#x([0-9A-Fa-f]+)|([\p{L}_:][\p{L}\p{N}_:.·-]*));/uy;
+const reference = /&(?:(#[0-9]+|#x[0-9A-Fa-f]+)|([\p{L}_:][\p{L}\p{N}_:.·-]*));/uy;
 
 /**
  * Decodes ranges of an XML file one after another, and joins them to a text that knows the place of each
@@ -27,7 +25,7 @@ export class XmlTextBuilder {
     private readonly source: SourceText,
     private readonly reporter: Reporter,
     private readonly start: number,
-    private readonly entities: ReadonlyMap<string, string> = predefined,
+    private readonly entities: Entities = predefined,
   ) {}
 
   /** Character data between tags. */
@@ -97,9 +95,9 @@ export class XmlTextBuilder {
       this.reporter.report(this.source.span(start + at, start + at + 1), "xmlStrayAmpersand");
       return 0;
     }
-    const [whole, decimal, hexadecimal, name] = match;
+    const [whole, number, name] = match;
     const span = this.source.span(start + at, start + at + whole.length);
-    const text = name === undefined ? character(decimal, hexadecimal) : this.#entity(name);
+    const text = number === undefined ? this.#entity(name as string) : characterReference(number);
     if (text === undefined) {
       if (name === undefined) this.reporter.report(span, "xmlCharacterReference", { reference: whole });
       else this.reporter.report(span, "xmlUndefinedEntity", { name });
@@ -124,18 +122,11 @@ function verbatim(at: number, start: number, end: number): Piece {
   return { at, start, end, verbatim: true };
 }
 
-function character(decimal: string | undefined, hexadecimal: string | undefined): string | undefined {
-  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number.parseInt(decimal, 10);
-  if (!(code <= 0x10ffff)) return undefined;
-  const text = String.fromCodePoint(code);
-  return firstForbidden(text) === undefined ? text : undefined;
-}
-
 /**
  * The offset of the first character that XML 1.0, section 2.2, does not allow. Half of a surrogate pair is
  * such a character.
  */
 export function firstForbidden(text: string): number | undefined {
-  const at = text.search(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u);
+  const at = text.search(noXmlCharacter);
   return at < 0 ? undefined : at;
 }

@@ -3,7 +3,7 @@ import type { Arguments, DiagnosticName } from "../../diagnostics/catalogue.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { MappedText, SourceText, Span } from "../../source/source-text.js";
 import type { XmlAttribute, XmlElement } from "../../syntax/xml.js";
-import { firstForbidden, XmlTextBuilder } from "./decode.js";
+import { type Entities, firstForbidden, XmlTextBuilder } from "./decode.js";
 import { findSections, type Section } from "./sections.js";
 
 /** Elements nest no deeper in flows that people write. Later phases may recurse over elements. */
@@ -36,14 +36,14 @@ export function parseDocument(source: SourceText, reporter: Reporter): XmlDocume
 export function parseMixed(
   source: SourceText,
   reporter: Reporter,
-  entities?: ReadonlyMap<string, string>,
+  entities?: Entities,
 ): XmlElement | undefined {
   return read(source, reporter, { entities, isMixed: true })?.root;
 }
 
 interface Options {
   readonly isMixed?: true;
-  readonly entities?: ReadonlyMap<string, string> | undefined;
+  readonly entities?: Entities | undefined;
 }
 
 function read(source: SourceText, reporter: Reporter, options: Options): XmlDocument | undefined {
