@@ -2,6 +2,7 @@ import type { Node } from "../data-model/node.js";
 import type { Found } from "../data-model/values.js";
 import { nodesOf } from "../json/node.js";
 import { spend } from "../limits/work.js";
+import { documentRoot } from "../xpath/node-path.js";
 import { applyPredicates, type Predicate } from "../xpath/predicate.js";
 import { matcher, type PathStep, type Step } from "../xpath/step.js";
 
@@ -55,10 +56,13 @@ export function mayMatch({ start, steps }: Pattern, node: Node): boolean {
   return start === "root" ? node.type === "document" : true;
 }
 
-/** The nodes that pass the predicates of a step, of the children or attributes of a node. */
-export type Kept = WeakMap<Step, WeakMap<Node, ReadonlySet<Node>>>;
+/**
+ * The nodes that pass the predicates of a step, of the children or attributes of a node; and those that a pattern starts
+ * from, of the tree below a node.
+ */
+export type Kept = WeakMap<Step | Pattern, WeakMap<Node, ReadonlySet<Node>>>;
 
-/** Whether a node matches. `kept` remembers what predicates kept for as long as no tree changes. */
+/** Whether a node matches. `kept` remembers sets of nodes for as long as no tree changes. */
 export function matchesPattern(pattern: Pattern, node: Node, kept: Kept): boolean {
   return matchesTo(pattern, pattern.steps.length - 1, node, kept);
 }
@@ -67,7 +71,7 @@ export function matchesPattern(pattern: Pattern, node: Node, kept: Kept): boolea
 function matchesTo(pattern: Pattern, last: number, node: Node, kept: Kept): boolean {
   spend();
   const step = pattern.steps[last];
-  if (step === undefined) return isStart(pattern, node);
+  if (step === undefined) return isStart(pattern, node, kept);
   if (!isOfAxis(step, node) || !step.matches(node) || !holds(step.step, node, kept)) return false;
   if (last === 0 && !step.isBelow && pattern.start === "anywhere") return true;
   if (!step.isBelow) return node.parent !== undefined && matchesTo(pattern, last - 1, node.parent, kept);
@@ -76,10 +80,12 @@ function matchesTo(pattern: Pattern, last: number, node: Node, kept: Kept): bool
   return false;
 }
 
-function isStart({ start }: Pattern, node: Node): boolean {
+function isStart(pattern: Pattern, node: Node, kept: Kept): boolean {
+  const { start } = pattern;
   if (start === "anywhere") return true;
   if (start === "root") return node.type === "document";
-  return nodesOf(start(node)).includes(node);
+  const root = documentRoot(node) as Node;
+  return remembered(kept, pattern, root, () => nodesOf(start(root))).has(node);
 }
 
 function isOfAxis({ step: { axis } }: PatternStep, node: Node): boolean {
@@ -93,17 +99,28 @@ function holds(step: Step, node: Node, kept: Kept): boolean {
   }
   const { parent } = node;
   if (parent === undefined) return false;
-  const known = kept.get(step) ?? new WeakMap<Node, ReadonlySet<Node>>();
-  kept.set(step, known);
-  let nodes = known.get(parent);
-  if (nodes === undefined) {
+  const nodes = remembered(kept, step, parent, () => {
     const all = step.axis === "attribute" ? parent.attributes : parent.children;
-    const matches = matcher(step.test, step.axis);
     spend(all.length);
-    nodes = new Set(applyPredicates(all.filter(matches), step.predicates));
-    known.set(parent, nodes);
-  }
+    return applyPredicates(all.filter(matcher(step.test, step.axis)), step.predicates);
+  });
   return nodes.has(node);
+}
+
+function remembered(
+  kept: Kept,
+  key: Step | Pattern,
+  node: Node,
+  find: () => readonly Node[],
+): ReadonlySet<Node> {
+  const known = kept.get(key) ?? new WeakMap<Node, ReadonlySet<Node>>();
+  kept.set(key, known);
+  let nodes = known.get(node);
+  if (nodes === undefined) {
+    nodes = new Set(find());
+    known.set(node, nodes);
+  }
+  return nodes;
 }
 
 type TestOfNode = Exclude<Predicate, number>;

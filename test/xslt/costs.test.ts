@@ -1,5 +1,9 @@
 /** Hostile input: the work of a transformation grows no faster than its input. */
 import { describe, expect, test } from "vitest";
+import type { Node } from "../../runtime/data-model/node.js";
+import { NodeSet } from "../../runtime/data-model/node-set.js";
+import { parseXml } from "../../runtime/xml/parse.js";
+import { fromNodes, type Kept, matchesPattern } from "../../runtime/xslt/pattern.js";
 import { send } from "../support/client.js";
 import { app } from "../support/compile.js";
 import { apiFiles, basePath } from "../support/samples.js";
@@ -15,6 +19,7 @@ const stylesheets: Readonly<Record<string, string>> = {
     '<xsl:template match="/"><o><xsl:for-each select="//i"><xsl:number/><xsl:number level="any" count="i|j"/></xsl:for-each></o></xsl:template>',
   groups:
     '<xsl:key name="k" match="i" use="."/><xsl:template match="/"><o><xsl:for-each select="//i[generate-id() = generate-id(key(\'k\', .)[1])]"><xsl:sort/><xsl:value-of select="count(key(\'k\', .))"/></xsl:for-each></o></xsl:template>',
+  keys: '<xsl:key name="k" match="i" use="string-length(.) > 0"/><xsl:template match="key(\'k\', \'true\')"><x/></xsl:template><xsl:template match="key(\'k\', \'false\')//a"><y/></xsl:template>',
   patterns: '<xsl:template match="i[last()]|i[position() mod 2 = 0]"><x/></xsl:template>',
 };
 
@@ -59,4 +64,16 @@ describe("the time of a transformation grows with its input", async () => {
       expect(await time(20_000)).toBeLessThan(500 + 40 * small);
     });
   }
+});
+
+test("the nodes that a pattern starts from are looked for once in a document", () => {
+  const all = parseXml(`<r>${"<i/>".repeat(1000)}</r>`).documentElement?.children ?? [];
+  const kept: Kept = new WeakMap();
+  let searches = 0;
+  const pattern = fromNodes(() => {
+    searches++;
+    return new NodeSet(all.slice(500), true);
+  });
+  expect(all.filter((node: Node) => matchesPattern(pattern, node, kept))).toHaveLength(500);
+  expect(searches).toBe(1);
 });

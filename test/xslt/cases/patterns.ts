@@ -104,6 +104,18 @@ export const patterns: readonly Case[] = [
     ...matching("key('k', '1')/b[2]", "b,"),
     sheet: `<xsl:key name="k" match="a" use="@id"/>${matching("key('k', '1')/b[2]", "").sheet}`,
   },
+  {
+    name: "key() in each document that templates are applied to",
+    attributes: 'xmlns:exsl="http://exslt.org/common" exclude-result-prefixes="exsl"',
+    sheet:
+      '<xsl:key name="k" match="a" use="@id"/><xsl:variable name="t"><a id="2"/><a id="1"/></xsl:variable>' +
+      template("/", `<o>${apply("//a")}${apply("exsl:node-set($t)/a")}${apply("//a")}</o>`) +
+      template("key('k', '1')", "<hit/>") +
+      template("a", "<miss/>", 'priority="0"'),
+    input: '<r><a id="1"/><a id="2"/></r>',
+    expected: "<o><hit/><miss/><miss/><hit/><hit/><miss/></o>",
+    libxslt: "has no keys for the trees of variables",
+  },
   matching("a [ @id ] / b", "b,b,"),
   matching("child::a/child::b", "b,b,"),
   matching("child::node()", "r,a,b,,b,,a,c,b,,t,d,h,"),
