@@ -58,7 +58,7 @@ export interface BuildOptions {
 export async function build(input: Input, options: BuildOptions = {}): Promise<Build> {
   const { modules, diagnostics, endpoints } = await compile(input);
   if (modules.length === 0) return { files: [], diagnostics, endpoints };
-  const { code, map, packages, saxon } = await bundle(
+  const { code, map, packages, beside } = await bundle(
     modules.map((module) => ({ ...module, map: sourceMap(module) })),
   );
   const files = [
@@ -67,7 +67,7 @@ export async function build(input: Input, options: BuildOptions = {}): Promise<B
     { path: "server.js.map", text: map },
     { path: licencesPath, text: licenceTexts(packages) },
     ...(options.sbom === true ? [{ path: sbomPath, text: await sbom(code, packages) }] : []),
-    ...(saxon === undefined ? [] : [{ path: "saxon-js.cjs", text: saxon }]),
+    ...beside.map(({ path, text }) => ({ path, text })),
   ];
   return { files, diagnostics, endpoints };
 }

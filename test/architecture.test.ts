@@ -64,7 +64,7 @@ test("the modules are found, and so are their imports", () => {
   expect(importers(compiler, /^compiler\/parse\/xpath\/xpath\.ts$/)).toContain(
     "compiler/parse/flow/action.ts",
   );
-  expect(importers(compiler, /^esbuild$/)).toEqual(["compiler/output/bundle.ts"]);
+  expect(importers(compiler, /^esbuild$/)).toContain("compiler/output/bundle.ts");
 });
 
 describe("imports", () => {
@@ -78,7 +78,7 @@ describe("imports", () => {
     ["sax", ["compiler/parse/xml/xml.ts"]],
     ["yaml", ["compiler/parse/yaml/aliases.ts", "compiler/parse/yaml/yaml.ts"]],
     ["ts-morph", ["compiler/output/print.ts"]],
-    ["esbuild", ["compiler/output/bundle.ts"]],
+    ["esbuild", ["compiler/output/bundle.ts", "compiler/output/files-beside.ts"]],
     ["commander", ["bin/cli.ts"]],
     ["@eslint-community/regexpp", ["compiler/parse/pattern/ecma-pattern.ts"]],
     ["@cyclonedx/cyclonedx-library", ["compiler/output/sbom.ts"]],

@@ -46,18 +46,26 @@ function readPackage(directory: string): BundledPackage {
   return { name, version, license, texts };
 }
 
-/** The comment at the head of a bundle: who owns what is in it. */
-export function notice(packages: readonly BundledPackage[]): string {
+/**
+ * The comment at the head of a bundle: who owns what is in it.
+ * @param loaded what it loads from files beside it
+ */
+export function notice(packages: readonly BundledPackage[], loaded: readonly string[]): string {
   return [
     ownNotice,
     ...packages.filter(({ name }) => !always.has(name)).map(packageNotice),
+    ...loaded.map((name) => comment(`Loads ${name}, which is not part of this file`)),
     comment(`The licences are in ${licencesPath}.`),
   ].join("");
 }
 
+/** The comment at the head of a file that is nothing but packages. */
+export function packagesNotice(packages: readonly BundledPackage[]): string {
+  const contained = packages.filter(({ name }) => name !== "flowc");
+  return [...contained.map(packageNotice), comment(`The licences are in ${licencesPath}.`)].join("");
+}
+
 function packageNotice({ name, license, texts }: BundledPackage): string {
-  if (name === "saxon-js")
-    return comment("Loads SaxonJS (Copyright Saxonica Ltd), which is not part of this file");
   const rows = texts.flatMap((text) => text.split("\n"));
   const owners = rows.filter((row) => /^\W*copyright\b.*\d{4}|^\W*copyright \(c\)/i.test(row));
   // The Blue Oak licence names no owner, but requires its address.

@@ -5,6 +5,7 @@ import { dirname, posix, resolve, sep } from "node:path";
 import type { Metafile, OnLoadResult, OnResolveResult, Plugin } from "esbuild";
 import { packageNamespace, StableNames } from "./bundle-names.js";
 import { type BundledPackage, notice, packagesOf } from "./bundle-notice.js";
+import { type FileBeside, filesBeside, substitutePackages } from "./files-beside.js";
 import { moduleExtension, packageDirectory, runtimeDirectory } from "./package-directory.js";
 import { renumberSources, type SourceMap } from "./source-map.js";
 
@@ -27,8 +28,8 @@ export interface Bundle {
   readonly map: string;
   /** The packages that are in `code`, or that `code` loads from a file beside it. */
   readonly packages: readonly BundledPackage[];
-  /** The text of the file of SaxonJS, if `code` loads it. */
-  readonly saxon: string | undefined;
+  /** The files that `code` loads when it needs them. */
+  readonly beside: readonly FileBeside[];
 }
 
 /** The modules that `flowc/runtime` and `flowc/runtime/node` resolve to. */
@@ -64,7 +65,7 @@ export async function bundle(modules: readonly BundleModule[], runtime = ownRunt
     footer: { js: close },
     // Ignores the settings of a project that flowc may be installed in.
     tsconfigRaw: {},
-    plugins: [generated(modules, runtime), packages(esbuild, stable)],
+    plugins: [generated(modules, runtime), substitutePackages(), packages(esbuild, stable)],
   });
   const [map, code] = ["server.js.map", "server.js"].map((name) =>
     result.outputFiles.find((file) => file.path.endsWith(`${sep}${name}`)),
@@ -72,22 +73,18 @@ export async function bundle(modules: readonly BundleModule[], runtime = ownRunt
   if (map === undefined || code === undefined)
     throw new Error("esbuild did not return a bundle with its map.");
   const included = includedFiles(result.metafile, stable);
-  const saxonFile = included.includes(saxonLoader) ? require.resolve("saxon-js") : undefined;
-  const contents = packagesOf(saxonFile === undefined ? included : [...included, saxonFile]);
-  const head = notice(contents);
+  const beside = await filesBeside(included);
+  const head = notice(
+    packagesOf(included),
+    beside.map(({ content }) => content),
+  );
   return {
     code: head + code.text,
     map: completeMap(map.text, modules, stable, head.split("\n").length - 1),
-    packages: contents,
-    saxon: saxonFile && readFileSync(saxonFile, "utf8"),
+    packages: packagesOf([...included, ...beside.flatMap(({ sources }) => sources)]),
+    beside,
   };
 }
-
-const require = createRequire(import.meta.url);
-
-/** The esbuild namespace of the module that replaces the package saxon-js. */
-const saxon = "flowc-saxon";
-const saxonLoader = resolve(runtimeDirectory, `node/saxon-js${moduleExtension}`);
 
 /** The files that have code in the bundle. */
 function includedFiles({ outputs }: Metafile, stable: StableNames): readonly string[] {
@@ -181,18 +178,10 @@ function packages({ transform }: typeof import("esbuild"), stable: StableNames):
       build.onLoad({ filter: /\.(?:[cm]?js|ts)$/, namespace: "file" }, ({ path }) =>
         minified(path, posix.basename(path.replaceAll(sep, "/"))),
       );
-      build.onResolve({ filter: /^saxon-js$/ }, () => ({
-        path: "saxon-js",
-        namespace: saxon,
-      }));
-      build.onLoad({ filter: /^/, namespace: saxon }, () => ({
-        contents: `export { lazySaxonJs as default } from ${JSON.stringify(saxonLoader)};`,
-        resolveDir: packageDirectory,
-      }));
       // Resolves packages in CommonJS, and what they require.
       build.onResolve(
         {
-          filter: /^(?:@redis\/client|http-cache-semantics|xml-crypto|xml-encryption)$/,
+          filter: /^(?:http-cache-semantics|xml-crypto|xml-encryption)$/,
           namespace: "file",
         },
         ({ path, resolveDir }) => required(path, resolveDir),

@@ -19,7 +19,10 @@ import { StoredResponse } from "./stored-response.js";
 export function httpCache(): HttpCache {
   let store: Promise<CacheStore> | undefined;
   const storeFor = ($: Context) => {
-    store ??= openStore($[state].bindings);
+    if (store === undefined) {
+      store = openStore($[state].bindings);
+      store.catch(() => {}); // each request that needs the store says so
+    }
     return new RequestStore($, store);
   };
   return ($, config) => {

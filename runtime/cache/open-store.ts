@@ -1,6 +1,6 @@
 import { numberSetting, setting } from "../environment/settings.js";
 import { MemoryStore } from "./memory-store.js";
-import type { CacheStore } from "./store.js";
+import { type CacheStore, StoreFault } from "./store.js";
 
 const defaultMaxBytes = 64 * 1024 * 1024;
 const maxItems = 20_000;
@@ -9,7 +9,9 @@ const maxItems = 20_000;
 export async function openStore(bindings: unknown): Promise<CacheStore> {
   const url = setting(bindings, "CACHE_URL");
   if (url !== undefined) {
-    const { RedisStore } = await import("./redis-store.js");
+    const { RedisStore } = await import("./redis-store.js").catch(() => {
+      throw new StoreFault("The client of Redis cannot be loaded: is redis-client.cjs beside server.js?");
+    });
     return new RedisStore(url);
   }
   return new MemoryStore({

@@ -8,6 +8,7 @@ import stream from "node:stream";
 import * as url from "node:url";
 import * as util from "node:util";
 import { runInThisContext } from "node:vm";
+import { ownUrl } from "./own-url.js";
 
 /** The file beside `server.js`. */
 const saxonFile = "saxon-js.cjs";
@@ -51,18 +52,8 @@ function saxonJs(): Readonly<Record<string, unknown>> {
   return loaded as Readonly<Record<string, unknown>>;
 }
 
-/** The URL of `server.js`, which is a CommonJS module or an ECMAScript module, depending on its directory. */
-function ownUrl(): URL {
-  const { prepareStackTrace } = Error;
-  try {
-    Error.prepareStackTrace = (_, [site]) => site?.getFileName();
-    const name: unknown = new Error().stack;
-    const path = typeof name === "string" ? name : (process.argv[1] ?? "");
-    return path.startsWith("file:") ? new URL(path) : url.pathToFileURL(path);
-  } finally {
-    Error.prepareStackTrace = prepareStackTrace;
-  }
-}
-
 /** All exports of the package, each loaded when it is asked for. */
-export const lazySaxonJs: object = new Proxy({}, { get: (_, name) => Reflect.get(saxonJs(), name) });
+const lazySaxonJs: object = new Proxy({}, { get: (_, name) => Reflect.get(saxonJs(), name) });
+
+// biome-ignore lint/style/noDefaultExport: the package has one
+export { lazySaxonJs as default };

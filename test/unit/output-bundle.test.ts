@@ -169,13 +169,13 @@ describe("bundle", () => {
     const script = `import SaxonJS from "saxon-js";\nconsole.log(SaxonJS.XPath.evaluate("1 + 1", null));\nexport default 1;\n`;
     const [app] = await modules(0);
     if (app === undefined) throw new Error("no app");
-    const { code, saxon, packages } = await bundle([{ ...app, text: script }], {
+    const { code, beside, packages } = await bundle([{ ...app, text: script }], {
       index: join(stub, "index.ts"),
       node: join(stub, "idle.ts"),
     });
     expect(packages.map(({ name }) => name)).toContain("saxon-js");
     writeFileSync(join(place, "server.js"), code);
-    writeFileSync(join(place, "saxon-js.cjs"), saxon ?? "");
+    for (const { path, text } of beside) writeFileSync(join(place, path), text);
     for (const type of ["commonjs", "module"]) {
       writeFileSync(join(place, "package.json"), JSON.stringify({ type }));
       for (const [args, cwd] of [
@@ -205,12 +205,12 @@ describe("bundle", () => {
       export default 1;\n`;
     const [app] = await modules(0);
     if (app === undefined) throw new Error("no app");
-    const { code, saxon } = await bundle([{ ...app, text: script }], {
+    const { code, beside } = await bundle([{ ...app, text: script }], {
       index: join(stub, "index.ts"),
       node: join(stub, "idle.ts"),
     });
     writeFileSync(join(place, "server.js"), code);
-    writeFileSync(join(place, "saxon-js.cjs"), saxon ?? "");
+    for (const { path, text } of beside) writeFileSync(join(place, path), text);
     const output = execFileSync(process.execPath, ["server.js"], { cwd: place, encoding: "utf8" });
     expect(output.trim().split("\n")).toEqual([...attempts.map(() => "refused"), "undefined"]);
   });
