@@ -46,7 +46,7 @@ export async function compile(input: Input): Promise<Compilation> {
   const { plans, checks, endpoints } = generate(program, stylesheets);
   const schemas = await compileSchemas(checks, reporter);
   if (reporter.hasErrors) return failed();
-  return { modules: [...(await print(plans)), ...schemas], diagnostics: reporter.sorted(), endpoints };
+  return { modules: [...plans.map(print), ...schemas], diagnostics: reporter.sorted(), endpoints };
 }
 
 export interface BuildOptions {

@@ -77,7 +77,8 @@ describe("imports", () => {
   test.each([
     ["sax", ["compiler/parse/xml/xml.ts"]],
     ["yaml", ["compiler/parse/yaml/aliases.ts", "compiler/parse/yaml/yaml.ts"]],
-    ["ts-morph", ["compiler/output/print.ts"]],
+    ["code-block-writer", ["compiler/output/print.ts"]],
+    ["ts-morph", []],
     ["esbuild", ["compiler/output/bundle.ts", "compiler/output/files-beside.ts"]],
     ["commander", ["bin/cli.ts"]],
     ["@eslint-community/regexpp", ["compiler/parse/pattern/ecma-pattern.ts"]],

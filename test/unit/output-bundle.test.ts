@@ -20,7 +20,7 @@ const runtimeIn = (directory: string): Runtime => ({
 
 const flow = new SourceText("nested/users.xml", "<flow>\n  <eval/>\n  <error/>\n</flow>");
 
-async function modules(count: number): Promise<BundleModule[]> {
+function modules(count: number): BundleModule[] {
   const numbers = Array.from({ length: count }, (_, index) => index);
   const routes = numbers.map(
     (index) => c.code`app.get(${c.quote(`/e${index}`)}, ${c.identifier(`e${index}`)});`,
@@ -56,8 +56,10 @@ async function modules(count: number): Promise<BundleModule[]> {
     ],
   });
   const failure = at(flow.span(19, 27), c.code`fail();`);
-  const printed = await print([app, ...numbers.map((index) => endpoint(index, failure))]);
-  return printed.map((module) => ({ ...module, map: sourceMap(module) }));
+  return [app, ...numbers.map((index) => endpoint(index, failure))].map((plan) => {
+    const module = print(plan);
+    return { ...module, map: sourceMap(module) };
+  });
 }
 
 describe("bundle", () => {
@@ -67,7 +69,7 @@ describe("bundle", () => {
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), "flowc-bundle-"));
-    made = await bundle(await small, runtimeIn(stub));
+    made = await bundle(small, runtimeIn(stub));
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -148,7 +150,7 @@ describe("bundle", () => {
     const before = process.cwd();
     process.chdir(elsewhere);
     try {
-      expect(await bundle(await small, runtimeIn(join(elsewhere, "runtime")))).toEqual(made);
+      expect(await bundle(small, runtimeIn(join(elsewhere, "runtime")))).toEqual(made);
     } finally {
       process.chdir(before);
     }
@@ -167,7 +169,7 @@ describe("bundle", () => {
   test("saxon-js is a file beside the bundle, which finds it wherever it is started", async () => {
     const place = mkdtempSync(join(directory, "xslt-"));
     const script = `import SaxonJS from "saxon-js";\nconsole.log(SaxonJS.XPath.evaluate("1 + 1", null));\nexport default 1;\n`;
-    const [app] = await modules(0);
+    const [app] = modules(0);
     if (app === undefined) throw new Error("no app");
     const { code, beside, packages } = await bundle([{ ...app, text: script }], {
       index: join(stub, "index.ts"),
@@ -203,7 +205,7 @@ describe("bundle", () => {
       }
       console.log(globalThis.reached);
       export default 1;\n`;
-    const [app] = await modules(0);
+    const [app] = modules(0);
     if (app === undefined) throw new Error("no app");
     const { code, beside } = await bundle([{ ...app, text: script }], {
       index: join(stub, "index.ts"),
@@ -216,7 +218,7 @@ describe("bundle", () => {
   });
 
   test("a module that is missing is an error", async () => {
-    const [app] = await small;
+    const [app] = small;
     if (app === undefined) throw new Error("no app");
     await expect(bundle([app], runtimeIn(stub))).rejects.toThrow(
       "There is no generated module endpoints/e0.ts.",
@@ -224,7 +226,7 @@ describe("bundle", () => {
   });
 
   test("the map of many modules from one file holds that file once", async () => {
-    const { map } = await bundle(await modules(200), runtimeIn(stub));
+    const { map } = await bundle(modules(200), runtimeIn(stub));
     expect(map.split("<error/>").length - 1).toBe(1);
   });
 });
