@@ -11,10 +11,11 @@ import { shown } from "../logs/shown-value.js";
  */
 export function fail($: Context, body?: JsonValue, status?: number | string): never {
   const document = errorDocument($, body, status === undefined ? undefined : Number(status));
-  $[state].error = document;
-  $[state].debug?.say("error", () => shown(document), "error");
+  const current = $[state];
+  current.error = document;
+  current.debug?.say("error", () => shown(document), "error");
   const error = new FlowError(document);
-  alert($, "error", error.message);
+  current.alert("error", error.message);
   throw error;
 }
 

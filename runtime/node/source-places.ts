@@ -5,6 +5,9 @@ import type { PlaceFinder } from "../logs/place.js";
 /** How many calls of the stack are looked at; flows that call flows make it deep. */
 const maxFrames = 60;
 
+/** Most alerts come from actions, which a flow calls itself. Each further call of the stack costs a microsecond. */
+const usualFrames = 6;
+
 /** Maps that are longer are not read. */
 const maxMapBytes = 256 * 1024 * 1024;
 
@@ -13,31 +16,61 @@ const maxMapBytes = 256 * 1024 * 1024;
  * place is asked for the first time. Without it, nothing is found.
  */
 export function sourcePlaces(): PlaceFinder {
-  const file = frames()[0]?.getFileName();
-  let places: Places | undefined;
+  const file = frames(1)[0]?.getFileName();
+  let places: CalledPlaces | undefined;
   return () => {
     if (!file) return undefined;
-    places ??= readPlaces(file);
-    for (const frame of frames()) {
-      if (frame.getFileName() !== file) continue;
-      const place = places.at((frame.getLineNumber() ?? 1) - 1, (frame.getColumnNumber() ?? 1) - 1);
-      if (place !== undefined) return place;
-    }
-    return undefined;
+    places ??= new CalledPlaces(file, readPlaces(file));
+    return places.first(frames(usualFrames)) ?? places.first(frames(maxFrames));
   };
 }
 
 /** The calls that are running, the innermost first. `await` is seen through. */
-function frames(): readonly NodeJS.CallSite[] {
+function frames(limit: number): readonly NodeJS.CallSite[] {
   const { prepareStackTrace, stackTraceLimit } = Error;
   try {
-    Error.stackTraceLimit = maxFrames;
-    Error.prepareStackTrace = (_, sites) => sites;
+    Error.stackTraceLimit = limit;
+    Error.prepareStackTrace = callSites;
     const { stack } = new Error();
     return Array.isArray(stack) ? (stack as NodeJS.CallSite[]) : [];
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
     Error.prepareStackTrace = prepareStackTrace;
+  }
+}
+
+function callSites(_: Error, sites: NodeJS.CallSite[]): NodeJS.CallSite[] {
+  return sites;
+}
+
+/** The places of calls in a bundle. A call is looked up once, since its line and column take a while to be found. */
+class CalledPlaces {
+  readonly #file: string;
+  readonly #places: Places;
+  /** By the position of the call in the bundle. */
+  readonly #known = new Map<number, string | undefined>();
+
+  constructor(file: string, places: Places) {
+    this.#file = file;
+    this.#places = places;
+  }
+
+  /** The place of the first call that has one. */
+  first(calls: readonly NodeJS.CallSite[]): string | undefined {
+    for (const call of calls) {
+      const position = call.getPosition?.(); // not everywhere
+      const known = position !== undefined && this.#known.has(position);
+      const place = known ? this.#known.get(position) : this.#find(call, position);
+      if (place !== undefined && call.getFileName() === this.#file) return place;
+    }
+    return undefined;
+  }
+
+  #find(call: NodeJS.CallSite, position: number | undefined): string | undefined {
+    if (call.getFileName() !== this.#file) return undefined; // another call may have the same position here
+    const place = this.#places.at((call.getLineNumber() ?? 1) - 1, (call.getColumnNumber() ?? 1) - 1);
+    if (position !== undefined) this.#known.set(position, place);
+    return place;
   }
 }
 
