@@ -48,6 +48,14 @@ for (const [name, start] of Object.entries(runtimes)) {
     isThere: existsSync(command),
   };
   describe(name, needing(installed), () => {
+    test.skipIf(name === "workerd")("FLOW_WORKERS: one process serves, and says so", async () => {
+      const out = scratchDirectory(`${name}-workers`);
+      expect(await flowc("build", fixture("hello"), "-o", out)).toMatchObject({ code: 0 });
+      const server = await start(out, { FLOW_WORKERS: "2" }, command);
+      expect(server.log()).toContain('"message":"FLOW_WORKERS needs Node.js; one process serves."');
+      expect(await server.end()).toBe(0);
+    });
+
     describe.each(Object.entries(fixtures))("%s", (app, exchanges) => {
       const around = surroundings();
       let server: RunningProcess;

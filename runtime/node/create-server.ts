@@ -63,8 +63,7 @@ export function createServer(app: Application, hostname: string, limits: ServerL
   });
   server.on("checkExpectation", (incoming, outgoing) => reject(incoming, outgoing, unknownExpectation));
   server.maxHeadersCount = 0; // 0: no limit; Node would leave out further fields without a word
-  server.maxConnections = limits.maxConnections;
-  server.on("drop", countDropped(limits.maxConnections));
+  limitConnections(server, limits.maxConnections);
   server.on("connect", (_, socket) => refuseUnread(socket, malformedTarget));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
@@ -97,6 +96,24 @@ const problems: ReadonlyMap<string, Problem> = new Map([
   ["HPE_HEADER_OVERFLOW", { status: 431, info: "The header fields of the request are too large." }],
   ["HPE_CHUNK_EXTENSIONS_OVERFLOW", { status: 413, info: "The request body is malformed." }],
 ]);
+
+/**
+ * Closes connections beyond the limit. Node's own `maxConnections` would have workers that are full hand each connection
+ * back, again and again.
+ */
+function limitConnections(server: Server, limit: number): void {
+  const reportDropped = countDropped(limit);
+  let count = 0;
+  server.prependListener("connection", (socket: Socket) => {
+    if (count >= limit) {
+      socket.destroy();
+      reportDropped();
+      return;
+    }
+    count++;
+    socket.once("close", () => count--);
+  });
+}
 
 /** Counts connections that were closed at once, and logs their number once a second. */
 function countDropped(limit: number): () => void {

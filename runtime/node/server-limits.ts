@@ -1,3 +1,4 @@
+import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import { numberSetting } from "../environment/settings.js";
 import { longestTimer } from "../limits/trees.js";
@@ -21,9 +22,12 @@ export interface ServerLimits {
   readonly keepAliveTimeout: number;
 }
 
-/** The limits: variables of the process, or defaults that fit its heap. */
-export function serverLimits(): ServerLimits {
-  const maxRequests = setting("MAX_REQUESTS", Math.max(100, Math.floor(heapLimit() / (256 * 1024))));
+/**
+ * The limits: variables of the process, or defaults that fit its heap.
+ * @param processes how many of the same kind share the machine
+ */
+export function serverLimits(processes = 1): ServerLimits {
+  const maxRequests = setting("MAX_REQUESTS", Math.max(100, Math.floor(heapLimit(processes) / (256 * 1024))));
   const headTimeout = seconds("HEAD_TIMEOUT", 15);
   return {
     maxRequests,
@@ -40,13 +44,22 @@ export function serverLimits(): ServerLimits {
  * How many bytes of bodies the heap bears. JSON such as `[{},{},…]` takes some 25 times as many bytes once it is
  * parsed.
  */
-export function bearableBodies(): number {
-  return Math.floor(heapLimit() / 32);
+export function bearableBodies(processes = 1): number {
+  return Math.floor(heapLimit(processes) / 32);
 }
 
-/** Bytes. If the platform does not tell, as much as Node takes on a small machine. */
-function heapLimit(): number {
-  return getHeapStatistics().heap_size_limit || 1024 * 1024 * 1024;
+/**
+ * Bytes. If the platform does not tell, as much as Node takes on a small machine. Several processes cannot have more
+ * than the machine has, although each heap is allowed a good part of that.
+ */
+function heapLimit(processes: number): number {
+  const limit = getHeapStatistics().heap_size_limit || 1024 * 1024 * 1024;
+  return processes === 1 ? limit : Math.min(limit, memory() / processes);
+}
+
+/** Bytes that all processes have: what the container may take, or what the machine has. */
+function memory(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }
 
 function setting(name: string, otherwise: number): number {

@@ -58,16 +58,20 @@ test("nothing is lost when the process is asked to end", async () => {
   expect(eventsOf(server)).toHaveLength(20);
 });
 
-test.each([
-  ["is full", "/dev/full"],
-  ["was closed by its reader", ">(exec true)"],
-  ["is read by nobody", ">(exec sleep 20)"],
-])("requests are answered where standard error %s", async (_, to) => {
-  const server = await serve(out, {}, redirected(to));
-  for (let round = 0; round < 10; round++) await askTimes(server, 40);
-  expect(await server.end()).toBe(0);
+describe.each([
+  ["one process", {}],
+  ["two workers", { FLOW_WORKERS: "2" }],
+])("%s", (_, env: Readonly<Record<string, string>>) => {
+  test.each([
+    ["is full", "/dev/full"],
+    ["was closed by its reader", ">(exec true)"],
+    ["is read by nobody", ">(exec sleep 20)"],
+  ])("requests are answered where standard error %s", async (_, to) => {
+    const server = await serve(out, env, redirected(to));
+    for (let round = 0; round < 10; round++) await askTimes(server, 40);
+    expect(await server.end()).toBe(0);
+  });
 });
-
 describe("a log that nobody reads", () => {
   /** A stream that takes nothing until it is released. */
   class Blocked extends Writable {

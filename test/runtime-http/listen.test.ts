@@ -1,75 +1,17 @@
 /** `listen` in a process of its own, as `server.js` uses it. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { type ClientRequest, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { type Listening, listeningProgram, startListening } from "../support/listening.js";
 
-const app = `
-  import { Hono } from "hono";
-  import { at, json, readBody, respond, service } from "./index.js";
-  import { listen } from "./node/index.js";
-  const app = new Hono();
-  const flow = async ($) => {
-    await readBody($);
-    await new Promise((resolve) => setTimeout(resolve, Number(at($.request, "get", "wait") ?? 0)));
-    if (at($.request, "get", "crash") !== undefined) setImmediate(() => { throw new Error("crash"); });
-    respond($, [at($.request, "method"), json(at($.request, "headers")), json($.body), at($.request, "url")]);
-  };
-  app.all("/*", service({ basePath: "" }).path("/**", { "*": flow }));
-  listen(app);
-`;
-
-let folder: string;
+let program: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "flowc-listen-"));
-  const resolveDir = fileURLToPath(new URL("../../runtime", import.meta.url));
-  await build({
-    stdin: { contents: app, resolveDir },
-    outfile: join(folder, "server.mjs"),
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    logLevel: "silent",
-    banner: {
-      js: `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`,
-    },
-  });
+  program = await listeningProgram("listen");
 });
 
-afterAll(() => rm(folder, { recursive: true }));
-
-interface Running {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly exit: Promise<number | null>;
-  log(): string;
-}
-
-/** Starts the server; `url` is what it says that it listens on. */
-async function start(env: Readonly<Record<string, string>>): Promise<Running> {
-  const child = spawn(process.execPath, [join(folder, "server.mjs")], {
-    env,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let log = "";
-  const exit = once(child, "exit").then(([code]) => code as number | null);
-  const listening = new Promise<string>((resolve) => {
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      log += text;
-      const url = /listening on (\S+)\n/.exec(log)?.[1];
-      if (url !== undefined) resolve(url);
-    });
-  });
-  const url = await Promise.race([listening, exit.then(() => "")]);
-  return { child, url, exit, log: () => log };
-}
+const start = (env: Readonly<Record<string, string>>): Promise<Listening> => startListening(program, env);
 
 test("serves, says where, and ends on SIGTERM when the running request has ended", async () => {
   const server = await start({ PORT: "0", HOST: "127.0.0.1" });

@@ -1,0 +1,134 @@
+import type { Cluster, Worker } from "node:cluster";
+import type { StreamLog } from "./stream-log.js";
+import { WholeLines } from "./whole-lines.js";
+import { logWorkerAlert } from "./workers.js";
+
+/** Milliseconds. A worker that dies after less is not replaced at once if the one before it did the same. */
+const shortLife = 10_000;
+
+/** The longest time in milliseconds until a worker is replaced. */
+const longestPause = 10_000;
+
+/** How many workers in a row may die before they serve. Then the process ends, unless another one serves. */
+const maxVainStarts = 5;
+
+/** Milliseconds that workers have beyond the grace that they give their requests. */
+const patience = 1_000;
+
+/**
+ * The process that starts the workers, replaces those that die, and ends with the last of them. It has the listener and
+ * the log, and answers no requests. Workers run the same program. They end when their channel to this process closes,
+ * for whatever reason: so none of them outlives it for long.
+ */
+export class Primary {
+  readonly #cluster: Cluster;
+  readonly #count: number;
+  readonly #log: StreamLog;
+  readonly #lines = new WholeLines(process.stderr);
+  /** The workers that run, and when they began to serve. */
+  readonly #workers = new Map<Worker, number | undefined>();
+  #openLogs = 0;
+  #vainStarts = 0;
+  /** Where the workers listen, once one of them does. */
+  #url: string | undefined;
+  /** Set when the process is about to end. */
+  #exitCode: number | undefined;
+
+  constructor(cluster: Cluster, count: number, log: StreamLog) {
+    this.#cluster = cluster;
+    this.#count = count;
+    this.#log = log;
+    cluster.setupPrimary({ stdio: ["ignore", "inherit", "pipe", "ipc"] });
+  }
+
+  /** Starts one worker, which finds out whether the address can be used. The others follow when it serves. */
+  start(): void {
+    this.#fork(0);
+  }
+
+  /**
+   * Ends the workers, and the process with the last of them.
+   * @param grace milliseconds that each worker gives its requests
+   */
+  end(grace: number, exitCode = 0): void {
+    this.#exitCode = exitCode;
+    for (const worker of this.#workers.keys()) if (worker.isConnected()) worker.process.disconnect();
+    setTimeout(() => this.abort(), grace + patience);
+    this.#endWithLast();
+  }
+
+  /** Ends the workers and the process at once. */
+  abort(): void {
+    for (const worker of this.#workers.keys()) worker.process.kill("SIGKILL");
+    process.exit(1);
+  }
+
+  /** @param deaths how many workers in its place have died in a row after a short life */
+  #fork(deaths: number): void {
+    if (this.#exitCode !== undefined) return;
+    const worker = this.#cluster.fork();
+    const { process: child } = worker;
+    this.#workers.set(worker, undefined);
+    this.#openLogs++;
+    worker.on("message", ({ url }: { readonly url: string }) => this.#serves(worker, url));
+    child.on("error", ({ message }) => {
+      if (!child.pid) this.#died(worker, deaths, message); // it could not be started, and will not exit
+    });
+    child.once("exit", (code, signal) => this.#died(worker, deaths, signal ?? code ?? 1));
+    child.once("close", () => {
+      this.#openLogs--;
+      this.#endWithLast();
+    });
+    if (child.stderr) this.#lines.from(child.stderr);
+  }
+
+  #serves(worker: Worker, url: string): void {
+    const isFirst = this.#url === undefined;
+    this.#workers.set(worker, performance.now());
+    this.#vainStarts = 0;
+    if (url !== this.#url) console.error(`listening on ${url}`);
+    this.#url = url;
+    if (isFirst) for (let count = 1; count < this.#count; count++) this.#fork(0);
+  }
+
+  /** @param how its exit code, or what killed it */
+  #died(worker: Worker, deaths: number, how: number | string): void {
+    const servedAt = this.#workers.get(worker);
+    this.#workers.delete(worker);
+    if (servedAt === undefined) this.#vainStarts++;
+    if (this.#exitCode !== undefined) {
+      if (how !== 0) this.#exitCode ||= 1;
+      this.#endWithLast();
+      return;
+    }
+    const event = `Worker ${worker.process.pid ?? ""} died: ${typeof how === "number" ? `exit code ${how}` : how}.`;
+    if (this.#isHopeless) {
+      logWorkerAlert(`${event} No other one serves.`);
+      this.end(0, Number(how) || 1);
+    } else this.#replace(event, isLong(servedAt) ? 0 : deaths);
+  }
+
+  /** Whether no worker serves, and none will, as if the very first one cannot. */
+  get #isHopeless(): boolean {
+    if (this.#url === undefined) return true;
+    return this.#vainStarts >= maxVainStarts && [...this.#workers.values()].every((at) => at === undefined);
+  }
+
+  #replace(event: string, deaths: number): void {
+    const pause = deaths === 0 ? 0 : Math.min(500 * 2 ** deaths, longestPause);
+    logWorkerAlert(`${event} Another one starts${pause === 0 ? "" : ` in ${pause / 1000} s`}.`);
+    setTimeout(() => this.#fork(deaths + 1), pause);
+  }
+
+  /** Ends the process when all workers have ended, and all that they have written has arrived. */
+  #endWithLast(): void {
+    if (this.#exitCode === undefined || this.#workers.size > 0) return;
+    const exit = () => this.#log.drain(() => process.exit(this.#exitCode));
+    if (this.#openLogs === 0) exit();
+    else setTimeout(exit, patience); // what nobody reads does not arrive
+  }
+}
+
+function isLong(servedAt: number | undefined): boolean {
+  return servedAt !== undefined && performance.now() - servedAt >= shortLife;
+}

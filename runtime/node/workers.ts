@@ -1,0 +1,41 @@
+import type { Cluster, Worker } from "node:cluster";
+import { availableParallelism } from "node:os";
+import { alertEvent, logEvent } from "../logs/log.js";
+
+/** How many processes serve, by the value of `FLOW_WORKERS`; `undefined` if it is wrong. */
+export function workerCount(text = "1"): number | undefined {
+  if (text === "auto") return availableParallelism();
+  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  return count > 0 && count <= 1000 ? count : undefined;
+}
+
+/** Node's cluster, if several processes serve. It is loaded only then. */
+export function clusterFor(count: number): Cluster | undefined {
+  if (count === 1) return undefined;
+  const { bun, deno } = process.versions;
+  if (bun === undefined && deno === undefined)
+    return process.getBuiltinModule("node:cluster") as unknown as Cluster;
+  logWorkerAlert("FLOW_WORKERS needs Node.js; one process serves.");
+  return undefined;
+}
+
+/**
+ * In a worker: ends once, when the primary wants it to or is gone, or at a signal. What ends a whole group of processes
+ * reaches the workers as well; only the primary knows which signal is the second one.
+ */
+export function obeyPrimary(worker: Worker, signals: readonly NodeJS.Signals[], end: () => void): void {
+  let isEnding = false;
+  const endOnce = () => {
+    if (!isEnding) end();
+    isEnding = true;
+  };
+  for (const signal of signals) process.on(signal, endOnce);
+  worker.on("disconnect", () => {
+    worker.exitedAfterDisconnect = true; // otherwise Node would end the process now
+    endOnce();
+  });
+}
+
+export function logWorkerAlert(message: string): void {
+  logEvent(alertEvent({ startedAt: Date.now(), requestID: "", topic: "worker", message }));
+}

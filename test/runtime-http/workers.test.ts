@@ -1,0 +1,300 @@
+/** `FLOW_WORKERS`: several processes serve. Real processes, real signals. */
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { rename } from "node:fs/promises";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { availableParallelism } from "node:os";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { type Listening, listeningProgram, startListening } from "../support/listening.js";
+
+let program: string;
+beforeAll(async () => {
+  program = await listeningProgram("workers");
+});
+
+/** None of them outlives its test. */
+const groups: number[] = [];
+afterEach(() => {
+  for (const group of groups.splice(0)) signalGroup(group, "SIGKILL");
+});
+
+const start = async (env: Readonly<Record<string, string>>): Promise<Listening> => {
+  const server = await startListening(program, { PORT: "0", HOST: "127.0.0.1", ...env });
+  groups.push(server.child.pid as number);
+  return server;
+};
+
+/** Starts two workers, and returns their process ids as well. */
+const startTwo = async (env: Readonly<Record<string, string>> = {}) => {
+  const server = await start({ FLOW_WORKERS: "2", ...env });
+  return { server, pids: await workersOf(server, 2) };
+};
+
+function signalGroup(group: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-group, signal);
+  } catch {
+    // all of them have ended
+  }
+}
+
+/** One that has ended counts as ended, although nobody may have asked for its exit code yet. */
+const isAlive = (pid: number): boolean =>
+  /^[^Z]/.test(spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).stdout);
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** The process that answers on a connection of its own. */
+async function ask(server: Listening, query = ""): Promise<number> {
+  const response = await fetch(`${server.url}/${query}`, { headers: { connection: "close" } });
+  return ((await response.json()) as readonly unknown[])[4] as number;
+}
+
+/** The processes that answer, once there are so many. */
+async function workersOf(server: Listening, count: number): Promise<readonly [number, number]> {
+  const answering = await vi.waitFor(
+    async () => {
+      const pids = new Set(await Promise.all(Array.from({ length: 2 * count }, () => ask(server))));
+      expect(pids.size).toBe(count);
+      return [...pids];
+    },
+    { timeout: 10_000 },
+  );
+  return answering as unknown as readonly [number, number];
+}
+
+/** Sends a request that takes its time, and waits until a process has begun with it. */
+async function slowRequest(server: Listening, milliseconds: number) {
+  const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+  let text = "";
+  socket
+    .on("error", () => {})
+    .on("data", (chunk) => {
+      text += chunk.toString();
+    });
+  // On one connection: the first answer tells which process has it.
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+  await vi.waitFor(() => expect(text).toMatch(/\d\]$/));
+  const pid = Number(/(\d+)\]$/.exec(text)?.[1]);
+  socket.write(
+    `POST /?wait=${milliseconds} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\nx`,
+  );
+  await vi.waitFor(() => expect(text).toContain("HTTP/1.1 100 Continue\r\n\r\n"));
+  text = "";
+  return { pid, status: once(socket, "close").then(() => Number(/^HTTP\/1.1 (\d+)/.exec(text)?.[1] ?? 0)) };
+}
+
+/** Slow requests, so that each of two workers has some. */
+async function slowRequests(server: Listening, pids: readonly number[], milliseconds: number) {
+  const all = await Promise.all(Array.from({ length: 4 }, () => slowRequest(server, milliseconds)));
+  expect(new Set(all.map(({ pid }) => pid))).toEqual(new Set(pids));
+  return all;
+}
+
+const alertsOf = (server: Listening): readonly string[] =>
+  [...server.log().matchAll(/"topic":"worker","message":"([^"]*)"/g)].map(([, message]) => message as string);
+
+describe("how many", () => {
+  test.each(["0", "-1", "1.5", "x", "1001", " 2", "1e1", "AUTO"])("%j is refused", async (FLOW_WORKERS) => {
+    const server = await start({ FLOW_WORKERS });
+    const message = `FLOW_WORKERS must be auto or an integer from 1 to 1000, not ${JSON.stringify(FLOW_WORKERS)}\n`;
+    expect([await server.exit, server.log()]).toEqual([2, message]);
+  });
+
+  test.each(["", "1"])("%j: the process serves alone", async (FLOW_WORKERS) => {
+    const server = await start({ FLOW_WORKERS });
+    expect(await workersOf(server, 1)).toEqual([server.child.pid]);
+  });
+
+  test("auto: as many as the machine has processors for", async () => {
+    const server = await start({ FLOW_WORKERS: "auto" });
+    expect(await workersOf(server, availableParallelism())).toHaveLength(availableParallelism());
+  });
+
+  test("3: so many processes beside the one that has the listener, which is told once", async () => {
+    const server = await start({ FLOW_WORKERS: "3" });
+    expect(await workersOf(server, 3)).not.toContain(server.child.pid);
+    expect(server.log().match(/listening on/g)).toHaveLength(1);
+    expect(server.log()).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+\n/);
+    expect(alertsOf(server)).toEqual([]);
+  });
+});
+
+describe("an end that is wanted", () => {
+  test("SIGTERM: running requests of all workers end", async () => {
+    const { server, pids } = await startTwo();
+    const slow = await slowRequests(server, pids, 600);
+    server.child.kill("SIGTERM");
+    await sleep(200);
+    await expect(fetch(`${server.url}/`)).rejects.toThrow();
+    expect(await Promise.all(slow.map(({ status }) => status))).toEqual([200, 200, 200, 200]);
+    expect(await server.exit).toBe(0);
+    expect(server.log().match(/wait=600"/g)).toHaveLength(8); // url and path of each
+    expect([pids.filter(isAlive), alertsOf(server)]).toEqual([[], []]);
+  });
+
+  test("a signal for the whole group, as of Ctrl-C, counts once; the second one ends all at once", async () => {
+    const first = await startTwo();
+    const slow = await slowRequests(first.server, first.pids, 600);
+    signalGroup(first.server.child.pid as number, "SIGINT");
+    expect(await Promise.all(slow.map(({ status }) => status))).toEqual([200, 200, 200, 200]);
+    expect(await first.server.exit).toBe(0);
+
+    const second = await startTwo();
+    const cut = await slowRequests(second.server, second.pids, 20_000);
+    signalGroup(second.server.child.pid as number, "SIGINT");
+    await sleep(200);
+    expect(second.pids.filter(isAlive)).toHaveLength(2);
+    signalGroup(second.server.child.pid as number, "SIGINT");
+    expect(await second.server.exit).toBe(1);
+    expect(await Promise.all(cut.map(({ status }) => status))).toEqual([0, 0, 0, 0]);
+    await vi.waitFor(() => expect(second.pids.filter(isAlive)).toEqual([]));
+  });
+
+  test("requests that take longer than 10 s are cut off, also where a worker hangs", {
+    timeout: 20_000,
+  }, async () => {
+    const { server, pids } = await startTwo();
+    const slow = await slowRequests(server, pids, 30_000);
+    await ask(server, "?hang");
+    const asked = performance.now();
+    server.child.kill("SIGTERM");
+    expect(await server.exit).toBe(1);
+    expect(performance.now() - asked).toBeGreaterThan(9_900);
+    expect(performance.now() - asked).toBeLessThan(13_000);
+    expect(await Promise.all(slow.map(({ status }) => status))).toEqual([0, 0, 0, 0]);
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]));
+  });
+
+  test("the primary is killed: the workers answer what they have, and end", async () => {
+    const { server, pids } = await startTwo();
+    const slow = await slowRequests(server, pids, 600);
+    server.child.kill("SIGKILL");
+    expect(await Promise.all(slow.map(({ status }) => status))).toEqual([200, 200, 200, 200]);
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 3000 });
+    await expect(fetch(`${server.url}/`)).rejects.toThrow();
+  });
+
+  test("SIGTERM for one worker: it answers what it has, and is replaced", async () => {
+    const { server, pids } = await startTwo();
+    const slow = await slowRequests(server, pids, 400);
+    process.kill(pids[0], "SIGTERM");
+    expect(await Promise.all(slow.map(({ status }) => status))).toEqual([200, 200, 200, 200]);
+    await vi.waitFor(() => expect(isAlive(pids[0])).toBe(false));
+    const now = await workersOf(server, 2);
+    expect([now.includes(pids[0]), now.includes(pids[1])]).toEqual([false, true]);
+    expect(alertsOf(server)).toEqual([`Worker ${pids[0]} died: exit code 0. Another one starts.`]);
+  });
+});
+
+describe("a worker that dies", () => {
+  test("is replaced, and only the requests that it had fail", async () => {
+    const { server, pids } = await startTwo();
+    const slow = await slowRequests(server, pids, 500);
+    process.kill(pids[0], "SIGKILL");
+    const statuses = await Promise.all(slow.map(async ({ pid, status }) => [pid, await status]));
+    expect(statuses).toEqual(slow.map(({ pid }) => [pid, pid === pids[0] ? 0 : 200]));
+    await vi.waitFor(async () => expect(await workersOf(server, 2)).not.toContain(pids[0]));
+    expect(alertsOf(server)).toEqual([`Worker ${pids[0]} died: SIGKILL. Another one starts.`]);
+    server.child.kill("SIGTERM");
+    expect(await server.exit).toBe(0);
+  });
+
+  test("says why, if it was an error", async () => {
+    const { server } = await startTwo();
+    const pid = await ask(server, "?crash");
+    await vi.waitFor(() =>
+      expect(alertsOf(server)).toEqual([`Worker ${pid} died: exit code 1. Another one starts.`]),
+    );
+    expect(server.log()).toContain("Error: crash\n");
+    expect(server.log()).toContain('"path":"/?crash"');
+  });
+
+  test("waits longer and longer if those that follow it die early", { timeout: 15_000 }, async () => {
+    const { server, pids } = await startTwo();
+    let dead: readonly number[] = [];
+    for (let deaths = 0; deaths < 3; deaths++) {
+      const now = await workersOf(server, 2);
+      const newest = now.find((pid) => pid !== pids[1]) as number;
+      process.kill(newest, "SIGKILL");
+      dead = [...dead, newest];
+      await vi.waitFor(() => expect(isAlive(newest)).toBe(false));
+      await sleep(20);
+    }
+    expect(alertsOf(server)).toEqual([
+      `Worker ${dead[0]} died: SIGKILL. Another one starts.`,
+      `Worker ${dead[1]} died: SIGKILL. Another one starts in 1 s.`,
+      `Worker ${dead[2]} died: SIGKILL. Another one starts in 2 s.`,
+    ]);
+    expect(await ask(server)).toBe(pids[1]);
+    // The pause does not hold up the end.
+    const asked = performance.now();
+    server.child.kill("SIGTERM");
+    expect(await server.exit).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(1500);
+  });
+
+  test("the process ends where no worker serves and none can be started", { timeout: 20_000 }, async () => {
+    const own = await listeningProgram("workers-gone");
+    const server = await startListening(own, { PORT: "0", HOST: "127.0.0.1", FLOW_WORKERS: "2" });
+    groups.push(server.child.pid as number);
+    const pids = await workersOf(server, 2);
+    await rename(own, `${own}.old`);
+    process.kill(pids[0], "SIGKILL");
+    await sleep(3000);
+    expect(await ask(server)).toBe(pids[1]); // goes on alone
+    process.kill(pids[1], "SIGKILL");
+    expect(await server.exit).toBe(1);
+    expect(server.log()).toContain("Cannot find module");
+    expect(alertsOf(server).at(-1)).toMatch(/^Worker \d+ died: exit code 1\. No other one serves\.$/);
+    expect(alertsOf(server).length).toBeLessThan(10);
+  });
+
+  test("an address that is taken is told once, and ends the process", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const { port } = taken.address() as AddressInfo;
+    const server = await start({ PORT: String(port), FLOW_WORKERS: "4" });
+    expect(await server.exit).toBe(1);
+    expect(server.log().match(/cannot listen on 127\.0\.0\.1:\d+: .*EADDRINUSE.*\n/g)).toHaveLength(1);
+    expect(alertsOf(server)).toHaveLength(1);
+    taken.close();
+  });
+});
+
+test("connections beyond the limit of all workers are closed, and told", async () => {
+  const { server } = await startTwo({ FLOW_MAX_CONNECTIONS: "2" });
+  const sockets = Array.from({ length: 10 }, () => connect(Number(new URL(server.url).port), "127.0.0.1"));
+  const closed = new Set<unknown>();
+  for (const socket of sockets)
+    socket
+      .on("error", () => {})
+      .on("close", () => closed.add(socket))
+      .resume();
+  await vi.waitFor(() => expect(closed.size).toBe(6));
+  await vi.waitFor(() => expect(server.log()).toMatch(/"message":"\d connections were refused/), {
+    timeout: 3000,
+  });
+  for (const socket of sockets) socket.destroy();
+  expect(await ask(server)).toBeGreaterThan(0);
+});
+
+test("lines of several processes do not mix, and none is lost at the end", async () => {
+  const { server } = await startTwo();
+  const long = "x".repeat(12_000);
+  const ask100 = async (name: string) => {
+    for (let count = 0; count < 10; count++)
+      await Promise.all(Array.from({ length: 10 }, (_, at) => ask(server, `${name}${count}-${at}?${long}`)));
+  };
+  await Promise.all([ask100("a"), ask100("b"), ask100("c")]);
+  server.child.kill("SIGTERM");
+  expect(await server.exit).toBe(0);
+  const paths = server
+    .log()
+    .split("\n")
+    .filter((line) => line.includes(long))
+    .map((line) => (JSON.parse(line) as { readonly path: string }).path);
+  expect(new Set(paths).size).toBe(300);
+  expect(paths).toHaveLength(300);
+});
