@@ -1,4 +1,4 @@
-/** A request that both the generated app and the one written by hand answer alike. */
+/** A request that the generated app and those written by hand answer alike. */
 export interface Case {
   readonly name: string;
   readonly method: "GET" | "POST";
@@ -6,17 +6,41 @@ export interface Case {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly status: number;
-  /** At once; 16 unless given. */
+  /** At once; 32 unless given. */
   readonly connections?: number;
 }
 
-export const cases: readonly Case[] = [
-  { name: "hello with a query parameter", method: "GET", path: "/api/hello?name=Ada", status: 200 },
-  { name: "POST of 9 KB, 100 items", method: "POST", path: "/api/orders", body: order(), status: 200 },
-  { name: "one upstream", method: "GET", path: "/api/user", status: 200 },
-  { name: "two upstreams at once", method: "GET", path: "/api/dashboard", status: 200 },
-  { name: "error and error flow", method: "GET", path: "/api/limit?limit=500", status: 400 },
-  { name: "parameter, headers, status", method: "GET", path: "/api/items/4711", status: 202 },
+const get = (name: string, path: string, status = 200): Case => ({ name, method: "GET", path, status });
+
+const post = (name: string, path: string, body: string): Case => ({
+  name,
+  method: "POST",
+  path,
+  body,
+  status: 200,
+});
+
+export const plainCases: readonly Case[] = [
+  get("static template", "/api/status"),
+  get("variables, condition, arithmetic", "/api/price?count=12"),
+  get("parameter, headers, status", "/api/items/4711", 202),
+  get("error and error flow", "/api/limit?limit=500", 400),
+  post("POST of 9 KB, 100 items", "/api/orders", order()),
+];
+
+export const upstreamCases: readonly Case[] = [
+  get("one upstream, 20 items joined", "/api/user"),
+  get("two upstreams at once", "/api/dashboard"),
+  get("proxied response of 1 KB", "/api/files/kilobyte"),
+  post("proxied POST of 1 KB", "/api/files/orders", JSON.stringify("x".repeat(998))),
+];
+
+export const largeCases: readonly Case[] = [
+  { ...get("proxied response of 10 MB", "/api/files/megabytes"), connections: 8 },
+  {
+    ...post("proxied POST of 10 MB", "/api/files/orders", JSON.stringify("x".repeat(9_999_998))),
+    connections: 8,
+  },
 ];
 
 /** What the upstream system sends, by path. */
@@ -26,7 +50,13 @@ export const upstreamBodies: Readonly<Record<string, string>> = {
     name: "Ada Lovelace",
     email: "ada@example.com",
     address: { street: "12 St James's Square", city: "London", country: "GB" },
-    tags: ["mathematics", "poetry"],
+    items: Array.from({ length: 20 }, (_, index) => ({
+      id: index,
+      title: `Item ${index}`,
+      price: index + 0.5,
+      currency: "EUR",
+      isAvailable: index % 3 > 0,
+    })),
   }),
   "/kilobyte": JSON.stringify("x".repeat(998)),
   "/megabytes": JSON.stringify("x".repeat(9_999_998)),
@@ -35,7 +65,8 @@ export const upstreamBodies: Readonly<Record<string, string>> = {
   ),
 };
 
-function order(): string {
+/** 9 KB. */
+export function order(): string {
   const cities = ["Bremen", "Lyon", "Turin"];
   const items = Array.from({ length: 100 }, (_, index) => ({
     id: index,

@@ -1,5 +1,4 @@
 /** Calls `app.fetch`, in a process of its own without a server. */
-import { upstreamBodies } from "./cases.js";
 import { compare } from "./measure.js";
 import { answer } from "./processes.js";
 
@@ -28,13 +27,6 @@ interface App {
 }
 
 answer(async (message: InProcess): Promise<InProcessResult> => {
-  const upstream = (input: string | URL | Request): Promise<Response> => {
-    const { pathname } = new URL(input instanceof Request ? input.url : input);
-    return Promise.resolve(
-      new Response(upstreamBodies[pathname] ?? null, { headers: { "content-type": "application/json" } }),
-    );
-  };
-  globalThis.fetch = upstream;
   const [generated, reference] = await Promise.all([load(message.generated), load(message.reference)]);
   const side = (app: App) => () => microsecondsPerRequest(app, message);
   await compare(16, side(generated), side(reference)); // until the code is compiled

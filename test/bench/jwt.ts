@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import type { Case } from "./cases.js";
-import { compareServers } from "./http.js";
 import { bundleByHand, flowc, freshDirectory, write } from "./project.js";
-import type { Row } from "./table.js";
+import { race } from "./race.js";
+import type { Table } from "./table.js";
 
 const target = 0.9;
 const secret = "a secret of 32 bytes for HS256 !";
@@ -29,7 +29,7 @@ const description = {
 };
 
 /** Requests per second with a token in each, beside `hono/jwt`. */
-export async function jwt(quick: boolean): Promise<Row[]> {
+export async function* jwt(quick: boolean): AsyncIterable<Table> {
   const flows = freshDirectory("jwt-flows");
   write(flows, {
     "swagger.yaml": JSON.stringify(description),
@@ -45,9 +45,14 @@ export async function jwt(quick: boolean): Promise<Row[]> {
     tokenCase("RS256", "/api/rsa", (input) => sign("sha256", Buffer.from(input), privateKey)),
   ];
   const env = { PUBLIC_KEY: publicKey.export({ format: "pem", type: "spki" }) as string };
-  return compareServers(cases, quick, target, {
-    generated: [`${out}/server.js`, "/api/open", { ...env, SECRET: encoded(secret) }],
-    reference: [byHand, "/api/open", { ...env, SECRET: secret }],
+  yield await race({
+    title: "jwt: requests per second with a token",
+    directory: out,
+    probe: "/api/open",
+    cases,
+    generated: { script: `${out}/server.js`, env: { ...env, SECRET: encoded(secret) } },
+    opponents: [{ name: "hono/jwt", script: byHand, env: { ...env, SECRET: secret }, target }],
+    quick,
   });
 }
 

@@ -1,8 +1,45 @@
-export function median(values: readonly number[]): number {
+/** Part of the sorted values that is below the result, between two of them if need be. */
+function quantile(sorted: readonly number[], part: number): number {
+  const position = (sorted.length - 1) * part;
+  const lower = sorted[Math.floor(position)] ?? Number.NaN;
+  const upper = sorted[Math.ceil(position)] ?? Number.NaN;
+  return lower + (upper - lower) * (position - Math.floor(position));
+}
+
+/** The middle of what several rounds showed, and the quarters beside it. */
+export interface Spread {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export function spread(values: readonly number[]): Spread {
   const sorted = [...values].sort((left, right) => left - right);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+  return { median: quantile(sorted, 0.5), low: quantile(sorted, 0.25), high: quantile(sorted, 0.75) };
+}
+
+export const median = (values: readonly number[]): number => spread(values).median;
+
+/**
+ * Measures all sides in turn, in another order each round, so that what else the machine does meets all of them, and
+ * nobody is always the first. Resolves to what each side showed, round by round.
+ */
+export async function alternate<T>(rounds: number, sides: readonly (() => Promise<T>)[]): Promise<T[][]> {
+  const results: T[][] = sides.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const index of order(sides.length, round)) {
+      const [side, result] = [sides[index], results[index]];
+      if (side !== undefined) result?.push(await side());
+    }
+  }
+  return results;
+}
+
+/** Each side comes first equally often, and after each other one. */
+function order(count: number, round: number): readonly number[] {
+  const first = Math.floor(round / 2) % count;
+  const rotated = Array.from({ length: count }, (_, index) => (first + index) % count);
+  return round % 2 === 0 ? rotated : rotated.reverse();
 }
 
 export interface Pair {
@@ -10,29 +47,18 @@ export interface Pair {
   readonly reference: number;
 }
 
-/**
- * Measures both sides in turn, each round in the other order, so that what else the machine does meets both.
- * The ratio is taken within a round, and the median over the rounds.
- */
+/** Measures two sides. The ratio is taken within a round, and the median over the rounds. */
 export async function compare(
   rounds: number,
   generated: () => Promise<number>,
   reference: () => Promise<number>,
 ): Promise<Pair & { readonly ratio: number; readonly difference: number }> {
-  const pairs: Pair[] = [];
-  for (let round = 0; round < rounds; round++) {
-    if (round % 2 === 0) {
-      const first = await generated();
-      pairs.push({ generated: first, reference: await reference() });
-    } else {
-      const first = await reference();
-      pairs.push({ generated: await generated(), reference: first });
-    }
-  }
+  const [ours = [], theirs = []] = await alternate(rounds, [generated, reference]);
+  const pairs = ours.map((value, round) => [value, theirs[round] ?? Number.NaN] as const);
   return {
-    generated: median(pairs.map((pair) => pair.generated)),
-    reference: median(pairs.map((pair) => pair.reference)),
-    ratio: median(pairs.map((pair) => pair.generated / pair.reference)),
-    difference: median(pairs.map((pair) => pair.generated - pair.reference)),
+    generated: median(ours),
+    reference: median(theirs),
+    ratio: median(pairs.map(([left, right]) => left / right)),
+    difference: median(pairs.map(([left, right]) => left - right)),
   };
 }

@@ -1,8 +1,9 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { pinned, procFile, type Role } from "./machine.js";
 import { program } from "./project.js";
 
 export async function freePort(): Promise<number> {
@@ -24,25 +25,34 @@ export interface Server {
   readonly port: number;
   /** Milliseconds from the start of the process to the end of its first response. */
   readonly firstResponse: number;
-  /** Seconds of processor time so far; `undefined` where the system does not say. */
-  cpu(): number | undefined;
-  /** Megabytes that it took up at most; `undefined` where the system does not say. */
-  peakMemory(): number | undefined;
+  /** Microseconds of processor time so far; NaN where the system does not say. */
+  cpu(): number;
+  /** Megabytes that it takes up now; NaN where the system does not say. */
+  memory(): number;
+  /** Megabytes that it took up at most; NaN where the system does not say. */
+  peakMemory(): number;
   stop(): Promise<void>;
 }
 
-/** Starts `node <script>` on a free port and waits for a response to `path`. */
+/**
+ * Starts `node <script>` on a free port and waits for a response to `path`.
+ * @param log a file for what it writes; without one, it is lost
+ */
 export async function startServer(
   script: string,
   path: string,
   env: Readonly<Record<string, string>> = {},
+  log?: string,
 ): Promise<Server> {
   const port = await freePort();
+  const [command = "", ...args] = [...pinned("server"), process.execPath, script];
+  const output = log === undefined ? "ignore" : openSync(log, "w");
   const start = performance.now();
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(command, args, {
     env: { PATH: process.env.PATH ?? "", HOST: "127.0.0.1", PORT: String(port), ...env },
-    stdio: ["ignore", "ignore", "ignore"],
+    stdio: ["ignore", "ignore", output],
   });
+  if (output !== "ignore") closeSync(output);
   children.add(child);
   while (!(await responds(port, path))) {
     if (child.exitCode !== null || performance.now() - start > 15_000) {
@@ -54,7 +64,8 @@ export async function startServer(
     port,
     firstResponse: performance.now() - start,
     cpu: () => processorTime(child.pid),
-    peakMemory: () => peakMemory(child.pid),
+    memory: () => megabytes(child.pid, "VmRSS"),
+    peakMemory: () => megabytes(child.pid, "VmHWM"),
     stop: () => kill(child),
   };
 }
@@ -72,25 +83,28 @@ function responds(port: number, path: string): Promise<boolean> {
   });
 }
 
-/** Linux counts in hundredths of a second: fields 14 and 15 of proc(5) stat. */
-function processorTime(pid: number | undefined): number | undefined {
+/** Linux counts nanoseconds for each thread: proc(5) `schedstat`. */
+function processorTime(pid: number | undefined): number {
+  let nanoseconds = Number.NaN;
+  for (const thread of threads(pid)) {
+    const [running] = procFile(`${pid}/task/${thread}/schedstat`).split(" ");
+    if (running) nanoseconds = (nanoseconds || 0) + Number(running);
+  }
+  return nanoseconds / 1000;
+}
+
+function threads(pid: number | undefined): readonly string[] {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return (Number(fields[11]) + Number(fields[12])) / 100;
+    return readdirSync(`/proc/${pid}/task`);
   } catch {
-    return undefined;
+    return [];
   }
 }
 
-/** Linux: proc(5) status. */
-function peakMemory(pid: number | undefined): number | undefined {
-  try {
-    const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-    return kilobytes === undefined ? undefined : Number(kilobytes) / 1000;
-  } catch {
-    return undefined;
-  }
+/** Linux: proc(5) `status`. */
+function megabytes(pid: number | undefined, field: string): number {
+  const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(procFile(`${pid}/status`)) ?? [];
+  return Number(kilobytes) / 1000;
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -112,10 +126,17 @@ export function startHelper(
   name: string,
   env: Readonly<Record<string, string>> = {},
   execArgv: readonly string[] = [],
+  role?: Role,
 ): Helper {
+  const [execPath = "", ...args] = [
+    ...(role === undefined ? [] : pinned(role)),
+    process.execPath,
+    ...execArgv,
+  ];
   const child = fork(program(name), {
     env: { ...process.env, ...env },
-    execArgv: [...execArgv],
+    execPath,
+    execArgv: args,
     stdio: ["ignore", "inherit", "ignore", "ipc"],
   });
   children.add(child);

@@ -45,9 +45,19 @@ export async function bundleByHand(entry: string, outfile: string): Promise<stri
   return outfile;
 }
 
-/** An `app.ts` that was generated, without a server around it, in the same way. */
-export const bundleApp = (out: string, outfile: string): Promise<string> =>
-  bundleGenerated(`export { default as app } from ${JSON.stringify(join(out, "app.ts"))};`, outfile);
+/** An `app.ts` that was generated, without a server around it, in the same way. It logs as the server makes it log. */
+export function bundleApp(out: string, outfile: string): Promise<string> {
+  const imports = {
+    "{ writeLogWith }": join(root, "dist/runtime/logs/log.js"),
+    "{ StreamLog }": join(root, "dist/runtime/node/stream-log.js"),
+    app: join(out, "app.ts"),
+  };
+  const lines = Object.entries(imports).map(
+    ([names, path]) => `import ${names} from ${JSON.stringify(path)};`,
+  );
+  lines.push("writeLogWith(new StreamLog(process.stderr).write);", "export { app };");
+  return bundleGenerated(lines.join("\n"), outfile);
+}
 
 /** A module that imports generated ones, and the runtime. */
 export async function bundleGenerated(contents: string, outfile: string): Promise<string> {

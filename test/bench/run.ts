@@ -1,8 +1,8 @@
 import { buildTime } from "./build.js";
 import { inProcess, routing } from "./fetch.js";
-import { http } from "./http.js";
+import { http, upstreams } from "./http.js";
 import { jwt } from "./jwt.js";
-import { proxy } from "./proxy.js";
+import { warningOf, watchMachine } from "./machine.js";
 import { serve } from "./serve.js";
 import { start } from "./start.js";
 import { comparison, formatTable, type Row, type Table } from "./table.js";
@@ -17,11 +17,11 @@ const compared = (title: string, run: (quick: boolean) => Promise<readonly Row[]
   };
 
 const suites: ReadonlyMap<string, Suite> = new Map([
-  ["http", compared("http: requests per second", http)],
-  ["jwt", compared("jwt: requests per second with a token", jwt)],
-  ["proxy", compared("proxy: requests per second through a proxy", proxy)],
-  ["serve", compared("serve: requests per second of files", serve)],
-  ["validation", compared("validation: requests per second, validated", validation)],
+  ["http", http],
+  ["upstreams", upstreams],
+  ["jwt", jwt],
+  ["serve", serve],
+  ["validation", validation],
   ["fetch", compared("fetch: app.fetch in one process", inProcess)],
   ["routing", compared("routing: app.fetch with many endpoints", routing)],
   ["build", compared("build: the command line", buildTime)],
@@ -39,5 +39,8 @@ if (unknown !== undefined) {
 }
 for (const [name, run] of suites) {
   if (names.length > 0 && !names.includes(name)) continue;
+  const otherWork = watchMachine();
   for await (const table of run(quick)) console.log(formatTable(table));
+  const warning = warningOf(otherWork());
+  if (warning !== undefined) console.log(`${warning}\n`);
 }

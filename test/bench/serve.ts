@@ -1,14 +1,14 @@
 import type { Case } from "./cases.js";
-import { compareServers } from "./http.js";
 import { bundleByHand, flowc, freshDirectory, write } from "./project.js";
-import type { Row } from "./table.js";
+import { race } from "./race.js";
+import type { Table } from "./table.js";
 
 const target = 0.9;
 
 const files: Readonly<Record<string, number>> = { "a file of 10 KB": 10_000, "a file of 1 MB": 1_000_000 };
 
 /** Requests per second of files, beside `serveStatic` of `@hono/node-server`, which reads them from the disk. */
-export async function serve(quick: boolean): Promise<Row[]> {
+export async function* serve(quick: boolean): AsyncIterable<Table> {
   const flows = freshDirectory("serve-flows");
   const cases = Object.entries(files).map(
     ([name, size]): Case => ({ name, method: "GET", path: `/${size}.json`, status: 200 }),
@@ -21,9 +21,15 @@ export async function serve(quick: boolean): Promise<Row[]> {
   const out = freshDirectory("serve");
   await flowc(flows, out);
   const byHand = await bundleByHand("serve.ts", `${out}/by-hand/server.cjs`);
-  return compareServers(cases, quick, target, {
-    generated: [`${out}/server.js`, "/10000.json", {}],
-    reference: [byHand, "/10000.json", { FILES: `${flows}/htdocs` }],
+  yield await race({
+    title: "serve: requests per second of files",
+    directory: out,
+    probe: "/10000.json",
+    cases,
+    generated: { script: `${out}/server.js`, env: {} },
+    opponents: [{ name: "serveStatic", script: byHand, env: { FILES: `${flows}/htdocs` }, target }],
+    quick,
+    freeFields: ["accept-ranges", "etag", "last-modified"],
   });
 }
 

@@ -1,8 +1,25 @@
+import type { Spread } from "./measure.js";
+
 /** What a benchmark reports, as a person reads it. */
 export interface Table {
   readonly title: string;
   readonly headings: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** The same as numbers, for a picture. */
+  readonly chart?: Chart;
+  /** What a reader has to know. */
+  readonly notes?: readonly string[];
+}
+
+export interface Chart {
+  readonly unit: string;
+  /** The names of what is compared. */
+  readonly sides: readonly string[];
+  readonly groups: readonly {
+    readonly name: string;
+    /** One for each side. */
+    readonly values: readonly Spread[];
+  }[];
 }
 
 /** One line of a comparison of two. */
@@ -33,7 +50,7 @@ export const comparison = (title: string, rows: readonly Row[]): Table => ({
 export const verdict = (ok: boolean | undefined): string => (ok === undefined ? "" : ok ? "ok" : "miss");
 
 /** A plain table; the first column is aligned to the left, the others to the right. */
-export function formatTable({ title, headings, rows }: Table): string {
+export function formatTable({ title, headings, rows, notes = [] }: Table): string {
   const cells = [headings, ...rows];
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   const lines = cells.map((row) =>
@@ -44,5 +61,5 @@ export function formatTable({ title, headings, rows }: Table): string {
       .join("  ")
       .trimEnd(),
   );
-  return `${title}\n${lines.map((line) => `  ${line}`).join("\n")}\n`;
+  return `${title}\n${[...lines, ...notes].map((line) => `  ${line}`).join("\n")}\n`;
 }

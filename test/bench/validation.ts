@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { cases } from "./cases.js";
-import { compareServers } from "./http.js";
+import { order } from "./cases.js";
 import { orderSchema, querySchemas } from "./order-schema.js";
 import { bundleByHand, flowc, freshDirectory, write } from "./project.js";
-import type { Row } from "./table.js";
+import { race } from "./race.js";
+import type { Table } from "./table.js";
 
 const target = 0.9;
 
@@ -32,7 +32,7 @@ const description = {
 };
 
 /** Requests per second with the client's requests validated, beside Ajv in handlers written by hand. */
-export async function validation(quick: boolean): Promise<Row[]> {
+export async function* validation(quick: boolean): AsyncIterable<Table> {
   const flows = freshDirectory("validation-flows");
   write(flows, {
     "swagger.yaml": JSON.stringify(description),
@@ -43,17 +43,16 @@ export async function validation(quick: boolean): Promise<Row[]> {
   const out = freshDirectory("validation");
   await flowc(flows, out);
   const byHand = await bundleByHand("validation.ts", join(out, "by-hand/server.cjs"));
-  const body = cases.find(({ method }) => method === "POST")?.body ?? "";
-  return compareServers(
-    [
-      { name: "a body of 9 KB, 100 items", method: "POST", path: "/api/orders", body, status: 200 },
+  yield await race({
+    title: "validation: requests per second, validated",
+    directory: out,
+    probe: "/api/open",
+    cases: [
+      { name: "a body of 9 KB, 100 items", method: "POST", path: "/api/orders", body: order(), status: 200 },
       { name: "two query parameters", method: "GET", path: "/api/search?q=hello&limit=20", status: 200 },
     ],
+    generated: { script: join(out, "server.js"), env: {} },
+    opponents: [{ name: "Hono, Ajv", script: byHand, env: {}, target }],
     quick,
-    target,
-    {
-      generated: [join(out, "server.js"), "/api/open", {}],
-      reference: [byHand, "/api/open", {}],
-    },
-  );
+  });
 }

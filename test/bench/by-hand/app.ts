@@ -1,111 +1,107 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { accessLog, logRequest } from "./log.js";
+import { proxy } from "hono/proxy";
+import { accessLog, type Env, sendJson } from "./hono.js";
+import { logError, logRequest } from "./log.js";
+import {
+  ApiError,
+  checkedLimit,
+  dashboard,
+  joined,
+  maxBodyBytes,
+  type Order,
+  price,
+  reshaped,
+  status,
+  timeout,
+  type UpstreamOrder,
+  type User,
+} from "./orders.js";
 
-interface Order {
-  readonly customer: { readonly name: string };
-  readonly items: readonly {
-    readonly id: number;
-    readonly name: string;
-    readonly price: number;
-    readonly stock?: { readonly count: number; readonly warehouse: { readonly city: string } };
-  }[];
-}
+const { UPSTREAM = "" } = process.env;
 
-interface User {
-  readonly id: number;
-  readonly name: string;
-  readonly address: { readonly city: string };
-}
-
-interface UpstreamOrder {
-  readonly id: number;
-  readonly total: number;
-}
-
-class ApiError extends Error {
-  constructor(
-    message: string,
-    readonly status: ContentfulStatusCode,
-    readonly code: number,
-  ) {
-    super(message);
-  }
-}
-
-const timeout = 3_000;
-const maxBodyBytes = 10 * 1024 * 1024;
-
-/** What `flows/` does, as a person would write it. */
-export const app = new Hono().basePath("/api");
+/** What `flows/` does, as a person would write it with Hono and `fetch`. */
+export const app = new Hono<Env>().basePath("/api");
 app.use(accessLog);
 
-app.get("/hello", (c) => c.json({ greeting: `Hello, ${c.req.query("name") ?? ""}!` }));
+app.get("/status", (c) => sendJson(c, "status.xml", status()));
 
-app.post("/orders", async (c) => {
-  if (Number(c.req.header("content-length")) > maxBodyBytes) throw new HTTPException(413);
-  const order = await c.req.json<Order>();
-  return c.json({
-    customer: order.customer?.name ?? null,
-    lines: order.items.map((item) => ({
-      id: item.id,
-      title: item.name,
-      price: item.price,
-      city: item.stock?.warehouse?.city ?? null,
-      available: (item.stock?.count ?? 0) > 0 ? "yes" : "no",
-    })),
-  });
-});
-
-app.get("/user", async (c) => {
-  const { status, value } = await load<User>("/user");
-  return c.json({ id: value.id, name: value.name, city: value.address?.city ?? null, status });
-});
-
-app.get("/dashboard", async (c) => {
-  const [user, orders] = await Promise.all([load<User>("/user"), load<UpstreamOrder[]>("/orders")]);
-  return c.json({
-    name: user.value.name,
-    orders: orders.value.map(({ id, total }) => ({ id, total })),
-  });
-});
-
-app.get("/limit", (c) => {
-  const limit = Number(c.req.query("limit"));
-  if (limit > 100) throw new ApiError(`limit ${limit} is too large`, 400, 4001);
-  return c.json({ limit });
-});
+app.get("/price", (c) => sendJson(c, "price.xml", price(Number(c.req.query("count")))));
 
 app.get("/items/:id", (c) => {
   const id = c.req.param("id");
-  c.header("Cache-Control", "no-store");
-  c.header("X-Item", id);
-  return c.json({ id, agent: c.req.header("user-agent") ?? null }, 202);
+  c.header("cache-control", "no-store");
+  c.header("x-item", id);
+  return sendJson(c, "item.xml", { id, agent: c.req.header("user-agent") ?? null }, 202);
+});
+
+app.get("/limit", (c) => sendJson(c, "limit.xml", checkedLimit(Number(c.req.query("limit")))));
+
+app.post("/orders", async (c) => {
+  if (Number(c.req.header("content-length")) > maxBodyBytes) throw new HTTPException(413);
+  return sendJson(c, "reshape.xml", reshaped(await c.req.json<Order>()));
+});
+
+app.get("/user", async (c) => {
+  const { status, value } = await load<User>(c, "user", "/user");
+  return sendJson(c, "upstream.xml", joined(value, status));
+});
+
+app.get("/dashboard", async (c) => {
+  const [user, orders] = await Promise.all([
+    load<User>(c, "user", "/user"),
+    load<UpstreamOrder[]>(c, "orders", "/orders"),
+  ]);
+  return sendJson(c, "parallel.xml", dashboard(user.value, orders.value));
+});
+
+app.all("/files/*", async (c) => {
+  const began = { ...c.get("began"), startedAt: Date.now(), started: performance.now() };
+  const url = UPSTREAM + c.req.path.slice("/api/files".length);
+  const response = await proxy(url, { raw: c.req.raw });
+  const mime = response.headers.get("content-type") ?? "";
+  const bytes = Number(response.headers.get("content-length") ?? 0);
+  logRequest(began, {
+    url,
+    method: c.req.method,
+    status: response.status,
+    mime,
+    bytes,
+    id: "main.0",
+    firstByte: performance.now() - began.started,
+  });
+  c.set("sent", { flow: "proxy.xml", mime, bytes });
+  return response;
 });
 
 app.onError((error, c) => {
-  if (!(error instanceof ApiError)) return c.json({ title: "Internal Server Error" }, 500);
-  console.error(
-    JSON.stringify({
-      timestamp: new Date().toISOString(),
-      type: "alert",
-      requestID: crypto.randomUUID(),
-      topic: "error",
-      message: error.message,
-    }),
-  );
-  return c.json({ title: error.message, code: error.code, instance: c.req.path }, error.status);
+  if (!(error instanceof ApiError)) return sendJson(c, "", { title: "Internal Server Error" }, 500);
+  logError(c.get("began"), error.message, error.place);
+  const { message: title, code } = error;
+  return sendJson(c, "limit.xml", { title, code, instance: c.req.path }, error.status);
 });
 
-async function load<T>(path: string): Promise<{ status: number; value: T }> {
+async function load<T>(
+  c: Context<Env>,
+  id: string,
+  path: string,
+): Promise<{ readonly status: number; readonly value: T }> {
+  const url = UPSTREAM + path;
+  const began = { ...c.get("began"), startedAt: Date.now(), started: performance.now() };
   try {
-    const url = `${process.env.UPSTREAM}${path}`;
-    const started = performance.now();
     const response = await fetch(url, { signal: AbortSignal.timeout(timeout) });
-    const value = (await response.json()) as T;
-    logRequest(url, started, response);
-    return { status: response.status, value };
+    const firstByte = performance.now() - began.started;
+    const text = await response.text();
+    logRequest(began, {
+      url,
+      method: "GET",
+      status: response.status,
+      mime: response.headers.get("content-type") ?? "",
+      bytes: Buffer.byteLength(text),
+      id: `${id}.0`,
+      firstByte,
+    });
+    return { status: response.status, value: JSON.parse(text) as T };
   } catch {
     throw new HTTPException(502);
   }

@@ -1,0 +1,88 @@
+/** What the handlers written by hand do with data, whatever serves them. */
+export interface Order {
+  readonly customer: { readonly name: string };
+  readonly items: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly price: number;
+    readonly stock?: { readonly count: number; readonly warehouse: { readonly city: string } };
+  }[];
+}
+
+export interface User {
+  readonly id: number;
+  readonly name: string;
+  readonly address: { readonly city: string };
+  readonly items: readonly {
+    readonly id: number;
+    readonly title: string;
+    readonly price: number;
+    readonly currency: string;
+  }[];
+}
+
+export interface UpstreamOrder {
+  readonly id: number;
+  readonly total: number;
+}
+
+export const maxBodyBytes = 10 * 1024 * 1024;
+
+/** Milliseconds that an upstream has. */
+export const timeout = 3_000;
+
+export const status = () => ({
+  service: "orders",
+  version: "2.4.1",
+  ready: true,
+  limits: { page: 100, body: maxBodyBytes },
+  links: ["/api/user", "/api/orders"],
+});
+
+export function price(count: number) {
+  const net = count * 9.5;
+  const discount = net > 100 ? net * 0.125 : 0;
+  return { count, net, discount, total: (net - discount) * 1.5 };
+}
+
+export const reshaped = (order: Order) => ({
+  customer: order.customer?.name ?? null,
+  lines: order.items.map((item) => ({
+    id: item.id,
+    title: item.name,
+    price: item.price,
+    city: item.stock?.warehouse?.city ?? null,
+    available: (item.stock?.count ?? 0) > 0 ? "yes" : "no",
+  })),
+});
+
+export const joined = (user: User, upstreamStatus: number) => ({
+  id: user.id,
+  name: user.name,
+  city: user.address?.city ?? null,
+  status: upstreamStatus,
+  titles: user.items.map(({ title }) => title).join(", "),
+  items: user.items.map(({ id, title, price, currency }) => ({ id, title, price: `${price} ${currency}` })),
+});
+
+export const dashboard = (user: User, orders: readonly UpstreamOrder[]) => ({
+  name: user.name,
+  orders: orders.map(({ id, total }) => ({ id, total })),
+});
+
+export class ApiError extends Error {
+  constructor(
+    message: string,
+    readonly status: 400,
+    readonly code: number,
+    /** Where it was thrown, for the log. */
+    readonly place: string,
+  ) {
+    super(message);
+  }
+}
+
+export function checkedLimit(limit: number) {
+  if (limit > 100) throw new ApiError(`limit ${limit} is too large`, 400, 4001, "limit.xml:3");
+  return { limit };
+}

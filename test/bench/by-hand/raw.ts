@@ -1,0 +1,81 @@
+/** What `flows/` does on `node:http` alone, as somebody would write it who wants the last request per second. */
+import { createServer } from "node:http";
+import { Exchange } from "./exchange.js";
+import { logError } from "./log.js";
+import {
+  ApiError,
+  checkedLimit,
+  dashboard,
+  joined,
+  type Order,
+  price,
+  reshaped,
+  status,
+  type UpstreamOrder,
+  type User,
+} from "./orders.js";
+import { load, passOn } from "./raw-upstream.js";
+
+const { PORT, HOST = "127.0.0.1" } = process.env;
+const items = "/api/items/";
+const files = "/api/files/";
+
+function answer(exchange: Exchange): void | Promise<void> {
+  const { path, incoming } = exchange;
+  switch (path) {
+    case "/api/status":
+      return exchange.sendJson("status.xml", status());
+    case "/api/price":
+      return exchange.sendJson("price.xml", price(Number(exchange.parameter("count"))));
+    case "/api/limit":
+      return exchange.sendJson("limit.xml", checkedLimit(Number(exchange.parameter("limit"))));
+    case "/api/orders":
+      return reshape(exchange);
+    case "/api/user":
+      return user(exchange);
+    case "/api/dashboard":
+      return both(exchange);
+  }
+  if (path.startsWith(items)) {
+    const id = decodeURIComponent(path.slice(items.length));
+    const agent = incoming.headers["user-agent"] ?? null;
+    return exchange.sendJson("item.xml", { id, agent }, 202, { "cache-control": "no-store", "x-item": id });
+  }
+  if (path.startsWith(files)) return passOn(exchange, path.slice(files.length - 1));
+  return exchange.sendJson("", { title: "Not Found" }, 404);
+}
+
+async function reshape(exchange: Exchange): Promise<void> {
+  exchange.sendJson("reshape.xml", reshaped(JSON.parse(await exchange.body()) as Order));
+}
+
+async function user(exchange: Exchange): Promise<void> {
+  const { status, value } = await load<User>(exchange, "user", "/user");
+  exchange.sendJson("upstream.xml", joined(value, status));
+}
+
+async function both(exchange: Exchange): Promise<void> {
+  const [user, orders] = await Promise.all([
+    load<User>(exchange, "user", "/user"),
+    load<UpstreamOrder[]>(exchange, "orders", "/orders"),
+  ]);
+  exchange.sendJson("parallel.xml", dashboard(user.value, orders.value));
+}
+
+function fail(exchange: Exchange, error: unknown): void {
+  if (exchange.outgoing.headersSent) exchange.outgoing.destroy();
+  else if (error instanceof ApiError) {
+    logError(exchange, error.message, error.place);
+    const { message: title, code, status } = error;
+    exchange.sendJson("limit.xml", { title, code, instance: exchange.path }, status);
+  } else exchange.sendJson("", { title: "Internal Server Error" }, 500);
+}
+
+createServer((incoming, outgoing) => {
+  const exchange = new Exchange(incoming, outgoing);
+  try {
+    answer(exchange)?.catch((error: unknown) => fail(exchange, error));
+  } catch (error) {
+    fail(exchange, error);
+  }
+}).listen(Number(PORT), HOST);
