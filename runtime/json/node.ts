@@ -22,19 +22,17 @@ const documents = new WeakMap<object, JsonDocument>();
 /** The document node of a JSON tree; its child is the element `json`, or the root of a predefined variable. */
 export class JsonDocument extends Node {
   readonly value: JsonValue;
-  readonly #rootName: string;
   #root: JsonNode | undefined;
   #count = 0;
 
   /** @param repeated the name of members whose arrays are elements of this name, one for each item */
   constructor(
     value: JsonValue,
-    rootName = "json",
+    readonly rootName = "json",
     readonly repeated?: string,
   ) {
     super();
     this.value = value;
-    this.#rootName = rootName;
   }
 
   /**
@@ -44,7 +42,7 @@ export class JsonDocument extends Node {
   get #canonical(): JsonDocument {
     const { value } = this;
     if (typeof value !== "object" || value === null) return this;
-    if (this.#rootName !== "json" || this.repeated !== undefined) return this;
+    if (this.rootName !== "json" || this.repeated !== undefined) return this;
     const known = documents.get(value);
     if (known === undefined) documents.set(value, this);
     return known ?? this;
@@ -68,7 +66,7 @@ export class JsonDocument extends Node {
   get root(): JsonNode {
     const document = this.#canonical;
     if (document !== this) return document.root;
-    this.#root ??= new JsonNode(this.value, this, this, this.#rootName, this.#rootName, 0, 1);
+    this.#root ??= new JsonNode(this.value, this, this, this.rootName, this.rootName, 0, 1);
     return this.#root;
   }
   override get children(): readonly Node[] {
@@ -90,7 +88,7 @@ export class JsonDocument extends Node {
 
   at(names: readonly string[], from: number, steps: ChildSteps): Found {
     if (from === names.length) return this;
-    return names[from] === this.#rootName
+    return names[from] === this.rootName
       ? steps.fromValue(this.value, names, from + 1, this, from)
       : undefined;
   }

@@ -9,7 +9,7 @@ import {
   member,
   Selection,
 } from "../data-model/values.js";
-import { nodesOf } from "../json/node.js";
+import { JsonDocument, nodesOf } from "../json/node.js";
 import { spend } from "../limits/work.js";
 import { selectNames } from "./node-path.js";
 
@@ -19,7 +19,12 @@ import { selectNames } from "./node-path.js";
  */
 export function at(base: Found, ...names: string[]): Found {
   let reached = base;
-  for (let index = 0; index < names.length; index++) {
+  let index = 0;
+  if (base instanceof JsonDocument && names[0] === base.rootName) {
+    reached = base.value;
+    index = 1;
+  }
+  for (; index < names.length; index++) {
     if (typeof reached !== "object" || reached === null) return undefined;
     // This repeats the loop of `fromValue` for what most paths meet, in a form that engines inline.
     if (isArray(reached) || reached instanceof Selection) return fromValue(reached, names, index, base, 0);
