@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import type { Plugin } from "esbuild";
+import { fileOf } from "./bundle-names.js";
 import { packagesNotice, packagesOf } from "./bundle-notice.js";
-import { moduleExtension, packageDirectory, runtimeDirectory } from "./package-directory.js";
+import { bundled, type Plugin } from "./esbuild.js";
+import { moduleExtension, runtimeDirectory } from "./package-directory.js";
 
 /** A file that `server.js` loads when it needs it. */
 export interface FileBeside {
@@ -55,28 +56,17 @@ function saxonJs(): FileBeside {
 
 /** The client of Redis with all packages that it needs. */
 async function redisClient(): Promise<FileBeside> {
-  const { build } = await import("esbuild");
-  const { outputFiles, metafile } = await build({
+  const { code, included } = await bundled({
     entryPoints: [require.resolve("@redis/client")],
-    outfile: "redis-client.cjs",
-    absWorkingDir: packageDirectory,
-    bundle: true,
-    write: false,
-    metafile: true,
-    minify: true,
     format: "cjs",
-    platform: "node",
-    target: "node20",
-    charset: "utf8",
+    minify: true,
     legalComments: "none",
-    logLevel: "silent",
-    tsconfigRaw: {},
+    sourcesContent: false,
   });
-  const sources = Object.keys(metafile.inputs).map((path) => resolve(packageDirectory, path));
-  const [{ text } = { text: "" }] = outputFiles;
+  const sources = included.map(fileOf);
   return {
     path: "redis-client.cjs",
-    text: packagesNotice(packagesOf(sources)) + text,
+    text: packagesNotice(packagesOf(sources)) + code,
     content: "@redis/client where FLOW_CACHE_URL is set",
     sources,
   };

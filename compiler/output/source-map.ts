@@ -7,7 +7,7 @@ export interface SourceMap {
   readonly file: string;
   readonly sources: readonly string[];
   readonly sourcesContent: readonly (string | null)[];
-  readonly names: readonly [];
+  readonly names: readonly string[];
   readonly mappings: string;
 }
 
@@ -90,10 +90,10 @@ class Segments {
   }
 }
 
-const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+export const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /** A number as Base64 VLQ: the sign is in the lowest bit, and each digit has five bits, the lowest first. */
-function variableLength(value: number): string {
+export function variableLength(value: number): string {
   let rest = value < 0 ? (-value << 1) | 1 : value << 1;
   let text = "";
   do {
@@ -102,34 +102,4 @@ function variableLength(value: number): string {
     text += digits[rest > 0 ? digit | 32 : digit];
   } while (rest > 0);
   return text;
-}
-
-/** Renumbers the sources in `mappings`: `source` becomes `renumbered[source]`. */
-export function renumberSources(mappings: string, renumbered: readonly number[]): string {
-  let [from, to] = [0, 0];
-  return mappings.replace(/[^,;]+/g, (segment) => {
-    const columnEnd = numberEnd(segment, 0);
-    if (columnEnd === segment.length) return segment;
-    const sourceEnd = numberEnd(segment, columnEnd);
-    from += decodeNumber(segment.slice(columnEnd, sourceEnd));
-    const source = renumbered[from] ?? from;
-    const difference = source - to;
-    to = source;
-    return segment.slice(0, columnEnd) + variableLength(difference) + segment.slice(sourceEnd);
-  });
-}
-
-/** The end of the number that starts at `start`. Only its last digit has no continuation bit. */
-function numberEnd(segment: string, start: number): number {
-  let end = start;
-  while (digits.indexOf(segment[end] as string) & 32) end++;
-  return end + 1;
-}
-
-function decodeNumber(text: string): number {
-  let value = 0;
-  for (let index = text.length - 1; index >= 0; index--) {
-    value = (value << 5) | (digits.indexOf(text[index] as string) & 31);
-  }
-  return value & 1 ? -(value >>> 1) : value >>> 1;
 }

@@ -9,7 +9,7 @@ import { at, type Doc } from "../../compiler/code/doc.js";
 import type { ModulePlan } from "../../compiler/generate/module/plan.js";
 import { type Bundle, type BundleModule, bundle, type Runtime } from "../../compiler/output/bundle.js";
 import { print } from "../../compiler/output/print.js";
-import { sourceMap } from "../../compiler/output/source-map.js";
+import { type SourceMap, sourceMap } from "../../compiler/output/source-map.js";
 import { SourceText } from "../../compiler/source/source-text.js";
 
 const stub = fileURLToPath(new URL("output-bundle/runtime", import.meta.url));
@@ -114,7 +114,7 @@ describe("bundle", () => {
   });
 
   test("the map has each source once, with its text", () => {
-    const { sources, sourcesContent } = JSON.parse(made.map) as BundleModule["map"];
+    const { sources, sourcesContent } = JSON.parse(made.map) as SourceMap;
     expect(new Set(sources).size).toBe(sources.length);
     expect(sources).toEqual(
       expect.arrayContaining([

@@ -1,0 +1,41 @@
+import type { BuildOptions } from "esbuild";
+import { packageDirectory } from "./package-directory.js";
+
+export type { BuildOptions, OnLoadResult, Plugin } from "esbuild";
+
+/** Code with a source map in JSON. */
+export interface MappedCode {
+  readonly code: string;
+  readonly map: string;
+  /** The files that have code in it, as esbuild names them. */
+  readonly included: readonly string[];
+}
+
+/** Bundles for Node what `options` say. */
+export async function bundled(options: BuildOptions): Promise<MappedCode> {
+  const { build } = await import("esbuild");
+  const { outputFiles, metafile } = await build({
+    outfile: "server.js",
+    absWorkingDir: packageDirectory,
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    charset: "utf8",
+    sourcemap: "external",
+    logLevel: "silent",
+    // Ignores the settings of a project that flowc may be installed in.
+    tsconfigRaw: {},
+    ...options,
+    metafile: true,
+    write: false,
+  });
+  const [map, code] = ["server.js.map", "server.js"].map((name) =>
+    outputFiles.find(({ path }) => path.endsWith(name)),
+  );
+  if (map === undefined || code === undefined)
+    throw new Error("esbuild did not return a bundle with its map.");
+  const included = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? path : [])),
+  );
+  return { code: code.text, map: map.text, included };
+}

@@ -1,0 +1,41 @@
+/** How large `server.js` may be, by what is in it. What makes it larger has to be worth it, and to change this table. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { build } from "../compiler/index.js";
+import { type Files, inputOf } from "./support/compile.js";
+import { fixture, listFiles } from "./support/project.js";
+import { apiFiles } from "./support/samples.js";
+
+function filesBelow(directory: string): Files {
+  return Object.fromEntries(
+    listFiles(directory).map((path) => [path, readFileSync(join(directory, path))] as const),
+  );
+}
+
+async function kilobytes(files: Files): Promise<number> {
+  const { files: made } = await build(inputOf(files));
+  const { text = "" } = made.find(({ path }) => path === "server.js") ?? {};
+  return Buffer.byteLength(text) / 1000;
+}
+
+const proxied = (options: string) =>
+  apiFiles({
+    "/**": `<proxy-request>{ "origin": {{ $env/UP }}, "options": { ${options} } }</proxy-request>`,
+  });
+
+describe("server.js", () => {
+  test.each([
+    ["hello", 107],
+    ["petstore", 176],
+  ])("of fixtures/%s has at most %i KB", async (name, size) => {
+    expect(await kilobytes(filesBelow(fixture(name)))).toBeLessThanOrEqual(size);
+  });
+
+  test.each([
+    ["an upstream request", 124, ""],
+    ["a cache", 147, '"use-http-cache": true'],
+  ])("of an app with %s has at most %i KB", async (_, size, options) => {
+    expect(await kilobytes(proxied(options))).toBeLessThanOrEqual(size);
+  });
+});
