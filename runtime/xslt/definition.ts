@@ -3,6 +3,7 @@ import { WorkLimitError } from "../limits/work.js";
 import type { XmlDocument } from "../xml/node.js";
 import { parseXml } from "../xml/parse.js";
 import { type OutputProperties, outputMethod } from "./output-properties.js";
+import { type Prepared, prepared } from "./prepared.js";
 import { RawText } from "./raw-text.js";
 import { serialized } from "./serialize.js";
 import type { Definition, Result, Stylesheet } from "./stylesheet.js";
@@ -15,10 +16,13 @@ export function stylesheet(definition: Definition): Stylesheet {
     cdataSectionElements === undefined
       ? rest
       : { ...rest, cdataSectionElements: new Set(cdataSectionElements) };
+  let known: Prepared | undefined;
   return {
     path: definition.path,
-    transform: ($, source, report) =>
-      new TreeResult(new Transformation($, definition, source, report).run(), output),
+    transform($, source, report) {
+      known ??= prepared(definition);
+      return new TreeResult(new Transformation($, known, source, report).run(), output);
+    },
   };
 }
 

@@ -1,7 +1,13 @@
+import type { Node } from "../data-model/node.js";
 import { isXmlName } from "../text/xml-name.js";
 import { xmlNamespace } from "../xml/node.js";
 import { XsltError } from "./error.js";
 import type { Prefixes } from "./result-tree.js";
+
+/** `{uri}local`, or the name where there is no namespace: as stylesheets write names. */
+export function expandedName(node: Node): string {
+  return node.namespaceUri === "" ? node.name : `{${node.namespaceUri}}${node.localName}`;
+}
 
 /** What an element or attribute whose name is computed is called (XSLT 1.0 §7.1.2, §7.1.3). */
 export interface NameOptions {

@@ -1,10 +1,8 @@
 import { formatNumber } from "../data-model/number.js";
 import { made } from "../limits/work.js";
 
-/** The attributes of `xsl:number` that say how numbers are written; `lang` and `letter-value` change nothing. */
+/** The attributes of `xsl:number` that say how digits are grouped. */
 export interface NumberOptions {
-  readonly lang?: string;
-  readonly letterValue?: string;
   readonly groupingSeparator?: string;
   /** A number; groups are only made if there is a separator, too. */
   readonly groupingSize?: number;

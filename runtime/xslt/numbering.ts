@@ -1,10 +1,22 @@
 import type { Node } from "../data-model/node.js";
 import { spend } from "../limits/work.js";
-
-export { numberText } from "./number-text.js";
+import { numberText } from "./number-text.js";
 
 /** Whether a node matches a pattern. */
 export type Matches = (node: Node) => boolean;
+
+/** What `xsl:number` says beside its patterns (XSLT 1.0 §7.7). */
+export interface NumberFormat {
+  /** The number itself; else nodes are counted. */
+  readonly value?: number;
+  readonly level?: "multiple" | "any";
+  readonly format: string;
+  /** These two change nothing. */
+  readonly lang?: string;
+  readonly letterValue?: string;
+  readonly groupingSeparator?: string;
+  readonly groupingSize?: string;
+}
 
 /** How many nodes a walk passes before it remembers a count in between. */
 const interval = 64;
@@ -18,6 +30,14 @@ export class Numbering {
   readonly #siblings = new WeakMap<Matches, WeakMap<Node, number[]>>();
   readonly #any = new WeakMap<Matches, WeakMap<Matches, WeakMap<Node, number>>>();
   readonly #likes = new WeakMap<Node, Map<string, Matches>>();
+
+  text(node: Node, options: NumberFormat, count: Matches, from?: Matches): string {
+    const { value, format, level = "single", groupingSeparator } = options;
+    const numbers = value === undefined ? this.levels(node, level, count, from) : [value];
+    const size = Number(options.groupingSize);
+    const hasGroups = groupingSeparator !== undefined && Number.isInteger(size) && size > 0;
+    return numberText(numbers, format, hasGroups ? { groupingSeparator, groupingSize: size } : {});
+  }
 
   /** The numbers from the outermost level to the innermost. */
   levels(

@@ -56,6 +56,13 @@ export function mayMatch({ start, steps }: Pattern, node: Node): boolean {
   return start === "root" ? node.type === "document" : true;
 }
 
+/** The name that the last step asks for: expanded, `{uri}*`, or the target of a processing instruction. */
+export function namesOf({ steps }: Pattern): readonly string[] {
+  const test = steps.at(-1)?.step.test ?? "*";
+  if (test.endsWith(")")) return /'(.*)'|"(.*)"/.exec(test)?.slice(1) ?? [];
+  return test === "*" ? [] : [test];
+}
+
 /**
  * The nodes that pass the predicates of a step, of the children or attributes of a node; and those that a pattern starts
  * from, of the tree below a node.

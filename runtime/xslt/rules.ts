@@ -1,6 +1,7 @@
 import type { Node, NodeType } from "../data-model/node.js";
 import { spend } from "../limits/work.js";
-import { type Kept, matchesPattern, mayMatch, type Pattern } from "./pattern.js";
+import { expandedName } from "./names.js";
+import { type Kept, matchesPattern, mayMatch, namesOf, type Pattern } from "./pattern.js";
 import type { PatternMaker, Rule, Template } from "./stylesheet.js";
 
 /** A rule of a transformation. */
@@ -11,10 +12,70 @@ export interface ActiveRule {
   readonly template: Template;
 }
 
-/** The rules of a mode, the one that counts most first, and those that a name may match. */
-interface Mode {
-  readonly rules: readonly ActiveRule[];
-  readonly candidates: Map<NodeType, Map<string, readonly ActiveRule[]>>;
+/** The rules of a stylesheet by mode, those that count most first (XSLT 1.0 §5.5). */
+export class RuleTable {
+  readonly #rules = new Map<string, Rule[]>();
+  readonly #modes = new Map<string, Mode>();
+
+  constructor(rules: readonly Rule[]) {
+    // The last one counts most where nothing else decides, and sorting keeps the order.
+    for (const rule of rules.toReversed()) {
+      const { mode = "" } = rule;
+      const known = this.#rules.get(mode);
+      if (known === undefined) this.#rules.set(mode, [rule]);
+      else known.push(rule);
+    }
+    for (const ofMode of this.#rules.values()) ofMode.sort(byConflict);
+  }
+
+  /** The mode as all transformations share it, if its patterns ask none for anything; else one that is made. */
+  mode(name: string, make: (maker: PatternMaker) => Pattern): Mode {
+    const shared = this.#modes.get(name);
+    if (shared !== undefined) return shared;
+    const rules = this.#rules.get(name) ?? [];
+    const mode = new Mode(rules, make);
+    if (rules.every(({ match }) => typeof match !== "function")) this.#modes.set(name, mode);
+    return mode;
+  }
+}
+
+/** The rules of a mode. */
+class Mode {
+  readonly #rules: readonly ActiveRule[];
+  /** The names that a pattern asks for. All other nodes of a type are alike, so that no input makes the lists more. */
+  readonly #names: ReadonlySet<string>;
+  readonly #candidates = new Map<NodeType, Map<string, readonly ActiveRule[]>>();
+
+  constructor(rules: readonly Rule[], make: (maker: PatternMaker) => Pattern) {
+    this.#rules = rules.map((rule) => ({
+      pattern: make(rule.match),
+      precedence: rule.precedence ?? 0,
+      importedFrom: rule.importedFrom ?? 0,
+      template: rule.template,
+    }));
+    this.#names = new Set(this.#rules.flatMap(({ pattern }) => namesOf(pattern)));
+  }
+
+  /** The rules for nodes of that type and name. */
+  candidates(node: Node): readonly ActiveRule[] {
+    const lists = this.#candidates.get(node.type) ?? new Map<string, readonly ActiveRule[]>();
+    this.#candidates.set(node.type, lists);
+    const name = this.#nameOf(node);
+    let found = lists.get(name);
+    if (found === undefined) {
+      spend(this.#rules.length);
+      found = this.#rules.filter(({ pattern }) => mayMatch(pattern, node));
+      lists.set(name, found);
+    }
+    return found;
+  }
+
+  #nameOf(node: Node): string {
+    const name = expandedName(node);
+    if (this.#names.has(name)) return name;
+    const any = `{${node.namespaceUri}}*`;
+    return this.#names.has(any) ? any : "";
+  }
 }
 
 /** Finds the rule for a node (XSLT 1.0 §5.5). */
@@ -23,7 +84,7 @@ export class Rules {
   readonly #kept: Kept = new WeakMap();
 
   constructor(
-    private readonly rules: readonly Rule[],
+    private readonly table: RuleTable,
     private readonly make: (maker: PatternMaker) => Pattern,
   ) {}
 
@@ -33,8 +94,7 @@ export class Rules {
     mode: string,
     limits?: { readonly from: number; readonly below: number },
   ): ActiveRule | undefined {
-    const candidates = this.#candidates(node, this.#mode(mode));
-    for (const rule of candidates) {
+    for (const rule of this.#mode(mode).candidates(node)) {
       if (limits !== undefined && (rule.precedence < limits.from || rule.precedence >= limits.below))
         continue;
       if (matchesPattern(rule.pattern, node, this.#kept)) return rule;
@@ -49,49 +109,14 @@ export class Rules {
   #mode(name: string): Mode {
     let mode = this.#modes.get(name);
     if (mode === undefined) {
-      const rules = this.rules
-        .map((rule, place) => ({ rule, place }))
-        .filter(({ rule }) => (rule.mode ?? "") === name)
-        .sort(byConflict)
-        .map(({ rule }) => ({
-          pattern: this.make(rule.match),
-          precedence: rule.precedence ?? 0,
-          importedFrom: rule.importedFrom ?? 0,
-          template: rule.template,
-        }));
-      mode = { rules, candidates: new Map() };
+      mode = this.table.mode(name, this.make);
       this.#modes.set(name, mode);
     }
     return mode;
   }
-
-  #candidates(node: Node, { rules, candidates }: Mode): readonly ActiveRule[] {
-    let byName = candidates.get(node.type);
-    if (byName === undefined) {
-      byName = new Map();
-      candidates.set(node.type, byName);
-    }
-    const name = node.namespaceUri === "" ? node.name : `{${node.namespaceUri}}${node.localName}`;
-    let found = byName.get(name);
-    if (found === undefined) {
-      spend(rules.length);
-      found = rules.filter(({ pattern }) => mayMatch(pattern, node));
-      byName.set(name, found);
-    }
-    return found;
-  }
 }
 
-interface PlacedRule {
-  readonly rule: Rule;
-  readonly place: number;
-}
-
-/** The rule of the highest import precedence first, then of the highest priority, then the last one. */
-function byConflict(left: PlacedRule, right: PlacedRule): number {
-  return (
-    (right.rule.precedence ?? 0) - (left.rule.precedence ?? 0) ||
-    right.rule.priority - left.rule.priority ||
-    right.place - left.place
-  );
+/** The rule of the highest import precedence first, then of the highest priority. */
+function byConflict(left: Rule, right: Rule): number {
+  return (right.precedence ?? 0) - (left.precedence ?? 0) || right.priority - left.priority;
 }

@@ -2,6 +2,7 @@ import type { Node } from "../data-model/node.js";
 import { spend } from "../limits/work.js";
 import { XmlElement } from "../xml/node.js";
 import { escaped } from "../xml/text.js";
+import { expandedName } from "./names.js";
 import { type OutputProperties, quoted } from "./output-properties.js";
 import { RawText } from "./raw-text.js";
 import { isXhtml, writtenHead, xhtmlAttributes, xhtmlEmptyTag } from "./serialize-xhtml.js";
@@ -163,9 +164,7 @@ class XmlWriter {
 const special = /[^ !#-%'-;=?-~]/;
 
 function isCdata(element: Node, { cdataSectionElements }: OutputProperties): boolean {
-  if (cdataSectionElements === undefined) return false;
-  const { localName, namespaceUri } = element;
-  return cdataSectionElements.has(namespaceUri === "" ? localName : `{${namespaceUri}}${localName}`);
+  return cdataSectionElements?.has(expandedName(element)) === true;
 }
 
 /** The declarations of the start tag. */

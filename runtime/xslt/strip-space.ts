@@ -1,6 +1,7 @@
 import { attributeLeaf, Leaf, type Node } from "../data-model/node.js";
 import { spend } from "../limits/work.js";
 import { XmlDocument, XmlElement } from "../xml/node.js";
+import { expandedName } from "./names.js";
 
 /** What a node costs that is copied. */
 const stepsPerNode = 4;
@@ -35,6 +36,20 @@ export function stripped(node: Node, preserves: (element: Node) => boolean): Nod
     copy.adopt(children);
   }
   return found;
+}
+
+/** Whether elements keep such texts by rules of which the first counts. */
+export function preserves(
+  rules: readonly (readonly [test: string, what: "strip" | "preserve"])[],
+): (element: Node) => boolean {
+  const places = new Map<string, number>();
+  for (const [place, [test]] of rules.entries()) if (!places.has(test)) places.set(test, place);
+  const placeOf = (test: string) => places.get(test) ?? rules.length;
+  return (element) => {
+    const ofNamespace = element.namespaceUri === "" ? rules.length : placeOf(`{${element.namespaceUri}}*`);
+    const place = Math.min(placeOf(expandedName(element)), ofNamespace, placeOf("*"));
+    return rules[place]?.[1] !== "strip";
+  };
 }
 
 interface Copy {

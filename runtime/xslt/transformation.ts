@@ -4,26 +4,20 @@ import { type Found, Selection, type Value } from "../data-model/values.js";
 import type { Context } from "../flow/context.js";
 import { nodesOf } from "../json/node.js";
 import { spend } from "../limits/work.js";
-import { isElsewhere, resolvePath } from "../locations/resolve-path.js";
-import { decodePercent } from "../text/percent-decode.js";
-import { XmlDocument, XmlElement } from "../xml/node.js";
+import { XmlDocument } from "../xml/node.js";
 import { string } from "../xpath/convert.js";
-import { inDocumentOrder } from "../xpath/document-order.js";
 import { documentRoot } from "../xpath/node-path.js";
-import { matcher } from "../xpath/step.js";
-import { defaultDecimalFormat } from "./decimal-format.js";
 import { XsltEnded, XsltError } from "./error.js";
 import { formatNumber } from "./format-number.js";
 import { KeyTables } from "./keys.js";
-import { type NameOptions, resolvedName } from "./names.js";
-import { type Matches, Numbering, numberText } from "./numbering.js";
+import { type Matches, type NumberFormat, Numbering } from "./numbering.js";
 import type { Pattern } from "./pattern.js";
-import { RawText } from "./raw-text.js";
-import { type Prefixes, ResultTree } from "./result-tree.js";
+import type { Prepared } from "./prepared.js";
+import { ResultWriter } from "./result-writer.js";
 import { type ActiveRule, Rules } from "./rules.js";
 import { type SortKey, sorted } from "./sort.js";
-import { stripped } from "./strip-space.js";
-import type { Definition, PatternMaker, Template } from "./stylesheet.js";
+import { Sources } from "./sources.js";
+import type { PatternMaker, Template } from "./stylesheet.js";
 
 /** Values for the parameters of a template, by name. */
 type Parameters = readonly (readonly [name: string, value: Value])[];
@@ -37,17 +31,9 @@ interface ApplyOptions extends CallOptions {
   readonly sort?: readonly SortKey[];
 }
 
-interface NumberOptions {
-  /** The number itself; else nodes are counted. */
-  readonly value?: number;
-  readonly level?: "multiple" | "any";
+interface NumberOptions extends NumberFormat {
   readonly count?: readonly PatternMaker[];
   readonly from?: readonly PatternMaker[];
-  readonly format: string;
-  readonly lang?: string;
-  readonly letterValue?: string;
-  readonly groupingSeparator?: string;
-  readonly groupingSize?: string;
 }
 
 /** How deep templates may call each other, as in libxslt. */
@@ -57,20 +43,17 @@ const maxDepth = 3000;
 const stepsPerTemplate = 10;
 
 /** One run of a stylesheet: what its templates write to, and what they ask (XSLT 1.0). */
-export class Transformation {
+export class Transformation extends ResultWriter {
   readonly #rules: Rules;
   readonly #keys: KeyTables;
   readonly #globals = new Map<string, Value | typeof pending>();
   readonly #patterns = new Map<PatternMaker, Pattern>();
   readonly #tests = new Map<readonly PatternMaker[], Matches>();
   readonly #numbering = new Numbering();
-  readonly #sources = new Map<Node, Node>();
-  readonly #paths = new Map<Node, string>();
+  readonly #sources: Sources;
   readonly #identifiers = new Map<Node, string>();
-  readonly #namespaces = new Map<Node, Prefixes>();
   readonly #setsInUse = new Set<string>();
   readonly #source: Node;
-  #result = new ResultTree();
   #parameters: ReadonlyMap<string, Value> = new Map();
   #rule: ActiveRule | undefined;
   #mode = "";
@@ -80,19 +63,21 @@ export class Transformation {
 
   constructor(
     private readonly $: Context,
-    private readonly definition: Definition,
+    private readonly prepared: Prepared,
     source: Node,
     private readonly report: (message: string) => void,
   ) {
-    this.#rules = new Rules(definition.rules ?? [], (maker) => this.#pattern(maker));
+    super();
+    this.#rules = new Rules(prepared.rules, (maker) => this.#pattern(maker));
     this.#keys = new KeyTables((name, node) => this.#keyValues(name, node));
-    this.#source = this.source(source);
+    this.#sources = new Sources(prepared, report);
+    this.#source = this.#sources.read(source);
   }
 
   /** The result tree of the whole transformation. */
   run(): XmlDocument {
     this.apply(this.#source);
-    return this.#result.finish();
+    return this.finish();
   }
 
   /**
@@ -102,21 +87,7 @@ export class Transformation {
   source(document: Node, path?: string): Node;
   source(document: Node | undefined, path?: string): Node | undefined;
   source(document: Node | undefined, path?: string): Node | undefined {
-    const made = document && this.#stripped(document);
-    if (made !== undefined && path !== undefined) this.#paths.set(made, path);
-    return made;
-  }
-
-  #stripped(document: Node): Node {
-    const rules = this.definition.spaceRules ?? [];
-    if (rules.length === 0) return document;
-    let made = this.#sources.get(document);
-    if (made === undefined) {
-      const tests = rules.map(([test, what]) => ({ matches: matcher(test, "child"), what }));
-      made = stripped(document, (element) => tests.find(({ matches }) => matches(element))?.what !== "strip");
-      this.#sources.set(document, made);
-    }
-    return made;
+    return document && this.#sources.read(document, path);
   }
 
   /** `xsl:apply-templates` (§5.4) */
@@ -189,7 +160,7 @@ export class Transformation {
     const known = this.#globals.get(name);
     if (known === pending) throw new XsltError(`The variable ${name} needs its own value.`);
     if (known !== undefined || this.#globals.has(name)) return known;
-    const evaluate = this.definition.globals?.find(([own]) => own === name)?.[1];
+    const evaluate = this.prepared.globals.get(name);
     if (evaluate === undefined) throw new XsltError(`There is no variable ${name}.`);
     this.#globals.set(name, pending);
     const rule = this.#rule;
@@ -200,113 +171,19 @@ export class Transformation {
     return value;
   }
 
-  /** The tree that `write` writes (§11.1). */
-  tree(write: () => void): XmlDocument {
-    const outer = this.#result;
-    this.#result = new ResultTree();
-    write();
-    const tree = this.#result.finish();
-    this.#result = outer;
-    return tree;
-  }
-
-  /** The text of what `write` writes. */
-  textOf(write: () => void): string {
-    return this.tree(write).toText();
-  }
-
-  /** A literal element (§7.1.1); `close()` ends it. */
-  open(name: string, namespaceUri = "", namespaces: Prefixes = []): void {
-    this.#result.open(name, namespaceUri, namespaces);
-  }
-
-  /** `xsl:element` (§7.1.2); `close()` ends it. */
-  openNamed(name: string, options: NameOptions = {}): void {
-    this.#result.open(...resolvedName(name, options, "element"), []);
-  }
-
-  close(): void {
-    this.#result.close();
-  }
-
-  /** An attribute of a literal element. */
-  attribute(name: string, value: string, namespaceUri = ""): void {
-    this.#result.attribute(name, value, namespaceUri);
-  }
-
-  /** `xsl:attribute` (§7.1.3) */
-  attributeNamed(name: string, value: string, options: NameOptions = {}): void {
-    const [resolved, uri] = resolvedName(name, options, "attribute");
-    this.#result.attribute(resolved, value, uri);
-  }
-
   /** `use-attribute-sets` (§7.1.4) */
   attributeSet(name: string, node: Node, position: number, last: number): void {
     if (this.#setsInUse.has(name)) throw new XsltError(`The attribute set ${name} uses itself.`);
-    const sets = this.definition.attributeSets?.find(([own]) => own === name)?.[1] ?? [];
+    const sets = this.prepared.attributeSets.get(name) ?? [];
     this.#setsInUse.add(name);
     for (const set of sets) set(this.$, this, node, position, last);
     this.#setsInUse.delete(name);
   }
 
-  text(text: string): void {
-    this.#result.text(text);
-  }
-
-  /** Text that is not escaped (§16.4). */
-  raw(text: string): void {
-    this.#result.raw(text);
-  }
-
-  /** `xsl:comment` (§7.4): two hyphens get a blank between them. */
-  comment(text: string): void {
-    this.#result.comment(text.replace(/-(?=-)/g, "- ").replace(/-$/, "- "));
-  }
-
-  /** `xsl:processing-instruction` (§7.3) */
-  processingInstruction(name: string, text: string): void {
-    const [target] = resolvedName(name, { namespace: "" }, "element");
-    this.#result.processingInstruction(target, text.trimStart().replaceAll("?>", "? >"));
-  }
-
-  /** `xsl:copy` (§7.5) */
-  copy(node: Node, write: () => void = () => {}): void {
-    switch (node.type) {
-      case "document":
-        write();
-        break;
-      case "element":
-        this.#result.open(node.name, node.namespaceUri, this.#namespacesOf(node));
-        write();
-        this.#result.close();
-        break;
-      default:
-        this.#copyLeaf(node);
-    }
-  }
-
-  /** `xsl:copy-of` (§11.3) */
-  copyOf(value: Found): void {
-    if (!(value instanceof Selection)) {
-      this.text(string(value));
-      return;
-    }
-    for (const node of value.nodes()) this.#copyTree(node);
-  }
-
   /** `xsl:number` (§7.7) */
-  number(node: Node, options: NumberOptions): void {
-    const { value, format, level = "single", ...rest } = options;
-    const numbers = value === undefined ? this.#count(node, level, options) : [value];
-    const size = Number(rest.groupingSize);
-    this.text(
-      numberText(numbers, format, {
-        ...(rest.lang === undefined ? {} : { lang: rest.lang }),
-        ...(rest.letterValue === undefined ? {} : { letterValue: rest.letterValue }),
-        ...(rest.groupingSeparator === undefined ? {} : { groupingSeparator: rest.groupingSeparator }),
-        ...(Number.isInteger(size) && size > 0 ? { groupingSize: size } : {}),
-      }),
-    );
+  number(node: Node, { count, from, ...options }: NumberOptions): void {
+    const counted = count === undefined ? this.#numbering.like(node) : this.#test(count);
+    this.text(this.#numbering.text(node, options, counted, from && this.#test(from)));
   }
 
   /** `xsl:message` (§13) */
@@ -337,31 +214,14 @@ export class Transformation {
    * @param base the node whose document URIs are relative to; without it, each node of a set is that for its own text
    */
   document(value: Value, from: string, base?: NodeSet): NodeSet {
-    if (value === undefined) return emptySet;
-    const pathOf = (node: Found) => this.#paths.get(documentRoot(node) as Node) ?? from;
-    const first = base?.nodes()[0];
-    const uris =
-      value instanceof Selection
-        ? value.nodes().map((node) => [node.toText(), pathOf(first ?? node)] as const)
-        : [[string(value as Found), pathOf(first)] as const];
-    const found = uris.flatMap(([uri, path]) => this.#document(uri, path) ?? []);
-    return new NodeSet(inDocumentOrder([...new Set(found)]), true);
-  }
-
-  #document(uri: string, from: string): Node | undefined {
-    const [file = ""] = uri.split("#", 1);
-    const path = file === "" ? from : isElsewhere(file) ? undefined : resolvePath(from, decodePercent(file));
-    const read = this.definition.documents?.find(([own]) => own === path)?.[1];
-    if (read !== undefined) return this.source(read(), path);
-    this.report(`document() finds no file for ${JSON.stringify(uri)} among those that the app has for it.`);
-    return undefined;
+    return this.#sources.find(value, from, base);
   }
 
   /** `format-number()` (§12.3) */
   formatNumber(value: number, picture: string, name = ""): string {
-    const format = this.definition.decimalFormats?.find(([own]) => own === name)?.[1];
-    if (format === undefined && name !== "") throw new XsltError(`There is no decimal format ${name}.`);
-    return formatNumber(value, picture, { ...defaultDecimalFormat, ...format });
+    const format = this.prepared.decimalFormats.get(name);
+    if (format === undefined) throw new XsltError(`There is no decimal format ${name}.`);
+    return formatNumber(value, picture, format);
   }
 
   /** `generate-id()` (§12.4) of the first node */
@@ -454,19 +314,6 @@ export class Transformation {
     }
   }
 
-  #count(
-    node: Node,
-    level: "single" | "multiple" | "any",
-    { count, from }: NumberOptions,
-  ): readonly number[] {
-    return this.#numbering.levels(
-      node,
-      level,
-      count === undefined ? this.#numbering.like(node) : this.#test(count),
-      from && this.#test(from),
-    );
-  }
-
   /** Whether a node matches one of the patterns: always the same function for the same list. */
   #test(makers: readonly PatternMaker[]): Matches {
     let test = this.#tests.get(makers);
@@ -479,8 +326,7 @@ export class Transformation {
   }
 
   #keyValues(name: string, node: Node): readonly Value[] {
-    return (this.definition.keys ?? []).flatMap((key) => {
-      if (key.name !== name) return [];
+    return (this.prepared.keys.get(name) ?? []).flatMap((key) => {
       const isFor = key.match.some((maker) => this.#rules.matches(this.#pattern(maker), node));
       return isFor ? [key.use(this.$, this, node, 1, 1)] : [];
     });
@@ -494,71 +340,6 @@ export class Transformation {
       this.#patterns.set(maker, pattern);
     }
     return pattern;
-  }
-
-  #copyTree(top: Node): void {
-    const stack: (Node | undefined)[] = [top];
-    while (stack.length > 0) {
-      const node = stack.pop();
-      if (node === undefined) this.#result.close();
-      else if (node.type === "element" || node.type === "document") {
-        if (node.type === "element") {
-          const declared = node === top ? this.#namespacesOf(node) : declaredOf(node);
-          this.#result.open(node.name, node.namespaceUri, declared);
-          for (const one of node.attributes) this.#result.attribute(one.name, one.toText(), one.namespaceUri);
-          stack.push(undefined);
-        }
-        for (let index = node.children.length - 1; index >= 0; index--)
-          stack.push(node.children[index] as Node);
-      } else this.#copyLeaf(node);
-    }
-  }
-
-  #copyLeaf(node: Node): void {
-    const text = node.toText();
-    switch (node.type) {
-      case "text":
-        if (node instanceof RawText) this.#result.raw(text);
-        else this.#result.text(text);
-        break;
-      case "attribute":
-        this.#result.attribute(node.name, text, node.namespaceUri);
-        break;
-      case "comment":
-        this.#result.comment(text);
-        break;
-      case "processing-instruction":
-        this.#result.processingInstruction(node.name, text);
-        break;
-      case "namespace":
-        this.#result.namespace(node.name, text);
-        break;
-      default:
-        break;
-    }
-  }
-
-  /** The namespaces in scope, those that were declared last first. Elements without declarations share them. */
-  #namespacesOf(element: Node): Prefixes {
-    const path: Node[] = [];
-    let node: Node | undefined = element;
-    while (node !== undefined && !this.#namespaces.has(node)) {
-      path.push(node);
-      node = node.parent;
-    }
-    let found: Prefixes = (node && this.#namespaces.get(node)) ?? [];
-    spend(path.length);
-    for (const one of path.reverse()) {
-      const own = declaredOf(one);
-      if (own.length > 0) {
-        const inner = new Set(own.map(([prefix]) => prefix));
-        const merged = [...own, ...found.filter(([prefix]) => !inner.has(prefix))];
-        spend(merged.length);
-        found = merged.filter(([, uri]) => uri !== "");
-      }
-      this.#namespaces.set(one, found);
-    }
-    return found;
   }
 }
 
@@ -577,7 +358,3 @@ type EachNode = (item: Node, position: number, last: number) => void;
 const pending = Symbol("pending");
 
 const none: ReadonlyMap<string, Value> = new Map();
-
-function declaredOf(node: Node): Prefixes {
-  return node instanceof XmlElement && node.declared !== undefined ? [...node.declared] : [];
-}

@@ -116,6 +116,20 @@ export const patterns: readonly Case[] = [
     expected: "<o><hit/><miss/><miss/><hit/><hit/><miss/></o>",
     libxslt: "has no keys for the trees of variables",
   },
+  {
+    name: "names that patterns ask for, of each type of node, beside those that none asks for",
+    sheet: [
+      template("/", `<o>${apply("//node()|//@*")}</o>`),
+      ...["e", "f", "p:e", "p:*", "*", "@e", "@p:e", "@p:*", "@*", "processing-instruction('e')"].map(
+        (match) => template(match, `${match},`),
+      ),
+      template("processing-instruction()|comment()|text()", "other,"),
+    ].join(""),
+    attributes: 'xmlns:p="urn:p" exclude-result-prefixes="p"',
+    input:
+      '<e e="" g="" xmlns:q="urn:p" q:e="" q:g=""><f/><g/><q:e/><q:g/><r:e xmlns:r="urn:r"/><?e ?><?g ?>t</e>',
+    expected: "<o>e,@e,@*,@p:e,@p:*,f,*,p:e,p:*,*,processing-instruction('e'),other,other,</o>",
+  },
   matching("a [ @id ] / b", "b,b,"),
   matching("child::a/child::b", "b,b,"),
   matching("child::node()", "r,a,b,,b,,a,c,b,,t,d,h,"),
