@@ -23,6 +23,15 @@ const alone = [
   "test/specification/work.test.ts",
 ];
 
+/** What may go wrong with upstream requests. These files run again with the way that other platforms take. */
+const faults = [
+  "test/caching/{revalidation,server,use-http-cache}.test.ts",
+  "test/logs/request.test.ts",
+  "test/runtime-http/{responses,upstream}.test.ts",
+  "test/upstream/{passing,request-head,request-properties,repeated-fields}.test.ts",
+];
+const fetchAlone = fileURLToPath(new URL("tools/fetch-alone.mjs", import.meta.url));
+
 const report = process.env.TEST_REPORT;
 
 /** `TEST_RECORD=1` records what each test file reaches. */
@@ -45,6 +54,17 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "alone", include: alone, setupFiles: recorder } },
+      {
+        extends: true,
+        test: {
+          name: "fetch",
+          include: faults,
+          isolate: false,
+          setupFiles: ["test/tools/together.ts", ...recorder],
+          execArgv: ["--import", fetchAlone],
+          env: { NODE_OPTIONS: `--import=${fetchAlone}` },
+        },
+      },
     ],
     globalSetup: ["test/tools/global-setup.ts"],
     // `TEST_REPORT=<file>` writes a report in JSON, too.

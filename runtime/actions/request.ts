@@ -6,6 +6,7 @@ import { alert, engineError, type FlowError } from "../flow/errors.js";
 import { readBody } from "../flow/read-body.js";
 import { timeLeft, timeLimitError } from "../flow/time-limit.js";
 import { cutOff } from "../http/client-connection.js";
+import type { ReceivedFields } from "../http/received-fields.js";
 import { beginStretch } from "../limits/work.js";
 import { RequestLog } from "../logs/request-log.js";
 import { RequestFailure } from "../upstream/failure.js";
@@ -171,7 +172,7 @@ function exitsOnError(config: JsonValue): boolean {
   return givenOption(given(config, "options") ?? null, "exit-on-error") === true;
 }
 
-function headersToObject(headers: Headers): JsonObject {
+function headersToObject(headers: ReceivedFields): JsonObject {
   const members: Record<string, string | string[]> = {};
   headers.forEach((value, name) => {
     setMember(members, name, value);

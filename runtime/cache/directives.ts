@@ -1,8 +1,10 @@
+import type { ReceivedFields } from "../http/received-fields.js";
+
 /** Cache directives by lower-case name; `""` for one without an argument. */
 export type Directives = ReadonlyMap<string, string>;
 
 /** The directives of `Cache-Control` or, if there is none, of `Pragma` (RFC 9111 §5.2, §5.4). */
-export function directivesOf(headers: Headers | undefined): Directives {
+export function directivesOf(headers: Pick<ReceivedFields, "get"> | undefined): Directives {
   const pragma = headers?.get("pragma")?.toLowerCase().includes("no-cache") ? "no-cache" : "";
   const parts = (headers?.get("cache-control") ?? pragma).split(",");
   return new Map(

@@ -6,6 +6,7 @@ import type {
   CachedExchange,
   HttpCache,
 } from "../upstream/plan/cache.js";
+import { StreamBody, streamOf } from "../upstream/received-body.js";
 import { collecting } from "./collect-body.js";
 import { type Directives, directivesOf, isAcceptable } from "./directives.js";
 import { openStore } from "./open-store.js";
@@ -117,7 +118,7 @@ class Exchange {
       },
     );
     if (response === undefined || (response.status >= 500 && stored.bridgesErrors)) {
-      await response?.body?.cancel();
+      response?.body?.drop();
       return stored.toResponse(false);
     }
     if (response.status !== 304) return this.#keeping(response);
@@ -143,6 +144,6 @@ class Exchange {
       return response;
     }
     const kept = collecting(maxBodyBytes, (bytes) => this.#kept.keep(received, bytes));
-    return { status, headers, body: body.pipeThrough(kept) };
+    return { status, headers, body: new StreamBody(streamOf(body).pipeThrough(kept)) };
   }
 }

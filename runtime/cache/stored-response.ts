@@ -1,7 +1,9 @@
 import CachePolicy from "http-cache-semantics";
 import type { Bytes } from "../http/body-bytes.js";
 import { connectionTokens, isConnectionField } from "../http/field-syntax.js";
+import type { ReceivedFields } from "../http/received-fields.js";
 import type { CacheableRequest, CacheableResponse } from "../upstream/plan/cache.js";
+import { BytesBody } from "../upstream/received-body.js";
 import { type Directives, directivesOf, secondsOf } from "./directives.js";
 import type { CacheOptions } from "./options.js";
 import type { Item } from "./store.js";
@@ -63,7 +65,7 @@ export class StoredResponse {
   toResponse(refresh: boolean): CacheableResponse {
     const headers = new Headers(this.#headers);
     headers.set("age", String(Math.max(0, Math.floor(this.age))));
-    const body = this.#body.byteLength === 0 ? null : new Response(this.#body).body;
+    const body = this.#body.byteLength === 0 ? null : new BytesBody(this.#body.slice());
     return { status: this.#status, headers, body, cacheHit: true, refresh };
   }
 
@@ -121,7 +123,7 @@ export class StoredResponse {
   }
 
   /** The response after a 304 (RFC 9111 §4.3.4); undefined if the 304 is about another response. */
-  validated(request: CacheableRequest, headers: Headers): StoredResponse | undefined {
+  validated(request: CacheableRequest, headers: ReceivedFields): StoredResponse | undefined {
     const answer = { status: 304, headers: fieldsOf(headers) };
     const { policy, matches } = this.#policy.revalidatedPolicy(semantics(request), answer);
     return matches ? new StoredResponse(policy, this.#body) : undefined;
@@ -151,15 +153,15 @@ function semantics({ method, headers }: CacheableRequest): CachePolicy.HttpReque
  * The fields that may be kept. Those of the connection may not (RFC 9111 §3.1), nor may cookies, which are for one
  * client. Directives are in lower case, since http-cache-semantics only knows them so.
  */
-function fieldsOf(headers: Headers): Record<string, string> {
+function fieldsOf(headers: ReceivedFields): Record<string, string> {
   const named = connectionTokens(headers);
   const isKept = (name: string): boolean =>
     name === "content-length" || !(name === "set-cookie" || isConnectionField(name) || named.has(name));
-  return Object.fromEntries(
-    [...headers]
-      .filter(([name]) => isKept(name))
-      .map(([name, value]) => [name, name === "cache-control" ? lowerNames(value) : value]),
-  );
+  const fields: [string, string][] = [];
+  headers.forEach((value, name) => {
+    if (isKept(name)) fields.push([name, name === "cache-control" ? lowerNames(value) : value]);
+  });
+  return Object.fromEntries(fields);
 }
 
 function lowerNames(directives: string): string {

@@ -14,21 +14,32 @@ export async function readBytes(
 ): Promise<Bytes | undefined> {
   if (stream === null) return none;
   const reader = stream.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
   let isWhole = false;
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      isWhole = done;
-      if (done) return joinBytes(chunks, size);
-      size += value.byteLength;
-      if (size > limit) return undefined;
-      count?.(value.byteLength);
-      chunks.push(value);
-    }
+    const bytes = await readPieces(async () => (await reader.read()).value, limit, count);
+    isWhole = bytes !== undefined;
+    return bytes;
   } finally {
     if (!isWhole) reader.cancel().catch(() => {}); // it does not matter how the stream ends
+  }
+}
+
+/** The same for pieces that `next` resolves to, and `undefined` after the last one. */
+export async function readPieces(
+  next: () => Promise<Uint8Array | undefined> | Uint8Array | undefined,
+  limit: number,
+  count?: (bytes: number) => void,
+): Promise<Bytes | undefined> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const found = next();
+    const piece = found instanceof Promise ? await found : found;
+    if (piece === undefined) return joinBytes(pieces, size);
+    size += piece.byteLength;
+    if (size > limit) return undefined;
+    count?.(piece.byteLength);
+    pieces.push(piece);
   }
 }
 

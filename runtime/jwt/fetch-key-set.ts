@@ -30,7 +30,8 @@ export async function fetchKeySet(url: string, bindings: unknown): Promise<FindK
   const target = new URL(url);
   const timeout = fetchTimeout(bindings);
   const abort = new AbortController();
-  const clock = new Deadline(abort, timeout, () => new JwtKeyError(`No answer within ${timeout / 1000} s.`));
+  const late = () => new JwtKeyError(`No answer within ${timeout / 1000} s.`);
+  const clock = new Deadline((reason) => abort.abort(reason), timeout, late);
   clock.start();
   try {
     refuseOrigin(target, upstreamOrigins(bindings));

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../data-model/values.js";
+import type { ReceivedFields } from "../http/received-fields.js";
 import { logEvent, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
 import { shown } from "./shown-value.js";
@@ -13,7 +14,7 @@ export interface AskedBy {
 /** The status and header fields of an upstream's response. */
 interface ResponseHead {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: Pick<ReceivedFields, "get">;
   /** Whether the body comes from the cache. */
   readonly cacheHit?: boolean;
   /** Whether the upstream said that what the cache has is still valid. */

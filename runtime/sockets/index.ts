@@ -7,7 +7,8 @@ import { type Dispatcher, fetch as undiciFetch } from "undici";
 import { RequestFailure } from "../upstream/failure.js";
 import type { Sockets } from "../upstream/plan/socket-options.js";
 import { refuseOrigin } from "../upstream/refuse-origin.js";
-import { exactFields, type Dispatcher as Sender } from "../upstream/send/exact-fields.js";
+import type { Dispatcher as Sender } from "../upstream/send/dispatcher.js";
+import { exactFields } from "../upstream/send/exact-fields.js";
 import { createAgent } from "./agent.js";
 import { readSettings, type Settings } from "./settings.js";
 

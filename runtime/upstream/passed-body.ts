@@ -1,5 +1,8 @@
+import type { ReceivedFields } from "../http/received-fields.js";
+import type { ReceivedBody } from "./received-body.js";
+
 /** Whether a body may be too long to be read at once. For a short one, that is faster. */
-export function isLong(headers: Headers): boolean {
+export function isLong(headers: Pick<ReceivedFields, "get" | "has">): boolean {
   const announced = headers.get("content-length");
   return announced === null || headers.has("content-encoding") || Number(announced) > longestRead;
 }
@@ -23,21 +26,20 @@ export interface Passage {
 
 /** A body that is passed on as it comes: one piece of it is held at most. If it breaks off, the stream fails. */
 export function passedBody(
-  body: ReadableStream<Uint8Array>,
+  body: Pick<ReceivedBody, "next">,
   { asked, answered, broke, dropped, ended }: Passage,
 ): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
   let isWanted = true;
   let bytes = 0;
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     asked();
     let isOver = true;
     try {
-      const { done, value } = await reader.read();
-      if (done) controller.close();
+      const piece = await body.next();
+      if (piece === undefined) controller.close();
       else {
-        bytes += value.byteLength;
-        controller.enqueue(value);
+        bytes += piece.byteLength;
+        controller.enqueue(piece);
         isOver = false;
       }
     } catch (thrown) {

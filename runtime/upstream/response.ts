@@ -1,4 +1,5 @@
 import type { Bytes } from "../http/body-bytes.js";
+import type { ReceivedFields } from "../http/received-fields.js";
 
 /** The response to an upstream request. */
 export interface UpstreamResponse {
@@ -7,7 +8,7 @@ export interface UpstreamResponse {
   readonly status: number;
   /** The reason phrase; empty if there is none. */
   readonly statusText: string;
-  readonly headers: Headers;
+  readonly headers: ReceivedFields;
   readonly cacheHit: boolean;
   /** A stream if the body is long and the plan asks for a stream. */
   readonly body: Bytes | ReadableStream<Uint8Array>;

@@ -79,7 +79,7 @@ export async function run(
   let log = "";
   const child = spawn(command, args, {
     cwd: directory,
-    env: { PATH: process.env.PATH ?? "", ...recording(), ...env },
+    env: { PATH: process.env.PATH ?? "", ...inherited(), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -108,10 +108,16 @@ export async function run(
   return { url, pid: child.pid, log: () => log, end, stop: async () => void (await end()) };
 }
 
-/** While it is recorded what tests reach, processes that they start record it, too. */
-function recording(): Readonly<Record<string, string>> {
-  const { NODE_V8_COVERAGE } = process.env;
-  return NODE_V8_COVERAGE === undefined ? {} : { NODE_V8_COVERAGE };
+/**
+ * What processes that tests start have in common with this one: they record what tests reach while it does, and send
+ * upstream requests in the same way.
+ */
+function inherited(): Readonly<Record<string, string>> {
+  const { NODE_V8_COVERAGE, NODE_OPTIONS } = process.env;
+  return {
+    ...(NODE_V8_COVERAGE !== undefined && { NODE_V8_COVERAGE }),
+    ...(NODE_OPTIONS !== undefined && { NODE_OPTIONS }),
+  };
 }
 
 function answers(url: string): Promise<boolean> {

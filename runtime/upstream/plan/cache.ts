@@ -1,7 +1,9 @@
 import type { JsonObject } from "../../data-model/values.js";
 import { type Context, state } from "../../flow/context.js";
+import type { ReceivedFields } from "../../http/received-fields.js";
 import { RequestFailure } from "../failure.js";
 import { cacheRows } from "../options/rows.js";
+import type { ReceivedBody } from "../received-body.js";
 import { givenOption } from "./options.js";
 
 /** A request to one URL; redirects lead to further ones. */
@@ -18,8 +20,8 @@ export interface CacheableResponse {
   readonly status: number;
   /** The reason phrase; undefined if the response comes from the cache. */
   readonly statusText?: string;
-  readonly headers: Headers;
-  readonly body: ReadableStream<Uint8Array> | null;
+  readonly headers: ReceivedFields;
+  readonly body: ReceivedBody | null;
   /** Whether the body comes from the cache. */
   readonly cacheHit?: boolean;
   /** Whether the upstream said that what the cache has is still valid. */

@@ -58,6 +58,7 @@ export async function planProxy($: Context, config: JsonValue, facts: RequestFac
     cache: cacheFor($, options),
     checks,
     fetch: socketFetch($, options, facts, limits, origins),
+    bindings: $[state].bindings,
   };
 }
 

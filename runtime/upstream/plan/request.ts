@@ -43,8 +43,10 @@ export interface RequestPlan {
   readonly cache: CachedExchange | undefined;
   /** What an API description is to check; `undefined` for nothing. */
   readonly checks: UpstreamChecks | undefined;
-  /** `undefined` for the platform's `fetch`. */
+  /** `undefined` for the way that the platform offers. */
   readonly fetch: typeof fetch | undefined;
+  /** Where the platform has settings beside the environment of the process. */
+  readonly bindings: unknown;
 }
 
 export interface Limits {
@@ -101,6 +103,7 @@ export function planRequest($: Context, config: JsonValue, facts: RequestFacts):
     cache: cacheFor($, options),
     checks,
     fetch: socketFetch($, options, facts, limits, origins),
+    bindings: $[state].bindings,
   };
 }
 

@@ -1,5 +1,6 @@
 import { isArray, type JsonObject, type JsonValue } from "../../data-model/values.js";
 import { isConnectionField, isFieldValue, isToken } from "../../http/field-syntax.js";
+import { FieldList } from "../../http/received-fields.js";
 import { RequestFailure } from "../failure.js";
 import type { CacheableResponse } from "./cache.js";
 import { objectOption } from "./options.js";
@@ -25,14 +26,14 @@ function valuesOf(name: string, value: JsonValue): readonly string[] {
 
 /** The response, with these header fields in place of its own. */
 export function withFields(
-  response: Response,
+  response: CacheableResponse,
   fields: ReadonlyMap<string, readonly string[]> | undefined,
 ): CacheableResponse {
   if (fields === undefined) return response;
-  const changed = new Headers(response.headers);
-  for (const [name, values] of fields) {
-    changed.delete(name);
-    for (const value of values) changed.append(name, value);
-  }
+  const changed = new FieldList();
+  response.headers.forEach((value, name) => {
+    if (!fields.has(name)) changed.append(name, value);
+  });
+  for (const [name, values] of fields) for (const value of values) changed.append(name, value);
   return { status: response.status, headers: changed, body: response.body };
 }

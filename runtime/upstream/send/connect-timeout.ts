@@ -1,4 +1,4 @@
-import { type Dispatcher, platformDispatcher } from "./exact-fields.js";
+import { type Dispatcher, platformDispatcher } from "./dispatcher.js";
 
 /**
  * What sends the requests of `fetch` and limits how long it may take to connect. The Fetch standard has no such limit.

@@ -1,8 +1,8 @@
 import { longestTimer } from "../../limits/trees.js";
 
-/** A clock that ends waiting for an upstream: it aborts `controller` with what `late` makes. */
+/** A clock that ends waiting for an upstream: it calls `stop` with what `late` makes. */
 export class Deadline {
-  readonly #controller: AbortController;
+  readonly #stop: (reason: Error) => void;
   readonly #milliseconds: number;
   readonly #late: () => Error;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -10,8 +10,8 @@ export class Deadline {
   #since: number | undefined;
   #isOver = false;
 
-  constructor(controller: AbortController, milliseconds: number, late: () => Error) {
-    this.#controller = controller;
+  constructor(stop: (reason: Error) => void, milliseconds: number, late: () => Error) {
+    this.#stop = stop;
     this.#milliseconds = milliseconds;
     this.#late = late;
   }
@@ -42,6 +42,6 @@ export class Deadline {
     if (this.#since === undefined) return;
     const left = this.#since + this.#milliseconds - performance.now();
     if (left > 0) this.#wait(left);
-    else this.#controller.abort(this.#late());
+    else this.#stop(this.#late());
   }
 }

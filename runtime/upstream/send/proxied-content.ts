@@ -1,5 +1,6 @@
 import { Content, type Fields, type Source } from "../../flow/content.js";
 import { connectionTokens, isConnectionField } from "../../http/field-syntax.js";
+import type { ReceivedFields } from "../../http/received-fields.js";
 import type { UpstreamResponse } from "../response.js";
 
 /** The response of a proxy: the upstream's body, with its status and header fields. */
@@ -13,7 +14,7 @@ export function proxiedContent({ status, headers, body }: UpstreamResponse): Con
 }
 
 /** A stream keeps the length that the upstream announced, so that the client notices if it breaks off. */
-export function bodySource(body: UpstreamResponse["body"], headers: Headers): Source {
+export function bodySource(body: UpstreamResponse["body"], headers: ReceivedFields): Source {
   if (body instanceof Uint8Array) return { kind: "bytes", bytes: body };
   const length = isDecoded(headers) ? null : headers.get("content-length");
   return length === null ? { kind: "stream", stream: body } : { kind: "stream", stream: body, length };
@@ -23,7 +24,7 @@ export function bodySource(body: UpstreamResponse["body"], headers: Headers): So
  * All fields but those of the connection, those of an encoding that `fetch` took off, and the type, which the content
  * has.
  */
-function passedFields(upstream: Headers): Fields {
+function passedFields(upstream: ReceivedFields): Fields {
   const named = connectionTokens(upstream);
   const decoded = isDecoded(upstream);
   const fields = new Map<string, string | readonly string[]>();
@@ -36,7 +37,7 @@ function passedFields(upstream: Headers): Fields {
 }
 
 /** Whether `fetch` has decoded the content; it leaves encodings that it does not know. */
-function isDecoded(upstream: Headers): boolean {
+function isDecoded(upstream: ReceivedFields): boolean {
   const field = upstream.get("content-encoding");
   return field?.split(",").every((coding) => decodable.has(coding.trim().toLowerCase())) === true;
 }

@@ -1,6 +1,6 @@
 import { errorCode } from "../../environment/error-code.js";
 import { TimeLimitError } from "../../flow/time-limit.js";
-import { type Bytes, readBytes } from "../../http/body-bytes.js";
+import type { Bytes } from "../../http/body-bytes.js";
 import { curlCode, operationTimedOut } from "../../logs/curl-code.js";
 import type { RequestLog } from "../../logs/request-log.js";
 import { RequestFailure } from "../failure.js";
@@ -9,11 +9,13 @@ import type { CacheableResponse } from "../plan/cache.js";
 import type { RequestPlan } from "../plan/request.js";
 import { withFields } from "../plan/response-fields.js";
 import { parseHttpUrl, removeCredentials, removeFragment } from "../plan/url.js";
+import { StreamBody } from "../received-body.js";
 import { refuseOrigin } from "../refuse-origin.js";
 import type { UpstreamResponse } from "../response.js";
-import { dispatcherFor } from "./connect-timeout.js";
 import { Deadline } from "./deadline.js";
-import { exactFields } from "./exact-fields.js";
+import type { Sending } from "./exchange.js";
+import { Halt } from "./halt.js";
+import { transport } from "./transport.js";
 
 /** Gets a streamed response. */
 export interface Receiver {
@@ -43,34 +45,35 @@ export async function send(
   rest: Rest,
   log: RequestLog,
 ): Promise<UpstreamResponse> {
-  const abort = new AbortController();
+  const halt = new Halt();
+  const stop = (reason: Error): void => halt.stop(reason);
   const { timeout, firstByteTimeout, maxBytes } = plan.limits;
   const whole =
     rest.time < timeout
-      ? new Deadline(abort, rest.time, rest.timeIsOver)
-      : new Deadline(abort, timeout, () => tooLate("complete response", timeout));
+      ? new Deadline(stop, rest.time, rest.timeIsOver)
+      : new Deadline(stop, timeout, () => tooLate("complete response", timeout));
   const begin =
-    firstByteTimeout && new Deadline(abort, firstByteTimeout, () => tooLate("first byte", firstByteTimeout));
+    firstByteTimeout && new Deadline(stop, firstByteTimeout, () => tooLate("first byte", firstByteTimeout));
   const clocks = begin ? [whole, begin] : [whole];
   for (const clock of clocks) clock.start();
-  plan.client?.addEventListener("abort", () => abort.abort(), { once: true });
+  plan.client?.addEventListener("abort", () => stop(new Error("The client is gone.")), { once: true });
   try {
-    const { url, response } = await follow(plan, sentBody(plan.body, clocks), log, abort.signal);
+    const { url, response } = await follow(plan, sentBody(plan.body, clocks), log, halt);
     if (begin) begin.end();
     const { status, statusText = "", headers, cacheHit = false } = response;
     const head = { url: url.href, status, statusText, headers, cacheHit };
     if (plan.isStreamed && response.body !== null && isLong(headers)) {
-      return { ...head, body: passedBody(response.body, responsePassage(plan, abort, log, receiver)) };
+      return { ...head, body: passedBody(response.body, responsePassage(plan, halt, log, receiver)) };
     }
-    const body = await readBytes(response.body, maxBytes, (bytes) => {
+    const body = await wholeBody(response, maxBytes, (bytes) => {
       if (!rest.take(bytes)) throw new RequestFailure("There is no room for the response now.");
     });
     if (body === undefined) throw new RequestFailure(`The response exceeds ${maxBytes} bytes.`);
     log.ended(body.byteLength);
     return { ...head, body };
   } catch (thrown) {
-    const failure = failureOf(thrown, abort.signal, plan);
-    log.failed(failure.message, codeOf(thrown, abort.signal));
+    const failure = failureOf(thrown, halt, plan);
+    log.failed(failure.message, codeOf(thrown, halt));
     throw failure;
   } finally {
     for (const clock of clocks) clock.end();
@@ -82,15 +85,12 @@ function tooLate(what: string, milliseconds: number): RequestFailure {
 }
 
 /**
- * The body as `fetch` takes it. The time that the client takes to send it does not count. Node's `fetch` tees a body
- * and reads one half, so the other half would hold all of it; here it holds nothing.
+ * The body as it is sent. The time that the client takes to send it does not count. Node's `fetch` tees a body and reads
+ * one half, so the other half would hold all of it; here it holds nothing.
  */
-function sentBody(
-  body: RequestPlan["body"],
-  clocks: readonly Deadline[],
-): Bytes | ReadableStream<Uint8Array> | null {
+function sentBody(body: RequestPlan["body"], clocks: readonly Deadline[]): Sending["body"] {
   if (!(body instanceof ReadableStream)) return body ?? null;
-  const passed = passedBody(body, {
+  const passed = passedBody(new StreamBody(body), {
     asked() {
       for (const clock of clocks) clock.pause();
     },
@@ -107,24 +107,23 @@ function sentBody(
 }
 
 /** Watches the passage of a streamed response. The time that the client takes to read it does not count. */
-function responsePassage(
-  plan: RequestPlan,
-  abort: AbortController,
-  log: RequestLog,
-  receiver: Receiver,
-): Passage {
+function responsePassage(plan: RequestPlan, halt: Halt, log: RequestLog, receiver: Receiver): Passage {
   const { timeout } = plan.limits;
-  const next = new Deadline(abort, timeout, () => tooLate("more of the response", timeout));
+  const next = new Deadline(
+    (reason) => halt.stop(reason),
+    timeout,
+    () => tooLate("more of the response", timeout),
+  );
   return {
     asked: () => next.start(),
     answered: () => next.pause(),
     broke(thrown) {
       if (plan.client?.aborted) return;
-      const message = lateness(abort.signal)?.message ?? "The response broke off.";
-      log.failed(message, codeOf(thrown, abort.signal));
+      const message = lateness(halt)?.message ?? "The response broke off.";
+      log.failed(message, codeOf(thrown, halt));
       if (!receiver.cutOff(message)) throw new Error(message);
     },
-    dropped: () => abort.abort(),
+    dropped: () => halt.stop(new Error("The client wants no more.")),
     ended(bytes) {
       next.end();
       log.ended(bytes);
@@ -136,24 +135,19 @@ function responsePassage(
 /** Sends the request, and follows redirects as far as the plan allows (RFC 9110 §15.4). */
 async function follow(
   plan: RequestPlan,
-  firstBody: BodyInit | null,
+  firstBody: Sending["body"],
   log: RequestLog,
-  signal: AbortSignal,
+  halt: Halt,
 ): Promise<{ url: URL; response: CacheableResponse }> {
   let { url, method } = plan;
   let body = firstBody;
   const { credentialFields } = plan;
   const headers = new Map(plan.headers);
-  const dispatcher = plan.fetch === undefined ? dispatcherFor(plan.limits.connectTimeout) : undefined;
   for (let redirects = 0; ; redirects++) {
     refuseOrigin(url, plan.origins);
     log.sent(url, method);
-    const exchange = async (sent: ReadonlyMap<string, string>): Promise<CacheableResponse> => {
-      const init = { method, headers: [...sent], body, duplex, redirect, signal };
-      const options =
-        dispatcher === undefined ? init : Object.assign(init, { dispatcher: exactFields(dispatcher, sent) });
-      return withFields(await (plan.fetch ?? fetch)(url, options), plan.responseFields);
-    };
+    const exchange = async (sent: ReadonlyMap<string, string>): Promise<CacheableResponse> =>
+      withFields(await transport(plan, { url, method, headers: sent, body }, halt), plan.responseFields);
     const response = await (plan.cache?.({ url, method, headers, credentialFields }, exchange) ??
       exchange(headers));
     log.answered(response);
@@ -174,12 +168,6 @@ async function follow(
   }
 }
 
-/** Redirects are followed here. `fetch` would not say where they lead, and would send credentials to other origins. */
-const redirect = "manual" as const;
-
-/** `fetch` requires this if the body is a stream. */
-const duplex = "half" as const;
-
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 function redirectTarget(location: string, from: URL): URL {
@@ -190,29 +178,37 @@ function redirectTarget(location: string, from: URL): URL {
   return target;
 }
 
+async function wholeBody(
+  { body }: CacheableResponse,
+  limit: number,
+  count?: (bytes: number) => void,
+): Promise<Bytes | undefined> {
+  return body === null ? new Uint8Array() : body.whole(limit, count);
+}
+
 /**
  * Reads a short body to its end, which keeps the connection usable. Resolves to the number of its bytes, or to 0 for a
  * longer body.
  */
 async function discard(response: CacheableResponse): Promise<number> {
-  return (await readBytes(response.body, 65_536))?.byteLength ?? 0;
+  return (await wholeBody(response, 65_536))?.byteLength ?? 0;
 }
 
-function failureOf(thrown: unknown, signal: AbortSignal, { client }: RequestPlan): Error {
+function failureOf(thrown: unknown, halt: Halt, { client }: RequestPlan): Error {
   if (client?.aborted) return new RequestFailure("The client closed the connection.");
-  const late = lateness(signal);
+  const late = lateness(halt);
   if (late !== undefined) return late;
   return thrown instanceof RequestFailure ? thrown : connectionFailure(thrown);
 }
 
-/** The error that a clock has aborted the request with. */
-function lateness({ reason }: AbortSignal): Error | undefined {
+/** The error that a clock has ended the request with. */
+function lateness({ reason }: Halt): Error | undefined {
   return reason instanceof RequestFailure || reason instanceof TimeLimitError ? reason : undefined;
 }
 
 /** The code of the failure for the log. */
-function codeOf(thrown: unknown, signal: AbortSignal): number | undefined {
-  return lateness(signal) === undefined ? curlCode(thrown) : operationTimedOut;
+function codeOf(thrown: unknown, halt: Halt): number | undefined {
+  return lateness(halt) === undefined ? curlCode(thrown) : operationTimedOut;
 }
 
 function connectionFailure(thrown: unknown): RequestFailure {

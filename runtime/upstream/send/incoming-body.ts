@@ -1,0 +1,116 @@
+import { type Bytes, readPieces } from "../../http/body-bytes.js";
+import type { ReceivedBody } from "../received-body.js";
+
+/** Where the pieces of a body go. */
+export interface Sink {
+  /** Returns whether there is room for more. If not, the sender waits until it is asked to go on. */
+  push(piece: Uint8Array): boolean;
+  end(): void;
+  fail(reason: Error): void;
+}
+
+/** Controls the sender of a body. */
+export interface Sender {
+  resume(): void;
+  stop(): void;
+}
+
+/** Bytes that are held for a reader who does not take them. */
+const room = 131_072;
+
+/** A body between the connection that it comes from and its reader, without a web stream. */
+export class IncomingBody implements ReceivedBody, Sink {
+  readonly #sender: Sender;
+  #pieces: Uint8Array[] = [];
+  #held = 0;
+  #isHeldBack = false;
+  #isOver = false;
+  #failure: Error | undefined;
+  #waiting: Waiting | undefined;
+
+  constructor(sender: Sender) {
+    this.#sender = sender;
+  }
+
+  push(piece: Uint8Array): boolean {
+    if (this.#isOver) return true;
+    const waiting = this.#waiting;
+    if (waiting !== undefined) {
+      this.#waiting = undefined;
+      waiting.resolve(piece);
+      return true;
+    }
+    this.#pieces.push(piece);
+    this.#held += piece.byteLength;
+    this.#isHeldBack = this.#held >= room;
+    return !this.#isHeldBack;
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#waiting?.resolve(undefined);
+  }
+
+  fail(reason: Error): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#failure = reason;
+    this.#waiting?.reject(reason);
+  }
+
+  next(): Promise<Uint8Array | undefined> {
+    const piece = this.#pieces.shift();
+    if (piece !== undefined) {
+      this.#took(piece.byteLength);
+      return Promise.resolve(piece);
+    }
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    if (this.#isOver) return Promise.resolve(undefined);
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+    });
+  }
+
+  async whole(limit: number, count?: (bytes: number) => void): Promise<Bytes | undefined> {
+    try {
+      // A short body is there already: then, nothing waits.
+      const bytes = await readPieces(
+        () => (this.#isWhole ? this.#pieces.shift() : this.next()),
+        limit,
+        count,
+      );
+      return bytes && plainBytes(bytes);
+    } finally {
+      this.drop();
+    }
+  }
+
+  drop(): void {
+    this.#pieces = [];
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#sender.stop();
+  }
+
+  /** All of it has come. */
+  get #isWhole(): boolean {
+    return this.#isOver && this.#failure === undefined;
+  }
+
+  #took(bytes: number): void {
+    this.#held -= bytes;
+    if (!this.#isHeldBack || this.#held >= room) return;
+    this.#isHeldBack = false;
+    this.#sender.resume();
+  }
+}
+
+interface Waiting {
+  resolve(piece: Uint8Array | undefined): void;
+  reject(reason: Error): void;
+}
+
+/** A `Buffer` of Node has methods that mean something else. */
+function plainBytes(bytes: Bytes): Bytes {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,149 @@
+import { numberSetting } from "../../environment/settings.js";
+import { type Dispatcher, platformDispatcher } from "./dispatcher.js";
+
+/** The connections to one origin. */
+export class Pool {
+  /** Connections that are used again. */
+  readonly kept: Dispatcher;
+  readonly #make: (isKept: boolean) => Agent;
+  #once: Dispatcher | undefined;
+  #isNew = false;
+
+  constructor(make: (isKept: boolean) => Agent) {
+    const agent = make(true);
+    agent.on("connect", () => {
+      this.#isNew = true;
+    });
+    this.kept = agent;
+    this.#make = make;
+  }
+
+  /** Connections for one request each. */
+  get once(): Dispatcher {
+    this.#once ??= this.#make(false);
+    return this.#once;
+  }
+
+  /**
+   * Whether the connection that a request is about to be written to has just been made. undici writes to a new connection
+   * in the turn in which it tells about it.
+   */
+  takeNew(): boolean {
+    const isNew = this.#isNew;
+    this.#isNew = false;
+    return isNew;
+  }
+
+  /** Ends the connections as soon as their requests are over. */
+  close(): void {
+    for (const agent of [this.kept, this.#once]) void (agent as Agent | undefined)?.close();
+  }
+}
+
+/** What an agent of undici has beside `dispatch`. */
+interface Agent extends Dispatcher {
+  on(event: "connect", listener: () => void): unknown;
+  close(): Promise<void>;
+}
+
+/**
+ * The connections to an origin; `undefined` where only `fetch` can send: on other platforms than Node, and where
+ * somebody has replaced `fetch` or its dispatcher, for instance to go through a proxy or to test.
+ * @param connectTimeout in milliseconds; `undefined` for the time that undici takes
+ */
+export function poolFor(url: URL, connectTimeout: number | undefined, bindings: unknown): Pool | undefined {
+  if (globalThis.fetch !== ownFetch || mayBeBlocked(url.port)) return undefined;
+  const makeAgent = agentClass();
+  if (makeAgent === undefined) return undefined;
+  const key = `${url.origin} ${connectTimeout}`;
+  if (key === latest?.key) return latest.pool;
+  const pool = pools.get(key) ?? new Pool(poolMaker(makeAgent, connectTimeout, bindings));
+  pools.delete(key);
+  pools.set(key, pool);
+  latest = { key, pool };
+  closeOldest();
+  return pool;
+}
+
+const ownFetch = globalThis.fetch;
+
+/** The pool that was used last comes last. */
+const pools = new Map<string, Pool>();
+let latest: { readonly key: string; readonly pool: Pool } | undefined;
+
+/** Flows compute URLs and limits, so requests could make more and more pools. */
+const maxPools = 256;
+
+function closeOldest(): void {
+  const [oldest] = pools;
+  if (pools.size <= maxPools || oldest === undefined) return;
+  pools.delete(oldest[0]);
+  oldest[1].close();
+}
+
+/** How many connections there are to an origin at once unless `FLOW_UPSTREAM_CONNECTIONS` says it. */
+const usualConnections = 1000;
+
+function poolMaker(
+  agent: AgentClass,
+  connectTimeout: number | undefined,
+  bindings: unknown,
+): (isKept: boolean) => Agent {
+  const connections = Math.ceil(numberSetting(bindings, "UPSTREAM_CONNECTIONS", 0)) || usualConnections;
+  const connect = connectTimeout === undefined ? {} : { connect: { timeout: connectTimeout } };
+  // The clocks of a request are enough. With 0, undici has none of its own.
+  const common = { connections, headersTimeout: 0, bodyTimeout: 0, ...connect };
+  // With 0, undici closes a connection after each request.
+  return (isKept) => new agent({ ...common, pipelining: isKept ? 1 : 0 });
+}
+
+type AgentClass = new (options: object) => Agent;
+
+/** The class of the agent that the platform's `fetch` uses, unless somebody has put another one or a changed one there. */
+function agentClass(): AgentClass | undefined {
+  const dispatcher = platformDispatcher();
+  if (dispatcher !== examined.dispatcher) examined = { dispatcher, agent: ordinaryClass(dispatcher) };
+  return examined.agent;
+}
+
+/** The dispatcher that was looked at last: there is one, as a rule. */
+let examined: { readonly dispatcher: Dispatcher | undefined; readonly agent: AgentClass | undefined } = {
+  dispatcher: undefined,
+  agent: undefined,
+};
+
+function ordinaryClass(dispatcher: Dispatcher | undefined): AgentClass | undefined {
+  if (dispatcher === undefined || globalThis.process?.versions?.undici === undefined) return undefined;
+  const agent = dispatcher.constructor;
+  const isPlain = agent.name === "Agent" && dispatcher.dispatch === agent.prototype.dispatch;
+  return isPlain && hasNoOptions(dispatcher) ? (agent as AgentClass) : undefined;
+}
+
+/** undici keeps the options of an agent under a symbol. What looks different is taken for changed. */
+function hasNoOptions(dispatcher: Dispatcher): boolean {
+  const symbol = Object.getOwnPropertySymbols(dispatcher).find(
+    ({ description }) => description === "options",
+  );
+  const options: unknown = symbol && Reflect.get(dispatcher, symbol);
+  return (
+    typeof options === "object" &&
+    options !== null &&
+    Object.values(options).every((value) => value === undefined || value === Number.POSITIVE_INFINITY)
+  );
+}
+
+/**
+ * Whether `fetch` might refuse the port, because another protocol than HTTP is spoken there (Fetch standard, "bad port").
+ * `fetch` then decides it.
+ */
+function mayBeBlocked(port: string): boolean {
+  if (port === "" || port === "443") return false;
+  return Number(port) < 1024 || blockedPorts.has(port);
+}
+
+/** Those from 1024 on. */
+const blockedPorts: ReadonlySet<string> = new Set(
+  "1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080".split(
+    " ",
+  ),
+);
