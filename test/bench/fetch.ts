@@ -64,6 +64,7 @@ async function measure(
         result: result.ratio.toFixed(2),
         target: `<= ${target}`,
         ok: result.ratio <= target,
+        values: result.spreads,
       });
     }
     return rows;

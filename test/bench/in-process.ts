@@ -1,5 +1,5 @@
 /** Calls `app.fetch`, in a process of its own without a server. */
-import { compare } from "./measure.js";
+import { type Comparison, compare } from "./measure.js";
 import { answer } from "./processes.js";
 
 export interface InProcess {
@@ -14,13 +14,8 @@ export interface InProcess {
   readonly requests: number;
 }
 
-export interface InProcessResult {
-  /** Microseconds per request. */
-  readonly generated: number;
-  readonly reference: number;
-  readonly difference: number;
-  readonly ratio: number;
-}
+/** Microseconds per request. */
+export type InProcessResult = Comparison;
 
 interface App {
   fetch(request: Request): Response | Promise<Response>;

@@ -47,12 +47,19 @@ export interface Pair {
   readonly reference: number;
 }
 
+export interface Comparison extends Pair {
+  readonly ratio: number;
+  readonly difference: number;
+  /** Of both sides. */
+  readonly spreads: readonly Spread[];
+}
+
 /** Measures two sides. The ratio is taken within a round, and the median over the rounds. */
 export async function compare(
   rounds: number,
   generated: () => Promise<number>,
   reference: () => Promise<number>,
-): Promise<Pair & { readonly ratio: number; readonly difference: number }> {
+): Promise<Comparison> {
   const [ours = [], theirs = []] = await alternate(rounds, [generated, reference]);
   const pairs = ours.map((value, round) => [value, theirs[round] ?? Number.NaN] as const);
   return {
@@ -60,5 +67,6 @@ export async function compare(
     reference: median(theirs),
     ratio: median(pairs.map(([left, right]) => left / right)),
     difference: median(pairs.map(([left, right]) => left - right)),
+    spreads: [spread(ours), spread(theirs)],
   };
 }

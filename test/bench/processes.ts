@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { closeSync, openSync, readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { isAbsolute } from "node:path";
 import { pinned, procFile, type Role } from "./machine.js";
 import { program } from "./project.js";
 
@@ -121,7 +122,10 @@ export interface Helper {
   stop(): Promise<void>;
 }
 
-/** Starts a program of ours that answers messages. */
+/**
+ * Starts a program of ours that answers messages.
+ * @param name of a program beside this one, or the path of another
+ */
 export function startHelper(
   name: string,
   env: Readonly<Record<string, string>> = {},
@@ -133,7 +137,7 @@ export function startHelper(
     process.execPath,
     ...execArgv,
   ];
-  const child = fork(program(name), {
+  const child = fork(isAbsolute(name) ? name : program(name), {
     env: { ...process.env, ...env },
     execPath,
     execArgv: args,

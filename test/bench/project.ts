@@ -7,6 +7,7 @@ import { build } from "esbuild";
 /** npm runs scripts in the directory of the package. */
 const root = process.cwd();
 export const sources = join(root, "test/bench");
+export const fixtures = join(root, "fixtures");
 const scratch = join(root, "test/.tmp/bench");
 
 const run = promisify(execFile);

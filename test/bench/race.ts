@@ -123,7 +123,7 @@ async function measure(
   };
   const sides = (milliseconds: number, maxRequests: number) =>
     servers.map((server) => side(server, milliseconds, maxRequests));
-  await alternate(2, sides(2_500, 10_000)); // until the code is compiled
+  await alternate(2, sides(2_500, 20_000)); // until the code is compiled
   return quick ? alternate(8, sides(300, 1_000_000)) : alternate(15, sides(1_000, 1_000_000));
 }
 

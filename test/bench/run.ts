@@ -2,7 +2,9 @@ import { buildTime } from "./build.js";
 import { inProcess, routing } from "./fetch.js";
 import { http, upstreams } from "./http.js";
 import { jwt } from "./jwt.js";
-import { warningOf, watchMachine } from "./machine.js";
+import { describeMachine, warningOf, watchMachine } from "./machine.js";
+import { freshDirectory, write } from "./project.js";
+import { writeResults } from "./results.js";
 import { serve } from "./serve.js";
 import { start } from "./start.js";
 import { comparison, formatTable, type Row, type Table } from "./table.js";
@@ -11,9 +13,9 @@ import { xpath } from "./xpath.js";
 
 type Suite = (quick: boolean) => AsyncIterable<Table>;
 
-const compared = (title: string, run: (quick: boolean) => Promise<readonly Row[]>): Suite =>
+const compared = (title: string, run: (quick: boolean) => Promise<readonly Row[]>, unit?: string): Suite =>
   async function* (quick) {
-    yield comparison(title, await run(quick));
+    yield comparison(title, await run(quick), unit);
   };
 
 const suites: ReadonlyMap<string, Suite> = new Map([
@@ -22,25 +24,34 @@ const suites: ReadonlyMap<string, Suite> = new Map([
   ["jwt", jwt],
   ["serve", serve],
   ["validation", validation],
-  ["fetch", compared("fetch: app.fetch in one process", inProcess)],
-  ["routing", compared("routing: app.fetch with many endpoints", routing)],
+  ["fetch", compared("fetch: app.fetch in one process", inProcess, "microseconds")],
+  ["routing", compared("routing: app.fetch with many endpoints", routing, "microseconds")],
   ["build", compared("build: the command line", buildTime)],
-  ["start", compared("start: size and first response", start)],
+  ["start", compared("start: size and first response", start, "milliseconds")],
   ["xpath", xpath],
 ]);
 
+const words = ["quick", "--write"];
 const args = process.argv.slice(2);
-const quick = args.includes("quick");
-const names = args.filter((name) => name !== "quick");
+const isQuick = args.includes("quick");
+const names = args.filter((name) => !words.includes(name));
 const unknown = names.find((name) => !suites.has(name));
 if (unknown !== undefined) {
-  console.error(`There is no benchmark ${unknown}. There are: ${[...suites.keys()].join(", ")}; and quick.`);
+  const known = [...suites.keys()].join(", ");
+  console.error(`There is no benchmark ${unknown}. There are: ${known}; and ${words.join(", ")}.`);
   process.exit(2);
 }
 for (const [name, run] of suites) {
   if (names.length > 0 && !names.includes(name)) continue;
   const otherWork = watchMachine();
-  for await (const table of run(quick)) console.log(formatTable(table));
+  const tables: Table[] = [];
+  for await (const table of run(isQuick)) {
+    tables.push(table);
+    console.log(formatTable(table));
+  }
   const warning = warningOf(otherWork());
   if (warning !== undefined) console.log(`${warning}\n`);
+  const result = { machine: describeMachine(), isQuick, ...(warning !== undefined && { warning }), tables };
+  write(freshDirectory(`results/${name}`), { "results.json": JSON.stringify(result) });
+  if (args.includes("--write")) writeResults(name, result);
 }

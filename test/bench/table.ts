@@ -12,12 +12,14 @@ export interface Table {
 }
 
 export interface Chart {
+  /** Such as `requests per second`. */
   readonly unit: string;
+  readonly isLessBetter?: boolean;
   /** The names of what is compared. */
   readonly sides: readonly string[];
   readonly groups: readonly {
     readonly name: string;
-    /** One for each side. */
+    /** One for each side; not finite if there is none. */
     readonly values: readonly Spread[];
   }[];
 }
@@ -32,9 +34,11 @@ export interface Row {
   readonly target: string;
   /** `undefined` for a number without a target. */
   readonly ok: boolean | undefined;
+  /** The same for a picture. */
+  readonly values?: readonly Spread[];
 }
 
-export const comparison = (title: string, rows: readonly Row[]): Table => ({
+export const comparison = (title: string, rows: readonly Row[], unit = ""): Table => ({
   title,
   headings: ["", "generated", "by hand", "result", "target", ""],
   rows: rows.map(({ name, generated, reference, result, target, ok }) => [
@@ -45,6 +49,14 @@ export const comparison = (title: string, rows: readonly Row[]): Table => ({
     target,
     verdict(ok),
   ]),
+  ...(rows.some(({ values }) => values !== undefined) && {
+    chart: {
+      unit,
+      isLessBetter: true,
+      sides: ["flowc", "by hand"],
+      groups: rows.flatMap(({ name, values }) => (values === undefined ? [] : [{ name, values }])),
+    },
+  }),
 });
 
 export const verdict = (ok: boolean | undefined): string => (ok === undefined ? "" : ok ? "ok" : "miss");

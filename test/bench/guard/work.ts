@@ -1,0 +1,124 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { accepts, freePort } from "../../support/servers.js";
+import type { Case } from "../cases.js";
+import { median } from "../measure.js";
+import { MessageReader } from "../message-reader.js";
+import type { Calls } from "./in-app.js";
+import type { Question, Reading } from "./probe.js";
+
+/** What one request costs, counted. Unlike time, it is the same on every machine. */
+export interface Work {
+  /** Bytes allocated. */
+  readonly bytes: number;
+  /** Functions, branches and bodies of loops entered. */
+  readonly blocks: number;
+}
+
+/** A process whose work is counted. */
+export interface Worker {
+  readonly process: ChildProcess;
+  /** Answers requests, one after the other. */
+  run(request: Case, count: number): Promise<unknown>;
+}
+
+/**
+ * No garbage is collected unless it is asked for, and no code is optimised: when that happens depends on the machine,
+ * and optimised code allocates less.
+ */
+const flags = ["--min-semi-space-size=512", "--max-semi-space-size=512", "--no-opt", "--expose-gc"];
+
+function start(
+  programs: string,
+  script: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): ChildProcess {
+  return fork(script, args, {
+    execArgv: [...flags, "--import", join(programs, "guard/probe.mjs")],
+    env: { PATH: process.env.PATH ?? "", ...env },
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+}
+
+export async function startServer(programs: string, script: string, env: NodeJS.ProcessEnv): Promise<Worker> {
+  const port = await freePort();
+  const child = start(programs, script, [], { HOST: "127.0.0.1", PORT: String(port), ...env });
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null) throw new Error(`${script} ended.`);
+  }
+  const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+  await once(socket, "connect");
+  return { process: child, run: (request, count) => send(socket, request, count) };
+}
+
+export async function startApp(programs: string, app: string, env: NodeJS.ProcessEnv): Promise<Worker> {
+  const child = start(programs, join(programs, "guard/in-app.mjs"), [app], env);
+  await once(child, "message");
+  return { process: child, run: (request, count) => ask(child, { request, count }) };
+}
+
+async function send(socket: Socket, { method, path, body = "", status }: Case, count: number): Promise<void> {
+  const fields = ["Host: localhost", "User-Agent: flowc-bench"];
+  if (body !== "")
+    fields.push("Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`);
+  const request = `${method} ${path} HTTP/1.1\r\n${fields.join("\r\n")}\r\n\r\n${body}`;
+  for (let sent = 0; sent < count; sent++) {
+    const reader = new MessageReader();
+    socket.write(request);
+    const head = await new Promise<string>((resolve) => {
+      const read = (piece: Buffer): void => {
+        const head = reader.read(piece);
+        if (head === undefined) return;
+        socket.off("data", read);
+        resolve(head.toString("latin1"));
+      };
+      socket.on("data", read);
+    });
+    if (!head.startsWith(`HTTP/1.1 ${status} `)) throw new Error(`${path}: ${head}`);
+  }
+}
+
+async function ask<T>(child: ChildProcess, message: Question | Calls): Promise<T> {
+  const answered = once(child, "message");
+  child.send(message);
+  const [answer] = await answered;
+  return answer as T;
+}
+
+const warmUp = 50;
+const requests = 20;
+const rounds = 5;
+
+/** The work of each request, by its name. */
+export async function countWork(worker: Worker, cases: readonly Case[]): Promise<Map<string, Work>> {
+  const bytes = new Map<string, number>();
+  for (const each of cases) bytes.set(each.name, await perRequest(worker, each, bytesBetween));
+  await ask(worker.process, "count blocks");
+  const work = new Map<string, Work>();
+  for (const each of cases) {
+    const blocks = await perRequest(worker, each, (_, after) => after.blocks);
+    work.set(each.name, { bytes: bytes.get(each.name) ?? 0, blocks });
+  }
+  return work;
+}
+
+const bytesBetween = (before: Reading, after: Reading): number => after.bytes - before.bytes;
+
+async function perRequest(
+  worker: Worker,
+  each: Case,
+  difference: (before: Reading, after: Reading) => number,
+): Promise<number> {
+  await worker.run(each, warmUp);
+  await ask(worker.process, "collect garbage");
+  const counts: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const before = await ask<Reading>(worker.process, "read");
+    await worker.run(each, requests);
+    counts.push(difference(before, await ask<Reading>(worker.process, "read")) / requests);
+  }
+  return Math.round(median(counts));
+}
