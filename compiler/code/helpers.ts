@@ -45,6 +45,7 @@ interface Types {
   Stylesheet: import("../../runtime/xslt/index.js").Stylesheet;
   Template: import("../../runtime/xslt/index.js").Template;
   PatternMaker: import("../../runtime/xslt/index.js").PatternMaker;
+  Prefixes: import("../../runtime/xslt/index.js").Prefixes;
   Contract: import("../../runtime/validation/index.js").Contract;
 }
 
@@ -60,6 +61,7 @@ export function moduleOfType(type: RuntimeType): string {
     case "Stylesheet":
     case "Template":
     case "PatternMaker":
+    case "Prefixes":
       return `${runtimeModule}/xslt`;
     case "Contract":
       return `${runtimeModule}/validation`;

@@ -16,6 +16,7 @@ import type { Result, Stylesheet } from "./stylesheet.js";
 
 export { stylesheet } from "./definition.js";
 export { anywhere, fromNodes, fromRoot } from "./pattern.js";
+export type { Prefixes } from "./result-tree.js";
 export type { PatternMaker, Stylesheet, Template } from "./stylesheet.js";
 
 /**

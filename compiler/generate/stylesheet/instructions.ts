@@ -175,7 +175,7 @@ export class InstructionWriter {
         return this.#forEach(instruction, scope);
       case "apply-templates":
         return call(code`out.apply`, [
-          nodeSet(instruction.select ?? childNodes(instruction.span), scope),
+          nodes(instruction.select ?? childNodes(instruction.span), scope),
           ...options([
             ...(instruction.mode === undefined ? [] : [entry("mode", quote(instruction.mode))]),
             ...this.#sorts(instruction.sorts, scope),
@@ -208,12 +208,12 @@ export class InstructionWriter {
   }
 
   #forEach(instruction: Extract<Instruction, { kind: "for-each" }>, scope: SheetScope): Doc {
-    const nodes = nodeSet(instruction.select, scope);
+    const from = nodes(instruction.select, scope);
     const sorts = this.#sortKeys(instruction.sorts, scope);
     const { scope: inner, focus } = loopScope(scope);
     const statements = this.statements(instruction.content, inner);
     const each = arrowBlock(focus.parameters(), statements);
-    return call(code`out.forEach`, sorts === undefined ? [nodes, each] : [nodes, sorts, each]);
+    return call(code`out.forEach`, sorts === undefined ? [from, each] : [from, sorts, each]);
   }
 
   #literal(element: LiteralElement, scope: SheetScope): readonly Doc[] {
@@ -264,7 +264,7 @@ export class InstructionWriter {
     const text = (name: string, template: ValueTemplate | undefined) =>
       template === undefined ? [] : [entry(name, this.templateText(template, scope))];
     const patterns = (name: string, found: typeof count) =>
-      found === undefined ? [] : [entry(name, sharedPatterns(found, this.module, scope))];
+      found === undefined ? [] : [entry(name, sharedPatterns(found, this.module))];
     const counted =
       value === undefined
         ? [
@@ -297,7 +297,26 @@ export class InstructionWriter {
     const prefix = isConstant && constant.includes(":") ? constant.slice(0, constant.indexOf(":")) : "";
     const used = [...namespaces].filter(([own]) => own !== "xml" && (!isConstant || own === prefix));
     const counting = kind === "attribute" ? used.filter(([own]) => own !== "") : used;
-    return counting.length === 0 ? [] : [object([entry("scope", pairs(new Map(counting)))])];
+    if (counting.length === 0) return [];
+    const prefixes = new Map(counting);
+    return [object([entry("scope", isConstant ? pairs(prefixes) : this.#sharedPrefixes(prefixes))])];
+  }
+
+  /** A constant of the module: most names that are computed see the same prefixes. */
+  #sharedPrefixes(prefixes: Namespaces): Doc {
+    const { builder, names, prefixes: known } = this.module;
+    const key = JSON.stringify([...prefixes]);
+    let doc = known.get(key);
+    if (doc === undefined) {
+      doc = names.fresh("prefixes");
+      known.set(key, doc);
+      const type = builder.useType("Prefixes");
+      builder.declare({
+        kind: "statement",
+        statement: code`const ${doc}: ${type} = ${pairs(prefixes)};`,
+      });
+    }
+    return doc;
   }
 
   #sorts(sorts: readonly Sort[], scope: SheetScope): readonly Doc[] {
@@ -368,6 +387,10 @@ const options = (entries: readonly Doc[]): readonly Doc[] => (entries.length ===
 
 const pairs = (namespaces: Namespaces): Doc =>
   array([...namespaces].map(([prefix, uri]) => array([quote(prefix), quote(uri)])));
+
+/** What the runtime makes nodes of, where it is none yet. */
+const nodes = (expression: Expression, scope: SheetScope): Doc =>
+  expression.kind === "variable" ? expressionCode(expression, scope).doc : nodeSet(expression, scope);
 
 const childNodes = (span: Span): Expression => ({
   kind: "path",

@@ -7,6 +7,7 @@ import {
   code,
   entry,
   isIdentifier,
+  join,
   number,
   object,
   quote,
@@ -51,7 +52,7 @@ class StylesheetWriter {
   ) {
     this.#functions = templateNames(tree.templates, name);
     const names = new Names([...helpers, "out", name, ...this.#functions.values()]);
-    this.#module = { builder, flowNames, files, names, shared: { count: 0 } };
+    this.#module = { builder, flowNames, files, names, prefixes: new Map() };
     this.#writer = new InstructionWriter(this.#module, this.#named());
   }
 
@@ -141,7 +142,8 @@ class StylesheetWriter {
   #global(binding: Binding): Doc {
     const { scope, focus } = nodeScope(this.#module, "node");
     const { doc } = this.#writer.value(binding, scope);
-    return array([quote(binding.name), arrow(withOut(focus), doc)]);
+    const parameters = isConstant(binding) ? code`` : withOut(focus);
+    return array([quote(binding.name), arrow(parameters, doc)]);
   }
 
   #set({ uses, content }: AttributeSet): Doc {
@@ -193,10 +195,11 @@ class StylesheetWriter {
 }
 
 /** The parameters of a function that writes a part of the result. */
-function withOut(focus: CallbackFocus): Doc {
-  focus.item();
-  return code`$, out, ${focus.parameters()}`;
-}
+const withOut = (focus: CallbackFocus): Doc => join(code`, `, [code`$`, code`out`, ...focus.parameterList()]);
+
+/** Whether the value of a variable asks for nothing. */
+const isConstant = ({ select, content }: Binding): boolean =>
+  select === undefined ? content.length === 0 : select.kind === "literal" || select.kind === "number";
 
 function templateDocs({ span, match, name, mode }: Template): string {
   const { line, column } = span.source.place(span.start);
@@ -227,11 +230,21 @@ function templateNames(templates: readonly Template[], own: string): ReadonlyMap
 const maxWords = 5;
 
 /** What a pattern names, without what its predicates ask; `*` is any. */
-const placesOf = ({ match = "" }: Template): string =>
-  match
-    .split("|")
-    .map((pattern) => pattern.split("[", 1).join("").replaceAll("*", " any "))
-    .join(" ");
+function placesOf({ match = "" }: Template): string {
+  const alternatives = withoutPredicates(match).split("|");
+  return [...new Set(alternatives.map((one) => one.trim()))].join(" ").replaceAll("*", " any ");
+}
+
+function withoutPredicates(pattern: string): string {
+  let depth = 0;
+  let kept = "";
+  for (const character of pattern) {
+    if (character === "]") depth--;
+    else if (character === "[") depth++;
+    else if (depth === 0) kept += character;
+  }
+  return kept;
+}
 
 const camelCase = (parts: readonly string[]): string =>
   parts.map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1))).join("");

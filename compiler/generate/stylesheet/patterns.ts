@@ -12,9 +12,9 @@ export const patternsCode = (patterns: readonly Pattern[], module: SheetModule):
   array(patterns.map((pattern) => patternCode(pattern, module)));
 
 /** The same as a constant of the module: what counts nodes remembers them by their patterns. */
-export function sharedPatterns(patterns: readonly Pattern[], module: SheetModule, scope: SheetScope): Doc {
-  const { builder, shared } = module;
-  const doc = scope.names.fresh(`countedNodes${++shared.count}`);
+export function sharedPatterns(patterns: readonly Pattern[], module: SheetModule): Doc {
+  const { builder, names } = module;
+  const doc = names.fresh("countedNodes");
   builder.declare({
     kind: "statement",
     statement: code`const ${doc}: readonly ${builder.useType("PatternMaker")}[] = ${patternsCode(patterns, module)};`,
@@ -23,7 +23,7 @@ export function sharedPatterns(patterns: readonly Pattern[], module: SheetModule
 }
 
 export function patternCode(pattern: Pattern, module: SheetModule): Doc {
-  const { scope } = nodeScope(module, "node");
+  const { current, ...scope } = nodeScope(module, "node").scope;
   const { builder } = module;
   const steps = pattern.steps.flatMap((step, index) => stepsCode(step, index === 0, pattern, scope));
   const { start } = pattern;

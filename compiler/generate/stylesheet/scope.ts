@@ -14,8 +14,8 @@ export interface SheetModule {
   readonly files: Files;
   /** The names that are taken at the top level. */
   readonly names: Names;
-  /** How many constants templates share. */
-  readonly shared: { count: number };
+  /** Constants for the prefixes that are in scope somewhere. */
+  readonly prefixes: Map<string, Doc>;
 }
 
 /** A scope with a node, its position and the number of nodes around it. */
@@ -39,6 +39,7 @@ export function nodeScope(module: SheetModule, name: string): NodeScope {
     writer: expressionWriter,
     focus,
     current: () => focus.item(),
+    hasNodesOnly: true,
     names,
     use,
     useType: (type) => builder.useType(type),

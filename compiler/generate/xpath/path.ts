@@ -63,9 +63,9 @@ const isMemberName = (test: NodeTest): test is NodeTest & { readonly kind: "name
 /** A longer path would be hard to read inside out. */
 const maxMembers = 2;
 
-/** Whether a child of the item of a loop can be read as a property: in a loop, that is worth it. */
+/** Whether a child of the item of a loop can be read as a property: in a loop over JSON, that is worth it. */
 const isMember = (name: string, scope: Scope): boolean =>
-  scope.focus instanceof CallbackFocus && !(name in Object.prototype);
+  scope.focus instanceof CallbackFocus && scope.hasNodesOnly !== true && !(name in Object.prototype);
 
 /** The names of a path of child steps alone, which needs no nodes: `a/b`, `$x/a/./b`; `undefined` for any other. */
 export function plainPath({ steps }: PathExpression): readonly string[] | undefined {

@@ -42,7 +42,8 @@ function predicateBody(value: Code, scope: Scope): Doc {
 export function callbackScope(scope: Scope): { inner: Scope; focus: CallbackFocus } {
   const names = scope.names.inner();
   const focus = new CallbackFocus(names, (item) => call(scope.use("documentRoot"), [item]));
-  return { inner: { ...scope, names, focus, variable: callbackVariables(scope) }, focus };
+  const current = scope.current ?? (() => focus.item());
+  return { inner: { ...scope, names, focus, current, variable: callbackVariables(scope) }, focus };
 }
 
 /** Whether a predicate depends on the position of the node: a number, or anything that may be one. */

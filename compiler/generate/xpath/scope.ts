@@ -31,8 +31,10 @@ export interface Scope {
   /** For the expressions inside of others. */
   readonly writer: ExpressionWriter;
   readonly focus: Focus;
-  /** In a stylesheet: the node that the template, or the loop around, is at (XSLT 1.0 §12.4). */
+  /** In a stylesheet: the node that the template, the loop around or the step of a pattern is at (XSLT 1.0 §12.4). */
   current?(): Doc;
+  /** Whether all items are nodes, as in a stylesheet. */
+  readonly hasNodesOnly?: true;
   readonly names: Names;
   /** Registers a runtime helper as imported. */
   use(helper: Helper): Doc;
@@ -69,43 +71,71 @@ export const callbackVariables =
     return code.narrowing === "assignment" ? { ...code, narrowing: "none" } : code;
   };
 
-/** Names for bindings of a function: none is used twice, and none shadows one of a function around it. */
+/** Names for bindings of a function: none is used twice, and none shadows what the function may refer to. */
 export class Names {
   readonly #used: Set<string>;
+  /** Those that functions inside this one may use as well, since only this one refers to them. */
+  readonly #own = new Set<string>();
+  /** Those that are used in functions inside this one. */
+  readonly #inside = new Set<string>();
 
-  constructor(outer?: Iterable<string>) {
-    this.#used = new Set(outer);
+  constructor(
+    used?: Iterable<string>,
+    private readonly outer?: Names,
+  ) {
+    this.#used = new Set(used);
   }
 
   /** For a function inside this one. */
   inner(): Names {
-    return new Names(this.#used);
+    return new Names([], this);
   }
 
   /** `item`, then `item2`, `item3` … */
   fresh(name: string): Doc {
-    let candidate = name;
-    for (let count = 2; this.#used.has(candidate); count++) candidate = `${name}${count}`;
-    this.#used.add(candidate);
-    return identifier(candidate);
+    const free = numbered(name, (candidate) => this.#isTaken(candidate, true));
+    this.#used.add(free);
+    for (let { outer } = this; outer !== undefined; outer = outer.outer) outer.#inside.add(free);
+    return identifier(free);
   }
+
+  /** Of a parameter that no function inside this one refers to. */
+  ownParameter(name: string): Doc {
+    const free = numbered(
+      name,
+      (candidate) =>
+        this.#isTaken(candidate, false) || this.#own.has(candidate) || this.#inside.has(candidate),
+    );
+    this.#own.add(free);
+    return identifier(free);
+  }
+
+  #isTaken(name: string, byOwn: boolean): boolean {
+    for (let names: Names | undefined = this; names !== undefined; names = names.outer)
+      if (names.#used.has(name) || (byOwn && names.#own.has(name))) return true;
+    return false;
+  }
+}
+
+function numbered(name: string, isTaken: (candidate: string) => boolean): string {
+  let candidate = name;
+  for (let count = 2; isTaken(candidate); count++) candidate = `${name}${count}`;
+  return candidate;
 }
 
 /** A focus whose parts are parameters of a callback; only those that were used are declared. */
 export class CallbackFocus implements Focus {
   readonly #item: Doc;
-  readonly #position: Doc;
-  readonly #last: Doc;
+  #position: Doc | undefined;
+  #last: Doc | undefined;
   #arity = 0;
 
   constructor(
-    names: Names,
+    private readonly names: Names,
     private readonly documentRoot: (item: Doc) => Doc,
     name = "item",
   ) {
     this.#item = names.fresh(name);
-    this.#position = names.fresh("position");
-    this.#last = names.fresh("last");
   }
 
   item(): Doc {
@@ -119,16 +149,23 @@ export class CallbackFocus implements Focus {
 
   position(): Doc {
     this.#arity = Math.max(this.#arity, 2);
+    this.#position ??= this.names.ownParameter("position");
     return this.#position;
   }
 
   last(): Doc {
+    this.position();
     this.#arity = 3;
+    this.#last ??= this.names.ownParameter("last");
     return this.#last;
   }
 
   /** To be asked for after the callback's body has been generated. */
   parameters(): Doc {
-    return join(code`, `, [this.#item, this.#position, this.#last].slice(0, this.#arity));
+    return join(code`, `, this.parameterList());
+  }
+
+  parameterList(): readonly Doc[] {
+    return [this.#item, this.#position, this.#last].slice(0, this.#arity).filter((one) => one !== undefined);
   }
 }

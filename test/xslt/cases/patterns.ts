@@ -133,6 +133,7 @@ export const patterns: readonly Case[] = [
   matching("a [ @id ] / b", "b,b,"),
   matching("child::a/child::b", "b,b,"),
   matching("child::node()", "r,a,b,,b,,a,c,b,,t,d,h,"),
+  matching("a[b = current()/b]", "a,"),
   matching("or", "or,", { input: "<r><or/></r>" }),
   matching("div/mod", "mod,", { input: "<div><mod/></div>" }),
   matching("text[1]", "text,", { input: "<r><text/><text/></r>" }),

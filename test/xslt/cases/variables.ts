@@ -185,4 +185,24 @@ export const variables: readonly Case[] = [
     ),
     expected: "true",
   },
+  {
+    name: "variables with the names that the code of templates has for nodes and positions",
+    sheet:
+      root(
+        `${variable("position", "'p'")}${each(
+          "//b",
+          `${value("position()")}${variable("last", "'l'")}${each(
+            "x[position() &lt; 3]",
+            `${value("concat($position, position(), $last, last())")}${variable("item", "'i'")}${value("$item")};`,
+          )}${call("t", "")}`,
+        )}${call("t", "")}`,
+      ) +
+      named(
+        "t",
+        `<xsl:if test="true()">${variable("position", "'v'")}${value("$position")}${call("u", "")}</xsl:if>`,
+      ) +
+      named("u", value("concat('(', position(), '/', last(), ')')")),
+    input: "<r><b><x/><x/><x/></b><b><x/></b></r>",
+    expected: "1p1l2i;p2l2i;v(1/2)2p1l1i;v(2/2)v(1/1)",
+  },
 ];

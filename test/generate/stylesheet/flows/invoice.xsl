@@ -35,5 +35,9 @@
       </xsl:when>
       <xsl:otherwise><xsl:copy><xsl:copy-of select="@*"/></xsl:copy></xsl:otherwise>
     </xsl:choose>
+    <xsl:for-each select="note[position() &lt; 3]">
+      <xsl:if test="not(hidden)"><xsl:value-of select="concat(position(), '. ', text)"/></xsl:if>
+    </xsl:for-each>
+    <xsl:element name="{name()}"><xsl:attribute name="{@kind}">1</xsl:attribute></xsl:element>
   </xsl:template>
 </xsl:stylesheet>

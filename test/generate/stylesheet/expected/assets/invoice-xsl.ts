@@ -1,6 +1,7 @@
 // invoice.xsl, compiled by flowc.
 
 import {
+  at,
   attribute,
   child,
   compare,
@@ -9,6 +10,7 @@ import {
   documentRoot,
   exists,
   filter,
+  name,
   number,
   select,
   string,
@@ -18,6 +20,7 @@ import {
   anywhere,
   fromRoot,
   type PatternMaker,
+  type Prefixes,
   type Stylesheet,
   stylesheet,
   type Template,
@@ -47,7 +50,7 @@ const rootTemplate: Template = ($, out, node, position, last) => {
   const lines = select(documentRoot(node), descendant("line"));  // invoice.xsl:12:6 xsl:variable
   out.open("html");
   out.open("body");
-  out.apply(select(lines), {                                // invoice.xsl:15:10 xsl:apply-templates
+  out.apply(lines, {                                        // invoice.xsl:15:10 xsl:apply-templates
     mode: "row",
     sort: [
       {
@@ -76,7 +79,12 @@ const lineRowTemplate: Template = ($, out, node, position, last) => {
   out.close();                                              // tr
 };
 
-const countedNodes1: readonly PatternMaker[] = [anywhere("line")];
+const countedNodes: readonly PatternMaker[] = [anywhere("line")];
+
+const prefixes: Prefixes = [
+  ["xsl", "http://www.w3.org/1999/XSL/Transform"],
+  ["i", "urn:invoice"],
+];
 
 /** match="line" mode="row", from invoice.xsl:28:4 */
 const lineRowTemplate2: Template = ($, out, node, position, last) => {
@@ -84,7 +92,7 @@ const lineRowTemplate2: Template = ($, out, node, position, last) => {
     out.open("td");
     out.attributeSet("cell", node, position, last);
     // invoice.xsl:32:12 xsl:number
-    out.number(node, { level: "any", count: countedNodes1, format: "1. " });
+    out.number(node, { level: "any", count: countedNodes, format: "1. " });
     out.text(                                                   // invoice.xsl:33:12 xsl:value-of
       concat(
         out.formatNumber(number(select(node, attribute("price"))), "#.##0,00", "euro"),
@@ -98,6 +106,22 @@ const lineRowTemplate2: Template = ($, out, node, position, last) => {
       out.copyOf(select(node, attribute("*")));                 // invoice.xsl:36:33 xsl:copy-of
     });
   }
+  out.forEach(                                                  // invoice.xsl:38:6 xsl:for-each
+    select(
+      node,
+      child("note", (item, position) => position < 3),
+    ),
+    (item, position) => {
+      if (!exists(at(item, "hidden"))) {                        // invoice.xsl:39:8 xsl:if
+        // invoice.xsl:39:35 xsl:value-of
+        out.text(concat(string(position), ". ", string(at(item, "text"))));
+      }
+    },
+  );
+  out.openNamed(name(select(node)), { scope: prefixes });       // invoice.xsl:41:6 xsl:element
+  // invoice.xsl:41:35 xsl:attribute
+  out.attributeNamed(string(select(node, attribute("kind"))), "1", { scope: prefixes });
+  out.close();
 };
 
 export const invoiceXsl: Stylesheet = stylesheet({
@@ -126,7 +150,7 @@ export const invoiceXsl: Stylesheet = stylesheet({
       template: lineRowTemplate2,
     },
   ],
-  globals: [["currency", ($, out, node) => "EUR"]],
+  globals: [["currency", () => "EUR"]],
   keys: [
     {
       name: "line",
@@ -141,7 +165,7 @@ export const invoiceXsl: Stylesheet = stylesheet({
     [
       "cell",
       [
-        ($, out, node) => {
+        ($, out) => {
           out.attributeNamed("class", "cell");                  // invoice.xsl:9:35 xsl:attribute
         },
       ],
