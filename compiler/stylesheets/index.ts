@@ -5,14 +5,14 @@ import type { StylesheetUse } from "../constructs/contract/action.js";
 import { functions } from "../constructs/functions/index.js";
 import { Reporter } from "../diagnostics/reporter.js";
 import type { App } from "../load/index.js";
-import { parseSheetDocument } from "../parse/stylesheet/document.js";
+import { parseSheetDocument, type SheetDocument } from "../parse/stylesheet/document.js";
 import { versionOf } from "../parse/stylesheet/modules.js";
 import { parseStylesheet } from "../parse/stylesheet/stylesheet.js";
 import type { Files } from "../source/files.js";
-import type { SourceText } from "../source/source-text.js";
 import { actionsOf } from "../syntax/statements.js";
 import { anyType } from "../syntax/static-type.js";
 import type { StylesheetTree } from "../syntax/stylesheet.js";
+import type { XmlElement } from "../syntax/xml.js";
 import { checkNames } from "./check-names.js";
 import { checkWaits } from "./check-waits.js";
 import { computedDocuments } from "./documents.js";
@@ -35,10 +35,14 @@ export async function compileStylesheets(
   const compiled = new Map<string, CompiledStylesheet>();
   const later: StylesheetUse[] = [];
   for (const use of usedStylesheets(app).values()) {
-    if (isLater(use.source)) later.push(use);
+    const { source } = use;
+    const found = new Reporter();
+    const root = parseSheetDocument(source, found);
+    if (root !== undefined && isLater(root)) later.push(use);
     else {
-      const tree = readStylesheet(use.source, files, reporter);
-      if (tree !== undefined) compiled.set(use.source.path, { kind: "tree", tree });
+      reporter.add(found);
+      const tree = root && readStylesheet({ source, root }, files, reporter);
+      if (tree !== undefined) compiled.set(source.path, { kind: "tree", tree });
     }
   }
   for (const [path, stylesheet] of await compileForSaxon(later, files, reporter))
@@ -58,14 +62,13 @@ function usedStylesheets({ flows }: Pick<App, "flows">): ReadonlyMap<string, Sty
 }
 
 /** Whether it is written for XSLT 2.0 or 3.0; errors in it are reported when it is compiled. */
-function isLater(source: SourceText): boolean {
-  const root = parseSheetDocument(source, new Reporter());
-  const version = root === undefined ? 1 : versionOf(root);
+function isLater(root: XmlElement): boolean {
+  const version = versionOf(root);
   return version >= 2 && version < 4;
 }
 
-function readStylesheet(source: SourceText, files: Files, reporter: Reporter): StylesheetTree | undefined {
-  const parsed = parseStylesheet(source, files, functions, reporter);
+function readStylesheet(main: SheetDocument, files: Files, reporter: Reporter): StylesheetTree | undefined {
+  const parsed = parseStylesheet(main, files, functions, reporter);
   if (parsed === undefined) return undefined;
   const { tree, expressions } = parsed;
   const typeOf = (expression: (typeof expressions)[number]) => staticType(expression, anyType);

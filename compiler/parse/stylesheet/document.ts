@@ -9,6 +9,12 @@ import type { XmlElement } from "../../syntax/xml.js";
 import { parseMixed } from "../xml/xml.js";
 import { EntityTexts } from "./entity-texts.js";
 
+/** A module of a stylesheet. */
+export interface SheetDocument {
+  readonly source: SourceText;
+  readonly root: XmlElement;
+}
+
 /**
  * Parses a module of a stylesheet. Unlike flows, it may have a document type declaration with entities of its own:
  * `nbsp`, say. Returns `undefined` after reporting errors.

@@ -4,7 +4,7 @@ import { type Files, isElsewhere, resolvePath } from "../../source/files.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import { checkAttributes } from "./checks.js";
-import { parseSheetDocument } from "./document.js";
+import { parseSheetDocument, type SheetDocument } from "./document.js";
 import { type Around, SheetElement } from "./element.js";
 import { initialScope } from "./names.js";
 
@@ -24,12 +24,12 @@ const maxModules = 1000;
  * `undefined` after reporting errors.
  */
 export function declarationsOf(
-  main: SourceText,
+  main: SheetDocument,
   files: Files,
   reporter: Reporter,
 ): readonly Declaration[] | undefined {
-  const modules = new Modules(files, reporter);
-  modules.read(main, []);
+  const modules = new Modules(main, files, reporter);
+  modules.read(main.source, []);
   return modules.isComplete ? modules.declarations : undefined;
 }
 
@@ -46,6 +46,7 @@ class Modules {
   #count = 0;
 
   constructor(
+    private readonly main: SheetDocument,
     private readonly files: Files,
     private readonly reporter: Reporter,
   ) {}
@@ -96,7 +97,8 @@ class Modules {
 
   #root(source: SourceText): SheetElement | undefined {
     if (this.#roots.has(source)) return this.#roots.get(source);
-    const element = parseSheetDocument(source, this.reporter);
+    const { main } = this;
+    const element = source === main.source ? main.root : parseSheetDocument(source, this.reporter);
     const root = element && new SheetElement(element, outside);
     this.#roots.set(source, root);
     if (root === undefined) this.isComplete = false;

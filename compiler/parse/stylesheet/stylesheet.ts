@@ -16,6 +16,7 @@ import type {
 import type { Expression } from "../../syntax/xpath.js";
 import { checkAttributes } from "./checks.js";
 import { decimalFormat } from "./decimal-format.js";
+import type { SheetDocument } from "./document.js";
 import type { SheetElement } from "./element.js";
 import { ExpressionReader } from "./expressions.js";
 import { declarationNames } from "./grammar.js";
@@ -32,15 +33,15 @@ export interface ParsedStylesheet {
 
 /** Reads an XSLT 1.0 stylesheet with all its modules. Returns `undefined` after reporting errors in its structure. */
 export function parseStylesheet(
-  source: SourceText,
+  main: SheetDocument,
   files: Files,
   functions: Functions,
   reporter: Reporter,
 ): ParsedStylesheet | undefined {
-  const declarations = declarationsOf(source, files, reporter);
+  const declarations = declarationsOf(main, files, reporter);
   if (declarations === undefined) return undefined;
   const expressions = new ExpressionReader(functions, reporter);
-  const tree = new StylesheetReader(source, expressions, declarations).read();
+  const tree = new StylesheetReader(main.source, expressions, declarations).read();
   expressions.refuseMissing();
   return { tree, expressions: expressions.expressions };
 }
