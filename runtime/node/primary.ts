@@ -1,5 +1,6 @@
 import type { Cluster, Worker } from "node:cluster";
 import type { StreamLog } from "./stream-log.js";
+import { takeBackUntaken } from "./untaken.js";
 import { WholeLines } from "./whole-lines.js";
 import { logWorkerAlert } from "./workers.js";
 
@@ -80,6 +81,11 @@ export class Primary {
       this.#endWithLast();
     });
     if (child.stderr) this.#lines.from(child.stderr);
+    if (child.connected) takeBackUntaken(child, () => this.#isServing);
+  }
+
+  get #isServing(): boolean {
+    return [...this.#workers].some(([worker, servedAt]) => servedAt !== undefined && worker.isConnected());
   }
 
   #serves(worker: Worker, url: string): void {
@@ -97,7 +103,7 @@ export class Primary {
     this.#workers.delete(worker);
     if (servedAt === undefined) this.#vainStarts++;
     if (this.#exitCode !== undefined) {
-      if (how !== 0) this.#exitCode ||= 1;
+      if (servedAt !== undefined && how !== 0) this.#exitCode ||= 1;
       this.#endWithLast();
       return;
     }
@@ -111,7 +117,7 @@ export class Primary {
   /** Whether no worker serves, and none will, as if the very first one cannot. */
   get #isHopeless(): boolean {
     if (this.#url === undefined) return true;
-    return this.#vainStarts >= maxVainStarts && [...this.#workers.values()].every((at) => at === undefined);
+    return this.#vainStarts >= maxVainStarts && !this.#isServing;
   }
 
   #replace(event: string, deaths: number): void {

@@ -7,6 +7,7 @@ import { type AddressInfo, connect } from "node:net";
 import { availableParallelism } from "node:os";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Listening, listeningProgram, startListening } from "../support/listening.js";
+import { freePort } from "../support/servers.js";
 
 let program: string;
 beforeAll(async () => {
@@ -201,6 +202,28 @@ describe("a worker that dies", () => {
     expect(await server.exit).toBe(0);
   });
 
+  test("leaves a connection that it has not taken to another one", async () => {
+    const { server, pids } = await startTwo();
+    process.kill(pids[0], "SIGSTOP"); // from now on, it takes none
+    const all = Array.from({ length: 6 }, () => ask(server));
+    const answered = await Promise.all(
+      all.map((asked) => Promise.race([asked, sleep(1000).then(() => undefined)])),
+    );
+    expect(answered.filter((pid) => pid === undefined)).toHaveLength(1);
+    process.kill(pids[0], "SIGKILL");
+    for (const pid of await Promise.all(all)) expect(pid).not.toBe(pids[0]);
+  });
+
+  test("closes such a connection where it is the only one", async () => {
+    const { server, pids } = await startTwo({ PORT: String(await freePort()) });
+    for (const pid of pids) process.kill(pid, "SIGSTOP");
+    const all = Array.from({ length: 2 }, () => ask(server).catch(() => "closed"));
+    await sleep(300);
+    for (const pid of pids) process.kill(pid, "SIGKILL");
+    expect(await Promise.all(all)).toEqual(["closed", "closed"]);
+    expect(await vi.waitFor(() => ask(server), { timeout: 5000 })).not.toBe(pids[0]);
+  });
+
   test("says why, if it was an error", async () => {
     const { server } = await startTwo();
     const pid = await ask(server, "?crash");
@@ -265,19 +288,24 @@ describe("a worker that dies", () => {
 
 test("connections beyond the limit of all workers are closed, and told", async () => {
   const { server } = await startTwo({ FLOW_MAX_CONNECTIONS: "2" });
-  const sockets = Array.from({ length: 10 }, () => connect(Number(new URL(server.url).port), "127.0.0.1"));
-  const closed = new Set<unknown>();
-  for (const socket of sockets)
-    socket
-      .on("error", () => {})
-      .on("close", () => closed.add(socket))
-      .resume();
-  await vi.waitFor(() => expect(closed.size).toBe(6));
-  await vi.waitFor(() => expect(server.log()).toMatch(/"message":"\d connections were refused/), {
-    timeout: 3000,
-  });
-  for (const socket of sockets) socket.destroy();
-  expect(await ask(server)).toBeGreaterThan(0);
+  /** Opens ten connections, and counts those that are closed. */
+  const countClosed = async () => {
+    const sockets = Array.from({ length: 10 }, () => connect(Number(new URL(server.url).port), "127.0.0.1"));
+    let count = 0;
+    for (const socket of sockets) {
+      socket.on("error", () => {}).resume();
+      socket.on("close", () => count++);
+    }
+    await sleep(500);
+    const closed = count;
+    for (const socket of sockets) socket.destroy();
+    return closed;
+  };
+  // Earlier connections may not have ended yet.
+  await vi.waitFor(async () => expect(await countClosed()).toBe(6), { timeout: 10_000 });
+  const refused = /"message":"\d+ connections were refused, because there are 2\."/;
+  await vi.waitFor(() => expect(server.log()).toMatch(refused), { timeout: 3000 });
+  await vi.waitFor(async () => expect(await ask(server)).toBeGreaterThan(0));
 });
 
 test("lines of several processes do not mix, and none is lost at the end", async () => {

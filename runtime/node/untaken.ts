@@ -1,0 +1,38 @@
+import type { ChildProcess } from "node:child_process";
+
+/** What Node's cluster sends to a worker with a connection, and what the worker answers. */
+interface ClusterMessage {
+  readonly act?: string;
+  readonly seq?: number;
+  readonly ack?: number;
+}
+
+interface Connection {
+  close(): void;
+}
+
+/** Milliseconds in which the last messages of a worker that has ended are read. */
+const lastMessages = 100;
+
+/**
+ * Takes back the connections that a worker did not live to take. Node forgets them, so their clients would wait for
+ * ever. There is no other way to know them than Node's own messages.
+ * @param hasHeirs whether other workers serve; then Node is told that this one refused, and hands them on
+ */
+export function takeBackUntaken(child: ChildProcess, hasHeirs: () => boolean): void {
+  const untaken = new Map<number, Connection>();
+  const send = child.send.bind(child) as (...values: readonly unknown[]) => boolean;
+  child.send = (message: ClusterMessage, ...others: readonly unknown[]) => {
+    if (message.act === "newconn") untaken.set(message.seq as number, others[0] as Connection);
+    return send(message, ...others);
+  };
+  child.on("internalMessage", ({ ack }: ClusterMessage) => untaken.delete(ack as number));
+  const takeBack = (): void => {
+    for (const [ack, connection] of untaken) {
+      if (hasHeirs()) child.emit("internalMessage", { cmd: "NODE_CLUSTER", ack, accepted: false });
+      else connection.close();
+    }
+  };
+  // There may be no event `disconnect`, since Node waits for the worker to take the connection.
+  child.once("exit", () => setTimeout(setImmediate, lastMessages, takeBack));
+}
