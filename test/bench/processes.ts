@@ -36,7 +36,7 @@ export interface Server {
 }
 
 /**
- * Starts `node <script>` on a free port and waits for a response to `path`.
+ * Starts `node <script>` on a free port and waits until `path` is answered with 200.
  * @param log a file for what it writes; without one, it is lost
  */
 export async function startServer(
@@ -75,8 +75,8 @@ function responds(port: number, path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     socket.on("connect", () => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`));
-    socket.on("data", () => {
-      resolve(true);
+    socket.on("data", (piece) => {
+      resolve(piece.toString("latin1").startsWith("HTTP/1.1 200 ")); // some listen before they have their routes
       socket.destroy();
     });
     socket.on("error", () => resolve(false));

@@ -29,8 +29,8 @@ export interface Race {
   readonly generated: Omit<Racer, "name">;
   readonly opponents: readonly Opponent[];
   readonly quick: boolean;
-  /** Header fields of responses in which the racers may differ. */
-  readonly freeFields?: readonly string[];
+  /** Header fields of responses in which the racers may differ; "all" for products with logs of their own, too. */
+  readonly freeFields?: readonly string[] | "all";
   /** How many times as much memory as the last opponent the generated app may take; not judged without. */
   readonly memoryTarget?: number;
 }
@@ -100,7 +100,7 @@ export async function race(run: Race): Promise<Table> {
     } finally {
       await Promise.all(started.map((server) => server.stop()));
     }
-    checkEvents(logs.map((log) => readFileSync(log, "utf8")));
+    if (freeFields !== "all") checkEvents(logs.map((log) => readFileSync(log, "utf8")));
   }
 }
 
@@ -123,12 +123,13 @@ async function measure(
   };
   const sides = (milliseconds: number, maxRequests: number) =>
     servers.map((server) => side(server, milliseconds, maxRequests));
-  await alternate(2, sides(2_500, 20_000)); // until the code is compiled
-  return quick ? alternate(8, sides(300, 1_000_000)) : alternate(15, sides(1_000, 1_000_000));
+  await alternate(2, sides(quick ? 1_200 : 2_500, 20_000)); // until the code is compiled
+  if (!quick) return alternate(15, sides(1_000, 1_000_000));
+  return each.isLarge ? alternate(5, sides(800, 1_000_000)) : alternate(8, sides(300, 1_000_000));
 }
 
 function loadOf(request: Case, { port }: Server): Omit<Load, "milliseconds" | "maxRequests"> {
-  const { method, path, headers, body, status, connections = 32 } = request;
+  const { method, path, headers, body, status, isLarge } = request;
   const content =
     body === undefined
       ? {}
@@ -146,7 +147,7 @@ function loadOf(request: Case, { port }: Server): Omit<Load, "milliseconds" | "m
     port,
     request: head + (body ?? ""),
     status,
-    connections,
+    connections: isLarge ? 8 : 32,
   };
 }
 
@@ -181,7 +182,7 @@ function rowsOf(
     ...rows,
     [
       "  processor time",
-      ...cpu.map((values) => formatSpread(spread(values), (value) => `${value.toPrecision(3)} us`)),
+      ...cpu.map((values) => formatSpread(spread(values), formatMicroseconds)),
       ...opponents.flatMap((_, index) => [ratios(cpu, index + 1).median.toFixed(2), "", ""]),
     ],
   ];
@@ -220,6 +221,9 @@ function idleNote(sides: readonly (readonly Round[])[]): readonly string[] {
       "time: processor times say more than requests per second.",
   ];
 }
+
+const formatMicroseconds = (value: number): string =>
+  value >= 1_000 ? `${(value / 1_000).toPrecision(3)} ms` : `${value.toPrecision(3)} us`;
 
 const formatCount = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString("en-US") : value.toPrecision(3);

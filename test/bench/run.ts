@@ -3,6 +3,7 @@ import { inProcess, routing } from "./fetch.js";
 import { http, upstreams } from "./http.js";
 import { jwt } from "./jwt.js";
 import { describeMachine, warningOf, watchMachine } from "./machine.js";
+import { others } from "./others.js";
 import { freshDirectory, write } from "./project.js";
 import { writeResults } from "./results.js";
 import { serve } from "./serve.js";
@@ -31,18 +32,22 @@ const suites: ReadonlyMap<string, Suite> = new Map([
   ["xpath", xpath],
 ]);
 
+/** Only if they are named: they need more than flowc needs. */
+const onRequest: ReadonlyMap<string, Suite> = new Map([["others", others]]);
+
 const words = ["quick", "--write"];
 const args = process.argv.slice(2);
 const isQuick = args.includes("quick");
 const names = args.filter((name) => !words.includes(name));
-const unknown = names.find((name) => !suites.has(name));
+const unknown = names.find((name) => !suites.has(name) && !onRequest.has(name));
 if (unknown !== undefined) {
-  const known = [...suites.keys()].join(", ");
+  const known = [...suites.keys(), ...onRequest.keys()].join(", ");
   console.error(`There is no benchmark ${unknown}. There are: ${known}; and ${words.join(", ")}.`);
   process.exit(2);
 }
-for (const [name, run] of suites) {
-  if (names.length > 0 && !names.includes(name)) continue;
+const chosen =
+  names.length === 0 ? suites : new Map([...suites, ...onRequest].filter(([name]) => names.includes(name)));
+for (const [name, run] of chosen) {
   const otherWork = watchMachine();
   const tables: Table[] = [];
   for await (const table of run(isQuick)) {
