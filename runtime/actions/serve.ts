@@ -41,7 +41,7 @@ function findFile($: Context, directory: Directory, fallback: ServedFile): Serve
 
 function sendFile($: Context, file: ServedFile, modified: number): void {
   const { method, client } = $[state];
-  const { headers } = client.req.raw;
+  const { headers } = client;
   const validators: Validators = { etag: file.etag, modified };
   setField($, "etag", file.etag);
   setField($, "last-modified", new Date(modified).toUTCString());

@@ -28,7 +28,7 @@ export function httpCache(): HttpCache {
   };
   return ($, config) => {
     const options = cacheOptions(config);
-    const directives = directivesOf(options.respectsClient ? $[state].client.req.raw.headers : undefined);
+    const directives = directivesOf(options.respectsClient ? $[state].client.headers : undefined);
     const isUsed = options.lifetime !== undefined && !directives.has("no-store");
     return async (request, send) => {
       if (!safe.has(request.method)) return forgetting(storeFor($), request, send);

@@ -1,4 +1,3 @@
-import type { Context as HonoContext } from "hono";
 import {
   isArray,
   isObject,
@@ -9,7 +8,9 @@ import {
 } from "../data-model/values.js";
 import type { Debugging } from "../debug/debugging.js";
 import { ClientBody } from "../http/client-body.js";
+import type { ClientRequest } from "../http/client-request.js";
 import { type ClientUrl, splitUrl } from "../http/client-url.js";
+import type { Reply } from "../http/reply.js";
 import { HeldBytes } from "../limits/held-bytes.js";
 import { AccessRecord } from "../logs/access-record.js";
 import { alertEvent, logEvent } from "../logs/log.js";
@@ -30,7 +31,7 @@ export const requestEnded = "break";
 export type Outcome = typeof requestEnded | void;
 
 /** Answers a request. */
-export type Answer = ($: Context) => Response | Promise<Response>;
+export type Answer = ($: Context) => Reply | Promise<Reply>;
 
 export interface Flow {
   ($: Context): Outcome | Promise<Outcome>;
@@ -90,7 +91,9 @@ export interface Settings {
 
 /** What the engine keeps about one request, where flows cannot reach it. */
 export class State {
-  readonly client: HonoContext;
+  readonly client: ClientRequest;
+  /** What the platform gave the app. */
+  readonly bindings: unknown;
   readonly route: Route;
   readonly facilities: Facilities;
   readonly access: AccessRecord;
@@ -131,8 +134,9 @@ export class State {
   #exchanges: Map<string, JsonObject> | undefined;
   #exchangesRead = true;
 
-  constructor(client: HonoContext, route: Route, facilities: Facilities) {
+  constructor(client: ClientRequest, bindings: unknown, route: Route, facilities: Facilities) {
     this.client = client;
+    this.bindings = bindings;
     this.route = route;
     this.facilities = facilities;
     this.access = new AccessRecord();
@@ -143,16 +147,11 @@ export class State {
   }
 
   get method(): string {
-    return this.client.req.raw.method;
-  }
-
-  /** The bindings that the platform gave the app. */
-  get bindings(): unknown {
-    return this.client.env;
+    return this.client.method;
   }
 
   get body(): ClientBody {
-    this.#body ??= new ClientBody(this.client.req.raw, this.bindings, () => this.hold());
+    this.#body ??= new ClientBody(this.client, this.bindings, () => this.hold());
     return this.#body;
   }
 
@@ -215,7 +214,7 @@ export class State {
   }
 
   get url(): ClientUrl {
-    this.#url ??= splitUrl(this.client.req.raw.url);
+    this.#url ??= splitUrl(this.client.url);
     return this.#url;
   }
 
@@ -322,6 +321,11 @@ class Variables {
 Reflect.deleteProperty(Variables.prototype, "constructor");
 Object.setPrototypeOf(Variables.prototype, null);
 
-export function createContext(client: HonoContext, route: Route, facilities: Facilities = {}): Context {
-  return new Variables(new State(client, route, facilities)) as Context;
+export function createContext(
+  client: ClientRequest,
+  bindings: unknown,
+  route: Route,
+  facilities: Facilities,
+): Context {
+  return new Variables(new State(client, bindings, route, facilities)) as Context;
 }

@@ -1,4 +1,5 @@
 import type { Found, JsonObject, JsonValue } from "../data-model/values.js";
+import type { ClientRequest } from "../http/client-request.js";
 import type { ClientUrl } from "../http/client-url.js";
 import { parseCookies } from "../http/cookies.js";
 import { isToken } from "../http/field-syntax.js";
@@ -8,21 +9,21 @@ import { Tree } from "../json/lazy-tree.js";
 import { endpointOf, pathParameters, type Route } from "./route.js";
 
 /** What `$request` shows of the client's request. */
-export interface ClientRequest {
+export interface ShownRequest {
   readonly method: string;
   readonly requestID: string;
   readonly url: ClientUrl;
   readonly route: Route;
-  readonly client: { readonly req: { readonly raw: Request } };
+  readonly client: ClientRequest;
   readonly body: { readonly post: JsonObject | undefined };
 }
 
 /** `$request` (specification, section "$request"). Each member is made when it is first read. */
 export class RequestTree extends Tree {
-  readonly #request: ClientRequest;
+  readonly #request: ShownRequest;
   readonly #made = new Map<string, Found>();
 
-  constructor(request: ClientRequest) {
+  constructor(request: ShownRequest) {
     super("request");
     this.#request = request;
   }
@@ -50,31 +51,33 @@ export class RequestTree extends Tree {
 }
 
 /** By name, in the order in which `$request` is written. */
-const members: ReadonlyMap<string, (request: ClientRequest) => JsonValue | HeaderFields | undefined> =
-  new Map<string, (request: ClientRequest) => JsonValue | HeaderFields | undefined>([
-    ["method", (request) => request.method],
-    ["purpose", () => "main"],
-    ["debug", () => ""],
-    ["host", (request) => request.url.host],
-    ["port", (request) => request.url.port],
-    ["id", (request) => request.requestID],
-    ["url", (request) => request.url.url],
-    ["path", (request) => request.url.path],
-    ["query", (request) => request.url.query],
-    ["headers", (request) => new HeaderFields(request.client.req.raw.headers)],
-    ["get", (request) => query(request.url)],
-    ["post", (request) => request.body.post],
-    ["cookies", (request) => cookies(request)],
-    ["params", (request) => pathParameters(request.route, request.url.path)],
-    ["endpoint", (request) => endpointOf(request.route, request.url.path)],
-  ]);
+const members: ReadonlyMap<string, (request: ShownRequest) => JsonValue | HeaderFields | undefined> = new Map<
+  string,
+  (request: ShownRequest) => JsonValue | HeaderFields | undefined
+>([
+  ["method", (request) => request.method],
+  ["purpose", () => "main"],
+  ["debug", () => ""],
+  ["host", (request) => request.url.host],
+  ["port", (request) => request.url.port],
+  ["id", (request) => request.requestID],
+  ["url", (request) => request.url.url],
+  ["path", (request) => request.url.path],
+  ["query", (request) => request.url.query],
+  ["headers", (request) => new HeaderFields(request.client.headers)],
+  ["get", (request) => query(request.url)],
+  ["post", (request) => request.body.post],
+  ["cookies", (request) => cookies(request)],
+  ["params", (request) => pathParameters(request.route, request.url.path)],
+  ["endpoint", (request) => endpointOf(request.route, request.url.path)],
+]);
 
 function query({ query }: ClientUrl): JsonObject | undefined {
   return query === undefined ? undefined : fieldsToObject(urlEncodedFields(query));
 }
 
-function cookies(request: ClientRequest): JsonObject | undefined {
-  const field = request.client.req.raw.headers.get("cookie");
+function cookies(request: ShownRequest): JsonObject | undefined {
+  const field = request.client.headers.get("cookie");
   return field === null ? undefined : parseCookies(field);
 }
 

@@ -55,3 +55,20 @@ export function joinBytes(chunks: readonly Uint8Array[], size: number): Bytes {
   }
   return joined;
 }
+
+const encoder = new TextEncoder();
+
+/** Counting the characters of a text that is longer takes more time than encoding it. */
+const longestCounted = 200;
+
+/** How many bytes a body has; a text is sent in UTF-8. */
+export function byteLength(body: string | Bytes): number {
+  if (typeof body !== "string") return body.byteLength;
+  return (body.length <= longestCounted && asciiLength(body)) || encoder.encode(body).byteLength;
+}
+
+/** The length of a text, if it is ASCII. */
+function asciiLength(text: string): number | undefined {
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x7f) return undefined;
+  return text.length;
+}

@@ -4,6 +4,7 @@ import { JsonDocument } from "../json/node.js";
 import { type HeldBytes, heldLimit } from "../limits/held-bytes.js";
 import { within } from "../limits/timeout.js";
 import { type Bytes, readBytes } from "./body-bytes.js";
+import type { ClientRequest } from "./client-request.js";
 import { fieldsToObject } from "./fields.js";
 import { type Form, readForm } from "./form.js";
 import { decode, essence } from "./media-type.js";
@@ -32,7 +33,7 @@ const longestAnnounced = 65_536;
 
 /** The client's request body: read once and only if asked for; decoded and parsed when somebody first looks at it. */
 export class ClientBody {
-  readonly #request: Request;
+  readonly #request: ClientRequest;
   readonly #bindings: unknown;
   readonly #hold: () => HeldBytes;
   #reading: Promise<void> | undefined;
@@ -44,7 +45,7 @@ export class ClientBody {
   isMalformed = false;
   #form: Form | undefined;
 
-  constructor(request: Request, bindings: unknown, hold: () => HeldBytes) {
+  constructor(request: ClientRequest, bindings: unknown, hold: () => HeldBytes) {
     this.#request = request;
     this.#bindings = bindings;
     this.#hold = hold;
@@ -147,7 +148,7 @@ export class ClientBody {
   }
 }
 
-function announcedLength({ headers }: Request): number | undefined {
+function announcedLength({ headers }: ClientRequest): number | undefined {
   const field = headers.get("content-length");
   return field === null ? undefined : Number(field);
 }

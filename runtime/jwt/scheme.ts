@@ -40,7 +40,7 @@ export function jwtScheme(scheme: JwtScheme) {
  * @throws JwtError if there is no valid token
  */
 export async function checkedClaims($: Context, { scheme, scopes }: SchemeCheck): Promise<JsonObject> {
-  const token = findToken($[state].client.req.raw.headers, scheme.token);
+  const token = findToken($[state].client.headers, scheme.token);
   const claims = await validClaims($, scheme, token);
   for (const [name, expected] of scheme.claims ?? []) {
     if (!holds(member(claims, name), textOf($, expected)))

@@ -1,5 +1,8 @@
+import { byteLength } from "../http/body-bytes.js";
+import type { ClientRequest } from "../http/client-request.js";
 import type { ClientUrl } from "../http/client-url.js";
-import type { AccessRecord, Sent } from "./access-record.js";
+import type { Reply } from "../http/reply.js";
+import type { AccessRecord } from "./access-record.js";
 import { countBytes } from "./count-bytes.js";
 import { logEvent, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
@@ -9,7 +12,7 @@ export interface LoggedRequest {
   readonly requestID: string;
   readonly method: string;
   readonly url: ClientUrl;
-  readonly client: { readonly req: { readonly raw: Request } };
+  readonly client: ClientRequest;
   readonly access: AccessRecord;
   /** Bytes of the client's body; `undefined` if it was not read, or is empty. */
   readonly bodyLength: number | undefined;
@@ -21,30 +24,21 @@ export interface LoggedRequest {
  * Writes the `engine_access` event of a request once its response is complete. The bytes of a streamed body are
  * counted.
  */
-export function logAccess(request: LoggedRequest, response: Response): Response {
+export function logAccess(request: LoggedRequest, reply: Reply): Reply {
   const { access } = request;
-  const { status } = response;
-  if (access.sent !== undefined) {
-    writeAccess(request, status, access.sent);
-    return response;
-  }
-  if (access.streamed !== undefined) {
-    const { headers } = access.streamed;
-    access.streamEnded = (bytes) => writeAccess(request, status, { headers, bytes });
-    return response;
-  }
-  const { headers, body } = response;
-  const write = (bytes: number): void => writeAccess(request, status, { headers, bytes });
-  if (body !== null) return new Response(countBytes(body, write), response);
-  write(0);
-  return response;
+  const { body } = reply;
+  const write = (bytes: number): void => writeAccess(request, reply, bytes);
+  if (access.isStreamed) access.streamEnded = write;
+  else if (body instanceof ReadableStream) return { ...reply, body: countBytes(body, write) };
+  else writeAccess(request, reply, body === null ? 0 : byteLength(body));
+  return reply;
 }
 
-function field({ headers }: Sent, name: string): string {
+function field({ headers }: Reply, name: string): string {
   return (headers instanceof Headers ? headers.get(name) : headers?.[name]) ?? "";
 }
 
-function writeAccess(request: LoggedRequest, status: number, sent: Sent): void {
+function writeAccess(request: LoggedRequest, reply: Reply, bytes: number): void {
   const { timestamp, type, requestID, url, path, method, agent, referrer, flow, requestmime } =
     requestFields(request);
   logEvent({
@@ -53,17 +47,17 @@ function writeAccess(request: LoggedRequest, status: number, sent: Sent): void {
     requestID,
     url,
     path,
-    status,
+    status: reply.status,
     method,
     agent,
     referrer,
-    mime: field(sent, "content-type"),
+    mime: field(reply, "content-type"),
     realtime: request.access.realtime,
-    bytes: sent.bytes,
+    bytes,
     requestbytes: requestBytes(request),
     flow,
     requestmime,
-    location: logUrl(field(sent, "location")),
+    location: logUrl(field(reply, "location")),
     ...request.access.fields,
   });
   request.held?.answered();
@@ -72,7 +66,7 @@ function writeAccess(request: LoggedRequest, status: number, sent: Sent): void {
 /** The fields that are known before a request is answered, in the order of the log. What was not sent is empty. */
 export function requestFields(request: LoggedRequest) {
   const { requestID, method, url, access, client } = request;
-  const { headers } = client.req.raw;
+  const { headers } = client;
   return {
     timestamp: timestamp(access.startedAt),
     type: "engine_access",
@@ -89,5 +83,5 @@ export function requestFields(request: LoggedRequest) {
 
 /** Bytes of the request body: as many as were read or, if nobody read it, as many as the client announced. */
 function requestBytes({ bodyLength, client }: LoggedRequest): number {
-  return bodyLength ?? (Number(client.req.raw.headers.get("content-length")) || 0);
+  return bodyLength ?? (Number(client.headers.get("content-length")) || 0);
 }

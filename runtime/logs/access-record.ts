@@ -10,10 +10,8 @@ export class AccessRecord {
   flow = "";
   /** Fields that flows add to the event. */
   fields: JsonObject = noFields;
-  /** The response as it was made; `undefined` if its body is a stream. */
-  sent: Sent | undefined;
-  /** A response whose body is an upstream's. The stream tells when it ends. */
-  streamed: Pick<Sent, "headers"> | undefined;
+  /** Whether the response's body is an upstream's. That stream tells when it ends. */
+  isStreamed = false;
   /** Called when that stream ends, with the number of its bytes. */
   streamEnded: ((bytes: number) => void) | undefined;
   /** Milliseconds of a clock that nobody can set back. */
@@ -28,14 +26,4 @@ export class AccessRecord {
   get realtime(): number {
     return Math.round(this.elapsed * 1000) / 1e6;
   }
-}
-
-export interface Sent {
-  /**
-   * By lower-case name. Reading them from the `Response` could make a server build it anew, which costs more than all
-   * the rest.
-   */
-  readonly headers: Headers | Readonly<Record<string, string>> | undefined;
-  /** Bytes of the body. */
-  readonly bytes: number;
 }

@@ -5,18 +5,13 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Socket } from "node:net";
-import { getRequestListener } from "@hono/node-server";
 import { alertEvent, logEvent } from "../logs/log.js";
 import { Exchanges } from "./exchanges.js";
 import { cutShort, overload, refuse, refuseUnread } from "./refusal.js";
 import { headProblem, malformedTarget, type Problem } from "./request-head.js";
+import { type Application, requestListener } from "./request-listener.js";
 import type { ServerLimits } from "./server-limits.js";
 import { watchTransfers } from "./stalled-transfers.js";
-
-/** The part of a Hono app that a server needs. */
-export interface Application {
-  fetch(request: Request, bindings?: object): Response | Promise<Response>;
-}
 
 /** Milliseconds between two looks for connections whose time is over. */
 const checkInterval = 1000;
@@ -31,7 +26,7 @@ export function createServer(app: Application, hostname: string, limits: ServerL
   const exchanges = new Exchanges();
   /** Connections that have been answered, and are about to end. */
   const ending = new WeakSet<Socket>();
-  const answer = getRequestListener(app.fetch, { hostname });
+  const answer = requestListener(app, hostname);
   const reject = (incoming: IncomingMessage, outgoing: ServerResponse, problem: Problem): void => {
     if (refuse(incoming, outgoing, problem) === "close") ending.add(incoming.socket);
   };

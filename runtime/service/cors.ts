@@ -1,4 +1,6 @@
 import { type Answer, state } from "../flow/context.js";
+import type { ClientRequest } from "../http/client-request.js";
+import type { Reply } from "../http/reply.js";
 
 export interface CorsOptions {
   /** Origins as browsers send them; `*` stands for all. */
@@ -17,8 +19,8 @@ export function cors({ origins, credentials }: CorsOptions): Cors {
   const isOpen = origins.includes("*");
   const allowed = new Set(origins);
 
-  const withFields = (request: Request, response: Response): Response => {
-    const { headers } = response;
+  const withFields = (request: ClientRequest, reply: Reply): Reply => {
+    const headers = new Headers(reply.headers);
     const origin = request.headers.get("origin");
     if (isOpen) headers.set("access-control-allow-origin", "*");
     else {
@@ -26,29 +28,29 @@ export function cors({ origins, credentials }: CorsOptions): Cors {
       headers.append("vary", "Origin");
     }
     if (credentials) headers.set("access-control-allow-credentials", "true");
-    return response;
+    return { ...reply, headers };
   };
 
   return {
     around: (answer, methods) => ($) => {
-      const request = $[state].client.req.raw;
+      const request = $[state].client;
       if (methods !== undefined && request.method === "OPTIONS")
         return withFields(request, preflight(request, methods));
-      const response = answer($);
-      return response instanceof Promise
-        ? response.then((settled) => withFields(request, settled))
-        : withFields(request, response);
+      const reply = answer($);
+      return reply instanceof Promise
+        ? reply.then((settled) => withFields(request, settled))
+        : withFields(request, reply);
     },
   };
 }
 
 /** Answers what browsers ask before they send a request. Pages may send whatever fields they ask for. */
-function preflight(request: Request, methods: readonly string[]): Response {
+function preflight(request: ClientRequest, methods: readonly string[]): Reply {
   const headers = new Headers({ "access-control-allow-methods": methods.join(", ") });
   const fields = request.headers.get("access-control-request-headers");
   if (fields !== null) {
     headers.set("access-control-allow-headers", fields);
     headers.set("vary", "Access-Control-Request-Headers");
   }
-  return new Response(null, { status: 200, headers });
+  return { status: 200, headers, body: null };
 }

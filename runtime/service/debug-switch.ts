@@ -68,7 +68,7 @@ function readEnvironment($: Context): Environment {
 
 /** Reads what the header field `Debug` asks for: `topic:level:sink; auth=password`. */
 function headerSettings($: Context, password: string | undefined): DebugSettings | undefined {
-  const field = $[state].client.req.raw.headers.get("debug");
+  const field = $[state].client.headers.get("debug");
   if (field === null) return undefined;
   const [, asked = "", given = ""] = /^([^;]*)(?:;\s*auth=(.*))?$/.exec(field) ?? [];
   if (password !== undefined && !sameText(given.trim(), password)) {

@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from "hono";
-import { debugResponse } from "../debug/debug-response.js";
+import { debugReply } from "../debug/debug-reply.js";
 import {
   type Answer,
   type Context,
@@ -13,13 +13,15 @@ import * as engineErrors from "../flow/engine-errors.js";
 import { engineError, FlowError } from "../flow/errors.js";
 import type { Facilities } from "../flow/facilities.js";
 import { compileRoute, noRoute, type Route } from "../flow/route.js";
+import type { ClientRequest } from "../http/client-request.js";
+import { type Reply, toResponse } from "../http/reply.js";
 import { beginStretch } from "../limits/work.js";
 import { logAccess } from "../logs/access-log.js";
 import { withoutTrailing } from "../text/without-trailing.js";
 import type { UpstreamFacilities } from "../upstream/plan/facilities.js";
 import type { Cors } from "./cors.js";
 import { DebugSwitch, type Setters } from "./debug-switch.js";
-import { discardOutput, systemErrorResponse, toResponse } from "./response.js";
+import { discardOutput, systemErrorReply, toReply } from "./make-reply.js";
 import { unexpectedError } from "./unexpected-error.js";
 
 export interface ServiceOptions extends Facilities, UpstreamFacilities {
@@ -36,7 +38,12 @@ export interface ServiceOptions extends Facilities, UpstreamFacilities {
   readonly setBy?: Setters;
 }
 
-export type Handler = (client: HonoContext) => Response | Promise<Response>;
+type Handle = (context: HonoContext) => Response | Promise<Response>;
+
+export interface Handler extends Handle {
+  /** The same without a context of Hono and a `Response`, for servers that need neither. */
+  reply(client: ClientRequest, bindings: unknown): Reply | Promise<Reply>;
+}
 
 export interface Service {
   /**
@@ -49,7 +56,7 @@ export interface Service {
     guards?: Readonly<Record<string, readonly Flow[]>>,
   ): Handler;
   /** The handler of every path that no pattern matches. */
-  readonly notFound: Handler;
+  readonly notFound: Handle;
 }
 
 /** Binds flows to handlers of a Hono app: the init flow, the flow, the response, and what follows an error. */
@@ -58,17 +65,29 @@ export function service(options: ServiceOptions): Service {
   const { init, error: errorFlow, outside, cors } = options;
 
   const debugging = new DebugSwitch(options.setBy);
-  const handler =
-    (route: Route, answer: Answer): Handler =>
-    (client) => {
-      const $ = debugging.watch(createContext(client, route, options));
-      const response = answer($);
-      return response instanceof Promise
-        ? response.then((settled) => complete($[state], settled))
-        : complete($[state], response);
+  const handler = (route: Route, answer: Answer): Handler => {
+    const reply: Handler["reply"] = (client, bindings) => {
+      const $ = debugging.watch(createContext(client, bindings, route, options));
+      const made = answer($);
+      return made instanceof Promise
+        ? made.then((settled) => complete($[state], settled))
+        : complete($[state], made);
     };
+    const handle: Handle = ({ req, env }) => {
+      const made = reply(req.raw, env);
+      return made instanceof Promise ? made.then(toResponse) : toResponse(made);
+    };
+    return Object.assign(handle, { reply });
+  };
   const refuse: Answer = ($) => run($, errorFlow, [refusePath]);
-  const unknownPath = cors === undefined ? refuse : cors.around(refuse);
+  const unknownBelow = handler(noRoute, cors === undefined ? refuse : cors.around(refuse));
+  const unknownBeside = handler(noRoute, ($) => {
+    const { client, access } = $[state];
+    if (cors !== undefined && client.method === "OPTIONS") return methodNotAllowed;
+    if (outside === undefined) return acceptsHtml(client.headers) ? notFoundPage : notFoundText;
+    access.flow = outside.file ?? "";
+    return run($, errorFlow, [outside]);
+  });
 
   return {
     path(pattern, operations, guards = {}) {
@@ -87,25 +106,14 @@ export function service(options: ServiceOptions): Service {
       return handler(route, cors === undefined ? answer : cors.around(answer, preflightMethods(flows)));
     },
 
-    notFound: handler(noRoute, ($) => {
-      const { client, access } = $[state];
-      if (isBelow(client.req.path, basePath)) return unknownPath($);
-      if (cors !== undefined && client.req.method === "OPTIONS") return new Response(null, { status: 405 });
-      if (outside === undefined) {
-        const { text, init } = acceptsHtml(client.req.raw.headers) ? notFoundPage : notFoundText;
-        access.sent = { headers: init.headers, bytes: text.length };
-        return new Response(text, init);
-      }
-      access.flow = outside.file ?? "";
-      return run($, errorFlow, [outside]);
-    }),
+    notFound: (context) => (isBelow(context.req.path, basePath) ? unknownBelow : unknownBeside)(context),
   };
 }
 
 /** Completes the response: adds what debugging shows in it, and logs the request. */
-function complete(current: State, response: Response): Response {
+function complete(current: State, reply: Reply): Reply {
   const { debug } = current;
-  return logAccess(current, debug === undefined ? response : debugResponse(current, debug, response));
+  return logAccess(current, debug === undefined ? reply : debugReply(current, debug, reply));
 }
 
 type FlowsByMethod = ReadonlyMap<string, readonly Flow[]>;
@@ -123,13 +131,12 @@ function acceptsHtml(headers: Headers): boolean {
   return headers.get("accept")?.toLowerCase().includes("text/html") === true;
 }
 
-const notFoundText = {
-  text: "Not Found",
-  init: { status: 404, headers: { "content-type": "text/plain" } },
-};
-const notFoundPage = {
-  text: "<!DOCTYPE html>\n<title>404 Not Found</title>\n<h1>Not Found</h1>\n",
-  init: { status: 404, headers: { "content-type": "text/html; charset=utf-8" } },
+const methodNotAllowed: Reply = { status: 405, headers: undefined, body: null };
+const notFoundText: Reply = { status: 404, headers: { "content-type": "text/plain" }, body: "Not Found" };
+const notFoundPage: Reply = {
+  status: 404,
+  headers: { "content-type": "text/html; charset=utf-8" },
+  body: "<!DOCTYPE html>\n<title>404 Not Found</title>\n<h1>Not Found</h1>\n",
 };
 
 function isBelow(path: string, basePath: string): boolean {
@@ -156,7 +163,7 @@ function refuseMethod($: Context, allowed: readonly string[]): never {
  * Runs flows one after the other until one breaks. If none returns a promise, the response is there at once: an `await`
  * here would cost every synchronous flow a turn of the event loop.
  */
-function run($: Context, errorFlow: Flow | undefined, flows: readonly Flow[]): Response | Promise<Response> {
+function run($: Context, errorFlow: Flow | undefined, flows: readonly Flow[]): Reply | Promise<Reply> {
   beginStretch($[state].bindings);
   try {
     let started = 0;
@@ -166,7 +173,7 @@ function run($: Context, errorFlow: Flow | undefined, flows: readonly Flow[]): R
       if (outcome instanceof Promise) return finish($, errorFlow, outcome, flows.slice(started));
       if (outcome === requestEnded) break;
     }
-    return checkedResponse($);
+    return checkedReply($);
   } catch (thrown) {
     return recover($, errorFlow, thrown);
   }
@@ -177,7 +184,7 @@ async function finish(
   errorFlow: Flow | undefined,
   running: ReturnType<Flow>,
   next: readonly Flow[],
-): Promise<Response> {
+): Promise<Reply> {
   try {
     let outcome = await running;
     for (const flow of next) {
@@ -186,29 +193,29 @@ async function finish(
       outcome = await flow($);
     }
     beginStretch();
-    return checkedResponse($);
+    return checkedReply($);
   } catch (thrown) {
     return recover($, errorFlow, thrown);
   }
 }
 
-function checkedResponse($: Context): Response {
+function checkedReply($: Context): Reply {
   $[state].checkResponse?.();
-  return toResponse($);
+  return toReply($);
 }
 
 /** Answers an error with the error flow or, if there is none or it fails, with the system error document. */
-function recover($: Context, errorFlow: Flow | undefined, thrown: unknown): Response | Promise<Response> {
+function recover($: Context, errorFlow: Flow | undefined, thrown: unknown): Reply | Promise<Reply> {
   const error = thrown instanceof FlowError ? thrown : unexpectedError($, thrown);
   discardOutput($[state]);
   $[state].debug?.untagAll();
   beginStretch();
-  if (errorFlow === undefined) return systemErrorResponse($, error);
+  if (errorFlow === undefined) return systemErrorReply($, error);
   try {
     const running = errorFlow($);
-    if (!(running instanceof Promise)) return toResponse($, error.status);
+    if (!(running instanceof Promise)) return toReply($, error.status);
     return running
-      .then(() => toResponse($, error.status))
+      .then(() => toReply($, error.status))
       .catch((again: unknown) => recover($, undefined, again));
   } catch (again) {
     return recover($, undefined, again);

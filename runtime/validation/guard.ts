@@ -40,7 +40,7 @@ export function validation(contract: Contract, modes: Modes): Flow {
       check(() => parameterViolations(parameters, clientParameters($[state], noFields)));
       return;
     }
-    if (isEncoded($[state].client.req.raw.headers)) {
+    if (isEncoded($[state].client.headers)) {
       if (request === true) offerNoEncoding($);
       check(() => [encodedViolation], 415);
     }
@@ -89,7 +89,7 @@ function clientParameters({ url, client, route }: State, form: readonly Field[])
   return new RequestParameters({
     path: url.path,
     query: url.query,
-    headers: client.req.raw.headers,
+    headers: client.headers,
     form,
     pathParameters: () => pathParameters(route, url.path),
   });

@@ -9,7 +9,7 @@ import { preferred } from "./preferred-example.js";
 /** Answers with an example if the client asks for it by `Mock: true`, and the operator allows it. */
 export function mocking(examples: readonly Example[]): Flow {
   return ($) => {
-    const { headers } = $[state].client.req.raw;
+    const { headers } = $[state].client;
     if (headers.get("mock")?.toLowerCase() !== "true") return;
     if (setting($[state].bindings, "ALLOW_MOCKING") !== "true") return;
     const accept = headers.get("accept") ?? undefined;

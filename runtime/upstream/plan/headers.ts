@@ -96,6 +96,6 @@ function decodePart(text: string): string {
 function addForwardedFor($: Context, headers: Map<string, string>): void {
   const address = clientAddress($[state].bindings);
   if (address === undefined) return;
-  const before = $[state].client.req.raw.headers.get("x-forwarded-for");
+  const before = $[state].client.headers.get("x-forwarded-for");
   setHeader(headers, "x-forwarded-for", before ? `${before}, ${address}` : address);
 }

@@ -41,7 +41,7 @@ export async function planProxy($: Context, config: JsonValue, facts: RequestFac
   const limits = requestLimits($, options);
   const origins = upstreamOrigins($[state].bindings);
   const body = await proxyBody($, isStreamed && limits.maxRedirects === undefined);
-  const length = client.req.raw.headers.get("content-length");
+  const length = client.headers.get("content-length");
   if (body instanceof ReadableStream && length !== null) headers.set("content-length", length);
   return {
     url,
@@ -51,7 +51,7 @@ export async function planProxy($: Context, config: JsonValue, facts: RequestFac
     body,
     isProxied: true,
     isStreamed,
-    client: client.req.raw.signal,
+    client: client.signal,
     limits,
     origins,
     responseFields: responseFields(options),
@@ -102,7 +102,7 @@ function asPrefix(path: string): string {
  * the client's, and those of `headers` replace both.
  */
 function proxyHeaders($: Context, config: JsonObject): Map<string, string> {
-  const client = $[state].client.req.raw.headers;
+  const client = $[state].client.headers;
   const named = connectionTokens(client);
   const headers = new Map<string, string>();
   client.forEach((value, name) => {
@@ -123,8 +123,7 @@ const own: ReadonlySet<string> = new Set(["accept-encoding", "authorization", "c
 async function proxyBody($: Context, isStreamed: boolean): Promise<RequestPlan["body"]> {
   const { body, client, method } = $[state];
   if (isWithoutBody(method)) return undefined;
-  const { raw } = client.req;
-  if (isStreamed && !body.isAskedFor && isLong(raw.headers)) return raw.body ?? undefined;
+  if (isStreamed && !body.isAskedFor && isLong(client.headers)) return client.body ?? undefined;
   await readBody($);
   return body.bytes;
 }

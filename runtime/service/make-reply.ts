@@ -2,8 +2,8 @@ import type { JsonValue } from "../data-model/values.js";
 import { Content } from "../flow/content.js";
 import { type Context, type State, state } from "../flow/context.js";
 import { alert, type FlowError } from "../flow/errors.js";
-import type { Bytes } from "../http/body-bytes.js";
 import { isFieldValue } from "../http/field-syntax.js";
+import type { Reply } from "../http/reply.js";
 import { statusesWithoutContent } from "../http/statuses.js";
 import { cancelStream, passedFields } from "./passed-response.js";
 import { unexpectedError } from "./unexpected-error.js";
@@ -12,7 +12,7 @@ import { unexpectedError } from "./unexpected-error.js";
  * The response as the flows left it.
  * @param fallback the status, if neither the flow nor the content has one
  */
-export function toResponse($: Context, fallback = 200): Response {
+export function toReply($: Context, fallback = 200): Reply {
   const current = $[state];
   const { main } = current;
   const status = sendableStatus($, current.status ?? main?.status ?? fallback);
@@ -20,38 +20,30 @@ export function toResponse($: Context, fallback = 200): Response {
   const headers = responseHeaders(current, withoutBody);
   if (withoutBody || main === undefined || current.method === "HEAD") {
     cancelStream(current, undefined);
-    current.access.sent = { headers, bytes: 0 };
-    return new Response(null, { status, headers });
+    return { status, headers, body: null };
   }
   cancelStream(current, main);
   if (main.source.kind === "stream") {
-    current.access.streamed = { headers };
-    return new Response(main.source.stream, { status, headers });
+    current.access.isStreamed = true;
+    return { status, headers, body: main.source.stream };
   }
   const payload = main.payload;
   if (main.source.kind === "json" && typeof payload === "string" && hasNull(payload)) {
     reportLostNumbers($, main.source.value);
   }
-  current.access.sent = { headers, bytes: byteLength(payload) };
-  return new Response(payload, { status, headers });
-}
-
-const encoder = new TextEncoder();
-
-function byteLength(payload: string | Bytes): number {
-  return typeof payload === "string" ? encoder.encode(payload).byteLength : payload.byteLength;
+  return { status, headers, body: payload };
 }
 
 /** The system error document: what a client gets for an error that no error flow handles. */
-export function systemErrorResponse($: Context, error: FlowError): Response {
+export function systemErrorReply($: Context, error: FlowError): Reply {
   try {
     $[state].main = Content.json({ error: error.document }, error.status);
-    return toResponse($);
+    return toReply($);
   } catch (thrown) {
     // What the flow put into `$error` nests too deep to be written as JSON. What the engine puts there does not.
     const unexpected = unexpectedError($, thrown);
     $[state].main = Content.json({ error: unexpected.document }, unexpected.status);
-    return toResponse($);
+    return toReply($);
   }
 }
 
@@ -84,10 +76,7 @@ function sendableStatus($: Context, status: number): number {
   return 500;
 }
 
-function responseHeaders(
-  { main, headers }: State,
-  withoutBody: boolean,
-): Record<string, string> | Headers | undefined {
+function responseHeaders({ main, headers }: State, withoutBody: boolean): Reply["headers"] {
   const isPassed = main !== undefined && (main.fields !== undefined || main.source.kind === "stream");
   const set = isPassed ? passedFields(main, headers, withoutBody) : headers;
   const mediaType = withoutBody ? undefined : main?.mediaType;

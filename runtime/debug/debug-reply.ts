@@ -1,3 +1,4 @@
+import { type Reply, toResponse } from "../http/reply.js";
 import { statusesWithoutContent } from "../http/statuses.js";
 import type { AccessRecord } from "../logs/access-record.js";
 import type { Debugging } from "./debugging.js";
@@ -6,26 +7,24 @@ import type { Debugging } from "./debugging.js";
  * The response with the messages of debugging in its body, if they were asked for there and the response can have a
  * body.
  */
-export function debugResponse(
+export function debugReply(
   { method, access }: { readonly method: string; readonly access: AccessRecord },
   debug: Debugging,
-  response: Response,
-): Response {
+  reply: Reply,
+): Reply {
   debug.untagAll();
   debug.say("time", () => `${access.realtime} s until the response`);
-  if (debug.sink === "log" || method === "HEAD" || statusesWithoutContent.has(response.status))
-    return response;
+  if (debug.sink === "log" || method === "HEAD" || statusesWithoutContent.has(reply.status)) return reply;
+  const response = toResponse(reply);
   const headers = new Headers(response.headers);
   headers.delete("content-length");
   headers.delete("etag");
-  // The log is to count the bytes of the new response.
-  access.sent = undefined;
-  access.streamed = undefined;
+  access.isStreamed = false; // the log is to count the bytes of the new response
   const output = debug.take();
   const isFirst = debug.sink === "inline" || response.body === null;
   const shown = new Blob([isFirst || output === "" ? output : `\n${output}`]).stream();
   const parts = response.body === null ? [shown] : [shown, response.body];
-  return new Response(joined(isFirst ? parts : parts.reverse()), { status: response.status, headers });
+  return { status: reply.status, headers, body: joined(isFirst ? parts : parts.reverse()) };
 }
 
 /** Several streams, one after the other. */

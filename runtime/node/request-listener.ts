@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { ClientRequest } from "../http/client-request.js";
+import { type Reply, toResponse } from "../http/reply.js";
+import { ReceivedRequest } from "./received-request.js";
+import { RequestFields } from "./request-fields.js";
+
+/** The part of a Hono app that a server needs. */
+export interface Application {
+  fetch(request: Request, bindings?: object): Response | Promise<Response>;
+  readonly router: { match(method: string, path: string): readonly unknown[] };
+}
+
+export type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
+
+/** A handler of flows, which can answer without a context of Hono and a `Response`. */
+interface ReplyHandler {
+  reply(client: ClientRequest, bindings: unknown): Reply | Promise<Reply>;
+}
+
+/**
+ * Hands each request to the app. If a URL would keep the request's target as it is, and the app's router finds a handler
+ * of flows and nothing else, this handler is called at once; `Request`, `Response` and what is between them take more
+ * time than many a flow. All other requests take the usual way, `app.fetch`, and the answers are the same.
+ * @param hostname for requests without a `Host` field
+ */
+export function requestListener(app: Application, hostname: string): RequestListener {
+  const viaFetch = getRequestListener(app.fetch, { hostname });
+  return (incoming, outgoing) => {
+    const { method = "", url = "", rawHeaders } = incoming;
+    const headers = new RequestFields(rawHeaders);
+    const host = headers.get("host") ?? "";
+    const handler =
+      methods.has(method) && plainTarget.test(url) && plainHost.test(host) && !dotSegment.test(url)
+        ? handlerOf(app, method, pathOf(url))
+        : undefined;
+    if (handler === undefined) return viaFetch(incoming, outgoing);
+    const request = new ReceivedRequest(incoming, outgoing, { method, url: `http://${host}${url}`, headers });
+    try {
+      const reply = handler.reply(request, { incoming, outgoing });
+      if (!(reply instanceof Promise)) return send(reply, incoming, outgoing);
+      reply.then(
+        (made) => send(made, incoming, outgoing),
+        (error: unknown) => send(unexpected(error), incoming, outgoing),
+      );
+    } catch (error) {
+      send(unexpected(error), incoming, outgoing);
+    }
+  };
+}
+
+/** `HEAD` is not among them: Hono answers it as `GET`, and leaves out the body. */
+const methods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
+
+/** What a URL keeps as it is. In a path, percent-encoding would have to be decoded first. */
+const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?(?:[!$&-;=?-[\]_a-z~]*|[!$&(-;=?-[\]_a-z~%]*))?$/;
+const plainHost = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
+const dotSegment = /\/\.\.?(?:[/?]|$)/;
+
+function pathOf(target: string): string {
+  const question = target.indexOf("?");
+  return question < 0 ? target : target.slice(0, question);
+}
+
+/** The handler of flows that has the path for itself. */
+function handlerOf(app: Application, method: string, path: string): ReplyHandler | undefined {
+  const [found] = app.router.match(method, path) as [
+    readonly (readonly [readonly [unknown, unknown], unknown])[],
+  ];
+  const [only, ...others] = found;
+  const handler = others.length === 0 ? only?.[0][0] : undefined;
+  return typeof handler === "function" && "reply" in handler
+    ? (handler as unknown as ReplyHandler)
+    : undefined;
+}
+
+function send(reply: Reply, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { status, headers, body } = reply;
+  const isRead = incoming.method === "GET" || incoming.readableEnded;
+  if (!isRead || body instanceof ReadableStream || headers === undefined || headers instanceof Headers) {
+    sendResponse(toResponse(reply), incoming, outgoing);
+    return;
+  }
+  if (body === null) outgoing.writeHead(status, headers).end();
+  else if (Object.hasOwn(headers, "content-length")) outgoing.writeHead(status, headers).end(body);
+  else outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+}
+
+/** Also drains what the client still sends. */
+function sendResponse(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  getRequestListener(() => response, { overrideGlobalObjects: false })(incoming, outgoing);
+}
+
+/** As Hono answers what a handler throws. */
+function unexpected(error: unknown): Reply {
+  console.error(error);
+  return {
+    status: 500,
+    headers: { "content-type": "text/plain;charset=UTF-8" },
+    body: "Internal Server Error",
+  };
+}
