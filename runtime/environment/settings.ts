@@ -49,9 +49,22 @@ export function environmentVariable(bindings: unknown, name: string): string | u
 
 /** What `process.env` inherits is no text, so one look-up is enough; it costs more here than in other objects. */
 function processVariable(name: string): string | undefined {
+  if (kept !== undefined) return kept.get(name);
   const value: unknown = globalThis.process?.env?.[name];
   return typeof value === "string" ? value : undefined;
 }
+
+/**
+ * Takes the variables of the process as they are now for what they stay. Each look-up in `process.env` is a call of the
+ * system, and a request looks up twenty. Only for a process that belongs to the app: others may change them.
+ */
+export function keepProcessVariables(): void {
+  kept = new Map(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+let kept: ReadonlyMap<string, string> | undefined;
 
 function ownString(source: unknown, name: string): string | undefined {
   if (typeof source !== "object" || source === null || !Object.hasOwn(source, name)) return undefined;

@@ -1,6 +1,7 @@
 import type { Worker } from "node:cluster";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { keepProcessVariables } from "../environment/settings.js";
 import { setting } from "../environment/settings.js";
 import { holdByDefault } from "../limits/held-bytes.js";
 import { writeLogWith } from "../logs/log.js";
@@ -25,6 +26,7 @@ const signals = ["SIGTERM", "SIGINT"] as const;
  * Exit codes: 0 after a signal, 1 if the address cannot be used, 2 for a wrong `PORT` or `FLOW_WORKERS`.
  */
 export function listen(app: Application): void {
+  keepProcessVariables();
   const port = portFrom(process.env.PORT);
   if (port === undefined) {
     console.error(`PORT must be an integer from 0 to 65535, not ${JSON.stringify(process.env.PORT)}`);
