@@ -141,6 +141,9 @@ const replacements: ReadonlyMap<string, string> = new Map([
   ['require("ajv/dist/runtime/equal").default', "equal"],
 ]);
 
+/** What each error says of where the keyword is, which nobody asks for. */
+const keywordPlace = /(?<=[{,])schemaPath:"(?:[^"\\]|\\.)*",/g;
+
 /** The helpers that each module exports. */
 const helpers: Readonly<Record<string, readonly string[]>> = {
   "flowc/runtime/linear-pattern": ["linear"],
@@ -156,11 +159,11 @@ const helpers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Replaces the calls and adds the imports. No text of a schema can look like such a call, since in a string
- * literal its quotes would have backslashes.
+ * Replaces the calls, leaves out the places and adds the imports. No text of a schema can look like one of these, since
+ * in a string literal its quotes would have backslashes.
  */
 function withImports(code: string): string {
-  let text = code;
+  let text = code.replace(keywordPlace, "");
   for (const [call, helper] of replacements) text = text.replaceAll(call, helper);
   const imports = Object.entries(helpers).flatMap(([entry, names]) => {
     const used = names.filter((helper) => new RegExp(`(?<![.\\w"'])${helper}\\b(?!["'])`).test(text));
