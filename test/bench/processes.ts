@@ -26,7 +26,7 @@ export interface Server {
   readonly port: number;
   /** Milliseconds from the start of the process to the end of its first response. */
   readonly firstResponse: number;
-  /** Microseconds of processor time so far; NaN where the system does not say. */
+  /** Microseconds of processor time so far, its workers included; NaN where the system does not say. */
   cpu(): number;
   /** Megabytes that it takes up now; NaN where the system does not say. */
   memory(): number;
@@ -38,15 +38,17 @@ export interface Server {
 /**
  * Starts `node <script>` on a free port and waits until `path` is answered with 200.
  * @param log a file for what it writes; without one, it is lost
+ * @param isPinned whether it stays on one core
  */
 export async function startServer(
   script: string,
   path: string,
   env: Readonly<Record<string, string>> = {},
   log?: string,
+  isPinned = true,
 ): Promise<Server> {
   const port = await freePort();
-  const [command = "", ...args] = [...pinned("server"), process.execPath, script];
+  const [command = "", ...args] = [...(isPinned ? pinned("server") : []), process.execPath, script];
   const output = log === undefined ? "ignore" : openSync(log, "w");
   const start = performance.now();
   const child = spawn(command, args, {
@@ -64,7 +66,7 @@ export async function startServer(
   return {
     port,
     firstResponse: performance.now() - start,
-    cpu: () => processorTime(child.pid),
+    cpu: () => [child.pid, ...workersOf(child.pid)].reduce<number>((sum, pid) => sum + processorTime(pid), 0),
     memory: () => megabytes(child.pid, "VmRSS"),
     peakMemory: () => megabytes(child.pid, "VmHWM"),
     stop: () => kill(child),
@@ -92,6 +94,10 @@ function processorTime(pid: number | undefined): number {
     if (running) nanoseconds = (nanoseconds || 0) + Number(running);
   }
   return nanoseconds / 1000;
+}
+
+function workersOf(pid: number | undefined): readonly number[] {
+  return procFile(`${pid}/task/${pid}/children`).split(" ").filter(Boolean).map(Number);
 }
 
 function threads(pid: number | undefined): readonly string[] {

@@ -10,6 +10,7 @@ import { serve } from "./serve.js";
 import { start } from "./start.js";
 import { comparison, formatTable, type Row, type Table } from "./table.js";
 import { validation } from "./validation.js";
+import { workers } from "./workers.js";
 import { xpath } from "./xpath.js";
 
 type Suite = (quick: boolean) => AsyncIterable<Table>;
@@ -25,6 +26,7 @@ const suites: ReadonlyMap<string, Suite> = new Map([
   ["jwt", jwt],
   ["serve", serve],
   ["validation", validation],
+  ["workers", workers],
   ["fetch", compared("fetch: app.fetch in one process", inProcess, "microseconds")],
   ["routing", compared("routing: app.fetch with many endpoints", routing, "microseconds")],
   ["build", compared("build: the command line", buildTime)],
