@@ -1,40 +1,107 @@
-import { median } from "./measure.js";
+import { spread } from "./measure.js";
 import { flowc, freshDirectory, write } from "./project.js";
-import type { Row } from "./table.js";
+import { type Chart, type Table, verdict } from "./table.js";
 
-const endpoints = 1_000;
-
-/** Seconds that the command line takes for 1,000 endpoints, and again after one flow was changed. */
-export async function buildTime(quick: boolean): Promise<Row[]> {
-  const flows = freshDirectory("build-flows");
-  write(flows, project());
-  const rounds = quick ? 1 : 3;
-  const builds: number[] = [];
-  const rebuilds: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const out = freshDirectory("build");
-    builds.push(await flowc(flows, out));
-    write(flows, { "flow-500.xml": flow(500, `changed ${round}`) });
-    rebuilds.push(await flowc(flows, out));
-  }
-  return [
-    row(`build of ${endpoints} endpoints`, median(builds), 5),
-    row("build after one changed flow", median(rebuilds), 0.3),
-  ];
+/** What builds of so many endpoints may take; `second` is a build from a cold start after one flow was changed. */
+interface Target {
+  readonly seconds?: number;
+  readonly second?: number;
+  readonly megabytes?: number;
 }
 
-function row(name: string, seconds: number, target: number): Row {
+const targets: ReadonlyMap<number, Target> = new Map([
+  [1, { seconds: 0.4 }],
+  [10, {}],
+  [100, {}],
+  [1_000, { seconds: 2.5, second: 1 }],
+  [10_000, { seconds: 25, megabytes: 1_000 }],
+]);
+
+interface Build {
+  readonly seconds: number;
+  readonly megabytes: number;
+}
+
+interface Size {
+  readonly endpoints: number;
+  readonly target: Target;
+  readonly first: readonly Build[];
+  readonly second: readonly Build[];
+}
+
+/** What the command line takes for more and more endpoints, and again after one flow was changed. */
+export async function* buildTime(quick: boolean): AsyncIterable<Table> {
+  const sizes: Size[] = [];
+  for (const [endpoints, target] of targets) {
+    if (quick && endpoints > 1_000) continue;
+    const rounds = quick || endpoints > 1_000 ? 1 : 3;
+    sizes.push({ endpoints, target, ...(await buildOf(endpoints, endpoints < 100 ? 3 : rounds)) });
+  }
+  yield table(
+    "build: seconds",
+    sizes,
+    "seconds",
+    (seconds) => `${seconds.toFixed(2)} s`,
+    ({ seconds, second }) => [seconds, second],
+  );
+  yield table(
+    "build: memory",
+    sizes,
+    "megabytes",
+    (size) => `${size.toFixed(0)} MB`,
+    ({ megabytes }) => [megabytes, megabytes],
+  );
+}
+
+async function buildOf(endpoints: number, rounds: number): Promise<Pick<Size, "first" | "second">> {
+  const flows = freshDirectory("build-flows");
+  write(flows, project(endpoints));
+  const first: Build[] = [];
+  const second: Build[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const out = freshDirectory("build");
+    const cache = freshDirectory("build-cache");
+    first.push(await flowc(flows, out, cache));
+    write(flows, { "flow-0.xml": flow(0, `changed ${round}`) });
+    second.push(await flowc(flows, out, cache));
+  }
+  return { first, second };
+}
+
+function table(
+  title: string,
+  sizes: readonly Size[],
+  unit: keyof Build,
+  format: (value: number) => string,
+  targetsOf: (target: Target) => readonly [number | undefined, number | undefined],
+): Table {
+  const rows = sizes.map(({ endpoints, target, first, second }) => {
+    const values = [first, second].map((builds) => spread(builds.map((build) => build[unit])));
+    return { name: endpoints.toLocaleString("en-US"), values, targets: targetsOf(target) };
+  });
+  const chart: Chart = {
+    kind: "lines",
+    unit: `${unit}, by endpoints`,
+    isLessBetter: true,
+    sides: ["first build", "after one changed flow"],
+    groups: rows.map(({ name, values }) => ({ name, values })),
+  };
   return {
-    name,
-    generated: `${seconds.toFixed(2)} s`,
-    reference: "",
-    result: `${seconds.toFixed(2)} s`,
-    target: `<= ${target} s`,
-    ok: seconds <= target,
+    title,
+    headings: ["endpoints", "first build", "target", "", "after one changed flow", "target", ""],
+    rows: rows.map(({ name, values, targets }) => [
+      name,
+      ...values.flatMap(({ median }, index) => {
+        const target = targets[index];
+        if (target === undefined) return [format(median), "", ""];
+        return [format(median), `<= ${target}`, verdict(median <= target)];
+      }),
+    ]),
+    chart,
   };
 }
 
-function project(): Readonly<Record<string, string>> {
+function project(endpoints: number): Readonly<Record<string, string>> {
   const numbers = Array.from({ length: endpoints }, (_, index) => index);
   const paths = numbers.map((index) => `  /things-${index}/{id}: { get: { x-flow: flow-${index}.xml } }\n`);
   return {

@@ -14,6 +14,10 @@ const sideCount = 6;
 
 /** A picture that needs nothing but a browser, in the colours that the reader's system prefers. */
 export function drawChart(title: string, chart: Chart): string {
+  return chart.kind === "lines" ? drawLines(title, chart) : drawBars(title, chart);
+}
+
+function drawBars(title: string, chart: Chart): string {
   const groups = chart.groups.map((group) => ({ ...group, bars: barsOf(group.values) }));
   const heights = groups.map(({ bars }) => bars.length * barHeight + groupGap);
   const height = top + heights.reduce((sum, each) => sum + each, 0) + padding;
@@ -23,16 +27,20 @@ export function drawChart(title: string, chart: Chart): string {
     y += heights[index] ?? 0;
     return drawn;
   });
-  const caption = `${chart.unit}; ${chart.isLessBetter ? "shorter" : "longer"} is better. The line shows the middle half of the rounds.`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">
+  const better = `${chart.isLessBetter ? "shorter" : "longer"} is better`;
+  const caption = `${chart.unit}; ${better}. The line shows the middle half of the rounds.`;
+  return page(title, caption, height, body.join("\n"));
+}
+
+const page = (title: string, caption: string, height: number, body: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">
 <style>${style}</style>
 <rect class="page" width="${width}" height="${height}"/>
 <text class="title" x="${padding}" y="26">${escaped(title)}</text>
 <text class="small" x="${padding}" y="43">${escaped(caption)}</text>
-${body.join("\n")}
+${body}
 </svg>
 `;
-}
 
 interface Bar extends Spread {
   readonly side: number;
@@ -66,6 +74,59 @@ function drawGroup(name: string, bars: readonly Bar[], chart: Chart, y: number):
   return `<text class="group" x="${padding}" y="${y + 12}">${escaped(name)}</text>\n${lines.join("\n")}`;
 }
 
+const plot = { left: 70, right: width - 190, top: 66, bottom: 306 };
+
+/** Both axes in powers of ten: what grows like its input is a line that climbs as fast as it goes to the right. */
+function drawLines(title: string, { unit, sides, groups }: Chart): string {
+  const all = groups.flatMap(({ values }) => values.map(({ median }) => median)).filter((value) => value > 0);
+  const least = Math.floor(Math.log10(Math.min(...all)));
+  const most = Math.max(Math.ceil(Math.log10(Math.max(...all))), least + 1);
+  const x = (index: number): number =>
+    plot.left + (index / Math.max(groups.length - 1, 1)) * (plot.right - plot.left);
+  const y = (value: number): number =>
+    plot.bottom - ((Math.log10(value) - least) / (most - least)) * (plot.bottom - plot.top);
+  const powers = Array.from({ length: most - least + 1 }, (_, index) => 10 ** (least + index));
+  const axes = [
+    ...powers.map(
+      (power) =>
+        `<path class="axis" d="M${plot.left} ${decimal(y(power))}H${plot.right}"/>` +
+        `<text class="small" x="${plot.left - 8}" y="${decimal(y(power) + 3.5)}" text-anchor="end">${power.toLocaleString("en-US")}</text>`,
+    ),
+    ...groups.map(
+      ({ name }, index) =>
+        `<text class="small" x="${decimal(x(index))}" y="${plot.bottom + 18}" text-anchor="middle">${escaped(name)}</text>`,
+    ),
+  ];
+  const lines = sides.map((side, place) => {
+    const points = groups.flatMap(({ values }, index) => {
+      const median = values[place]?.median ?? Number.NaN;
+      return median > 0 ? [{ x: x(index), y: y(median), median }] : [];
+    });
+    const way = points.map((point) => `${decimal(point.x)} ${decimal(point.y)}`).join("L");
+    const dots = points.map(
+      (point) => `<circle class="s${place}" cx="${decimal(point.x)}" cy="${decimal(point.y)}" r="3"/>`,
+    );
+    const last = points.at(-1);
+    const label = { text: `${side}: ${formatNumber(last?.median ?? Number.NaN)}`, y: last?.y ?? plot.top };
+    return { drawn: `<path class="s${place} line" d="M${way}"/>${dots.join("")}`, label };
+  });
+  let free = plot.top;
+  const labels = lines
+    .map(({ label }) => label)
+    .sort((one, other) => one.y - other.y)
+    .map((label) => {
+      const labelY = Math.max(label.y + 3.5, free);
+      free = labelY + 14;
+      return `<text class="value" x="${plot.right + 10}" y="${decimal(labelY)}">${escaped(label.text)}</text>`;
+    });
+  return page(
+    title,
+    `${unit}, powers of ten on both axes`,
+    plot.bottom + 36,
+    [...axes, ...lines.map(({ drawn }) => drawn), ...labels].join("\n"),
+  );
+}
+
 const decimal = (value: number): string => value.toFixed(1);
 
 export const formatNumber = (value: number): string =>
@@ -81,7 +142,7 @@ text{font-family:system-ui,sans-serif;fill:#1f2328}
 .small{font-size:10.5px;fill:#59636e}.value{font-size:10.5px}
 .s0{fill:#0969da;stroke:#0969da}.s1{fill:#8c959f;stroke:#8c959f}.s2{fill:#bf8700;stroke:#bf8700}
 .s3{fill:#1a7f37;stroke:#1a7f37}.s4{fill:#8250df;stroke:#8250df}.s5{fill:#cf222e;stroke:#cf222e}
-rect{stroke:none}.spread{stroke:#1f2328;stroke-width:1.2;opacity:.55}.line{fill:none;stroke-width:2}
+rect{stroke:none}.spread{stroke:#1f2328;stroke-width:1.2;opacity:.55}.line{fill:none!important;stroke-width:2}
 .axis{stroke:#d1d9e0;stroke-width:1}
 @media (prefers-color-scheme:dark){
 text{fill:#f0f6fc}.page{fill:#0d1117}.small{fill:#9198a1}

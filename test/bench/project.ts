@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
@@ -23,11 +23,28 @@ export function freshDirectory(name: string): string {
 /** The program beside this one that runs in a process of its own. */
 export const program = (name: string): string => join(scratch, `${name}.js`);
 
-/** The command line, in a process of its own. Resolves to seconds. Rejects with its output if it fails. */
-export async function flowc(directory: string, out: string): Promise<number> {
+/** Writes the most memory that a process took up, in KB, when it ends. */
+const notePeak = `import { writeFileSync } from "node:fs";
+process.on("exit", () => writeFileSync(process.env.BENCH_PEAK, String(process.resourceUsage().maxRSS)));`;
+
+/**
+ * The command line, in a process of its own. Rejects with its output if it fails.
+ * @param cache a directory for what it keeps of earlier builds; its usual place unless given
+ */
+export async function flowc(
+  directory: string,
+  out: string,
+  cache?: string,
+): Promise<{ readonly seconds: number; readonly megabytes: number }> {
+  const peak = join(scratch, "work/peak");
+  mkdirSync(dirname(peak), { recursive: true });
+  const watch = ["--import", `data:text/javascript,${encodeURIComponent(notePeak)}`];
+  const env = { ...process.env, BENCH_PEAK: peak, ...(cache !== undefined && { FLOWC_CACHE_DIR: cache }) };
   const start = performance.now();
-  await run(process.execPath, [join(root, "dist/bin/flowc.js"), "build", directory, "-o", out]);
-  return (performance.now() - start) / 1000;
+  const args = [...watch, join(root, "dist/bin/flowc.js"), "build", directory, "-o", out];
+  await run(process.execPath, args, { env });
+  const seconds = (performance.now() - start) / 1000;
+  return { seconds, megabytes: Number(readFileSync(peak, "utf8")) / 1000 };
 }
 
 /** What a person would do with a program of their own that goes to production. */

@@ -29,7 +29,7 @@ const suites: ReadonlyMap<string, Suite> = new Map([
   ["workers", workers],
   ["fetch", compared("fetch: app.fetch in one process", inProcess, "microseconds")],
   ["routing", compared("routing: app.fetch with many endpoints", routing, "microseconds")],
-  ["build", compared("build: the command line", buildTime)],
+  ["build", buildTime],
   ["start", compared("start: size and first response", start, "milliseconds")],
   ["xpath", xpath],
 ]);

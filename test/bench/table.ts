@@ -12,6 +12,8 @@ export interface Table {
 }
 
 export interface Chart {
+  /** Bars, each group with its own scale, unless given. `lines`: the groups are sizes, each ten times the one before. */
+  readonly kind?: "lines";
   /** Such as `requests per second`. */
   readonly unit: string;
   readonly isLessBetter?: boolean;
