@@ -1,5 +1,6 @@
 import { decodePercent } from "../../runtime/text/percent-decode.js";
 import { parseXml } from "../../runtime/xml/parse.js";
+import { functions } from "../constructs/functions/index.js";
 import { type FileSet, type Files, isElsewhere, resolvePath } from "../source/files.js";
 import { walkExpression } from "../syntax/visit-expression.js";
 import type { Expression } from "../syntax/xpath.js";
@@ -12,7 +13,7 @@ export function computedDocuments(expressions: readonly Expression[], files: Fil
   const found = new Set<string>();
   for (const expression of expressions)
     walkExpression(expression, (inner) => {
-      if (inner.kind !== "call" || inner.name !== "xsl:document") return;
+      if (inner.kind !== "call" || functions.get(inner.name)?.opensDocuments !== true) return;
       const [uri] = inner.arguments;
       if (uri === undefined || uri.kind === "literal") return;
       const set = fileSet(uri);
@@ -25,7 +26,8 @@ export function computedDocuments(expressions: readonly Expression[], files: Fil
 /** `undefined` if the URI leads out of the flow directory. */
 function fileSet(uri: Expression): FileSet | undefined {
   const { path: from } = uri.span.source;
-  const [first, last] = uri.kind === "call" && uri.name === "concat" ? ends(uri.arguments) : ["", ""];
+  const isJoined = uri.kind === "call" && functions.get(uri.name)?.keepsText === "joined";
+  const [first, last] = isJoined ? ends(uri.arguments) : ["", ""];
   if (isElsewhere(first)) return undefined;
   const start = resolvePath(from, first);
   if (start === undefined) return undefined;

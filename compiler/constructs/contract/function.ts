@@ -43,6 +43,16 @@ interface FunctionFacts {
   readonly examines?: true;
   /** The build knows the value of some calls, whose code is that value. */
   readonly isKnownByBuild?: true;
+  /** The place of an argument that is a name, whose prefix means a namespace. */
+  readonly nameArgument?: number;
+  /** A pattern may start from the nodes that it finds by constant arguments (XSLT 1.0 §5.2). */
+  readonly startsPatterns?: true;
+  /** It tells whether there is an element or function of the name that is its argument. */
+  readonly asksFor?: "element" | "function";
+  /** It opens documents by their URIs. */
+  readonly opensDocuments?: true;
+  /** It stands for a function that there is not, whose name is its argument. */
+  readonly standsForMissing?: true;
   /** It makes a document of its argument. */
   readonly parses?: "json" | "html";
   /** The number that it returns is never NaN or infinite. */

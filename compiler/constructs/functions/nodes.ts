@@ -30,7 +30,14 @@ export const nodeFunctions: readonly FunctionDefinition[] = [
     helper: "count",
     isFinite: true,
   },
-  { name: "id", reads: "focus", parameters: of("any"), returns: "nodes", helper: "id" },
+  {
+    name: "id",
+    reads: "focus",
+    startsPatterns: true,
+    parameters: of("any"),
+    returns: "nodes",
+    helper: "id",
+  },
   {
     name: "local-name",
     reads: "arguments",

@@ -30,6 +30,8 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   {
     name: "xsl:key",
     isOfStylesheets: true,
+    nameArgument: 0,
+    startsPatterns: true,
     reads: "focus",
     parameters: of("string", "any"),
     returns: "nodes",
@@ -43,6 +45,7 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   {
     name: "xsl:document",
     isOfStylesheets: true,
+    opensDocuments: true,
     reads: "outside",
     parameters: [...of("any"), optional("nodes")],
     returns: "nodes",
@@ -60,6 +63,7 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   {
     name: "xsl:format-number",
     isOfStylesheets: true,
+    nameArgument: 2,
     reads: "arguments",
     parameters: [...of("number", "string"), optional("string")],
     returns: "string",
@@ -83,6 +87,7 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   {
     name: "xsl:system-property",
     isOfStylesheets: true,
+    nameArgument: 0,
     reads: "arguments",
     parameters: of("string"),
     returns: "any",
@@ -93,6 +98,8 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   {
     name: "xsl:element-available",
     isOfStylesheets: true,
+    nameArgument: 0,
+    asksFor: "element",
     reads: "arguments",
     parameters: of("string"),
     returns: "boolean",
@@ -101,6 +108,8 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   {
     name: "xsl:function-available",
     isOfStylesheets: true,
+    nameArgument: 0,
+    asksFor: "function",
     reads: "arguments",
     parameters: of("string"),
     returns: "boolean",
@@ -130,6 +139,7 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   {
     name: "xsl:missing",
     isOfStylesheets: true,
+    standsForMissing: true,
     reads: "outside",
     parameters: of("string"),
     returns: "any",

@@ -162,38 +162,50 @@ export class ExpressionReader {
   #call(call: FunctionCall, around: Around): FunctionCall {
     const { scope, isForwards } = around;
     const [prefix, local] = split(call.name);
-    if (prefix === "") {
-      const own = `xsl:${local}`;
-      if (this.functions.has(own)) return this.#named({ ...call, name: own }, around);
-      return this.functions.has(local) || !isForwards ? call : missing(call);
-    }
-    const extension = `${extensionPrefixes.get(this.#uri(prefix, scope, call.nameSpan)) ?? ""}:${local}`;
-    if (this.functions.has(extension)) return { ...call, name: extension };
+    const uri = prefix === "" ? "" : this.#uri(prefix, scope, call.nameSpan);
+    const name = this.#functionOf(prefix, uri, local);
+    if (name !== undefined) return this.#named({ ...call, name }, around);
+    if (prefix === "" && !isForwards) return call;
     if (!isForwards) this.#missing.push(call);
-    return missing(call);
+    return this.#missingCall(call);
   }
 
   /** Names that are texts have prefixes, too; and what there is, the build knows. */
   #named(call: FunctionCall, around: Around): FunctionCall {
-    const place = nameArguments.get(call.name);
+    const { nameArgument: place, asksFor } = this.functions.get(call.name) ?? {};
     const name = place === undefined ? undefined : call.arguments[place];
-    if (name?.kind !== "literal") return call;
+    if (place === undefined || name?.kind !== "literal") return call;
     const [prefix, local] = split(name.value);
     // Of these names, only that of an element may be in the default namespace.
-    const isPlain = prefix === "" && call.name !== "xsl:element-available";
+    const isPlain = prefix === "" && asksFor !== "element";
     const uri = isPlain ? "" : (around.scope.get(prefix) ?? "");
-    if (call.name === "xsl:function-available") {
-      this.#tested.add(name.value);
-      const isKnown =
-        prefix === ""
-          ? this.functions.has(local) || this.functions.has(`xsl:${local}`)
-          : this.functions.has(`${extensionPrefixes.get(uri) ?? ""}:${local}`);
-      return booleanCall(call, isKnown && local !== "missing");
+    switch (asksFor) {
+      case "function":
+        this.#tested.add(name.value);
+        return booleanCall(call, this.#functionOf(prefix, uri, local) !== undefined);
+      case "element":
+        return booleanCall(call, uri === xsltNamespace && instructionNames.has(local));
+      default: {
+        const expandedName = { ...name, value: expanded(uri, local) };
+        return { ...call, arguments: call.arguments.with(place, expandedName) };
+      }
     }
-    if (call.name === "xsl:element-available")
-      return booleanCall(call, uri === xsltNamespace && instructionNames.has(local));
-    const args = call.arguments.with(place as number, { ...name, value: expanded(uri, local) });
-    return { ...call, arguments: args };
+  }
+
+  /** The name here of a function that stylesheets have. */
+  #functionOf(prefix: string, uri: string, local: string): string | undefined {
+    const names = prefix === "" ? [`xsl:${local}`, local] : [`${extensionPrefixes.get(uri) ?? ""}:${local}`];
+    return names.find((name) => {
+      const definition = this.functions.get(name);
+      return definition !== undefined && definition.standsForMissing !== true;
+    });
+  }
+
+  /** A call that fails, and says which function there is not. */
+  #missingCall(call: FunctionCall): FunctionCall {
+    const definition = [...this.functions.values()].find(({ standsForMissing }) => standsForMissing);
+    const { name = call.name } = definition ?? {};
+    return { ...call, name, arguments: [{ kind: "literal", span: call.nameSpan, value: call.name }] };
   }
 
   #pattern(expression: Expression): Pattern | undefined {
@@ -220,7 +232,7 @@ export class ExpressionReader {
   #isStart(expression: Expression): boolean {
     return (
       expression.kind === "call" &&
-      (expression.name === "id" || expression.name === "xsl:key") &&
+      this.functions.get(expression.name)?.startsPatterns === true &&
       expression.arguments.every(({ kind }) => kind === "literal")
     );
   }
@@ -245,26 +257,10 @@ const isDescendants = (axis: string, test: NodeTest, predicates: readonly Expres
 
 const qualifiedName = /^[\p{L}_][\p{L}\p{M}\p{N}._\-·]*(?::[\p{L}_][\p{L}\p{M}\p{N}._\-·]*)?$/u;
 
-/** The arguments that name something, by function. */
-const nameArguments: ReadonlyMap<string, number> = new Map([
-  ["xsl:key", 0],
-  ["xsl:format-number", 2],
-  ["xsl:system-property", 0],
-  ["xsl:function-available", 0],
-  ["xsl:element-available", 0],
-]);
-
 const booleanCall = (call: FunctionCall, value: boolean): FunctionCall => ({
   ...call,
   name: String(value),
   arguments: [],
-});
-
-/** A call that fails, and says which function there is not. */
-const missing = (call: FunctionCall): FunctionCall => ({
-  ...call,
-  name: "xsl:missing",
-  arguments: [{ kind: "literal", span: call.nameSpan, value: call.name }],
 });
 
 function alternatives(expression: Expression): readonly Expression[] {
