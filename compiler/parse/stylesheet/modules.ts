@@ -14,6 +14,8 @@ export interface Declaration {
   /** The import precedence, and the lowest one of what its module imports (§2.6.2). */
   readonly precedence: number;
   readonly importedFrom: number;
+  /** Whether it is the root of a simplified stylesheet. */
+  readonly isRoot: boolean;
 }
 
 /** A few modules can include each other so often that reading them would never end. */
@@ -42,6 +44,8 @@ class Modules {
   readonly declarations: Declaration[] = [];
   isComplete = true;
   readonly #roots = new Map<SourceText, SheetElement | undefined>();
+  /** The roots of simplified stylesheets. */
+  readonly #simplified = new Set<SheetElement>();
   #precedence = 0;
   #count = 0;
 
@@ -59,7 +63,10 @@ class Modules {
     const importedFrom = this.#precedence;
     for (const one of imports) this.read(one.source, one.stack);
     const precedence = this.#precedence++;
-    this.declarations.push(...own.map((element) => ({ element, precedence, importedFrom })));
+    for (const element of own) {
+      const isRoot = this.#simplified.has(element);
+      this.declarations.push({ element, precedence, importedFrom, isRoot });
+    }
   }
 
   #gather({ source, stack }: Inclusion, own: SheetElement[], imports: Inclusion[]): void {
@@ -75,6 +82,7 @@ class Modules {
     }
     if (!root.isInstruction) {
       own.push(root);
+      this.#simplified.add(root);
       return;
     }
     for (const child of root.elements()) {

@@ -131,8 +131,8 @@ class StylesheetReader {
   }
 
   /** The root of a simplified stylesheet, or data of somebody else. */
-  #other({ element, precedence, importedFrom }: Declaration): void {
-    if (element.directive("version") !== undefined && this.#isRoot(element)) {
+  #other({ element, precedence, importedFrom, isRoot }: Declaration): void {
+    if (isRoot) {
       this.#templates.push({
         span: element.span,
         match: "/",
@@ -148,11 +148,6 @@ class StylesheetReader {
     } else if (element.namespaceUri === "") {
       this.#refuse(element.span, `<${element.element.name}> cannot stand here: it is in no namespace.`);
     }
-  }
-
-  /** A simplified stylesheet is its only declaration, and starts its file. */
-  #isRoot({ element }: SheetElement): boolean {
-    return !/<[\p{L}_]/u.test(element.span.source.text.slice(0, element.span.start));
   }
 
   #template({ element, precedence, importedFrom }: Declaration): void {
