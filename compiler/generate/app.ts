@@ -27,7 +27,7 @@ export function generate(
   const names = new FlowNames(program);
   const contracts = new Contracts(program, names);
   const plans = [
-    appModule(program, names, contracts),
+    appModule(program, names, contracts, [...stylesheets.values()].some(readsHtml)),
     ...names.endpoints.map((endpoint) => endpointModule(endpoint, program, names)),
     ...[...names.sharedFlows].map(([path, { module, name }]) => {
       const flow = flowOf(path, program);
@@ -116,7 +116,16 @@ function definitionsCode({ definitions }: Program, contracts: Contracts, builder
 const facilityCode = (facility: RequestFacility, builder: ModuleBuilder): Doc =>
   facility === "cache" ? entry(facility, call(builder.use("httpCache"), [])) : builder.use(facility);
 
-function appModule(program: Program, names: FlowNames, contracts: Contracts): ModulePlan {
+const readsHtml = (stylesheet: CompiledStylesheet): boolean =>
+  stylesheet.kind === "tree" && stylesheet.tree.readsHtml;
+
+/** @param stylesheetsReadHtml whether one needs a parser for HTML, beside the flows */
+function appModule(
+  program: Program,
+  names: FlowNames,
+  contracts: Contracts,
+  stylesheetsReadHtml: boolean,
+): ModulePlan {
   const { api } = program;
   const builder = new ModuleBuilder("app.ts", `The app of ${api.source.path}, compiled by flowc.`);
   const hono = builder.import("hono", "Hono");
@@ -137,7 +146,7 @@ function appModule(program: Program, names: FlowNames, contracts: Contracts): Mo
     ...(api.cors === undefined ? [] : [entry("cors", corsCode(api.cors, builder))]),
     ...(api.ldap === undefined ? [] : [entry("ldap", literal({ ...api.ldap }))]),
     ...settersCode(program),
-    ...(program.readsHtml ? [builder.use("parseHtml")] : []),
+    ...(program.readsHtml || stylesheetsReadHtml ? [builder.use("parseHtml")] : []),
     ...(program.definitions.size === 0
       ? []
       : [entry("definitions", definitionsCode(program, contracts, builder))]),

@@ -13,18 +13,20 @@ import { walkExpression } from "../syntax/visit-expression.js";
 import type { Expression } from "../syntax/xpath.js";
 
 /** Proves that a stylesheet declares the variables, templates and attribute sets that it names. */
-export function checkNames(tree: StylesheetTree, reporter: Reporter): void {
+export function checkNames(tree: NamedTree, reporter: Reporter): void {
   new NameCheck(tree, reporter).run();
 }
 
 type Names = ReadonlySet<string>;
+
+type NamedTree = Pick<StylesheetTree, "templates" | "globals" | "keys" | "attributeSets">;
 
 class NameCheck {
   readonly #templates: Names;
   readonly #globals: Names;
 
   constructor(
-    private readonly tree: StylesheetTree,
+    private readonly tree: NamedTree,
     private readonly reporter: Reporter,
   ) {
     this.#templates = new Set(tree.templates.flatMap(({ name }) => name ?? []));

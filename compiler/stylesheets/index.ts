@@ -1,4 +1,5 @@
 import { checkExpressions } from "../analyse/checks/expressions.js";
+import { takesHtmlDocument } from "../analyse/flows/reads-html.js";
 import { staticType } from "../analyse/types/static-type.js";
 import { definitionOf } from "../constructs/actions/index.js";
 import type { StylesheetUse } from "../constructs/contract/action.js";
@@ -75,5 +76,9 @@ function readStylesheet(main: SheetDocument, files: Files, reporter: Reporter): 
   checkExpressions(expressions, { reporter, files, typeOf, within: "stylesheet" });
   checkWaits(expressions, reporter);
   checkNames(tree, reporter);
-  return { ...tree, documents: computedDocuments(expressions, files) };
+  return {
+    ...tree,
+    documents: computedDocuments(expressions, files),
+    readsHtml: expressions.some(takesHtmlDocument),
+  };
 }

@@ -20,6 +20,8 @@ export interface StylesheetTree {
   readonly spaceRules: readonly SpaceRule[];
   /** The files that `document()` may read by URIs that only the transformation knows. */
   readonly documents: readonly string[];
+  /** Some expression takes a document by itself that may be HTML. */
+  readonly readsHtml: boolean;
 }
 
 /** The attributes of `xsl:output` (§16). */

@@ -27,8 +27,8 @@ export function readsHtml(flows: readonly Flow[]): boolean {
  */
 function takesHtml(action: Action): boolean {
   const { templates, reads } = factsOf(action);
-  if (definitionOf(action).takesHtml?.(action) === true) return true;
-  if (templates.length === 0 || isMain(reads)) return false;
+  const takesDocument = definitionOf(action).takesDocument === true;
+  if (!takesDocument && (templates.length === 0 || isMain(reads))) return false;
   switch (reads.kind) {
     case "content":
     case "computed-content":
@@ -46,6 +46,16 @@ function takesHtml(action: Action): boolean {
 
 function isHtmlFile(path: string): boolean {
   return /\.html?$/i.test(path);
+}
+
+/** Whether an expression of a stylesheet takes a document by itself that may be HTML. */
+export function takesHtmlDocument(expression: Expression): boolean {
+  let takes = false;
+  walkExpression(expression, (inner) => {
+    if (isContent(inner) || (inner.kind === "call" && functions.get(inner.name)?.parses === "html"))
+      takes = true;
+  });
+  return takes;
 }
 
 function takesContent(expression: Expression): boolean {
@@ -78,7 +88,8 @@ function isContent(expression: Expression): boolean {
   if (expression.kind !== "call") return false;
   const definition = functions.get(expression.name);
   if (definition?.returns !== "nodes") return false;
-  return definition.reads === "content" || (definition.reads === "location" && isStored(expression));
+  if (definition.reads === "content") return true;
+  return (definition.reads === "location" || definition.opensDocuments === true) && isStored(expression);
 }
 
 function isStored(call: FunctionCall): boolean {

@@ -18,7 +18,7 @@ export const xsltAction: ActionDefinition<XsltNode> = {
   element: "xslt",
   attributes: ["src", "in", "out", "cache"],
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: true }),
-  takesHtml: ({ input, stylesheet }) => mayBeHtml(input) || readsContent(stylesheet.text),
+  takesDocument: true,
 
   parse(element, parser) {
     parser.noText(element);
@@ -48,13 +48,3 @@ export const xsltAction: ActionDefinition<XsltNode> = {
     return [code`${variable} = ${transformed} ?? ${variable};`];
   },
 };
-
-/** Whether the input may be HTML that is parsed for it; a variable holds what was parsed before. */
-function mayBeHtml(input: Input): boolean {
-  if (input.kind === "file") return /\.html?$/i.test(input.path);
-  return input.kind !== "expression" && input.kind !== "empty" && input.kind !== "none";
-}
-
-/** Whether a stylesheet, or a module of it, may ask for content by itself. */
-const readsContent = (text: string): boolean =>
-  /content\(|fit:\/\/request|:(?:include|import)\s/.test(text) || /document\([^'"]/.test(text);

@@ -43,7 +43,7 @@ export interface ActionDefinition<N extends Action> {
   /** Tells a person of values, and does nothing else: an empty one says something, too. */
   readonly onlyTells?: true;
   /** Works on the document that it reads as a whole, HTML included. */
-  takesHtml?(node: N): boolean;
+  readonly takesDocument?: true;
   /** The node, without what all actions have in common; `undefined` after an error that leaves nothing to go on with. */
   parse(element: XmlElement, parser: ActionParser): Omit<N, keyof Action> | undefined;
   /** What a node reads and writes. */

@@ -25,8 +25,11 @@ import { type Declaration, declarationsOf } from "./modules.js";
 import { expanded, split, wordsOf } from "./names.js";
 import { OutputReader } from "./output.js";
 
+/** Without what follows from the expressions. */
+type ParsedTree = Omit<StylesheetTree, "documents" | "readsHtml">;
+
 export interface ParsedStylesheet {
-  readonly tree: StylesheetTree;
+  readonly tree: ParsedTree;
   /** All expressions, to be checked. */
   readonly expressions: readonly Expression[];
 }
@@ -71,7 +74,7 @@ class StylesheetReader {
     this.#output = new OutputReader(expressions);
   }
 
-  read(): StylesheetTree {
+  read(): ParsedTree {
     for (const declaration of this.declarations) this.#declaration(declaration);
     return {
       source: this.source,
@@ -84,7 +87,6 @@ class StylesheetReader {
       spaceRules: this.#spaceRules
         .sort((left, right) => right.precedence - left.precedence || right.rank - left.rank)
         .map(({ test, strips }) => ({ test, strips })),
-      documents: [],
     };
   }
 
