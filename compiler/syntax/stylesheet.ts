@@ -1,4 +1,5 @@
 import type { DecimalFormat } from "../../runtime/xslt/decimal-format.js";
+import type { OutputProperties } from "../../runtime/xslt/output-properties.js";
 import type { SourceText, Span } from "../source/source-text.js";
 import type { Expression, NodeTest } from "./xpath.js";
 
@@ -22,20 +23,6 @@ export interface StylesheetTree {
   readonly documents: readonly string[];
   /** Some expression takes a document by itself that may be HTML. */
   readonly readsHtml: boolean;
-}
-
-/** The attributes of `xsl:output` (§16). */
-export interface OutputProperties {
-  readonly method?: "xml" | "html" | "text";
-  readonly version?: string;
-  readonly encoding?: string;
-  readonly omitXmlDeclaration?: boolean;
-  readonly standalone?: boolean;
-  readonly doctypePublic?: string;
-  readonly doctypeSystem?: string;
-  readonly cdataSectionElements?: readonly string[];
-  readonly indent?: boolean;
-  readonly mediaType?: string;
 }
 
 export interface Template {

@@ -71,7 +71,8 @@ class StylesheetWriter {
 
   #properties(): readonly Doc[] {
     const { tree } = this;
-    const { output } = tree;
+    const { cdataSectionElements: cdata, ...rest } = tree.output;
+    const output = cdata === undefined ? rest : { ...rest, cdataSectionElements: [...cdata] };
     const rules = tree.templates.flatMap((template) => this.#rules(template));
     const list = (name: string, items: readonly Doc[]) =>
       items.length === 0 ? [] : [entry(name, array(items))];

@@ -1,8 +1,8 @@
+import { xmlNamespace } from "../../../runtime/xml/node.js";
 import type { Namespaces } from "../../syntax/stylesheet.js";
 import type { XmlElement } from "../../syntax/xml.js";
 
 export const xsltNamespace = "http://www.w3.org/1999/XSL/Transform";
-export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 
 /** `{uri}local`, or `local` without a namespace. */
 export const expanded = (uri: string, local: string): string => (uri === "" ? local : `{${uri}}${local}`);

@@ -1,4 +1,4 @@
-import type { OutputProperties } from "../../syntax/stylesheet.js";
+import type { OutputProperties } from "../../../runtime/xslt/output-properties.js";
 import type { SheetElement } from "./element.js";
 import type { ExpressionReader } from "./expressions.js";
 import type { Declaration } from "./modules.js";
@@ -26,10 +26,12 @@ export class OutputReader {
       standalone: this.#flag(element, "standalone"),
       doctypePublic: text("doctype-public"),
       doctypeSystem: text("doctype-system"),
-      cdataSectionElements: elements && [
-        ...(this.#found.cdataSectionElements ?? []),
-        ...wordsOf(elements.value.text).map((name) => elementName(name, element)),
-      ],
+      cdataSectionElements:
+        elements &&
+        new Set([
+          ...(this.#found.cdataSectionElements ?? []),
+          ...wordsOf(elements.value.text).map((name) => elementName(name, element)),
+        ]),
       indent: this.#flag(element, "indent"),
       mediaType: text("media-type"),
     };

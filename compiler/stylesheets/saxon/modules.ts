@@ -1,5 +1,6 @@
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import { split, xsltNamespace } from "../../parse/stylesheet/names.js";
 import { parseXml } from "../../parse/xml/xml.js";
 import { type Files, isElsewhere, resolvePath } from "../../source/files.js";
 import type { SourceText } from "../../source/source-text.js";
@@ -15,8 +16,6 @@ export interface StylesheetModule {
    */
   readonly references: readonly { readonly href: XmlAttribute; readonly module: number }[];
 }
-
-const xsltNamespace = "http://www.w3.org/1999/XSL/Transform";
 
 /**
  * All files of a stylesheet, the named one first. Returns `undefined` after reporting an error. It is an
@@ -133,8 +132,3 @@ const compileTime: ReadonlySet<string> = new Set(["use-when", "static", "paramet
 
 /** Namespaces of SaxonJS whose functions give access to JavaScript objects of the host. */
 const scripting = ["http://saxonica.com/ns/globalJS", "http://saxonica.com/ns/interactiveXSLT"];
-
-function split(name: string): readonly [prefix: string, local: string] {
-  const colon = name.indexOf(":");
-  return colon < 0 ? ["", name] : [name.slice(0, colon), name.slice(colon + 1)];
-}
