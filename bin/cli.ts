@@ -6,19 +6,26 @@ import { below, type Finding, renderJson, renderText } from "../compiler/diagnos
 import type { Diagnostic } from "../compiler/diagnostics/reporter.js";
 import { type Conflict, type OutputFile, planWrite } from "../compiler/output/manifest.js";
 import { packageDirectory } from "../compiler/output/package-directory.js";
-import { hash } from "../compiler/source/hash.js";
 import { type Inputs, readDirectory } from "../compiler/source/read-directory.js";
 import { readOutput, realPath, writeOutput } from "./output-directory.js";
 
 export type Build = (
   input: Inputs,
-  options: { readonly sbom: boolean },
+  options: {
+    readonly sbom: boolean;
+    /** The flow directory, as an absolute path without links. */
+    readonly directory: string;
+    /** Whether to use and keep results on disk. */
+    readonly cache: boolean;
+  },
 ) => Promise<{
   /** Empty if there are errors. */
   readonly files: readonly OutputFile[];
   readonly diagnostics: readonly Diagnostic[];
   /** The number of endpoints. */
   readonly endpoints: number;
+  /** The hashes of all files that were read, by their paths. */
+  readonly inputs: ReadonlyMap<string, string>;
 }>;
 
 export interface Surroundings {
@@ -38,6 +45,7 @@ interface BuildOptions {
   readonly out: string;
   readonly force: boolean;
   readonly sbom: boolean;
+  readonly cache: boolean;
   readonly format: "text" | "json";
 }
 
@@ -65,6 +73,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
       false,
     )
     .option("--sbom", "also write server.js.cdx.json, which tells what packages are in server.js", false)
+    .option("--no-cache", "neither use nor keep results of earlier builds")
     .addOption(new Option("--format <format>", "of diagnostics").choices(["text", "json"]).default("text"))
     .action(async (directory: string, options: BuildOptions) => {
       code = await runBuild(directory, options, surroundings);
@@ -88,7 +97,6 @@ async function runBuild(
   const start = performance.now();
   const out = checkDirectories(directory, options.out);
   const inputs = readDirectory(directory, out);
-  const hashes = new Map<string, string>();
   const report = (findings: readonly Finding[]) => {
     const { format } = options;
     const text =
@@ -99,13 +107,11 @@ async function runBuild(
     return findings.some(({ severity }) => severity === "error");
   };
   let unreadable: unknown;
-  const recorded =
+  const watched =
     <T extends string | Uint8Array>(read: (path: string) => T | undefined) =>
     (path: string): T | undefined => {
       try {
-        const content = read(path);
-        if (content !== undefined) hashes.set(path, hash(content));
-        return content;
+        return read(path);
       } catch (error) {
         unreadable = error;
         throw error;
@@ -113,13 +119,17 @@ async function runBuild(
     };
   const reading: Inputs = {
     list: inputs.list,
-    read: recorded(inputs.read),
-    readBytes: recorded(inputs.readBytes),
+    read: watched(inputs.read),
+    readBytes: watched(inputs.readBytes),
     inspect: inputs.inspect,
   };
   let result: Awaited<ReturnType<Build>>;
   try {
-    result = await surroundings.build(reading, { sbom: options.sbom });
+    result = await surroundings.build(reading, {
+      sbom: options.sbom,
+      cache: options.cache,
+      directory: realPath(directory),
+    });
   } catch (error) {
     if (error === unreadable) throw error;
     report([finding("internal", { message: messageOf(error) })]);
@@ -127,7 +137,7 @@ async function runBuild(
     return failed;
   }
   const hasErrors = result.diagnostics.some(({ severity }) => severity === "error");
-  const plan = hasErrors ? undefined : planWrite(result.files, hashes, readOutput(out), options.force);
+  const plan = hasErrors ? undefined : planWrite(result.files, result.inputs, readOutput(out), options.force);
   const conflicts = (plan?.conflicts ?? []).map((conflict) => conflictFinding(conflict, options.out));
   if (report([...result.diagnostics, ...conflicts]) || plan === undefined) return failed;
   writeOutput(out, plan);

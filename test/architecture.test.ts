@@ -79,7 +79,7 @@ describe("imports", () => {
     ["yaml", ["compiler/parse/yaml/aliases.ts", "compiler/parse/yaml/yaml.ts"]],
     ["code-block-writer", ["compiler/output/print.ts"]],
     ["ts-morph", []],
-    ["esbuild", ["compiler/output/esbuild.ts"]],
+    ["esbuild", ["compiler/output/esbuild.ts", "bin/assemble.ts"]],
     ["commander", ["bin/cli.ts"]],
     ["@eslint-community/regexpp", ["compiler/parse/pattern/ecma-pattern.ts"]],
     ["@cyclonedx/cyclonedx-library", ["compiler/output/sbom.ts"]],
@@ -151,6 +151,7 @@ describe("imports", () => {
       ["analyse", "stylesheets"],
       ["generate"],
       ["output"],
+      ["build"],
     ];
     const floor = (path: string) => rooms.findIndex((room) => room.includes(path.split("/")[1] ?? ""));
     const upwards = compiler.flatMap(({ path, imports }) =>

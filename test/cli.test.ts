@@ -16,6 +16,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Build, run } from "../bin/cli.js";
 import { Reporter } from "../compiler/diagnostics/reporter.js";
+import { hash } from "../compiler/source/hash.js";
 import { SourceText } from "../compiler/source/source-text.js";
 
 /** A compiler that turns each line of `*.xml` into a file: `path text`. A line `error` or `warning` is reported. */
@@ -33,7 +34,13 @@ const build: Build = async ({ list, read }) => {
       return name === undefined ? [] : [{ path: name, text: text ?? "" }];
     });
   });
-  return { files: reporter.hasErrors ? [] : files, diagnostics: reporter.sorted(), endpoints: files.length };
+  const flows = list.filter((path) => path.endsWith(".xml"));
+  return {
+    files: reporter.hasErrors ? [] : files,
+    diagnostics: reporter.sorted(),
+    endpoints: files.length,
+    inputs: new Map(flows.map((path) => [path, hash(read(path) ?? "")])),
+  };
 };
 
 let base: string;

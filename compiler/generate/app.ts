@@ -3,6 +3,7 @@ import { array, call, code, comment, entry, lines, object, quote } from "../code
 import type { Doc } from "../code/doc.js";
 import { literal } from "../code/literal.js";
 import type { RequestFacility } from "../constructs/options/facilities.js";
+import type { Route } from "../load/routes.js";
 import type { CompiledStylesheet } from "../stylesheets/index.js";
 import type { Flow } from "../syntax/flow.js";
 import type { Cors } from "../syntax/openapi.js";
@@ -161,8 +162,14 @@ function appModule(
     initializer: code`new ${hono}()`,
   });
   const statements: Doc[] = [];
+  const byRoute = new Map<Route, Endpoint[]>();
+  for (const endpoint of names.endpoints) {
+    const known = byRoute.get(endpoint.route);
+    if (known === undefined) byRoute.set(endpoint.route, [endpoint]);
+    else known.push(endpoint);
+  }
   for (const route of program.routes) {
-    const endpoints = names.endpoints.filter((endpoint) => endpoint.route === route);
+    const endpoints = byRoute.get(route) ?? [];
     if (endpoints.length === 0) continue;
     const operations = endpoints.flatMap(({ module, name, flow, operations: own }) =>
       own.map(({ method }) => entry(method, fromFile(flow, builder.importFrom(module, name)))),

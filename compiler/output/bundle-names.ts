@@ -1,11 +1,8 @@
 import { dirname, relative, resolve, sep } from "node:path";
 import { packageDirectory } from "./package-directory.js";
 
-/** The esbuild namespaces that keep our paths apart from those of the file system. */
+/** The esbuild namespace that keeps our paths apart from those of the file system. */
 export const outputNamespace = "flowc-output";
-export const flowNamespace = "flowc-flow";
-/** Modules that take what they export from the variable `runtime`. */
-export const runtimeNamespace = "flowc-runtime";
 
 /** The file that esbuild shows as `path`, which is relative to its working directory. */
 export function fileOf(path: string): string {
@@ -17,7 +14,7 @@ export function fileOf(path: string): string {
  * @param runtimeIndex the module that `flowc/runtime` resolves to
  */
 export function stableName(path: string, runtimeIndex: string): string {
-  const virtual = /^flowc-(?:output|flow):(?:\.\/)?(.*)$/s.exec(path)?.[1];
+  const virtual = /^flowc-output:(?:\.\/)?(.*)$/s.exec(path)?.[1];
   if (virtual !== undefined) return virtual;
   const file = fileOf(path);
   const inRuntime = relative(dirname(runtimeIndex), file).replaceAll(sep, "/");

@@ -1,14 +1,16 @@
 import { resolve } from "node:path";
-import { joinedMap } from "./bundle-map.js";
-import { type BundleModule, bundleModules } from "./bundle-modules.js";
-import { fileOf } from "./bundle-names.js";
+import { fileOf, stableName } from "./bundle-names.js";
 import { type BundledPackage, notice, packagesOf } from "./bundle-notice.js";
 import { bundleRuntime, propertiesOf, type Runtime } from "./bundle-runtime.js";
+import { type Chunk, makeChunk } from "./chunk.js";
 import { type FileBeside, filesBeside } from "./files-beside.js";
-import { importedNames } from "./imported-names.js";
+import { joinMappings } from "./join-mappings.js";
+import { JoinedMap, type JoinedSource } from "./joined-map.js";
+import { link, type OutsideImport } from "./link.js";
 import { moduleExtension, runtimeDirectory } from "./package-directory.js";
+import type { PrintedModule } from "./print.js";
+import type { SourceMap } from "./source-map.js";
 
-export type { BundleModule } from "./bundle-modules.js";
 export type { Runtime } from "./bundle-runtime.js";
 
 export interface Bundle {
@@ -24,35 +26,108 @@ export interface Bundle {
   readonly beside: readonly FileBeside[];
 }
 
+/** What a bundle is made of, each part independent of the others, and all of it plain data. */
+export interface BundleParts {
+  readonly runtime: RuntimePart;
+  /** The pattern that takes what generated modules import out of the variable `runtime`. */
+  readonly imports: string;
+  readonly modules: readonly BundledModule[];
+}
+
+/** What comes from no flow, and sets the variable `runtime`. */
+export interface RuntimePart {
+  readonly code: string;
+  readonly mappings: string;
+  readonly sources: readonly JoinedSource[];
+  readonly names: readonly string[];
+  readonly notice: string;
+  readonly packages: readonly BundledPackage[];
+  readonly beside: readonly FileBeside[];
+}
+
+export interface BundledModule extends Chunk {
+  readonly path: string;
+  readonly open: string;
+  readonly close: string;
+}
+
+/** The text of a generated module or of a flow file. */
+export type TextOf = (path: string) => string;
+
 /**
  * Bundles `app.ts` and everything that it needs into one file that serves it with Node. The same modules give
  * the same bytes, wherever flowc is installed and run.
- *
- * It consists of two bundles. The names in the runtime, the packages and the validators get short. In the modules that
- * are made of flows, they stay: a debugger shows the variables of flows. esbuild can do only one of both at a time.
  */
-export async function bundle(modules: readonly BundleModule[], runtime = ownRuntime()): Promise<Bundle> {
-  const all = [{ path: entryPath, text: entry }, ...modules];
-  const scripts = new Map<string, string>();
-  for (const { path, text } of modules) if (path.endsWith(".js")) scripts.set(`./${path}`, text);
-  const isOutside = (module: string) => !module.startsWith("./") || scripts.has(module);
-  const properties = propertiesOf([...importedNames(all)].filter(([module]) => isOutside(module)));
-  const [inner, outer] = await Promise.all([
-    bundleRuntime(properties, scripts, runtime),
-    bundleModules(entryPath, all, properties),
+export async function bundle(
+  modules: readonly PrintedModule[],
+  flow: TextOf,
+  runtime = ownRuntime(),
+): Promise<Bundle> {
+  const texts = new Map(modules.map(({ path, text }) => [path, text]));
+  return joinParts(await bundleParts(modules, runtime), (path) => texts.get(path) ?? "", flow);
+}
+
+/**
+ * The names in the runtime, the packages and the validators get short; that part depends on nothing but what is
+ * imported. In the modules that are made of flows, they stay: a debugger shows the variables of flows. These need no
+ * bundler, since no two of their names are the same.
+ */
+export async function bundleParts(
+  modules: readonly PrintedModule[],
+  runtime = ownRuntime(),
+): Promise<BundleParts> {
+  const linked = link(modules);
+  const [base, ...chunks] = await Promise.all([
+    runtimePart(linked.imports, modules, runtime),
+    ...linked.modules.map(({ module, code }) => makeChunk(module, code)),
   ]);
-  const included = inner.included.map(fileOf);
-  const beside = await filesBeside(included);
-  const head = notice(
-    packagesOf(included),
-    beside.map(({ content }) => content),
-  );
-  const start = head + open;
   return {
-    code: start + inner.code + outer.code + close,
-    map: joinedMap(start, [inner, outer], all, runtime.index),
-    packages: packagesOf([...included, ...beside.flatMap(({ sources }) => sources)]),
-    beside,
+    ...base,
+    modules: linked.modules.map(({ module, open: before, close: after }, index) => ({
+      path: module.path,
+      open: before,
+      close: after,
+      ...(chunks[index] as Chunk),
+    })),
+  };
+}
+
+async function runtimePart(
+  imports: readonly OutsideImport[],
+  modules: readonly PrintedModule[],
+  runtime: Runtime,
+): Promise<Pick<BundleParts, "runtime" | "imports">> {
+  const names = new Map<string, Set<string>>();
+  for (const { module, name } of imports) names.set(module, (names.get(module) ?? new Set()).add(name));
+  const properties = propertiesOf(names);
+  const scripts = modules.filter(({ path }) => path.endsWith(".js"));
+  const made = await bundleRuntime(
+    properties,
+    new Map(scripts.map(({ path, text }) => [`./${path}`, text])),
+    runtime,
+  );
+  const included = made.included.map(fileOf);
+  const beside = await filesBeside(included);
+  const map = JSON.parse(made.map) as SourceMap;
+  const part = { rows: made.code.split("\n").length - 1, mappings: map.mappings, firstName: 0 };
+  const loaded = beside.map(({ content }) => content);
+  const members = imports.map(
+    ({ module, name, variable }) => `${properties.get(module)?.get(name)}:${variable}`,
+  );
+  return {
+    imports: `{${members.join(",")}}`,
+    runtime: {
+      code: made.code,
+      mappings: joinMappings([{ ...part, sources: map.sources.map((_, index) => index) }]),
+      sources: map.sources.map((path, index) => ({
+        path: stableName(path, runtime.index),
+        json: JSON.stringify(map.sourcesContent[index] ?? null),
+      })),
+      names: map.names,
+      notice: notice(packagesOf(included), loaded),
+      packages: packagesOf([...included, ...beside.flatMap(({ sources }) => sources)]),
+      beside,
+    },
   };
 }
 
@@ -61,12 +136,45 @@ export async function bundle(modules: readonly BundleModule[], runtime = ownRunt
 const open = '((require) => {\n"use strict";var runtime;\n';
 const close = "})((name) => process.getBuiltinModule(name));\n//# sourceMappingURL=server.js.map\n";
 
-const entryPath = "server.ts";
 const entry = `import { listen } from "flowc/runtime/node";
 import app from "./app.js";
 
 listen(app);
 `;
+/** One segment: column 0 is the fourth line of `entry`. */
+const entryMappings = "AAGA";
+
+/** @param module the text of a generated module, by its path */
+export function joinParts({ runtime, imports, modules }: BundleParts, module: TextOf, flow: TextOf): Bundle {
+  const parts: string[] = [];
+  const map = new JoinedMap();
+  const skip = (text: string) => {
+    parts.push(text);
+    map.skip(text);
+  };
+  const add = (text: string, mappings: string, sources: readonly JoinedSource[]) => {
+    parts.push(text);
+    map.add(text, mappings, sources);
+  };
+  skip(runtime.notice + open);
+  add(runtime.code, runtime.mappings, runtime.sources);
+  skip(`var ${imports}=runtime;\n`);
+  for (const { path, open: before, code, mappings, sources, close: after } of modules) {
+    skip(before);
+    // Nobody steps through data, and it may be large.
+    const own = { path, json: path.startsWith("assets/") ? "null" : JSON.stringify(module(path)) };
+    add(
+      code,
+      mappings,
+      sources.map((source) => (source === null ? own : { path: source, json: JSON.stringify(flow(source)) })),
+    );
+    skip(after);
+  }
+  add("listen(app);\n", entryMappings, [{ path: "server.ts", json: JSON.stringify(entry) }]);
+  skip(close);
+  const { names, packages, beside } = runtime;
+  return { code: parts.join(""), map: map.toString(names), packages, beside };
+}
 
 function ownRuntime(): Runtime {
   return {

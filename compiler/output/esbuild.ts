@@ -1,7 +1,11 @@
+import { createRequire } from "node:module";
 import type { BuildOptions } from "esbuild";
 import { packageDirectory } from "./package-directory.js";
 
 export type { BuildOptions, OnLoadResult, Plugin } from "esbuild";
+
+/** Loaded on demand, and not by `import`, for which Node would search it for the names that it exports. */
+export const esbuild = (): typeof import("esbuild") => createRequire(import.meta.url)("esbuild");
 
 /** Code with a source map in JSON. */
 export interface MappedCode {
@@ -13,8 +17,7 @@ export interface MappedCode {
 
 /** Bundles for Node what `options` say. */
 export async function bundled(options: BuildOptions): Promise<MappedCode> {
-  const { build } = await import("esbuild");
-  const { outputFiles, metafile } = await build({
+  const { outputFiles, metafile } = await esbuild().build({
     outfile: "server.js",
     absWorkingDir: packageDirectory,
     bundle: true,

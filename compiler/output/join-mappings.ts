@@ -69,8 +69,8 @@ function joined({ rows, mappings, sources, firstName }: MappedPart, written: Pla
   return lines.join(";") + ";".repeat(rows - lines.length + 1);
 }
 
-/** Decodes Base64 VLQ. Only the last digit of a number has no continuation bit. */
-function decodeNumbers(text: string): readonly number[] {
+/** Decodes a segment, in Base64 VLQ. Only the last digit of a number has no continuation bit. */
+export function decodeNumbers(text: string): readonly number[] {
   const numbers: number[] = [];
   let [value, shift] = [0, 0];
   for (let index = 0; index < text.length; index++) {

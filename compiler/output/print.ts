@@ -9,6 +9,21 @@ export interface PrintedModule {
   readonly text: string;
   /** Sorted by offset. Code before the first one, and code without a span, belongs to no flow. */
   readonly mappings: readonly Mark[];
+  /** `undefined` for scripts that others made, and for declarations of types. */
+  readonly code?: ModuleCode;
+}
+
+/** What the bundle has to know of the code of a module. */
+export interface ModuleCode {
+  /** The names of the values that it imports, by module specifier. */
+  readonly imports: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Its constants. No other module has one of the same name. */
+  readonly names: readonly string[];
+  /** The part of the text without imports and default export. */
+  readonly start: number;
+  readonly end: number;
+  /** The offsets of `export const` and of `const` where `names` are declared. */
+  readonly declarations: readonly number[];
 }
 
 /**
@@ -17,17 +32,25 @@ export interface PrintedModule {
  */
 export function print(plan: ModulePlan): PrintedModule {
   const mappings: Mark[] = [];
+  const declarations: number[] = [];
   let text = shell(plan);
+  const start = text.length;
   for (const declaration of plan.declarations) {
-    text += `\n${head(declaration)}`;
+    const { docs, start } = head(declaration);
+    text += `\n${docs}`;
+    if (declaration.kind === "const") declarations.push(text.length);
+    text += start;
     const printed = printDoc(content(declaration), text.length - 1 - text.lastIndexOf("\n"));
     for (const { offset, span } of printed.marks) mappings.push({ offset: text.length + offset, span });
     text += printed.text;
     if (mappings.at(-1)?.span !== undefined) mappings.push({ offset: text.length, span: undefined });
     text += "\n";
   }
+  const end = text.length;
   for (const { name } of plan.declarations.filter(isDefault)) text += `\nexport default ${name};\n`;
-  return { path: plan.path, text, mappings };
+  const names = plan.declarations.flatMap((each) => (each.kind === "const" ? each.name : []));
+  const code = { imports: importedValues(plan), names, start, end, declarations };
+  return { path: plan.path, text, mappings, code };
 }
 
 function content(declaration: Declaration): Doc {
@@ -44,6 +67,17 @@ function shell(plan: ModulePlan): string {
   if (imports.length > 0) writer.blankLine();
   for (const each of imports) writeImport(each, writer);
   return writer.toString();
+}
+
+/** In the order in which they are printed, which is the one of evaluation. */
+function importedValues(plan: ModulePlan): ModuleCode["imports"] {
+  const specifiers = importsOf(plan).map(({ specifier }) => specifier);
+  return new Map(
+    specifiers.flatMap((specifier) => {
+      const names = plan.imports.get(specifier);
+      return names === undefined ? [] : [[specifier, names] as const];
+    }),
+  );
 }
 
 interface Import {
@@ -82,23 +116,25 @@ function writeImport({ specifier, isTypeOnly, names }: Import, writer: CodeBlock
 }
 
 /** What stands before the code of a declaration. */
-function head(declaration: Declaration): string {
-  if (declaration.kind === "statement") return "";
+function head(declaration: Declaration): { readonly docs: string; readonly start: string } {
+  if (declaration.kind === "statement") return { docs: "", start: "" };
   const { name, exported, docs, type } = declaration;
   const writer = newWriter();
-  if (docs !== undefined) writeDocs(blockCommentText(docs).split("\n"), writer);
   writer.conditionalWrite(exported === true, "export ").write(`const ${binding(name)}`);
   writer.conditionalWrite(type !== undefined, () => `: ${printDoc(type as Doc).text}`);
-  return writer.write(" = ").toString();
+  return { docs: docs === undefined ? "" : docsText(docs), start: writer.write(" = ").toString() };
 }
 
-function writeDocs(rows: readonly string[], writer: CodeBlockWriter): void {
+function docsText(docs: string): string {
+  const rows = blockCommentText(docs).split("\n");
+  const writer = newWriter();
   if (rows.length === 1) writer.writeLine(`/** ${rows[0]} */`);
   else {
     writer.writeLine("/**");
     for (const row of rows) writer.writeLine(` * ${row}`.trimEnd());
     writer.writeLine(" */");
   }
+  return writer.toString();
 }
 
 function compare(a: string, b: string) {

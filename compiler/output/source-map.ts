@@ -16,6 +16,23 @@ export interface SourceMap {
  * module itself. Each line starts with a segment of its own, because readers of maps only look at one line.
  */
 export function sourceMap(module: PrintedModule): SourceMap {
+  const { sources, mappings } = mapPart(module, 0, module.text.length);
+  return {
+    version: 3,
+    file: module.path,
+    sources: sources.map(({ path }) => path),
+    sourcesContent: sources.map(({ text }) => text),
+    names: [],
+    mappings,
+  };
+}
+
+/** The mappings of the lines of a module from `from` to `to`, and their sources. */
+export function mapPart(
+  module: PrintedModule,
+  from: number,
+  to: number,
+): { readonly sources: readonly SourceText[]; readonly mappings: string } {
   const printed = new SourceText(module.path, module.text);
   const sources = new Map<SourceText, number>([[printed, 0]]);
   const segments = new Segments();
@@ -28,9 +45,9 @@ export function sourceMap(module: PrintedModule): SourceMap {
     const place = source.place(span?.start ?? offset);
     segments.add(column, index, place.line - 1, place.column - 1);
   };
-  for (let start = 0; start < module.text.length; ) {
+  for (let start = from; start < to; ) {
     const lineEnd = module.text.indexOf("\n", start);
-    const end = lineEnd < 0 ? module.text.length : lineEnd;
+    const end = lineEnd < 0 ? to : lineEnd;
     let isMapped = false;
     for (let mapping = module.mappings[next]; mapping !== undefined && mapping.offset <= end; ) {
       if (mapping.offset > start && !isMapped) add(start, 0);
@@ -43,14 +60,7 @@ export function sourceMap(module: PrintedModule): SourceMap {
     segments.endLine();
     start = end + 1;
   }
-  return {
-    version: 3,
-    file: module.path,
-    sources: [...sources.keys()].map(({ path }) => path),
-    sourcesContent: [...sources.keys()].map(({ text }) => text),
-    names: [],
-    mappings: segments.toString(),
-  };
+  return { sources: [...sources.keys()], mappings: segments.toString() };
 }
 
 /**

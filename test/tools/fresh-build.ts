@@ -26,6 +26,7 @@ async function make(): Promise<void> {
       await promisify(execFile)(process.execPath, [compiler, "-p", "tsconfig.build.json", "--noCheck"], {
         cwd: repository,
       });
+      await promisify(execFile)(process.execPath, ["dist/bin/assemble.js"], { cwd: repository });
     } finally {
       rmSync(lock, { recursive: true });
     }

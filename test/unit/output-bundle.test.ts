@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as c from "../../compiler/code/code.js";
 import { at, type Doc } from "../../compiler/code/doc.js";
 import type { ModulePlan } from "../../compiler/generate/module/plan.js";
-import { type Bundle, type BundleModule, bundle, type Runtime } from "../../compiler/output/bundle.js";
-import { print } from "../../compiler/output/print.js";
-import { type SourceMap, sourceMap } from "../../compiler/output/source-map.js";
+import { type Bundle, bundle, type Runtime } from "../../compiler/output/bundle.js";
+import { type PrintedModule, print } from "../../compiler/output/print.js";
+import type { SourceMap } from "../../compiler/output/source-map.js";
 import { SourceText } from "../../compiler/source/source-text.js";
 
 const stub = fileURLToPath(new URL("output-bundle/runtime", import.meta.url));
@@ -20,7 +20,7 @@ const runtimeIn = (directory: string): Runtime => ({
 
 const flow = new SourceText("nested/users.xml", "<flow>\n  <eval/>\n  <error/>\n</flow>");
 
-function modules(count: number): BundleModule[] {
+function modules(count: number): PrintedModule[] {
   const numbers = Array.from({ length: count }, (_, index) => index);
   const routes = numbers.map(
     (index) => c.code`app.get(${c.quote(`/e${index}`)}, ${c.identifier(`e${index}`)});`,
@@ -56,10 +56,7 @@ function modules(count: number): BundleModule[] {
     ],
   });
   const failure = at(flow.span(19, 27), c.code`fail();`);
-  return [app, ...numbers.map((index) => endpoint(index, failure))].map((plan) => {
-    const module = print(plan);
-    return { ...module, map: sourceMap(module) };
-  });
+  return [app, ...numbers.map((index) => endpoint(index, failure))].map(print);
 }
 
 describe("bundle", () => {
@@ -69,7 +66,7 @@ describe("bundle", () => {
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), "flowc-bundle-"));
-    made = await bundle(small, runtimeIn(stub));
+    made = await bundle(small, () => flow.text, runtimeIn(stub));
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -150,7 +147,7 @@ describe("bundle", () => {
     const before = process.cwd();
     process.chdir(elsewhere);
     try {
-      expect(await bundle(small, runtimeIn(join(elsewhere, "runtime")))).toEqual(made);
+      expect(await bundle(small, () => flow.text, runtimeIn(join(elsewhere, "runtime")))).toEqual(made);
     } finally {
       process.chdir(before);
     }
@@ -168,12 +165,11 @@ describe("bundle", () => {
 
   test("saxon-js is a file beside the bundle, which finds it wherever it is started", async () => {
     const place = mkdtempSync(join(directory, "xslt-"));
-    const script = `import SaxonJS from "saxon-js";\nconsole.log(SaxonJS.XPath.evaluate("1 + 1", null));\nexport default 1;\n`;
-    const [app] = modules(0);
-    if (app === undefined) throw new Error("no app");
-    const { code, beside, packages } = await bundle([{ ...app, text: script }], {
+    const script = `import SaxonJS from "saxon-js";\nconsole.log(SaxonJS.XPath.evaluate("1 + 1", null));\nexport function listen() {}\n`;
+    writeFileSync(join(place, "node.ts"), script);
+    const { code, beside, packages } = await bundle(modules(0), () => flow.text, {
       index: join(stub, "index.ts"),
-      node: join(stub, "idle.ts"),
+      node: join(place, "node.ts"),
     });
     expect(packages.map(({ name }) => name)).toContain("saxon-js");
     writeFileSync(join(place, "server.js"), code);
@@ -204,12 +200,11 @@ describe("bundle", () => {
         try { console.log(String(SaxonJS.XPath.evaluate(attempt, null))); } catch { console.log("refused"); }
       }
       console.log(globalThis.reached);
-      export default 1;\n`;
-    const [app] = modules(0);
-    if (app === undefined) throw new Error("no app");
-    const { code, beside } = await bundle([{ ...app, text: script }], {
+      export function listen() {}\n`;
+    writeFileSync(join(place, "node.ts"), script);
+    const { code, beside } = await bundle(modules(0), () => flow.text, {
       index: join(stub, "index.ts"),
-      node: join(stub, "idle.ts"),
+      node: join(place, "node.ts"),
     });
     writeFileSync(join(place, "server.js"), code);
     for (const { path, text } of beside) writeFileSync(join(place, path), text);
@@ -220,13 +215,13 @@ describe("bundle", () => {
   test("a module that is missing is an error", async () => {
     const [app] = small;
     if (app === undefined) throw new Error("no app");
-    await expect(bundle([app], runtimeIn(stub))).rejects.toThrow(
+    await expect(bundle([app], () => flow.text, runtimeIn(stub))).rejects.toThrow(
       "There is no generated module endpoints/e0.ts.",
     );
   });
 
   test("the map of many modules from one file holds that file once", async () => {
-    const { map } = await bundle(modules(200), runtimeIn(stub));
+    const { map } = await bundle(modules(200), () => flow.text, runtimeIn(stub));
     expect(map.split("<error/>").length - 1).toBe(1);
   });
 });

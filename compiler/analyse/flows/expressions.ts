@@ -6,21 +6,34 @@ import type { Expression } from "../../syntax/xpath.js";
 
 /** All expressions of a flow: those in conditions, in actions and in templates. */
 export function flowExpressions(flow: Flow): readonly Expression[] {
-  const { conditions, values } = flowExpressionsByUse(flow);
-  return [...conditions, ...values];
+  return flowExpressionsByUse(flow).all;
 }
 
 export interface FlowExpressions {
   /** Those in `test` and `if` attributes and in `{{if}}`, which are converted to booleans. */
   readonly conditions: readonly Expression[];
   readonly values: readonly Expression[];
+  /** `conditions` and `values`. */
+  readonly all: readonly Expression[];
 }
 
-export function flowExpressionsByUse({ statements }: Flow): FlowExpressions {
+/** Many passes ask for them. */
+const known = new WeakMap<Flow, FlowExpressions>();
+
+export function flowExpressionsByUse(flow: Flow): FlowExpressions {
+  const expressions = known.get(flow) ?? findExpressions(flow);
+  known.set(flow, expressions);
+  return expressions;
+}
+
+function findExpressions({ statements }: Flow): FlowExpressions {
   const facts = [...actionsOf(statements)].map(factsOf);
   const templates = facts.flatMap(({ templates }) => templates);
   const conditions = [...conditionsOf(statements), ...templates.flatMap(templateConditions)];
-  const all = [...facts.flatMap(({ expressions }) => expressions), ...templates.flatMap(templateExpressions)];
   const isCondition = new Set(conditions);
-  return { conditions, values: all.filter((expression) => !isCondition.has(expression)) };
+  const values = [
+    ...facts.flatMap(({ expressions }) => expressions),
+    ...templates.flatMap(templateExpressions),
+  ].filter((expression) => !isCondition.has(expression));
+  return { conditions, values, all: [...conditions, ...values] };
 }

@@ -19,7 +19,18 @@ export type Member =
 
 const open: Member = { kind: "open", schema: anything };
 
+const knownMembers = new WeakMap<Schema, Map<string, Member>>();
+
 export function memberOf(schema: Schema, name: string): Member {
+  // Many paths ask the same of a schema that is composed of all the values of a variable.
+  const members = knownMembers.get(schema) ?? new Map<string, Member>();
+  knownMembers.set(schema, members);
+  const member = members.get(name) ?? findMember(schema, name);
+  members.set(name, member);
+  return member;
+}
+
+function findMember(schema: Schema, name: string): Member {
   // A member whose name is no XML name becomes `<json-element>`, and a prefix is never part of a member's
   // name.
   if (name === "json-element" || name.includes(":")) return open;
@@ -27,7 +38,15 @@ export function memberOf(schema: Schema, name: string): Member {
   return member.kind !== "impossible" && typesOf(member.schema).size === 0 ? { kind: "impossible" } : member;
 }
 
+const knownTypes = new WeakMap<Schema, ReadonlySet<JsonType>>();
+
 export function typesOf(schema: Schema): ReadonlySet<JsonType> {
+  const types = knownTypes.get(schema) ?? findTypes(schema);
+  knownTypes.set(schema, types);
+  return types;
+}
+
+function findTypes(schema: Schema): ReadonlySet<JsonType> {
   const fold = new Fold<ReadonlySet<JsonType>>(
     jsonTypes,
     ({ types }) => types,

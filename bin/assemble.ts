@@ -1,0 +1,45 @@
+/**
+ * The last step of `npm run build`. Joins the command line and the compiler to a few files, which load in a
+ * fraction of the time that 500 modules take.
+ */
+import { createHash } from "node:crypto";
+import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { packageDirectory } from "../compiler/output/package-directory.js";
+
+const dist = join(packageDirectory, "dist");
+const out = join(dist, "bin");
+
+/** A hash of all modules of flowc but the one that this step replaces. The cache tells builds of flowc apart by it. */
+function fingerprint(): string {
+  const whole = createHash("sha256");
+  for (const room of ["bin", "compiler", "runtime"].map((name) => join(dist, name)))
+    for (const path of readdirSync(room, { recursive: true, encoding: "utf8" }).sort())
+      if (path.endsWith(".js") && path !== "flowc.js")
+        whole.update(path).update(readFileSync(join(room, path)));
+  return whole.digest("hex");
+}
+
+rmSync(join(out, "parts"), { recursive: true, force: true });
+await build({
+  entryPoints: [join(packageDirectory, "bin/flowc.ts")],
+  outdir: out,
+  chunkNames: "parts/[name]-[hash]",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  charset: "utf8",
+  minifyWhitespace: true,
+  logLevel: "warning",
+  define: { flowcFingerprint: JSON.stringify(fingerprint()) },
+  // These are large and seldom needed, load files of their own, or are programs of their own.
+  external: ["@cyclonedx/*", "ajv", "ajv/*", "ajv-draft-04", "esbuild", "saxon-js", "xslt3"],
+  // For packages in CommonJS.
+  banner: {
+    js: 'import { createRequire as createOwnRequire } from "node:module";\nconst require = createOwnRequire(import.meta.url);',
+  },
+});
+chmodSync(join(out, "flowc.js"), 0o755);

@@ -1,0 +1,90 @@
+import type { FileStatus, Input } from "../source/files.js";
+import { hash } from "../source/hash.js";
+
+/** What a build has learnt of its input, in a form that another build can compare with its own. */
+export interface Reads {
+  /** All paths. */
+  readonly list: readonly string[];
+  /** The hashes of texts that were read, with their paths. */
+  readonly texts: readonly Pair<string>[];
+  readonly bytes: readonly Pair<string>[];
+  readonly statuses: readonly Pair<FileStatus | null>[];
+}
+
+type Pair<T> = readonly [path: string, value: T];
+
+/** The files of one build. Reads each once, however often it is asked for. */
+export class Contents {
+  readonly #texts = new Map<string, string | undefined>();
+  readonly #bytes = new Map<string, Uint8Array | undefined>();
+  readonly #statuses = new Map<string, FileStatus | undefined>();
+
+  constructor(private readonly input: Input) {}
+
+  get list(): readonly string[] {
+    return this.input.list;
+  }
+
+  read(path: string): string | undefined {
+    return kept(this.#texts, path, () => this.input.read(path));
+  }
+
+  readBytes(path: string): Uint8Array | undefined {
+    return kept(this.#bytes, path, () => this.input.readBytes(path));
+  }
+
+  inspect(path: string): FileStatus | undefined {
+    return kept(this.#statuses, path, () => this.input.inspect(path));
+  }
+
+  /** An input with the same content that tells afterwards what was read of it. */
+  recorder(): { readonly input: Input; reads(): Reads } {
+    const [texts, bytes, statuses] = [new Set<string>(), new Set<string>(), new Set<string>()];
+    const input: Input = {
+      list: this.list,
+      read: (path) => this.read(noted(path, texts)),
+      readBytes: (path) => this.readBytes(noted(path, bytes)),
+      inspect: (path) => this.inspect(noted(path, statuses)),
+    };
+    return {
+      input,
+      reads: () => ({
+        list: this.list,
+        texts: pairs(texts, (path) => hashOf(this.read(path))),
+        bytes: pairs(bytes, (path) => hashOf(this.readBytes(path))),
+        statuses: pairs(statuses, (path) => this.inspect(path) ?? null),
+      }),
+    };
+  }
+
+  /** The paths whose text is another one now; `undefined` if anything else is different, too. */
+  changedSince({ list, texts, bytes, statuses }: Reads): readonly string[] | undefined {
+    if (list.length !== this.list.length || list.some((path, index) => path !== this.list[index]))
+      return undefined;
+    for (const [path, status] of statuses)
+      if (JSON.stringify(this.inspect(path) ?? null) !== JSON.stringify(status)) return undefined;
+    for (const [path, known] of bytes) if (hashOf(this.readBytes(path)) !== known) return undefined;
+    return texts.flatMap(([path, known]) => (hashOf(this.read(path)) === known ? [] : path));
+  }
+}
+
+function kept<T>(known: Map<string, T>, path: string, read: () => T): T {
+  if (known.has(path)) return known.get(path) as T;
+  const value = read();
+  known.set(path, value);
+  return value;
+}
+
+function noted(path: string, paths: Set<string>): string {
+  paths.add(path);
+  return path;
+}
+
+function pairs<T>(paths: Iterable<string>, value: (path: string) => T): readonly Pair<T>[] {
+  return [...paths].map((path) => [path, value(path)]);
+}
+
+/** The hash of what there is, or an empty text if there is nothing. */
+function hashOf(content: string | Uint8Array | undefined): string {
+  return content === undefined ? "" : hash(content);
+}

@@ -1,0 +1,164 @@
+/** What builds keep on disk for later ones: never anything else than what a build without it would make. */
+import { execFile } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { hash } from "../compiler/source/hash.js";
+import { differences, readTree, repository, type Tree } from "./support/project.js";
+import { freshBuild } from "./tools/fresh-build.js";
+
+let base: string;
+let cache: string;
+
+beforeEach(async () => {
+  await freshBuild();
+  base = mkdtempSync(join(tmpdir(), "flowc-cache-"));
+  cache = join(base, "cache");
+  for (const [path, text] of Object.entries(app)) write(path, text);
+});
+afterEach(() => rmSync(base, { recursive: true }));
+
+const flow = (text: string) => `<flow>
+  <eval out="$note">'é'</eval>
+  <eval out="$id">number($request/params/id)</eval>
+  <template>{ "text": "${text}", "id": {{ $id }}, "list": {{ json-doc("list.json") }} }</template>
+</flow>
+`;
+const app: Tree = {
+  "flows/swagger.yaml": `swagger: "2.0"
+basePath: /api
+paths:
+  /a/{id}: { get: { x-flow: a.xml } }
+  /b/{id}: { get: { x-flow: b.xml } }
+`,
+  "flows/a.xml": flow("a"),
+  // A warning: nothing sets $missing.
+  "flows/b.xml": flow("b").replace("$id }}", "$missing ?? $id }}"),
+  "flows/list.json": "[1]",
+};
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(base, path)), { recursive: true });
+  writeFileSync(join(base, path), text);
+}
+
+interface Result {
+  readonly code: number;
+  readonly stderr: string;
+  readonly files: Tree;
+}
+
+let runs = 0;
+
+/** Builds into a directory of its own. */
+function build(options: readonly string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<Result> {
+  const out = join(base, `out-${++runs}`);
+  const args = [join(repository, "dist/bin/flowc.js"), "build", "flows", "-o", out, ...options];
+  const env = { ...process.env, FLOWC_CACHE_DIR: cache, ...environment };
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: base, env }, (error, _, stderr) => {
+      const code = error === null ? 0 : Number(error.code);
+      resolve({ code, stderr, files: code === 0 ? readTree(out) : {} });
+    });
+  });
+}
+
+const entries = (): readonly string[] => readdirSync(cache);
+
+/** A build with what the cache has, which must be the one without it. */
+async function buildLikeFresh(options: readonly string[] = []): Promise<Result> {
+  const made = await build(options);
+  const fresh = await build([...options, "--no-cache"]);
+  expect(differences(made.files, fresh.files)).toEqual([]);
+  expect([made.code, made.stderr]).toEqual([fresh.code, fresh.stderr]);
+  return made;
+}
+
+describe("the cache", () => {
+  test("a build of what did not change gives the same bytes and the same warnings", async () => {
+    const first = await buildLikeFresh();
+    expect(first.stderr).toContain("b.xml:4:");
+    expect(entries()).toHaveLength(1);
+    const [entry = ""] = entries();
+    // What is made anew would not have the mark.
+    mark(entry, "swagger.yaml, compiled by flowc.", "swagger.yaml, remembered by flowc.");
+    const second = await build();
+    expect(second.files["endpoints/get-a-by-id.ts"]).toContain("remembered by flowc.");
+    expect(second.stderr).toBe(first.stderr);
+  });
+
+  test.each([
+    ["a flow", () => write("flows/a.xml", flow("changed"))],
+    ["a file that a flow reads", () => write("flows/list.json", "[1, 2]")],
+    ["the description", () => write("flows/swagger.yaml", `${app["flows/swagger.yaml"]}# end\n`)],
+    ["a new file", () => write("flows/new.xml", flow("new"))],
+    ["a file that is gone", () => rmSync(join(base, "flows/list.json"))],
+    ["a mistake", () => write("flows/a.xml", "<flow><eval/></flow>")],
+  ])("%s counts", async (_, change) => {
+    const before = await build();
+    change();
+    const after = await buildLikeFresh();
+    expect(after).not.toEqual(before);
+    // And back again.
+    for (const [path, text] of Object.entries(app)) write(path, text);
+    rmSync(join(base, "flows/new.xml"), { force: true });
+    expect(await buildLikeFresh()).toEqual(before);
+  });
+
+  test("options count", async () => {
+    await build();
+    expect(Object.keys((await buildLikeFresh(["--sbom"])).files)).toContain("server.js.cdx.json");
+    expect(Object.keys((await buildLikeFresh()).files)).not.toContain("server.js.cdx.json");
+  });
+
+  test.each([
+    ["cut off", (text: string) => text.slice(0, -100)],
+    ["empty", () => ""],
+    ["changed", (text: string) => text.replace("compiled by flowc", "COMPILED BY FLOWC")],
+  ])("an entry that is %s does not count", async (_, damage) => {
+    const first = await build();
+    const [entry = ""] = entries();
+    const path = join(cache, entry);
+    writeFileSync(path, damage(readFileSync(path, "utf8")));
+    expect(await build()).toEqual(first);
+  });
+
+  test("builds work without a place for it, and where others may write into it", async () => {
+    const first = await build();
+    write("file", "");
+    expect(await build([], { FLOWC_CACHE_DIR: join(base, "file") })).toEqual(first);
+    expect(await build([], { FLOWC_CACHE_DIR: join(base, "file/below") })).toEqual(first);
+    chmodSync(cache, 0o777);
+    const [entry = ""] = entries();
+    mark(entry, "compiled by flowc.", "remembered by flowc.");
+    expect(await build()).toEqual(first);
+    chmodSync(cache, 0o700);
+    chmodSync(join(cache, entry), 0o666);
+    expect(await build()).toEqual(first);
+  });
+
+  test("--no-cache neither reads nor writes", async () => {
+    await build(["--no-cache"]);
+    expect(() => entries()).toThrow();
+    const first = await build();
+    const [entry = ""] = entries();
+    mark(entry, "compiled by flowc.", "remembered by flowc.");
+    expect(await build(["--no-cache"])).toEqual(first);
+  });
+
+  test("several processes share it", async () => {
+    const fresh = await build(["--no-cache"]);
+    const all = await Promise.all(Array.from({ length: 4 }, () => build()));
+    for (const one of all) expect(one).toEqual(fresh);
+    expect(entries().filter((name) => name.endsWith(".tmp"))).toEqual([]);
+    expect(await build()).toEqual(fresh);
+  });
+});
+
+/** Replaces a text in an entry, and makes the entry valid again. */
+function mark(entry: string, from: string, to: string): void {
+  const path = join(cache, entry);
+  const text = readFileSync(path, "utf8").slice(64).replaceAll(from, to);
+  writeFileSync(path, hash(text) + text);
+}

@@ -1,2 +1,0 @@
-/** Serves nothing. */
-export function listen(): void {}
