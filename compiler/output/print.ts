@@ -153,6 +153,7 @@ function isDefault(declaration: Declaration): declaration is ConstDeclaration {
 type ConstDeclaration = Extract<Declaration, { kind: "const" }>;
 
 function binding(name: string): string {
-  if (!isIdentifier(name)) throw new Error(`${JSON.stringify(name)} is no name for a binding.`);
+  for (const part of name.split(" as "))
+    if (!isIdentifier(part)) throw new Error(`${JSON.stringify(name)} is no name for a binding.`);
   return name;
 }

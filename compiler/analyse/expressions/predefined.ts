@@ -7,3 +7,12 @@ export const predefinedVariables: ReadonlySet<string> = new Set([
   "upstream",
   "error",
 ]);
+
+/** Those of them that are no data yet: a member is made when it is read. */
+export const variablesMadeWhenRead: ReadonlySet<string> = new Set([
+  "env",
+  "request",
+  "server",
+  "upstream",
+  "error",
+]);

@@ -33,7 +33,7 @@ import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import type { ModuleBuilder } from "../module/module.js";
 import type { FlowNames } from "../module/names.js";
-import { jsonTemplate } from "../template/json.js";
+import { jsonLiteral, jsonTemplate } from "../template/json.js";
 import { textTemplate } from "../template/text.js";
 import { asBoolean, asJson, asValue, expressionCode } from "../xpath/conversions.js";
 import { expressionWriter } from "../xpath/expression.js";
@@ -55,6 +55,8 @@ export function flowFunction(
   const comments = new FlowComments(flow);
   comments.before(flow.span.start);
   const writer = new FlowWriter(program, names, module, comments);
+  const own = names.sharedFlows.get(path);
+  if (own !== undefined) writer.scope.names.imported(own.name);
   const statements = writer.statements(flow.statements, flow.span.end);
   const readBody = facts?.readsBody === true ? [code`${awaited(call(module.use("readBody"), [$]))};`] : [];
   const isAsync = facts?.isAsync === true;
@@ -191,7 +193,7 @@ class FlowWriter implements ActionGenerator {
   }
 
   object(config: ObjectNode): Doc {
-    return jsonTemplate({ definitions: [], content: config }, this.scope).value;
+    return jsonLiteral(config, this.scope);
   }
 
   detours(node: Action): number {
@@ -241,7 +243,7 @@ class FlowWriter implements ActionGenerator {
     const facts = this.program.flowFacts.get(path);
     const { module, name } = this.flowNames.shared(path);
     return {
-      doc: this.module.importFrom(module, name),
+      doc: this.#import(module, name),
       isAsync: facts?.isAsync ?? true,
       mayBreak: facts?.mayBreak ?? true,
       isRecursive: facts?.isRecursive ?? true,
@@ -250,12 +252,16 @@ class FlowWriter implements ActionGenerator {
 
   fileSet(files: FileSet): Doc {
     const { module, name } = this.flowNames.fileSet(files);
-    return this.module.importFrom(module, name);
+    return this.#import(module, name);
   }
 
   asset(path: string, kind: AssetKind): Doc {
     const { module, name } = this.flowNames.asset(path, kind);
-    return this.module.importFrom(module, name);
+    return this.#import(module, name);
+  }
+
+  #import(module: string, name: string): Doc {
+    return this.module.importFrom(module, name, this.#names.imported(name));
   }
 }
 

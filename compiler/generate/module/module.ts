@@ -34,10 +34,13 @@ export class ModuleBuilder {
     return identifier(name);
   }
 
-  /** A name that a module of the project exports; this one's own needs no import. */
-  importFrom(modulePath: string, name: string): Doc {
+  /** A name that a module of the project exports; this one's own needs no import. `alias` is its name in here. */
+  importFrom(modulePath: string, name: string, alias = name): Doc {
     if (modulePath === this.path) return identifier(name);
-    return this.import(relativeSpecifier(this.path, modulePath), name);
+    const specifier = relativeSpecifier(this.path, modulePath);
+    if (alias === name) return this.import(specifier, name);
+    add(this.#imports, specifier, `${name} as ${alias}`);
+    return identifier(alias);
   }
 
   declare(declaration: Declaration): void {

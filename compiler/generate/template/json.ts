@@ -27,16 +27,22 @@ import { CallbackFocus, type Scope } from "../xpath/scope.js";
 import { type Callback, callWith } from "./callback.js";
 import { booleanCode, contextCode, jsonCode, keyCode } from "./expression.js";
 import { pairsCode } from "./pairs.js";
+import { sharePaths } from "./shared-paths.js";
 import { defineConstants, inCallback } from "./variables.js";
 
 /** The JSON literal for a template, and the constants to be defined before it. */
 export function jsonTemplate(
   template: JsonScope<JsonNode>,
   outer: Scope,
-): { definitions: Doc[]; value: Doc } {
-  const { scope, definitions } = defineConstants(template.definitions, outer);
-  return { definitions, value: node(template.content, scope) };
+): { definitions: readonly Doc[]; value: Doc } {
+  const shared = sharePaths({ content: template, item: "input", leastSaved: 2 }, outer);
+  const { scope, definitions } = defineConstants(template.definitions, shared.scope);
+  const value = node(template.content, scope);
+  return { definitions: [...shared.definitions(), ...definitions], value };
 }
+
+/** The same for a template that defines no variables, where no constant can stand before it. */
+export const jsonLiteral = (json: JsonNode, scope: Scope): Doc => node(json, scope);
 
 function node(json: JsonNode, scope: Scope): Doc {
   return at(json.span, nodeCode(json, scope));
@@ -169,7 +175,7 @@ function within<T>(
   scope: Scope,
 ): Doc {
   const context = contextCode(json.context, contentClimbs(json.content), scope);
-  const content = callback(json.content, generate, scope);
+  const content = callback(json.content, generate, scope, 2);
   const otherwise = generate(json.otherwise, inCallback(scope));
   const fallback = { doc: arrow(code``, otherwise), waits: contentWaits(json.otherwise) };
   return callWith(helper, context, [content, fallback], scope);
@@ -182,23 +188,25 @@ function loop<T>(
   scope: Scope,
 ): Doc {
   const over = contextCode(json.over, contentClimbs(json.content), scope);
-  return callWith(helper, over, [callback(json.content, generate, scope)], scope);
+  return callWith(helper, over, [callback(json.content, generate, scope, 1)], scope);
 }
 
-/** `(item) => content`, with a body where the content defines variables. */
+/**
+ * `(item) => content`, with a body where constants stand before the content.
+ * @param leastSaved how many steps of paths are worth one
+ */
 function callback<T>(
   content: JsonScope<T>,
   generate: (content: T, scope: Scope) => Doc,
   outer: Scope,
+  leastSaved: number,
 ): Callback {
   const names = outer.names.inner();
   const focus = new CallbackFocus(names, (item) => call(outer.use("documentRoot"), [item]));
-  const { scope, definitions } = defineConstants(content.definitions, {
-    ...inCallback(outer),
-    names,
-    focus,
-  });
+  const shared = sharePaths({ content, item: "item", leastSaved }, { ...inCallback(outer), names, focus });
+  const { scope, definitions: own } = defineConstants(content.definitions, shared.scope);
   const value = generate(content.content, scope);
+  const definitions = [...shared.definitions(), ...own];
   const doc =
     definitions.length === 0
       ? arrow(focus.parameters(), value)

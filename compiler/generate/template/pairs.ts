@@ -17,6 +17,12 @@ export function pairsCode({ operands }: TemplateExpression, scope: Scope): Doc {
   return call(scope.use("pairs"), [base, ...named.names.map(quote)]);
 }
 
+/** Where the pairs are read from by their names, if they are. */
+export function pairsBase({ operands }: TemplateExpression): Expression | undefined {
+  const [only, ...rest] = operands;
+  return rest.length > 0 ? undefined : namedChildren(only)?.base;
+}
+
 /** The parent and the names of `x/a | x/b`, `a | b`, `x/*`. */
 function namedChildren(expression: Expression): { base: Expression; names: string[] } | undefined {
   if (expression.kind === "binary" && expression.operator === "|") {

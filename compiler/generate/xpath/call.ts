@@ -106,6 +106,7 @@ function argumentCode(argument: Expression, type: StaticType, scope: Scope): Doc
   }
 }
 
-function parameterType({ parameters }: FunctionDefinition, index: number): StaticType {
+/** What an argument is converted to. */
+export function parameterType({ parameters }: FunctionDefinition, index: number): StaticType {
   return (parameters[index] ?? parameters.at(-1))?.type ?? "any";
 }

@@ -19,17 +19,17 @@ export function pathCode(expression: PathExpression, scope: Scope): Code {
       "nodes",
     );
   }
-  if (plain.length === 0) return primary(start(expression, scope), "nodes");
-  if (
-    expression.start === "context" &&
-    plain.length <= maxMembers &&
-    plain.every((name) => isMember(name, scope))
-  ) {
+  const shared = scope.shared?.(expression, scope.focus);
+  const names = shared?.names ?? plain;
+  const from = shared?.doc ?? start(expression, scope);
+  if (names.length === 0) return primary(from, "nodes");
+  const isFromConstant = shared !== undefined || isFromItem(expression, scope);
+  if (isFromConstant && names.length <= maxMembers && names.every(isMember)) {
     // In brackets, since nobody but the data knows the name.
     const memberOf = (of: Doc, name: string) => code`${call(scope.use("members"), [of])}[${quote(name)}]`;
-    return primary(plain.reduce(memberOf, start(expression, scope)), "nodes");
+    return primary(names.reduce(memberOf, from), "nodes");
   }
-  return primary(call(scope.use("at"), [start(expression, scope), ...plain.map(quote)]), "nodes");
+  return primary(call(scope.use("at"), [from, ...names.map(quote)]), "nodes");
 }
 
 /**
@@ -63,9 +63,15 @@ const isMemberName = (test: NodeTest): test is NodeTest & { readonly kind: "name
 /** A longer path would be hard to read inside out. */
 const maxMembers = 2;
 
-/** Whether a child of the item of a loop can be read as a property: in a loop over JSON, that is worth it. */
-const isMember = (name: string, scope: Scope): boolean =>
-  scope.focus instanceof CallbackFocus && scope.hasNodesOnly !== true && !(name in Object.prototype);
+/** Whether a child can be read as a property. */
+const isMember = (name: string): boolean => !(name in Object.prototype);
+
+/**
+ * Whether a path starts from the item of a loop over JSON: what is read again and again is worth being read as
+ * properties.
+ */
+const isFromItem = ({ start }: PathExpression, { focus, hasNodesOnly }: Scope): boolean =>
+  start === "context" && focus instanceof CallbackFocus && hasNodesOnly !== true;
 
 /** The names of a path of child steps alone, which needs no nodes: `a/b`, `$x/a/./b`; `undefined` for any other. */
 export function plainPath({ steps }: PathExpression): readonly string[] | undefined {

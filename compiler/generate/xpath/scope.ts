@@ -5,7 +5,7 @@ import type { Helper, RuntimeType } from "../../code/helpers.js";
 import type { AssetKind } from "../../constructs/contract/asset-kind.js";
 import type { Files } from "../../source/files.js";
 import type { StaticType, VariableTypes } from "../../syntax/static-type.js";
-import type { Expression, VariableReference } from "../../syntax/xpath.js";
+import type { Expression, PathExpression, VariableReference } from "../../syntax/xpath.js";
 import type { Code } from "./code.js";
 
 /** Where an expression is evaluated: XPath's context node, position and size (XPath 1.0 §1). */
@@ -43,12 +43,19 @@ export interface Scope {
   /** Whether some flow sets this variable. */
   hasGlobal(name: string): boolean;
   variable(reference: VariableReference): VariableCode;
+  /** What a plain path begins with, if there is a constant for it: that constant, and the steps that are left. */
+  shared?(path: PathExpression, focus: Focus): SharedPath | undefined;
   /** What is known of a variable's value at this place. */
   readonly variables: VariableTypes;
   /** What a module of its own exports for a file of the flow directory. */
   asset?(path: string, kind: AssetKind): Doc;
   /** The flow directory. */
   readonly files?: Files;
+}
+
+export interface SharedPath {
+  readonly doc: Doc;
+  readonly names: readonly string[];
 }
 
 export interface VariableCode {
@@ -78,12 +85,15 @@ export class Names {
   readonly #own = new Set<string>();
   /** Those that are used in functions inside this one. */
   readonly #inside = new Set<string>();
+  /** What is imported, and what is bound in this function and all around and inside it. */
+  readonly #module: { readonly imports: Set<string>; readonly bindings: Set<string> };
 
   constructor(
     used?: Iterable<string>,
     private readonly outer?: Names,
   ) {
     this.#used = new Set(used);
+    this.#module = outer === undefined ? { imports: new Set(), bindings: new Set() } : outer.#module;
   }
 
   /** For a function inside this one. */
@@ -95,6 +105,7 @@ export class Names {
   fresh(name: string): Doc {
     const free = numbered(name, (candidate) => this.#isTaken(candidate, true));
     this.#used.add(free);
+    this.#module.bindings.add(free);
     for (let { outer } = this; outer !== undefined; outer = outer.outer) outer.#inside.add(free);
     return identifier(free);
   }
@@ -107,10 +118,20 @@ export class Names {
         this.#isTaken(candidate, false) || this.#own.has(candidate) || this.#inside.has(candidate),
     );
     this.#own.add(free);
+    this.#module.bindings.add(free);
     return identifier(free);
   }
 
+  /** The name under which what a module of the project exports is imported. */
+  imported(name: string): string {
+    const { imports, bindings } = this.#module;
+    const free = numbered(name, (candidate) => bindings.has(candidate));
+    imports.add(free);
+    return free;
+  }
+
   #isTaken(name: string, byOwn: boolean): boolean {
+    if (this.#module.imports.has(name)) return true;
     for (let names: Names | undefined = this; names !== undefined; names = names.outer)
       if (names.#used.has(name) || (byOwn && names.#own.has(name))) return true;
     return false;

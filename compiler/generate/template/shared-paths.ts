@@ -1,0 +1,206 @@
+import { variablesMadeWhenRead } from "../../analyse/expressions/predefined.js";
+import { code, isIdentifier } from "../../code/code.js";
+import { at, type Doc } from "../../code/doc.js";
+import { helpers } from "../../code/helpers.js";
+import { functions } from "../../constructs/functions/index.js";
+import type { JsonScope } from "../../syntax/json-template.js";
+import type { PathExpression } from "../../syntax/xpath.js";
+import { words } from "../module/names.js";
+import { pathCode, plainPath } from "../xpath/path.js";
+import type { Scope } from "../xpath/scope.js";
+import { definedVariables, type Read, readPaths } from "./read-paths.js";
+
+/** The place that a template, or the body of a loop, is for the paths in it. */
+export interface Region {
+  readonly content: JsonScope<unknown>;
+  /** What the context item is called. */
+  readonly item: string;
+  /** How many steps have to be saved for a constant. */
+  readonly leastSaved: number;
+}
+
+/**
+ * Constants for what paths of a template have in common, and a scope that knows them:
+ * `const order = at($.body, "json", "order");`. Only what the template reads in any case is read beforehand, and only
+ * from data that lies there.
+ */
+export function sharePaths(
+  { content, item, leastSaved }: Region,
+  outer: Scope,
+): { scope: Scope; definitions(): readonly Doc[] } {
+  const paths = new SharedPaths(outer, item, leastSaved);
+  const defined = definedVariables(content);
+  for (const read of readPaths(content, outer)) if (!defines(defined, read)) paths.add(read);
+  paths.choose();
+  const scope: Scope = {
+    ...outer,
+    shared: (path, focus) => paths.find(path, focus) ?? outer.shared?.(path, focus),
+  };
+  return { scope, definitions: () => paths.definitions() };
+}
+
+const defines = (defined: ReadonlySet<string>, { path: { start } }: Read): boolean =>
+  typeof start !== "string" && start.kind === "variable" && defined.has(start.name);
+
+/** What some paths begin with. */
+interface Prefix {
+  /** Its steps, from the start on. */
+  readonly names: readonly string[];
+  /** A path that begins so. */
+  readonly path: PathExpression;
+  readonly children: Map<string, Prefix>;
+  /** How many paths end here. */
+  ends: number;
+  /** Whether a path that begins so is read in any case. */
+  isCertain: boolean;
+  isChosen: boolean;
+  constant: Doc | undefined;
+  isUsed: boolean;
+}
+
+class SharedPaths {
+  readonly #roots = new Map<string, Prefix>();
+  /** Those with a constant, in the order of the text, but for what longer ones begin with: that comes before them. */
+  readonly #constants: Prefix[] = [];
+
+  constructor(
+    private readonly scope: Scope,
+    private readonly item: string,
+    private readonly leastSaved: number,
+  ) {}
+
+  add({ path, isCertain }: Read): void {
+    const key = this.#startOf(path);
+    if (key === undefined || this.scope.shared?.(path, this.scope.focus) !== undefined) return;
+    let prefix = child(this.#roots, key, [], path);
+    prefix.isCertain ||= isCertain;
+    for (const name of plainPath(path) ?? []) {
+      prefix = child(prefix.children, name, [...prefix.names, name], path);
+      prefix.isCertain ||= isCertain;
+    }
+    prefix.ends++;
+  }
+
+  choose(): void {
+    for (const root of this.#roots.values()) {
+      this.#choose(root);
+      this.#name(root);
+    }
+  }
+
+  find(path: PathExpression, focus: Scope["focus"], maxLength = Number.POSITIVE_INFINITY) {
+    const key = path.start === "context" && focus !== this.scope.focus ? undefined : this.#startOf(path);
+    let prefix = key === undefined ? undefined : this.#roots.get(key);
+    let found: Prefix | undefined;
+    const names = plainPath(path) ?? [];
+    for (let length = 1; length <= names.length && length <= maxLength; length++) {
+      prefix = prefix?.children.get(names[length - 1] as string);
+      if (prefix?.constant !== undefined) found = prefix;
+    }
+    if (found?.constant === undefined) return undefined;
+    found.isUsed = true;
+    return { doc: found.constant, names: names.slice(found.names.length) };
+  }
+
+  /** The constants that were used, once all code is made that may use them. */
+  definitions(): readonly Doc[] {
+    const docs: Doc[] = [];
+    for (const { constant, isUsed, path, names } of this.#constants.toReversed()) {
+      if (constant === undefined || !isUsed) continue;
+      const steps = stepsFor(path, names.length);
+      const shorter: Scope = {
+        ...this.scope,
+        shared: (wanted, focus) =>
+          this.find(wanted, focus, names.length - 1) ?? this.scope.shared?.(wanted, focus),
+      };
+      docs.push(at(path.span, code`const ${constant} = ${pathCode({ ...path, steps }, shorter).doc};`));
+    }
+    return docs.reverse();
+  }
+
+  /** Returns how many reads of the prefix are left to the one before it. */
+  #choose(prefix: Prefix): number {
+    let readers = prefix.ends;
+    for (const longer of prefix.children.values()) readers += this.#choose(longer);
+    const saved = (readers - 1) * prefix.names.length;
+    if (!prefix.isCertain || saved < this.leastSaved || !isTelling(prefix)) return readers;
+    prefix.isChosen = true;
+    return 1;
+  }
+
+  #name(prefix: Prefix): void {
+    if (prefix.isChosen) {
+      prefix.constant = this.scope.names.fresh(this.#nameOf(prefix));
+      this.#constants.push(prefix);
+    }
+    for (const longer of prefix.children.values()) this.#name(longer);
+  }
+
+  /** What the path starts from, if that is data; the members of `$request` and the like are made when they are read. */
+  #startOf({ start }: PathExpression): string | undefined {
+    if (start === "context") return ".";
+    if (typeof start === "string") return undefined;
+    if (start.kind === "variable")
+      return variablesMadeWhenRead.has(start.name) ? undefined : `$${start.name}`;
+    if (start.kind !== "call") return undefined;
+    const read = functions.get(start.name)?.contentRead?.(start);
+    return read?.as === "document" && read.id !== undefined ? `content ${read.id}` : undefined;
+  }
+
+  /** The name of the last step, with those before it where that says too little. */
+  #nameOf({ path: { start }, names }: Prefix): string {
+    const parts = [this.#startName(start), ...names];
+    for (let from = names.length; from >= 0; from--) {
+      const name = camelCase(parts.slice(from).flatMap(words));
+      if (name.length <= maxName && isIdentifier(name) && !helpers.has(name) && !dullNames.has(name))
+        return name;
+    }
+    return "part";
+  }
+
+  #startName(start: PathExpression["start"]): string {
+    if (typeof start === "string") return this.item;
+    if (start.kind === "variable") return start.name;
+    const [id] = start.kind === "call" ? start.arguments : [];
+    return id?.kind === "literal" ? id.value : "content";
+  }
+}
+
+const maxName = 40;
+
+/** Whether its constant would say more than what it stands for: no value of one path, and not the root of a document. */
+const isTelling = ({ children, names }: Prefix): boolean =>
+  children.size > 0 && !(names.length === 1 && names[0] === "json");
+
+/** What every array has for its items. */
+const dullNames: ReadonlySet<string> = new Set(["value"]);
+
+function child(
+  among: Map<string, Prefix>,
+  name: string,
+  names: readonly string[],
+  path: PathExpression,
+): Prefix {
+  const known = among.get(name);
+  if (known !== undefined) return known;
+  const made: Prefix = {
+    names,
+    path,
+    children: new Map(),
+    ends: 0,
+    isCertain: false,
+    isChosen: false,
+    constant: undefined,
+    isUsed: false,
+  };
+  among.set(name, made);
+  return made;
+}
+
+/** The first steps of a plain path that have so many names. */
+function stepsFor({ steps }: PathExpression, count: number): PathExpression["steps"] {
+  return steps.filter(({ axis }) => axis === "child").slice(0, count);
+}
+
+const camelCase = (parts: readonly string[]): string =>
+  parts.map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1))).join("");
