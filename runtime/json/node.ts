@@ -199,7 +199,8 @@ function each([key, value]: [string, JsonValue], repeated: string): [string, Jso
   return key === repeated && isArray(value) ? value.map((item) => [key, item]) : [[key, value]];
 }
 
-function typeName(value: JsonValue): string {
+/** The name of the attribute that says the type of a value. */
+export function typeName(value: JsonValue): string {
   if (value === null) return "null";
   return isArray(value) ? "array" : typeof value;
 }

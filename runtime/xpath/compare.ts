@@ -10,6 +10,7 @@ type CompareNodes = (nodes: Found, other: Primitive) => boolean;
 
 /** Whether some node equals the string or number. A boolean is compared with whether there is a node. */
 export const equal: CompareNodes = (nodes, other) => {
+  if (typeof nodes === typeof other && typeof nodes !== "boolean") return nodes === other;
   if (typeof other === "boolean") return exists(nodes) === other;
   if (nodes instanceof Selection) return counted(nodes).some((item) => isEqual(item, other));
   return nodes !== undefined && isEqual(nodes, other);
@@ -17,6 +18,7 @@ export const equal: CompareNodes = (nodes, other) => {
 
 /** Whether some node differs. Never true for an empty node-set, so it is not the opposite of `equal`. */
 export const notEqual: CompareNodes = (nodes, other) => {
+  if (typeof nodes === typeof other && typeof nodes !== "boolean") return nodes !== other;
   if (typeof other === "boolean") return exists(nodes) !== other;
   if (nodes instanceof Selection) return counted(nodes).some((item) => !isEqual(item, other));
   return nodes !== undefined && !isEqual(nodes, other);

@@ -24,7 +24,8 @@ export function toNumber(value: Value): number {
 
 /** XPath 1.0 §4.3 boolean() of a node-set: whether it has a node. */
 export function exists(nodes: Found): boolean {
-  return nodes instanceof Selection ? nodes.size > 0 : nodes !== undefined;
+  if (typeof nodes !== "object") return nodes !== undefined;
+  return nodes instanceof Selection ? nodes.size > 0 : true;
 }
 
 /** XPath 1.0 §4.3 boolean() of what an expression yields. */

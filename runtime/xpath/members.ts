@@ -1,4 +1,5 @@
 import { type Found, isArray, type JsonArray, Selection } from "../data-model/values.js";
+import { JsonNode } from "../json/node.js";
 import { at } from "./child-path.js";
 
 /** Children by name. */
@@ -10,8 +11,14 @@ export type Members = Readonly<Record<string, Found>>;
  */
 export function members(item: Found): Members {
   if (typeof item !== "object" || item === null) return none;
-  if (item instanceof Selection) return new Proxy(item, children) as unknown as Members;
+  if (item instanceof Selection) return membersOf(item);
   return isArray(item) ? itemsOf(item) : item;
+}
+
+/** An element over JSON has the members of its value; to be asked for them costs far more. */
+function membersOf(item: Selection): Members {
+  if (item instanceof JsonNode && item.document.repeated === undefined) return members(item.value);
+  return new Proxy(item, children) as unknown as Members;
 }
 
 const children: ProxyHandler<Selection> = { get: (item, name) => at(item, name as string) };

@@ -8,7 +8,7 @@ import { noteWalk, rangeAlong } from "./axis-index.js";
 import { inDocumentOrder, merged } from "./document-order.js";
 import { applyPredicates, type Predicate } from "./predicate.js";
 import { Reach } from "./reach.js";
-import type { PathStep, Step } from "./step.js";
+import { isLocalName, type PathStep, type Step } from "./step.js";
 
 /**
  * A location path, read as nodes with identity, parents and document order.
@@ -16,9 +16,16 @@ import type { PathStep, Step } from "./step.js";
  */
 export function select(base: Found, ...steps: PathStep[]): NodeSet {
   let set = nodeSetOf(base);
-  for (const step of fuse(steps)) {
+  for (let index = 0; index < steps.length; index++) {
     if (set.size === 0) return emptySet;
-    set = take(set, step);
+    const step = steps[index] as PathStep;
+    const name = typeof step === "object" && isAnyDescendant(step) ? plainChild(steps[index + 1]) : undefined;
+    if (name !== undefined) {
+      // `//name` is `descendant-or-self::node()/child::name`, which is `descendant::name` if no position counts.
+      set = take(set, { ...descendants, test: name });
+      index++;
+    } else if (typeof step === "object") set = take(set, step);
+    else set = isLocalName(step) ? takeNamed(set, step) : take(set, { ...children, test: step });
   }
   return set;
 }
@@ -59,33 +66,39 @@ function nodeSetOf(base: Found): NodeSet {
   return new NodeSet(nodes, nodes.length < 2 || (base instanceof NodeSet && base.disjoint));
 }
 
+const children: Omit<Step, "test"> = { axis: "child", predicates: [] };
 const descendants: Omit<Step, "test"> = { axis: "descendant", predicates: [] };
-
-/**
- * Writes `//name` as one step. It is `descendant-or-self::node()/child::name`, which is `descendant::name` if no
- * position counts.
- */
-function fuse(written: readonly PathStep[]): readonly Step[] {
-  const steps: Step[] = [];
-  for (const one of written) {
-    const step: Step = typeof one === "string" ? { axis: "child", test: one, predicates: [] } : one;
-    const before = steps.at(-1);
-    if (before !== undefined && isAnyDescendant(before) && isPlainChild(step)) {
-      steps[steps.length - 1] = { ...descendants, test: step.test };
-    } else {
-      steps.push(step);
-    }
-  }
-  return steps;
-}
 
 function isAnyDescendant(step: Step): boolean {
   return step.axis === "descendantOrSelf" && step.test === "node()" && step.predicates.length === 0;
 }
 
-function isPlainChild(step: Step): boolean {
-  return step.axis === "child" && step.predicates.length === 0;
+/** The node test of a child step without predicates. */
+function plainChild(step: PathStep | undefined): string | undefined {
+  if (typeof step !== "object") return step;
+  return step.axis === "child" && step.predicates.length === 0 ? step.test : undefined;
 }
+
+/** The child step to elements of that name in no namespace. */
+function takeNamed(set: NodeSet, name: string): NodeSet {
+  const nodes = set.nodes();
+  const [only] = nodes;
+  if (nodes.length === 1 && only !== undefined && only.elements.length > fewChildren)
+    return take(set, { ...children, test: name });
+  const found: Node[] = [];
+  let visited = 0;
+  for (const { elements } of nodes) {
+    visited += elements.length;
+    for (const element of elements)
+      if (element.name === name && element.namespaceUri === "") found.push(element);
+  }
+  spend(nodes.length + visited);
+  if (found.length === 0) return emptySet;
+  return new NodeSet(set.disjoint ? found : inDocumentOrder(found), set.disjoint || found.length < 2);
+}
+
+/** With more of them, an index may know those of a name. */
+const fewChildren = 15;
 
 function take(set: NodeSet, step: Step): NodeSet {
   if (set.size === 1 && step.predicates.length === 0) {

@@ -52,6 +52,11 @@ export function wantsElements(test: string): boolean {
   return !test.endsWith(")");
 }
 
+/** Whether a node test is a name without a prefix or a namespace. */
+export function isLocalName(test: string): boolean {
+  return !/[:{*(]/.test(test);
+}
+
 /**
  * Whether a node passes the test (XPath 1.0 §2.3). A name without a prefix is that of a node in no namespace. Flows
  * declare no namespaces, so a prefix is compared with the prefix that the document uses. Stylesheets do: their names

@@ -1,13 +1,21 @@
 import { NodeSet } from "../data-model/node-set.js";
-import { type Found, type Item, isArray, type JsonValue, member, Selection } from "../data-model/values.js";
+import {
+  type Found,
+  type Item,
+  isArray,
+  type JsonObject,
+  type JsonValue,
+  member,
+  Selection,
+} from "../data-model/values.js";
 import { Tree } from "../json/lazy-tree.js";
-import { JsonDocument, JsonNode } from "../json/node.js";
+import { JsonDocument, JsonNode, typeName } from "../json/node.js";
 import { checkDepth } from "../limits/trees.js";
 import { spend } from "../limits/work.js";
 import { childSteps } from "./child-path.js";
 import { select } from "./node-path.js";
 import { applyPredicates, itemAt, type Predicate } from "./predicate.js";
-import type { PathStep, Step } from "./step.js";
+import { attribute, type PathStep, type Step } from "./step.js";
 import { noteVisits, treeIndex } from "./tree-index.js";
 
 /**
@@ -23,9 +31,15 @@ export function find(base: Found, ...steps: PathStep[]): Found {
 export function findSteps(base: Found, steps: readonly PathStep[]): Found {
   if (isIndexed(base, steps[0])) return select(base, ...steps);
   let reached = base;
-  for (let index = 0; index < steps.length; index++) {
+  let index = 0;
+  if (base instanceof JsonDocument && steps[0] === base.rootName) {
+    reached = base.value;
+    index = 1;
+  }
+  for (; index < steps.length; index++) {
     const step = steps[index] as PathStep;
     if (typeof step !== "string") {
+      if (step.axis === "attribute") return typeAttribute(reached, step.test);
       const next = onlyChild(reached, step);
       if (next === several) return findAll(reached, steps, index, base);
       reached = next;
@@ -52,6 +66,15 @@ function isIndexed(base: Found, step: PathStep | undefined): boolean {
     step.axis === "descendant" &&
     treeIndex(base.nodes()[0] as JsonDocument, true) !== undefined
   );
+}
+
+/** The attribute that tells the type of JSON that a node has; in other trees, the one of that name. */
+function typeAttribute(node: Found, name: string): Found {
+  if (node === undefined) return undefined;
+  if (!(node instanceof Selection)) return typeName(node) === name ? "" : undefined;
+  return node instanceof JsonNode && typeName(node.value) !== name
+    ? undefined
+    : select(node, attribute(name));
 }
 
 /** Says that a step may reach more than one item. */
@@ -187,9 +210,19 @@ function takeChildren(items: readonly JsonValue[], { test, predicates }: Step): 
 function childrenOf(item: JsonValue | undefined, test: string): readonly JsonValue[] {
   if (typeof item !== "object" || item === null) return [];
   if (isArray(item)) return test === "value" || test === "*" ? item : [];
-  if (test === "*") return Object.values(item).filter((value) => value !== undefined);
+  if (test === "*") return valuesOf(item);
   const child = member(item, test);
   return child === undefined ? [] : [child];
+}
+
+/** `for … in` visits inherited members, too, but JSON inherits none that it visits. It is faster than a list of them. */
+function valuesOf(object: JsonObject): readonly JsonValue[] {
+  const values: JsonValue[] = [];
+  for (const name in object) {
+    const value = object[name];
+    if (value !== undefined) values.push(value);
+  }
+  return values;
 }
 
 function takeDescendants(items: readonly JsonValue[], { test, predicates }: Step): PlainItems {

@@ -17,13 +17,17 @@ export function climbs(expression: Expression): boolean {
       if (expression.operator === "|" && (isSelf(expression.left) || isSelf(expression.right))) return true;
       return climbs(expression.left) || climbs(expression.right);
     case "filter":
-      return isSelf(expression.primary) || climbs(expression.primary) || expression.predicates.some(climbs);
+      return (
+        isSelf(expression.primary) ||
+        climbs(expression.primary) ||
+        expression.predicates.some(predicateClimbs)
+      );
     case "call":
       return callClimbs(expression);
     case "path": {
       if (expression.start === "root") return true;
       if (expression.start !== "context" && climbs(expression.start)) return true;
-      if (expression.steps.some(({ predicates }) => predicates.some(climbs))) return true;
+      if (expression.steps.some(({ predicates }) => predicates.some(predicateClimbs))) return true;
       if (expression.start === "context") return stepsClimb(expression.steps);
       return readsContext(expression.start) && expression.steps.some(({ axis }) => !downwardAxes.has(axis));
     }
@@ -31,6 +35,34 @@ export function climbs(expression: Expression): boolean {
       return expression satisfies never;
   }
 }
+
+/**
+ * The same for a predicate. It may ask for the type of JSON that a node has, as in `*[@number]`: data knows that as
+ * well.
+ */
+export function predicateClimbs(predicate: Expression): boolean {
+  if (isTypeTest(predicate)) return false;
+  if (predicate.kind === "binary" && (predicate.operator === "and" || predicate.operator === "or"))
+    return predicateClimbs(predicate.left) || predicateClimbs(predicate.right);
+  if (predicate.kind === "call" && functions.get(predicate.name)?.negates === true)
+    return predicate.arguments.some(predicateClimbs);
+  return climbs(predicate);
+}
+
+/** Whether an expression is the attribute of the context node that tells its type in JSON: `@number`. */
+export function isTypeTest(expression: Expression): boolean {
+  if (expression.kind !== "path" || expression.start !== "context") return false;
+  const [only, ...rest] = expression.steps;
+  return (
+    only?.axis === "attribute" &&
+    rest.length === 0 &&
+    only.predicates.length === 0 &&
+    only.test.kind === "name" &&
+    jsonTypes.has(only.test.name)
+  );
+}
+
+const jsonTypes: ReadonlySet<string> = new Set(["string", "number", "boolean", "null", "object", "array"]);
 
 function callClimbs({ name, arguments: given }: FunctionCall): boolean {
   const definition = functions.get(name);

@@ -1,4 +1,4 @@
-import { climbs } from "../../analyse/expressions/climbs.js";
+import { climbs, isTypeTest, predicateClimbs } from "../../analyse/expressions/climbs.js";
 import { isTimeless } from "../../analyse/expressions/timeless.js";
 import { call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
@@ -13,7 +13,8 @@ import { CallbackFocus, type Scope } from "./scope.js";
 export function pathCode(expression: PathExpression, scope: Scope): Code {
   const plain = plainPath(expression);
   if (plain === undefined) {
-    const isReadAsValues = stepsOf(expression, scope).every(isValueStep);
+    const isOfItem = scope.focus instanceof CallbackFocus && scope.focus.isOfNodes && isTypeTest(expression);
+    const isReadAsValues = isOfItem || stepsOf(expression, scope).every(isValueStep);
     return primary(
       isReadAsValues ? findCode("find", expression, scope) : nodeSet(expression, scope),
       "nodes",
@@ -53,7 +54,7 @@ const findCode = (helper: "find" | "path", expression: PathExpression, scope: Sc
 function isValueStep({ axis, test, predicates }: Step): boolean {
   if (axis !== "child" && axis !== "descendant") return false;
   if (test.kind !== "any-name" && !isMemberName(test)) return false;
-  return !predicates.some(climbs);
+  return !predicates.some(predicateClimbs);
 }
 
 /** An expanded name, `{uri}local`, is none: JSON has no namespaces. */

@@ -10,7 +10,7 @@ import { CallbackFocus, callbackVariables, type Scope, typeOf } from "./scope.js
 export function predicateCode(predicate: Expression, scope: Scope): Doc {
   const position = constantPosition(predicate);
   if (position !== undefined) return constantCode(position).doc;
-  const { inner, focus } = callbackScope(scope);
+  const { inner, focus } = callbackScope(scope, true);
   const body = predicateBody(expressionCode(predicate, inner), inner);
   return arrow(focus.parameters(), body);
 }
@@ -39,9 +39,10 @@ function predicateBody(value: Code, scope: Scope): Doc {
 }
 
 /** Inside a function of an item, its position and the number of items. */
-export function callbackScope(scope: Scope): { inner: Scope; focus: CallbackFocus } {
+export function callbackScope(scope: Scope, isOfNodes = false): { inner: Scope; focus: CallbackFocus } {
   const names = scope.names.inner();
-  const focus = new CallbackFocus(names, (item) => call(scope.use("documentRoot"), [item]));
+  const documentRoot = (item: Doc) => call(scope.use("documentRoot"), [item]);
+  const focus = new CallbackFocus(names, documentRoot, "item", isOfNodes);
   const current = scope.current ?? (() => focus.item());
   return { inner: { ...scope, names, focus, current, variable: callbackVariables(scope) }, focus };
 }

@@ -155,6 +155,8 @@ export class CallbackFocus implements Focus {
     private readonly names: Names,
     private readonly documentRoot: (item: Doc) => Doc,
     name = "item",
+    /** Whether each item is a node, and no string, number or boolean of XPath: so it is in predicates. */
+    readonly isOfNodes = false,
   ) {
     this.#item = names.fresh(name);
   }

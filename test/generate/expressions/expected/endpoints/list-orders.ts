@@ -55,7 +55,7 @@ export const listOrders: Flow = async ($) => {
     descendantOrSelf("node()"),
     child(
       "row",
-      (item, position, last) => exists(select(item, attribute("number"))) && position === last,
+      (item, position, last) => exists(find(item, attribute("number"))) && position === last,
     ),
     parent("node()"),
     "name",
