@@ -37,6 +37,16 @@ export type Comparison = "=" | "!=" | "<" | "<=" | ">" | ">=";
 
 const comparisons: ReadonlySet<string> = new Set<Comparison>(["=", "!=", "<", "<=", ">", ">="]);
 
+/** The same comparison with its operands exchanged. */
+export const mirrored: Readonly<Record<Comparison, Comparison>> = {
+  "=": "=",
+  "!=": "!=",
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+};
+
 export function isComparison(operator: BinaryOperator): operator is Comparison {
   return comparisons.has(operator);
 }

@@ -3,7 +3,13 @@ import { functions } from "../../constructs/functions/index.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { VariableTypes } from "../../syntax/static-type.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
-import type { BinaryExpression, BinaryOperator, Expression } from "../../syntax/xpath.js";
+import {
+  type BinaryExpression,
+  type BinaryOperator,
+  type Expression,
+  isComparison,
+  mirrored,
+} from "../../syntax/xpath.js";
 import { staticType } from "../types/static-type.js";
 
 /**
@@ -24,22 +30,11 @@ export function checkComparisons(
   }
 }
 
-/** The operator with its operands swapped. */
-const mirroredOperators: Partial<Record<BinaryOperator, BinaryOperator>> = {
-  "=": "=",
-  "!=": "!=",
-  "<": ">",
-  "<=": ">=",
-  ">": "<",
-  ">=": "<=",
-};
-
 function checkComparison(expression: BinaryExpression, variables: VariableTypes, reporter: Reporter): void {
   const { operator, left, right } = expression;
-  const mirrored = mirroredOperators[operator];
-  if (mirrored === undefined) return;
+  if (!isComparison(operator)) return;
   checkOperand(expression, left, operator, right, variables, reporter);
-  checkOperand(expression, right, mirrored, left, variables, reporter);
+  checkOperand(expression, right, mirrored[operator], left, variables, reporter);
 }
 
 /** Checks one operand against the other, `constant`, by the rules of XPath 1.0 §3.4. */

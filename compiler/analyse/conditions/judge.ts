@@ -3,7 +3,7 @@ import { functions } from "../../constructs/functions/index.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
-import { type Comparison, type Expression, isComparison } from "../../syntax/xpath.js";
+import { type Expression, isComparison, mirrored } from "../../syntax/xpath.js";
 import { staticType } from "../types/static-type.js";
 import type { Assumptions, Fact } from "./assumptions.js";
 import { type Constraint, decide } from "./constraints.js";
@@ -173,15 +173,6 @@ interface Compared {
   /** The constant. */
   readonly span: Span;
 }
-
-const mirrored: Record<Comparison, Comparison> = {
-  "=": "=",
-  "!=": "!=",
-  "<": ">",
-  "<=": ">=",
-  ">": "<",
-  ">=": "<=",
-};
 
 function comparedWithConstant(atom: Expression): Compared | undefined {
   if (atom.kind !== "binary" || !isComparison(atom.operator)) return undefined;

@@ -3,19 +3,11 @@ import { call, type Operator, quote } from "../../code/code.js";
 import type { Helper } from "../../code/helpers.js";
 import type { FunctionDefinition } from "../../constructs/contract/function.js";
 import { functions } from "../../constructs/functions/index.js";
-import type { Comparison, Expression } from "../../syntax/xpath.js";
+import { type Comparison, type Expression, mirrored } from "../../syntax/xpath.js";
 import { type Code, complement, infix, precedence, primary } from "./code.js";
 import { asBoolean, asNumber, asString, asValue, expressionCode } from "./conversions.js";
 import { type Scope, typeOf } from "./scope.js";
 
-const mirrored: Record<Comparison, Comparison> = {
-  "=": "=",
-  "!=": "!=",
-  "<": ">",
-  "<=": ">=",
-  ">": "<",
-  ">=": "<=",
-};
 const comparisonHelpers: Record<Comparison, Helper> = {
   "=": "equal",
   "!=": "notEqual",
