@@ -1,13 +1,17 @@
 import { number } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Span } from "../../source/source-text.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { ActionGenerator, ActionParser } from "../contract/action.js";
+import type { ActionGenerator, ActionParser, StatusSetting } from "../contract/action.js";
 
-/** A status code: an integer from 100 to 599, or one that is computed at run time. */
-export type StatusCode = number | AttributeTemplate;
+/** What an attribute says of a status: an integer from 100 to 599, or one that is computed at run time. */
+export interface StatusCode {
+  /** The place of the value. */
+  readonly span: Span;
+  readonly code: number | AttributeTemplate;
+}
 
 /** The status code in an attribute; anything else is reported. */
 export function statusAttribute(
@@ -16,15 +20,12 @@ export function statusAttribute(
   parser: ActionParser,
 ): StatusCode | undefined {
   const template = parser.attributeTemplate(element, name);
-  const constant = template && constantText(template);
-  return template !== undefined && constant !== undefined
-    ? statusCode(constant.trim(), template, parser.reporter)
-    : template;
-}
-
-function statusCode(written: string, { span }: AttributeTemplate, reporter: Reporter): number | undefined {
-  if (isStatusCode(written)) return Number(written);
-  reporter.report(span, "statusCode", { text: written });
+  if (template === undefined) return undefined;
+  const { span } = template;
+  const text = constantText(template)?.trim();
+  if (text === undefined) return { span, code: template };
+  if (isStatusCode(text)) return { span, code: Number(text) };
+  parser.reporter.report(span, "statusCode", { text });
   return undefined;
 }
 
@@ -34,7 +35,13 @@ export function isStatusCode(value: unknown): boolean {
 }
 
 export const statusExpressions = (status: StatusCode | undefined): readonly Expression[] =>
-  typeof status === "object" ? expressionsIn(status) : [];
+  typeof status?.code === "object" ? expressionsIn(status.code) : [];
 
-export const statusDoc = (status: StatusCode, generator: Pick<ActionGenerator, "attributeText">): Doc =>
-  typeof status === "number" ? number(status) : generator.attributeText(status);
+/** What the status of the response becomes by it. */
+export const statusSetting = ({ span, code }: StatusCode): StatusSetting => ({
+  span,
+  code: typeof code === "number" ? code : undefined,
+});
+
+export const statusDoc = ({ code }: StatusCode, generator: Pick<ActionGenerator, "attributeText">): Doc =>
+  typeof code === "number" ? number(code) : generator.attributeText(code);

@@ -53,6 +53,8 @@ export const dumpAction: ActionDefinition<DumpNode> = {
 
 /** An empty status is 500. */
 function dumpStatus(element: XmlElement, parser: ActionParser): StatusCode | undefined {
-  const isEmpty = element.attributes.get("status")?.value.text.trim() === "";
-  return isEmpty ? 500 : statusAttribute(element, "status", parser);
+  const value = element.attributes.get("status")?.value;
+  return value?.text.trim() === ""
+    ? { span: value.span(0, value.text.length), code: 500 }
+    : statusAttribute(element, "status", parser);
 }

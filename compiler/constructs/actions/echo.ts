@@ -10,8 +10,8 @@ import {
   statusAttribute,
   statusDoc,
   statusExpressions,
+  statusSetting,
 } from "../action-parts/status-code.js";
-import { attributePlace } from "../action-parts/status-place.js";
 import type { ActionDefinition } from "../contract/action.js";
 
 export interface EchoNode extends Action {
@@ -41,13 +41,7 @@ export const echoAction: ActionDefinition<EchoNode> = {
 
   check: ({ mime }, { reporter }) => checkMime(mime, reporter),
 
-  setsStatus: (node) =>
-    node.status === undefined
-      ? undefined
-      : {
-          code: typeof node.status === "number" ? node.status : undefined,
-          span: attributePlace(node, "status"),
-        },
+  setsStatus: ({ status }) => status && statusSetting(status),
 
   generate(node, generator): readonly Doc[] {
     const status = node.status === undefined ? [] : [statusDoc(node.status, generator)];

@@ -23,8 +23,9 @@ import {
   statusAttribute,
   statusDoc,
   statusExpressions,
+  statusSetting,
 } from "../action-parts/status-code.js";
-import { attributePlace } from "../action-parts/status-place.js";
+import { tagPlace } from "../action-parts/tag-place.js";
 import { constants, type Shape, text } from "../bodies/shape.js";
 import type { ActionDefinition } from "../contract/action.js";
 import type { Functions } from "../contract/language.js";
@@ -49,7 +50,7 @@ export function notImplementedFlow(span: Span, reporter: Reporter, functions: Fu
     condition: undefined,
     topics: [],
     body: parseTemplate(text, reporter, functions),
-    status: 501,
+    status: { span, code: 501 },
   };
   return { kind: "flow", source, span, statements: [statement], comments: [] };
 }
@@ -75,14 +76,13 @@ export const errorAction: ActionDefinition<ErrorNode> = {
 
   setsStatus(node, facts) {
     const { body, status } = node;
-    const span = attributePlace(node, "status");
-    if (status !== undefined) return { code: typeof status === "number" ? status : undefined, span };
+    if (status !== undefined) return statusSetting(status);
     const json = body && facts(body);
     const content = json?.kind === "json" ? json.scope.content : undefined;
     const property = content?.kind === "object" ? named(content, "status")?.value : undefined;
     if (property?.kind === "constant" && typeof property.value === "number")
       return { code: property.value, span: property.span };
-    return { code: undefined, span };
+    return { code: undefined, span: tagPlace(node) };
   },
 
   check({ body, status }, checker) {

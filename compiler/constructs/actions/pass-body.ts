@@ -10,8 +10,8 @@ import {
   statusAttribute,
   statusDoc,
   statusExpressions,
+  statusSetting,
 } from "../action-parts/status-code.js";
-import { attributePlace } from "../action-parts/status-place.js";
 import type { ActionDefinition } from "../contract/action.js";
 
 export interface PassBodyNode extends Action {
@@ -49,13 +49,7 @@ export const passBodyAction: ActionDefinition<PassBodyNode> = {
 
   check: ({ mime }, { reporter }) => checkMime(mime, reporter),
 
-  setsStatus: (node) =>
-    node.status === undefined
-      ? undefined
-      : {
-          code: typeof node.status === "number" ? node.status : undefined,
-          span: attributePlace(node, "status"),
-        },
+  setsStatus: ({ status }) => status && statusSetting(status),
 
   generate(node, generator): readonly Doc[] {
     const args = [$, quote(node.content.id), mimeDoc(node.mime, generator)];

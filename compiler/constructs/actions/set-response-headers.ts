@@ -14,8 +14,9 @@ import {
   statusAttribute,
   statusDoc,
   statusExpressions,
+  statusSetting,
 } from "../action-parts/status-code.js";
-import { attributePlace } from "../action-parts/status-place.js";
+import { tagPlace } from "../action-parts/tag-place.js";
 import { checkFields, singleValues } from "../bodies/fields.js";
 import type { ActionDefinition, Input } from "../contract/action.js";
 
@@ -46,9 +47,7 @@ export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> 
   },
 
   setsStatus(node, facts) {
-    const span = attributePlace(node, "status");
-    if (node.status !== undefined)
-      return { code: typeof node.status === "number" ? node.status : undefined, span };
+    if (node.status !== undefined) return statusSetting(node.status);
     const object = objectOf(facts(node.template));
     // A member Status sets it, too.
     const hasStatus =
@@ -59,7 +58,7 @@ export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> 
           typeof member.name !== "string" ||
           member.name.toLowerCase() === "status",
       );
-    return hasStatus ? { code: undefined, span } : undefined;
+    return hasStatus ? { code: undefined, span: tagPlace(node) } : undefined;
   },
 
   check({ template, input }, checker) {

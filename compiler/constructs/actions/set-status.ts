@@ -7,8 +7,8 @@ import {
   statusAttribute,
   statusDoc,
   statusExpressions,
+  statusSetting,
 } from "../action-parts/status-code.js";
-import { attributePlace } from "../action-parts/status-place.js";
 import type { ActionDefinition } from "../contract/action.js";
 
 export interface SetStatusNode extends Action {
@@ -35,10 +35,7 @@ export const setStatusAction: ActionDefinition<SetStatusNode> = {
     writes: undefined,
   }),
 
-  setsStatus: (node) => ({
-    code: typeof node.code === "number" ? node.code : undefined,
-    span: attributePlace(node, "code"),
-  }),
+  setsStatus: ({ code }) => statusSetting(code),
 
   generate: ({ code: status }, generator): readonly Doc[] => [
     code`${call(generator.use("setStatus"), [$, statusDoc(status, generator)])};`,
