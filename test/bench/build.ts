@@ -88,7 +88,7 @@ function table(
   };
   return {
     title,
-    headings: ["endpoints", "first build", "target", "", "after one changed flow", "target", ""],
+    headings: [`${unit}, by endpoints`, "first build", "target", "", "after one changed flow", "target", ""],
     rows: rows.map(({ name, values, targets }) => [
       name,
       ...values.flatMap(({ median }, index) => {

@@ -17,9 +17,12 @@ export type Results = Readonly<Record<string, SuiteResult>>;
 /** npm runs scripts in the directory of the package. */
 const docs = join(process.cwd(), "docs");
 const resultsFile = join(docs, "performance/results.json");
-const pages = {
-  [join(docs, "performance.md")]: "performance/",
-  [join(process.cwd(), "README.md")]: "docs/performance/",
+
+/** The pages with tables, and the way from each to the pictures. */
+export const pages: Readonly<Record<string, string>> = {
+  "README.md": "docs/performance/",
+  "docs/performance.md": "performance/",
+  "docs/performance/expressions.md": "",
 };
 
 export function readResults(): Results {
@@ -31,15 +34,17 @@ export function readResults(): Results {
 }
 
 /** Keeps the results of a suite, draws its tables, and writes both where pages show them. */
-export function writeResults(name: string, result: SuiteResult): void {
+export function writeResults(name: string, measured: SuiteResult): void {
+  const result = JSON.parse(JSON.stringify(measured, roundNumbers)) as SuiteResult;
   const results = { ...readResults(), [name]: result };
   mkdirSync(join(docs, "performance"), { recursive: true });
-  writeFileSync(resultsFile, `${JSON.stringify(results, roundNumbers, 1)}\n`);
+  writeFileSync(resultsFile, `${JSON.stringify(results, undefined, 1)}\n`);
   for (const { title, chart } of result.tables) {
     if (chart !== undefined)
       writeFileSync(join(docs, "performance", pictureName(title)), drawChart(title, chart));
   }
-  for (const [page, pictures] of Object.entries(pages)) {
+  for (const [name, pictures] of Object.entries(pages)) {
+    const page = join(process.cwd(), name);
     writeFileSync(page, updatePage(readFileSync(page, "utf8"), results, pictures));
   }
 }
@@ -48,10 +53,10 @@ export function writeResults(name: string, result: SuiteResult): void {
 const roundNumbers = (_: string, value: unknown): unknown =>
   typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
 
-const region = /^(<!-- measured: (\S+)( ratios)? -->)\n[\s\S]*?^<!-- end -->$/gm;
+const region = /^(<!-- measured: (\S+)( short)? -->)\n[\s\S]*?^<!-- end -->$/gm;
 
 /**
- * A page with the tables of its suites as they were measured last. `ratios` is for a short table.
+ * A page with the tables of its suites as they were measured last. `short` is for less.
  * @param pictures the way from the page to their directory
  */
 export function updatePage(text: string, results: Results, pictures: string): string {
@@ -75,12 +80,12 @@ function fullTables({ machine, isQuick, warning, tables }: SuiteResult, pictures
   ];
 }
 
-/** One row for each case, without what was measured beside its main figure. */
+/** The first table, and those like it, without what was measured beside the main figures. */
 function shortTables({ tables }: SuiteResult): readonly string[] {
   const [first] = tables;
   if (first === undefined) return [];
-  const cases = new Set(tables.flatMap(({ chart }) => chart?.groups.map(({ name }) => name) ?? []));
-  const rows = tables.flatMap((table) => table.rows.filter(([name = ""]) => cases.has(name)));
+  const alike = tables.filter(({ headings }) => headings.join() === first.headings.join());
+  const rows = alike.flatMap((table) => table.rows.filter(([name = ""]) => !/^ |^memory/.test(name)));
   return [markdownTable(first.headings, rows)];
 }
 

@@ -30,7 +30,7 @@ const suites: ReadonlyMap<string, Suite> = new Map([
   ["fetch", compared("fetch: app.fetch in one process", inProcess, "microseconds")],
   ["routing", compared("routing: app.fetch with many endpoints", routing, "microseconds")],
   ["build", buildTime],
-  ["start", compared("start: size and first response", start, "milliseconds")],
+  ["start", start],
   ["xpath", xpath],
 ]);
 

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { compare } from "./measure.js";
 import { startServer } from "./processes.js";
 import { bundleByHand, fixtures, flowc, freshDirectory, write } from "./project.js";
-import type { Row } from "./table.js";
+import { featureSizes } from "./sizes.js";
+import { comparison, type Row, type Table } from "./table.js";
 
 /** Kilobytes of `server.js`. */
 const targetSizes = { hello: 60, petstore: 120 };
@@ -11,7 +12,12 @@ const targetCacheSize = 60;
 const targetRatio = 1.1;
 
 /** The size of `server.js`, and how long it takes to the first response beside a bare Hono app. */
-export async function start(quick: boolean): Promise<Row[]> {
+export async function* start(quick: boolean): AsyncIterable<Table> {
+  yield comparison("start: size and first response", await startRows(quick), "milliseconds");
+  yield await featureSizes();
+}
+
+async function startRows(quick: boolean): Promise<Row[]> {
   const out = freshDirectory("start");
   const bare = await bundleByHand("bare.ts", join(out, "by-hand/bare.cjs"));
   const rows: Row[] = [];

@@ -1,3 +1,4 @@
+import type { Spread } from "./measure.js";
 import { freshDirectory, write } from "./project.js";
 import { comparison, type Table, verdict } from "./table.js";
 import { largeBody } from "./xpath/body.js";
@@ -63,7 +64,22 @@ function speedTable(title: string, shape: Shape, results: readonly Result[]): Ta
         verdict(saxon >= saxonTarget && best >= bestTarget),
       ];
     }),
+    chart: {
+      unit: "microseconds",
+      isLessBetter: true,
+      sides: engineNames,
+      groups: results.map(({ name, times }) => ({
+        name,
+        values: engineNames.map((engine) => exactly(times[engine])),
+      })),
+    },
   };
+}
+
+/** The best of several rounds has no spread. */
+function exactly(time: Time | undefined): Spread {
+  const value = typeof time === "number" ? time : Number.NaN;
+  return { median: value, low: value, high: value };
 }
 
 /** How often an engine takes our time; NaN where one of the two has no result. */
