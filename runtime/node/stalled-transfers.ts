@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Exchange, Exchanges } from "./exchanges.js";
 
@@ -28,15 +29,15 @@ export function watchTransfers(
   idleTimeout: number,
   stalled: (exchange: Exchange) => void,
 ): void {
-  const sights = new WeakMap<Exchange, Sight>();
+  const sights = new WeakMap<ServerResponse, Sight>();
   const look = (): void => {
     const now = performance.now();
     for (const exchange of exchanges) {
       const waiting = exchange.outgoing.socket ? exchange.outgoing.writableLength : 0;
-      if (waiting === 0 && !isAskedFor(exchange)) sights.delete(exchange);
+      if (waiting === 0 && !isAskedFor(exchange)) sights.delete(exchange.outgoing);
       else {
-        const sight = seen(exchange.socket, waiting, now, sights.get(exchange));
-        sights.set(exchange, sight);
+        const sight = seen(exchange.socket, waiting, now, sights.get(exchange.outgoing));
+        sights.set(exchange.outgoing, sight);
         if (now - sight.since > idleTimeout + (waiting / slowestReader) * 1000) stalled(exchange);
       }
     }
