@@ -31,15 +31,21 @@ function setField($: Context, name: string, value: JsonValue): void {
     return;
   }
   $[state].headers ??= new Map();
-  $[state].headers?.delete(lowerName);
+  const fields = $[state].headers;
+  fields.delete(lowerName);
   if (value === null) return;
-  const values = (Array.isArray(value) ? value : [value]).filter((single) => single !== null);
+  const single = fieldValue(value);
+  if (single !== undefined) {
+    fields.set(lowerName, single);
+    return;
+  }
+  const values = (Array.isArray(value) ? value : [value]).filter((one) => one !== null);
   const texts = values.map(fieldValue).filter((text) => text !== undefined);
   if (texts.length < values.length) {
     alert($, "set-response-headers", `A value of the header field ${name} cannot be sent and was left out.`);
   }
   const [first] = texts;
-  if (first !== undefined) $[state].headers?.set(lowerName, texts.length === 1 ? first : texts);
+  if (first !== undefined) fields.set(lowerName, texts.length === 1 ? first : texts);
 }
 
 function asNumber(value: JsonValue): number {

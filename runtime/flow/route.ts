@@ -58,6 +58,11 @@ export function endpointOf(route: Route, path: string): string {
  */
 function matchSegment(parameter: ParameterSegment, segment: string, values: Record<string, string>): void {
   const { names, literals } = parameter;
+  const [name] = names;
+  if (name !== undefined && names.length === 1 && literals[0] === "" && literals[1] === "") {
+    setMember(values, name, segment);
+    return;
+  }
   const head = literals[0] ?? "";
   const tail = literals[names.length] ?? "";
   if (!segment.startsWith(head) || !segment.endsWith(tail)) return;
