@@ -15,7 +15,7 @@ export function fail($: Context, body?: JsonValue, status?: number | string): ne
   current.error = document;
   current.debug?.say("error", () => shown(document), "error");
   const error = new FlowError(document);
-  current.alert("error", error.message);
+  current.alert("error", error.message, undefined, fail);
   throw error;
 }
 

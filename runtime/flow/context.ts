@@ -13,8 +13,8 @@ import { type ClientUrl, splitUrl } from "../http/client-url.js";
 import type { Reply } from "../http/reply.js";
 import { HeldBytes } from "../limits/held-bytes.js";
 import { AccessRecord } from "../logs/access-record.js";
-import { alertEvent, logEvent } from "../logs/log.js";
-import { alertPlace } from "../logs/place.js";
+import { alertLine, logText } from "../logs/log.js";
+import { type Action, alertPlace } from "../logs/place.js";
 import type { Content, ParseDocument } from "./content.js";
 import { Environment, serverInformation } from "./environment.js";
 import type { Facilities } from "./facilities.js";
@@ -236,13 +236,15 @@ export class State {
     this.#upstream = value;
   }
 
-  /** Logs an `engine_alert`, with the fields `extra` after its own. */
-  alert(topic: string, message: string, extra?: JsonObject): void {
+  /**
+   * Logs an `engine_alert`, with the fields `extra` after its own.
+   * @param action what the flow has called, if it is known
+   */
+  alert(topic: string, message: string, extra?: JsonObject, action?: Action): void {
     const { requestID, access, debug } = this;
     debug?.alerted(topic, message);
-    const place = alertPlace(access.flow);
-    const event = alertEvent({ startedAt: access.startedAt, requestID, topic, message });
-    logEvent({ ...event, ...(place !== undefined && { place }), ...extra });
+    const place = alertPlace(access.flow, action);
+    logText(alertLine({ startedAt: access.startedAt, requestID, topic, message, place }, extra));
   }
 
   /** The cookies that upstream responses have set, in the order of the requests. */

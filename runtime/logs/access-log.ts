@@ -2,9 +2,10 @@ import { byteLength } from "../http/body-bytes.js";
 import type { ClientRequest } from "../http/client-request.js";
 import type { ClientUrl } from "../http/client-url.js";
 import type { Reply } from "../http/reply.js";
-import type { AccessRecord } from "./access-record.js";
+import { type AccessRecord, noFields } from "./access-record.js";
 import { countBytes } from "./count-bytes.js";
-import { logEvent, timestamp } from "./log.js";
+import { furtherMembers, quoted } from "./json-line.js";
+import { logText, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
 
 /** What the event says about a request. */
@@ -38,28 +39,19 @@ function field({ headers }: Reply, name: string): string {
   return (headers instanceof Headers ? headers.get(name) : headers?.[name]) ?? "";
 }
 
+/** Writes the members one by one, which takes less time than making an object of them first. */
 function writeAccess(request: LoggedRequest, reply: Reply, bytes: number): void {
-  const { timestamp, type, requestID, url, path, method, agent, referrer, flow, requestmime } =
+  const { access } = request;
+  const { timestamp, requestID, url, path, method, agent, referrer, flow, requestmime } =
     requestFields(request);
-  logEvent({
-    timestamp,
-    type,
-    requestID,
-    url,
-    path,
-    status: reply.status,
-    method,
-    agent,
-    referrer,
-    mime: field(reply, "content-type"),
-    realtime: request.access.realtime,
-    bytes,
-    requestbytes: requestBytes(request),
-    flow,
-    requestmime,
-    location: logUrl(field(reply, "location")),
-    ...request.access.fields,
-  });
+  const client = `"agent":${quoted(agent)},"referrer":${quoted(referrer)}`;
+  const sent = `"mime":${quoted(field(reply, "content-type"))},"realtime":${access.realtime},"bytes":${bytes}`;
+  const received = `"requestbytes":${requestBytes(request)},"flow":${quoted(flow)},"requestmime":${quoted(requestmime)}`;
+  const location = quoted(logUrl(field(reply, "location")));
+  const more = access.fields === noFields ? "" : furtherMembers(access.fields);
+  logText(
+    `{"timestamp":"${timestamp}","type":"engine_access","requestID":"${requestID}","url":${quoted(url)},"path":${quoted(path)},"status":${reply.status},"method":${quoted(method)},${client},${sent},${received},"location":${location}${more}}`,
+  );
   request.held?.answered();
 }
 
@@ -81,7 +73,11 @@ export function requestFields(request: LoggedRequest) {
   };
 }
 
-/** Bytes of the request body: as many as were read or, if nobody read it, as many as the client announced. */
-function requestBytes({ bodyLength, client }: LoggedRequest): number {
-  return bodyLength ?? (Number(client.headers.get("content-length")) || 0);
+/**
+ * Bytes of the request body: as many as were read or, if nobody read it, as many as the client announced. JSON has no
+ * infinite number.
+ */
+function requestBytes({ bodyLength, client }: LoggedRequest): number | null {
+  const bytes = bodyLength ?? (Number(client.headers.get("content-length")) || 0);
+  return Number.isFinite(bytes) ? bytes : null;
 }

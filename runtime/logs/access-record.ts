@@ -1,6 +1,6 @@
 import type { JsonObject } from "../data-model/values.js";
 
-const noFields: JsonObject = {};
+export const noFields: JsonObject = {};
 
 /** What the access log needs to know about a client's request, beside the request itself. */
 export class AccessRecord {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../data-model/values.js";
+import { furtherMembers, quoted } from "./json-line.js";
 
 /** Takes a line without its line end. */
 export type LogWriter = (line: string) => void;
@@ -11,7 +12,7 @@ export function writeLogWith(writer: LogWriter): void {
   write = writer;
 }
 
-/** Writes text that is no event. */
+/** Writes a text: a line of JSON that is already written as such, or lines that are no event. */
 export function logText(text: string): void {
   write(text);
 }
@@ -28,17 +29,18 @@ export interface Alert {
   readonly requestID: string;
   readonly topic: string;
   readonly message: string;
+  /** Where in the flows it comes from, if that is known. */
+  readonly place?: string | undefined;
 }
 
-/** An `engine_alert` event (specification, section "Events"). */
-export function alertEvent({ startedAt, requestID, topic, message }: Alert): JsonObject {
-  return {
-    timestamp: timestamp(startedAt),
-    type: "engine_alert",
-    requestID,
-    topic,
-    message,
-  };
+/**
+ * An `engine_alert` event (specification, section "Events") as a line of JSON.
+ * @param more members after its own
+ */
+export function alertLine({ startedAt, requestID, topic, message, place }: Alert, more?: JsonObject): string {
+  const where = place === undefined ? "" : `,"place":${quoted(place)}`;
+  const rest = more === undefined ? "" : furtherMembers(more);
+  return `{"timestamp":"${timestamp(startedAt)}","type":"engine_alert","requestID":"${requestID}","topic":${quoted(topic)},"message":${quoted(message)}${where}${rest}}`;
 }
 
 export function timestamp(milliseconds: number): string {

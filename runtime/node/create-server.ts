@@ -5,7 +5,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Socket } from "node:net";
-import { alertEvent, logEvent } from "../logs/log.js";
+import { alertLine, logText } from "../logs/log.js";
 import { Exchanges } from "./exchanges.js";
 import { cutShort, overload, refuse, refuseUnread } from "./refusal.js";
 import { headProblem, malformedTarget, type Problem } from "./request-head.js";
@@ -115,7 +115,7 @@ function countDropped(limit: number): () => void {
   let count = 0;
   const report = (): void => {
     const message = `${count} connections were refused, because there are ${limit}.`;
-    logEvent(alertEvent({ startedAt: Date.now(), requestID: "", topic: "limit", message }));
+    logText(alertLine({ startedAt: Date.now(), requestID: "", topic: "limit", message }));
     count = 0;
   };
   return () => {

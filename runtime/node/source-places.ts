@@ -1,12 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { PlaceFinder } from "../logs/place.js";
+import type { Action, PlaceFinder } from "../logs/place.js";
 
 /** How many calls of the stack are looked at; flows that call flows make it deep. */
 const maxFrames = 60;
-
-/** Most alerts come from actions, which a flow calls itself. Each further call of the stack costs a microsecond. */
-const usualFrames = 6;
 
 /** Maps that are longer are not read. */
 const maxMapBytes = 256 * 1024 * 1024;
@@ -18,21 +15,27 @@ const maxMapBytes = 256 * 1024 * 1024;
 export function sourcePlaces(): PlaceFinder {
   const file = frames(1)[0]?.getFileName();
   let places: CalledPlaces | undefined;
-  return () => {
+  return (action) => {
     if (!file) return undefined;
     places ??= new CalledPlaces(file, readPlaces(file));
-    return places.first(frames(usualFrames)) ?? places.first(frames(maxFrames));
+    // Each call of the stack costs a microsecond, so one alone is looked at where that is enough.
+    const [caller] = action === undefined ? [] : frames(1, action);
+    return (caller && places.ofCaller(caller)) ?? places.first(frames(maxFrames));
   };
 }
 
-/** The calls that are running, the innermost first. `await` is seen through. */
-function frames(limit: number): readonly NodeJS.CallSite[] {
+/**
+ * The calls that are running, the innermost first. `await` is seen through.
+ * @param above leaves out this function and what it calls
+ */
+function frames(limit: number, above: Action = frames): readonly NodeJS.CallSite[] {
   const { prepareStackTrace, stackTraceLimit } = Error;
   try {
     Error.stackTraceLimit = limit;
     Error.prepareStackTrace = callSites;
-    const { stack } = new Error();
-    return Array.isArray(stack) ? (stack as NodeJS.CallSite[]) : [];
+    const trace: { stack?: unknown } = {};
+    Error.captureStackTrace(trace, above);
+    return Array.isArray(trace.stack) ? trace.stack : [];
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
     Error.prepareStackTrace = prepareStackTrace;
@@ -43,12 +46,12 @@ function callSites(_: Error, sites: NodeJS.CallSite[]): NodeJS.CallSite[] {
   return sites;
 }
 
-/** The places of calls in a bundle. A call is looked up once, since its line and column take a while to be found. */
+/** The places of calls in a bundle. */
 class CalledPlaces {
   readonly #file: string;
   readonly #places: Places;
-  /** By the position of the call in the bundle. */
-  readonly #known = new Map<number, string | undefined>();
+  /** By the position of the call in the bundle. Its line and column take a while to be found. */
+  readonly #known = new Map<number, string>();
 
   constructor(file: string, places: Places) {
     this.#file = file;
@@ -58,19 +61,27 @@ class CalledPlaces {
   /** The place of the first call that has one. */
   first(calls: readonly NodeJS.CallSite[]): string | undefined {
     for (const call of calls) {
-      const position = call.getPosition?.(); // not everywhere
-      const known = position !== undefined && this.#known.has(position);
-      const place = known ? this.#known.get(position) : this.#find(call, position);
-      if (place !== undefined && call.getFileName() === this.#file) return place;
+      const place = this.#find(call);
+      if (place !== undefined) return place;
     }
     return undefined;
   }
 
-  #find(call: NodeJS.CallSite, position: number | undefined): string | undefined {
-    if (call.getFileName() !== this.#file) return undefined; // another call may have the same position here
-    const place = this.#places.at((call.getLineNumber() ?? 1) - 1, (call.getColumnNumber() ?? 1) - 1);
-    if (position !== undefined) this.#known.set(position, place);
+  /** The place of the call of an action. Only flows call actions, and all are in this file. */
+  ofCaller(call: NodeJS.CallSite): string | undefined {
+    const position = call.getPosition?.(); // not everywhere
+    if (position === undefined) return this.#find(call);
+    let place = this.#known.get(position);
+    if (place === undefined) {
+      place = this.#find(call);
+      if (place !== undefined) this.#known.set(position, place);
+    }
     return place;
+  }
+
+  #find(call: NodeJS.CallSite): string | undefined {
+    if (call.getFileName() !== this.#file) return undefined;
+    return this.#places.at((call.getLineNumber() ?? 1) - 1, (call.getColumnNumber() ?? 1) - 1);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import { alertEvent, type LogWriter } from "../logs/log.js";
+import { alertLine, type LogWriter } from "../logs/log.js";
 
 /** How many characters may wait for a reader; further events are dropped and counted. */
 const maxBacklog = 4 * 1024 * 1024;
@@ -28,7 +28,7 @@ export class StreamLog {
     }
     if (this.#pending === "") setImmediate(this.flush);
     if (this.#lost > 0) {
-      this.#pending += `${JSON.stringify(lostAlert(this.#lost))}\n`;
+      this.#pending += `${lostAlert(this.#lost)}\n`;
       this.#lost = 0;
     }
     this.#pending += `${line}\n`;
@@ -52,8 +52,8 @@ export class StreamLog {
   }
 }
 
-function lostAlert(count: number) {
-  return alertEvent({
+function lostAlert(count: number): string {
+  return alertLine({
     startedAt: Date.now(),
     requestID: "",
     topic: "log",

@@ -1,6 +1,6 @@
 import type { Cluster, Worker } from "node:cluster";
 import { availableParallelism } from "node:os";
-import { alertEvent, logEvent } from "../logs/log.js";
+import { alertLine, logText } from "../logs/log.js";
 
 /** How many processes serve, by the value of `FLOW_WORKERS`; `undefined` if it is wrong. */
 export function workerCount(text = "1"): number | undefined {
@@ -37,5 +37,5 @@ export function obeyPrimary(worker: Worker, signals: readonly NodeJS.Signals[], 
 }
 
 export function logWorkerAlert(message: string): void {
-  logEvent(alertEvent({ startedAt: Date.now(), requestID: "", topic: "worker", message }));
+  logText(alertLine({ startedAt: Date.now(), requestID: "", topic: "worker", message }));
 }

@@ -1,7 +1,7 @@
 /** The access log: one `engine_access` event for each request of a client. */
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import { type Flow, respond, type ServiceOptions, service } from "../../runtime/index.js";
+import { type Flow, fail, respond, type ServiceOptions, service } from "../../runtime/index.js";
 import { type ClientRequest, send } from "../support/client.js";
 import { app } from "../support/compile.js";
 import { withLog } from "../support/log.js";
@@ -274,4 +274,21 @@ describe("a body that streams", () => {
     });
     expect(log).toMatchObject([{ type: "engine_access", bytes }]);
   });
+});
+
+test("texts that JSON escapes, and pairs of surrogates, which it does not, arrive as they are", async () => {
+  const texts = ['a "b" \\ c', "line\nend\u0000\u001f", "\u{1f600}", "\ud800 alone", "\u007f\u2028ä"];
+  const fails: Flow = ($) => fail($, texts.join("|"));
+  const one = new Hono();
+  one.all("/*", service({ basePath: "" }).path("/**", { "*": fails }));
+  const { log } = await withLog(async () => one.request("/", { headers: { "user-agent": '"\\ä' } }));
+  expect(log.map(({ message, agent }) => message ?? agent)).toEqual([texts.join("|"), '"\\ä']);
+});
+
+test("an announced length that is no finite number is null, since JSON has none", async () => {
+  const one = await app(files);
+  const { log } = await withLog(async () =>
+    one.request("/api/waits", { method: "PUT", headers: { "content-length": "1e999" } }),
+  );
+  expect(log.at(-1)).toMatchObject({ type: "engine_access", requestbytes: null });
 });
