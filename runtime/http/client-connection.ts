@@ -1,4 +1,4 @@
-/** What `@hono/node-server` hands to the app. On other runtimes the connection is out of reach. */
+/** What a server on Node hands to the app. On other runtimes the connection is out of reach. */
 interface NodeBindings {
   readonly incoming?: { readonly socket?: { readonly remoteAddress?: unknown } };
   readonly outgoing?: { destroy?(): void };

@@ -32,7 +32,7 @@ export class ReceivedRequest implements ClientRequest {
   }
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
-    if (this.method === "GET") return null;
+    if (this.method === "GET" || this.method === "HEAD") return null;
     this.#body ??= bodyStream(this.#incoming);
     return this.#body;
   }

@@ -1,13 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
 import type { ClientRequest } from "../http/client-request.js";
-import { type Reply, toResponse } from "../http/reply.js";
+import { type Reply, replyOf, toResponse } from "../http/reply.js";
+import { drainAfterwards } from "./drain.js";
 import { ReceivedRequest } from "./received-request.js";
 import { RequestFields } from "./request-fields.js";
+import { sendResponse } from "./send-response.js";
 
 /** The part of a Hono app that a server needs. */
 export interface Application {
   fetch(request: Request, bindings?: object): Response | Promise<Response>;
+  /** The path as the router wants it. */
+  getPath(request: Request): string;
   readonly router: { match(method: string, path: string): readonly unknown[] };
 }
 
@@ -19,25 +22,33 @@ interface ReplyHandler {
 }
 
 /**
- * Hands each request to the app. If a URL would keep the request's target as it is, and the app's router finds a handler
- * of flows and nothing else, this handler is called at once; `Request`, `Response` and what is between them take more
- * time than many a flow. All other requests take the usual way, `app.fetch`, and the answers are the same.
+ * Hands each request to the app. If the app's router finds a handler of flows and nothing else, this handler is called at
+ * once; Hono's context, `Response` and what is between them take more time than many a flow. All other requests take the
+ * usual way, `app.fetch`, and the answers are the same.
  * @param hostname for requests without a `Host` field
  */
 export function requestListener(app: Application, hostname: string): RequestListener {
-  const viaFetch = getRequestListener(app.fetch, { hostname });
   return (incoming, outgoing) => {
-    const { method = "", url = "", rawHeaders } = incoming;
+    const { method = "", url: target = "", rawHeaders } = incoming;
     const headers = new RequestFields(rawHeaders);
-    const host = headers.get("host") ?? "";
+    const host = headers.get("host") || hostname;
+    const isPlain = plainTarget.test(target) && plainHost.test(host) && !dotSegment.test(target);
+    const url = target.startsWith("/") ? `http://${host}${target}` : target;
+    const request = new ReceivedRequest(incoming, outgoing, {
+      method,
+      url: isPlain ? url : new URL(url).href,
+      headers,
+    });
+    // Hono answers `HEAD` as `GET`, and leaves out the body.
     const handler =
-      methods.has(method) && plainTarget.test(url) && plainHost.test(host) && !dotSegment.test(url)
-        ? handlerOf(app, method, pathOf(url))
-        : undefined;
-    if (handler === undefined) return viaFetch(incoming, outgoing);
-    const request = new ReceivedRequest(incoming, outgoing, { method, url: `http://${host}${url}`, headers });
+      method === "HEAD"
+        ? undefined
+        : handlerOf(app, method, isPlain ? pathOf(target) : app.getPath(asRequest(request)));
     try {
-      const reply = handler.reply(request, { incoming, outgoing });
+      const reply =
+        handler === undefined
+          ? app.fetch(asRequest(request), { incoming, outgoing })
+          : handler.reply(request, { incoming, outgoing });
       if (!(reply instanceof Promise)) return send(reply, incoming, outgoing);
       reply.then(
         (made) => send(made, incoming, outgoing),
@@ -49,8 +60,10 @@ export function requestListener(app: Application, hostname: string): RequestList
   };
 }
 
-/** `HEAD` is not among them: Hono answers it as `GET`, and leaves out the body. */
-const methods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
+/** Hono looks at nothing that a `ReceivedRequest` has not. */
+function asRequest(request: ReceivedRequest): Request {
+  return request as unknown as Request;
+}
 
 /** What a URL keeps as it is. In a path, percent-encoding would have to be decoded first. */
 const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?(?:[!$&-;=?-[\]_a-z~]*|[!$&(-;=?-[\]_a-z~%]*))?$/;
@@ -74,21 +87,20 @@ function handlerOf(app: Application, method: string, path: string): ReplyHandler
     : undefined;
 }
 
-function send(reply: Reply, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const { status, headers, body } = reply;
-  const isRead = incoming.method === "GET" || incoming.readableEnded;
-  if (!isRead || body instanceof ReadableStream || headers === undefined || headers instanceof Headers) {
-    sendResponse(toResponse(reply), incoming, outgoing);
-    return;
-  }
-  if (body === null) outgoing.writeHead(status, headers).end();
-  else if (Object.hasOwn(headers, "content-length")) outgoing.writeHead(status, headers).end(body);
-  else outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+function send(answer: Reply | Response, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  if (incoming.method !== "GET" && !incoming.readableEnded) drainAfterwards(incoming, outgoing);
+  const reply = "bodyUsed" in answer ? replyOf(answer as Response) : answer;
+  if (reply === undefined) sendResponse(answer as Response, outgoing);
+  else sendReply(reply, outgoing);
 }
 
-/** Also drains what the client still sends. */
-function sendResponse(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  getRequestListener(() => response, { overrideGlobalObjects: false })(incoming, outgoing);
+function sendReply(reply: Reply, outgoing: ServerResponse): void {
+  const { status, headers, body } = reply;
+  if (body instanceof ReadableStream || headers === undefined || headers instanceof Headers)
+    sendResponse(toResponse(reply), outgoing);
+  else if (body === null) outgoing.writeHead(status, headers).end();
+  else if (Object.hasOwn(headers, "content-length")) outgoing.writeHead(status, headers).end(body);
+  else outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
 }
 
 /** As Hono answers what a handler throws. */

@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** How much of a body that nobody wants is read, so that the connection can be used again. */
+const maxBytes = 64 * 1024 * 1024;
+
+/** How long, in milliseconds. */
+const patience = 500;
+
+/** Once the request is answered, reads what the client still sends. If that is too much, the connection ends. */
+export function drainAfterwards(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.once("close", () => {
+    if (!incoming.readableEnded && !incoming.destroyed) drain(incoming);
+  });
+}
+
+function drain(incoming: IncomingMessage): void {
+  let bytes = 0;
+  const giveUp = (): void => incoming.socket.destroySoon();
+  const timer = setTimeout(giveUp, patience);
+  timer.unref();
+  incoming.on("data", ({ byteLength }: Uint8Array) => {
+    bytes += byteLength;
+    if (bytes > maxBytes) giveUp();
+  });
+  for (const end of ["end", "error", "close"]) incoming.once(end, () => clearTimeout(timer));
+  incoming.resume();
+}
