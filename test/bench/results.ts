@@ -33,15 +33,20 @@ export function readResults(): Results {
   }
 }
 
-/** Keeps the results of a suite, draws its tables, and writes both where pages show them. */
+/** Keeps the results of a suite, and shows them. */
 export function writeResults(name: string, measured: SuiteResult): void {
   const result = JSON.parse(JSON.stringify(measured, roundNumbers)) as SuiteResult;
   const results = { ...readResults(), [name]: result };
   mkdirSync(join(docs, "performance"), { recursive: true });
   writeFileSync(resultsFile, `${JSON.stringify(results, undefined, 1)}\n`);
-  for (const { title, chart } of result.tables) {
-    if (chart !== undefined)
-      writeFileSync(join(docs, "performance", pictureName(title)), drawChart(title, chart));
+  showResults(results);
+}
+
+/** Draws all tables, and writes them into the pages. */
+export function showResults(results: Results): void {
+  for (const { title, chart } of Object.values(results).flatMap(({ tables }) => tables)) {
+    if (chart === undefined) continue;
+    writeFileSync(join(docs, "performance", pictureName(title)), drawChart(title, chart));
   }
   for (const [name, pictures] of Object.entries(pages)) {
     const page = join(process.cwd(), name);

@@ -5,7 +5,7 @@ import { jwt } from "./jwt.js";
 import { describeMachine, warningOf, watchMachine } from "./machine.js";
 import { others } from "./others.js";
 import { freshDirectory, write } from "./project.js";
-import { writeResults } from "./results.js";
+import { readResults, showResults, writeResults } from "./results.js";
 import { serve } from "./serve.js";
 import { start } from "./start.js";
 import { comparison, formatTable, type Row, type Table } from "./table.js";
@@ -37,7 +37,7 @@ const suites: ReadonlyMap<string, Suite> = new Map([
 /** Only if they are named: they need more than flowc needs. */
 const onRequest: ReadonlyMap<string, Suite> = new Map([["others", others]]);
 
-const words = ["quick", "--write"];
+const words = ["quick", "--write", "--draw"];
 const args = process.argv.slice(2);
 const isQuick = args.includes("quick");
 const names = args.filter((name) => !words.includes(name));
@@ -46,6 +46,10 @@ if (unknown !== undefined) {
   const known = [...suites.keys(), ...onRequest.keys()].join(", ");
   console.error(`There is no benchmark ${unknown}. There are: ${known}; and ${words.join(", ")}.`);
   process.exit(2);
+}
+if (args.includes("--draw")) {
+  showResults(readResults());
+  process.exit();
 }
 const chosen =
   names.length === 0 ? suites : new Map([...suites, ...onRequest].filter(([name]) => names.includes(name)));
