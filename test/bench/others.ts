@@ -1,23 +1,23 @@
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { plainCases, upstreamCases } from "./cases.js";
 import { startHelper } from "./processes.js";
-import { flowc, freshDirectory, sources } from "./project.js";
+import { flowc, freshDirectory, scratch, sources } from "./project.js";
 import { race } from "./race.js";
 import type { Table } from "./table.js";
 
-const directory = join(sources, "others");
+/** Their programs, and their packages, which are installed apart from those of flowc. */
+const directory = join(scratch, "others");
 
 /** The program of each, and the package whose version is shown. */
 const products = { fastify: "Fastify", express: "Express", "node-red": "Node-RED" };
 
 const proxied = upstreamCases.filter(({ method, path }) => method === "GET" && path !== "/api/dashboard");
 
-/** What users would take instead, with their usual loggers. Their packages are installed apart from those of flowc. */
+/** What users would take instead, with their usual loggers. */
 export async function* others(quick: boolean): AsyncIterable<Table> {
-  if (!existsSync(join(directory, "node_modules"))) {
-    throw new Error("The others are not installed: npm ci --prefix test/bench/others");
-  }
+  install();
   const out = freshDirectory("others");
   await flowc(join(sources, "flows"), out);
   const upstream = startHelper("upstream", {}, [], "upstream");
@@ -41,6 +41,20 @@ export async function* others(quick: boolean): AsyncIterable<Table> {
   } finally {
     await upstream.stop();
   }
+}
+
+/** Once, and again if other versions are pinned. */
+function install(): void {
+  const lock = (parent: string): string => {
+    const file = join(parent, "package-lock.json");
+    return existsSync(file) ? readFileSync(file, "utf8") : "";
+  };
+  const isInstalled =
+    existsSync(join(directory, "node_modules")) && lock(directory) === lock(join(sources, "others"));
+  mkdirSync(directory, { recursive: true });
+  cpSync(join(sources, "others"), directory, { recursive: true });
+  if (!isInstalled)
+    execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: directory, stdio: "inherit" });
 }
 
 function version(name: string): string {

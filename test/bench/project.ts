@@ -8,7 +8,7 @@ import { build } from "esbuild";
 const root = process.cwd();
 export const sources = join(root, "test/bench");
 export const fixtures = join(root, "fixtures");
-const scratch = join(root, "test/.tmp/bench");
+export const scratch = join(root, "test/.tmp/bench");
 
 const run = promisify(execFile);
 
