@@ -67,13 +67,21 @@ export class Primary {
   /** @param deaths how many workers in its place have died in a row after a short life */
   #fork(deaths: number): void {
     if (this.#exitCode !== undefined) return;
-    const worker = this.#cluster.fork();
+    let worker: Worker;
+    try {
+      worker = this.#cluster.fork();
+    } catch (error) {
+      this.#cannotStart(error, deaths);
+      return;
+    }
     const { process: child } = worker;
     this.#workers.set(worker, undefined);
     this.#openLogs++;
     worker.on("message", ({ url }: { readonly url: string }) => this.#serves(worker, url));
-    child.on("error", ({ message }) => {
-      if (!child.pid) this.#died(worker, deaths, message); // it could not be started, and will not exit
+    worker.on("error", (error) => {
+      if (child.pid) return;
+      this.#workers.delete(worker);
+      this.#cannotStart(error, deaths);
     });
     child.once("exit", (code, signal) => this.#died(worker, deaths, signal ?? code ?? 1));
     child.once("close", () => {
@@ -101,17 +109,29 @@ export class Primary {
   #died(worker: Worker, deaths: number, how: number | string): void {
     const servedAt = this.#workers.get(worker);
     this.#workers.delete(worker);
-    if (servedAt === undefined) this.#vainStarts++;
     if (this.#exitCode !== undefined) {
       if (servedAt !== undefined && how !== 0) this.#exitCode ||= 1;
       this.#endWithLast();
       return;
     }
-    const event = `Worker ${worker.process.pid ?? ""} died: ${typeof how === "number" ? `exit code ${how}` : how}.`;
+    const reason = typeof how === "number" ? `exit code ${how}` : how;
+    const event = `Worker ${worker.process.pid} died: ${reason}.`;
+    if (servedAt === undefined) this.#lost(event, deaths, Number(how) || 1);
+    else this.#replace(event, performance.now() - servedAt >= shortLife ? 0 : deaths);
+  }
+
+  #cannotStart(error: unknown, deaths: number): void {
+    if (this.#exitCode === undefined) this.#lost(`A worker cannot be started: ${error}.`, deaths, 1);
+    else this.#endWithLast();
+  }
+
+  /** A worker has not come to serve. */
+  #lost(event: string, deaths: number, exitCode: number): void {
+    this.#vainStarts++;
     if (this.#isHopeless) {
       logWorkerAlert(`${event} No other one serves.`);
-      this.end(0, Number(how) || 1);
-    } else this.#replace(event, isLong(servedAt) ? 0 : deaths);
+      this.end(0, exitCode);
+    } else this.#replace(event, deaths);
   }
 
   /** Whether no worker serves, and none will, as if the very first one cannot. */
@@ -133,8 +153,4 @@ export class Primary {
     if (this.#openLogs === 0) exit();
     else setTimeout(exit, patience); // what nobody reads does not arrive
   }
-}
-
-function isLong(servedAt: number | undefined): boolean {
-  return servedAt !== undefined && performance.now() - servedAt >= shortLife;
 }

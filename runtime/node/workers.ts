@@ -30,6 +30,7 @@ export function obeyPrimary(worker: Worker, signals: readonly NodeJS.Signals[], 
     isEnding = true;
   };
   for (const signal of signals) process.on(signal, endOnce);
+  worker.on("error", () => {}); // Node cannot tell the primary something, since it has just closed the channel
   worker.on("disconnect", () => {
     worker.exitedAfterDisconnect = true; // otherwise Node would end the process now
     endOnce();

@@ -1,11 +1,13 @@
 /** `FLOW_WORKERS`: several processes serve. Real processes, real signals. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { rename } from "node:fs/promises";
+import { copyFile, rename, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { scratchDirectory } from "../support/compile.js";
 import { type Listening, listeningProgram, startListening } from "../support/listening.js";
 import { freePort } from "../support/servers.js";
 
@@ -272,6 +274,23 @@ describe("a worker that dies", () => {
     expect(server.log()).toContain("Cannot find module");
     expect(alertsOf(server).at(-1)).toMatch(/^Worker \d+ died: exit code 1\. No other one serves\.$/);
     expect(alertsOf(server).length).toBeLessThan(10);
+  });
+
+  test("the system starts no further process: the others go on", async () => {
+    const node = join(scratchDirectory("workers-node"), "node");
+    await copyFile(process.execPath, node);
+    const server = await startListening(program, { PORT: "0", HOST: "127.0.0.1", FLOW_WORKERS: "2" }, node);
+    groups.push(server.child.pid as number);
+    const pids = await workersOf(server, 2);
+    await rm(node);
+    process.kill(pids[0], "SIGKILL");
+    await vi.waitFor(() => expect(alertsOf(server)).toHaveLength(2));
+    expect(alertsOf(server)[1]).toMatch(
+      /^A worker cannot be started: Error: spawn .* ENOENT\. Another one starts in 1 s\.$/,
+    );
+    expect(await ask(server)).toBe(pids[1]);
+    server.child.kill("SIGTERM");
+    expect(await server.exit).toBe(0);
   });
 
   test("an address that is taken is told once, and ends the process", async () => {

@@ -53,8 +53,9 @@ export interface Listening {
 export async function startListening(
   program: string,
   env: Readonly<Record<string, string>>,
+  node = process.execPath,
 ): Promise<Listening> {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(node, [program], {
     env,
     stdio: ["ignore", "ignore", "pipe"],
     detached: true,
