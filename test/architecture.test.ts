@@ -115,7 +115,10 @@ describe("imports", () => {
   });
 
   test("only the entry for connections of their own kind uses node:tls", () => {
-    expect(importers(runtimeModules, /^node:tls$/)).toEqual(["runtime/sockets/agent.ts"]);
+    expect(importers(runtimeModules, /^node:tls$/)).toEqual([
+      "runtime/sockets/agent.ts",
+      "runtime/sockets/tunnel.ts",
+    ]);
   });
 
   test("only the store in Redis, which is loaded where there is one, uses its client and node:buffer", () => {
@@ -129,7 +132,6 @@ describe("imports", () => {
 
   test.each([
     ["http-cache-semantics", "cache"],
-    ["undici", "sockets"],
     ["saxon-js", "saxon"],
     ["jose", "jwt"],
     ["re2js", "linear-pattern"],

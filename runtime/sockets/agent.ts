@@ -1,30 +1,31 @@
 import { createSecureContext, type SecureContext } from "node:tls";
-import { Agent, buildConnector, type Dispatcher, ProxyAgent } from "undici";
 import { RequestFailure } from "../upstream/failure.js";
+import { type Agent, type AgentClass, agentOptions } from "../upstream/send/pools.js";
 import type { Settings, TlsSettings } from "./settings.js";
+import { tunnels } from "./tunnel.js";
+
+/** Milliseconds for a connection that no option limits; undici takes as many. */
+const usualTimeout = 10_000;
 
 /**
- * A pool of connections.
+ * Makes pools of connections as the settings ask. The class is that of the platform's `fetch`, so no client of HTTP has to
+ * be part of the app.
  * @throws RequestFailure if OpenSSL does not accept the settings
  */
-export function createAgent({ tls, transport, proxy, isReused, connectTimeout }: Settings): Dispatcher {
-  const timeout = connectTimeout === undefined ? {} : { timeout: connectTimeout };
-  const secured = { ...timeout, secureContext: secureContext(tls), rejectUnauthorized: tls.isChecked };
-  // With 0, undici closes a connection after each request.
-  const pipelining = isReused ? 1 : 0;
-  if (proxy !== undefined)
-    return new ProxyAgent({
-      ...proxy,
-      proxyTunnel: false,
-      requestTls: secured,
-      proxyTls: timeout,
-      pipelining,
-    });
-  const connect = buildConnector(secured);
-  return new Agent({
-    pipelining,
-    connect: (target, callback) => connect({ ...target, ...transport }, callback),
-  });
+export function agentMaker(
+  agent: AgentClass,
+  { tls, proxy, isReused, connectTimeout }: Settings,
+  bindings: unknown,
+): (isTunnelled: boolean) => (isKept: boolean) => Agent {
+  const timeout = connectTimeout ?? usualTimeout;
+  const secured = { timeout, secureContext: secureContext(tls), rejectUnauthorized: tls.isChecked };
+  const options = (isKept: boolean) => agentOptions(isKept && isReused, bindings);
+  return (isTunnelled) => (isKept) => {
+    if (proxy === undefined) return new agent({ ...options(isKept), connect: secured });
+    const toProxy = new agent({ ...options(isKept), headersTimeout: timeout, connect: { timeout } });
+    if (!isTunnelled) return toProxy;
+    return new agent({ ...options(isKept), connect: tunnels(toProxy, proxy, secured) });
+  };
 }
 
 function secureContext({ certificate, isChecked, ...settings }: TlsSettings): SecureContext {

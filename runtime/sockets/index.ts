@@ -1,34 +1,84 @@
 /**
- * Upstream requests over connections that the platform's `fetch` cannot make: with proxies, versions of TLS, client
+ * Upstream requests over connections of their own: with proxies, versions of TLS, client
  * certificates and so on. Only apps whose flows use such options load it.
  * @module
  */
-import { type Dispatcher, fetch as undiciFetch } from "undici";
 import { RequestFailure } from "../upstream/failure.js";
 import type { Sockets } from "../upstream/plan/socket-options.js";
 import { refuseOrigin } from "../upstream/refuse-origin.js";
-import type { Dispatcher as Sender } from "../upstream/send/dispatcher.js";
-import { exactFields } from "../upstream/send/exact-fields.js";
-import { createAgent } from "./agent.js";
+import { exchange, type Target, targetOf } from "../upstream/send/exchange.js";
+import { type Agent, Pool, platformAgent } from "../upstream/send/pools.js";
+import { agentMaker } from "./agent.js";
 import { readSettings, type Settings } from "./settings.js";
+import { authorization } from "./tunnel.js";
 
 /** The facility `sockets`. */
 export const sockets: Sockets = (options, connectTimeout, origins) => {
   const settings = readSettings(options, connectTimeout);
-  const key = JSON.stringify(settings);
-  let agent = agents.get(key);
-  if (agent === undefined) {
-    agent = createAgent(settings);
-    closeOldest();
-    agents.set(key, agent);
-  }
-  const dispatcher = agent;
-  return ((input: URL, init: { readonly headers: [string, string][] }) => {
-    refuseOrigin(connectedTo(input, settings), origins);
-    const exact = exactFields(dispatcher as unknown as Sender, new Map(init.headers));
-    return undiciFetch(input, { ...init, dispatcher: exact as unknown as Dispatcher });
-  }) as unknown as typeof fetch;
+  const pools = poolsFor(settings);
+  return (sending, halt) => {
+    const { url } = sending;
+    refuseOrigin(connectedTo(url, settings), origins);
+    return exchange(poolTo(url, pools, settings), sending, halt, writtenFor(url, settings));
+  };
 };
+
+/** The pools of equal settings, by the origins that they are for. */
+interface Pools {
+  readonly make: (isTunnelled: boolean) => (isKept: boolean) => Agent;
+  readonly byOrigin: Map<string, Pool>;
+}
+
+/** Flows can compute options and URLs. What was made first is closed first; running requests can still end. */
+const made = new Map<string, Pools>();
+const maxSettings = 32;
+const maxOrigins = 32;
+
+function poolsFor(settings: Settings): Pools {
+  const key = JSON.stringify(settings);
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const agent = platformAgent();
+  if (agent === undefined)
+    throw new RequestFailure("This platform cannot carry out the request options about connections.");
+  const pools = { make: agentMaker(agent, settings, undefined), byOrigin: new Map() };
+  made.set(key, pools);
+  const [oldest] = made;
+  if (made.size > maxSettings && oldest !== undefined) {
+    made.delete(oldest[0]);
+    for (const pool of oldest[1].byOrigin.values()) pool.close();
+  }
+  return pools;
+}
+
+function poolTo(url: URL, { make, byOrigin }: Pools, settings: Settings): Pool {
+  const known = byOrigin.get(url.origin);
+  if (known !== undefined) return known;
+  const pool = new Pool(make(isTunnelled(url, settings)));
+  byOrigin.set(url.origin, pool);
+  const [oldest] = byOrigin;
+  if (byOrigin.size > maxOrigins && oldest !== undefined) {
+    byOrigin.delete(oldest[0]);
+    oldest[1].close();
+  }
+  return pool;
+}
+
+/** Only where neither end is secured, a proxy gets requests as they are. */
+function isTunnelled({ protocol }: URL, { proxy }: Settings): boolean {
+  return proxy !== undefined && (protocol === "https:" || proxy.uri.startsWith("https:"));
+}
+
+/** Behind another server, and for a proxy, the request still names the URL's host. */
+function writtenFor(url: URL, settings: Settings): Target {
+  const own = targetOf(url);
+  const { proxy } = settings;
+  if (isTunnelled(url, settings)) return own;
+  const { origin } = connectedTo(url, settings);
+  const host = ["host", url.host];
+  if (proxy === undefined) return { ...own, origin, fields: origin === url.origin ? [] : host };
+  return { origin, path: url.origin + own.path, fields: [...host, ...authorization(proxy)] };
+}
 
 /** Where the connection goes: to the proxy, or to what takes the place of the URL's host. */
 function connectedTo(url: URL, { proxy, transport }: Settings): URL {
@@ -39,18 +89,3 @@ function connectedTo(url: URL, { proxy, transport }: Settings): URL {
   if (URL.canParse(place)) return new URL(place);
   throw new RequestFailure("The request option transport-server must be the name of a server.");
 }
-
-/**
- * Closes the pool that was made first, once there are too many: flows can compute options. Its running requests can
- * still end.
- */
-function closeOldest(): void {
-  const [oldest] = agents;
-  if (agents.size < maxAgents || oldest === undefined) return;
-  const [key, agent] = oldest;
-  agents.delete(key);
-  void agent.close();
-}
-
-const agents = new Map<string, Dispatcher>();
-const maxAgents = 32;

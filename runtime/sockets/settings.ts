@@ -8,7 +8,7 @@ import type { SocketOptions } from "../upstream/plan/socket-options.js";
 export interface Settings {
   readonly tls: TlsSettings;
   readonly transport: Transport;
-  readonly proxy: Proxy | undefined;
+  readonly proxy: ProxyServer | undefined;
   readonly isReused: boolean;
   /** Milliseconds. */
   readonly connectTimeout: number | undefined;
@@ -21,7 +21,7 @@ export interface Transport {
   readonly port?: string;
 }
 
-export interface Proxy {
+export interface ProxyServer {
   readonly uri: string;
   /** The value of `Proxy-Authorization`. */
   readonly token?: string;
@@ -107,7 +107,7 @@ function transportOf(options: JsonObject): Transport {
   };
 }
 
-function proxyOf(options: JsonObject): Proxy | undefined {
+function proxyOf(options: JsonObject): ProxyServer | undefined {
   const server = stringOption(options, "proxy-server");
   const credentials = stringOption(options, "proxy-credentials");
   if (!server) {

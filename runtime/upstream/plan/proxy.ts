@@ -18,7 +18,7 @@ import { addOptionalHeaders, headerPairs, setHeader } from "./headers.js";
 import type { UrlEncoding } from "./percent-encode.js";
 import { checkMethod, mayStream, noOptions, type RequestPlan, requestLimits } from "./request.js";
 import { responseFields } from "./response-fields.js";
-import { socketFetch } from "./socket-options.js";
+import { socketSend } from "./socket-options.js";
 import { httpUrl, removeCredentials, setQuery } from "./url.js";
 import { urlEncoding } from "./url-encoding.js";
 
@@ -57,7 +57,7 @@ export async function planProxy($: Context, config: JsonValue, facts: RequestFac
     responseFields: responseFields(options),
     cache: cacheFor($, options),
     checks,
-    fetch: socketFetch($, options, facts, limits, origins),
+    send: socketSend($, options, facts, limits, origins),
     bindings: $[state].bindings,
   };
 }

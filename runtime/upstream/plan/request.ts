@@ -15,7 +15,7 @@ import type { RequestFacts } from "./facts.js";
 import { requestHeaders } from "./headers.js";
 import { booleanOption, numberOption } from "./options.js";
 import { responseFields } from "./response-fields.js";
-import { socketFetch } from "./socket-options.js";
+import { type Send, socketSend } from "./socket-options.js";
 import { removeCredentials, requestUrl } from "./url.js";
 import { urlEncoding } from "./url-encoding.js";
 
@@ -44,7 +44,7 @@ export interface RequestPlan {
   /** What an API description is to check; `undefined` for nothing. */
   readonly checks: UpstreamChecks | undefined;
   /** `undefined` for the way that the platform offers. */
-  readonly fetch: typeof fetch | undefined;
+  readonly send: Send | undefined;
   /** Where the platform has settings beside the environment of the process. */
   readonly bindings: unknown;
 }
@@ -102,7 +102,7 @@ export function planRequest($: Context, config: JsonValue, facts: RequestFacts):
     responseFields: responseFields(options),
     cache: cacheFor($, options),
     checks,
-    fetch: socketFetch($, options, facts, limits, origins),
+    send: socketSend($, options, facts, limits, origins),
     bindings: $[state].bindings,
   };
 }

@@ -1,20 +1,26 @@
 import type { JsonObject } from "../../data-model/values.js";
 import { type Context, state } from "../../flow/context.js";
 import { RequestFailure } from "../failure.js";
+import type { Halt } from "../halt.js";
 import { socketRows } from "../options/rows.js";
 import type { UpstreamOrigins } from "../origins.js";
+import type { Sending } from "../sending.js";
+import type { CacheableResponse } from "./cache.js";
 import type { RequestFacts } from "./facts.js";
 import { stringOption } from "./options.js";
 
-/** Options that the platform's `fetch` cannot carry out. */
+/** Options that need connections of their own. */
 export interface SocketOptions {
   readonly options: JsonObject;
   /** The text of the file that `client-certificate-file` names. */
   readonly certificate: string | undefined;
 }
 
+/** Sends one request, without following redirects. */
+export type Send = (sending: Sending, halt: Halt) => Promise<CacheableResponse>;
+
 /**
- * Makes a `fetch` whose connections are as the options ask.
+ * Makes what sends requests over connections that are as the options ask.
  * @param connectTimeout in milliseconds
  * @param origins where connections may go, if they do not go to the URL's host
  * @throws RequestFailure for options that have a wrong value, or contradict each other
@@ -23,19 +29,19 @@ export type Sockets = (
   options: SocketOptions,
   connectTimeout: number | undefined,
   origins: UpstreamOrigins | undefined,
-) => typeof fetch;
+) => Send;
 
 /**
- * The `fetch` that the options ask for; undefined for the platform's.
+ * What sends a request as the options ask; undefined for the way of all others.
  * @throws RequestFailure if the app cannot carry out one of the options
  */
-export function socketFetch(
+export function socketSend(
   $: Context,
   options: JsonObject,
   { files = {} }: RequestFacts,
   { connectTimeout }: { readonly connectTimeout: number | undefined },
   origins: UpstreamOrigins | undefined,
-): typeof fetch | undefined {
+): Send | undefined {
   const name = Object.keys(options).find((each) => Object.hasOwn(socketRows, each) && options[each] !== null);
   if (name === undefined) return undefined;
   const { sockets } = $[state].facilities;

@@ -1,30 +1,34 @@
 import { errorCode } from "../../environment/error-code.js";
-import type { Bytes } from "../../http/body-bytes.js";
 import { FieldList } from "../../http/received-fields.js";
 import { statusesWithoutContent } from "../../http/statuses.js";
+import type { Halt } from "../halt.js";
 import type { CacheableResponse } from "../plan/cache.js";
+import type { Sending } from "../sending.js";
 import { decodedBody, decodersOf } from "./decoding.js";
 import type { DispatchOptions, Handler, RawField } from "./dispatcher.js";
-import type { Halt } from "./halt.js";
 import type { Sender, Sink } from "./incoming-body.js";
 import type { Pool } from "./pools.js";
 
-/** A request to one URL. */
-export interface Sending {
-  readonly url: URL;
-  readonly method: string;
-  /** By lower-case name. */
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: Bytes | ReadableStream<Uint8Array> | null;
+/** What a request is written for, where that is not its URL. */
+export interface Target {
+  readonly origin: string;
+  readonly path: string;
+  /** Names and values of fields, one after the other. */
+  readonly fields: readonly string[];
 }
 
 /**
  * Sends a request over a connection of the pool. This takes a fifth of the time of `fetch`, whose steps, streams and
  * objects it leaves out; what goes over the wire is the same.
  */
-export function exchange(pool: Pool, sending: Sending, halt: Halt): Promise<CacheableResponse> {
+export function exchange(
+  pool: Pool,
+  sending: Sending,
+  halt: Halt,
+  target: Target = targetOf(sending.url),
+): Promise<CacheableResponse> {
   return new Promise((resolve, reject) => {
-    const handler = new ExchangeHandler(pool, sending, { resolve, reject });
+    const handler = new ExchangeHandler(pool, sending, target, { resolve, reject });
     halt.tell((reason) => handler.halt(reason));
     handler.send();
   });
@@ -49,15 +53,20 @@ class ExchangeHandler implements Handler, Sender {
   /** Bytes after a response that has no content. */
   #ignored = 0;
 
-  constructor(pool: Pool, { url, method, headers, body }: Sending, outcome: Outcome) {
+  constructor(
+    pool: Pool,
+    { url, method, headers, body }: Sending,
+    { origin, path, fields }: Target,
+    outcome: Outcome,
+  ) {
     this.#pool = pool;
     this.#outcome = outcome;
     this.#isRepeatable = idempotent.has(method) && body === null;
     this.#options = {
-      origin: url.origin,
-      path: url.pathname + url.search,
+      origin,
+      path,
       method,
-      headers: sentFields(url, headers),
+      headers: sentFields(fields, url, headers),
       body,
     };
   }
@@ -144,9 +153,17 @@ const idempotent: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT"
  */
 const closedByPeer: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
+export function targetOf({ origin, pathname, search }: URL): Target {
+  return { origin, path: pathname + search, fields: [] };
+}
+
 /** The fields that are asked for, and those that `fetch` adds to them. */
-function sentFields({ protocol }: URL, asked: ReadonlyMap<string, string>): string[] {
-  const fields: string[] = [];
+function sentFields(
+  first: readonly string[],
+  { protocol }: URL,
+  asked: ReadonlyMap<string, string>,
+): string[] {
+  const fields = [...first];
   for (const [name, value] of asked) fields.push(name, value);
   if (!asked.has("accept")) fields.push("accept", "*/*");
   if (!asked.has("accept-encoding")) fields.push("accept-encoding", encodings(protocol, asked.has("range")));

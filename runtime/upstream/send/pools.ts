@@ -41,7 +41,7 @@ export class Pool {
 }
 
 /** What an agent of undici has beside `dispatch`. */
-interface Agent extends Dispatcher {
+export interface Agent extends Dispatcher {
   on(event: "connect", listener: () => void): unknown;
   close(): Promise<void>;
 }
@@ -89,15 +89,34 @@ function poolMaker(
   connectTimeout: number | undefined,
   bindings: unknown,
 ): (isKept: boolean) => Agent {
-  const connections = Math.ceil(numberSetting(bindings, "UPSTREAM_CONNECTIONS", 0)) || usualConnections;
   const connect = connectTimeout === undefined ? {} : { connect: { timeout: connectTimeout } };
-  // The clocks of a request are enough. With 0, undici has none of its own.
-  const common = { connections, headersTimeout: 0, bodyTimeout: 0, ...connect };
-  // With 0, undici closes a connection after each request.
-  return (isKept) => new agent({ ...common, pipelining: isKept ? 1 : 0 });
+  return (isKept) => new agent({ ...agentOptions(isKept, bindings), ...connect });
 }
 
-type AgentClass = new (options: object) => Agent;
+/** The options of all agents. */
+export function agentOptions(isKept: boolean, bindings: unknown): object {
+  return {
+    connections: Math.ceil(numberSetting(bindings, "UPSTREAM_CONNECTIONS", 0)) || usualConnections,
+    // The clocks of a request are enough. With 0, undici has none of its own.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // With 0, undici closes a connection after each request.
+    pipelining: isKept ? 1 : 0,
+  };
+}
+
+export type AgentClass = new (options: object) => Agent;
+
+/** The class of the agent of the platform's `fetch`; `undefined` where there is none. */
+export function platformAgent(): AgentClass | undefined {
+  const agent = isNode() ? platformDispatcher()?.constructor : undefined;
+  return agent?.name === "Agent" ? (agent as AgentClass) : undefined;
+}
+
+/** Others may have the dispatcher of an undici that is not the one behind their `fetch`. */
+function isNode(): boolean {
+  return globalThis.process?.versions?.undici !== undefined;
+}
 
 /** The class of the agent that the platform's `fetch` uses, unless somebody has put another one or a changed one there. */
 function agentClass(): AgentClass | undefined {
@@ -113,10 +132,10 @@ let examined: { readonly dispatcher: Dispatcher | undefined; readonly agent: Age
 };
 
 function ordinaryClass(dispatcher: Dispatcher | undefined): AgentClass | undefined {
-  if (dispatcher === undefined || globalThis.process?.versions?.undici === undefined) return undefined;
-  const agent = dispatcher.constructor;
-  const isPlain = agent.name === "Agent" && dispatcher.dispatch === agent.prototype.dispatch;
-  return isPlain && hasNoOptions(dispatcher) ? (agent as AgentClass) : undefined;
+  const agent = platformAgent();
+  if (dispatcher === undefined || agent === undefined) return undefined;
+  const isPlain = dispatcher.dispatch === agent.prototype.dispatch && hasNoOptions(dispatcher);
+  return isPlain ? agent : undefined;
 }
 
 /** undici keeps the options of an agent under a symbol. What looks different is taken for changed. */

@@ -4,6 +4,7 @@ import type { Bytes } from "../../http/body-bytes.js";
 import { curlCode, operationTimedOut } from "../../logs/curl-code.js";
 import type { RequestLog } from "../../logs/request-log.js";
 import { RequestFailure } from "../failure.js";
+import { Halt } from "../halt.js";
 import { isLong, type Passage, passedBody } from "../passed-body.js";
 import type { CacheableResponse } from "../plan/cache.js";
 import type { RequestPlan } from "../plan/request.js";
@@ -12,9 +13,8 @@ import { parseHttpUrl, removeCredentials, removeFragment } from "../plan/url.js"
 import { StreamBody } from "../received-body.js";
 import { refuseOrigin } from "../refuse-origin.js";
 import type { UpstreamResponse } from "../response.js";
+import type { Sending } from "../sending.js";
 import { Deadline } from "./deadline.js";
-import type { Sending } from "./exchange.js";
-import { Halt } from "./halt.js";
 import { transport } from "./transport.js";
 
 /** Gets a streamed response. */

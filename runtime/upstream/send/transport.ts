@@ -1,39 +1,34 @@
+import type { Halt } from "../halt.js";
 import type { CacheableResponse } from "../plan/cache.js";
 import type { RequestPlan } from "../plan/request.js";
 import { StreamBody } from "../received-body.js";
+import type { Sending } from "../sending.js";
 import { dispatcherFor } from "./connect-timeout.js";
 import { exactFields } from "./exact-fields.js";
-import { exchange, type Sending } from "./exchange.js";
-import type { Halt } from "./halt.js";
+import { exchange } from "./exchange.js";
 import { poolFor } from "./pools.js";
 
 /** Sends one request, without following redirects. */
 export function transport(
-  {
-    fetch: socketFetch,
-    limits: { connectTimeout },
-    bindings,
-  }: Pick<RequestPlan, "fetch" | "limits" | "bindings">,
+  { send, limits: { connectTimeout }, bindings }: Pick<RequestPlan, "send" | "limits" | "bindings">,
   sending: Sending,
   halt: Halt,
 ): Promise<CacheableResponse> {
-  if (socketFetch !== undefined) return fetched(socketFetch, sending, halt);
+  if (send !== undefined) return send(sending, halt);
   const pool = poolFor(sending.url, connectTimeout, bindings);
   if (pool !== undefined) return exchange(pool, sending, halt);
   const dispatcher = dispatcherFor(connectTimeout);
-  const exact = dispatcher && { dispatcher: exactFields(dispatcher, sending.headers) };
-  return fetched(fetch, sending, halt, exact);
+  return fetched(sending, halt, dispatcher && { dispatcher: exactFields(dispatcher, sending.headers) });
 }
 
 /** @param more options that only some platforms know */
 async function fetched(
-  send: typeof fetch,
   { url, method, headers, body }: Sending,
   halt: Halt,
   more: object = {},
 ): Promise<CacheableResponse> {
   const init = { method, headers: [...headers], body, duplex, redirect, signal: halt.signal, ...more };
-  const response = await send(url, init);
+  const response = await fetch(url, init);
   const received = response.body === null ? null : new StreamBody(response.body);
   if (received !== null) halt.tell((reason) => received.fail(reason));
   return {

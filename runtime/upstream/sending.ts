@@ -1,0 +1,10 @@
+import type { Bytes } from "../http/body-bytes.js";
+
+/** A request to one URL. */
+export interface Sending {
+  readonly url: URL;
+  readonly method: string;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Bytes | ReadableStream<Uint8Array> | null;
+}
