@@ -8,7 +8,12 @@ const entries = {
   html: ["htmlParse", "parseHtml"],
   crypto: ["calcSignature", "verifySignature", "encrypt", "decrypt"],
   "xml-security": ["verifyXmldsig", "decryptXml"],
-  xslt: ["transformed", "transformedContent", "stylesheet", "anywhere", "fromRoot", "fromNodes"],
+  xslt: [
+    ...["transformed", "transformedContent", "stylesheet", "anywhere", "fromRoot", "fromNodes"],
+    ...["max", "min", "highest", "lowest"],
+    ...["difference", "intersection", "distinct", "hasSameNode", "leading", "trailing"],
+    ...["concatNodes", "padding", "align", "tokenize", "splitText", "replaceText"],
+  ],
   saxon: ["saxonStylesheet"],
   jwt: ["jwtEncode", "jwtDecode", "jwtScheme", "keySet", "security"],
   sockets: ["sockets"],

@@ -15,6 +15,9 @@ import { sourceDocument } from "./input.js";
 import type { Result, Stylesheet } from "./stylesheet.js";
 
 export { stylesheet } from "./definition.js";
+export { highest, lowest, max, min } from "./exslt-math.js";
+export { difference, distinct, hasSameNode, intersection, leading, trailing } from "./exslt-sets.js";
+export { align, concatNodes, padding, replaceText, splitText, tokenize } from "./exslt-strings.js";
 export { anywhere, fromNodes, fromRoot } from "./pattern.js";
 export type { Prefixes } from "./result-tree.js";
 export type { PatternMaker, Stylesheet, Template } from "./stylesheet.js";

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { needing } from "../support/needs.js";
 import { samples } from "../support/samples.js";
 import type { Case } from "./cases/case.js";
+import { exslt } from "./cases/exslt.js";
 import { functions } from "./cases/functions.js";
 import { instructions } from "./cases/instructions.js";
 import { patterns } from "./cases/patterns.js";
@@ -23,6 +24,7 @@ const groups: Readonly<Record<string, readonly Case[]>> = {
   "result tree": resultTree,
   variables,
   functions,
+  EXSLT: exslt,
   xpath,
   stylesheets,
 };

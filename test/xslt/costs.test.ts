@@ -6,7 +6,7 @@ import { parseXml } from "../../runtime/xml/parse.js";
 import { fromNodes, type Kept, matchesPattern } from "../../runtime/xslt/pattern.js";
 import { send } from "../support/client.js";
 import { app } from "../support/compile.js";
-import { apiFiles, basePath } from "../support/samples.js";
+import { apiFiles, basePath, samples } from "../support/samples.js";
 import { sheet } from "./xsltproc.js";
 
 const identity =
@@ -77,3 +77,24 @@ test("the nodes that a pattern starts from are looked for once in a document", (
   expect(all.filter((node: Node) => matchesPattern(pattern, node, kept))).toHaveLength(500);
   expect(searches).toBe(1);
 });
+
+const strings = (select: string) =>
+  sheet(
+    `<xsl:output method="text"/><xsl:template match="/"><xsl:value-of select="${select}"/></xsl:template>`,
+    'xmlns:str="http://exslt.org/strings"',
+  );
+
+samples(
+  "texts that functions of EXSLT make have the bound of all texts",
+  ["padding", "replace"].map((name) => ({
+    name,
+    flow: `<eval out="$x">"&lt;a/&gt;"</eval><xslt src="${name}.xsl" in="$x"/>`,
+    status: 503,
+  })),
+  {
+    files: {
+      "padding.xsl": strings("str:padding(1000000000000, 'ab')"),
+      "replace.xsl": strings("str:replace(str:padding(90000, 'a'), 'a', str:padding(9000, 'b'))"),
+    },
+  },
+);

@@ -5,6 +5,9 @@ import { booleanFunctions } from "./booleans.js";
 import { contentFunctions } from "./contents.js";
 import { cryptographyFunctions } from "./cryptography.js";
 import { directoryFunctions } from "./directories.js";
+import { exsltMathFunctions } from "./exslt-math.js";
+import { exsltSetFunctions } from "./exslt-sets.js";
+import { exsltStringFunctions } from "./exslt-strings.js";
 import { fileExistsFunction } from "./file-exists.js";
 import { fitDocumentFunction } from "./fit-document.js";
 import { jsonFunctions } from "./json.js";
@@ -57,4 +60,10 @@ const byName = (list: readonly FunctionDefinition[]): ReadonlyMap<string, Functi
 export const flowFunctions = byName(definitions);
 
 /** All functions, those that only stylesheets have among them. */
-export const functions = byName([...definitions, ...stylesheetFunctions]);
+export const functions = byName([
+  ...definitions,
+  ...stylesheetFunctions,
+  ...exsltMathFunctions,
+  ...exsltSetFunctions,
+  ...exsltStringFunctions,
+]);

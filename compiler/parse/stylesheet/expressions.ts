@@ -9,14 +9,15 @@ import { instructionNames } from "./grammar.js";
 import { expanded, split, xsltNamespace } from "./names.js";
 
 /** Where extension functions come from that stylesheets for libxslt use, and the prefix of their names here. */
-const extensionPrefixes: ReadonlyMap<string, string> = new Map(
-  [
-    "http://exslt.org/common",
-    "http://xmlsoft.org/XSLT/namespace",
-    "http://icl.com/saxon",
-    "http://www.jclark.com/xt",
-  ].map((uri) => [uri, "exsl"]),
-);
+const extensionPrefixes: ReadonlyMap<string, string> = new Map([
+  ["http://exslt.org/common", "exsl"],
+  ["http://xmlsoft.org/XSLT/namespace", "exsl"],
+  ["http://icl.com/saxon", "exsl"],
+  ["http://www.jclark.com/xt", "exsl"],
+  ["http://exslt.org/math", "math"],
+  ["http://exslt.org/sets", "set"],
+  ["http://exslt.org/strings", "str"],
+]);
 
 /** Reads the expressions of stylesheets: the names in them are expanded, so that nobody needs the prefixes again. */
 export class ExpressionReader {

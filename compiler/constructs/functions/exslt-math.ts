@@ -1,0 +1,18 @@
+import type { FunctionDefinition } from "../contract/function.js";
+import { of } from "../function-parts/parameters.js";
+
+/** What all of them are. */
+const ofNodes = {
+  isOfStylesheets: true,
+  reads: "arguments",
+  needsNode: true,
+  parameters: of("nodes"),
+} as const;
+
+/** `http://exslt.org/math`: what there is for nodes. */
+export const exsltMathFunctions: readonly FunctionDefinition[] = [
+  { ...ofNodes, name: "math:max", returns: "number", helper: "max" },
+  { ...ofNodes, name: "math:min", returns: "number", helper: "min" },
+  { ...ofNodes, name: "math:highest", returns: "nodes", helper: "highest" },
+  { ...ofNodes, name: "math:lowest", returns: "nodes", helper: "lowest" },
+];

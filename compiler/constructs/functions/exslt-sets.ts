@@ -1,0 +1,21 @@
+import type { FunctionDefinition } from "../contract/function.js";
+import { of } from "../function-parts/parameters.js";
+
+/** What all of them are. */
+const ofSets = {
+  isOfStylesheets: true,
+  reads: "arguments",
+  needsNode: true,
+  parameters: of("nodes", "nodes"),
+  returns: "nodes",
+} as const;
+
+/** `http://exslt.org/sets` */
+export const exsltSetFunctions: readonly FunctionDefinition[] = [
+  { ...ofSets, name: "set:difference", helper: "difference" },
+  { ...ofSets, name: "set:intersection", helper: "intersection" },
+  { ...ofSets, name: "set:distinct", parameters: of("nodes"), helper: "distinct" },
+  { ...ofSets, name: "set:has-same-node", returns: "boolean", helper: "hasSameNode" },
+  { ...ofSets, name: "set:leading", helper: "leading" },
+  { ...ofSets, name: "set:trailing", helper: "trailing" },
+];

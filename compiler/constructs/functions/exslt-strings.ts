@@ -1,0 +1,42 @@
+import type { FunctionDefinition } from "../contract/function.js";
+import { of, optional } from "../function-parts/parameters.js";
+
+/** What all of them are. */
+const ofTexts = { isOfStylesheets: true, reads: "arguments", returns: "string" } as const;
+
+/** `http://exslt.org/strings` */
+export const exsltStringFunctions: readonly FunctionDefinition[] = [
+  { ...ofTexts, name: "str:concat", needsNode: true, parameters: of("nodes"), helper: "concatNodes" },
+  {
+    ...ofTexts,
+    name: "str:padding",
+    parameters: [...of("number"), optional("string")],
+    helper: "padding",
+  },
+  {
+    ...ofTexts,
+    name: "str:align",
+    parameters: [...of("string", "string"), optional("string")],
+    helper: "align",
+  },
+  {
+    ...ofTexts,
+    name: "str:tokenize",
+    parameters: [...of("string"), optional("string")],
+    returns: "nodes",
+    helper: "tokenize",
+  },
+  {
+    ...ofTexts,
+    name: "str:split",
+    parameters: [...of("string"), optional("string")],
+    returns: "nodes",
+    helper: "splitText",
+  },
+  {
+    ...ofTexts,
+    name: "str:replace",
+    parameters: of("string", "string", "string"),
+    helper: "replaceText",
+  },
+];
