@@ -94,7 +94,9 @@ function readAll(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
     incoming.on("data", (chunk: Buffer<ArrayBuffer>) => chunks.push(chunk));
     incoming.on("end", ended);
     incoming.on("error", reject);
-    incoming.on("close", () => reject(closedEarly())); // has no effect after the end
+    incoming.on("close", () => {
+      if (!incoming.readableEnded) reject(closedEarly());
+    });
   });
 }
 
