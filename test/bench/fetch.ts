@@ -59,8 +59,8 @@ async function measure(
       const result = await helper.ask<InProcessResult>(message);
       rows.push({
         name,
-        generated: `${result.generated.toFixed(1)} us`,
-        reference: `${result.reference.toFixed(1)} us`,
+        generated: `${result.generated.toFixed(1)} µs`,
+        reference: `${result.reference.toFixed(1)} µs`,
         result: result.ratio.toFixed(2),
         target: `<= ${target}`,
         ok: result.ratio <= target,

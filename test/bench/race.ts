@@ -223,7 +223,7 @@ function idleNote(sides: readonly (readonly Round[])[]): readonly string[] {
 }
 
 const formatMicroseconds = (value: number): string =>
-  value >= 1_000 ? `${(value / 1_000).toPrecision(3)} ms` : `${value.toPrecision(3)} us`;
+  value >= 1_000 ? `${(value / 1_000).toPrecision(3)} ms` : `${value.toPrecision(3)} µs`;
 
 const formatCount = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString("en-US") : value.toPrecision(3);
