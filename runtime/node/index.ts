@@ -1,8 +1,7 @@
 import type { Worker } from "node:cluster";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { keepProcessVariables } from "../environment/settings.js";
-import { setting } from "../environment/settings.js";
+import { keepProcessVariables, setting } from "../environment/settings.js";
 import { holdByDefault } from "../limits/held-bytes.js";
 import { writeLogWith } from "../logs/log.js";
 import { findPlacesWith } from "../logs/place.js";
