@@ -1,8 +1,11 @@
 /** An app that validates, as `node server.js` runs it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { build } from "../../compiler/index.js";
+import { build, type OutputFile } from "../../compiler/index.js";
 import { inputOf, scratchDirectory, writeFiles } from "../support/compile.js";
 import { describedFiles } from "../support/contracts.js";
+import { flowc } from "../support/project.js";
 import { type RunningServer, serve } from "../support/servers.js";
 
 const files = describedFiles({
@@ -20,11 +23,12 @@ const files = describedFiles({
 });
 
 let server: RunningServer;
+let made: readonly OutputFile[];
 let code: string;
 let sources: readonly string[];
 
 beforeAll(async () => {
-  const { files: made } = await build(inputOf(files));
+  ({ files: made } = await build(inputOf(files)));
   code = made.find(({ path }) => path === "server.js")?.text ?? "";
   sources = JSON.parse(made.find(({ path }) => path === "server.js.map")?.text ?? "").sources;
   const directory = scratchDirectory("validation-bundle");
@@ -32,6 +36,19 @@ beforeAll(async () => {
   server = await serve(directory, { FLAT_ALLOW_MOCKING: "true" });
 });
 afterAll(() => server.stop());
+
+test("the command line, as it is installed, makes the same validators", async () => {
+  const place = scratchDirectory("validation-in");
+  writeFiles(
+    place,
+    Object.entries(files).map(([path, text]) => ({ path, text: String(text) })),
+  );
+  const out = scratchDirectory("validation-out");
+  expect(await flowc("build", place, "-o", out, "--no-cache")).toMatchObject({ code: 0 });
+  const [expected] = made.filter(({ path }) => /^schemas\/.*\.js$/.test(path));
+  expect(expected?.text).toContain("formats.date");
+  expect(readFileSync(join(out, expected?.path ?? ""), "utf8")).toBe(expected?.text);
+}, 60_000);
 
 const ask = async (query: string, headers: Record<string, string> = {}) => {
   const response = await fetch(`${server.url}/api/x${query}`, { method: "POST", headers });
