@@ -1,6 +1,7 @@
 import { checkTokenKeys } from "./analyse/checks/token-keys.js";
 import { analyse } from "./analyse/program.js";
 import { type Build, Builder, type BuildOptions, type Compilation } from "./build/builder.js";
+import { recompile } from "./build/recompile.js";
 import type { Store } from "./build/store.js";
 import { language } from "./constructs/index.js";
 import { Reporter } from "./diagnostics/reporter.js";
@@ -28,10 +29,12 @@ export async function compile(input: Input): Promise<Compilation> {
   await checkTokenKeys(program.securitySchemes, reporter);
   const stylesheets = await compileStylesheets(program, files, reporter);
   if (reporter.hasErrors) return failed();
-  const { plans, checks, endpoints } = generate(program, stylesheets);
+  const { plans, checks, endpoints, names } = generate(program, stylesheets);
   const schemas = await compileSchemas(checks, reporter);
   if (reporter.hasErrors) return failed();
-  return { modules: [...plans.map(print), ...schemas], diagnostics: reporter.sorted(), endpoints };
+  const diagnostics = reporter.sorted();
+  const modules = [...plans.map(print), ...schemas];
+  return { modules, diagnostics, endpoints, compiled: { program, names, diagnostics } };
 }
 
 /** `compile`, and the bundle for Node. */
@@ -41,8 +44,8 @@ export function build(input: Input, options: BuildOptions = {}): Promise<Build> 
 
 /**
  * A builder for one flow directory. Each `build` takes the directory as it is then, and reuses what did not change
- * since the last one, or since one that `store` remembers.
+ * since the last one, or since one that `store` remembers. One has to end before the next one begins.
  */
 export function createBuilder(store?: Store): Builder {
-  return new Builder(compile, store);
+  return new Builder(compile, store, recompile);
 }

@@ -66,6 +66,8 @@ export default defineConfig({
         },
       },
     ],
+    // Results of builds are kept here, not where those of the user are.
+    env: { FLOWC_CACHE_DIR: fileURLToPath(new URL(".tmp/cache", import.meta.url)) },
     globalSetup: ["test/tools/global-setup.ts"],
     // `TEST_REPORT=<file>` writes a report in JSON, too.
     reporters: [

@@ -2,7 +2,7 @@ import { factsOf } from "../constructs/actions/facts.js";
 import { definitionOf } from "../constructs/actions/index.js";
 import { Reporter } from "../diagnostics/reporter.js";
 import type { Files } from "../source/files.js";
-import type { Action } from "../syntax/flow.js";
+import type { Action, Flow } from "../syntax/flow.js";
 import { actionsOf } from "../syntax/statements.js";
 import type { VariableTypes } from "../syntax/static-type.js";
 import type { Template } from "../syntax/template.js";
@@ -37,13 +37,18 @@ export interface FlowAnalysis {
 }
 
 /** Follows data through all flows, and checks every expression and action with the types that this finds. */
-export function analyseFlows(graph: FlowGraph, files: Files, reporter: Reporter): FlowAnalysis {
-  const flows = [...graph.flows.values()];
+export function analyseFlows(
+  graph: FlowGraph,
+  files: Files,
+  reporter: Reporter,
+  again?: AnalysedBefore,
+): FlowAnalysis {
+  const flows = [...(again?.flows ?? graph.flows).values()];
   const actions = flows.flatMap(({ statements }) => [...actionsOf(statements)]);
   const { templates, doubtful } = analyseTemplates(actions);
   // A statement with an error is left out. It may have been the one that sets a variable, so nothing can be
   // said of variables then.
-  const dataFlow = reporter.hasErrors ? nothingKnown : followData(graph, templates);
+  const dataFlow = reporter.hasErrors ? nothingKnown : dataOf(graph, templates, again);
   const variableType: VariableTypes = (variable) => dataFlow.variables.get(variable)?.type ?? "any";
   // The type of a variable can prove that a doubtful template is valid after all.
   for (const template of doubtful) templates.set(template, analyseTemplate(template, reporter, variableType));
@@ -61,7 +66,7 @@ export function analyseFlows(graph: FlowGraph, files: Files, reporter: Reporter)
     checkDefaults(template, variableType, reporter);
     checkLoops(template, known, reporter);
   }
-  const variables = knownVariables(actions, graph.tokenVariables);
+  const variables = again?.before.variables ?? knownVariables(actions, graph.tokenVariables);
   for (const flow of flows) {
     const expressions = flowExpressions(flow);
     checkExpressions(expressions, checker);
@@ -74,7 +79,30 @@ export function analyseFlows(graph: FlowGraph, files: Files, reporter: Reporter)
   checkVariables(dataFlow, variables, reporter);
   checkSources(actions, (template) => templates.get(template) ?? noFacts, variables, reporter);
   checkRequests(dataFlow, reporter);
-  return { variables, templates, dataFlow };
+  return again === undefined
+    ? { variables, templates, dataFlow }
+    : { variables, templates: new Map([...again.before.templates, ...templates]), dataFlow };
+}
+
+/** What an earlier analysis found, and the flows to look at again. */
+interface AnalysedBefore {
+  readonly before: FlowAnalysis;
+  readonly flows: ReadonlyMap<string, Flow>;
+}
+
+function dataOf(
+  graph: FlowGraph,
+  templates: ReadonlyMap<Template, TemplateFacts>,
+  again: AnalysedBefore | undefined,
+): DataFlow {
+  if (again === undefined) return followData(graph, templates);
+  const { dataFlow, templates: known } = again.before;
+  const roots = { errorFlow: undefined, outsideFlow: undefined, configFlow: undefined };
+  const own = followData(
+    { ...graph, ...roots, operationFlows: new Set(again.flows.keys()) },
+    new Map([...known, ...templates]),
+  );
+  return { ...own, variables: new Map([...dataFlow.variables, ...own.variables]), sets: dataFlow.sets };
 }
 
 const noFacts: TemplateFacts = { kind: "empty" };

@@ -1,7 +1,7 @@
 import type { RequestFacility } from "../constructs/options/facilities.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { App } from "../load/index.js";
-import type { Action } from "../syntax/flow.js";
+import type { Action, Flow } from "../syntax/flow.js";
 import type { ApiDescription } from "../syntax/openapi.js";
 import type { VariableTypes } from "../syntax/static-type.js";
 import { checkArithmetic } from "./checks/arithmetic.js";
@@ -19,7 +19,7 @@ import { analyseFlows, type FlowAnalysis } from "./flow-analysis.js";
 import { flowFacts } from "./flows/facts.js";
 import { readsHtml } from "./flows/reads-html.js";
 import { checkResponses } from "./schemas/check-responses.js";
-import { checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
+import { type AppSchemas, checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
 import { unknownValue } from "./types/known.js";
 import type { Variables } from "./types/node-types.js";
@@ -30,6 +30,7 @@ import { checkUrls } from "./urls/check-urls.js";
 /** The whole app, with everything that the analysis found out about it. */
 export interface Program extends App, FlowGraph, FlowAnalysis {
   readonly jsonTypesOf: JsonTypesOf;
+  readonly schemas: AppSchemas;
   /** The API descriptions of upstream systems, by the names that requests give them. */
   readonly definitions: ReadonlyMap<string, ApiDescription>;
   /** Some flow may look into HTML content, so the app needs a parser for it. */
@@ -44,33 +45,44 @@ export interface Program extends App, FlowGraph, FlowAnalysis {
   readonly streamed: ReadonlySet<Action>;
 }
 
+/** An analysis of which only a part is made anew: that of some flows, of which nothing else in the app depends. */
+export interface Again {
+  /** The same app with what these flows were before, or are now. */
+  readonly before: Program;
+  readonly flows: ReadonlyMap<string, Flow>;
+}
+
 /** Finds out what can be known of an app before it runs, and reports what is wrong with it. */
-export function analyse(app: App, reporter: Reporter): Program {
-  const { flows, files, api, routes } = app;
+export function analyse(app: App, reporter: Reporter, again?: Again): Program {
+  const { files, api, routes } = app;
+  const flows = again?.flows ?? app.flows;
   checkReachable(flows, reporter);
-  const graph: FlowGraph = { ...app, flowFacts: flowFacts(flows) };
-  const analysis = analyseFlows(graph, files, reporter);
+  const facts = flowFacts(app.flows, flows.keys());
+  const graph: FlowGraph = { ...app, flowFacts: new Map([...(again?.before.flowFacts ?? []), ...facts]) };
+  const analysis = analyseFlows(graph, files, reporter, again);
   const shared = new Set([...app.calledFlows, app.initFlow, app.errorFlow, app.outsideFlow, app.configFlow]);
   const bodies = requestBodies(routes, app.flowPath, shared);
-  const { jsonTypesOf, describedTypesOf, operandTypesOf, valuesOf, definitions } = checkSchemas(
+  const { jsonTypesOf, describedTypesOf, operandTypesOf, valuesOf, definitions, schemas } = checkSchemas(
     app,
     analysis.templates,
     bodies,
     reporter,
+    again,
   );
   checkLostContent(
     flows.values(),
     (template) => analysis.templates.get(template) ?? { kind: "empty" },
     reporter,
   );
-  checkEndlessCalls(graph, reporter);
+  if (again === undefined) checkEndlessCalls(graph, reporter);
   // After errors, something may be missing that would lead to a flow.
-  if (!reporter.hasErrors) checkUnusedFlows(app, reporter);
+  if (again === undefined && !reporter.hasErrors) checkUnusedFlows(app, reporter);
   // A variable of that name hides what there is.
-  if (!analysis.dataFlow.sets.has(variableSlot("env"))) checkEnvironment(flows.values(), reporter);
+  if (!analysis.dataFlow.sets.has(variableSlot("env"))) checkEnvironment(app.flows.values(), reporter);
   const variableType: VariableTypes = (variable) => analysis.dataFlow.variables.get(variable)?.type ?? "any";
   const known = { templates: analysis.templates, variables: variableType, jsonTypesOf: describedTypesOf };
-  if (!reporter.hasErrors) checkResponses(app, known, reporter);
+  if (!reporter.hasErrors)
+    checkResponses(again === undefined ? app : onlyRoutesOf(app, flows), known, reporter);
   checkArithmetic(flows.values(), operandTypesOf, reporter);
   checkPresence(flows.values(), analysis.dataFlow, jsonTypesOf, reporter);
   const variables: Variables = (variable) => analysis.dataFlow.variables.get(variable) ?? unknownValue;
@@ -81,11 +93,18 @@ export function analyse(app: App, reporter: Reporter): Program {
     ...graph,
     ...app,
     ...analysis,
-    readsHtml: readsHtml([...flows.values()]),
+    readsHtml: again?.before.readsHtml ?? readsHtml([...flows.values()]),
     jsonTypesOf,
-    definitions,
-    facilities: facilitiesOf(flows.values()),
-    detours: checkUrls(flows.values(), analysis, api, reporter),
+    schemas,
+    definitions: again?.before.definitions ?? definitions,
+    facilities: again?.before.facilities ?? facilitiesOf(flows.values()),
+    detours: checkUrls(flows.values(), app.flows.values(), analysis, api, reporter),
     streamed: streamedRequests(graph),
   };
+}
+
+function onlyRoutesOf(app: App, flows: ReadonlyMap<string, Flow>): App {
+  const isOf = ({ operations }: App["routes"][number]) =>
+    operations.some(({ flow }) => flows.has(app.flowPath(flow)));
+  return { ...app, routes: app.routes.filter(isOf) };
 }

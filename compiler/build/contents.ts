@@ -57,6 +57,11 @@ export class Contents {
     };
   }
 
+  /** The same reads of what there is now. */
+  reread({ list, texts, bytes, statuses }: Reads): Reads {
+    return { list, texts: texts.map(([path]) => [path, hashOf(this.read(path))]), bytes, statuses };
+  }
+
   /** The paths whose text is another one now; `undefined` if anything else is different, too. */
   changedSince({ list, texts, bytes, statuses }: Reads): readonly string[] | undefined {
     if (list.length !== this.list.length || list.some((path, index) => path !== this.list[index]))

@@ -24,25 +24,18 @@ import { flowType, variablesModule } from "./variables.js";
 export function generate(
   program: Program,
   stylesheets: ReadonlyMap<string, CompiledStylesheet>,
-): { plans: readonly ModulePlan[]; checks: readonly CheckModule[]; endpoints: number } {
+): {
+  plans: readonly ModulePlan[];
+  checks: readonly CheckModule[];
+  endpoints: number;
+  names: FlowNames;
+} {
   const names = new FlowNames(program);
   const contracts = new Contracts(program, names);
   const plans = [
     appModule(program, names, contracts, [...stylesheets.values()].some(readsHtml)),
     ...names.endpoints.map((endpoint) => endpointModule(endpoint, program, names)),
-    ...[...names.sharedFlows].map(([path, { module, name }]) => {
-      const flow = flowOf(path, program);
-      const builder = new ModuleBuilder(module, `${flow.source.path}, compiled by flowc.`);
-      const docs = headComments(flow);
-      declareFlow(
-        builder,
-        name,
-        docs || undefined,
-        flowFunction(path, flow, program, names, builder),
-        program,
-      );
-      return builder.plan();
-    }),
+    ...[...names.sharedFlows.keys()].map((path) => sharedModule(path, program, names)),
   ];
   const schemes = program.securitySchemes.map((scheme) => schemeModule(scheme, program, names));
   const assets = assetModules(names, stylesheets, program.files);
@@ -50,7 +43,24 @@ export function generate(
     plans: [...plans, ...variablesModule(program), ...contracts.plans, ...schemes, ...assets],
     checks: contracts.checks,
     endpoints: names.endpoints.length,
+    names,
   };
+}
+
+/** The module with the code of a flow, with the names that the others have. */
+export function generateFlow(path: string, program: Program, names: FlowNames): ModulePlan | undefined {
+  if (names.sharedFlows.has(path)) return sharedModule(path, program, names);
+  const endpoint = names.endpoints.find(({ flow }) => flow === path);
+  return endpoint && endpointModule(endpoint, program, names);
+}
+
+function sharedModule(path: string, program: Program, names: FlowNames): ModulePlan {
+  const { module, name } = names.shared(path);
+  const flow = flowOf(path, program);
+  const builder = new ModuleBuilder(module, `${flow.source.path}, compiled by flowc.`);
+  const docs = headComments(flow);
+  declareFlow(builder, name, docs || undefined, flowFunction(path, flow, program, names, builder), program);
+  return builder.plan();
 }
 
 function flowOf(path: string, program: Program): Flow {

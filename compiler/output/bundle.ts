@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { hash } from "../source/hash.js";
 import { fileOf, stableName } from "./bundle-names.js";
 import { type BundledPackage, notice, packagesOf } from "./bundle-notice.js";
 import { bundleRuntime, propertiesOf, type Runtime } from "./bundle-runtime.js";
@@ -28,6 +29,8 @@ export interface Bundle {
 
 /** What a bundle is made of, each part independent of the others, and all of it plain data. */
 export interface BundleParts {
+  /** Of what `runtime` and `imports` are made. */
+  readonly key: string;
   readonly runtime: RuntimePart;
   /** The pattern that takes what generated modules import out of the variable `runtime`. */
   readonly imports: string;
@@ -64,7 +67,7 @@ export async function bundle(
   runtime = ownRuntime(),
 ): Promise<Bundle> {
   const texts = new Map(modules.map(({ path, text }) => [path, text]));
-  return joinParts(await bundleParts(modules, runtime), (path) => texts.get(path) ?? "", flow);
+  return joinParts(await bundleParts(modules, undefined, runtime), (path) => texts.get(path) ?? "", flow);
 }
 
 /**
@@ -74,33 +77,38 @@ export async function bundle(
  */
 export async function bundleParts(
   modules: readonly PrintedModule[],
+  before?: BundleParts,
   runtime = ownRuntime(),
 ): Promise<BundleParts> {
   const linked = link(modules);
-  const [base, ...chunks] = await Promise.all([
-    runtimePart(linked.imports, modules, runtime),
-    ...linked.modules.map(({ module, code }) => makeChunk(module, code)),
+  const scripts = modules.filter(({ path }) => path.endsWith(".js"));
+  const key = hash(JSON.stringify([linked.imports, scripts.map(({ path, text }) => [path, text])]));
+  const chunks = new Map(before?.modules.map((chunk) => [chunk.key, chunk]));
+  const [base, ...own] = await Promise.all([
+    before?.key === key ? before : runtimePart(linked.imports, scripts, runtime),
+    ...linked.modules.map(({ module, code }) => makeChunk(module, code, chunks)),
   ]);
   return {
-    ...base,
+    key,
+    runtime: base.runtime,
+    imports: base.imports,
     modules: linked.modules.map(({ module, open: before, close: after }, index) => ({
       path: module.path,
       open: before,
       close: after,
-      ...(chunks[index] as Chunk),
+      ...(own[index] as Chunk),
     })),
   };
 }
 
 async function runtimePart(
   imports: readonly OutsideImport[],
-  modules: readonly PrintedModule[],
+  scripts: readonly PrintedModule[],
   runtime: Runtime,
 ): Promise<Pick<BundleParts, "runtime" | "imports">> {
   const names = new Map<string, Set<string>>();
   for (const { module, name } of imports) names.set(module, (names.get(module) ?? new Set()).add(name));
   const properties = propertiesOf(names);
-  const scripts = modules.filter(({ path }) => path.endsWith(".js"));
   const made = await bundleRuntime(
     properties,
     new Map(scripts.map(({ path, text }) => [`./${path}`, text])),

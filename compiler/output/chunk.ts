@@ -1,9 +1,12 @@
+import { hash } from "../source/hash.js";
 import { esbuild } from "./esbuild.js";
 import type { ModuleCode, PrintedModule } from "./print.js";
 import { mapPart } from "./source-map.js";
 
 /** The code of a generated module as it is in the bundle, where constants of all modules are side by side. */
 export interface Chunk {
+  /** Of all that it was made of. */
+  readonly key: string;
   readonly code: string;
   readonly mappings: string;
   readonly sources: readonly ChunkSource[];
@@ -12,14 +15,24 @@ export interface Chunk {
 /** The path of a flow file; `null` for the generated module itself. */
 export type ChunkSource = string | null;
 
-/** Removes types, comments and white space. Names stay. */
-export async function makeChunk(module: PrintedModule, code: ModuleCode): Promise<Chunk> {
+/**
+ * Removes types, comments and white space. Names stay.
+ * @param known chunks by their keys, which are not made again
+ */
+export async function makeChunk(
+  module: PrintedModule,
+  code: ModuleCode,
+  known: ReadonlyMap<string, Chunk> = new Map(),
+): Promise<Chunk> {
   const { sources, mappings } = mapPart(module, code.start, code.end);
   const map = { version: 3, sources: sources.map((_, index) => String(index)), names: [], mappings };
   const inline = Buffer.from(JSON.stringify(map)).toString("base64");
   const text = `${variables(module.text, code)}\n//# sourceMappingURL=data:application/json;base64,${inline}\n`;
+  const key = hash(JSON.stringify([module.path, sources.map(({ path }) => path), text]));
+  const same = known.get(key);
+  if (same !== undefined) return same;
   const result = await esbuild().transform(text, {
-    loader: module.path.endsWith(".ts") ? "ts" : "js",
+    loader: "ts",
     minifyWhitespace: true,
     target: "node20",
     charset: "utf8",
@@ -30,6 +43,7 @@ export async function makeChunk(module: PrintedModule, code: ModuleCode): Promis
   });
   const made = JSON.parse(result.map) as { readonly sources: readonly string[]; readonly mappings: string };
   return {
+    key,
     code: result.code,
     mappings: made.mappings,
     sources: made.sources.map((index) => {

@@ -18,10 +18,14 @@ export interface FlowFacts {
   readonly isRecursive: boolean;
 }
 
-export function flowFacts(flows: ReadonlyMap<string, Flow>): ReadonlyMap<string, FlowFacts> {
-  const own = new Map([...flows].map(([path, flow]) => [path, ownFacts(flow)]));
+/** @param paths the flows to look at, which may call any of `flows` */
+export function flowFacts(
+  flows: ReadonlyMap<string, Flow>,
+  paths: Iterable<string> = flows.keys(),
+): ReadonlyMap<string, FlowFacts> {
+  const own = new OwnFactsOf(flows);
   const facts = new Map<string, FlowFacts>();
-  for (const path of flows.keys()) {
+  for (const path of paths) {
     const reached = reachedFrom(path, own);
     const all = [path, ...reached].flatMap((each) => own.get(each) ?? []);
     facts.set(path, {
@@ -32,6 +36,19 @@ export function flowFacts(flows: ReadonlyMap<string, Flow>): ReadonlyMap<string,
     });
   }
   return facts;
+}
+
+class OwnFactsOf {
+  readonly #known = new Map<string, OwnFacts>();
+
+  constructor(private readonly flows: ReadonlyMap<string, Flow>) {}
+
+  get(path: string): OwnFacts | undefined {
+    const flow = this.flows.get(path);
+    const facts = this.#known.get(path) ?? (flow && ownFacts(flow));
+    if (facts !== undefined) this.#known.set(path, facts);
+    return facts;
+  }
 }
 
 interface OwnFacts {
@@ -55,7 +72,7 @@ function ownFacts(flow: Flow): OwnFacts {
   };
 }
 
-function reachedFrom(path: string, own: ReadonlyMap<string, OwnFacts>): ReadonlySet<string> {
+function reachedFrom(path: string, own: OwnFactsOf): ReadonlySet<string> {
   const reached = new Set<string>();
   const pending = [...(own.get(path)?.calls ?? [])];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

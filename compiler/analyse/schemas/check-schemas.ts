@@ -1,5 +1,6 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { App } from "../../load/index.js";
+import type { Action, Flow } from "../../syntax/flow.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
 import type { JsonType, Schema } from "../../syntax/schema.js";
 import { actionsOf } from "../../syntax/statements.js";
@@ -24,6 +25,18 @@ export type JsonTypesOf = (expression: Expression) => ReadonlySet<JsonType> | un
 /** The texts that the nodes of an expression can have by the schemas; `undefined` if there may be any. */
 export type ValuesOf = (expression: Expression) => ReadonlySet<string> | undefined;
 
+/** What is known of variables and of upstream responses wherever in the app they are read. */
+export interface AppSchemas {
+  readonly variables: Pick<VariableSchemas, "schemaOf">;
+  readonly responses: Pick<Responses, "byId">;
+}
+
+/** What was known before, and the flows to look at again. */
+interface SchemasBefore {
+  readonly before: { readonly schemas: AppSchemas };
+  readonly flows: ReadonlyMap<string, Flow>;
+}
+
 /**
  * Finds paths that can never lead anywhere, by the schemas of API descriptions, by what templates write, and by what
  * the predefined variables have. `definitions` are the descriptions of upstream systems, by the names that requests
@@ -35,7 +48,9 @@ export function checkSchemas(
   templates: ReadonlyMap<Template, TemplateFacts>,
   bodies: ReadonlyMap<string, Schema>,
   reporter: Reporter,
+  again?: SchemasBefore,
 ): {
+  readonly schemas: AppSchemas;
   readonly jsonTypesOf: JsonTypesOf;
   /** The same by API descriptions alone. */
   readonly describedTypesOf: JsonTypesOf;
@@ -44,17 +59,25 @@ export function checkSchemas(
   readonly valuesOf: ValuesOf;
   readonly definitions: ReadonlyMap<string, ApiDescription>;
 } {
-  const { flows, files, upstreamDescriptions } = app;
+  const { files, upstreamDescriptions } = app;
+  const flows = again?.flows ?? app.flows;
   const apis = new UpstreamApis(upstreamDescriptions, files, reporter);
   const actions = new Map([...flows].map(([path, { statements }]) => [path, [...actionsOf(statements)]]));
   const responses = new Responses([...actions.values()].flat(), templates, apis);
-  const variables = new VariableSchemas(actions, knownSchemas(app, templates, bodies), responses);
+  const schemas: AppSchemas = again?.before.schemas ?? {
+    variables: new VariableSchemas(actions, knownSchemas(app, templates, bodies), responses),
+    responses,
+  };
+  const read = {
+    byId: (id: string) => schemas.responses.byId(id),
+    of: (action: Action) => responses.of(action),
+  };
   const finder = new SchemaFinder(
     (problem, child) => reportProblem(problem, child, reporter),
     (over, { schema }) => reportLoop(over, schema, reporter),
   );
   for (const [path, flow] of flows)
-    new FlowWalker(finder, responses, (name) => variables.schemaOf(name, path)).flow(flow);
+    new FlowWalker(finder, read, (name) => schemas.variables.schemaOf(name, path)).flow(flow);
   const jsonTypesOf: JsonTypesOf = (expression) => {
     const nodes = finder.found.get(expression);
     // What templates write is known better where the data flow is known.
@@ -75,5 +98,12 @@ export function checkSchemas(
       ? undefined
       : describedTypesOf(expression);
   };
-  return { jsonTypesOf, describedTypesOf, operandTypesOf, valuesOf: textsOf, definitions: apis.byName };
+  return {
+    schemas,
+    jsonTypesOf,
+    describedTypesOf,
+    operandTypesOf,
+    valuesOf: textsOf,
+    definitions: apis.byName,
+  };
 }

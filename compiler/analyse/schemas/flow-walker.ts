@@ -23,7 +23,7 @@ export class FlowWalker {
 
   constructor(
     private readonly finder: SchemaFinder,
-    private readonly responses: Responses,
+    private readonly responses: Pick<Responses, "byId" | "of">,
     private readonly variable: SchemaScope["variable"],
   ) {}
 

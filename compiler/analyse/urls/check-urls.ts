@@ -27,23 +27,24 @@ interface Analysis {
  * Finds URLs of upstream requests in which text from the client decides more than it should. Returns how many
  * detours the flows themselves write in the URL of each action (see `runtime/upstream/plan/detours.ts`).
  * Actions without any are not listed.
+ * @param all in which values may be checked that `flows` use
  */
 export function checkUrls(
   flows: Iterable<Flow>,
+  all: Iterable<Flow>,
   analysis: Analysis,
   api: ApiDescription,
   reporter: Reporter,
 ): ReadonlyMap<Action, number> {
-  const all = [...flows];
   const facts = (template: Template) => analysis.templates.get(template) ?? noFacts;
   const valuesOf = (action: Action): readonly UrlValue[] =>
     definitionOf(action).requests?.(action, facts).flatMap(urlsOf) ?? [];
-  const requests = all.flatMap(({ statements }) =>
+  const requests = [...flows].flatMap(({ statements }) =>
     [...actionsOf(statements)].map((action) => ({ action, values: valuesOf(action) })),
   );
   const detours = new Map<Action, number>();
   if (requests.every(({ values }) => values.length === 0)) return detours;
-  const texts = new UrlTexts(analysis.dataFlow.variables, checkedPaths(all, analysis, api));
+  const texts = new UrlTexts(analysis.dataFlow.variables, checkedPaths([...all], analysis, api));
   const reported = new Set<string>();
   for (const { action, values } of requests) {
     let written = 0;
