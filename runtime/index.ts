@@ -159,6 +159,7 @@ export {
   toNumber,
 } from "./xpath/convert.js";
 export { members } from "./xpath/members.js";
+export { jsonElement, locallyNamed, named } from "./xpath/name-step.js";
 export { documentRoot, filter, select, union } from "./xpath/node-path.js";
 export {
   ancestor,

@@ -24,8 +24,14 @@ export interface Step {
   readonly predicates: readonly Predicate[];
 }
 
+/** A child step to what has a name that is data. */
+export interface NameStep extends Step {
+  /** The name of the one member of an object that passes; `null` if none can, `undefined` if that takes nodes. */
+  readonly member: string | null | undefined;
+}
+
 /** A name is the step `child::name`. */
-export type PathStep = string | Step;
+export type PathStep = string | Step | NameStep;
 
 type MakeStep = (test: string, ...predicates: Predicate[]) => Step;
 

@@ -3,6 +3,7 @@ import {
   type Found,
   type Item,
   isArray,
+  isObject,
   type JsonObject,
   type JsonValue,
   member,
@@ -15,7 +16,7 @@ import { spend } from "../limits/work.js";
 import { childSteps } from "./child-path.js";
 import { select } from "./node-path.js";
 import { applyPredicates, itemAt, type Predicate } from "./predicate.js";
-import { attribute, type PathStep, type Step } from "./step.js";
+import { attribute, type NameStep, type PathStep, type Step } from "./step.js";
 import { noteVisits, treeIndex } from "./tree-index.js";
 
 /**
@@ -40,6 +41,7 @@ export function findSteps(base: Found, steps: readonly PathStep[]): Found {
     const step = steps[index] as PathStep;
     if (typeof step !== "string") {
       if (step.axis === "attribute") return typeAttribute(reached, step.test);
+      if ("member" in step && step.member === undefined) return select(base, ...steps);
       const next = onlyChild(reached, step);
       if (next === several) return findAll(reached, steps, index, base);
       reached = next;
@@ -81,13 +83,19 @@ function typeAttribute(node: Found, name: string): Found {
 const several: unique symbol = Symbol("several");
 
 /** The child of an object, or the item of an array at a position, found without making a list of the children. */
-function onlyChild(parent: Found, { axis, test, predicates }: Step): Found | typeof several {
+function onlyChild(parent: Found, step: Step | NameStep): Found | typeof several {
+  const { axis, test, predicates } = step;
+  if ("member" in step && !(parent instanceof Selection) && !isArray(parent)) return memberOf(parent, step);
   if (axis !== "child" || test === "*" || parent instanceof Selection) return several;
   if (typeof parent !== "object" || parent === null) return undefined;
   if (!isArray(parent)) return passing(member(parent, test), predicates, 0);
   const [position] = predicates;
   if (test !== "value" || typeof position !== "number") return several;
   return passing(itemAt(parent, position), predicates, 1);
+}
+
+function memberOf(parent: JsonValue | undefined, { member: name }: NameStep): Found {
+  return isObject(parent) && typeof name === "string" ? member(parent, name) : undefined;
 }
 
 /** The item if the predicates from `predicates[from]` on hold for it alone. */
@@ -109,7 +117,8 @@ function findAll(reached: Found, steps: readonly PathStep[], from: number, base:
     const next = typeof step === "string" ? endOfNames(steps, index) : index + 1;
     if (found.items.length === 0) return undefined;
     // If items are inside each other, their children would have to be put in order.
-    if (!found.disjoint) found = undefined;
+    if (!found.disjoint || (typeof step === "object" && "member" in step && step.member === undefined))
+      found = undefined;
     else if (typeof step === "string")
       found = takeNames(found.items, steps as readonly string[], index, next);
     else
@@ -195,7 +204,11 @@ function addNamed(
   if (reached !== undefined) found.push(reached);
 }
 
-function takeChildren(items: readonly JsonValue[], { test, predicates }: Step): PlainItems {
+function takeChildren(items: readonly JsonValue[], step: Step | NameStep): PlainItems {
+  const isNamed = "member" in step;
+  const test = isNamed ? step.member : step.test;
+  const predicates = isNamed ? [] : step.predicates;
+  if (typeof test !== "string") return { items: [], disjoint: true };
   const [item] = items;
   if (items.length === 1)
     return { items: applyPredicates(childrenOf(item, test), predicates), disjoint: true };

@@ -70,6 +70,7 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
     "analyse/schemas/upstream-apis.ts: error",
     "analyse/templates/values.ts: debug",
   ],
+  "an attribute of the tree of JSON": ["analyse/expressions/name-test.ts: name"],
   "a member of the API description": [
     "analyse/urls/checked-values.ts: not",
     "output/schemas/unsupported.ts: contains",

@@ -1,5 +1,6 @@
 import { functions } from "../../constructs/functions/index.js";
 import type { Axis, Expression, FunctionCall, NodeTest, Step } from "../../syntax/xpath.js";
+import { isFixed, nameTest } from "./name-test.js";
 
 /**
  * Whether an expression asks for more of the context node than its content: its name, its attributes, its place in
@@ -27,13 +28,19 @@ export function climbs(expression: Expression): boolean {
     case "path": {
       if (expression.start === "root") return true;
       if (expression.start !== "context" && climbs(expression.start)) return true;
-      if (expression.steps.some(({ predicates }) => predicates.some(predicateClimbs))) return true;
+      if (expression.steps.some(stepClimbs)) return true;
       if (expression.start === "context") return stepsClimb(expression.steps);
       return readsContext(expression.start) && expression.steps.some(({ axis }) => !downwardAxes.has(axis));
     }
     default:
       return expression satisfies never;
   }
+}
+
+/** Whether a predicate of the step does. What data says of the name of a child is looked up by that name. */
+function stepClimbs(step: Step): boolean {
+  const key = nameTest(step)?.key;
+  return (key === undefined || !isFixed(key)) && step.predicates.some(predicateClimbs);
 }
 
 /**

@@ -27,6 +27,8 @@ interface FunctionFacts {
   readonly focus?: "position" | "last";
   /** It asks for more of a node than its content: its name, say. */
   readonly needsNode?: true;
+  /** Without arguments, it is the name of the context node, as written or without its prefix. */
+  readonly tellsName?: "qualified" | "local";
   /** It yields whole numbers from this one on. */
   readonly yieldsFrom?: number;
   /** It calculates with the values of the nodes that it takes. */

@@ -45,6 +45,7 @@ export const nodeFunctions: readonly FunctionDefinition[] = [
     parameters: [optional("nodes")],
     returns: "string",
     helper: "localName",
+    tellsName: "local",
     contextDefault: true,
   },
   {
@@ -63,6 +64,7 @@ export const nodeFunctions: readonly FunctionDefinition[] = [
     parameters: [optional("nodes")],
     returns: "string",
     helper: "name",
+    tellsName: "qualified",
     contextDefault: true,
   },
 ];

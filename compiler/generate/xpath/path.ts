@@ -1,4 +1,5 @@
 import { climbs, isTypeTest, predicateClimbs } from "../../analyse/expressions/climbs.js";
+import { nameTest } from "../../analyse/expressions/name-test.js";
 import { isTimeless } from "../../analyse/expressions/timeless.js";
 import { call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
@@ -8,13 +9,13 @@ import type { Axis, Expression, NodeTest, PathExpression, Step } from "../../syn
 import { type Code, primary } from "./code.js";
 import { expressionCode } from "./conversions.js";
 import { isPositional, predicateCode } from "./predicate.js";
-import { CallbackFocus, type Scope } from "./scope.js";
+import { CallbackFocus, type Scope, typeOf } from "./scope.js";
 
 export function pathCode(expression: PathExpression, scope: Scope): Code {
   const plain = plainPath(expression);
   if (plain === undefined) {
     const isOfItem = scope.focus instanceof CallbackFocus && scope.focus.isOfNodes && isTypeTest(expression);
-    const isReadAsValues = isOfItem || stepsOf(expression, scope).every(isValueStep);
+    const isReadAsValues = isOfItem || stepsOf(expression, scope).every((step) => isValueStep(step, scope));
     return primary(
       isReadAsValues ? findCode("find", expression, scope) : nodeSet(expression, scope),
       "nodes",
@@ -39,7 +40,8 @@ export function pathCode(expression: PathExpression, scope: Scope): Code {
  */
 export function pathValue(expression: PathExpression, scope: Scope): Doc {
   const canWait = stepsOf(expression, scope).every(
-    (step) => isValueStep(step) && step.predicates.every(isTimeless),
+    (step) =>
+      nameStep(step, scope) !== undefined || (isValueStep(step, scope) && step.predicates.every(isTimeless)),
   );
   return canWait ? findCode("path", expression, scope) : nodeSet(expression, scope);
 }
@@ -51,7 +53,9 @@ const findCode = (helper: "find" | "path", expression: PathExpression, scope: Sc
   ]);
 
 /** Whether the step can be taken over plain JSON. Members whose names are no XML names are a matter for nodes. */
-function isValueStep({ axis, test, predicates }: Step): boolean {
+function isValueStep(step: Step, scope: Scope): boolean {
+  if (nameStep(step, scope) !== undefined) return true;
+  const { axis, test, predicates } = step;
   if (axis !== "child" && axis !== "descendant") return false;
   if (test.kind !== "any-name" && !isMemberName(test)) return false;
   return !predicates.some(predicateClimbs);
@@ -171,16 +175,30 @@ const axisHelpers: Readonly<Record<Axis, Helper>> = {
   self: "self",
 };
 
-export function stepCode(
-  { axis, test, predicates }: Pick<Step, "axis" | "test" | "predicates">,
-  scope: Scope,
-): Doc {
+export function stepCode(step: Pick<Step, "axis" | "test" | "predicates">, scope: Scope): Doc {
+  const { axis, test, predicates } = step;
+  const byName = nameStep(step, scope);
+  if (byName !== undefined) return call(scope.use(byName.helper), [expressionCode(byName.key, scope).doc]);
   if (axis === "child" && test.kind === "name" && predicates.length === 0) return quote(test.name);
   return call(scope.use(axisHelpers[axis]), [
     nodeTest(test),
     ...predicates.map((predicate) => predicateCode(predicate, scope)),
   ]);
 }
+
+/** A child step to what has a name that is data, if that is certainly a string or nodes. */
+function nameStep(
+  step: Pick<Step, "axis" | "test" | "predicates">,
+  scope: Scope,
+): { readonly helper: Helper; readonly key: Expression } | undefined {
+  const found = scope.hasNodesOnly === true ? undefined : nameTest(step);
+  if (found === undefined) return undefined;
+  const { of, key } = found;
+  const type = typeOf(key, scope);
+  return type === "string" || type === "nodes" ? { helper: nameHelpers[of], key } : undefined;
+}
+
+const nameHelpers = { qualified: "named", local: "locallyNamed", "json-element": "jsonElement" } as const;
 
 function nodeTest(test: NodeTest): Doc {
   switch (test.kind) {
