@@ -58,6 +58,8 @@ const isLate = ({ localAddress }: Socket): boolean =>
   /^(?:::ffff:)?127\.0\.5\./.test(localAddress ?? "") && !localAddress?.endsWith(`.${host}`);
 const url = (address = `127.0.5.${host}`): string => `http://${address}:${port}/`;
 
+const patience = { timeout: 20_000 };
+
 /** The status, or why the request failed. */
 const ask = async (config: JsonObject = {}): Promise<JsonValue> => {
   const app = appOf(async ($) => {
@@ -188,13 +190,16 @@ describe("The number of connections", () => {
     answer = (socket) =>
       socket.write("HTTP/1.1 200 OK\r\nKeep-Alive: timeout=60\r\nContent-Length: 2\r\n\r\nok");
     const hosts = (net: number, count: number): JsonObject[] =>
-      Array.from({ length: count }, (_, index) => ({ url: url(`127.0.${net}.${index + 1}`) }));
+      Array.from({ length: count }, (_, index) => ({
+        url: url(`127.0.${net}.${index + 1}`),
+        options: { timeout: 50 },
+      }));
     await ask({ url: url("127.0.6.1") });
     await askAll(hosts(7, 255));
-    await vi.waitFor(() => expect(open.size).toBe(256));
+    await vi.waitFor(() => expect(open.size).toBe(256), patience);
     await ask({ url: url("127.0.6.1") });
     await askAll(hosts(8, 100));
-    await vi.waitFor(() => expect([opened, open.size]).toEqual([356, 256]));
+    await vi.waitFor(() => expect([opened, open.size]).toEqual([356, 256]), patience);
     await ask({ url: url("127.0.6.1") });
     expect(opened).toBe(356);
     await ask({ url: url("127.0.7.1") });
