@@ -26,15 +26,15 @@ const proxied = (options: string) =>
 
 describe("server.js", () => {
   test.each([
-    ["hello", 96],
-    ["petstore", 163],
+    ["hello", 97],
+    ["petstore", 164],
   ])("of fixtures/%s has at most %i KB", async (name, size) => {
     expect(await kilobytes(filesBelow(fixture(name)))).toBeLessThanOrEqual(size);
   });
 
   test.each([
-    ["an upstream request", 121, ""],
-    ["a cache", 144, '"use-http-cache": true'],
+    ["an upstream request", 122, ""],
+    ["a cache", 145, '"use-http-cache": true'],
   ])("of an app with %s has at most %i KB", async (_, size, options) => {
     expect(await kilobytes(proxied(options))).toBeLessThanOrEqual(size);
   });
