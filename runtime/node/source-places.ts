@@ -14,6 +14,8 @@ const maxMapBytes = 256 * 1024 * 1024;
  */
 export function sourcePlaces(): PlaceFinder {
   const file = frames(1)[0]?.getFileName();
+  const base = file ? ownSource.exec(file)?.[1] : undefined;
+  if (base !== undefined) return () => mappedPlace(frames(maxFrames), base);
   let places: CalledPlaces | undefined;
   return (action) => {
     if (!file) return undefined;
@@ -22,6 +24,19 @@ export function sourcePlaces(): PlaceFinder {
     const [caller] = action === undefined ? [] : frames(1, action);
     return (caller && places.ofCaller(caller)) ?? places.first(frames(maxFrames));
   };
+}
+
+/** This module, as the source map names it, and what stands before it where the platform reads the map itself: on Deno. */
+const ownSource = /^(.*\/)flowc\/runtime\/node\/source-places\.[jt]s$/;
+
+/** The place of the first call from a flow, where calls are those of the sources already. */
+function mappedPlace(calls: readonly NodeJS.CallSite[], base: string): string | undefined {
+  for (const call of calls) {
+    const file = call.getFileName();
+    const source = file?.startsWith(base) ? file.slice(base.length) : undefined;
+    if (source !== undefined && isOfFlows(source)) return `${source}:${call.getLineNumber() ?? 1}`;
+  }
+  return undefined;
 }
 
 /**
