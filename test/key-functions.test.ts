@@ -70,6 +70,7 @@ describe("server.js with all of them", () => {
     ]);
     expect(noted).toContainEqual(["xml-crypto", "MIT; Copyright (c) Yaron Naveh <yaronn01@gmail.com>"]);
     expect(noted.map(([name]) => name)).toStrictEqual([
+      "hono",
       "@xmldom/is-dom-node",
       "@xmldom/xmldom",
       "escape-html",

@@ -79,7 +79,7 @@ test("a line without an end is written at 4 MiB", async () => {
     await turn();
   }
   const text = await written();
-  expect(text).toMatch(/^x+\n$/);
+  expect(text === `${"x".repeat(text.length - 1)}\n`).toBe(true);
   expect(text.length).toBeGreaterThan(4 * 1024 * 1024);
   expect(text.length).toBeLessThan(4 * 1024 * 1024 + 70_000);
 });

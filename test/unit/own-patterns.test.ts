@@ -21,6 +21,9 @@ const reasons: Readonly<Record<string, string>> = {
     "with the flag s, what follows the loop that takes anything cannot fail",
   "compiler/stylesheets/saxon/errors.ts: /^Static error in (?:XPath|pattern)(?: on line \\d+)? \\{(.*?)\\}: (.*)$/s":
     "what the compiler of stylesheets says of one",
+  "compiler/output/joined-map.ts: /^([,;]*)([^,;]*)(.*)$/s": "the mappings that flowc itself has made",
+  "runtime/sockets/tunnel.ts: /^[\\d.]+$|:/": "the name of a host, which a URL bounds",
+  "runtime/xslt/pattern.ts: /'(.*)'|\"(.*)\"/": "a pattern of a stylesheet, which the build has read",
   "runtime/crypto/pem.ts: /.{64}(?=.)/g": "64 characters are no loop",
   "runtime/crypto/pem.ts: /^Proc-Type:.*ENCRYPTED$/m": "each line is tried once",
 };
