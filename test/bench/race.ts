@@ -123,7 +123,7 @@ async function measure(
   };
   const sides = (milliseconds: number, maxRequests: number) =>
     servers.map((server) => side(server, milliseconds, maxRequests));
-  await alternate(2, sides(quick ? 1_200 : 2_500, 20_000)); // until the code is compiled
+  await alternate(2, sides(4_000, 20_000)); // until the code is compiled
   if (!quick) return alternate(15, sides(1_000, 1_000_000));
   return each.isLarge ? alternate(5, sides(800, 1_000_000)) : alternate(8, sides(300, 1_000_000));
 }
