@@ -5,9 +5,9 @@ import { type BundledPackage, notice, packagesOf } from "./bundle-notice.js";
 import { bundleRuntime, propertiesOf, type Runtime } from "./bundle-runtime.js";
 import { type Chunk, makeChunk } from "./chunk.js";
 import { type FileBeside, filesBeside } from "./files-beside.js";
-import { joinMappings } from "./join-mappings.js";
 import { JoinedMap, type JoinedSource } from "./joined-map.js";
 import { link, type OutsideImport } from "./link.js";
+import { nameFunctions } from "./name-functions.js";
 import { moduleExtension, runtimeDirectory } from "./package-directory.js";
 import type { PrintedModule } from "./print.js";
 import type { SourceMap } from "./source-map.js";
@@ -117,7 +117,6 @@ async function runtimePart(
   const included = made.included.map(fileOf);
   const beside = await filesBeside(included);
   const map = JSON.parse(made.map) as SourceMap;
-  const part = { rows: made.code.split("\n").length - 1, mappings: map.mappings, firstName: 0 };
   const loaded = beside.map(({ content }) => content);
   const members = imports.map(
     ({ module, name, variable }) => `${properties.get(module)?.get(name)}:${variable}`,
@@ -126,7 +125,7 @@ async function runtimePart(
     imports: `{${members.join(",")}}`,
     runtime: {
       code: made.code,
-      mappings: joinMappings([{ ...part, sources: map.sources.map((_, index) => index) }]),
+      mappings: nameFunctions(map.mappings),
       sources: map.sources.map((path, index) => ({
         path: stableName(path, runtime.index),
         json: JSON.stringify(map.sourcesContent[index] ?? null),

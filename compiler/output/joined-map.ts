@@ -1,5 +1,4 @@
-import { decodeNumbers } from "./join-mappings.js";
-import { variableLength } from "./source-map.js";
+import { decodeNumbers, variableLength } from "./source-map.js";
 
 /** A source, and its text in JSON: `null` for one that nobody looks into. */
 export interface JoinedSource {

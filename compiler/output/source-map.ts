@@ -100,7 +100,7 @@ class Segments {
   }
 }
 
-export const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /** A number as Base64 VLQ: the sign is in the lowest bit, and each digit has five bits, the lowest first. */
 export function variableLength(value: number): string {
@@ -113,3 +113,21 @@ export function variableLength(value: number): string {
   } while (rest > 0);
   return text;
 }
+
+/** Decodes a segment, in Base64 VLQ. Only the last digit of a number has no continuation bit. */
+export function decodeNumbers(text: string): readonly number[] {
+  const numbers: number[] = [];
+  let [value, shift] = [0, 0];
+  for (let index = 0; index < text.length; index++) {
+    const digit = digitsByCode[text.charCodeAt(index)] ?? 0;
+    value |= (digit & 31) << shift;
+    shift += 5;
+    if (digit & 32) continue;
+    numbers.push(value & 1 ? -(value >>> 1) : value >>> 1);
+    [value, shift] = [0, 0];
+  }
+  return numbers;
+}
+
+const digitsByCode = new Uint8Array(128);
+for (const [value, digit] of [...digits].entries()) digitsByCode[digit.charCodeAt(0)] = value;
