@@ -58,7 +58,8 @@ function plan($: Context, config: JsonValue, facts: RequestFacts): RequestPlan |
 
 interface Outcome {
   readonly id: string;
-  readonly exchange: JsonObject;
+  /** The entry in `$upstream`: the same whenever it is called. */
+  exchange(): JsonObject;
   readonly content: Content;
   /** The error that ends the flow. */
   readonly exit: FlowError | undefined;
@@ -107,9 +108,13 @@ function exchange($: Context, id: string, plan: RequestPlan): Promise<UpstreamRe
 
 function received(id: string, plan: RequestPlan, response: UpstreamResponse): Outcome {
   const { url, status, headers, cacheHit } = response;
+  let exchange: JsonObject | undefined;
   return {
     id,
-    exchange: { url, status, cacheHit, headers: headersToObject(headers) },
+    exchange() {
+      exchange ??= { url, status, cacheHit, headers: headersToObject(headers) };
+      return exchange;
+    },
     content: plan.isProxied ? proxiedContent(response) : contentOf(response),
     exit: undefined,
   };
@@ -128,15 +133,16 @@ function failed(
 ): Outcome {
   alertFailure($, id, url, failure);
   const error = engineError($, failure.kind, failure.info, failure.status);
+  const exchange: JsonObject = {
+    url: url?.href ?? "",
+    status: failure.status,
+    cacheHit: false,
+    headers: {},
+    error: error.document,
+  };
   return {
     id,
-    exchange: {
-      url: url?.href ?? "",
-      status: failure.status,
-      cacheHit: false,
-      headers: {},
-      error: error.document,
-    },
+    exchange: () => exchange,
     content: Content.json({ error: error.document }, failure.status),
     exit: exits ? error : undefined,
   };

@@ -131,7 +131,7 @@ export class State {
   #url: ClientUrl | undefined;
   #body: ClientBody | undefined;
   #upstream: Value;
-  #exchanges: Map<string, JsonObject> | undefined;
+  #exchanges: Map<string, () => JsonObject> | undefined;
   #exchangesRead = true;
 
   constructor(client: ClientRequest, bindings: unknown, route: Route, facilities: Facilities) {
@@ -225,7 +225,7 @@ export class State {
   get upstream(): Value {
     if (this.#exchangesRead) return this.#upstream;
     const exchanges: Record<string, JsonObject> = {};
-    for (const [id, exchange] of this.#exchanges ?? []) setMember(exchanges, id, exchange);
+    for (const [id, exchange] of this.#exchanges ?? []) setMember(exchanges, id, exchange());
     this.#exchangesRead = true;
     this.#upstream = new UpstreamTree(exchanges);
     return this.#upstream;
@@ -249,11 +249,13 @@ export class State {
 
   /** The cookies that upstream responses have set, in the order of the requests. */
   get upstreamCookies(): readonly string[] {
-    return [...(this.#exchanges?.values() ?? [])].flatMap(({ headers }) => cookiesOf(headers));
+    return [...(this.#exchanges?.values() ?? [])].flatMap((exchange) => cookiesOf(exchange().headers));
   }
 
-  /** Stores the result of an upstream request: its entry in `$upstream` and its content. */
-  store(id: string, exchange: JsonObject, content: Content): void {
+  /**
+   * Stores the result of an upstream request: its content, and its entry in `$upstream`, which is made when it is read.
+   */
+  store(id: string, exchange: () => JsonObject, content: Content): void {
     this.#exchanges ??= new Map();
     this.#exchanges.set(id, exchange);
     this.#exchangesRead = false;

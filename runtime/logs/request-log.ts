@@ -1,6 +1,7 @@
 import type { JsonObject } from "../data-model/values.js";
 import type { ReceivedFields } from "../http/received-fields.js";
-import { logEvent, timestamp } from "./log.js";
+import { furtherMembers, quoted } from "./json-line.js";
+import { logText, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
 import { shown } from "./shown-value.js";
 
@@ -77,33 +78,29 @@ export class RequestLog {
     });
   }
 
+  /** Writes the members one by one, which takes less time than making an object of them first. */
   #write(status: number, mime: string, bytes: number, failure?: JsonObject): void {
     if (this.#open === undefined) return;
     const { url, method, startedAt, started, response, firstByte } = this.#open;
     this.#open = undefined;
-    const event = {
-      timestamp: timestamp(startedAt),
-      type: "engine_request",
-      requestID: this.#askedBy.requestID,
-      url: logUrl(url),
-      method,
-      status,
-      mime,
-      bytes,
-      duration: Math.round((performance.now() - started) * 1000) / 1e6,
-      id: `${this.#id}.${this.#hops++}`,
-      cacheHit: response?.cacheHit ?? false,
-      refresh: response?.refresh ?? false,
-      ...(firstByte === undefined ? {} : { timing: { TTFB: Math.round(firstByte * 1000) / 1000 } }),
-      ...failure,
-    };
-    logEvent(event);
-    this.#askedBy.debug?.say(["request", "requests", "proxy-request"], () => shown(event));
+    const { requestID, debug } = this.#askedBy;
+    const head = `"timestamp":"${timestamp(startedAt)}","type":"engine_request","requestID":"${requestID}"`;
+    const answer = `"status":${status},"mime":${quoted(mime)},"bytes":${bytes}`;
+    const duration = Math.round((performance.now() - started) * 1000) / 1e6;
+    const id = quoted(`${this.#id}.${this.#hops++}`);
+    const cached = `"cacheHit":${response?.cacheHit ?? false},"refresh":${response?.refresh ?? false}`;
+    const timing = firstByte === undefined ? "" : `,"timing":{"TTFB":${Math.round(firstByte * 1000) / 1000}}`;
+    const more = failure === undefined ? "" : furtherMembers(failure);
+    const line = `{${head},"url":${quoted(logUrl(url))},"method":${quoted(method)},${answer},"duration":${duration},"id":${id},${cached}${timing}${more}}`;
+    logText(line);
+    debug?.say(["request", "requests", "proxy-request"], () => shown(JSON.parse(line)));
   }
 }
 
 /** The length that was sent, if the body was compressed: `fetch` hands on the decompressed bytes. */
 function compressedLength({ headers }: ResponseHead): number | undefined {
   const length = headers.get("content-encoding") === null ? null : headers.get("content-length");
-  return length === null ? undefined : Number(length) || 0;
+  if (length === null) return undefined;
+  const bytes = Number(length);
+  return Number.isFinite(bytes) ? bytes : 0; // JSON has no other number
 }
