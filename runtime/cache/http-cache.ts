@@ -1,4 +1,5 @@
 import { type Context, state } from "../flow/context.js";
+import { streamOf } from "../http/pieces.js";
 import { RequestFailure } from "../upstream/failure.js";
 import type {
   CacheableRequest,
@@ -6,7 +7,7 @@ import type {
   CachedExchange,
   HttpCache,
 } from "../upstream/plan/cache.js";
-import { StreamBody, streamOf } from "../upstream/received-body.js";
+import { StreamBody } from "../upstream/received-body.js";
 import { collecting } from "./collect-body.js";
 import { type Directives, directivesOf, isAcceptable } from "./directives.js";
 import { openStore } from "./open-store.js";

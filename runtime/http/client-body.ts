@@ -94,7 +94,8 @@ export class ClientBody {
     if (announced > longestAnnounced) return readBytes(this.#request.body, limit, count);
     // No more than announced arrives, so it can be read in one go.
     count(announced);
-    return new Uint8Array(await this.#request.arrayBuffer());
+    const request = this.#request;
+    return request.readAll?.() ?? new Uint8Array(await request.arrayBuffer());
   }
 
   /** Whether `read` was called. */

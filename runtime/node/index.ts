@@ -2,6 +2,7 @@ import type { Worker } from "node:cluster";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { keepProcessVariables, setting } from "../environment/settings.js";
+import { countTextWith } from "../http/body-bytes.js";
 import { holdByDefault } from "../limits/held-bytes.js";
 import { writeLogWith } from "../logs/log.js";
 import { findPlacesWith } from "../logs/place.js";
@@ -63,6 +64,7 @@ function serve(
   count: number,
 ): void {
   findPlacesWith(sourcePlaces());
+  countTextWith(Buffer.byteLength);
   const host = process.env.HOST || undefined;
   holdByDefault(bearableBodies(count));
   const server = createServer(app, host ?? "localhost", serverLimits(count));

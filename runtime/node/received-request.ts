@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
-import type { ClientRequest } from "../http/client-request.js";
+import type { Bytes } from "../http/body-bytes.js";
+import type { ClientRequest, Departure } from "../http/client-request.js";
+import { streamOf } from "../http/pieces.js";
+import { closedEarly, IncomingPieces, readAll } from "./incoming-body.js";
 import type { RequestFields } from "./request-fields.js";
 
 /** A request that Node's server has received. What few flows ask for is made when they do. */
@@ -11,7 +13,7 @@ export class ReceivedRequest implements ClientRequest {
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   #abort: AbortController | undefined;
-  #body: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
+  #body: ReadableStream<Uint8Array> | undefined;
 
   constructor(
     incoming: IncomingMessage,
@@ -27,83 +29,43 @@ export class ReceivedRequest implements ClientRequest {
 
   /** Aborted when the client goes before it has the response. */
   get signal(): AbortSignal {
-    this.#abort ??= abortWith(this.#outgoing);
+    if (this.#abort === undefined) {
+      const abort = new AbortController();
+      this.#abort = abort;
+      this.departure.tell(() => abort.abort(closedEarly()));
+    }
     return this.#abort.signal;
   }
 
-  get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
+  get departure(): Departure {
+    const outgoing = this.#outgoing;
+    const isGone = (): boolean => outgoing.destroyed && !outgoing.writableFinished;
+    return {
+      isGone,
+      tell(told) {
+        if (isGone()) told();
+        else
+          outgoing.once("close", () => {
+            if (isGone()) told();
+          });
+      },
+    };
+  }
+
+  get body(): ReadableStream<Uint8Array> | null {
     if (this.method === "GET" || this.method === "HEAD") return null;
-    this.#body ??= bodyStream(this.#incoming);
+    this.#body ??= streamOf(new IncomingPieces(this.#incoming));
     return this.#body;
   }
 
-  async arrayBuffer(): Promise<ArrayBuffer> {
+  /** A `Buffer` of Node has methods that mean something else. */
+  async readAll(): Promise<Bytes> {
     const { buffer, byteOffset, byteLength } = await readAll(this.#incoming);
+    return new Uint8Array(buffer, byteOffset, byteLength);
+  }
+
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    const { buffer, byteOffset, byteLength } = await this.readAll();
     return buffer.slice(byteOffset, byteOffset + byteLength);
   }
-}
-
-function abortWith(outgoing: ServerResponse): AbortController {
-  const abort = new AbortController();
-  const gone = (): void => abort.abort(closedEarly());
-  if (outgoing.destroyed) gone();
-  else
-    outgoing.once("close", () => {
-      if (!outgoing.writableFinished) gone();
-    });
-  return abort;
-}
-
-function closedEarly(): Error {
-  return new Error("Client connection prematurely closed.");
-}
-
-/** If nobody reads it to its end, the rest stays where it is: to cancel it would end the connection. */
-function bodyStream(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined;
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const left = reader === undefined ? leftBehind(incoming) : undefined;
-        if (left !== undefined) {
-          if (left.byteLength > 0) controller.enqueue(left);
-          controller.close();
-          return;
-        }
-        reader ??= (Readable.toWeb(incoming) as ReadableStream<Uint8Array<ArrayBuffer>>).getReader();
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      } catch (error) {
-        controller.error(error);
-      }
-    },
-  });
-}
-
-function readAll(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
-  const left = leftBehind(incoming);
-  if (left !== undefined) return Promise.resolve(left);
-  return new Promise((resolve, reject) => {
-    if (incoming.destroyed) return reject(closedEarly());
-    const chunks: Buffer<ArrayBuffer>[] = [];
-    const ended = (): void => {
-      const [only] = chunks;
-      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks));
-    };
-    incoming.on("data", (chunk: Buffer<ArrayBuffer>) => chunks.push(chunk));
-    incoming.on("end", ended);
-    incoming.on("error", reject);
-    incoming.on("close", () => {
-      if (!incoming.readableEnded) reject(closedEarly());
-    });
-  });
-}
-
-/** A body that had come as a whole before the connection ended, and that nobody has read; else `undefined`. */
-function leftBehind(incoming: IncomingMessage): Buffer<ArrayBuffer> | undefined {
-  if (!incoming.destroyed || !incoming.complete || incoming.readableDidRead) return undefined;
-  const left: Buffer<ArrayBuffer> = incoming.read() ?? Buffer.alloc(0);
-  const announced = incoming.headers["content-length"];
-  return announced === undefined || Number(announced) === left.byteLength ? left : undefined;
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ClientRequest } from "../http/client-request.js";
-import { type Reply, replyOf, toResponse } from "../http/reply.js";
+import { type Reply, replyOf } from "../http/reply.js";
 import { drainAfterwards } from "./drain.js";
 import { ReceivedRequest } from "./received-request.js";
 import { RequestFields } from "./request-fields.js";
-import { sendResponse } from "./send-response.js";
+import { sendReply } from "./send-reply.js";
 
 /** The part of a Hono app that a server needs. */
 export interface Application {
@@ -89,18 +89,7 @@ function handlerOf(app: Application, method: string, path: string): ReplyHandler
 
 function send(answer: Reply | Response, incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (incoming.method !== "GET" && !incoming.readableEnded) drainAfterwards(incoming, outgoing);
-  const reply = "bodyUsed" in answer ? replyOf(answer as Response) : answer;
-  if (reply === undefined) sendResponse(answer as Response, outgoing);
-  else sendReply(reply, outgoing);
-}
-
-function sendReply(reply: Reply, outgoing: ServerResponse): void {
-  const { status, headers, body } = reply;
-  if (body instanceof ReadableStream || headers === undefined || headers instanceof Headers)
-    sendResponse(toResponse(reply), outgoing);
-  else if (body === null) outgoing.writeHead(status, headers).end();
-  else if (Object.hasOwn(headers, "content-length")) outgoing.writeHead(status, headers).end(body);
-  else outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+  sendReply("bodyUsed" in answer ? (replyOf(answer as Response) ?? answer) : answer, outgoing);
 }
 
 /** As Hono answers what a handler throws. */

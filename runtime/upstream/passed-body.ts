@@ -1,5 +1,5 @@
+import { type Pieces, streamOf } from "../http/pieces.js";
 import type { ReceivedFields } from "../http/received-fields.js";
-import type { ReceivedBody } from "./received-body.js";
 
 /** Whether a body may be too long to be read at once. For a short one, that is faster. */
 export function isLong(headers: Pick<ReceivedFields, "get" | "has">): boolean {
@@ -26,33 +26,35 @@ export interface Passage {
 
 /** A body that is passed on as it comes: one piece of it is held at most. If it breaks off, the stream fails. */
 export function passedBody(
-  body: Pick<ReceivedBody, "next">,
+  body: Pick<Pieces, "next">,
   { asked, answered, broke, dropped, ended }: Passage,
 ): ReadableStream<Uint8Array> {
-  let isWanted = true;
+  let isOver = false;
   let bytes = 0;
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-    asked();
-    let isOver = true;
-    try {
-      const piece = await body.next();
-      if (piece === undefined) controller.close();
-      else {
-        bytes += piece.byteLength;
-        controller.enqueue(piece);
-        isOver = false;
-      }
-    } catch (thrown) {
-      if (isWanted) broke(thrown);
-    } finally {
-      answered();
-      if (isOver && isWanted) ended(bytes);
-    }
-  };
-  const cancel = (): void => {
-    isWanted = false;
-    dropped();
+  const end = (): void => {
+    isOver = true;
     ended(bytes);
   };
-  return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+  return streamOf({
+    async next() {
+      asked();
+      let piece: Uint8Array | undefined;
+      try {
+        piece = await body.next();
+        bytes += piece?.byteLength ?? 0;
+        return piece;
+      } catch (thrown) {
+        if (!isOver) broke(thrown);
+        return undefined;
+      } finally {
+        answered();
+        if (piece === undefined && !isOver) end();
+      }
+    },
+    drop() {
+      if (isOver) return;
+      dropped();
+      end();
+    },
+  });
 }

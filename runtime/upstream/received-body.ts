@@ -1,16 +1,13 @@
 import { type Bytes, readPieces } from "../http/body-bytes.js";
+import type { Pieces } from "../http/pieces.js";
 
 /** The body of an upstream's response, which is read once: as a whole or piece by piece. */
-export interface ReceivedBody {
+export interface ReceivedBody extends Pieces {
   /**
    * All bytes, or `undefined` as soon as there are more than `limit`; the rest is not read.
    * @param count gets the number of bytes of each piece; what it throws ends the reading, too
    */
   whole(limit: number, count?: (bytes: number) => void): Promise<Bytes | undefined>;
-  /** The next piece; `undefined` at the end. It must not be asked for before the last one is there. */
-  next(): Promise<Uint8Array | undefined>;
-  /** Nobody wants the rest. */
-  drop(): void;
 }
 
 /**
@@ -80,19 +77,4 @@ export class BytesBody implements ReceivedBody {
     this.#bytes = undefined;
     return bytes;
   }
-}
-
-/** The body as a stream that asks for a piece when its reader does. */
-export function streamOf(body: ReceivedBody): ReadableStream<Uint8Array> {
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const piece = await body.next();
-        if (piece === undefined) controller.close();
-        else controller.enqueue(piece);
-      },
-      cancel: () => body.drop(),
-    },
-    { highWaterMark: 0 },
-  );
 }

@@ -270,8 +270,14 @@ describe("faults", () => {
   });
 
   test.each(["/proxy/half", "/proxy/half-chunked", "/pass/half"])("in the middle: %s", async (path) => {
+    const accesses = () => events("engine_access").filter((event) => event.path === `${basePath}${path}`);
+    const before = accesses().length;
     expect(await ending(path)).toBe("200, broken off");
     await vi.waitFor(() => expect(logged().at(-1)).toMatch(/: The response broke off\.$/));
+    await vi.waitFor(() => expect(accesses().length).toBeGreaterThan(before));
+    expect(await ending(path)).toBe("200, broken off");
+    await vi.waitFor(() => expect(accesses().length).toBeGreaterThan(before + 1));
+    expect(accesses().length).toBe(before + 2);
     expect(events("engine_request").at(-1)).toMatchObject({
       curlErrorCode: 56,
       curlErrorMessage: "The response broke off.",

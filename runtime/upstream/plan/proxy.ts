@@ -2,6 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from "../../data-model/valu
 import { type Context, state } from "../../flow/context.js";
 import { readBody } from "../../flow/read-body.js";
 import { endpointOf } from "../../flow/route.js";
+import { departureOf } from "../../http/client-request.js";
 import { connectionTokens, isConnectionField } from "../../http/field-syntax.js";
 import { isWithoutBody } from "../../http/methods.js";
 import { withoutTrailing } from "../../text/without-trailing.js";
@@ -51,7 +52,7 @@ export async function planProxy($: Context, config: JsonValue, facts: RequestFac
     body,
     isProxied: true,
     isStreamed,
-    client: client.signal,
+    client: departureOf(client),
     limits,
     origins,
     responseFields: responseFields(options),

@@ -2,6 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from "../../data-model/valu
 import { longestTimeout, numberSetting } from "../../environment/settings.js";
 import { type Context, state } from "../../flow/context.js";
 import type { Bytes } from "../../http/body-bytes.js";
+import type { Departure } from "../../http/client-request.js";
 import { isSendable, isWithoutBody } from "../../http/methods.js";
 import { heldLimit } from "../../limits/held-bytes.js";
 import { RequestFailure } from "../failure.js";
@@ -32,8 +33,8 @@ export interface RequestPlan {
   readonly isProxied: boolean;
   /** Whether only the client reads the response, so that a long one is passed on as it comes. */
   readonly isStreamed: boolean;
-  /** Aborted when the client goes away; `undefined` if nobody looks. */
-  readonly client: AbortSignal | undefined;
+  /** Tells when the client goes away; `undefined` if nobody looks. */
+  readonly client: Departure | undefined;
   readonly limits: Limits;
   /** The origins where it may go, redirects included; `undefined` if all are allowed. */
   readonly origins: UpstreamOrigins | undefined;

@@ -10,7 +10,7 @@ export interface DispatchOptions {
   readonly method?: string;
   /** Names and values, one after the other, from the runtime; an object from `fetch`. */
   readonly headers: readonly string[] | Readonly<Record<string, string>>;
-  readonly body?: Uint8Array | ReadableStream<Uint8Array> | null;
+  readonly body?: Uint8Array | AsyncIterable<Uint8Array> | null;
 }
 
 /** Gets to know how a request goes on (undici, `Dispatcher.DispatchHandlers`). */

@@ -1,4 +1,5 @@
 import { errorCode } from "../../environment/error-code.js";
+import { type Pieces, piecesOf } from "../../http/pieces.js";
 import { FieldList } from "../../http/received-fields.js";
 import { statusesWithoutContent } from "../../http/statuses.js";
 import type { Halt } from "../halt.js";
@@ -67,7 +68,7 @@ class ExchangeHandler implements Handler, Sender {
       path,
       method,
       headers: sentFields(fields, url, headers),
-      body,
+      body: body instanceof ReadableStream ? iterable(piecesOf(body)) : body,
     };
   }
 
@@ -139,6 +140,21 @@ class ExchangeHandler implements Handler, Sender {
     this.#outcome.reject(error);
     this.#sink?.fail(error);
   }
+}
+
+/** The only form that undici takes without a stream. */
+function iterable(pieces: Pieces): AsyncIterable<Uint8Array> {
+  const iterator: AsyncIterator<Uint8Array, undefined> = {
+    async next() {
+      const value = await pieces.next();
+      return value === undefined ? { done: true, value } : { done: false, value };
+    },
+    async return() {
+      pieces.drop();
+      return { done: true, value: undefined };
+    },
+  };
+  return { [Symbol.asyncIterator]: () => iterator };
 }
 
 /** What is read after a response that has no content, which keeps its connection usable. */

@@ -1,6 +1,7 @@
 import { errorCode } from "../../environment/error-code.js";
 import { TimeLimitError } from "../../flow/time-limit.js";
 import type { Bytes } from "../../http/body-bytes.js";
+import { piecesOf } from "../../http/pieces.js";
 import { curlCode, operationTimedOut } from "../../logs/curl-code.js";
 import type { RequestLog } from "../../logs/request-log.js";
 import { RequestFailure } from "../failure.js";
@@ -10,7 +11,6 @@ import type { CacheableResponse } from "../plan/cache.js";
 import type { RequestPlan } from "../plan/request.js";
 import { withFields } from "../plan/response-fields.js";
 import { parseHttpUrl, removeCredentials, removeFragment } from "../plan/url.js";
-import { StreamBody } from "../received-body.js";
 import { refuseOrigin } from "../refuse-origin.js";
 import type { UpstreamResponse } from "../response.js";
 import type { Sending } from "../sending.js";
@@ -56,7 +56,7 @@ export async function send(
     firstByteTimeout && new Deadline(stop, firstByteTimeout, () => tooLate("first byte", firstByteTimeout));
   const clocks = begin ? [whole, begin] : [whole];
   for (const clock of clocks) clock.start();
-  plan.client?.addEventListener("abort", () => stop(new Error("The client is gone.")), { once: true });
+  plan.client?.tell(() => stop(new Error("The client is gone.")));
   try {
     const { url, response } = await follow(plan, sentBody(plan.body, clocks), log, halt);
     if (begin) begin.end();
@@ -90,7 +90,7 @@ function tooLate(what: string, milliseconds: number): RequestFailure {
  */
 function sentBody(body: RequestPlan["body"], clocks: readonly Deadline[]): Sending["body"] {
   if (!(body instanceof ReadableStream)) return body ?? null;
-  const passed = passedBody(new StreamBody(body), {
+  const passed = passedBody(piecesOf(body), {
     asked() {
       for (const clock of clocks) clock.pause();
     },
@@ -118,7 +118,7 @@ function responsePassage(plan: RequestPlan, halt: Halt, log: RequestLog, receive
     asked: () => next.start(),
     answered: () => next.pause(),
     broke(thrown) {
-      if (plan.client?.aborted) return;
+      if (plan.client?.isGone()) return;
       const message = lateness(halt)?.message ?? "The response broke off.";
       log.failed(message, codeOf(thrown, halt));
       if (!receiver.cutOff(message)) throw new Error(message);
@@ -195,7 +195,7 @@ async function discard(response: CacheableResponse): Promise<number> {
 }
 
 function failureOf(thrown: unknown, halt: Halt, { client }: RequestPlan): Error {
-  if (client?.aborted) return new RequestFailure("The client closed the connection.");
+  if (client?.isGone()) return new RequestFailure("The client closed the connection.");
   const late = lateness(halt);
   if (late !== undefined) return late;
   return thrown instanceof RequestFailure ? thrown : connectionFailure(thrown);
