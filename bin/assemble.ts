@@ -37,7 +37,18 @@ await build({
   define: { flowcFingerprint: JSON.stringify(fingerprint()) },
   // These are large and seldom needed, load files of their own, or are programs of their own.
   // Ajv's formats have names that a part of their own would not export.
-  external: ["@cyclonedx/*", "ajv", "ajv/*", "ajv-draft-04", "ajv-formats/*", "esbuild", "saxon-js", "xslt3"],
+  external: [
+    "@cyclonedx/*",
+    "ajv",
+    "ajv/*",
+    "ajv-draft-04",
+    "ajv-formats/*",
+    "esbuild",
+    "istanbul-*",
+    "saxon-js",
+    "ts-morph",
+    "xslt3",
+  ],
   // For packages in CommonJS.
   banner: {
     js: 'import { createRequire as createOwnRequire } from "node:module";\nconst require = createOwnRequire(import.meta.url);',

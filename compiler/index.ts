@@ -1,40 +1,99 @@
 import { checkTokenKeys } from "./analyse/checks/token-keys.js";
 import { analyse } from "./analyse/program.js";
 import { type Build, Builder, type BuildOptions, type Compilation } from "./build/builder.js";
-import { recompile } from "./build/recompile.js";
+import { type Compiled, recompile } from "./build/recompile.js";
 import type { Store } from "./build/store.js";
 import { language } from "./constructs/index.js";
-import { Reporter } from "./diagnostics/reporter.js";
+import { type Diagnostic, Reporter } from "./diagnostics/reporter.js";
 import { generate } from "./generate/app.js";
-import { load } from "./load/index.js";
+import { describeRoutes, type RouteDescription } from "./generate/routes.js";
+import { type App, load } from "./load/index.js";
+import { loadTests } from "./load/tests.js";
+import { bundleTests } from "./output/bundle-tests.js";
 import { print } from "./output/print.js";
 import { compileSchemas } from "./output/schemas/compile.js";
 import { Files, type Input } from "./source/files.js";
 import { compileStylesheets } from "./stylesheets/index.js";
 
+export type {
+  Application,
+  AssertionFailure,
+  AssertionResult,
+  runTest,
+  TestResult,
+} from "../runtime/testing/index.js";
 export type { Build, Builder, BuildOptions, Compilation } from "./build/builder.js";
 export type { Store } from "./build/store.js";
 export type { Diagnostic } from "./diagnostics/reporter.js";
+export type { RouteDescription, UpstreamDescription } from "./generate/routes.js";
+export { isTest } from "./load/tests.js";
 export type { OutputFile } from "./output/manifest.js";
 export type { Input } from "./source/files.js";
 
 /** A flow directory to TypeScript: load, parse, analyse, generate, print. After errors, the later phases are skipped. */
 export async function compile(input: Input): Promise<Compilation> {
   const reporter = new Reporter();
-  const failed = () => ({ modules: [], diagnostics: reporter.sorted(), endpoints: 0 });
-  const files = new Files(input);
-  const app = load(files, language, reporter);
-  if (app === undefined) return failed();
+  const app = load(new Files(input), language, reporter);
+  const made = app && (await compileApp(app, reporter));
+  const diagnostics = reporter.sorted();
+  if (made === undefined) return { modules: [], diagnostics, endpoints: 0 };
+  const { modules, endpoints, program, names } = made;
+  return { modules, diagnostics, endpoints, compiled: { program, names, diagnostics } };
+}
+
+interface CompiledApp
+  extends Pick<Compilation, "modules" | "endpoints">,
+    Pick<Compiled, "program" | "names"> {}
+
+/** Compiles an app that has been read; returns `undefined` if there are errors. */
+async function compileApp(app: App, reporter: Reporter): Promise<CompiledApp | undefined> {
   const program = analyse(app, reporter);
   await checkTokenKeys(program.securitySchemes, reporter);
-  const stylesheets = await compileStylesheets(program, files, reporter);
-  if (reporter.hasErrors) return failed();
+  const stylesheets = await compileStylesheets(program, app.files, reporter);
+  if (reporter.hasErrors) return undefined;
   const { plans, checks, endpoints, names } = generate(program, stylesheets);
   const schemas = await compileSchemas(checks, reporter);
-  if (reporter.hasErrors) return failed();
-  const diagnostics = reporter.sorted();
-  const modules = [...plans.map(print), ...schemas];
-  return { modules, diagnostics, endpoints, compiled: { program, names, diagnostics } };
+  if (reporter.hasErrors) return undefined;
+  return { modules: [...plans.map(print), ...schemas], endpoints, program, names };
+}
+
+/** What an app answers, in the order in which it is tried; nothing if there are errors. */
+export function routesOf({ compiled }: Compilation): readonly RouteDescription[] {
+  return compiled === undefined ? [] : describeRoutes(compiled.program, compiled.names.endpoints);
+}
+
+export interface TestBuild {
+  /** A module in CommonJS that exports the app and its tests; empty if there are errors. */
+  readonly code: string;
+  readonly map: string;
+  /** Where the app of the tests serves each of them, and each of their backend flows, by path. */
+  readonly served: ReadonlyMap<string, string>;
+  /** What the app answers. */
+  readonly routes: readonly RouteDescription[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * The app as `build` has it, with tests beside it.
+ * @param paths of the tests, relative to the flow directory
+ */
+export async function buildTests(input: Input, paths: readonly string[]): Promise<TestBuild> {
+  const reporter = new Reporter();
+  const failed = () => ({ code: "", map: "", served: new Map(), routes: [], diagnostics: reporter.sorted() });
+  const files = new Files(input);
+  const app = load(files, language, reporter);
+  const made = app && (await compileApp(app, reporter));
+  if (made === undefined) return failed();
+  const tests = loadTests(paths, files, language, made.program.variables, reporter);
+  const madeTests = await compileApp(tests, reporter);
+  if (madeTests === undefined) return failed();
+  const textOf = (path: string) => files.get(path)?.text ?? "";
+  const { code, map } = await bundleTests(made.modules, madeTests.modules, textOf);
+  const served = new Map(
+    tests.routes.flatMap(({ item, pattern }) => (item.flow ? [[item.flow.src, pattern]] : [])),
+  );
+  const routes = describeRoutes(made.program, made.names.endpoints);
+  return { code, map, served, routes, diagnostics: reporter.sorted() };
 }
 
 /** `compile`, and the bundle for Node. */

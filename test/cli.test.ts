@@ -161,7 +161,7 @@ describe("diagnostics", () => {
       const { code, stderr } = await flowc("build", "flows", "-o", "gen", "--format", "json");
       return { code, ...(JSON.parse(stderr) as { diagnostics: object[]; errors: number; warnings: number }) };
     };
-    expect(await json()).toEqual({ code: 0, diagnostics: [], errors: 0, warnings: 0 });
+    expect(await json()).toEqual({ code: 0, version: 1, diagnostics: [], errors: 0, warnings: 0 });
     write("gen/a.ts", "edited");
     expect(await json()).toMatchObject({ code: 1, diagnostics: [{ code: "FLOW5002" }], errors: 1 });
     write("flows/a.xml", "error");

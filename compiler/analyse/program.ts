@@ -76,7 +76,7 @@ export function analyse(app: App, reporter: Reporter, again?: Again): Program {
   );
   if (again === undefined) checkEndlessCalls(graph, reporter);
   // After errors, something may be missing that would lead to a flow.
-  if (again === undefined && !reporter.hasErrors) checkUnusedFlows(app, reporter);
+  if (again === undefined && !reporter.hasErrors && !app.isTests) checkUnusedFlows(app, reporter);
   // A variable of that name hides what there is.
   if (!analysis.dataFlow.sets.has(variableSlot("env"))) checkEnvironment(app.flows.values(), reporter);
   const variableType: VariableTypes = (variable) => analysis.dataFlow.variables.get(variable)?.type ?? "any";

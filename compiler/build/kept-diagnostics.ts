@@ -1,18 +1,28 @@
 import type { Diagnostic } from "../diagnostics/reporter.js";
-import { SourceText } from "../source/source-text.js";
+import { SourceText, type Span } from "../source/source-text.js";
 import type { Contents } from "./contents.js";
 
 /** A finding as plain data. */
-export type KeptDiagnostic = Omit<Diagnostic, "span"> & {
-  readonly place: { readonly path: string; readonly start: number; readonly end: number } | undefined;
+export type KeptDiagnostic = Omit<Diagnostic, "span" | "fix"> & {
+  readonly place: KeptSpan | undefined;
+  readonly fix: { readonly place: KeptSpan; readonly text: string } | undefined;
 };
 
+interface KeptSpan {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 export function keepDiagnostics(diagnostics: readonly Diagnostic[]): readonly KeptDiagnostic[] {
-  return diagnostics.map(({ span, ...rest }) => ({
+  return diagnostics.map(({ span, fix, ...rest }) => ({
     ...rest,
-    place: span && { path: span.source.path, start: span.start, end: span.end },
+    place: span && keepSpan(span),
+    fix: fix && { place: keepSpan(fix.span), text: fix.text },
   }));
 }
+
+const keepSpan = ({ source, start, end }: Span): KeptSpan => ({ path: source.path, start, end });
 
 /** @param contents in which the files of the findings have not changed */
 export function restoreDiagnostics(
@@ -20,14 +30,15 @@ export function restoreDiagnostics(
   contents: Contents,
 ): readonly Diagnostic[] {
   const sources = new Map<string, SourceText>();
-  const sourceOf = (path: string) => {
+  const spanOf = ({ path, start, end }: KeptSpan): Span => {
     const source = sources.get(path) ?? new SourceText(path, contents.read(path) ?? "");
     sources.set(path, source);
-    return source;
+    return source.span(start, end);
   };
-  return diagnostics.map(({ place, hint, ...rest }) => ({
+  return diagnostics.map(({ place, hint, fix, ...rest }) => ({
     ...rest,
     hint,
-    span: place && sourceOf(place.path).span(place.start, place.end),
+    span: place && spanOf(place),
+    fix: fix && { span: spanOf(fix.place), text: fix.text },
   }));
 }

@@ -11,6 +11,7 @@ import { outputDiagnostics } from "./catalogue-output.js";
 import { securityDiagnostics } from "./catalogue-security.js";
 import { servedDiagnostics } from "./catalogue-served.js";
 import { templateDiagnostics } from "./catalogue-templates.js";
+import { testDiagnostics } from "./catalogue-tests.js";
 import { validationDiagnostics } from "./catalogue-validation.js";
 import { type Entry, error, warning } from "./entry.js";
 import { problemHint, problemText, withArticle } from "./value-problem.js";
@@ -20,7 +21,7 @@ export type { Severity } from "./entry.js";
 /**
  * Every message that the build can print. A caller passes a message's name and arguments, never prose.
  * Codes are stable: FLOW1… files, XML and API description; FLOW2… XPath; FLOW3… templates; FLOW4… flows and
- * actions; FLOW5… output. Each has a sample in `test/diagnostics/`.
+ * actions; FLOW5… output; FLOW6… tests. Each has a sample in `test/diagnostics/`.
  */
 export const catalogue = {
   ...fileDiagnostics,
@@ -36,6 +37,7 @@ export const catalogue = {
   ...validationDiagnostics,
   ...comparisonDiagnostics,
   ...nameDiagnostics,
+  ...testDiagnostics,
 
   // XPath
   xpathUnexpected: error<{ found: string; expected: string; meant: string | undefined }>(

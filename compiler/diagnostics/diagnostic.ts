@@ -1,5 +1,6 @@
 import type { Span } from "../source/source-text.js";
 import { type Arguments, catalogue, type DiagnosticName, type Severity } from "./catalogue.js";
+import { type Fix, fixOf } from "./fix.js";
 
 /** One finding of the build. It has no `span` if it is not about a file. */
 export interface Diagnostic {
@@ -9,6 +10,8 @@ export interface Diagnostic {
   readonly message: string;
   readonly hint: string | undefined;
   readonly span: Span | undefined;
+  /** The edit that the hint suggests, where that is certain. */
+  readonly fix: Fix | undefined;
 }
 
 export function diagnostic<N extends DiagnosticName>(
@@ -27,5 +30,6 @@ export function diagnostic<N extends DiagnosticName>(
     message: text(entry.message) ?? "",
     hint: text(entry.hint),
     span,
+    fix: fixOf(span, values),
   };
 }

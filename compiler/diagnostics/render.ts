@@ -3,7 +3,7 @@ import type { SourceText, Span } from "../source/source-text.js";
 import type { Diagnostic } from "./reporter.js";
 
 /** The part of a diagnostic that is shown. */
-export type Finding = Omit<Diagnostic, "name">;
+export type Finding = Omit<Diagnostic, "name" | "fix"> & Partial<Pick<Diagnostic, "fix">>;
 
 export interface RenderOptions {
   /** The flow directory as the user wrote it. Paths begin with it, so that editors and people find the files. */
@@ -37,7 +37,7 @@ export function renderJson(
   findings: readonly Finding[],
   { directory }: Pick<RenderOptions, "directory">,
 ): string {
-  const diagnostics = findings.map(({ code, severity, message, hint, span }) => {
+  const diagnostics = findings.map(({ code, severity, message, hint, span, fix }) => {
     const start = span?.source.place(span.start);
     const end = span?.source.place(span.end);
     return {
@@ -48,9 +48,17 @@ export function renderJson(
       ...(span === undefined ? {} : { file: below(directory, span.source.path) }),
       ...(start === undefined ? {} : { line: start.line, column: start.column }),
       ...(end === undefined ? {} : { endLine: end.line, endColumn: end.column }),
+      ...(fix === undefined ? {} : { fix: { ...rangeOf(fix.span), text: fix.text } }),
     };
   });
-  return `${JSON.stringify({ diagnostics, errors: count(findings, "error"), warnings: count(findings, "warning") })}\n`;
+  const version = 1;
+  return `${JSON.stringify({ version, diagnostics, errors: count(findings, "error"), warnings: count(findings, "warning") })}\n`;
+}
+
+/** The lines and columns of a span, as the JSON form counts them. */
+export function rangeOf({ source, start, end }: Span) {
+  const [from, to] = [source.place(start), source.place(end)];
+  return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
 }
 
 /** Joins a directory and a path in it, with `/`. */

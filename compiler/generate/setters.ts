@@ -11,10 +11,10 @@ export function settersCode({ flows }: Program): readonly Doc[] {
   const setters = new Map<string, Set<AnyActionDefinition>>();
   for (const { statements } of flows.values()) {
     for (const action of actionsOf(statements)) {
-      const { sets } = factsOf(action);
-      if (sets === undefined) continue;
-      const definitions = setters.get(sets.name) ?? new Set();
-      setters.set(sets.name, definitions.add(definitionOf(action)));
+      for (const { name } of factsOf(action).sets) {
+        const definitions = setters.get(name) ?? new Set();
+        setters.set(name, definitions.add(definitionOf(action)));
+      }
     }
   }
   const entries = [...setters]

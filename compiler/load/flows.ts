@@ -53,6 +53,21 @@ export class FlowLoader {
     return path;
   }
 
+  /** Adds a flow that is parsed already, and all flows that it calls. */
+  addWithCalls(path: string, flow: Flow): void {
+    this.loaded.set(path, flow);
+    for (const called of this.#callsOf(flow)) this.load(called);
+  }
+
+  #callsOf({ statements }: Flow): readonly string[] {
+    const { testActions } = this.language;
+    const calls = [...actionsOf(statements)].flatMap(
+      (action) => testActions.get(action.element)?.calls?.(action) ?? [],
+    );
+    for (const called of calls) this.called.add(called);
+    return calls;
+  }
+
   /** Parses a flow and all flows that it calls; false if there is no such file. */
   load(path: string): boolean {
     const pending = [path];
@@ -64,12 +79,7 @@ export class FlowLoader {
       const flow = parseFlow(source, this.files, this.language, this.reporter);
       if (flow === undefined) continue;
       this.loaded.set(next, flow);
-      for (const action of actionsOf(flow.statements)) {
-        const calls = this.language.actions.get(action.element)?.calls?.(action);
-        if (calls === undefined) continue;
-        this.called.add(calls);
-        pending.push(calls);
-      }
+      pending.push(...this.#callsOf(flow));
     }
     return this.#tried.has(path);
   }

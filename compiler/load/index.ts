@@ -31,10 +31,14 @@ export interface App {
   readonly calledFlows: ReadonlySet<string>;
   /** Flows that run after the check of a token, before the init flow. */
   readonly postCheckFlows: ReadonlySet<string>;
+  /** Flows that others keep, and that run later, when anything may have been set. */
+  readonly registeredFlows: ReadonlySet<string>;
   /** Variables that hold the claims of tokens. */
   readonly tokenVariables: ReadonlySet<string>;
   /** The API descriptions of upstream systems that requests may name, by path. */
   readonly upstreamDescriptions: ReadonlyMap<string, UpstreamDescription>;
+  /** It consists of the tests of another app. */
+  readonly isTests: boolean;
   /** The flow file that a reference names. */
   flowPath(reference: FlowReference): string;
 }
@@ -70,6 +74,8 @@ export function load(files: Files, language: Language, reporter: Reporter): App 
     configFlow,
     operationFlows: new Set(routes.flatMap(({ operations }) => operations.map(({ flow }) => flowPath(flow)))),
     calledFlows: flows.called,
+    isTests: false,
+    registeredFlows: new Set(),
     postCheckFlows: new Set(postCheckFlows.filter((path) => path !== undefined)),
     tokenVariables: new Set(securitySchemes.map(({ variable }) => variable)),
     upstreamDescriptions: upstreamDescriptions(flows.loaded.values(), files, language),

@@ -9,6 +9,8 @@ import { moduleExtension, packageDirectory, runtimeDirectory } from "./package-d
 export interface Runtime {
   readonly index: string;
   readonly node: string;
+  /** Modules that stand in place of others; both are absolute paths. */
+  readonly replaced?: ReadonlyMap<string, string>;
 }
 
 /** The properties of the variable `runtime` of a bundle, by module and name. */
@@ -53,7 +55,7 @@ function entry(properties: Properties): string {
   return `${imports.join("")}runtime = { ${all.flatMap(([, names]) => [...names.values()]).join(", ")} };\n`;
 }
 
-function runtimeEntries({ index, node }: Runtime): Plugin {
+function runtimeEntries({ index, node, replaced }: Runtime): Plugin {
   const room = (path: string) => resolve(runtimeDirectory, `${posix.basename(path)}/index${moduleExtension}`);
   return {
     name: "flowc-runtime",
@@ -61,9 +63,18 @@ function runtimeEntries({ index, node }: Runtime): Plugin {
       build.onResolve({ filter: /^flowc\/runtime$/ }, () => ({ path: index }));
       build.onResolve({ filter: /^flowc\/runtime\/node$/ }, () => ({ path: node }));
       build.onResolve({ filter: /^flowc\/runtime\/[a-z-]+$/ }, ({ path }) => ({ path: room(path) }));
+      for (const [module, other] of replaced ?? [])
+        build.onResolve({ filter: endsLike(module) }, ({ path, resolveDir }) =>
+          resolve(resolveDir, path.replace(/\.js$/, moduleExtension)) === module
+            ? { path: other }
+            : undefined,
+        );
     },
   };
 }
+
+/** What imports of a module end with. */
+const endsLike = (module: string): RegExp => new RegExp(`/${posix.basename(module, moduleExtension)}\\.js$`);
 
 /** The scripts of the project, by paths relative to its directory. */
 function scriptModules(scripts: ReadonlyMap<string, string>): Plugin {

@@ -6,7 +6,7 @@ import { bundleRuntime, propertiesOf, type Runtime } from "./bundle-runtime.js";
 import { type Chunk, makeChunk } from "./chunk.js";
 import { type FileBeside, filesBeside } from "./files-beside.js";
 import { JoinedMap, type JoinedSource } from "./joined-map.js";
-import { link, type OutsideImport } from "./link.js";
+import { type LinkedApp, link, type OutsideImport, type Wanted } from "./link.js";
 import { nameFunctions } from "./name-functions.js";
 import { moduleExtension, runtimeDirectory } from "./package-directory.js";
 import type { PrintedModule } from "./print.js";
@@ -80,8 +80,18 @@ export async function bundleParts(
   before?: BundleParts,
   runtime = ownRuntime(),
 ): Promise<BundleParts> {
-  const linked = link(modules);
-  const scripts = modules.filter(({ path }) => path.endsWith(".js"));
+  return partsOf([{ modules, path: "app.ts" }], serverEntry, before, runtime);
+}
+
+/** @param before parts of an earlier bundle with the same runtime */
+export async function partsOf(
+  apps: readonly LinkedApp[],
+  { imports }: BundleEntry,
+  before: BundleParts | undefined,
+  runtime: Runtime,
+): Promise<BundleParts> {
+  const linked = link(apps, imports);
+  const scripts = apps.flatMap(({ modules }) => modules.filter(({ path }) => path.endsWith(".js")));
   const key = hash(JSON.stringify([linked.imports, scripts.map(({ path, text }) => [path, text])]));
   const chunks = new Map(before?.modules.map((chunk) => [chunk.key, chunk]));
   const [base, ...own] = await Promise.all([
@@ -143,16 +153,37 @@ async function runtimePart(
 const open = '((require) => {\n"use strict";var runtime;\n';
 const close = "})((name) => process.getBuiltinModule(name));\n//# sourceMappingURL=server.js.map\n";
 
-const entry = `import { listen } from "flowc/runtime/node";
+/** What a bundle ends with. */
+export interface BundleEntry {
+  readonly imports: readonly Wanted[];
+  /** One line. */
+  readonly code: string;
+  readonly mappings: string;
+  readonly source: JoinedSource;
+}
+
+const serverSource = `import { listen } from "flowc/runtime/node";
 import app from "./app.js";
 
 listen(app);
 `;
-/** One segment: column 0 is the fourth line of `entry`. */
-const entryMappings = "AAGA";
+
+/** Serves the app. */
+const serverEntry: BundleEntry = {
+  imports: [["flowc/runtime/node", "listen"]],
+  code: "listen(app);\n",
+  // One segment: column 0 is the fourth line of the source.
+  mappings: "AAGA",
+  source: { path: "server.ts", json: JSON.stringify(serverSource) },
+};
 
 /** @param module the text of a generated module, by its path */
-export function joinParts({ runtime, imports, modules }: BundleParts, module: TextOf, flow: TextOf): Bundle {
+export function joinParts(
+  { runtime, imports, modules }: BundleParts,
+  module: TextOf,
+  flow: TextOf,
+  entry = serverEntry,
+): Bundle {
   const parts: string[] = [];
   const map = new JoinedMap();
   const skip = (text: string) => {
@@ -177,13 +208,21 @@ export function joinParts({ runtime, imports, modules }: BundleParts, module: Te
     );
     skip(after);
   }
-  add("listen(app);\n", entryMappings, [{ path: "server.ts", json: JSON.stringify(entry) }]);
+  add(entry.code, entry.mappings, [entry.source]);
   skip(close);
   const { names, packages, beside } = runtime;
   return { code: parts.join(""), map: map.toString(names), packages, beside };
 }
 
-function ownRuntime(): Runtime {
+/** Exports the app, and its tests as another app. */
+export const testEntry = `import { runTest } from "flowc/runtime/testing";
+import app from "./app.js";
+import tests from "./tests/app.js";
+
+module.exports = { app, runTest, tests };
+`;
+
+export function ownRuntime(): Runtime {
   return {
     index: resolve(runtimeDirectory, `index${moduleExtension}`),
     node: resolve(runtimeDirectory, `node/index${moduleExtension}`),

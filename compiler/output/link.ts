@@ -26,27 +26,49 @@ export interface LinkedModules {
   readonly modules: readonly LinkedModule[];
 }
 
-const appPath = "app.ts";
-
-/** What starts the app is imported in addition to what the modules import. */
-const listen = ["flowc/runtime/node", "listen"] as const;
-
-/** Finds out in which order modules are evaluated, and how each gets what it imports. */
-export function link(modules: readonly PrintedModule[]): LinkedModules {
-  const byPath = new Map(modules.map((module) => [module.path, module]));
-  const order = evaluationOrder(byPath);
-  const outside = order.map(({ module, code }) => outsideImports(module, code, byPath));
-  const imports = new Imports([listen, ...outside.flat()]);
-  return {
-    imports: imports.all,
-    modules: order.map((loaded, index) => ({
-      ...loaded,
-      ...scope(loaded.code, imports.renamed(outside[index] ?? [])),
-    })),
-  };
+/** Modules of which one leads to all others that count: it makes the app. */
+export interface LinkedApp {
+  readonly modules: readonly PrintedModule[];
+  readonly path: string;
+  /** The variable that has the app in the bundle, where it is not alone there; its names are its own then. */
+  readonly variable?: string;
 }
 
-type Wanted = readonly [module: string, name: string];
+/**
+ * Finds out in which order modules are evaluated, and how each gets what it imports.
+ * @param own what the end of the bundle imports in addition to what the modules import
+ */
+export function link(apps: readonly LinkedApp[], own: readonly Wanted[]): LinkedModules {
+  const ordered = apps.map((app) => {
+    const byPath = new Map(app.modules.map((module) => [module.path, module]));
+    const order = evaluationOrder(byPath, app.path);
+    return { app, order, outside: order.map(({ module, code }) => outsideImports(module, code, byPath)) };
+  });
+  const imports = new Imports([...own, ...ordered.flatMap(({ outside }) => outside.flat())]);
+  const modules = ordered.map(({ app, order, outside }) =>
+    inVariable(
+      app,
+      order.map((loaded, index) => ({
+        ...loaded,
+        ...scope(loaded.code, imports.renamed(outside[index] ?? [])),
+      })),
+    ),
+  );
+  return { imports: imports.all, modules: modules.flat() };
+}
+
+/** The module of the app itself comes last. */
+function inVariable({ variable }: LinkedApp, modules: readonly LinkedModule[]): readonly LinkedModule[] {
+  if (variable === undefined) return modules;
+  return modules.map((module, index) => ({
+    ...module,
+    open: (index === 0 ? `var ${variable}=(()=>{\n` : "") + module.open,
+    close: module.close + (index === modules.length - 1 ? "return app})();\n" : ""),
+  }));
+}
+
+/** A name that is imported from outside. */
+export type Wanted = readonly [module: string, name: string];
 
 function outsideImports(
   module: PrintedModule,
@@ -70,7 +92,7 @@ function scope({ names }: ModuleCode, renamed: readonly string[]): Pick<LinkedMo
 type Loaded = Pick<LinkedModule, "module" | "code">;
 
 /** Every module after those that it imports, in the order of its imports, as ECMAScript has it. */
-function evaluationOrder(byPath: ReadonlyMap<string, PrintedModule>): readonly Loaded[] {
+function evaluationOrder(byPath: ReadonlyMap<string, PrintedModule>, appPath: string): readonly Loaded[] {
   const order: Loaded[] = [];
   const seen = new Set<string>();
   const pending: { readonly loaded: Loaded; readonly imports: Iterator<string> }[] = [];

@@ -3,6 +3,7 @@ import { Content } from "../flow/content.js";
 import { type Context, state } from "../flow/context.js";
 import * as engineErrors from "../flow/engine-errors.js";
 import { alert, engineError, type FlowError } from "../flow/errors.js";
+import { harness } from "../flow/harness.js";
 import { readBody } from "../flow/read-body.js";
 import { timeLeft, timeLimitError } from "../flow/time-limit.js";
 import { cutOff } from "../http/client-connection.js";
@@ -102,7 +103,8 @@ function exchange($: Context, id: string, plan: RequestPlan): Promise<UpstreamRe
     },
     ended: (bytes: number) => access.streamEnded?.(bytes),
   };
-  const sending = () => send(plan, receiver, rest, new RequestLog($[state], id));
+  const sending = () =>
+    send(harness ? harness.planned($, id, plan) : plan, receiver, rest, new RequestLog($[state], id));
   return plan.checks === undefined ? sending() : plan.checks.api.exchange($, id, plan, plan.checks, sending);
 }
 
@@ -178,7 +180,8 @@ function exitsOnError(config: JsonValue): boolean {
   return givenOption(given(config, "options") ?? null, "exit-on-error") === true;
 }
 
-function headersToObject(headers: ReceivedFields): JsonObject {
+/** Header fields by lower-case name. `set-cookie` is an array if there is more than one. */
+export function headersToObject(headers: ReceivedFields): JsonObject {
   const members: Record<string, string | string[]> = {};
   headers.forEach((value, name) => {
     setMember(members, name, value);

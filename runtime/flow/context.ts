@@ -18,6 +18,7 @@ import { type Action, alertPlace } from "../logs/place.js";
 import type { Content, ParseDocument } from "./content.js";
 import { Environment, serverInformation } from "./environment.js";
 import type { Facilities } from "./facilities.js";
+import { begun } from "./harness.js";
 import { RequestTree } from "./request-tree.js";
 import type { Route } from "./route.js";
 import type { Stored } from "./storage.js";
@@ -331,5 +332,5 @@ export function createContext(
   route: Route,
   facilities: Facilities,
 ): Context {
-  return new Variables(new State(client, bindings, route, facilities)) as Context;
+  return begun(new Variables(new State(client, bindings, route, facilities)) as Context);
 }

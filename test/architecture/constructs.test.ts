@@ -72,6 +72,7 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
   ],
   "an attribute of the tree of JSON": ["analyse/expressions/name-test.ts: name"],
   "a member of the API description": [
+    "generate/routes.ts: request",
     "analyse/urls/checked-values.ts: not",
     "output/schemas/unsupported.ts: contains",
     "parse/openapi/openapi.ts: error",

@@ -63,7 +63,7 @@ const rooms: readonly string[] = [
     "sockets",
     "cache",
   ],
-  ...["ldap", "node"],
+  ...["ldap", "testing", "node"],
 ];
 
 test("a room of the runtime imports only rooms that come before it", () => {

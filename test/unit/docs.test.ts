@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { actions } from "../../compiler/constructs/actions/index.js";
 import { catalogue } from "../../compiler/diagnostics/catalogue.js";
-import { compile } from "../../compiler/index.js";
+import { buildTests, compile, isTest } from "../../compiler/index.js";
 import { readDirectory } from "../../compiler/source/read-directory.js";
 import { unwrittenRows, updatePage } from "../docs/pages.js";
-import { compileFiles, describeDiagnostic, type Files, isError } from "../support/compile.js";
+import { compileFiles, describeDiagnostic, type Files, inputOf, isError } from "../support/compile.js";
 import { docPages, pageExamples } from "../support/doc-pages.js";
 import { fixture, listFiles, repository } from "../support/project.js";
 import { apiFiles } from "../support/samples.js";
@@ -42,9 +42,11 @@ const blocks: readonly Block[] = pages.flatMap((page) => {
 const inLanguage = (language: string) => blocks.filter((block) => block.language === language);
 
 /** Examples that no test runs with their answer are built at least. */
-const flows = inLanguage("xml").filter(
+const built = inLanguage("xml").filter(
   ({ page }) => !page.startsWith("docs/language/") || page.endsWith("/README.md"),
 );
+const tests = built.filter(({ text }) => isTest(text));
+const flows = built.filter((block) => !tests.includes(block));
 
 describe("npm run docs", () => {
   test.each(pages.filter((page) => page.startsWith("docs/")))("would change nothing in %s", (page) => {
@@ -95,11 +97,22 @@ describe("examples of flows", () => {
   });
 });
 
+describe("examples of tests", () => {
+  test.each(tests)("$page:$line builds", async ({ text }) => {
+    const files = {
+      ...apiFiles({ "/x": "<template>{}</template>" }, { files: named(text) }),
+      "tests/it.xml": text,
+    };
+    const { diagnostics } = await buildTests(inputOf(files), ["tests/it.xml"]);
+    expect(diagnostics.map(describeDiagnostic)).toEqual([]);
+  });
+});
+
 /** Stand-ins for the files that an example names. */
 function named(flow: string): Files {
   const stylesheet =
     '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"></xsl:stylesheet>';
-  const sources = [...flow.matchAll(/\bsrc="\/?([^"$]+)"/g)].map((match) => match[1] as string);
+  const sources = [...flow.matchAll(/\bsrc="(?:\.\.)?\/?([^"$]+)"/g)].map((match) => match[1] as string);
   const served = [...flow.matchAll(/\bdir="\/?([^"]+)"/g)].map(([, directory]) => `${directory}/index.html`);
   const paths = [...sources, ...served];
   return Object.fromEntries(paths.map((path) => [path, path.endsWith(".xsl") ? stylesheet : "<flow/>"]));

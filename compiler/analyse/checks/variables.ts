@@ -15,7 +15,7 @@ export function knownVariables(
   actions: readonly Action[],
   tokenVariables: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const set = actions.flatMap((action) => factsOf(action).sets?.name ?? []);
+  const set = actions.flatMap((action) => factsOf(action).sets.map(({ name }) => name));
   return new Set([...predefinedVariables, ...tokenVariables, ...set]);
 }
 

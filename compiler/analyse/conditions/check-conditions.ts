@@ -88,7 +88,7 @@ class FlowConditions {
       known.changeAll();
       return;
     }
-    if (sets !== undefined) known.change(variableSlot(sets.name));
+    for (const { name } of sets) known.change(variableSlot(name));
     const isSent = definitionOf(action).requests !== undefined;
     if (isSent) for (const name of ["upstream", "error"]) known.change(variableSlot(name));
     if (isSent || writesContent !== undefined || setsMainContent(action) || reads.kind !== "none")

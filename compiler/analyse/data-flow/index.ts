@@ -34,6 +34,7 @@ export interface FlowGraph
     | "operationFlows"
     | "calledFlows"
     | "postCheckFlows"
+    | "registeredFlows"
     | "tokenVariables"
   > {
   readonly flowFacts: ReadonlyMap<string, FlowFacts>;
@@ -95,8 +96,9 @@ class DataFlowAnalysis {
 
   run(): DataFlow {
     const { flows, errorFlow, outsideFlow, configFlow, initFlow } = this.graph;
-    const { operationFlows, postCheckFlows } = this.graph;
-    const all = [errorFlow, outsideFlow, configFlow, ...operationFlows, initFlow, ...postCheckFlows];
+    const { operationFlows, postCheckFlows, registeredFlows } = this.graph;
+    const own = [errorFlow, outsideFlow, configFlow, ...operationFlows, initFlow, ...postCheckFlows];
+    const all = [...own, ...registeredFlows];
     const roots = all.filter((path) => path !== undefined);
     const order = calleesFirst(roots, flows);
     for (const path of order) this.#effects.set(path, this.#walk(path, () => unknownValue).effects);
@@ -105,6 +107,7 @@ class DataFlowAnalysis {
     for (const path of postCheckFlows) this.#begin(path, checked);
     if (errorFlow !== undefined)
       this.#begin(errorFlow, afterSome(setBy(roots.filter((path) => path !== errorFlow)), this.#start));
+    for (const path of registeredFlows) this.#begin(path, afterSome(setBy(roots), this.#start));
     if (outsideFlow !== undefined) this.#begin(outsideFlow, atStart);
     if (configFlow !== undefined) this.#begin(configFlow, atStart);
     if (initFlow !== undefined) this.#begin(initFlow, checked);
@@ -187,7 +190,7 @@ function anything(flows: Iterable<Flow>): Effects {
   const actions = [...flows].flatMap(({ statements }) => [...actionsOf(statements)]);
   const slots = actions.flatMap((action): readonly Slot[] => {
     const { sets, writesContent } = factsOf(action);
-    if (sets !== undefined) return [variableSlot(sets.name)];
+    if (sets.length > 0) return sets.map(({ name }) => variableSlot(name));
     if (writesContent !== undefined) return [requestSlot(writesContent)];
     if (definitionOf(action).requests !== undefined) return requestSlots;
     return setsMainContent(action) ? [mainContentSlot] : [];

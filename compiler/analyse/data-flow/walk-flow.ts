@@ -153,7 +153,7 @@ class FlowWalker {
     const requests = definitionOf(action).requests?.(action, (template) => this.#template(template)) ?? [];
     for (const { id } of requests) this.#request(id, place);
     if (writesContent !== undefined) this.#define(requestSlot(writesContent), unsetValue, "any", place);
-    if (sets !== undefined) this.#setVariable(sets, place);
+    for (const setting of sets) this.#setVariable(setting, place);
     return ends === "nothing" || ends === "maybe-request";
   }
 

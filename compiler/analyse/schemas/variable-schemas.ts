@@ -46,12 +46,11 @@ export class VariableSchemas {
   }
 
   #add(action: Action, flow: string): void {
-    const { sets } = factsOf(action);
-    if (sets === undefined) return;
-    const { value } = sets;
-    const settings = this.#settings.get(sets.name);
-    if (settings === undefined) this.#settings.set(sets.name, [{ flow, value }]);
-    else settings.push({ flow, value });
+    for (const { name, value } of factsOf(action).sets) {
+      const settings = this.#settings.get(name);
+      if (settings === undefined) this.#settings.set(name, [{ flow, value }]);
+      else settings.push({ flow, value });
+    }
   }
 
   /** The schema of a variable where a flow reads it. */

@@ -4,8 +4,8 @@ import { definitionOf } from "./index.js";
 
 /** All that passes ask of an action, whatever its name. */
 export interface KnownAction extends ActionFacts, ActionBehaviour {
-  /** The variable that it sets. */
-  readonly sets: VariableSetting | undefined;
+  /** The variables that it sets. */
+  readonly sets: readonly VariableSetting[];
   /** The ID of content that it writes, as an upstream request with that ID would. */
   readonly writesContent: string | undefined;
   readonly writesMainContent: boolean;
@@ -31,12 +31,18 @@ export function factsOf(action: Action): KnownAction {
   return all;
 }
 
-function written({ writes }: ActionFacts): Pick<KnownAction, "sets" | "writesContent" | "writesMainContent"> {
-  const nowhere = { sets: undefined, writesContent: undefined, writesMainContent: false };
+function written({
+  writes,
+  sets = [],
+}: ActionFacts): Pick<KnownAction, "sets" | "writesContent" | "writesMainContent"> {
+  const nowhere = { sets, writesContent: undefined, writesMainContent: false };
   if (writes === undefined) return nowhere;
   const { to, value } = writes;
   if (to.kind === "variable")
-    return { ...nowhere, sets: { name: to.variable.name, ...(value === undefined ? {} : { value }) } };
+    return {
+      ...nowhere,
+      sets: [...sets, { name: to.variable.name, ...(value === undefined ? {} : { value }) }],
+    };
   if (to.kind !== "content") return nowhere;
   return to.id ? { ...nowhere, writesContent: to.id } : { ...nowhere, writesMainContent: true };
 }

@@ -1,6 +1,8 @@
 import type { Action } from "../../syntax/flow.js";
 import type { AnyActionDefinition } from "../contract/action.js";
+import { assertAction } from "./assert.js";
 import { authAction } from "./auth.js";
+import { backendFlowAction } from "./backend-flow.js";
 import { copyAction } from "./copy.js";
 import { debugAction } from "./debug.js";
 import { dumpAction } from "./dump.js";
@@ -16,17 +18,21 @@ import { requestAction } from "./request.js";
 import { requestsAction } from "./requests.js";
 import { serveAction } from "./serve.js";
 import { setConfigAction } from "./set-config.js";
+import { setEnvAction } from "./set-env.js";
 import { setHeaderAction } from "./set-header.js";
 import { setResponseHeadersAction } from "./set-response-headers.js";
 import { setStatusAction } from "./set-status.js";
 import { subFlowAction } from "./sub-flow.js";
 import { templateAction } from "./template.js";
+import { testRequestAction } from "./test-request.js";
 import { validationAction } from "./validation.js";
 import { xsltAction } from "./xslt.js";
 
 /** Every action. A new one joins this list, and nothing else. */
 const definitions: readonly AnyActionDefinition[] = [
+  assertAction,
   authAction,
+  backendFlowAction,
   copyAction,
   debugAction,
   dumpAction,
@@ -42,11 +48,13 @@ const definitions: readonly AnyActionDefinition[] = [
   requestsAction,
   serveAction,
   setConfigAction,
+  setEnvAction,
   setHeaderAction,
   setResponseHeadersAction,
   setStatusAction,
   subFlowAction,
   templateAction,
+  testRequestAction,
   validationAction,
   xsltAction,
 ];
@@ -71,10 +79,7 @@ export function definitionOf(action: Action): AnyActionDefinition {
   return definition;
 }
 
-/** Actions of the engine that only its tests have, which are files of their own kind. */
-export const testActions: ReadonlySet<string> = new Set([
-  "assert",
-  "backend-flow",
-  "set-env",
-  "test-request",
-]);
+/** What can stand in tests of flows: everything that flows have, and actions of their own. */
+export const testActions: ReadonlyMap<string, AnyActionDefinition> = new Map(
+  [...byElement].filter(([, { standsIn }]) => standsIn !== "config"),
+);

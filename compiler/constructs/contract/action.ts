@@ -30,8 +30,8 @@ export interface ActionDefinition<N extends Action> {
   readonly attributes: readonly string[];
   /** Elements that it may contain, and their attributes; "any" where `parse` checks them. */
   readonly children?: Readonly<Record<string, readonly string[]>> | "any";
-  /** Where it may stand, if not in flows: in `conf/config.xml`. */
-  readonly standsIn?: "config";
+  /** Where it may stand, if not in flows: in `conf/config.xml`, or in tests of flows. */
+  readonly standsIn?: "config" | "tests";
   /** What is so whatever it reads and writes. */
   behaviour(node: N): ActionBehaviour;
   /** Streams the body of its upstream response: always, or where a later action passes it to the client. */
@@ -40,6 +40,8 @@ export interface ActionDefinition<N extends Action> {
   readonly passesBody?: true;
   /** Sets a variable and does nothing else. Debugging takes it for the setter of a variable where nothing else is said. */
   readonly isUsualSetter?: true;
+  /** Judges what a test has found. */
+  readonly judges?: true;
   /** Tells a person of values, and does nothing else: an empty one says something, too. */
   readonly onlyTells?: true;
   /** Works on the document that it reads as a whole, HTML included. */
@@ -54,6 +56,8 @@ export interface ActionDefinition<N extends Action> {
   setsStatus?(node: N, facts: (template: Template) => TemplateFacts): StatusSetting | undefined;
   /** The path of the flow file that it calls. */
   calls?(node: N): string;
+  /** The path of a flow that it only keeps, and that runs later. */
+  registers?(node: N): string;
   /** The stylesheet that the build has to compile, and where the flow names it. */
   stylesheet?(node: N): StylesheetUse;
   /** What can be said against a node before it runs. */
@@ -89,6 +93,8 @@ export interface ActionFacts {
   /** The place that it works on, where the paths of its templates start. */
   readonly reads: Input;
   readonly writes: Writing | undefined;
+  /** Variables that it sets beside what it writes. */
+  readonly sets?: readonly VariableSetting[];
 }
 
 export interface Writing {
@@ -138,6 +144,10 @@ export interface ActionParser {
   file(attribute: XmlAttribute): SourceText | undefined;
   /** Reports text where none is taken. */
   noText(element: XmlElement): void;
+  /** The statements in an element as a flow of its own. Returns its path, which no file can have. */
+  nestedFlow(element: XmlElement): string;
+  /** In tests: the variables that the app's own flows set. */
+  readonly appVariables: ReadonlySet<string>;
 }
 
 export interface ActionChecker {

@@ -7,8 +7,8 @@ export interface Language {
   readonly actions: ReadonlyMap<string, AnyActionDefinition>;
   /** What can stand in `conf/config.xml`. */
   readonly configActions: ReadonlyMap<string, AnyActionDefinition>;
-  /** Actions that only tests of flows have. */
-  readonly testActions: ReadonlySet<string>;
+  /** What can stand in tests of flows. */
+  readonly testActions: ReadonlyMap<string, AnyActionDefinition>;
   readonly functions: Functions;
   readonly advice: Advice;
 }

@@ -58,6 +58,12 @@ export const proxyProperties: Readonly<Record<string, PropertyRow>> = {
   options: { shape: options },
 };
 
+/** The properties of `<test-request>`. */
+const testRequestProperties: Readonly<Record<string, PropertyRow>> = {
+  path: { shape: text() },
+  ...requestProperties,
+};
+
 /** All of them, by name. */
 export const properties: Readonly<Record<string, PropertyRow>> = { ...requestProperties, ...proxyProperties };
 
@@ -66,6 +72,9 @@ const optionNames: ReadonlySet<string> = new Set(requestOptions.map(({ name }) =
 
 /** What the JSON of a request may have. */
 export const requestShape: Properties = shapeOf(requestProperties);
+
+/** What the JSON of a request to the app itself may have. */
+export const testRequestShape: Properties = shapeOf(testRequestProperties);
 
 /** What the JSON of a proxy may have. */
 export const proxyShape: Properties = shapeOf(proxyProperties);

@@ -13,6 +13,9 @@ import { parseXPath } from "../xpath/xpath.js";
 import { parseAttributeTemplate } from "./attribute-template.js";
 import { checkFile, type LocationContext, parseOutput, parseSource, parseVariable } from "./in-and-out.js";
 
+/** What the file around an action knows. */
+type Surroundings = Pick<ActionParser, "nestedFlow" | "appVariables">;
+
 /** What the definitions of actions parse the elements of one flow file with. */
 export class FlowActionParser implements ActionParser {
   constructor(
@@ -20,7 +23,16 @@ export class FlowActionParser implements ActionParser {
     private readonly files: Files,
     readonly reporter: Reporter,
     private readonly functions: Functions,
+    private readonly surroundings: Surroundings,
   ) {}
+
+  get appVariables(): ReadonlySet<string> {
+    return this.surroundings.appVariables;
+  }
+
+  nestedFlow(element: XmlElement): string {
+    return this.surroundings.nestedFlow(element);
+  }
 
   get #locations(): LocationContext {
     return { from: this.flow.path, files: this.files, reporter: this.reporter, functions: this.functions };

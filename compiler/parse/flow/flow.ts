@@ -32,18 +32,73 @@ export function parseFlow(
   return { kind: "flow", source, span: root.span, statements: parser.statements(root), comments };
 }
 
+/** A test, and the flows inside it that run later, by their paths. */
+export interface TestFlow {
+  readonly flow: Flow;
+  /** The name of the root element. */
+  readonly rootSpan: Span;
+  readonly nested: ReadonlyMap<string, Flow>;
+}
+
+/** The names of a test's root element. */
+export const testRoots: readonly string[] = ["flat-test", "flow-test"];
+
+/**
+ * Parses a test of flows.
+ * @param appVariables the variables that the app's own flows set
+ */
+export function parseTest(
+  source: SourceText,
+  files: Files,
+  language: Language,
+  appVariables: ReadonlySet<string>,
+  reporter: Reporter,
+): TestFlow | undefined {
+  const document = parseDocument(source, reporter);
+  if (document === undefined) return undefined;
+  const { root, comments } = document;
+  if (!testRoots.includes(root.name)) {
+    reporter.report(root.nameSpan, "testRoot", { name: root.name });
+    return undefined;
+  }
+  const parser = new FlowParser(source, files, language, reporter, language.testActions, appVariables);
+  parser.checkAttributes(root, []);
+  const statements = parser.statements(root);
+  return {
+    flow: { kind: "flow", source, span: root.span, statements, comments },
+    rootSpan: root.nameSpan,
+    nested: parser.nested,
+  };
+}
+
 /** Parses statements. `known` are the actions that are allowed. */
 export class FlowParser {
+  /** Flows inside the file that run later, by their paths. */
+  readonly nested = new Map<string, Flow>();
   private readonly actionParser: FlowActionParser;
 
   constructor(
-    source: SourceText,
+    private readonly source: SourceText,
     files: Files,
     private readonly language: Language,
     private readonly reporter: Reporter,
     private readonly known = language.actions,
+    appVariables: ReadonlySet<string> = new Set(),
   ) {
-    this.actionParser = new FlowActionParser(source, files, reporter, language.functions);
+    const nestedFlow = (element: XmlElement): string => this.#nestedFlow(element);
+    this.actionParser = new FlowActionParser(source, files, reporter, language.functions, {
+      nestedFlow,
+      appVariables,
+    });
+  }
+
+  /** No file can have the path, since a fragment is no part of one. */
+  #nestedFlow(element: XmlElement): string {
+    const { source, span } = { source: this.source, span: element.span };
+    const statements = this.statements(element);
+    const path = `${source.path}#${this.nested.size + 1}`;
+    this.nested.set(path, { kind: "flow", source, span, statements, comments: [] });
+    return path;
   }
 
   statements(parent: XmlElement): readonly Statement[] {

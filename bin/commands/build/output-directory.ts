@@ -15,8 +15,8 @@ import {
   type Found,
   manifestPath,
   type WritePlan,
-} from "../compiler/output/manifest.js";
-import { hash } from "../compiler/source/hash.js";
+} from "../../../compiler/output/manifest.js";
+import { hash } from "../../../compiler/source/hash.js";
 
 /** Looks at the output directory. Does not follow links in it. */
 export function readOutput(directory: string): ExistingOutput {

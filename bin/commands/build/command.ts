@@ -1,0 +1,101 @@
+import { below, type Finding } from "../../../compiler/diagnostics/render.js";
+import { type Conflict, planWrite } from "../../../compiler/output/manifest.js";
+import { readDirectory } from "../../../compiler/source/read-directory.js";
+import { checkDirectory, directoryArgument, isDirectory } from "../../shared/directory.js";
+import {
+  type Format,
+  fails,
+  finding,
+  formatOption,
+  rendered,
+  reportCrash,
+  type Strictness,
+  strictnessOptions,
+} from "../../shared/findings.js";
+import {
+  type Build,
+  type ExitCode,
+  exitCodes,
+  type Register,
+  type Surroundings,
+} from "../../shared/surroundings.js";
+import { watchInputs } from "../../shared/watched-inputs.js";
+import { readOutput, realPath, writeOutput } from "./output-directory.js";
+
+interface BuildOptions extends Strictness {
+  readonly out: string;
+  readonly force: boolean;
+  readonly sbom: boolean;
+  readonly cache: boolean;
+  readonly format: Format;
+}
+
+/** `flowc build`: writes the generated project. */
+export const registerBuild: Register = (program, surroundings, exit) => {
+  const command = program
+    .command("build")
+    .description("compile the flow directory <dir>")
+    .argument(...directoryArgument)
+    .requiredOption("-o, --out <dir>", "the directory to write to; flowc keeps a manifest in it")
+    .option(
+      "--force",
+      "overwrite and delete files that flowc did not write, or that were changed since",
+      false,
+    )
+    .option("--sbom", "also write server.js.cdx.json, which tells what packages are in server.js", false)
+    .option("--no-cache", "neither use nor keep results of earlier builds")
+    .addOption(formatOption());
+  for (const option of strictnessOptions()) command.addOption(option);
+  command.action(async (directory: string, options: BuildOptions) => {
+    exit(await runBuild(directory, options, surroundings));
+  });
+};
+
+/** Builds the flows and writes the output. Throws if the directories cannot be used. */
+async function runBuild(
+  directory: string,
+  options: BuildOptions,
+  surroundings: Surroundings,
+): Promise<ExitCode> {
+  const start = performance.now();
+  const { stdout, stderr, colour } = surroundings;
+  const out = checkDirectories(directory, options.out);
+  const inputs = watchInputs(readDirectory(directory, out));
+  let result: Awaited<ReturnType<Build>>;
+  try {
+    result = await surroundings.build(inputs, {
+      sbom: options.sbom,
+      cache: options.cache,
+      directory: realPath(directory),
+    });
+  } catch (error) {
+    if (inputs.isOfReading(error)) throw error;
+    await reportCrash(error, options.format, directory, surroundings);
+    return exitCodes.failed;
+  }
+  const hasErrors = result.diagnostics.some(({ severity }) => severity === "error");
+  const plan = hasErrors ? undefined : planWrite(result.files, result.inputs, readOutput(out), options.force);
+  const conflicts = (plan?.conflicts ?? []).map((conflict) => conflictFinding(conflict, options.out));
+  const findings = [...result.diagnostics, ...conflicts];
+  stderr(await rendered(findings, options.format, directory, colour));
+  if (fails(findings, options) || plan === undefined) return exitCodes.failed;
+  writeOutput(out, plan);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const endpoints = `${result.endpoints} endpoint${result.endpoints === 1 ? "" : "s"}`;
+  stdout(`built ${endpoints} into ${below(options.out, "")} in ${seconds} s\n`);
+  return exitCodes.fine;
+}
+
+/** The real path of the output directory. Throws if either path is not a directory, or if both are the same. */
+function checkDirectories(directory: string, out: string): string {
+  checkDirectory(directory);
+  if (out === "") throw new Error("The output directory has no name.");
+  const real = realPath(out);
+  if (isDirectory(real) === false) throw new Error(`${out} is not a directory.`);
+  if (real === realPath(directory)) throw new Error("The output cannot go into the flow directory itself.");
+  return real;
+}
+
+function conflictFinding({ kind, path }: Conflict, out: string): Finding {
+  return finding(kind, { path: below(out, path) });
+}

@@ -1,0 +1,51 @@
+import { Option } from "commander";
+import type { RouteDescription } from "../../../compiler/index.js";
+import { compiled } from "../../shared/compiled.js";
+import { directoryArgument } from "../../shared/directory.js";
+import { exitCodes, type Register } from "../../shared/surroundings.js";
+import { table } from "../../shared/table.js";
+
+/** `flowc routes`: what an app answers. */
+export const registerRoutes: Register = (program, surroundings, exit) => {
+  program
+    .command("routes")
+    .description("list what the app of the flow directory <dir> answers")
+    .argument(...directoryArgument)
+    .addOption(new Option("--format <format>", "of the list").choices(["text", "json"]).default("text"))
+    .action(async (directory: string, { format }: { readonly format: "text" | "json" }) => {
+      const found = await compiled(directory, surroundings);
+      if (found === undefined) exit(exitCodes.failed);
+      else {
+        const { routesOf } = await import("../../../compiler/index.js");
+        const routes = routesOf(found);
+        surroundings.stdout(format === "json" ? asJson(routes) : asText(routes));
+      }
+    });
+};
+
+const asText = (routes: readonly RouteDescription[]): string =>
+  table([
+    ["Method", "Path", "Flow", "Before the flow", "Upstream requests", "Module"],
+    ...routes.map(({ method, path, flow, module, guards, upstream }) => [
+      method === "*" ? "any" : method,
+      path,
+      flow,
+      guards.join(", ") || "-",
+      upstream.map(({ id }) => id ?? "…").join(", ") || "-",
+      module,
+    ]),
+  ]);
+
+/** The members of the JSON form, which `docs/commands/routes.md` describes. */
+const asJson = (routes: readonly RouteDescription[]): string => {
+  const listed = routes.map(({ method, path, flow, module, guards, upstream, statuses }) => ({
+    method,
+    path,
+    flow,
+    module,
+    guards,
+    upstream: upstream.map(({ id, url, place }) => ({ id: id ?? null, url: url ?? null, place })),
+    statuses,
+  }));
+  return `${JSON.stringify({ version: 1, routes: listed }, null, 2)}\n`;
+};

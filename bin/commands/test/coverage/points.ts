@@ -1,0 +1,158 @@
+import { type AnyNode, type IfStatement, parse } from "acorn";
+import type { FlowCode, FlowPlace } from "./flow-code.js";
+
+/** An action, or another statement, and the code that runs it: once for each module that has the flow. */
+export interface ActionPoint {
+  readonly place: FlowPlace;
+  /** The name of its element. */
+  readonly name: string;
+  readonly offsets: readonly number[];
+}
+
+/** Where a flow goes one of several ways. */
+export interface BranchPoint {
+  readonly place: FlowPlace;
+  readonly kind: "if" | "condition" | "template" | "default" | "loop";
+  /** Whether there is a way without code: no branch of an `if`, a value that needs no default, a loop without items. */
+  readonly hasOther: boolean;
+  readonly code: readonly BranchCode[];
+}
+
+export interface BranchCode {
+  /** What chooses the way. */
+  readonly offset: number;
+  /** The code of each way that has some, in the order of the flow. The way that has none comes last. */
+  readonly ways: readonly number[];
+}
+
+export interface Points {
+  readonly actions: readonly ActionPoint[];
+  readonly branches: readonly BranchPoint[];
+  /** All code of flows, for the lines. */
+  readonly lines: readonly FlowPlace[];
+}
+
+/** Finds what can be counted in the code of flows. */
+export function findPoints(code: string, flows: FlowCode): Points {
+  const finder = new PointFinder(flows);
+  for (const statement of parse(code, { ecmaVersion: "latest" }).body) finder.module(statement);
+  return { ...finder.points(), lines: flows.places.filter(({ file }) => file !== "") };
+}
+
+class PointFinder {
+  readonly #actions = new Map<string, ActionPoint>();
+  readonly #branches = new Map<string, BranchPoint>();
+  /** How often each branch has been found in the function at hand: a line can have several of a kind. */
+  #seen = new Map<string, number>();
+
+  constructor(private readonly flows: FlowCode) {}
+
+  points(): Pick<Points, "actions" | "branches"> {
+    return { actions: [...this.#actions.values()], branches: [...this.#branches.values()] };
+  }
+
+  /** Visits what a bundle has at its top, or in the function around it. */
+  module(node: AnyNode): void {
+    const inside = wrapped(node);
+    if (inside === undefined) {
+      this.#seen = new Map();
+      visit(node, (each) => this.#node(each));
+    } else for (const each of inside) this.module(each);
+  }
+
+  #node(node: AnyNode): void {
+    const place = this.flows.at(node.start);
+    if (place === undefined) return;
+    switch (node.type) {
+      case "IfStatement":
+        // An `else if` begins in the code of the branch before it.
+        this.#if(node, this.flows.at(node.test.start) ?? place);
+        break;
+      case "ConditionalExpression":
+        this.#branch(place, "template", node.start, [node.consequent.start, node.alternate.start], false);
+        break;
+      case "LogicalExpression":
+        if (node.operator === "??") this.#branch(place, "default", node.start, [node.right.start], true);
+        break;
+      case "CallExpression": {
+        const { callee } = node;
+        const callback = node.arguments.find((each) => each.type === "ArrowFunctionExpression");
+        // Inside the function: its own place counts how often it is made.
+        if (callee.type === "Identifier" && /^loop\d*$/.test(callee.name) && callback !== undefined)
+          this.#branch(place, "loop", node.start, [callback.body.start], true);
+        break;
+      }
+      case "ExpressionStatement":
+      case "ReturnStatement":
+      case "VariableDeclaration":
+        this.#action(place, node.start);
+        break;
+      default:
+        break;
+    }
+  }
+
+  #if({ start, test, consequent, alternate }: IfStatement, place: FlowPlace): void {
+    if (isEnd(test)) {
+      this.#action(place, start);
+      return;
+    }
+    const isElement = /^<(else)?if\b/.test(this.flows.textAt(place));
+    if (!isElement) this.#action(place, consequent.start);
+    const ways = [consequent.start, ...(alternate == null ? [] : [alternate.start])];
+    this.#branch(place, isElement ? "if" : "condition", start, ways, alternate == null);
+  }
+
+  #action(place: FlowPlace, offset: number): void {
+    const name = /^<([\w-]+)/.exec(this.flows.textAt(place))?.[1];
+    if (name === undefined || controls.has(name)) return;
+    const key = keyOf(place);
+    if (this.#seen.has(key)) return; // further statements of the same action
+    this.#seen.set(key, 1);
+    const known = this.#actions.get(key)?.offsets ?? [];
+    this.#actions.set(key, { place, name, offsets: [...known, offset] });
+  }
+
+  #branch(
+    place: FlowPlace,
+    kind: BranchPoint["kind"],
+    offset: number,
+    ways: readonly number[],
+    hasOther: boolean,
+  ): void {
+    const each = `${kind} ${keyOf(place)}`;
+    const times = (this.#seen.get(each) ?? 0) + 1;
+    this.#seen.set(each, times);
+    const key = `${each} ${times} ${ways.length}`;
+    const known = this.#branches.get(key)?.code ?? [];
+    this.#branches.set(key, { place, kind, hasOther, code: [...known, { offset, ways }] });
+  }
+}
+
+/** Whether a condition asks if an action has ended the request: no flow says so. */
+const isEnd = (test: AnyNode): boolean =>
+  test.type === "BinaryExpression" &&
+  test.right.type === "Identifier" &&
+  test.right.name.startsWith("requestEnded");
+
+/** The statements of the function that a bundle is in. */
+function wrapped(node: AnyNode): readonly AnyNode[] | undefined {
+  if (node.type !== "ExpressionStatement" || node.expression.type !== "CallExpression") return undefined;
+  const { callee } = node.expression;
+  return callee.type === "ArrowFunctionExpression" && callee.body.type === "BlockStatement"
+    ? callee.body.body
+    : undefined;
+}
+
+const keyOf = ({ file, line, column }: FlowPlace): string => `${file}:${line}:${column}`;
+
+/** Elements that are no actions. */
+const controls: ReadonlySet<string> = new Set(["if", "elseif", "else", "flow"]);
+
+function visit(node: AnyNode, call: (node: AnyNode) => void): void {
+  call(node);
+  for (const value of Object.values(node)) {
+    for (const each of Array.isArray(value) ? value : [value])
+      if (typeof each === "object" && each !== null && "type" in each) visit(each as AnyNode, call);
+  }
+}

@@ -1,0 +1,83 @@
+import { Worker } from "node:worker_threads";
+import { workerModule } from "../../shared/worker-module.js";
+import { judge, type Outcome } from "./outcome.js";
+import type { TestJob, TestReport } from "./worker.js";
+
+/** How long a test may take, in milliseconds, unless something else is asked for. */
+export const defaultTimeout = 30_000;
+
+/** How much of a test's log is kept, in characters. */
+const maxLog = 100_000;
+
+const workerFile = workerModule("test");
+
+/**
+ * Runs jobs, each in a thread of its own with an environment of its own, some at a time.
+ * @param at how many at a time
+ * @param done is called with each outcome as it comes; false stops the rest
+ */
+export async function runJobs(
+  jobs: readonly TestJob[],
+  at: number,
+  timeout: number,
+  done: (outcome: Outcome, result: TestReport | string) => boolean,
+): Promise<void> {
+  const waiting = [...jobs];
+  const take = async (): Promise<void> => {
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+      const { outcome, result } = await runJob(job, timeout);
+      if (!done(outcome, result)) waiting.length = 0;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(at, jobs.length) }, take));
+}
+
+/** Runs one test. Its thread ends with it, whatever it has left behind. */
+async function runJob(
+  job: TestJob,
+  timeout: number,
+): Promise<{ outcome: Outcome; result: TestReport | string }> {
+  const started = performance.now();
+  const worker = new Worker(workerFile, {
+    workerData: job,
+    env: { ...process.env, ...ownEnvironment },
+    stdout: true,
+    stderr: true,
+  });
+  let log = "";
+  for (const stream of [worker.stdout, worker.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      if (log.length < maxLog) log += chunk.toString();
+    });
+  const result = await new Promise<TestReport | string>((resolve) => {
+    const timer = setTimeout(() => resolve(`the test took longer than ${timeout / 1000} s`), timeout);
+    worker.once("message", resolve);
+    worker.once("error", (error) => resolve(`the test could not run: ${error.message}`));
+    worker.once("exit", () => resolve("the test ended without a result"));
+    worker.once("exit", () => clearTimeout(timer));
+  });
+  await worker.terminate();
+  return { outcome: judge(job.path, performance.now() - started, result, eventsOf(log)), result };
+}
+
+/** No test shares a cache with others. */
+const ownEnvironment = { FLOW_CACHE_URL: undefined, FLAT_CACHE_URL: undefined };
+
+/** The errors and alerts among the lines of a log. */
+function eventsOf(log: string): readonly string[] {
+  return log.split("\n").flatMap((line) => {
+    const event = parsed(line);
+    if (event?.type !== "engine_alert" && event?.type !== "error") return [];
+    const place = typeof event.place === "string" ? `${event.place}: ` : "";
+    return [`${place}${String(event.message ?? line)}`];
+  });
+}
+
+function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
+  if (!line.startsWith("{")) return undefined;
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}

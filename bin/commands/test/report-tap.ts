@@ -1,0 +1,26 @@
+import { failedAssertions, type Outcome, titleOf } from "./outcome.js";
+
+/** The plan of a run in the Test Anything Protocol. */
+export const tapPlan = (count: number): string => `1..${count}\n`;
+
+/** A test in the Test Anything Protocol, as the reference prints it, with comments for what failed. */
+export function tapResult(outcome: Outcome, number: number): string {
+  const { isOk, assertions, problem, unanswered } = outcome;
+  const head = `${isOk ? "ok" : "not ok"} ${number} ${titleOf(outcome)}: ${assertions.length} assertions`;
+  const lines = [
+    ...failedAssertions(outcome).flatMap(({ place, expression, message, failure }) => [
+      `${place}: ${message ?? expression}: ${failure?.why ?? ""}`,
+      `  expression: ${expression}`,
+      ...(failure?.expected === undefined ? [] : [`  expected: ${failure.expected}`]),
+      ...(failure?.actual === undefined ? [] : [`  actual: ${failure.actual}`]),
+    ]),
+    ...(problem === undefined ? [] : [problem]),
+    ...unanswered.map((request) => `no backend flow answered ${request}`),
+  ];
+  return [head, ...lines.flatMap((line) => line.split("\n")).map((line) => `# ${line}`), ""].join("\n");
+}
+
+export function tapSummary(outcomes: readonly Outcome[]): string {
+  const passed = outcomes.filter(({ isOk }) => isOk).length;
+  return `passed: ${passed}, failed: ${outcomes.length - passed}\n`;
+}

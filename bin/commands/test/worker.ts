@@ -1,0 +1,47 @@
+import { createRequire } from "node:module";
+import { parentPort, workerData } from "node:worker_threads";
+import type { Application, runTest, TestResult } from "../../../compiler/index.js";
+import { readDirectory } from "../../../compiler/source/read-directory.js";
+
+/** What a worker gets: which test of which bundle it runs. */
+export interface TestJob {
+  /** The file of the bundle. */
+  readonly bundle: string;
+  /** The path of the test, relative to the flow directory. */
+  readonly path: string;
+  /** Where the app of the tests serves each of them, by path. */
+  readonly served: ReadonlyMap<string, string>;
+  /** The flow directory. */
+  readonly directory: string;
+  readonly allowsNetwork: boolean;
+  readonly updates: boolean;
+  /** The offsets of the code to count, in order; `undefined` for none. */
+  readonly counted: readonly number[] | undefined;
+}
+
+/** What a worker sends back. */
+export interface TestReport extends TestResult {
+  /** How often the code at each offset ran, for each request to the app. */
+  readonly counts: readonly Float64Array[];
+}
+
+interface Bundle {
+  readonly app: Application;
+  readonly tests: Application;
+  readonly runTest: typeof runTest;
+}
+
+const { bundle, path, served, directory, allowsNetwork, updates, counted } = workerData as TestJob;
+const counter =
+  counted && new (await import("./coverage/counter.js")).Counter(bundle.replace(/^\//, ""), counted);
+const { app, tests, runTest: run } = createRequire(import.meta.url)(bundle) as Bundle;
+counter?.take(); // what ran while the app was loaded does not count
+if (counter !== undefined) counter.counts.length = 0;
+const files = readDirectory(directory, undefined);
+const result: TestResult = await run(path, app, tests, served, {
+  allowsNetwork,
+  updates,
+  readFile: (name) => files.read(name),
+  ...(counter === undefined ? {} : { answered: counter.take }),
+});
+parentPort?.postMessage({ ...result, counts: counter?.counts ?? [] } satisfies TestReport);

@@ -1,0 +1,18 @@
+import { renderText } from "../../compiler/diagnostics/render.js";
+import type { Compilation } from "../../compiler/index.js";
+import { readDirectory } from "../../compiler/source/read-directory.js";
+import { checkDirectory } from "./directory.js";
+import type { Output } from "./surroundings.js";
+
+/** Compiles a flow directory for a command whose result is something else; `undefined` after reporting errors. */
+export async function compiled(
+  directory: string,
+  { stderr, colour }: Output,
+): Promise<Compilation | undefined> {
+  checkDirectory(directory);
+  const { compile } = await import("../../compiler/index.js");
+  const found = await compile(readDirectory(directory, undefined));
+  const errors = found.diagnostics.filter(({ severity }) => severity === "error");
+  stderr(renderText(errors, { directory, colour }));
+  return errors.length > 0 ? undefined : found;
+}

@@ -1,0 +1,92 @@
+import { InvalidArgumentError, Option } from "commander";
+import { outputDiagnostics } from "../../compiler/diagnostics/catalogue-output.js";
+import { type Finding, renderJson, renderText } from "../../compiler/diagnostics/render.js";
+import { messageOf } from "./message.js";
+import type { Output } from "./surroundings.js";
+import { ownVersion } from "./version.js";
+
+export const formats = ["text", "json", "sarif", "github"] as const;
+
+export type Format = (typeof formats)[number];
+
+/** `--format`, of findings. */
+export const formatOption = (): Option =>
+  new Option("--format <format>", "of diagnostics").choices(formats).default("text");
+
+/** When warnings count as errors. */
+export interface Strictness {
+  /** Any warning does. */
+  readonly strict: boolean;
+  /** More than so many do; `undefined` for any number. */
+  readonly maxWarnings: number | undefined;
+}
+
+/** The options that say when warnings fail a command. */
+export const strictnessOptions = (): readonly Option[] => [
+  new Option("--strict", "fail if there is any warning").default(false),
+  new Option("--max-warnings <n>", "fail if there are more than <n> warnings").argParser(count),
+];
+
+/** Whether findings fail a command. */
+export function fails(findings: readonly Finding[], { strict, maxWarnings }: Strictness): boolean {
+  const warnings = findings.filter(({ severity }) => severity === "warning").length;
+  const most = strict ? 0 : (maxWarnings ?? Number.POSITIVE_INFINITY);
+  return warnings > most || findings.some(({ severity }) => severity === "error");
+}
+
+/** Renders findings; an empty text if there is nothing to say. */
+export async function rendered(
+  findings: readonly Finding[],
+  format: Format,
+  directory: string,
+  colour: boolean,
+): Promise<string> {
+  switch (format) {
+    case "json":
+      return renderJson(findings, { directory });
+    case "text":
+      return renderText(findings, { directory, colour });
+    case "github":
+      return (await import("../../compiler/diagnostics/render-github.js")).renderGithub(findings, {
+        directory,
+      });
+    case "sarif": {
+      const { renderSarif } = await import("../../compiler/diagnostics/render-sarif.js");
+      return renderSarif(findings, { directory, version: ownVersion() });
+    }
+    default:
+      return format satisfies never;
+  }
+}
+
+/** A finding about flowc itself, or its output. */
+export function finding<N extends keyof typeof outputDiagnostics>(
+  name: N,
+  args: Parameters<Extract<(typeof outputDiagnostics)[N]["message"], (args: never) => string>>[0],
+): Finding {
+  const { code, severity, message, hint } = outputDiagnostics[name];
+  return {
+    code,
+    severity,
+    message: typeof message === "function" ? message(args as never) : message,
+    hint: typeof hint === "function" ? hint(args as never) : hint,
+    span: undefined,
+  };
+}
+
+/** Reports that flowc itself has failed, with the stack for those who read text. */
+export async function reportCrash(
+  error: unknown,
+  format: Format,
+  directory: string,
+  { stderr, colour }: Output,
+): Promise<void> {
+  const found = [finding("internal", { message: messageOf(error) })];
+  stderr(await rendered(found, format, directory, colour));
+  if (format === "text" && error instanceof Error) stderr(`\n${error.stack ?? ""}\n`);
+}
+
+function count(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It has to be a whole number.");
+  return Number(text);
+}

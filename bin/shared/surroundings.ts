@@ -1,0 +1,47 @@
+import type { Diagnostic } from "../../compiler/diagnostics/reporter.js";
+import type { OutputFile } from "../../compiler/output/manifest.js";
+import type { Inputs } from "../../compiler/source/read-directory.js";
+
+export type Build = (
+  input: Inputs,
+  options: {
+    readonly sbom: boolean;
+    /** The flow directory, as an absolute path without links. */
+    readonly directory: string;
+    /** Whether to use and keep results on disk. */
+    readonly cache: boolean;
+  },
+) => Promise<{
+  /** Empty if there are errors. */
+  readonly files: readonly OutputFile[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** The number of endpoints. */
+  readonly endpoints: number;
+  /** The hashes of all files that were read, by their paths. */
+  readonly inputs: ReadonlyMap<string, string>;
+}>;
+
+/** What commands write with. */
+export interface Output {
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+  /** Whether to write colours to standard error. */
+  readonly colour: boolean;
+}
+
+/** What the command line has around it. */
+export interface Surroundings extends Output {
+  readonly build: Build;
+}
+
+/** Adds a command; `exit` is told the code of a run. */
+export type Register = (
+  program: import("commander").Command,
+  surroundings: Surroundings,
+  exit: (code: ExitCode) => void,
+) => void;
+
+/** Scripts depend on them: fine; the flows or tests have errors; wrong usage. */
+export const exitCodes = { fine: 0, failed: 1, misused: 2 } as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -1,0 +1,55 @@
+import { watch as watchFiles } from "chokidar";
+import { messageOf } from "./message.js";
+import type { Output } from "./surroundings.js";
+
+/** Milliseconds of quiet after a change: editors and version control write several files at once. */
+const quiet = 30;
+
+/**
+ * Runs a task, and again after each change of a file in the directory, until the process is asked to end. Changes
+ * during a run lead to one more.
+ * @param changed gets the paths that have changed, relative to where the process runs
+ */
+export function watch(
+  directory: string,
+  task: (changed: ReadonlySet<string>) => Promise<unknown>,
+  { stderr }: Output,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const files = watchFiles(directory, {
+      ignoreInitial: true,
+      ignored: /(?:^|[\\/])(?:\.[^\\/.][^\\/]*|node_modules)(?:[\\/]|$)/,
+    });
+    let changed = new Set<string>();
+    let timer: NodeJS.Timeout | undefined;
+    let isRunning = false;
+    const run = async (): Promise<void> => {
+      if (isRunning) return;
+      isRunning = true;
+      const paths = changed;
+      changed = new Set();
+      try {
+        await task(paths);
+      } catch (error) {
+        stderr(`flowc: ${messageOf(error)}\n`); // a directory that is gone may come back
+      }
+      isRunning = false;
+      if (changed.size > 0) await run();
+    };
+    files.on("all", (_, path) => {
+      changed.add(path);
+      clearTimeout(timer);
+      timer = setTimeout(run, quiet);
+    });
+    files.on("error", (error) => stderr(`flowc: ${messageOf(error)}\n`));
+    const end = (): void => {
+      clearTimeout(timer);
+      files.close().then(resolve, resolve);
+    };
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
+    files.once("ready", () => {
+      stderr("watching for changes\n");
+      void run();
+    });
+  });
+}

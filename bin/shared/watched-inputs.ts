@@ -1,0 +1,28 @@
+import type { Inputs } from "../../compiler/source/read-directory.js";
+
+/** Files of a directory that remember what went wrong while they were read. */
+export interface WatchedInputs extends Inputs {
+  /** Whether an error came from reading a file: then it is no mistake of flowc. */
+  isOfReading(error: unknown): boolean;
+}
+
+export function watchInputs({ list, read, readBytes, inspect }: Inputs): WatchedInputs {
+  let unreadable: unknown;
+  const watched =
+    <T extends string | Uint8Array>(readFile: (path: string) => T | undefined) =>
+    (path: string): T | undefined => {
+      try {
+        return readFile(path);
+      } catch (error) {
+        unreadable = error;
+        throw error;
+      }
+    };
+  return {
+    list,
+    read: watched(read),
+    readBytes: watched(readBytes),
+    inspect,
+    isOfReading: (error) => error !== undefined && error === unreadable,
+  };
+}

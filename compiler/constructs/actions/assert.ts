@@ -1,0 +1,104 @@
+import { $, array, arrow, asynchronous, awaited, call, code, quote } from "../../code/code.js";
+import { type Doc, empty } from "../../code/doc.js";
+import { nearest } from "../../diagnostics/nearest.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Action } from "../../syntax/flow.js";
+import type { JsonNode } from "../../syntax/json-template.js";
+import { mainContent } from "../../syntax/location.js";
+import type { Template } from "../../syntax/template.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { assertedTexts } from "../action-parts/assertions.js";
+import { bodyJson } from "../action-parts/body.js";
+import { possibleItems, possibleMembers, writtenContents, writtenValues } from "../action-parts/settings.js";
+import type { ActionDefinition } from "../contract/action.js";
+
+export interface AssertNode extends Action {
+  readonly element: "assert";
+  readonly template: Template;
+  /** The expressions that it may assert something of, by their text. */
+  readonly asserted: ReadonlyMap<string, AssertedExpression>;
+}
+
+interface AssertedExpression {
+  readonly expression: Expression;
+  /** Where it stands: `tests/orders.xml:12`, as often as it is there. */
+  readonly places: readonly string[];
+}
+
+/** `<assert>`, in tests: expressions, and what they should yield. */
+export const assertAction: ActionDefinition<AssertNode> = {
+  element: "assert",
+  attributes: ["src"],
+  standsIn: "tests",
+  behaviour: () => ({ waits: true, ends: "nothing", mainContent: "kept", readsBodies: true }),
+  judges: true,
+  onlyTells: true,
+
+  parse(element, parser) {
+    const template = parser.template(element);
+    if (template === undefined) return undefined;
+    const asserted = new Map<string, AssertedExpression>();
+    for (const text of assertedTexts(template)) {
+      const { source, start } = text.span(0, text.text.length);
+      const known = asserted.get(text.text);
+      const expression = known?.expression ?? parser.expression(text);
+      if (expression === undefined) continue;
+      const place = `${source.path}:${source.place(start).line}`;
+      asserted.set(text.text, { expression, places: [...(known?.places ?? []), place] });
+    }
+    return { template, asserted };
+  },
+
+  facts: ({ template, asserted }) => ({
+    expressions: [...asserted.values()].map(({ expression }) => expression),
+    templates: [template],
+    reads: mainContent,
+    writes: undefined,
+  }),
+
+  check({ template }, { reporter, facts }) {
+    for (const content of writtenContents(facts(template))) {
+      if (content.kind !== "array")
+        reporter.report(content.span, "bodyShape", { element: "assert", expected: "an array of assertions" });
+      else if (content.items.length === 0) reporter.report(content.span, "assertsNothing");
+      else for (const item of possibleItems(content.items)) checkAssertion(item, reporter);
+    }
+  },
+
+  generate({ template, asserted }, generator): readonly Doc[] {
+    const json = generator.template(template, { kind: "content" });
+    const expressions = [...asserted].map(([text, { expression, places }]) => {
+      const value = arrow(empty, generator.value(expression));
+      return array([
+        quote(text),
+        array([generator.waits(expression) ? asynchronous(value) : value, ...places.map(quote)]),
+      ]);
+    });
+    const byText = code`new Map(${array(expressions)})`;
+    const args = [$, bodyJson(json, generator.use), byText];
+    return [...json.before, code`${awaited(call(generator.use("assert"), args))};`];
+  },
+};
+
+/** Proves that an assertion is an expression, what it should yield, and a message; the last two may be missing. */
+function checkAssertion(item: JsonNode, reporter: Reporter): void {
+  for (const assertion of writtenValues(item)) {
+    const items = assertion.kind === "array" ? possibleItems(assertion.items) : [];
+    if (items[0] === undefined || !isText(items[0])) reporter.report(assertion.span, "assertionShape");
+    else if (items[1] !== undefined) checkComparison(items[1], reporter);
+  }
+}
+
+/** Whether a value is a text that is written, and not computed. */
+const isText = (value: JsonNode): boolean => value.kind === "constant" && typeof value.value === "string";
+
+/** What the object in an assertion may say about the comparison. */
+const comparisons = ["file", "mode", "contains", "pattern"];
+
+function checkComparison(expected: JsonNode, reporter: Reporter): void {
+  for (const comparison of writtenValues(expected))
+    if (comparison.kind === "object")
+      for (const { name, span } of possibleMembers(comparison.members))
+        if (!comparisons.includes(name))
+          reporter.report(span, "comparison", { name, nearest: nearest(name, comparisons) });
+}

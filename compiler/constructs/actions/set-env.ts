@@ -1,0 +1,44 @@
+import { $, call, code } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
+import type { Action } from "../../syntax/flow.js";
+import { mainContent } from "../../syntax/location.js";
+import type { Template } from "../../syntax/template.js";
+import { bodyJson } from "../action-parts/body.js";
+import { writtenContents } from "../action-parts/settings.js";
+import type { ActionDefinition } from "../contract/action.js";
+
+export interface SetEnvNode extends Action {
+  readonly element: "set-env";
+  readonly template: Template;
+}
+
+/** `<set-env>`, in tests: environment variables, from a JSON object. */
+export const setEnvAction: ActionDefinition<SetEnvNode> = {
+  element: "set-env",
+  attributes: ["src"],
+  standsIn: "tests",
+  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
+
+  parse(element, parser) {
+    const template = parser.template(element);
+    return template === undefined ? undefined : { template };
+  },
+
+  facts: ({ template }) => ({
+    expressions: [],
+    templates: [template],
+    reads: mainContent,
+    writes: undefined,
+  }),
+
+  check({ template }, { reporter, facts }) {
+    for (const content of writtenContents(facts(template)))
+      if (content.kind !== "object")
+        reporter.report(content.span, "bodyShape", { element: "set-env", expected: "a JSON object" });
+  },
+
+  generate({ template }, generator): readonly Doc[] {
+    const json = generator.template(template, { kind: "content" });
+    return [...json.before, code`${call(generator.use("setEnv"), [$, bodyJson(json, generator.use)])};`];
+  },
+};

@@ -1,0 +1,61 @@
+import { $, awaited, call, code } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
+import type { Action } from "../../syntax/flow.js";
+import { mainContent } from "../../syntax/location.js";
+import type { Template } from "../../syntax/template.js";
+import { bodyJson } from "../action-parts/body.js";
+import { writtenContents } from "../action-parts/settings.js";
+import { checkProperties } from "../bodies/properties.js";
+import { checkSent } from "../bodies/sent.js";
+import type { ActionDefinition } from "../contract/action.js";
+import { testRequestShape } from "../options/properties.js";
+
+export interface TestRequestNode extends Action {
+  readonly element: "test-request";
+  readonly template: Template;
+  /** The variables that are set when it is over: those of the answer, and those of the app's flows. */
+  readonly sets: readonly string[];
+}
+
+/** The answer: its status, its body as text, and its header fields by lower-case name. */
+const answer = ["status", "response", "headers"];
+
+/** What an upstream request of the app leaves behind. */
+const left = ["upstream", "error"];
+
+/** `<test-request>`, in tests: a request to the app. */
+export const testRequestAction: ActionDefinition<TestRequestNode> = {
+  element: "test-request",
+  attributes: ["src"],
+  standsIn: "tests",
+  behaviour: () => ({ waits: true, ends: "nothing", mainContent: "kept", readsBodies: true }),
+
+  parse(element, parser) {
+    const template = parser.template(element);
+    return template && { template, sets: [...parser.appVariables, ...left, ...answer] };
+  },
+
+  facts: ({ template, sets }) => ({
+    expressions: [],
+    templates: [template],
+    reads: mainContent,
+    writes: undefined,
+    sets: [...new Set(sets)].map((name) => ({ name })),
+  }),
+
+  check({ template }, { reporter, facts }) {
+    for (const config of writtenContents(facts(template)))
+      if (config.kind !== "object")
+        reporter.report(config.span, "bodyShape", { element: "test-request", expected: "a JSON object" });
+      else {
+        checkProperties(config, testRequestShape, reporter);
+        checkSent(config, undefined, reporter);
+      }
+  },
+
+  generate({ template }, generator): readonly Doc[] {
+    const json = generator.template(template, { kind: "content" });
+    const args = [$, bodyJson(json, generator.use)];
+    return [...json.before, code`${awaited(call(generator.use("testRequest"), args))};`];
+  },
+};

@@ -1,0 +1,33 @@
+import { error } from "./entry.js";
+
+/** FLOW6000 to FLOW6099: tests of flows. */
+export const testDiagnostics = {
+  testRoot: error<{ name: string }>(
+    "FLOW6001",
+    ({ name }) => `A test is in <flow-test> or <flat-test>, not in <${name}>.`,
+    "Write <flow-test> around the actions, or name another file.",
+  ),
+  testAssertsNothing: error(
+    "FLOW6002",
+    "This test asserts nothing.",
+    'Add at least one assertion, as in <assert>[ [ "$status", 200 ] ]</assert>.',
+  ),
+  assertsNothing: error(
+    "FLOW6003",
+    "This array has no assertion.",
+    'An assertion is an array of its own, as in [ [ "$status", 200 ] ].',
+  ),
+  assertionShape: error(
+    "FLOW6004",
+    "An assertion is an array that begins with an expression, written as a string.",
+    'Write [ "$status", 200 ], or [ "$status", 200, "what it means" ].',
+  ),
+  comparison: error<{ name: string; nearest: string | undefined }>(
+    "FLOW6005",
+    ({ name }) => `${name} is no way to compare.`,
+    ({ nearest }) =>
+      nearest === undefined
+        ? "There are file, mode, contains and pattern."
+        : `Did you mean ${nearest}? There are file, mode, contains and pattern.`,
+  ),
+} as const;

@@ -1,0 +1,109 @@
+import type { Program } from "../analyse/program.js";
+import { named } from "../constructs/action-parts/settings.js";
+import { factsOf } from "../constructs/actions/facts.js";
+import { definitionOf } from "../constructs/actions/index.js";
+import type { UpstreamRequest } from "../constructs/contract/action.js";
+import type { RouteOperation } from "../load/routes.js";
+import type { Span } from "../source/source-text.js";
+import { actionsOf } from "../syntax/statements.js";
+import type { Template } from "../syntax/template.js";
+import type { TemplateFacts } from "../syntax/template-facts.js";
+import type { Endpoint } from "./module/names.js";
+
+/** What an app answers: a method of a path. */
+export interface RouteDescription {
+  /** `*` for every method. */
+  readonly method: string;
+  /** With the base path, as the API description writes it. */
+  readonly path: string;
+  /** The path in the language of Hono's router. */
+  readonly honoPath: string;
+  /** The flow file. */
+  readonly flow: string;
+  /** The generated module. */
+  readonly module: string;
+  /** What a request has to pass before the flows run. */
+  readonly guards: readonly string[];
+  /** The upstream requests of its flow, and of the flows that this calls. */
+  readonly upstream: readonly UpstreamDescription[];
+  /** The statuses that the API description lists. */
+  readonly statuses: readonly string[];
+}
+
+export interface UpstreamDescription {
+  /** Its ID; `undefined` if that is only known at run time. */
+  readonly id: string | undefined;
+  /** The URL as the flow writes it; `undefined` if the request is a proxy's, or names none. */
+  readonly url: string | undefined;
+  /** The flow file, and the line. */
+  readonly place: string;
+}
+
+/** The routes of an app, in the order in which they are tried. */
+export function describeRoutes(
+  program: Program,
+  endpoints: readonly Endpoint[],
+): readonly RouteDescription[] {
+  return endpoints.flatMap(({ route, operations, flow, module }) =>
+    operations.map((operation) => ({
+      method: operation.method,
+      path: program.api.basePath + route.pattern,
+      honoPath: route.honoPath,
+      flow: program.flows.get(flow)?.source.path ?? flow,
+      module,
+      guards: guardsOf(operation, operation.operation?.contract ?? route.item.contract),
+      upstream: upstreamOf(flow, program),
+      statuses: [...(operation.operation?.responses.keys() ?? [])],
+    })),
+  );
+}
+
+function guardsOf(
+  { security, operation }: RouteOperation,
+  contract: { readonly modes: { readonly request: unknown; readonly response: unknown } } | undefined,
+): readonly string[] {
+  const validated = (["request", "response"] as const).filter(
+    (what) => contract !== undefined && contract.modes[what] !== false,
+  );
+  const schemes = security.map((alternative) => alternative.map(({ scheme }) => scheme.name).join(" and "));
+  return [
+    ...validated.map((what) => `validates the ${what}`),
+    ...(schemes.length === 0 ? [] : [`requires ${schemes.join(" or ")}`]),
+    ...((operation?.examples.length ?? 0) === 0 ? [] : ["can be mocked"]),
+  ];
+}
+
+function upstreamOf(path: string, program: Program): readonly UpstreamDescription[] {
+  const seen = new Set<string>();
+  const pending = [path];
+  const found: UpstreamDescription[] = [];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const flow = program.flows.get(next);
+    if (flow === undefined || seen.has(next)) continue;
+    seen.add(next);
+    for (const action of actionsOf(flow.statements)) {
+      const { calls } = factsOf(action);
+      if (calls !== undefined) pending.push(calls);
+      const { source, start } = action.span;
+      const place = `${source.path}:${source.place(start).line}`;
+      const requests =
+        definitionOf(action).requests?.(action, (template) => factsFor(template, program)) ?? [];
+      found.push(...requests.map((request) => ({ id: request.id, url: urlOf(request), place })));
+    }
+  }
+  return found;
+}
+
+const factsFor = (template: Template, { templates }: Program): TemplateFacts =>
+  templates.get(template) ?? { kind: "empty" };
+
+/** As it is written: the text of a constant, or the expression. */
+function urlOf({ config, url }: UpstreamRequest): string | undefined {
+  const member = config && (named(config, "url") ?? named(config, "origin"));
+  if (member === undefined) return url && written(url.span);
+  const { value } = member;
+  return value.kind === "constant" && typeof value.value === "string" ? value.value : written(value.span);
+}
+
+const written = ({ source, start, end }: Span): string =>
+  source.text.slice(start, end).replace(/\s+/g, " ").trim();

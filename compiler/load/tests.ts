@@ -1,0 +1,108 @@
+import type { Language } from "../constructs/contract/language.js";
+import { nearest } from "../diagnostics/nearest.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import { parseTest, type TestFlow } from "../parse/flow/flow.js";
+import type { Files } from "../source/files.js";
+import { SourceText } from "../source/source-text.js";
+import type { Flow } from "../syntax/flow.js";
+import type { ApiDescription, PathItem } from "../syntax/openapi.js";
+import { actionsOf } from "../syntax/statements.js";
+import { FlowLoader } from "./flows.js";
+import type { App } from "./index.js";
+import { linkRoutes } from "./routes.js";
+import { upstreamDescriptions } from "./upstream-descriptions.js";
+
+/** Whether a file is a test of flows, even if it has errors: its first element says so. */
+export const isTest = (text: string): boolean => testStart.test(text);
+
+const testStart = /^\ufeff?(?:\s|<\?[^?]*\?>|<!--(?:[^-]|-(?!->))*-->)*<(?:flat|flow)-test(?=[\s/>])/;
+
+/**
+ * Reads tests as an app of their own: each test is the flow of a path, and knows the variables that the app under test
+ * sets.
+ * @param paths of the test files, relative to the flow directory
+ */
+export function loadTests(
+  paths: readonly string[],
+  files: Files,
+  language: Language,
+  appVariables: ReadonlySet<string>,
+  reporter: Reporter,
+): App {
+  const flows = new FlowLoader(files, language, reporter);
+  const registered = new Set<string>();
+  const items: PathItem[] = [];
+  for (const path of paths) {
+    const source = files.get(path);
+    if (source === undefined) {
+      reporter.report(undefined, "missingFile", { path, nearest: nearest(path, files.names) });
+      continue;
+    }
+    const test = parseTest(source, files, language, appVariables, reporter);
+    if (test === undefined) continue;
+    if (!judges(test, language)) reporter.report(test.rootSpan, "testAssertsNothing");
+    flows.addWithCalls(path, test.flow);
+    items.push(pathItem(path, test.flow, items.length));
+    for (const [nestedPath, nested] of test.nested) {
+      flows.addWithCalls(nestedPath, nested);
+      registered.add(nestedPath);
+      items.push(pathItem(nestedPath, nested, items.length));
+    }
+  }
+  const api = description(items);
+  return {
+    files,
+    api,
+    routes: linkRoutes(api, reporter),
+    securitySchemes: [],
+    flows: flows.loaded,
+    initFlow: undefined,
+    errorFlow: undefined,
+    outsideFlow: undefined,
+    configFlow: undefined,
+    operationFlows: new Set(paths.filter((path) => flows.loaded.has(path))),
+    calledFlows: flows.called,
+    isTests: true,
+    registeredFlows: registered,
+    postCheckFlows: new Set(),
+    tokenVariables: new Set(),
+    upstreamDescriptions: upstreamDescriptions(flows.loaded.values(), files, language),
+    flowPath: ({ src }) => src,
+  };
+}
+
+/** Whether anything in a test says what should be. */
+const judges = ({ flow, nested }: TestFlow, { testActions }: Language): boolean =>
+  [flow, ...nested.values()].some(({ statements }) =>
+    [...actionsOf(statements)].some(({ element }) => testActions.get(element)?.judges === true),
+  );
+
+function pathItem(path: string, { span }: Flow, index: number): PathItem {
+  return {
+    span,
+    pattern: `/${index}`,
+    segments: [[{ kind: "literal", text: String(index) }]],
+    isWildcard: false,
+    flow: { span, src: path },
+    contract: undefined,
+    security: [],
+    operations: [],
+  };
+}
+
+function description(paths: readonly PathItem[]): ApiDescription {
+  const source = new SourceText("tests", "");
+  return {
+    source,
+    span: source.span(0, 0),
+    basePath: "",
+    initFlow: undefined,
+    errorFlow: undefined,
+    fallbackFlow: undefined,
+    cors: undefined,
+    validation: undefined,
+    ldap: undefined,
+    schemas: { dialect: "draft-04", definitions: new Map() },
+    paths,
+  };
+}

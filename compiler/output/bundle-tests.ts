@@ -1,0 +1,48 @@
+import { resolve } from "node:path";
+import {
+  type Bundle,
+  type BundleEntry,
+  type BundleParts,
+  joinParts,
+  ownRuntime,
+  partsOf,
+  type TextOf,
+} from "./bundle.js";
+import type { Runtime } from "./bundle-runtime.js";
+import { moduleExtension, runtimeDirectory } from "./package-directory.js";
+import type { PrintedModule } from "./print.js";
+
+/** Exports the app, its tests as another app, and what runs them. */
+const testEntry: BundleEntry = {
+  imports: [["flowc/runtime/testing", "runTest"]],
+  code: "module.exports={app,runTest,tests};\n",
+  mappings: "",
+  source: { path: "tests.ts", json: "null" },
+};
+
+/**
+ * Bundles an app as `bundle` does, with tests beside it, as a module in CommonJS.
+ * @param tests the modules of another app, which answers each test's path by running the test
+ * @param before parts of an earlier bundle of the same kind
+ */
+export async function bundleTests(
+  app: readonly PrintedModule[],
+  tests: readonly PrintedModule[],
+  flow: TextOf,
+  before?: BundleParts,
+): Promise<Bundle & { readonly parts: BundleParts }> {
+  const beside = tests.map((module) => ({ ...module, path: `tests/${module.path}` }));
+  const apps = [
+    { modules: app, path: "app.ts" },
+    { modules: beside, path: "tests/app.ts", variable: "tests" },
+  ];
+  const texts = new Map([...app, ...beside].map(({ path, text }) => [path, text]));
+  const parts = await partsOf(apps, testEntry, before, testedRuntime());
+  return { ...joinParts(parts, (path) => texts.get(path) ?? "", flow, testEntry), parts };
+}
+
+/** The runtime with what tests put around requests. */
+function testedRuntime(): Runtime {
+  const harnessOf = (room: string) => resolve(runtimeDirectory, `${room}/harness${moduleExtension}`);
+  return { ...ownRuntime(), replaced: new Map([[harnessOf("flow"), harnessOf("testing")]]) };
+}

@@ -1,0 +1,48 @@
+import type { Context } from "../flow/context.js";
+import type { RequestPlan } from "../upstream/plan/request.js";
+import type { Send } from "../upstream/plan/socket-options.js";
+import { StreamBody } from "../upstream/received-body.js";
+import type { Sending } from "../upstream/sending.js";
+import { callRoute } from "./application.js";
+import { shareVariables } from "./share-variables.js";
+import { bindingsOf, type Carried, carriedBy, type TestRun, testOf } from "./test-run.js";
+
+/** The `backend-flow` action: from here on, a flow answers the upstream requests with this ID. */
+export function backendFlow($: Context, request: string, path: string): void {
+  testOf($).backends.set(request, path);
+}
+
+/** Answers upstream requests of a test with its backend flows, and refuses those that have none. */
+export function planned($: Context, id: string, plan: RequestPlan): RequestPlan {
+  const run = carriedBy($)?.run;
+  if (run === undefined) return plan;
+  const path = run.backends.get(id);
+  if (path !== undefined) return { ...plan, send: answering($, run, path) };
+  return run.backends.size === 0 && run.options.allowsNetwork ? plan : { ...plan, send: refusing(run, id) };
+}
+
+function answering($: Context, run: TestRun, path: string): Send {
+  return async (sending) => {
+    const what: Carried = { run, sharedWith: $ };
+    const { status, statusText, headers, body } = await callRoute(
+      run.tests,
+      run.routes.get(path) ?? "",
+      requestOf(sending),
+      bindingsOf(what),
+    );
+    if (what.begun !== undefined) shareVariables(what.begun, $);
+    return { status, statusText, headers, body: body && new StreamBody(body) };
+  };
+}
+
+function refusing(run: TestRun, id: string): Send {
+  return ({ method, url }) => {
+    run.unanswered.push(`${id}: ${method} ${url.href}`);
+    return Promise.reject(new TypeError(`No backend flow answers the request ${id}.`));
+  };
+}
+
+function requestOf({ url, method, headers, body }: Sending): Request {
+  const more = body === null ? {} : { body, duplex: "half" as const };
+  return new Request(url, { method, headers: [...headers], ...more });
+}

@@ -1,0 +1,28 @@
+import type { Application } from "./application.js";
+import { bindingsOf, type TestOptions, TestRun } from "./test-run.js";
+
+export interface TestResult extends Pick<TestRun, "assertions" | "updates" | "unanswered" | "requests"> {
+  /** The error that ended the test, as a system error document; `undefined` if it ran to its end. */
+  readonly error: unknown;
+}
+
+/**
+ * Runs one test.
+ * @param path of the test, relative to the flow directory
+ * @param tests the tests and their backend flows as an app, which serves each at its path in `routes`
+ */
+export async function runTest(
+  path: string,
+  app: Application,
+  tests: Application,
+  routes: ReadonlyMap<string, string>,
+  options: TestOptions,
+): Promise<TestResult> {
+  const run = new TestRun(path, app, tests, routes, options);
+  const request = new Request(`http://localhost${routes.get(path) ?? ""}`);
+  const response = await tests.fetch(request, bindingsOf({ run, sharedWith: undefined }));
+  options.answered?.();
+  const { assertions, updates, unanswered, requests } = run;
+  const error = response.status < 400 ? undefined : await response.json().catch(() => null);
+  return { assertions, updates, unanswered, requests, error };
+}

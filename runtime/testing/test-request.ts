@@ -1,0 +1,51 @@
+import { headersToObject } from "../actions/request.js";
+import { isObject, type JsonValue } from "../data-model/values.js";
+import type { Context } from "../flow/context.js";
+import { readBytes } from "../http/body-bytes.js";
+import { planRequest } from "../upstream/plan/request.js";
+import { routeOf } from "./application.js";
+import { shareUpstream, shareVariables } from "./share-variables.js";
+import { bindingsOf, type Carried, testOf } from "./test-run.js";
+
+/** The origin that tests ask for; nothing is sent there. */
+const origin = "http://localhost";
+
+const maxBytes = 64 * 1024 * 1024;
+
+/**
+ * The `test-request` action: sends a request to the app under test, within the process. Sets `$status`, a number,
+ * `$response`, the body as text, and `$headers`, an object with the header fields by lower-case name. Shares all
+ * variables of flows with the app.
+ * @throws RequestFailure if the JSON describes no request
+ */
+export async function testRequest($: Context, config: JsonValue): Promise<void> {
+  const run = testOf($);
+  const { url, method, headers, body } = planRequest($, withUrl(config), {});
+  const request = new Request(url, {
+    method,
+    headers: [...headers],
+    ...(body === undefined ? {} : { body, duplex: "half" as const }),
+  });
+  const what: Carried = { run, sharedWith: $ };
+  const response = await run.app.fetch(request, bindingsOf(what));
+  const bytes = await readBytes(response.body, maxBytes);
+  const target = url.pathname + url.search;
+  const route = routeOf(run.app, method, url.pathname);
+  run.requests.push({ method, target, route, status: response.status });
+  run.options.answered?.();
+  if (what.begun !== undefined) {
+    shareVariables(what.begun, $);
+    shareUpstream(what.begun, $);
+  }
+  $.status = response.status;
+  $.response = new TextDecoder().decode(bytes);
+  $.headers = headersToObject(response.headers);
+}
+
+/** The JSON with a URL made of `path`. */
+function withUrl(config: JsonValue): JsonValue {
+  if (!isObject(config)) return config;
+  const { path, ...rest } = config;
+  if (typeof path !== "string") return config;
+  return { ...rest, url: `${origin}${path.startsWith("/") ? "" : "/"}${path}` };
+}

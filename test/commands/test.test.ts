@@ -1,0 +1,490 @@
+/** `flowc test`, as people and CI systems use it: tests of flows in directories of their own. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parseXml } from "../../runtime/xml/parse.js";
+import { flowc } from "../support/project.js";
+import { upstream } from "../support/servers.js";
+import { appOf, describing } from "./app.js";
+
+const doubled = `<flow>
+  <set-response-headers if="$request/get/n = 0">{ "X-Zero": "yes" }</set-response-headers>
+  <template>{ "double": {{ $request/get/n * 2 }} }</template>
+</flow>
+`;
+
+const stock = `<flow>
+  <request content="items">
+  { "url": {{ concat($env/STOCK, "/items") }}, "query": { "shelf": {{ $request/get/shelf }} } }
+  </request>
+  <eval out="$count">count(content("items")/json/list/*)</eval>
+  <template>{ "count": {{ $count }} }</template>
+</flow>
+`;
+
+const files = {
+  "swagger.yaml": describing({ "/double": "double.xml", "/stock": "stock.xml" }),
+  "double.xml": doubled,
+  "stock.xml": stock,
+};
+
+/** An app with one test. */
+const withTest = (name: string, body: string, more: Readonly<Record<string, string>> = {}): string =>
+  appOf(name, { ...files, ...more, "tests/it.xml": `<flow-test>\n${body}\n</flow-test>\n` });
+
+const asserting = (assertions: string): string => `<assert>[ ${assertions} ]</assert>`;
+
+describe("Requests to the app", () => {
+  const asked = '<test-request>{ "path": "/api/double?n=0" }</test-request>\n';
+
+  test("give the status, the body as text, and the fields by lower-case name", async () => {
+    const directory = withTest(
+      "test-answer",
+      asked +
+        asserting(`
+        [ "$status", 200 ], [ "$response", "{\\"double\\":0}" ], [ "json-parse($response)/double", 0 ],
+        [ "$headers/x-zero", "yes" ], [ "$headers/x-one", null ], [ "$headers/content-type = 'application/json'" ]`),
+    );
+    const { code, stdout } = await flowc("test", directory, "--format", "tap");
+    expect(stdout).toBe(
+      "1..1\nok 1 GET /api/double?n=0 (tests/it.xml): 6 assertions\npassed: 1, failed: 0\n",
+    );
+    expect(code).toBe(0);
+  });
+
+  test("take what upstream requests take: a query, header fields, a method and a body", async () => {
+    const directory = withTest(
+      "test-request",
+      `<test-request>
+      { "path": "/api/echo", "method": "PUT", "query": { "q": "a b" }, "headers": { "X-Who": "Ada" },
+        "body": { "value": { "n": 1 } } }
+      </test-request>
+      ${asserting(`[ "$response", { "file": "echo.json", "mode": "json" } ]`)}`,
+      {
+        "swagger.yaml": describing({ "/echo": "echo.xml" }),
+        "echo.xml": `<flow><template>{ "method": {{ $request/method }}, "q": {{ $request/get/q }},
+          "who": {{ $request/headers/x-who }}, "n": {{ $body/json/n }} }</template></flow>`,
+        "tests/echo.json": '{ "method": "PUT", "q": "a b", "who": "Ada", "n": 1 }',
+      },
+    );
+    expect(await flowc("test", directory)).toMatchObject({ code: 0 });
+  });
+
+  test("share the variables of flows, both ways, and the upstream results", async () => {
+    const directory = withTest(
+      "test-shared",
+      `<backend-flow request="items">
+        <eval out="$asked">$request/get/shelf</eval>
+        <template>{ "list": [ {{ $listed }} ] }</template>
+      </backend-flow>
+      <eval out="$listed">"ink"</eval>
+      <set-env>{ "STOCK": "http://stock.example" }</set-env>
+      <test-request>{ "path": "/api/stock?shelf=7" }</test-request>
+      ${asserting(`[ "$count", 1 ], [ "$asked", "7" ], [ "$upstream/items/status", 200 ],
+        [ "$upstream/items/url", "http://stock.example/items?shelf=7" ]`)}`,
+    );
+    expect(await flowc("test", directory)).toMatchObject({ code: 0 });
+  });
+});
+
+describe("Without a request", () => {
+  test("a flow is called with a request, and gives its content", async () => {
+    const directory = withTest(
+      "test-sub-flow",
+      `<template out="$request">{ "get": { "n": 21 } }</template>
+      <sub-flow src="../double.xml"/>
+      ${asserting(`[ "content()", { "file": "42.json", "mode": "json" } ], [ "content()/json/double", 42 ]`)}`,
+      { "tests/42.json": '{\n  "double": 42\n}\n' },
+    );
+    expect(await flowc("test", directory)).toMatchObject({ code: 0 });
+  });
+});
+
+describe("Assertions", () => {
+  const value =
+    '<template out="$v">{ "text": "Ada", "n": 5, "yes": true, "no": false, "nothing": null }</template>';
+
+  test.each([
+    ["a text", '"$v/text", "Ada"'],
+    ["a number", '"$v/n", 5'],
+    ["a number in a text", '"string($v/n)", 5'],
+    ["true", '"$v/yes", true'],
+    ["false", '"$v/no", false'],
+    ["null", '"$v/nothing", null'],
+    ["a member that is not there", '"$v/other", null'],
+    ["true if nothing is said", '"count($v/*) = 5"'],
+    ["a value that the test computes", '"$v/n", {{ 2 + 3 }}'],
+    ["a part of a text", '"$v/text", { "contains": "da" }'],
+    ["a pattern", '"$v/text", { "pattern": "#^a#i" }'],
+    ["quotes in an expression", '"$v/text = \\"Ada\\""'],
+  ])("hold: %s", async (name, assertion) => {
+    const directory = withTest(
+      `test-holds-${name.replaceAll(" ", "-")}`,
+      value + asserting(`[ ${assertion} ]`),
+    );
+    expect(await flowc("test", directory)).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    ["another text", '"$v/text", "Bob"', 'expected: "Bob"', 'actual:   "Ada"'],
+    ["another number", '"$v/n", 6', "expected: 6", "actual:   5"],
+    ["no text", '"$v/other", ""', 'expected: ""', "actual:   null"],
+    ["not true", '"$v/no"', "expected: true", "actual:   false"],
+    ["not null", '"$v/n", null', "expected: null", "actual:   5"],
+    ["not contained", '"$v/text", { "contains": "x" }', 'expected: "x"', 'actual:   "Ada"'],
+    ["no match", '"$v/text", { "pattern": "/^b/" }', "expected: /^b/", 'actual:   "Ada"'],
+    ["no pattern", '"$v/text", { "pattern": "ada" }', "the pattern has no delimiters", "expected: ada"],
+    ["no file", '"$v/n", { "file": "none.txt" }', "there is no file tests/none.txt", "actual:   5"],
+    ["a file outside", '"$v/n", { "file": "../../x" }', "../../x is outside the flow directory", ""],
+  ])("fail: %s", async (name, assertion, ...shown) => {
+    const directory = withTest(
+      `test-fails-${name.replaceAll(" ", "-")}`,
+      value + asserting(`[ ${assertion}, ${assertion.includes(",") ? "" : "true, "}"so" ]`),
+    );
+    const { code, stdout } = await flowc("test", directory);
+    expect(code).toBe(1);
+    expect(stdout).toContain("tests/it.xml:2 so: ");
+    for (const text of shown) expect(stdout).toContain(text);
+  });
+
+  test("tell lines that differ", async () => {
+    const directory = withTest(
+      "test-difference",
+      `${value}${asserting('[ "$v", { "file": "v.json", "mode": "json" } ]')}`,
+      { "tests/v.json": '{ "text": "Ada", "n": 6, "yes": true, "no": false, "nothing": null }' },
+    );
+    const { stdout } = await flowc("test", directory);
+    expect(stdout).toContain('        "text": "Ada",\n  -   "n": 6,\n    +   "n": 5,\n'.slice(0, 22));
+    expect(stdout).toMatch(/^ *- {3}"n": 6,\n *\+ {3}"n": 5,$/m);
+  });
+
+  test("go on after one that fails, and tell the place of each", async () => {
+    const directory = withTest(
+      "test-all",
+      `${value}\n${asserting('[ "$v/n", 1 ],\n[ "$v/n", 5 ],\n[ "$v/n", 2 ]')}`,
+    );
+    const { stdout } = await flowc("test", directory, "--format", "tap");
+    expect(stdout).toBe(`1..1
+not ok 1 tests/it.xml: 3 assertions
+# tests/it.xml:3: $v/n: the values differ
+#   expression: $v/n
+#   expected: 1
+#   actual: 5
+# tests/it.xml:5: $v/n: the values differ
+#   expression: $v/n
+#   expected: 2
+#   actual: 5
+passed: 0, failed: 1
+`);
+  });
+
+  test("get golden files their content with --update", async () => {
+    const directory = withTest(
+      "test-update",
+      `${value}${asserting(
+        '[ "$v/text", { "file": "new.txt" } ], [ "$v", { "file": "old.json", "mode": "json" } ]',
+      )}`,
+      { "tests/old.json": "{}" },
+    );
+    expect(await flowc("test", directory)).toMatchObject({ code: 1 });
+    expect(existsSync(join(directory, "tests/new.txt"))).toBe(false);
+    const { code, stderr } = await flowc("test", directory, "--update");
+    expect(code).toBe(0);
+    expect(stderr).toContain(`wrote ${join(directory, "tests/new.txt")}\n`);
+    expect(readFileSync(join(directory, "tests/new.txt"), "utf8")).toBe("Ada");
+    expect(readFileSync(join(directory, "tests/old.json"), "utf8")).toBe(
+      '{\n  "text": "Ada",\n  "n": 5,\n  "yes": true,\n  "no": false,\n  "nothing": null\n}\n',
+    );
+    expect(await flowc("test", directory)).toMatchObject({ code: 0 });
+  });
+});
+
+describe("Upstream requests", () => {
+  const asked = '<test-request>{ "path": "/api/stock?shelf=7" }</test-request>';
+  const env = '<set-env>{ "STOCK": "http://stock.example" }</set-env>';
+
+  test("are answered by backend flows, which see them as the upstream does", async () => {
+    const directory = withTest(
+      "test-backend",
+      `${env}
+      <backend-flow request="items">
+        ${asserting('[ "$request/get/shelf", 7 ], [ "$request/path", "/items" ], [ "$request/method", "GET" ]')}
+        <set-status code="203"/>
+        <template>{ "list": [ 1, 2, 3 ] }</template>
+      </backend-flow>
+      ${asked}
+      ${asserting('[ "$response", "{\\"count\\":3}" ], [ "$upstream/items/status", 203 ], [ "$request/path", { "contains": "/" } ]')}`,
+    );
+    const { code, stdout } = await flowc("test", directory, "--format", "tap");
+    expect(stdout).toContain("6 assertions");
+    expect(code).toBe(0);
+  });
+
+  test("that nothing answers fail, and are named", async () => {
+    const directory = withTest("test-unanswered", `${env}${asked}${asserting('[ "$status", 200 ]')}`);
+    const { stdout } = await flowc("test", directory);
+    expect(stdout).toContain("passed"); // the flow went on
+    const failing = withTest("test-unanswered-2", `${env}${asked}${asserting('[ "$count", 3 ]')}`);
+    const { code, stdout: told } = await flowc("test", failing);
+    expect(code).toBe(1);
+    expect(told).toContain("no backend flow answered items: GET http://stock.example/items?shelf=7\n");
+  });
+
+  test("go out only with --allow-network, and only if there is no backend flow", async () => {
+    const server = await upstream((_, response) =>
+      response.setHeader("content-type", "application/json").end('{"list":[1,2]}'),
+    );
+    try {
+      const directory = withTest(
+        "test-network",
+        `<set-env>{ "STOCK": "${server.url}" }</set-env>${asked}${asserting('[ "$count", 2 ]')}`,
+      );
+      expect(await flowc("test", directory)).toMatchObject({ code: 1 });
+      expect(await flowc("test", directory, "--allow-network")).toMatchObject({ code: 0 });
+      const mixed = withTest(
+        "test-network-mixed",
+        `<backend-flow request="others"><template>{}</template></backend-flow>
+        <set-env>{ "STOCK": "${server.url}" }</set-env>${asked}${asserting('[ "$count", 2 ]')}`,
+      );
+      expect(await flowc("test", mixed, "--allow-network")).toMatchObject({ code: 1 });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test("that never end are ended with the test", async () => {
+    const server = await upstream(() => {});
+    try {
+      const directory = withTest(
+        "test-endless",
+        `<set-env>{ "STOCK": "${server.url}" }</set-env>${asked}${asserting('[ "$status", 200 ]')}`,
+      );
+      const { code, stdout } = await flowc("test", directory, "--allow-network", "--timeout", "1");
+      expect(code).toBe(1);
+      expect(stdout).toContain("the test took longer than 1 s");
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+describe("The environment", () => {
+  test("is the test's own, and takes numbers, booleans and null", async () => {
+    const set = `<set-env>{ "A": "a", "N": {{ 1 + 1 }}, "YES": true, "PATH": null }</set-env>
+      ${asserting('[ "$env/A", "a" ], [ "$env/N", "2" ], [ "$env/YES", "true" ], [ "$env/PATH", null ]')}`;
+    const directory = appOf("test-env", {
+      ...files,
+      "tests/sets.xml": `<flat-test>${set}</flat-test>`,
+      "tests/asks.xml": `<flat-test>${asserting('[ "$env/A", null ], [ "string-length($env/PATH) > 0" ]')}</flat-test>`,
+    });
+    expect(await flowc("test", directory)).toMatchObject({ code: 0 });
+  });
+});
+
+describe("Which tests run", () => {
+  const passing = `<flow-test>${asserting('[ "true()" ]')}</flow-test>`;
+  const failing = `<flow-test>${asserting('[ "false()" ]')}</flow-test>`;
+  const several = () =>
+    appOf("test-several", {
+      ...files,
+      "tests/a.xml": failing,
+      "tests/b.xml": `<?xml version="1.0"?>\n<!-- with a comment -->\n${passing}`,
+      "more/c.xml": passing,
+    });
+
+  test("all of the directory, in the order of their paths", async () => {
+    const { code, stdout } = await flowc("test", several(), "--format", "tap");
+    expect(stdout.match(/^(not )?ok .*$/gm)).toEqual([
+      "ok 1 more/c.xml: 1 assertions",
+      "not ok 2 tests/a.xml: 1 assertions",
+      "ok 3 tests/b.xml: 1 assertions",
+    ]);
+    expect(code).toBe(1);
+  });
+
+  test("those that are named, from the directory or from where one is", async () => {
+    const directory = several();
+    const { code, stdout } = await flowc("test", directory, "tests/b.xml", join(directory, "more/c.xml"));
+    expect(stdout).toMatch(/^✓ tests\/b\.xml .*\n✓ more\/c\.xml .*\n2 passed in /);
+    expect(code).toBe(0);
+    expect(await flowc("test", directory, "tests/none.xml")).toMatchObject({
+      code: 2,
+      stderr: `flowc: There is no file tests/none.xml in ${directory}.\n`,
+    });
+  });
+
+  test("those whose path has a text, with --filter; none with another one", async () => {
+    const directory = several();
+    expect((await flowc("test", directory, "--filter", "b.x")).stdout).toContain("1 passed");
+    expect(await flowc("test", directory, "--filter", "zzz")).toMatchObject({ code: 1, stdout: "" });
+  });
+
+  test("up to the first that fails, with --bail", async () => {
+    const directory = appOf("test-bail", {
+      ...files,
+      ...Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`tests/t${index + 10}.xml`, failing])),
+    });
+    const { code, stdout } = await flowc("test", directory, "--bail", "--format", "tap");
+    expect(code).toBe(1);
+    expect(stdout.match(/^not ok/gm)?.length).toBeLessThan(12);
+  });
+});
+
+describe("Tests with mistakes", () => {
+  test.each([
+    ["FLOW6001", "tests/it.xml:1:2", "<flow-tests></flow-tests>"],
+    ["FLOW6002", "tests/it.xml:1:2", "<flow-test></flow-test>"],
+    ["FLOW6003", "tests/it.xml:1:20", "<flow-test><assert>[]</assert></flow-test>"],
+    ["FLOW6004", "tests/it.xml:1:22", "<flow-test><assert>[ [ 1, 1 ] ]</assert></flow-test>"],
+    ["FLOW2003", "tests/it.xml:1:25", '<flow-test><assert>[ [ "coumt(*)" ] ]</assert></flow-test>'],
+    ["FLOW4002", "tests/it.xml:1:13", '<flow-test><asert>[ [ "true()" ] ]</asert></flow-test>'],
+    ["FLOW1010", "tests/it.xml:1:2", '<flow-test><assert>[ [ "true()" ] ]</assert>'],
+  ])("are reported at their place, as those of flows: %s", async (code, place, text) => {
+    const directory = appOf(`test-mistake-${code}`, { ...files, "tests/it.xml": text });
+    const found = await flowc("test", directory, "tests/it.xml");
+    expect(found.stderr).toContain(`${place}`);
+    expect(found.stderr).toContain(` error ${code} `);
+    expect(found).toMatchObject({ code: 1, stdout: "" });
+  });
+
+  test("that end with an error say which", async () => {
+    const directory = withTest(
+      "test-error",
+      `<error>{ "message": "no more" }</error>${asserting('[ "true()" ]')}`,
+    );
+    const { code, stdout } = await flowc("test", directory);
+    expect(code).toBe(1);
+    expect(stdout).toContain("an error ended the test: no more");
+  });
+
+  test("build is not concerned: it passes over them", async () => {
+    const directory = appOf("test-build", { ...files, "tests/it.xml": "<flow-test><nonsense/></flow-test>" });
+    const { code, stderr } = await flowc("build", directory, "-o", join(directory, "gen"));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+});
+
+describe("Reports", () => {
+  test("--junit writes XML, whatever the texts have in them", async () => {
+    const directory = appOf("test-junit", {
+      ...files,
+      "tests/bad.xml": `<flow-test>${asserting('[ "1 < 0", true, "a & b ]]> \\u0001 <c>" ]').replace("1 < 0", "1 &lt; 0").replace("a & b ]]> ", "a &amp; b ]]&gt; ").replace("<c>", "&lt;c>")}</flow-test>`,
+      "tests/good.xml": `<flow-test>${asserting('[ "true()" ]')}</flow-test>`,
+    });
+    const report = join(directory, "report/junit.xml");
+    expect(await flowc("test", directory, "--junit", report)).toMatchObject({ code: 1 });
+    const document = parseXml(readFileSync(report, "utf8"));
+    expect(readFileSync(report, "utf8").match(/<testcase /g)).toHaveLength(2);
+    expect(document.children).toHaveLength(1);
+  });
+});
+
+describe("Coverage", () => {
+  const branching = `<flow>
+  <eval out="$n">number($request/get/n)</eval>
+  <if test="$n &gt; 10">
+    <set-status code="202"/>
+  </if>
+  <elseif test="$n &gt; 5">
+    <set-status code="203"/>
+  </elseif>
+  <error if="$n = 7" status="400">{ "message": "seven" }</error>
+  <template>
+  {
+    "n": {{ $n }},
+    "unit": {{ $request/get/unit ?? "m" }},
+    "size": {{if $n > 100}} "large" {{else}} "small" {{end}}
+  }
+  </template>
+</flow>
+`;
+  const app = {
+    "swagger.yaml": describing({ "/n": "n.xml", "/double": "double.xml" }),
+    "n.xml": branching,
+    "double.xml": doubled,
+  };
+  const asking = (...targets: readonly string[]): string =>
+    `<flow-test>${targets.map((target) => `<test-request>{ "path": "${target}" }</test-request>`).join("")}${asserting('[ "true()" ]')}</flow-test>`;
+
+  test("counts lines, branches and actions; also of flows that never ran", async () => {
+    const directory = appOf("coverage-table", {
+      ...app,
+      "tests/it.xml": asking("/api/n?n=11", "/api/n?n=1"),
+    });
+    const { code, stdout } = await flowc("test", directory, "--coverage");
+    expect(code).toBe(0);
+    // Of n.xml: 7 is no action, and lines 7 and 9 ran; ways: if 2 of 2, elseif 1 of 2, error 1 of 2, ?? 1 of 2,
+    // {{if}} 1 of 2. Actions: all but the second set-status and the error.
+    expect(stdout.slice(stdout.indexOf("Flow"))).toBe(
+      `Flow         Lines  Branches  Actions  Lines not run
+double.xml     0 %       0 %      0 %  2-3
+n.xml       90.9 %      60 %     60 %  7
+All flows   76.9 %      50 %   42.8 %
+`,
+    );
+  });
+
+  test("counts each way, and adds up the tests", async () => {
+    const directory = appOf("coverage-lcov", {
+      ...app,
+      "tests/a.xml": asking("/api/n?n=11", "/api/n?n=7", "/api/n?n=7"),
+      "tests/b.xml": asking("/api/n?n=101&amp;unit=km"),
+    });
+    const out = join(directory, "coverage");
+    await flowc("test", directory, "--coverage-dir", out);
+    const [, ofN = ""] =
+      /SF:.*n\.xml\n([\s\S]*?)end_of_record/.exec(readFileSync(join(out, "lcov.info"), "utf8")) ?? [];
+    // Line, block, way, count.
+    expect(ofN.match(/^BRDA:.*$/gm)).toEqual([
+      "BRDA:3,0,0,2",
+      "BRDA:3,0,1,2",
+      "BRDA:6,1,0,2",
+      "BRDA:6,1,1,0",
+      "BRDA:9,2,0,2",
+      "BRDA:9,2,1,2",
+      "BRDA:13,3,0,1",
+      "BRDA:13,3,1,1",
+      "BRDA:14,4,0,1",
+      "BRDA:14,4,1,1",
+    ]);
+    expect(ofN.match(/^DA:.*$/gm)).toEqual(["DA:2,4", "DA:4,2", "DA:7,2", "DA:9,2", "DA:10,2"]);
+    expect(readFileSync(join(out, "n.xml.html"), "utf8")).toContain("set-status");
+  });
+
+  test("of loops, tells whether there were items, and whether there were none", async () => {
+    const directory = appOf("coverage-loop", {
+      "swagger.yaml": describing({ "/list": "list.xml" }),
+      "list.xml": `<flow>
+  <template>
+  [
+    {{loop $body/json/list}} {{ . }} {{end}}
+  ]
+  </template>
+</flow>
+`,
+      "tests/some.xml": `<flow-test>
+        <test-request>{ "path": "/api/list", "body": { "value": { "list": [ 1, 2, 3 ] } } }</test-request>
+        ${asserting('[ "$response", "[1,2,3]" ]')}</flow-test>`,
+      "tests/none.xml": `<flow-test>
+        <test-request>{ "path": "/api/list", "body": { "value": { "list": [] } } }</test-request>
+        ${asserting('[ "$response", "[]" ]')}</flow-test>`,
+    });
+    const ways = async (...tests: readonly string[]) => {
+      const out = join(directory, "coverage");
+      await flowc("test", directory, ...tests, "--coverage-dir", out);
+      return readFileSync(join(out, "lcov.info"), "utf8").match(/^BRDA:.*$/gm);
+    };
+    expect(await ways("tests/some.xml")).toEqual(["BRDA:4,0,0,3", "BRDA:4,0,1,0"]);
+    expect(await ways("tests/none.xml")).toEqual(["BRDA:4,0,0,0", "BRDA:4,0,1,1"]);
+    expect(await ways()).toEqual(["BRDA:4,0,0,3", "BRDA:4,0,1,1"]);
+  });
+
+  test("fails below --min-coverage", async () => {
+    const directory = appOf("coverage-least", { ...app, "tests/it.xml": asking("/api/n?n=11") });
+    const { code, stderr } = await flowc("test", directory, "--min-coverage", "95");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/% of the branches have run, fewer than 95 %\./);
+    expect(await flowc("test", directory, "--min-coverage", "10")).toMatchObject({ code: 0 });
+    expect(await flowc("test", directory, "--min-coverage", "lots")).toMatchObject({ code: 2 });
+  });
+});
