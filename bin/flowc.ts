@@ -4,6 +4,16 @@ import type { Input } from "../compiler/source/files.js";
 import { openCache } from "./cache.js";
 import { run } from "./cli.js";
 
+const isColoured = ({ isTTY }: NodeJS.WriteStream): boolean =>
+  isTTY && !process.env.NO_COLOR && process.env.TERM !== "dumb";
+
+// Nobody reads on, as in `flowc check flows/ | head`.
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit();
+  });
+
 process.exitCode = await run(process.argv.slice(2), {
   build: (input, { directory, cache, ...options }) => {
     // The compiler is loaded only to compile, so that --help, and a build of what has not changed, answer at once.
@@ -12,5 +22,7 @@ process.exitCode = await run(process.argv.slice(2), {
   },
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
-  colour: process.stderr.isTTY && !process.env.NO_COLOR,
+  colour: isColoured(process.stderr),
+  resultColour: isColoured(process.stdout),
+  isWatched: process.stderr.isTTY && process.env.TERM !== "dumb",
 });

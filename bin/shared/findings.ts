@@ -27,11 +27,15 @@ export const strictnessOptions = (): readonly Option[] => [
   new Option("--max-warnings <n>", "fail if there are more than <n> warnings").argParser(count),
 ];
 
-/** Whether findings fail a command. */
-export function fails(findings: readonly Finding[], { strict, maxWarnings }: Strictness): boolean {
+/** Whether findings fail a command. Says so where only the number of warnings does. */
+export function fails(findings: readonly Finding[], strictness: Strictness, { stderr }: Output): boolean {
+  if (findings.some(({ severity }) => severity === "error")) return true;
+  const { strict, maxWarnings = Number.POSITIVE_INFINITY } = strictness;
+  const most = strict ? 0 : maxWarnings;
   const warnings = findings.filter(({ severity }) => severity === "warning").length;
-  const most = strict ? 0 : (maxWarnings ?? Number.POSITIVE_INFINITY);
-  return warnings > most || findings.some(({ severity }) => severity === "error");
+  if (warnings <= most) return false;
+  stderr(`${warnings} warning${warnings === 1 ? " is" : "s are"} too many: ${most} may be there\n`);
+  return true;
 }
 
 /** Renders findings; an empty text if there is nothing to say. */

@@ -27,6 +27,10 @@ export interface Output {
   readonly stderr: (text: string) => void;
   /** Whether to write colours to standard error. */
   readonly colour: boolean;
+  /** Whether to write colours to standard output. */
+  readonly resultColour?: boolean;
+  /** Whether a person looks at standard error, so that a line there can be replaced by another one. */
+  readonly isWatched?: boolean;
 }
 
 /** What the command line has around it. */

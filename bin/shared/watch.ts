@@ -1,9 +1,17 @@
+import { relative, sep } from "node:path";
 import { watch as watchFiles } from "chokidar";
 import { messageOf } from "./message.js";
 import type { Output } from "./surroundings.js";
 
-/** Milliseconds of quiet after a change: editors and version control write several files at once. */
-const quiet = 30;
+/** What `readDirectory` leaves out. */
+const isLeftOut = (name: string): boolean =>
+  name === "node_modules" || (/^\.[^.]/.test(name) && name !== ".well-known");
+
+/**
+ * Milliseconds of quiet after a change: editors and version control write several files at once. It has to be more than
+ * the 50 in which chokidar tells of only one change of a file.
+ */
+const quiet = 60;
 
 /**
  * Runs a task, and again after each change of a file in the directory, until the process is asked to end. Changes
@@ -18,7 +26,7 @@ export function watch(
   return new Promise((resolve) => {
     const files = watchFiles(directory, {
       ignoreInitial: true,
-      ignored: /(?:^|[\\/])(?:\.[^\\/.][^\\/]*|node_modules)(?:[\\/]|$)/,
+      ignored: (path) => relative(directory, path).split(sep).some(isLeftOut),
     });
     let changed = new Set<string>();
     let timer: NodeJS.Timeout | undefined;

@@ -142,7 +142,7 @@ function head(source: SourceText, line: number): string {
  * Replaces characters that could move a terminal's cursor or change the direction of text. They can come from
  * files and from requests.
  */
-function visible(text: string): string {
+export function visible(text: string): string {
   return text.replace(/[^\P{C}\t]/gu, (character) => "\ufffd".repeat(character.length));
 }
 

@@ -12,6 +12,7 @@ import {
   type Strictness,
   strictnessOptions,
 } from "../../shared/findings.js";
+import { Progress } from "../../shared/progress.js";
 import {
   type Build,
   type ExitCode,
@@ -61,6 +62,8 @@ async function runBuild(
   const { stdout, stderr, colour } = surroundings;
   const out = checkDirectories(directory, options.out);
   const inputs = watchInputs(readDirectory(directory, out));
+  const progress = new Progress(surroundings);
+  progress.show(`building ${directory}`);
   let result: Awaited<ReturnType<Build>>;
   try {
     result = await surroundings.build(inputs, {
@@ -72,13 +75,15 @@ async function runBuild(
     if (inputs.isOfReading(error)) throw error;
     await reportCrash(error, options.format, directory, surroundings);
     return exitCodes.failed;
+  } finally {
+    progress.clear();
   }
   const hasErrors = result.diagnostics.some(({ severity }) => severity === "error");
   const plan = hasErrors ? undefined : planWrite(result.files, result.inputs, readOutput(out), options.force);
   const conflicts = (plan?.conflicts ?? []).map((conflict) => conflictFinding(conflict, options.out));
   const findings = [...result.diagnostics, ...conflicts];
   stderr(await rendered(findings, options.format, directory, colour));
-  if (fails(findings, options) || plan === undefined) return exitCodes.failed;
+  if (fails(findings, options, surroundings) || plan === undefined) return exitCodes.failed;
   writeOutput(out, plan);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   const endpoints = `${result.endpoints} endpoint${result.endpoints === 1 ? "" : "s"}`;

@@ -1,35 +1,54 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Fix } from "../../../compiler/diagnostics/fix.js";
-import { below, type Finding } from "../../../compiler/diagnostics/render.js";
+import { below, type Finding, visible } from "../../../compiler/diagnostics/render.js";
 import type { SourceText } from "../../../compiler/source/source-text.js";
 
-/**
- * The edits that findings suggest, as a difference for each file.
- * @param makes whether to write the files, too
- */
-export async function fixFiles(
-  directory: string,
-  findings: readonly Finding[],
-  makes: boolean,
-): Promise<string> {
-  const { createTwoFilesPatch } = await import("diff");
+/** What findings suggest for one file. */
+export interface FileEdit {
+  readonly source: SourceText;
+  /** The text of the file with all edits. */
+  readonly text: string;
+}
+
+/** The edits that findings suggest, by file. */
+export function editsOf(findings: readonly Finding[]): readonly FileEdit[] {
   const byFile = new Map<SourceText, Fix[]>();
   for (const { fix } of findings) {
     if (fix === undefined) continue;
     const { source } = fix.span;
     byFile.set(source, [...(byFile.get(source) ?? []), fix]);
   }
-  let shown = "";
-  for (const [source, fixes] of byFile) {
-    const text = edited(source.text, fixes);
-    const path = below(directory, source.path);
-    shown += createTwoFilesPatch(path, path, source.text, text, undefined, undefined, { context: 1 });
-    if (makes) writeFileSync(join(directory, source.path), text);
-  }
-  if (shown === "") return "no hint suggests an edit\n";
-  return makes ? shown : `${shown}nothing is written yet: --yes makes these edits\n`;
+  return [...byFile].map(([source, fixes]) => ({ source, text: edited(source.text, fixes) }));
 }
+
+/** The edits as a difference for each file. */
+export async function showEdits(directory: string, edits: readonly FileEdit[]): Promise<string> {
+  const { createTwoFilesPatch } = await import("diff");
+  return edits
+    .map(({ source, text }) => {
+      const path = below(directory, source.path);
+      return createTwoFilesPatch(path, path, source.text, text, undefined, undefined, { context: 1 });
+    })
+    .join("")
+    .split("\n")
+    .map((line) => visible(line.replace(/\r$/, "")))
+    .join("\n");
+}
+
+/** Writes the edits. Throws if a file is not what it was. */
+export function makeEdits(directory: string, edits: readonly FileEdit[]): void {
+  for (const { source, text } of edits) {
+    const path = join(directory, source.path);
+    const now = readFileSync(path, "utf8");
+    const mark = now.startsWith(byteOrderMark) ? byteOrderMark : "";
+    if (now !== mark + source.text)
+      throw new Error(`${path} has changed meanwhile; nothing is written to it.`);
+    writeFileSync(path, mark + text);
+  }
+}
+
+const byteOrderMark = "\ufeff";
 
 /** The text with all edits that do not overlap. */
 function edited(text: string, fixes: readonly Fix[]): string {

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { nearest } from "../../../compiler/diagnostics/nearest.js";
+import { visible } from "../../../compiler/diagnostics/render.js";
 import { packageDirectory } from "../../../compiler/output/package-directory.js";
 import { exitCodes, type Register } from "../../shared/surroundings.js";
 
@@ -9,30 +11,37 @@ export const registerExplain: Register = (program, { stdout, stderr }, exit) => 
     .command("explain")
     .description("print what a diagnostic means, and how to correct it")
     .argument("<code>", "the code of a diagnostic, such as FLOW2003")
-    .action((code: string) => {
-      const page = explanation(code.toUpperCase());
-      if (page === undefined) {
-        stderr(`There is no diagnostic ${code}.\n`);
-        exit(exitCodes.misused);
-      } else stdout(page);
+    .action((written: string) => {
+      const code = written.toUpperCase();
+      const explained = explanations();
+      const page = explained.get(code);
+      if (page !== undefined) {
+        stdout(page);
+        return;
+      }
+      const meant = nearest(code, explained.keys());
+      const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
+      stderr(`There is no diagnostic ${visible(written)}.${hint}\n`);
+      exit(exitCodes.misused);
     });
 };
 
-/** The row of a code in the table of diagnostics, and the section that it is in. */
-function explanation(code: string): string | undefined {
-  const text = readFileSync(join(packageDirectory, "docs/diagnostics.md"), "utf8");
+/** What the tables of diagnostics say of each code, and in which section. */
+function explanations(): ReadonlyMap<string, string> {
+  const explained = new Map<string, string>();
   let section = "";
-  for (const line of text.split("\n")) {
+  for (const line of readFileSync(join(packageDirectory, "docs/diagnostics.md"), "utf8").split("\n")) {
     if (line.startsWith("## ")) section = line.slice(3);
-    const [, found, severity, message, instead] = cells(line);
-    if (found !== code) continue;
-    const lines = [`${code}: ${severity}, in ${section}`, "", message ?? ""];
+    const [, code, severity, message, instead] = cells(line);
+    if (code === undefined || !/^FLOW\d{4}$/.test(code)) continue;
+    const lines = [`${code}: ${severity}, in ${section}`, "", message];
     if (instead) lines.push("", `Instead: ${instead}`);
     if (severity === "warning") lines.push("", `To silence it: <!-- flowc-ignore ${code}: why -->`);
-    return `${lines.join("\n")}\n`;
+    explained.set(code, `${lines.join("\n")}\n`);
   }
-  return undefined;
+  return explained;
 }
 
 /** The cells of a row of a Markdown table, from index 1 on. */
-const cells = (line: string): readonly string[] => line.split(/(?<!\\)\|/).map((cell) => cell.trim());
+const cells = (line: string): readonly string[] =>
+  line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));

@@ -1,0 +1,77 @@
+import type { Diagnostic } from "../../../compiler/index.js";
+import { compile } from "../../../compiler/index.js";
+import { readDirectory } from "../../../compiler/source/read-directory.js";
+import { type Format, fails, rendered, reportCrash, type Strictness } from "../../shared/findings.js";
+import { Progress } from "../../shared/progress.js";
+import { type ExitCode, exitCodes, type Surroundings } from "../../shared/surroundings.js";
+import { watchInputs } from "../../shared/watched-inputs.js";
+import { editsOf, makeEdits, showEdits } from "./fix.js";
+
+export interface CheckOptions extends Strictness {
+  readonly format: Format;
+  readonly fix: boolean;
+  readonly yes: boolean;
+  readonly watch: boolean;
+}
+
+/** Checks a flow directory. Throws if it cannot be read. */
+export async function runCheck(
+  directory: string,
+  options: CheckOptions,
+  surroundings: Surroundings,
+): Promise<ExitCode> {
+  const { stdout, stderr, resultColour = false } = surroundings;
+  // The report is the result; so are edits, but not where a program reads the report.
+  const tell = options.format === "text" ? stdout : stderr;
+  let found = await check(directory, options, surroundings);
+  if (options.fix && options.yes)
+    for (let round = 0; found !== undefined && round < maxRounds; round++) {
+      const edits = editsOf(found.diagnostics);
+      if (edits.length === 0) break;
+      makeEdits(directory, edits);
+      tell(await showEdits(directory, edits));
+      found = await check(directory, options, surroundings);
+    }
+  if (found === undefined) return exitCodes.failed;
+  const { diagnostics, endpoints } = found;
+  stdout(await rendered(diagnostics, options.format, directory, resultColour));
+  if (options.fix && !options.yes) {
+    const edits = editsOf(diagnostics);
+    tell(await showEdits(directory, edits));
+    tell(
+      edits.length === 0 ? "no hint suggests an edit\n" : "nothing is written yet: --yes makes these edits\n",
+    );
+  }
+  if (fails(diagnostics, options, surroundings)) return exitCodes.failed;
+  if (options.format === "text") stderr(`checked ${endpoints} endpoint${endpoints === 1 ? "" : "s"}\n`);
+  return exitCodes.fine;
+}
+
+/** An edit may lead to another one: a flow whose name is right now has mistakes of its own. */
+const maxRounds = 10;
+
+interface Found {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly endpoints: number;
+}
+
+/** What there is to find; `undefined` if flowc itself has failed, which is reported. */
+async function check(
+  directory: string,
+  { format }: CheckOptions,
+  surroundings: Surroundings,
+): Promise<Found | undefined> {
+  const progress = new Progress(surroundings);
+  const inputs = watchInputs(readDirectory(directory, undefined));
+  progress.show(`checking ${directory}`);
+  try {
+    return await compile(inputs);
+  } catch (error) {
+    progress.clear();
+    if (inputs.isOfReading(error)) throw error;
+    await reportCrash(error, format, directory, surroundings);
+    return undefined;
+  } finally {
+    progress.clear();
+  }
+}
