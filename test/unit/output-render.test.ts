@@ -109,6 +109,7 @@ test("JSON has all findings and their number", () => {
     finding(undefined, { severity: "warning" }),
   ];
   expect(JSON.parse(renderJson(findings, { directory: "flows" }))).toEqual({
+    version: 1,
     diagnostics: [
       {
         code: "FLOW2003",

@@ -13,8 +13,8 @@ export function assertedTexts(template: Template): readonly MappedText[] {
   let isFirst = false;
   const scan = (text: MappedText): void => {
     for (const match of text.text.matchAll(tokens)) {
-      const [token] = match;
-      if (isFirst && open.length > 1 && open.at(-2) === "[" && token.startsWith('"'))
+      const [token, end] = match;
+      if (isFirst && open.length > 1 && open.at(-2) === "[" && end === '"')
         found.push(contentOf(text, match.index, match.index + token.length));
       isFirst = token === "[";
       if (token === "[" || token === "{") open.push(token);
@@ -30,7 +30,8 @@ export function assertedTexts(template: Template): readonly MappedText[] {
   return found;
 }
 
-const tokens = /[[\]{}]|"(?:[^"\\]|\\.)*"|[^\s[\]{}",]+/gs;
+/** A string that does not end is a token, too: to look for the end of each such string would be slow. */
+const tokens = /[[\]{}]|"(?:[^"\\]|\\.)*("?)|[^\s[\]{}",]+/gs;
 
 const escapes = /\\(?:u[0-9a-fA-F]{4}|.)/gs;
 
