@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { Builder } from "../compiler/build/builder.js";
 import type { Input } from "../compiler/source/files.js";
-import { openCache } from "./cache.js";
 import { run } from "./cli.js";
+import { openCache } from "./shared/cache.js";
 
 const isColoured = ({ isTTY }: NodeJS.WriteStream): boolean =>
   isTTY && !process.env.NO_COLOR && process.env.TERM !== "dumb";

@@ -9,6 +9,7 @@ import { generate } from "./generate/app.js";
 import { describeRoutes, type RouteDescription } from "./generate/routes.js";
 import { type App, load } from "./load/index.js";
 import { loadTests } from "./load/tests.js";
+import type { Bundle, BundleParts, TextOf } from "./output/bundle.js";
 import { bundleTests } from "./output/bundle-tests.js";
 import { print } from "./output/print.js";
 import { compileSchemas } from "./output/schemas/compile.js";
@@ -66,6 +67,10 @@ export interface TestBuild {
   /** A module in CommonJS that exports the app and its tests; empty if there are errors. */
   readonly code: string;
   readonly map: string;
+  /** Where the generated modules are in the code. */
+  readonly generated: { readonly start: number; readonly end: number };
+  /** The flows around those of operations. */
+  readonly around: { readonly init: string | undefined; readonly error: string | undefined };
   /** Where the app of the tests serves each of them, and each of their backend flows, by path. */
   readonly served: ReadonlyMap<string, string>;
   /** What the app answers. */
@@ -77,9 +82,9 @@ export interface TestBuild {
  * The app as `build` has it, with tests beside it.
  * @param paths of the tests, relative to the flow directory
  */
-export async function buildTests(input: Input, paths: readonly string[]): Promise<TestBuild> {
+export async function buildTests(input: Input, paths: readonly string[], store?: Store): Promise<TestBuild> {
   const reporter = new Reporter();
-  const failed = () => ({ code: "", map: "", served: new Map(), routes: [], diagnostics: reporter.sorted() });
+  const failed = () => ({ ...noTests, diagnostics: reporter.sorted() });
   const files = new Files(input);
   const app = load(files, language, reporter);
   const made = app && (await compileApp(app, reporter));
@@ -88,13 +93,52 @@ export async function buildTests(input: Input, paths: readonly string[]): Promis
   const madeTests = await compileApp(tests, reporter);
   if (madeTests === undefined) return failed();
   const textOf = (path: string) => files.get(path)?.text ?? "";
-  const { code, map } = await bundleTests(made.modules, madeTests.modules, textOf);
+  const { code, map, generated } = await bundleKept(made.modules, madeTests.modules, textOf, store);
   const served = new Map(
     tests.routes.flatMap(({ item, pattern }) => (item.flow ? [[item.flow.src, pattern]] : [])),
   );
   const routes = describeRoutes(made.program, made.names.endpoints);
-  return { code, map, served, routes, diagnostics: reporter.sorted() };
+  const { initFlow: init, errorFlow: error } = made.program;
+  return {
+    code,
+    map,
+    generated,
+    around: { init, error },
+    served,
+    routes,
+    diagnostics: reporter.sorted(),
+  };
 }
+
+/** Bundles with the parts that are as in the last bundle, and keeps the parts of this one. */
+async function bundleKept(
+  app: Compilation["modules"],
+  tests: Compilation["modules"],
+  textOf: TextOf,
+  store: Store | undefined,
+): Promise<Bundle> {
+  const kept = store?.get(keptKey);
+  const before = kept === undefined ? undefined : (JSON.parse(kept) as BundleParts);
+  const { parts, ...bundle } = await bundleTests(app, tests, textOf, before);
+  if (store !== undefined && !isSame(parts, before)) store.set(keptKey, JSON.stringify(parts));
+  return bundle;
+}
+
+const keptKey = "bundle of tests";
+
+const isSame = (parts: BundleParts, others: BundleParts | undefined): boolean =>
+  parts.key === others?.key &&
+  parts.modules.length === others.modules.length &&
+  parts.modules.every(({ key }, index) => key === others.modules[index]?.key);
+
+const noTests: Omit<TestBuild, "diagnostics"> = {
+  code: "",
+  map: "",
+  generated: { start: 0, end: 0 },
+  around: { init: undefined, error: undefined },
+  served: new Map(),
+  routes: [],
+};
 
 /** `compile`, and the bundle for Node. */
 export function build(input: Input, options: BuildOptions = {}): Promise<Build> {

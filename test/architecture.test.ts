@@ -80,21 +80,6 @@ describe("imports", () => {
     ["code-block-writer", ["compiler/output/print.ts"]],
     ["ts-morph", []],
     ["esbuild", ["compiler/output/esbuild.ts", "bin/assemble.ts"]],
-    [
-      "commander",
-      [
-        "bin/cli.ts",
-        "bin/commands/request/command.ts",
-        "bin/commands/routes/command.ts",
-        "bin/commands/test/command.ts",
-        "bin/shared/findings.ts",
-      ],
-    ],
-    ["chokidar", ["bin/shared/watch.ts"]],
-    ["diff", ["bin/commands/check/fix.ts", "bin/commands/test/report-text.ts"]],
-    ["acorn", ["bin/commands/test/coverage/points.ts"]],
-    ["@jridgewell/sourcemap-codec", ["bin/commands/test/coverage/flow-code.ts"]],
-    ["istanbul-[\\w-]*", ["bin/commands/test/coverage/istanbul.ts"]],
     ["@eslint-community/regexpp", ["compiler/parse/pattern/ecma-pattern.ts"]],
     ["@cyclonedx/cyclonedx-library", ["compiler/output/sbom.ts"]],
     [
@@ -107,6 +92,17 @@ describe("imports", () => {
     ],
   ])("of the compiler, only this imports %s", (name, expected) => {
     expect(importers([...compiler, ...bin], new RegExp(`^${name}$`))).toEqual(expected);
+  });
+
+  test("what only the command line needs is imported by bin/ alone", () => {
+    const packages = /^(commander|chokidar|diff|acorn|istanbul-[\w-]+|@jridgewell\/sourcemap-codec)$/;
+    expect(importers([...compiler, ...runtimeModules], packages)).toEqual([]);
+    // They take longer to load than most commands run.
+    expect(importers(bin, /^(chokidar|acorn|istanbul-[\w-]+)$/)).toEqual([
+      "bin/commands/test/coverage/istanbul.ts",
+      "bin/commands/test/coverage/points.ts",
+      "bin/shared/watch.ts",
+    ]);
   });
 
   test("the runtime uses no Node module outside runtime/node/, so that it runs everywhere", () => {

@@ -25,6 +25,8 @@ export interface Bundle {
   readonly packages: readonly BundledPackage[];
   /** The files that `code` loads when it needs them. */
   readonly beside: readonly FileBeside[];
+  /** Where the generated modules are in `code`. */
+  readonly generated: { readonly start: number; readonly end: number };
 }
 
 /** What a bundle is made of, each part independent of the others, and all of it plain data. */
@@ -185,18 +187,22 @@ export function joinParts(
   entry = serverEntry,
 ): Bundle {
   const parts: string[] = [];
+  let length = 0;
   const map = new JoinedMap();
   const skip = (text: string) => {
     parts.push(text);
+    length += text.length;
     map.skip(text);
   };
   const add = (text: string, mappings: string, sources: readonly JoinedSource[]) => {
     parts.push(text);
+    length += text.length;
     map.add(text, mappings, sources);
   };
   skip(runtime.notice + open);
   add(runtime.code, runtime.mappings, runtime.sources);
   skip(`var ${imports}=runtime;\n`);
+  const start = length;
   for (const { path, open: before, code, mappings, sources, close: after } of modules) {
     skip(before);
     // Nobody steps through data, and it may be large.
@@ -208,10 +214,11 @@ export function joinParts(
     );
     skip(after);
   }
+  const generated = { start, end: length };
   add(entry.code, entry.mappings, [entry.source]);
   skip(close);
   const { names, packages, beside } = runtime;
-  return { code: parts.join(""), map: map.toString(names), packages, beside };
+  return { code: parts.join(""), map: map.toString(names), packages, beside, generated };
 }
 
 /** Exports the app, and its tests as another app. */

@@ -1,5 +1,4 @@
 /** `flowc check` on directories, as people, CI systems and editors use it. */
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -8,6 +7,7 @@ import AjvDraft04 from "ajv-draft-04";
 import { describe, expect, test } from "vitest";
 import { flowc, listFiles, repository } from "../support/project.js";
 import { appOf, describing } from "./app.js";
+import { Watching } from "./watching.js";
 
 const wrong =
   '<flow>\n  <eval out="$n">coumt($body/json/*)</eval>\n  <template>{ "n": {{ $n }} }</template>\n</flow>\n';
@@ -228,42 +228,6 @@ describe("Bad input", () => {
     }
   });
 });
-
-/** `flowc check --watch`, and what it has written to standard output so far. */
-class Watching {
-  #text = "";
-  #seen = 0;
-  readonly #process;
-
-  constructor(...args: readonly string[]) {
-    this.#process = spawn(process.execPath, [join(repository, "dist/bin/flowc.js"), ...args], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    for (const stream of [this.#process.stdout, this.#process.stderr])
-      stream.on("data", (chunk: Buffer) => {
-        this.#text += chunk.toString();
-      });
-  }
-
-  /** Waits until the text comes, behind what was waited for before. */
-  async until(text: string): Promise<string> {
-    for (let waited = 0; waited < 20_000; waited += 20) {
-      const at = this.#text.indexOf(text, this.#seen);
-      if (at >= 0) {
-        const part = this.#text.slice(this.#seen, at + text.length);
-        this.#seen = at + text.length;
-        return part;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    throw new Error(`This never came: ${text}\nbut this did:\n${this.#text.slice(this.#seen)}`);
-  }
-
-  stop(): Promise<number | null> {
-    this.#process.kill("SIGINT");
-    return new Promise((resolve) => this.#process.once("exit", resolve));
-  }
-}
 
 describe("--watch", () => {
   test("checks again after each change: broken, back, new, renamed, deleted", async () => {

@@ -364,6 +364,77 @@ describe("Tests with mistakes", () => {
   });
 });
 
+describe("A failure", () => {
+  const branching = {
+    "swagger.yaml": describing({ "/a": "a.xml" }, "x-flow-init: init.xml\nx-flow-error:\n  flow: error.xml"),
+    "init.xml": '<flow>\n  <eval out="$begun">true()</eval>\n</flow>\n',
+    "a.xml": `<flow>
+  <if test="$request/get/n &gt; 1">
+    <sub-flow src="sub.xml"/>
+  </if>
+  <error if="$request/get/n = 3" status="422">{ "message": "three" }</error>
+  <template>{}</template>
+</flow>
+`,
+    "sub.xml": '<flow>\n  <set-status code="201"/>\n</flow>\n',
+    "error.xml": '<flow>\n  <template>{ "m": {{ $error/message }} }</template>\n</flow>\n',
+    "tests/it.xml": `<flow-test>
+  <test-request>{ "path": "/api/a?n=1" }</test-request>
+  <test-request>{ "path": "/api/a?n=3" }</test-request>
+  <assert>[ [ "$status", 200 ] ]</assert>
+</flow-test>
+`,
+  };
+
+  test("shows the place, both values, and the actions that ran for each request", async () => {
+    const { code, stdout } = await flowc("test", appOf("test-trace", branching));
+    expect(code).toBe(1);
+    expect(stdout.replace(/\d+ ms|[\d.]+ s$/gm, "…")).toBe(`✗ tests/it.xml GET /api/a?n=1, 1 assertion, …
+  tests/it.xml:4 $status: the values differ
+    expected: 200
+    actual:   422
+  GET /api/a?n=1: 200 ran
+    init.xml:2:3 eval
+    a.xml:6:3 template
+  GET /api/a?n=3: 422 ran
+    init.xml:2:3 eval
+    a.xml:3:5 sub-flow
+    a.xml:5:3 error
+    sub.xml:2:3 set-status
+    error.xml:2:3 template
+
+1 failed, 0 passed in …
+`);
+  });
+
+  test("shows no characters that would move the cursor of a terminal", async () => {
+    const directory = appOf("test-visible", {
+      ...files,
+      "double.xml": '<flow><template mime="text/plain">{{ "a\u009b2Jb" }}</template></flow>',
+      "tests/it.xml": `<flow-test><test-request>{ "path": "/api/double" }</test-request>${asserting('[ "$response", "x" ]')}</flow-test>`,
+    });
+    for (const format of ["text", "tap"]) {
+      const { code, stdout } = await flowc("test", directory, "--format", format);
+      expect(code).toBe(1);
+      expect(stdout).toContain("a\ufffd2Jb");
+      expect(stdout).not.toContain("\u009b");
+    }
+  });
+
+  test("of the file system is a sentence", async () => {
+    const directory = withTest("test-unwritable", asserting('[ "true()" ]'));
+    for (const [option, path] of [
+      ["--junit", "double.xml/report.xml"],
+      ["--coverage-dir", "double.xml/coverage"],
+    ] as const) {
+      const { code, stderr } = await flowc("test", directory, option, join(directory, path));
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^flowc: E[A-Z]+: .*double\.xml/);
+      expect(stderr).not.toContain("    at ");
+    }
+  });
+});
+
 describe("Reports", () => {
   test("--junit writes XML, whatever the texts have in them", async () => {
     const directory = appOf("test-junit", {
@@ -420,6 +491,10 @@ describe("Coverage", () => {
 double.xml     0 %       0 %      0 %  2-3
 n.xml       90.9 %      60 %     60 %  7
 All flows   76.9 %      50 %   42.8 %
+
+Operation        Answered with  Never with
+any /api/double  not asked
+any /api/n       200, 202
 `,
     );
   });
@@ -477,6 +552,45 @@ All flows   76.9 %      50 %   42.8 %
     expect(await ways("tests/some.xml")).toEqual(["BRDA:4,0,0,3", "BRDA:4,0,1,0"]);
     expect(await ways("tests/none.xml")).toEqual(["BRDA:4,0,0,0", "BRDA:4,0,1,1"]);
     expect(await ways()).toEqual(["BRDA:4,0,0,3", "BRDA:4,0,1,1"]);
+  });
+
+  test("tells which statuses of operations no test has seen", async () => {
+    const directory = appOf("coverage-operations", {
+      "swagger.yaml": `swagger: "2.0"
+basePath: /api
+paths:
+  /double:
+    get:
+      x-flow: double.xml
+      responses: { "200": { description: ok }, "404": { description: none }, default: { description: other } }
+    post:
+      x-flow: double.xml
+      responses: { "201": { description: ok } }
+  /n/{id}:
+    x-flow: n.xml
+`,
+      "double.xml":
+        '<flow>\n  <set-status code="418" if="$request/get/n = 2"/>\n  <template>{}</template>\n</flow>\n',
+      "n.xml": "<flow>\n  <template>{}</template>\n</flow>\n",
+      "tests/a.xml": asking("/api/double?n=2", "/api/n/1", "/api/n/2"),
+      "tests/b.xml": asking("/api/double"),
+    });
+    const { stdout } = await flowc("test", directory, "--coverage");
+    // Of the five statuses that there are to see (the last path counts as one), three were seen.
+    expect(stdout.slice(stdout.indexOf("Operation"))).toBe(`Operation         Answered with  Never with
+GET /api/double   200, 418       404
+POST /api/double  not asked      201
+any /api/n/{id}   200
+`);
+    const low = await flowc("test", directory, "--min-coverage", "operations=61");
+    expect(low).toMatchObject({
+      code: 1,
+      stderr: "60 % of the operations' statuses have run, fewer than 61 %.\n",
+    });
+    expect(await flowc("test", directory, "--min-coverage", "operations=60,lines=100")).toMatchObject({
+      code: 0,
+    });
+    expect(await flowc("test", directory, "--min-coverage", "line=60")).toMatchObject({ code: 2 });
   });
 
   test("fails below --min-coverage", async () => {

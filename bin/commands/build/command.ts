@@ -13,6 +13,7 @@ import {
   strictnessOptions,
 } from "../../shared/findings.js";
 import { Progress } from "../../shared/progress.js";
+import { realPath } from "../../shared/real-path.js";
 import {
   type Build,
   type ExitCode,
@@ -21,7 +22,7 @@ import {
   type Surroundings,
 } from "../../shared/surroundings.js";
 import { watchInputs } from "../../shared/watched-inputs.js";
-import { readOutput, realPath, writeOutput } from "./output-directory.js";
+import { readOutput, writeOutput } from "./output-directory.js";
 
 interface BuildOptions extends Strictness {
   readonly out: string;

@@ -3,13 +3,12 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join, posix, resolve } from "node:path";
+import { dirname, join, posix } from "node:path";
 import {
   type ExistingOutput,
   type Found,
@@ -69,17 +68,6 @@ function removeEmptyParents(directory: string, path: string): void {
     } catch {
       return; // The directory is not empty.
     }
-  }
-}
-
-/** Returns an absolute path without links. Its last parts need not exist. */
-export function realPath(path: string): string {
-  const absolute = resolve(path);
-  try {
-    return realpathSync(absolute);
-  } catch {
-    const parent = dirname(absolute);
-    return parent === absolute ? absolute : join(realPath(parent), basename(absolute));
   }
 }
 

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Fix } from "../../../compiler/diagnostics/fix.js";
-import { below, type Finding, visible } from "../../../compiler/diagnostics/render.js";
+import { below, type Finding } from "../../../compiler/diagnostics/render.js";
 import type { SourceText } from "../../../compiler/source/source-text.js";
+import { visibleLines } from "../../shared/visible-lines.js";
 
 /** What findings suggest for one file. */
 export interface FileEdit {
@@ -25,15 +26,11 @@ export function editsOf(findings: readonly Finding[]): readonly FileEdit[] {
 /** The edits as a difference for each file. */
 export async function showEdits(directory: string, edits: readonly FileEdit[]): Promise<string> {
   const { createTwoFilesPatch } = await import("diff");
-  return edits
-    .map(({ source, text }) => {
-      const path = below(directory, source.path);
-      return createTwoFilesPatch(path, path, source.text, text, undefined, undefined, { context: 1 });
-    })
-    .join("")
-    .split("\n")
-    .map((line) => visible(line.replace(/\r$/, "")))
-    .join("\n");
+  const patches = edits.map(({ source, text }) => {
+    const path = below(directory, source.path);
+    return createTwoFilesPatch(path, path, source.text, text, undefined, undefined, { context: 1 });
+  });
+  return visibleLines(patches.join(""));
 }
 
 /** Writes the edits. Throws if a file is not what it was. */

@@ -16,6 +16,16 @@ export interface Outcome {
   readonly unanswered: readonly string[];
   /** What the app logged: its errors and alerts. */
   readonly events: readonly string[];
+  /** What the app ran for each request, if the test failed. */
+  readonly trace: readonly TracedRequest[];
+}
+
+/** A request to the app, and the actions that ran for it. */
+export interface TracedRequest {
+  /** The method, the target and the status. */
+  readonly request: string;
+  /** `orders.xml:3:5 eval`, by their places: the init flow first, the error flow last. */
+  readonly actions: readonly string[];
 }
 
 /** Judges what a worker sent, or how it failed. */
@@ -24,6 +34,7 @@ export function judge(
   duration: number,
   result: TestResult | string,
   events: readonly string[],
+  trace: () => readonly TracedRequest[],
 ): Outcome {
   if (typeof result === "string")
     return {
@@ -35,13 +46,15 @@ export function judge(
       request: undefined,
       unanswered: [],
       events,
+      trace: [],
     };
   const { assertions, unanswered, requests } = result;
   const [first] = requests;
   const request = first && `${first.method} ${first.target}`;
   const problem = problemOf(result);
   const isOk = problem === undefined && assertions.every((each) => each.isOk);
-  return { path, isOk, duration, assertions, problem, request, unanswered, events };
+  const traced = isOk ? [] : trace();
+  return { path, isOk, duration, assertions, problem, request, unanswered, events, trace: traced };
 }
 
 function problemOf({ assertions, error }: TestResult): string | undefined {

@@ -32,7 +32,7 @@ function messageOf(outcome: Outcome): string {
 }
 
 function textOf(outcome: Outcome): string {
-  const { problem, unanswered } = outcome;
+  const { problem, unanswered, trace } = outcome;
   return [
     ...failedAssertions(outcome).flatMap(({ place, expression, message, failure }) => [
       `${place}: ${message ?? ""}`,
@@ -43,6 +43,7 @@ function textOf(outcome: Outcome): string {
     ]),
     ...(problem === undefined ? [] : [problem]),
     ...unanswered.map((request) => `no backend flow answered ${request}`),
+    ...trace.flatMap(({ request, actions }) => [`${request} ran`, ...actions.map((action) => `  ${action}`)]),
   ].join("\n");
 }
 

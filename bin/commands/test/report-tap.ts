@@ -1,3 +1,4 @@
+import { visible } from "../../../compiler/diagnostics/render.js";
 import { failedAssertions, type Outcome, titleOf } from "./outcome.js";
 
 /** The plan of a run in the Test Anything Protocol. */
@@ -5,8 +6,8 @@ export const tapPlan = (count: number): string => `1..${count}\n`;
 
 /** A test in the Test Anything Protocol, as the reference prints it, with comments for what failed. */
 export function tapResult(outcome: Outcome, number: number): string {
-  const { isOk, assertions, problem, unanswered } = outcome;
-  const head = `${isOk ? "ok" : "not ok"} ${number} ${titleOf(outcome)}: ${assertions.length} assertions`;
+  const { isOk, assertions, problem, unanswered, trace } = outcome;
+  const head = `${isOk ? "ok" : "not ok"} ${number} ${visible(titleOf(outcome))}: ${assertions.length} assertions`;
   const lines = [
     ...failedAssertions(outcome).flatMap(({ place, expression, message, failure }) => [
       `${place}: ${message ?? expression}: ${failure?.why ?? ""}`,
@@ -16,8 +17,11 @@ export function tapResult(outcome: Outcome, number: number): string {
     ]),
     ...(problem === undefined ? [] : [problem]),
     ...unanswered.map((request) => `no backend flow answered ${request}`),
+    ...trace.flatMap(({ request, actions }) => [`${request} ran`, ...actions.map((action) => `  ${action}`)]),
   ];
-  return [head, ...lines.flatMap((line) => line.split("\n")).map((line) => `# ${line}`), ""].join("\n");
+  return [head, ...lines.flatMap((line) => line.split("\n")).map((line) => `# ${visible(line)}`), ""].join(
+    "\n",
+  );
 }
 
 export function tapSummary(outcomes: readonly Outcome[]): string {

@@ -1,4 +1,5 @@
 import { diffLines } from "diff";
+import { visible } from "../../../compiler/diagnostics/render.js";
 import { failedAssertions, type Outcome } from "./outcome.js";
 
 const colours = { bold: 1, dim: 2, red: 31, green: 32, cyan: 36 } as const;
@@ -15,23 +16,27 @@ export function textResult(outcome: Outcome, paint: Paint): string {
   const { isOk, path, request, duration, assertions } = outcome;
   const mark = isOk ? paint("green", "✓") : paint("red", "✗");
   const counted = `${assertions.length} assertion${assertions.length === 1 ? "" : "s"}`;
-  const about = [...(request === undefined ? [] : [request]), counted, `${Math.round(duration)} ms`];
-  const head = `${mark} ${paint("bold", path)} ${paint("dim", about.join(", "))}\n`;
+  const about = [...(request === undefined ? [] : [visible(request)]), counted, `${Math.round(duration)} ms`];
+  const head = `${mark} ${paint("bold", visible(path))} ${paint("dim", about.join(", "))}\n`;
   return isOk ? head : `${head}${details(outcome, paint)}\n`;
 }
 
 function details(outcome: Outcome, paint: Paint): string {
-  const { problem, unanswered, events } = outcome;
+  const { problem, unanswered, events, trace } = outcome;
   const failed = failedAssertions(outcome).flatMap(({ place, expression, message, failure }) => [
-    `${paint("bold", place)} ${message ?? paint("cyan", expression)}: ${failure?.why ?? ""}`,
-    ...(message === undefined ? [] : [`  ${paint("cyan", expression)}`]),
+    `${paint("bold", visible(place))} ${message === undefined ? paint("cyan", visible(expression)) : visible(message)}: ${visible(failure?.why ?? "")}`,
+    ...(message === undefined ? [] : [`  ${paint("cyan", visible(expression))}`]),
     ...difference(failure?.expected, failure?.actual, paint).map((line) => `  ${line}`),
   ]);
   const lines = [
     ...failed,
-    ...(problem === undefined ? [] : [problem]),
-    ...unanswered.map((request) => `no backend flow answered ${request}`),
-    ...(events.length === 0 ? [] : ["logged meanwhile:", ...events.map((event) => `  ${event}`)]),
+    ...(problem === undefined ? [] : [visible(problem)]),
+    ...unanswered.map((request) => `no backend flow answered ${visible(request)}`),
+    ...(events.length === 0 ? [] : ["logged meanwhile:", ...events.map((event) => `  ${visible(event)}`)]),
+    ...trace.flatMap(({ request, actions }) => [
+      `${paint("bold", visible(request))} ran`,
+      ...actions.map((action) => `  ${paint("dim", visible(action))}`),
+    ]),
   ];
   return lines.map((line) => `  ${line}\n`).join("");
 }
@@ -45,15 +50,19 @@ function difference(
   const isLong = [expected, actual].some((text) => text?.trimEnd().includes("\n"));
   if (expected === undefined || actual === undefined || !isLong)
     return [
-      ...(expected === undefined ? [] : [paint("green", `expected: ${expected}`)]),
-      ...(actual === undefined ? [] : [paint("red", `actual:   ${actual}`)]),
+      ...(expected === undefined ? [] : [paint("green", `expected: ${visible(expected)}`)]),
+      ...(actual === undefined ? [] : [paint("red", `actual:   ${visible(actual)}`)]),
     ];
   return diffLines(ended(expected), ended(actual)).flatMap(({ value, added, removed }) =>
     value
       .replace(/\n$/, "")
       .split("\n")
       .map((line) =>
-        added ? paint("red", `+ ${line}`) : removed ? paint("green", `- ${line}`) : `  ${line}`,
+        added
+          ? paint("red", `+ ${visible(line)}`)
+          : removed
+            ? paint("green", `- ${visible(line)}`)
+            : `  ${visible(line)}`,
       ),
   );
 }

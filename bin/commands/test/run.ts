@@ -2,11 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Diagnostic } from "../../../compiler/diagnostics/reporter.js";
-import { buildTests } from "../../../compiler/index.js";
-import { readDirectory } from "../../../compiler/source/read-directory.js";
+import { buildTests, type TestBuild } from "../../../compiler/index.js";
+import type { Inputs } from "../../../compiler/source/read-directory.js";
+import { openCache } from "../../shared/cache.js";
+import { realPath } from "../../shared/real-path.js";
 import { Coverage, type FileCoverage } from "./coverage/coverage.js";
+import { type OperationCoverage, operationsOf } from "./coverage/operations.js";
 import type { Outcome } from "./outcome.js";
 import { runJobs } from "./pool.js";
+import { traceOf } from "./trace.js";
+import type { TestReport } from "./worker.js";
 
 export interface TestRunOptions {
   readonly allowsNetwork: boolean;
@@ -14,70 +19,99 @@ export interface TestRunOptions {
   readonly updates: boolean;
   /** Whether the first failure ends the run. */
   readonly bails: boolean;
-  /** Whether to count what the tests run. */
-  readonly covers: boolean;
+  /** Whether to use and keep results on disk. */
+  readonly cache: boolean;
   /** Milliseconds for a test. */
   readonly timeout: number;
 }
 
 export interface TestRunResult {
   readonly outcomes: readonly Outcome[];
+  /** What was found in the flows and the tests; nothing has run if there are errors. */
   readonly diagnostics: readonly Diagnostic[];
   /** Golden files with new content, relative to the flow directory. */
   readonly updates: ReadonlyMap<string, string>;
-  /** Empty unless it was asked for. */
   readonly coverage: readonly FileCoverage[];
+  readonly operations: readonly OperationCoverage[];
+  /** The flows and the golden files that each test has reached. */
+  readonly reached: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /**
  * Compiles an app with tests, and runs these. They end in the order of `paths`, however long each takes.
+ * @param inputs the files of `directory`
  * @param report is called with each outcome, in order
  */
 export async function runTests(
   directory: string,
+  inputs: Inputs,
   paths: readonly string[],
-  { allowsNetwork, updates, bails, covers, timeout }: TestRunOptions,
+  options: TestRunOptions,
   report: (outcome: Outcome, number: number) => void,
 ): Promise<TestRunResult> {
-  const { code, map, served, diagnostics } = await buildTests(readDirectory(directory, undefined), paths);
-  if (code === "") return { outcomes: [], diagnostics, updates: new Map(), coverage: [] };
+  const build = await buildTests(inputs, paths, options.cache ? openCache(realPath(directory)) : undefined);
+  if (build.code === "") return { ...nothing, diagnostics: build.diagnostics };
   const folder = mkdtempSync(join(tmpdir(), "flowc-test-"));
   try {
     const bundle = join(folder, "tests.cjs");
-    writeFileSync(bundle, code);
-    writeFileSync(join(folder, "tests.cjs.map"), map);
-    const tests = new Set(paths);
-    const coverage = covers
-      ? new Coverage(code, map, (path) => path.endsWith(".xml") && !tests.has(path))
-      : undefined;
-    const counted = coverage?.offsets;
-    const jobs = paths.map((path) => ({
-      bundle,
-      path,
-      served,
-      directory,
-      allowsNetwork,
-      updates,
-      counted,
-    }));
-    const finished = new Map<string, Outcome>();
-    const outcomes: Outcome[] = [];
-    const golden = new Map<string, string>();
-    await runJobs(jobs, availableParallelism(), timeout, (outcome, result) => {
-      finished.set(outcome.path, outcome);
-      if (typeof result !== "string") {
-        for (const { path, text } of result.updates) golden.set(path, text);
-        for (const counts of result.counts) coverage?.add(counts);
-      }
-      for (let next = finished.get(paths[outcomes.length] ?? ""); next !== undefined; ) {
-        outcomes.push(next);
-        report(next, outcomes.length);
-        next = finished.get(paths[outcomes.length] ?? "");
-      }
-      return outcome.isOk || !bails;
-    });
-    return { outcomes, diagnostics, updates: golden, coverage: coverage?.files() ?? [] };
+    writeFileSync(bundle, build.code);
+    // The name that the code itself gives.
+    writeFileSync(join(folder, "server.js.map"), build.map);
+    return await runBundle(build, bundle, directory, paths, options, report);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+const nothing: Omit<TestRunResult, "diagnostics"> = {
+  outcomes: [],
+  updates: new Map(),
+  coverage: [],
+  operations: [],
+  reached: new Map(),
+};
+
+async function runBundle(
+  build: TestBuild,
+  bundle: string,
+  directory: string,
+  paths: readonly string[],
+  { allowsNetwork, updates, bails, timeout }: TestRunOptions,
+  report: (outcome: Outcome, number: number) => void,
+): Promise<TestRunResult> {
+  const tests = new Set(paths);
+  const coverage = new Coverage(build, (path) => path.endsWith(".xml") && !tests.has(path));
+  const { served, routes, around, diagnostics } = build;
+  const common = { bundle, served, directory, allowsNetwork, updates, counted: coverage.offsets };
+  const jobs = paths.map((path) => ({ ...common, path }));
+  const finished = new Map<string, Outcome>();
+  const outcomes: Outcome[] = [];
+  const golden = new Map<string, string>();
+  const reached = new Map<string, ReadonlySet<string>>();
+  const requests: TestReport["requests"] = [];
+  const trace = (of: TestReport) => traceOf(of, coverage, around);
+  await runJobs(jobs, availableParallelism(), timeout, trace, (outcome, result) => {
+    finished.set(outcome.path, outcome);
+    if (typeof result !== "string") {
+      for (const { path, text } of result.updates) golden.set(path, text);
+      for (const counts of result.counts) coverage.add(counts);
+      requests.push(...result.requests);
+      const flows = result.counts.flatMap((counts) => coverage.ran(counts).map(({ path }) => path));
+      reached.set(outcome.path, new Set([...flows, ...result.files]));
+    }
+    for (let next = finished.get(paths[outcomes.length] ?? ""); next !== undefined; ) {
+      outcomes.push(next);
+      report(next, outcomes.length);
+      next = finished.get(paths[outcomes.length] ?? "");
+    }
+    return outcome.isOk || !bails;
+  });
+  return {
+    outcomes,
+    diagnostics,
+    updates: golden,
+    coverage: coverage.files(),
+    operations: operationsOf(routes, requests),
+    reached,
+  };
 }

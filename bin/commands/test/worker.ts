@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Application, runTest, TestResult } from "../../../compiler/index.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
+import { Counter } from "./coverage/counter.js";
 
 /** What a worker gets: which test of which bundle it runs. */
 export interface TestJob {
@@ -15,14 +16,16 @@ export interface TestJob {
   readonly directory: string;
   readonly allowsNetwork: boolean;
   readonly updates: boolean;
-  /** The offsets of the code to count, in order; `undefined` for none. */
-  readonly counted: readonly number[] | undefined;
+  /** The offsets of the code to count, in order. */
+  readonly counted: readonly number[];
 }
 
 /** What a worker sends back. */
 export interface TestReport extends TestResult {
   /** How often the code at each offset ran, for each request to the app. */
   readonly counts: readonly Float64Array[];
+  /** The golden files that it asked for. */
+  readonly files: readonly string[];
 }
 
 interface Bundle {
@@ -32,16 +35,19 @@ interface Bundle {
 }
 
 const { bundle, path, served, directory, allowsNetwork, updates, counted } = workerData as TestJob;
-const counter =
-  counted && new (await import("./coverage/counter.js")).Counter(bundle.replace(/^\//, ""), counted);
+const counter = new Counter(bundle, counted);
 const { app, tests, runTest: run } = createRequire(import.meta.url)(bundle) as Bundle;
-counter?.take(); // what ran while the app was loaded does not count
-if (counter !== undefined) counter.counts.length = 0;
+counter.take(); // what ran while the app was loaded does not count
+counter.counts.length = 0;
 const files = readDirectory(directory, undefined);
+const asked: string[] = [];
 const result: TestResult = await run(path, app, tests, served, {
   allowsNetwork,
   updates,
-  readFile: (name) => files.read(name),
-  ...(counter === undefined ? {} : { answered: counter.take }),
+  readFile: (name) => {
+    asked.push(name);
+    return files.read(name);
+  },
+  answered: counter.take,
 });
-parentPort?.postMessage({ ...result, counts: counter?.counts ?? [] } satisfies TestReport);
+parentPort?.postMessage({ ...result, counts: counter.counts, files: asked } satisfies TestReport);

@@ -1,4 +1,5 @@
 import { Session } from "node:inspector";
+import { pathToFileURL } from "node:url";
 import { type CountedRange, countsAt } from "./counts.js";
 
 interface ScriptCoverage {
@@ -9,6 +10,7 @@ interface ScriptCoverage {
 /** Counts how often code of a script runs in this thread, with V8's own counters. */
 export class Counter {
   readonly #session = new Session();
+  readonly #url: string;
   readonly counts: Float64Array[] = [];
 
   /**
@@ -20,6 +22,7 @@ export class Counter {
     private readonly file: string,
     private readonly offsets: readonly number[],
   ) {
+    this.#url = pathToFileURL(file).href;
     this.#session.connect();
     this.#session.post("Profiler.enable");
     this.#session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
@@ -31,7 +34,7 @@ export class Counter {
     this.#session.post("Profiler.takePreciseCoverage", (error, taken) => {
       if (error !== null) throw error;
       const scripts = (taken as { readonly result: readonly ScriptCoverage[] }).result;
-      const script = scripts.find(({ url }) => url.endsWith(this.file));
+      const script = scripts.find(({ url }) => url === this.file || url === this.#url);
       const ranges = script?.functions.flatMap((each) => each.ranges) ?? [];
       this.counts.push(countsAt(ranges, this.offsets));
     });

@@ -1,3 +1,4 @@
+import type { TestBuild } from "../../../../compiler/index.js";
 import { FlowCode } from "./flow-code.js";
 import { type BranchPoint, findPoints, type Points } from "./points.js";
 
@@ -40,10 +41,14 @@ export class Coverage {
 
   /**
    * @param code a bundle, and `map` its source map
+   * @param generated the part of the code that comes from flows
    * @param isCovered which sources of the map are flows of the app
    */
-  constructor(code: string, map: string, isCovered: (path: string) => boolean) {
-    this.#flows = new FlowCode(code, map, isCovered);
+  constructor(
+    { code, map, generated }: Pick<TestBuild, "code" | "map" | "generated">,
+    isCovered: (path: string) => boolean,
+  ) {
+    this.#flows = new FlowCode(code, map, generated, isCovered);
     this.#points = findPoints(code, this.#flows);
     const { actions, branches, lines } = this.#points;
     const all = [
@@ -71,6 +76,20 @@ export class Coverage {
         this.#others[index] = (this.#others[index] ?? 0) + Math.max(0, count(offset) - taken);
       }
     });
+  }
+
+  /** The actions that ran during one request, in the order of their places. */
+  ran(counts: Float64Array): readonly (ActionCoverage & { readonly path: string })[] {
+    return this.#points.actions
+      .map(({ place: { file, line, column }, name, offsets }) => ({
+        path: file,
+        line,
+        column,
+        name,
+        count: offsets.reduce((sum, offset) => sum + (counts[this.#at.get(offset) ?? -1] ?? 0), 0),
+      }))
+      .filter(({ count }) => count > 0)
+      .sort(inOrder);
   }
 
   /** The files in the order of their paths. */
@@ -119,7 +138,13 @@ export class Coverage {
   }
 }
 
-const inOrder = (
-  a: { readonly line: number; readonly column: number },
-  b: { readonly line: number; readonly column: number },
-): number => a.line - b.line || a.column - b.column;
+interface Place {
+  readonly path?: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+function inOrder(a: Place, b: Place): number {
+  if (a.path !== b.path) return (a.path ?? "") < (b.path ?? "") ? -1 : 1;
+  return a.line - b.line || a.column - b.column;
+}

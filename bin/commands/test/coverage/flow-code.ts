@@ -25,14 +25,21 @@ export class FlowCode {
   readonly texts: ReadonlyMap<string, string>;
 
   /**
+   * @param generated the part of the code that comes from flows
    * @param isCovered which sources of the map count
    */
-  constructor(code: string, json: string, isCovered: (path: string) => boolean) {
+  constructor(
+    code: string,
+    json: string,
+    readonly generated: { readonly start: number; readonly end: number },
+    isCovered: (path: string) => boolean,
+  ) {
     const map = JSON.parse(json) as Map;
     const starts = lineStarts(code);
     const covered = map.sources.map(isCovered);
+    const first = starts.findIndex((start) => start >= generated.start);
     this.places = decode(map.mappings).flatMap((segments, row) =>
-      segments.flatMap((segment): readonly FlowPlace[] => {
+      (row < first ? [] : segments).flatMap((segment): readonly FlowPlace[] => {
         const [column, source, line, sourceColumn] = segment;
         if (source === undefined || line === undefined || sourceColumn === undefined) return [];
         // Other sources matter, too: they end what comes before them.

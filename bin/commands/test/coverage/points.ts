@@ -35,7 +35,10 @@ export interface Points {
 /** Finds what can be counted in the code of flows. */
 export function findPoints(code: string, flows: FlowCode): Points {
   const finder = new PointFinder(flows);
-  for (const statement of parse(code, { ecmaVersion: "latest" }).body) finder.module(statement);
+  // What is before stands on lines of its own; spaces keep the offsets as they are.
+  const { start, end } = flows.generated;
+  const generated = " ".repeat(start) + code.slice(start, end);
+  for (const statement of parse(generated, { ecmaVersion: "latest" }).body) finder.module(statement);
   return { ...finder.points(), lines: flows.places.filter(({ file }) => file !== "") };
 }
 
@@ -51,7 +54,7 @@ class PointFinder {
     return { actions: [...this.#actions.values()], branches: [...this.#branches.values()] };
   }
 
-  /** Visits what a bundle has at its top, or in the function around it. */
+  /** Visits a statement of a module. */
   module(node: AnyNode): void {
     const inside = wrapped(node);
     if (inside === undefined) {
@@ -135,10 +138,11 @@ const isEnd = (test: AnyNode): boolean =>
   test.right.type === "Identifier" &&
   test.right.name.startsWith("requestEnded");
 
-/** The statements of the function that a bundle is in. */
+/** The statements of a module that is in a function of its own: `var {…}=(()=>{…})()`. */
 function wrapped(node: AnyNode): readonly AnyNode[] | undefined {
-  if (node.type !== "ExpressionStatement" || node.expression.type !== "CallExpression") return undefined;
-  const { callee } = node.expression;
+  const call = node.type === "VariableDeclaration" ? node.declarations[0]?.init : undefined;
+  if (call?.type !== "CallExpression") return undefined;
+  const { callee } = call;
   return callee.type === "ArrowFunctionExpression" && callee.body.type === "BlockStatement"
     ? callee.body.body
     : undefined;

@@ -1,0 +1,137 @@
+import { join, resolve } from "node:path";
+import { renderText } from "../../../compiler/diagnostics/render.js";
+import { readDirectory } from "../../../compiler/source/read-directory.js";
+import { Progress } from "../../shared/progress.js";
+import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
+import { operationShare, operationTable } from "./coverage/operations.js";
+import { coverageTable, sharesOf } from "./coverage/table.js";
+import { chosenTests } from "./find-tests.js";
+import type { Outcome } from "./outcome.js";
+import { Reports } from "./reports.js";
+import { runTests, type TestRunResult } from "./run.js";
+import { type Thresholds, tooLow } from "./thresholds.js";
+import { Touched } from "./touched.js";
+import { writeGolden, writeWhole } from "./write.js";
+
+export interface TestCommandOptions {
+  readonly filter: string | undefined;
+  readonly format: "text" | "tap";
+  readonly junit: string | undefined;
+  readonly bail: boolean;
+  readonly update: boolean;
+  readonly watch: boolean;
+  readonly allowNetwork: boolean;
+  readonly cache: boolean;
+  /** Seconds. */
+  readonly timeout: number;
+  readonly coverage: boolean;
+  readonly coverageDir: string | undefined;
+  readonly minCoverage: Thresholds | undefined;
+}
+
+/** The tests of a flow directory that somebody asks for, run once or after each change. */
+export class TestSession {
+  readonly #touched = new Touched();
+
+  /** @param files the tests to run; all if there are none */
+  constructor(
+    private readonly directory: string,
+    private readonly files: readonly string[],
+    private readonly options: TestCommandOptions,
+    private readonly output: Output,
+  ) {}
+
+  async watch(): Promise<void> {
+    const { watch } = await import("../../shared/watch.js");
+    let isFirst = true;
+    await watch(
+      this.directory,
+      (changed) => {
+        const paths = isFirst ? undefined : changed;
+        isFirst = false;
+        return this.run(paths);
+      },
+      this.output,
+    );
+  }
+
+  /**
+   * Runs the tests, and reports what they have found.
+   * @param changed files that have changed since the last run, as absolute paths; all tests run without it
+   */
+  async run(changed?: ReadonlySet<string>): Promise<ExitCode> {
+    const { directory, options, output } = this;
+    const started = performance.now();
+    const inputs = readDirectory(directory, undefined);
+    const all = chosenTests(directory, inputs, this.files, options.filter);
+    if (all.length === 0) {
+      output.stderr("There is no test: a test is a file whose root element is <flow-test>.\n");
+      return exitCodes.failed;
+    }
+    const paths = this.#touched.by(changed, directory, all);
+    if (paths === undefined) return exitCodes.fine;
+    const progress = new Progress(output);
+    progress.show("compiling");
+    const reports = new Reports(options.format, output);
+    const report = (outcome: Outcome, number: number) => {
+      progress.clear();
+      reports.outcome(outcome, number, paths.length);
+      if (number < paths.length) progress.show(`${number} of ${paths.length} tests`);
+    };
+    const result = await runTests(
+      directory,
+      this.#touched.watched(inputs),
+      paths,
+      {
+        allowsNetwork: options.allowNetwork,
+        updates: options.update,
+        bails: options.bail,
+        cache: options.cache,
+        timeout: options.timeout * 1000,
+      },
+      report,
+    ).finally(() => progress.clear());
+    const { diagnostics, outcomes } = result;
+    // Warnings about the app are for those who build it.
+    const shown = diagnostics.filter(
+      ({ severity, span }) => severity === "error" || all.includes(span?.source.path ?? ""),
+    );
+    output.stderr(renderText(shown, { directory, colour: output.colour }));
+    const isBuilt = diagnostics.every(({ severity }) => severity !== "error");
+    this.#touched.ran(paths, isBuilt, result.reached);
+    if (!isBuilt) return exitCodes.failed;
+    if (paths.length === 0) {
+      output.stderr("no test touches what has changed\n");
+      return exitCodes.fine;
+    }
+    reports.summary(outcomes, performance.now() - started);
+    await this.#write(result);
+    const isCovered = await this.#cover(result);
+    const isComplete = outcomes.length === paths.length;
+    return isCovered && isComplete && outcomes.every(({ isOk }) => isOk) ? exitCodes.fine : exitCodes.failed;
+  }
+
+  async #write({ updates, outcomes }: TestRunResult): Promise<void> {
+    const { stderr } = this.output;
+    for (const [path, content] of updates) stderr(await writeGolden(join(this.directory, path), content));
+    if (this.options.junit === undefined) return;
+    const { junitReport } = await import("./report-junit.js");
+    writeWhole(this.options.junit, junitReport(outcomes));
+  }
+
+  /** Tells what is covered, as far as somebody asks for it. Returns whether it is enough. */
+  async #cover({ coverage, operations }: TestRunResult): Promise<boolean> {
+    const { coverage: isShown, coverageDir, minCoverage, format } = this.options;
+    if (!isShown && coverageDir === undefined && minCoverage === undefined) return true;
+    const { stdout, stderr } = this.output;
+    const tell = format === "tap" ? stderr : stdout;
+    tell(`\n${coverageTable(coverage)}\n${operationTable(operations)}`);
+    if (coverageDir !== undefined) {
+      const { writeReports } = await import("./coverage/istanbul.js");
+      writeReports(coverage, resolve(this.directory), resolve(coverageDir));
+    }
+    const low = tooLow(minCoverage ?? {}, { ...sharesOf(coverage), operations: operationShare(operations) });
+    for (const sentence of low) stderr(`${sentence}\n`);
+    return low.length === 0;
+  }
+}
