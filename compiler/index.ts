@@ -52,10 +52,10 @@ async function compileApp(app: App, reporter: Reporter): Promise<CompiledApp | u
   await checkTokenKeys(program.securitySchemes, reporter);
   const stylesheets = await compileStylesheets(program, app.files, reporter);
   if (reporter.hasErrors) return undefined;
-  const { plans, checks, endpoints, names } = generate(program, stylesheets);
+  const { modules, checks, endpoints, names } = generate(program, stylesheets, print);
   const schemas = await compileSchemas(checks, reporter);
   if (reporter.hasErrors) return undefined;
-  return { modules: [...plans.map(print), ...schemas], endpoints, program, names };
+  return { modules: [...modules, ...schemas], endpoints, program, names };
 }
 
 /** What an app answers, in the order in which it is tried; nothing if there are errors. */

@@ -82,7 +82,7 @@ export class Builder {
       return outputOf(same, restoreDiagnostics(same.diagnostics, contents), contents, options);
     }
     const recorder = contents.recorder();
-    const { modules, diagnostics, endpoints, compiled } = await this.compile(recorder.input);
+    const { modules, diagnostics, endpoints } = this.#noted(await this.compile(recorder.input));
     if (modules.length === 0)
       return { files: [], diagnostics, endpoints, inputs: inputsOf(recorder.reads()) };
     const kept: KeptBuild = {
@@ -93,11 +93,16 @@ export class Builder {
       modules: modules.map(({ path, text }) => ({ path, text })),
     };
     this.#last = kept;
-    this.#compiled = this.recompile && compiled;
     this.#texts = (path) => contents.read(path);
     this.#recompiled = 0;
     this.store?.set(key, JSON.stringify(kept));
     return outputOf(kept, diagnostics, contents, options);
+  }
+
+  /** Only a builder that stays keeps what was known of the flows: it is larger than all that is made of it. */
+  #noted({ compiled, ...rest }: Compilation): Omit<Compilation, "compiled"> {
+    if (compiled !== undefined) this.#compiled = this.recompile && compiled;
+    return rest;
   }
 
   /** The last build with flows compiled again of which nothing else depends; `undefined` if there are others. */

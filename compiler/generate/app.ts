@@ -20,27 +20,32 @@ import { schemeModule } from "./security.js";
 import { settersCode } from "./setters.js";
 import { flowType, variablesModule } from "./variables.js";
 
-/** All modules of the app: one for each endpoint, one for each shared flow, one for each file that is data, and app.ts. */
-export function generate(
+/**
+ * All modules of the app: one for each endpoint, one for each shared flow, one for each file that is data, and app.ts.
+ * Each is printed as soon as it is planned: its plan takes twice the memory of all that is known of its flow.
+ */
+export function generate<Printed>(
   program: Program,
   stylesheets: ReadonlyMap<string, CompiledStylesheet>,
+  print: (plan: ModulePlan) => Printed,
 ): {
-  plans: readonly ModulePlan[];
+  modules: readonly Printed[];
   checks: readonly CheckModule[];
   endpoints: number;
   names: FlowNames;
 } {
   const names = new FlowNames(program);
   const contracts = new Contracts(program, names);
-  const plans = [
-    appModule(program, names, contracts, [...stylesheets.values()].some(readsHtml)),
-    ...names.endpoints.map((endpoint) => endpointModule(endpoint, program, names)),
-    ...[...names.sharedFlows.keys()].map((path) => sharedModule(path, program, names)),
+  const flows = [
+    print(appModule(program, names, contracts, [...stylesheets.values()].some(readsHtml))),
+    ...names.endpoints.map((endpoint) => print(endpointModule(endpoint, program, names))),
+    ...[...names.sharedFlows.keys()].map((path) => print(sharedModule(path, program, names))),
   ];
   const schemes = program.securitySchemes.map((scheme) => schemeModule(scheme, program, names));
   const assets = assetModules(names, stylesheets, program.files);
+  const others = [...variablesModule(program), ...contracts.plans, ...schemes, ...assets];
   return {
-    plans: [...plans, ...variablesModule(program), ...contracts.plans, ...schemes, ...assets],
+    modules: [...flows, ...others.map(print)],
     checks: contracts.checks,
     endpoints: names.endpoints.length,
     names,
