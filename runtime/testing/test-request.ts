@@ -1,6 +1,7 @@
 import { headersToObject } from "../actions/request.js";
 import { isObject, type JsonValue } from "../data-model/values.js";
-import type { Context } from "../flow/context.js";
+import { type Context, state } from "../flow/context.js";
+import { getLog } from "../functions/system/get-log.js";
 import { readBytes } from "../http/body-bytes.js";
 import { planRequest } from "../upstream/plan/request.js";
 import { routeOf } from "./application.js";
@@ -15,7 +16,7 @@ const maxBytes = 64 * 1024 * 1024;
 /**
  * The `test-request` action: sends a request to the app under test, within the process. Sets `$status`, a number,
  * `$response`, the body as text, and `$headers`, an object with the header fields by lower-case name. Shares all
- * variables of flows with the app.
+ * variables of flows with the app; afterwards, `get-log()` is what the app has logged of it.
  * @throws RequestFailure if the JSON describes no request
  */
 export async function testRequest($: Context, config: JsonValue): Promise<void> {
@@ -36,6 +37,7 @@ export async function testRequest($: Context, config: JsonValue): Promise<void> 
   if (what.begun !== undefined) {
     shareVariables(what.begun, $);
     shareUpstream(what.begun, $);
+    $[state].access.fields = getLog(what.begun);
   }
   $.status = response.status;
   $.response = new TextDecoder().decode(bytes);

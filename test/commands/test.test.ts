@@ -268,6 +268,21 @@ describe("Upstream requests", () => {
   });
 });
 
+test("get-log() is what the app has logged of the last request", async () => {
+  const directory = appOf("test-log", {
+    "swagger.yaml": describing({ "/a": "a.xml" }),
+    "a.xml":
+      '<flow><log>{ "shop": { "shelf": {{ $request/get/shelf }} } }</log><template>{}</template></flow>',
+    "tests/it.xml": `<flow-test>
+      <log>{ "own": "test" }</log>
+      ${asserting('[ "get-log()/own", "test" ]')}
+      <test-request>{ "path": "/api/a?shelf=7" }</test-request>
+      ${asserting('[ "get-log()/shop/shelf", "7" ], [ "get-log()/path", "/api/a?shelf=7" ]')}
+    </flow-test>`,
+  });
+  expect(await flowc("test", directory)).toMatchObject({ code: 0 });
+});
+
 describe("The environment", () => {
   test("is the test's own, and takes numbers, booleans and null", async () => {
     const set = `<set-env>{ "A": "a", "N": {{ 1 + 1 }}, "YES": true, "PATH": null }</set-env>

@@ -4,6 +4,7 @@ import { nearest } from "../../../compiler/diagnostics/nearest.js";
 import { visible } from "../../../compiler/diagnostics/render.js";
 import { packageDirectory } from "../../../compiler/output/package-directory.js";
 import { exitCodes, type Register } from "../../shared/surroundings.js";
+import { explanations } from "./explanations.js";
 
 /** `flowc explain`: what the documentation says of a code. */
 export const registerExplain: Register = (program, { stdout, stderr }, exit) => {
@@ -13,7 +14,7 @@ export const registerExplain: Register = (program, { stdout, stderr }, exit) => 
     .argument("<code>", "the code of a diagnostic, such as FLOW2003")
     .action((written: string) => {
       const code = written.toUpperCase();
-      const explained = explanations();
+      const explained = explanations(readFileSync(join(packageDirectory, "docs/diagnostics.md"), "utf8"));
       const page = explained.get(code);
       if (page !== undefined) {
         stdout(page);
@@ -25,23 +26,3 @@ export const registerExplain: Register = (program, { stdout, stderr }, exit) => 
       exit(exitCodes.misused);
     });
 };
-
-/** What the tables of diagnostics say of each code, and in which section. */
-function explanations(): ReadonlyMap<string, string> {
-  const explained = new Map<string, string>();
-  let section = "";
-  for (const line of readFileSync(join(packageDirectory, "docs/diagnostics.md"), "utf8").split("\n")) {
-    if (line.startsWith("## ")) section = line.slice(3);
-    const [, code, severity, message, instead] = cells(line);
-    if (code === undefined || !/^FLOW\d{4}$/.test(code)) continue;
-    const lines = [`${code}: ${severity}, in ${section}`, "", message];
-    if (instead) lines.push("", `Instead: ${instead}`);
-    if (severity === "warning") lines.push("", `To silence it: <!-- flowc-ignore ${code}: why -->`);
-    explained.set(code, `${lines.join("\n")}\n`);
-  }
-  return explained;
-}
-
-/** The cells of a row of a Markdown table, from index 1 on. */
-const cells = (line: string): readonly string[] =>
-  line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { exitCodes, type Register } from "../../shared/surroundings.js";
+import type { Register } from "../../shared/surroundings.js";
 import { starterFiles } from "./starter-files.js";
 
 /** `flowc init`: starts an app. */
-export const registerInit: Register = (program, { stdout, stderr }, exit) => {
+export const registerInit: Register = (program, { stdout }) => {
   program
     .command("init")
     .description("start an app that builds, tests and runs")
@@ -12,9 +12,8 @@ export const registerInit: Register = (program, { stdout, stderr }, exit) => {
     .action((directory: string) => {
       const taken = [...starterFiles.keys()].filter((path) => existsSync(join(directory, path)));
       if (taken.length > 0) {
-        stderr(`${taken.map((path) => join(directory, path)).join(", ")}: nothing is overwritten.\n`);
-        exit(exitCodes.misused);
-        return;
+        const paths = taken.map((path) => join(directory, path)).join(", ");
+        throw new Error(`${paths} ${taken.length === 1 ? "exists" : "exist"}; nothing is overwritten.`);
       }
       for (const [path, text] of starterFiles) {
         const target = join(directory, path);

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { workerModule } from "../../shared/worker-module.js";
+import { eventsOf } from "./events.js";
 import { judge, type Outcome, type TracedRequest } from "./outcome.js";
 import type { TestJob, TestReport } from "./worker.js";
 
@@ -66,22 +67,3 @@ async function runJob(
 
 /** No test shares a cache with others. */
 const ownEnvironment = { FLOW_CACHE_URL: undefined, FLAT_CACHE_URL: undefined };
-
-/** The errors and alerts among the lines of a log. */
-function eventsOf(log: string): readonly string[] {
-  return log.split("\n").flatMap((line) => {
-    const event = parsed(line);
-    if (event?.type !== "engine_alert" && event?.type !== "error") return [];
-    const place = typeof event.place === "string" ? `${event.place}: ` : "";
-    return [`${place}${String(event.message ?? line)}`];
-  });
-}
-
-function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
-  if (!line.startsWith("{")) return undefined;
-  try {
-    return JSON.parse(line) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
-}

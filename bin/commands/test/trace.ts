@@ -6,10 +6,10 @@ import type { TestReport } from "./worker.js";
 /** More actions say nothing to a reader. */
 const maxActions = 100;
 
-/** What the app has run for each request of a test. */
+/** What the app has run for each request of a test, or for one without a test. */
 export function traceOf(
-  { requests, counts }: TestReport,
-  coverage: Coverage,
+  { requests, counts }: Pick<TestReport, "requests" | "counts">,
+  coverage: Pick<Coverage, "ran">,
   { init, error }: TestBuild["around"],
 ): readonly TracedRequest[] {
   const turn = (path: string): number => (path === init ? 0 : path === error ? 2 : 1);

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { renderText, visible } from "../../../compiler/diagnostics/render.js";
+import { buildTests, type TestBuild } from "../../../compiler/index.js";
+import { readDirectory } from "../../../compiler/source/read-directory.js";
+import { openCache } from "../../shared/cache.js";
+import { Progress } from "../../shared/progress.js";
+import { realPath } from "../../shared/real-path.js";
+import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
+import { workerModule } from "../../shared/worker-module.js";
+import { Coverage } from "../test/coverage/coverage.js";
+import { eventsOf } from "../test/events.js";
+import { traceOf } from "../test/trace.js";
+import type { Answer, RequestJob } from "./worker.js";
+
+export interface RequestOptions {
+  readonly header: readonly (readonly [string, string])[];
+  readonly data: string | undefined;
+  readonly cache: boolean;
+}
+
+/** Builds an app in memory, sends it a request, and prints the answer. Throws if there can be no such request. */
+export async function runRequest(
+  directory: string,
+  method: string,
+  target: string,
+  { header, data, cache }: RequestOptions,
+  output: Output,
+): Promise<ExitCode> {
+  checkRequest(method, target, header, data);
+  const progress = new Progress(output);
+  progress.show("compiling");
+  const build = await buildTests(
+    readDirectory(directory, undefined),
+    [],
+    cache ? openCache(realPath(directory)) : undefined,
+  ).finally(() => progress.clear());
+  if (build.code === "") {
+    output.stderr(renderText(build.diagnostics, { directory, colour: output.colour }));
+    return exitCodes.failed;
+  }
+  const folder = mkdtempSync(join(tmpdir(), "flowc-request-"));
+  try {
+    const bundle = join(folder, "app.cjs");
+    writeFileSync(bundle, build.code);
+    // The name that the code itself gives.
+    writeFileSync(join(folder, "server.js.map"), build.map);
+    await answer(build, { bundle, method, target, fields: header, body: data }, output);
+    return exitCodes.fine;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function checkRequest(
+  method: string,
+  target: string,
+  fields: RequestOptions["header"],
+  body: string | undefined,
+): void {
+  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(method)) throw new Error(`${visible(method)} is no method.`);
+  if (!target.startsWith("/")) throw new Error("The target begins with a slash: /api/users?limit=5");
+  for (const [name, value] of fields) {
+    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name))
+      throw new Error(`${visible(name)} is no name of a header field.`);
+    if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
+      throw new Error(`The value of ${name} has characters that no header field has.`);
+  }
+  if (body !== undefined && (method === "GET" || method === "HEAD"))
+    throw new Error(`A ${method} request has no body.`);
+}
+
+/** Prints what the app answers on standard output, and what it has run and logged on standard error. */
+async function answer(
+  build: TestBuild,
+  job: Omit<RequestJob, "counted">,
+  { stdout, stderr }: Output,
+): Promise<void> {
+  const coverage = new Coverage(build, (path) => path.endsWith(".xml"));
+  const { answer, log } = await ask({ ...job, counted: coverage.offsets });
+  const { status, statusText, fields, body, counts } = answer;
+  const head = [`${status} ${statusText}`.trimEnd(), ...fields.map(([name, value]) => `${name}: ${value}`)];
+  const text = new TextDecoder().decode(body);
+  stdout(`${head.join("\n")}\n\n${text}${text === "" || text.endsWith("\n") ? "" : "\n"}`);
+  const events = eventsOf(log);
+  if (events.length > 0) stderr(["logged meanwhile:", ...events.map(visible)].join("\n  ").concat("\n"));
+  const requests = [{ method: job.method, target: job.target, route: "", status }];
+  for (const { request, actions } of traceOf({ requests, counts: [counts] }, coverage, build.around))
+    stderr([`${visible(request)} ran`, ...actions.map(visible)].join("\n  ").concat("\n"));
+}
+
+/** Asks the app in a thread of its own, which is ended afterwards, whatever the app has left behind. */
+async function ask(job: RequestJob): Promise<{ readonly answer: Answer; readonly log: string }> {
+  const worker = new Worker(workerModule("request"), { workerData: job, stdout: true, stderr: true });
+  let log = "";
+  for (const stream of [worker.stdout, worker.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      log += chunk.toString();
+    });
+  try {
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      worker.once("message", resolve);
+      worker.once("error", (error) => reject(new Error(`The app failed: ${error.message}`)));
+      worker.once("exit", () => reject(new Error("The app ended without an answer.")));
+    });
+    return { answer, log };
+  } finally {
+    await worker.terminate();
+  }
+}

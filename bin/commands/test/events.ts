@@ -1,0 +1,18 @@
+/** The errors and alerts among the lines of a log. */
+export function eventsOf(log: string): readonly string[] {
+  return log.split("\n").flatMap((line) => {
+    const event = parsed(line);
+    if (event?.type !== "engine_alert" && event?.type !== "error") return [];
+    const place = typeof event.place === "string" ? `${event.place}: ` : "";
+    return [`${place}${String(event.message ?? line)}`];
+  });
+}
+
+function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
+  if (!line.startsWith("{")) return undefined;
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}

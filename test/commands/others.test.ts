@@ -1,0 +1,237 @@
+/** `flowc explain`, `routes`, `request` and `init`, run as people do. */
+import { execFile, spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { explanations } from "../../bin/commands/explain/explanations.js";
+import { catalogue } from "../../compiler/diagnostics/catalogue.js";
+import { scratchDirectory } from "../support/compile.js";
+import { flowc, listFiles, repository, tscStrict } from "../support/project.js";
+import { freePort } from "../support/servers.js";
+import { appOf, describing } from "./app.js";
+
+describe("explain", () => {
+  test("prints what a code means, what to write instead, and how to silence it", async () => {
+    expect(await flowc("explain", "FLOW2003")).toEqual({
+      code: 0,
+      stdout:
+        "FLOW2003: error, in FLOW20: XPath\n\nThere is no function …().\n\nInstead: `concatt('a', 'b')` → `concat('a', 'b')`\n",
+      stderr: "",
+    });
+    const { stdout } = await flowc("explain", "flow4004");
+    expect(stdout).toMatch(/^FLOW4004: warning, in FLOW40: flows and actions\n/);
+    expect(stdout).toContain("\nTo silence it: <!-- flowc-ignore FLOW4004: why -->\n");
+  });
+
+  test("knows every code", async () => {
+    const explained = explanations(readFileSync(join(repository, "docs/diagnostics.md"), "utf8"));
+    const codes = Object.values(catalogue).map(({ code }) => code);
+    expect([...explained.keys()].sort()).toEqual([...codes].sort());
+    for (const text of explained.values())
+      expect(text).toMatch(/^FLOW\d{4}: (error|warning), in FLOW\d\d: .+\n\n.+\n/);
+  });
+
+  test.each([
+    ["FLOW2O03", "There is no diagnostic FLOW2O03. Did you mean FLOW2003?\n"],
+    ["nonsense", "There is no diagnostic nonsense.\n"],
+    ["\u001b[2J", "There is no diagnostic \ufffd[2J.\n"],
+  ])("says which code %j may be meant", async (code, stderr) => {
+    expect(await flowc("explain", code)).toEqual({ code: 2, stdout: "", stderr });
+  });
+});
+
+const app = {
+  "swagger.yaml": `swagger: "2.0"
+basePath: /api
+x-flow-validate:
+  request: true
+securityDefinitions:
+  key: { type: apiKey, in: header, name: X-Key }
+paths:
+  /orders/{id}:
+    get:
+      x-flow: order.xml
+      parameters: [{ name: id, in: path, required: true, type: string }]
+      responses: { "200": { description: ok }, "404": { description: none } }
+  /all:
+    x-flow: all.xml
+`,
+  "order.xml": `<flow>
+  <request content="order">
+  { "url": {{ concat($env/ORDERS, "/orders/", $request/params/id) }} }
+  </request>
+  <sub-flow src="shared/stock.xml"/>
+  <set-status code="404" if="content('order')/json/id = 0"/>
+  <template>{ "id": {{ $request/params/id }} }</template>
+</flow>
+`,
+  "all.xml":
+    '<flow>\n  <template>{ "method": {{ $request/method }}, "body": {{ $body }}, "who": {{ $request/headers/x-who }} }</template>\n</flow>\n',
+  "shared/stock.xml": `<flow>
+  <request content="stock">{ "url": "http://127.0.0.1:9/stock" }</request>
+</flow>
+`,
+};
+
+describe("routes", () => {
+  test("lists what the app answers", async () => {
+    const { code, stdout, stderr } = await flowc("routes", appOf("routes-text", app));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toBe(`Method  Path              Flow       Before the flow        Upstream requests  Module
+GET     /api/orders/{id}  order.xml  validates the request  order, stock       endpoints/get-orders-by-id.ts
+any     /api/all          all.xml    validates the request  -                  endpoints/all.ts
+`);
+  });
+
+  test("lists it in JSON", async () => {
+    const { stdout } = await flowc("routes", appOf("routes-json", app), "--format", "json");
+    expect(JSON.parse(stdout)).toEqual({
+      version: 1,
+      routes: [
+        {
+          method: "GET",
+          path: "/api/orders/{id}",
+          flow: "order.xml",
+          module: "endpoints/get-orders-by-id.ts",
+          guards: ["validates the request"],
+          upstream: [
+            {
+              id: "order",
+              url: '{{ concat($env/ORDERS, "/orders/", $request/params/id) }}',
+              place: "order.xml:2",
+            },
+            { id: "stock", url: "http://127.0.0.1:9/stock", place: "shared/stock.xml:2" },
+          ],
+          statuses: ["200", "404"],
+        },
+        expect.objectContaining({ method: "*", path: "/api/all", upstream: [], statuses: [] }),
+      ],
+    });
+  });
+
+  test("reports errors instead", async () => {
+    const directory = appOf("routes-error", { "swagger.yaml": describing({ "/a": "none.xml" }) });
+    const { code, stdout, stderr } = await flowc("routes", directory);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(" error FLOW4011 ");
+  });
+});
+
+describe("request", () => {
+  test("prints the answer, and what has run", async () => {
+    const { code, stdout, stderr } = await flowc(
+      "request",
+      appOf("request-answer", app),
+      "post",
+      "/api/all?x=1",
+      ...["-H", "Content-Type: application/json", "-H", "X-Who: Ada: Lovelace", "-d", '{ "n": 1 }'],
+    );
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      '200\ncontent-type: application/json\n\n{"method":"POST","body":{"n":1},"who":"Ada: Lovelace"}\n',
+    );
+    expect(stderr).toBe("POST /api/all?x=1: 200 ran\n  all.xml:2:3 template\n");
+  });
+
+  test("tells what the app logs of errors", async () => {
+    const { code, stdout, stderr } = await flowc(
+      "request",
+      appOf("request-upstream", app),
+      "GET",
+      "/api/orders/1",
+    );
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^200\n/);
+    expect(stderr).toMatch(/^logged meanwhile:\n {2}.*order/m);
+    expect(stderr).toContain("\n  shared/stock.xml:2:3 request\n");
+  });
+
+  test("prints the answer of a path that there is not, too", async () => {
+    const { code, stdout } = await flowc("request", appOf("request-none", app), "GET", "/api/none");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^400\n[\s\S]*\n\n\{"error":\{"message":"Input Validation Failed"/);
+  });
+
+  test.each([
+    [["GET", "api/all"], "The target begins with a slash"],
+    [["GET", "/api/all", "-H", "nothing"], "It has the form 'Name: value'."],
+    [["GE T", "/api/all"], "GE T is no method."],
+    [["GET", "/api/all", "-d", "x"], "A GET request has no body."],
+    [["GET", "/api/all", "-H", "a b: c"], "a b is no name of a header field."],
+  ])("refuses %j", async (args, said) => {
+    const { code, stdout, stderr } = await flowc("request", appOf("request-wrong", app), ...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(said);
+    expect(stderr).not.toContain("    at ");
+  });
+});
+
+describe("init", () => {
+  test("starts an app that is checked, tested, built and run", async () => {
+    const directory = join(scratchDirectory("init"), "app");
+    const { code, stdout } = await flowc("init", directory);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`wrote ${join(directory, "swagger.yaml")}\n`);
+    expect(await flowc("check", directory, "--strict")).toMatchObject({ code: 0, stdout: "" });
+    expect(await flowc("test", directory, "--min-coverage", "100")).toMatchObject({ code: 0 });
+    const gen = join(directory, "gen");
+    expect(await flowc("build", directory, "-o", gen, "--strict")).toMatchObject({ code: 0 });
+    expect(await tscStrict(gen)).toBe("");
+    const port = await freePort();
+    const server = spawn(process.execPath, [join(gen, "server.js")], {
+      env: { ...process.env, PORT: String(port), HOST: "127.0.0.1" },
+      stdio: "ignore",
+    });
+    try {
+      expect(await answerOf(`http://127.0.0.1:${port}/api/hello?name=Ada`)).toBe(
+        '{"greeting":"Hello, Ada!"}',
+      );
+    } finally {
+      server.kill();
+    }
+  });
+
+  test("overwrites nothing", async () => {
+    const directory = appOf("init-taken", { "hello.xml": "mine" });
+    const { code, stdout, stderr } = await flowc("init", directory);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toBe(`flowc: ${join(directory, "hello.xml")} exists; nothing is overwritten.\n`);
+    expect(listFiles(directory)).toEqual(["hello.xml"]);
+    expect(readFileSync(join(directory, "hello.xml"), "utf8")).toBe("mine");
+  });
+
+  test("writes to where it runs if no directory is named", async () => {
+    const directory = scratchDirectory("init-here");
+    await flowc("--version"); // it is built
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [join(repository, "dist/bin/flowc.js"), "init"],
+      {
+        cwd: directory,
+      },
+    );
+    expect(existsSync(join(directory, "tests/hello.xml"))).toBe(true);
+    expect(stdout).toContain("next: flowc test .\n");
+  });
+
+  test("says what keeps it from writing", async () => {
+    const directory = scratchDirectory("init-file");
+    writeFileSync(join(directory, "file"), "");
+    const { code, stderr } = await flowc("init", join(directory, "file"));
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^flowc: E[A-Z]+: /);
+  });
+});
+
+/** The body that a server answers with, as soon as it listens. */
+async function answerOf(url: string): Promise<string> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await (await fetch(url)).text();
+    } catch (error) {
+      if (tries === 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
