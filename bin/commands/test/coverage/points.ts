@@ -1,4 +1,4 @@
-import { type AnyNode, type IfStatement, parse } from "acorn";
+import { type AnyNode, type CallExpression, type IfStatement, parse } from "acorn";
 import type { FlowCode, FlowPlace } from "./flow-code.js";
 
 /** An action, or another statement, and the code that runs it: once for each module that has the flow. */
@@ -12,7 +12,7 @@ export interface ActionPoint {
 /** Where a flow goes one of several ways. */
 export interface BranchPoint {
   readonly place: FlowPlace;
-  readonly kind: "if" | "condition" | "template" | "default" | "loop";
+  readonly kind: "if" | "condition" | "template" | "default" | "loop" | "with";
   /** Whether there is a way without code: no branch of an `if`, a value that needs no default, a loop without items. */
   readonly hasOther: boolean;
   readonly code: readonly BranchCode[];
@@ -77,14 +77,9 @@ class PointFinder {
       case "LogicalExpression":
         if (node.operator === "??") this.#branch(place, "default", node.start, [node.right.start], true);
         break;
-      case "CallExpression": {
-        const { callee } = node;
-        const callback = node.arguments.find((each) => each.type === "ArrowFunctionExpression");
-        // Inside the function: its own place counts how often it is made.
-        if (callee.type === "Identifier" && /^loop\d*$/.test(callee.name) && callback !== undefined)
-          this.#branch(place, "loop", node.start, [callback.body.start], true);
+      case "CallExpression":
+        this.#call(node, place);
         break;
-      }
       case "ExpressionStatement":
       case "ReturnStatement":
       case "VariableDeclaration":
@@ -95,11 +90,23 @@ class PointFinder {
     }
   }
 
+  /** A helper of templates that calls a function for each way, or for each round. */
+  #call({ callee, arguments: args, start }: CallExpression, place: FlowPlace): void {
+    const kind = callee.type === "Identifier" ? helpers.get(callee.name.replace(/\d+$/, "")) : undefined;
+    const functions = args.filter((each) => each.type === "ArrowFunctionExpression");
+    if (kind === undefined || functions.length === 0) return;
+    // Inside the functions: their own places count how often they are made.
+    const ways = functions.map(({ body }) => body.start);
+    this.#branch(place, kind, start, ways, kind !== "with");
+  }
+
   #if({ start, test, consequent, alternate }: IfStatement, place: FlowPlace): void {
     if (isEnd(test)) {
       this.#action(place, start);
       return;
     }
+    // Conditions of flows have blocks. This one writes the comma between the rounds of a loop.
+    if (consequent.type !== "BlockStatement") return;
     const isElement = /^<(else)?if\b/.test(this.flows.textAt(place));
     if (!isElement) this.#action(place, consequent.start);
     const ways = [consequent.start, ...(alternate == null ? [] : [alternate.start])];
@@ -149,6 +156,20 @@ function wrapped(node: AnyNode): readonly AnyNode[] | undefined {
 }
 
 const keyOf = ({ file, line, column }: FlowPlace): string => `${file}:${line}:${column}`;
+
+/** What has ways in calls of helpers, whose names a bundle may number. */
+const helpers: ReadonlyMap<string, BranchPoint["kind"]> = new Map<string, BranchPoint["kind"]>([
+  ["loop", "loop"],
+  ["loopItems", "loop"],
+  ["loopPairs", "loop"],
+  ["loopAsync", "loop"],
+  ["loopItemsAsync", "loop"],
+  ["loopPairsAsync", "loop"],
+  ["within", "with"],
+  ["withinItems", "with"],
+  ["withinPairs", "with"],
+  ["coalesce", "default"],
+]);
 
 /** Elements that are no actions. */
 const controls: ReadonlySet<string> = new Set(["if", "elseif", "else", "flow"]);
