@@ -10,6 +10,8 @@ export type Build = (
     readonly directory: string;
     /** Whether to use and keep results on disk. */
     readonly cache: boolean;
+    /** Leads from the source map to the flow directory, as a URL. */
+    readonly sourceRoot: string;
   },
 ) => Promise<{
   /** Empty if there are errors. */

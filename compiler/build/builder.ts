@@ -33,6 +33,8 @@ export interface Build {
 export interface BuildOptions {
   /** Whether to tell what is in `server.js`, in a file beside it. */
   readonly sbom?: boolean;
+  /** Leads from `server.js.map` to the flow directory, as a URL. Without it, flows are named as in that directory. */
+  readonly sourceRoot?: string;
 }
 
 /** A build without errors, as plain data. */
@@ -163,11 +165,11 @@ async function outputOf(
   options: BuildOptions,
 ): Promise<Build> {
   const texts = new Map(modules.map(({ path, text }) => [path, text]));
-  const { code, map, packages, beside } = joinParts(
-    parts,
-    (path) => texts.get(path) ?? "",
-    (path) => contents.read(path) ?? "",
-  );
+  const { code, map, packages, beside } = joinParts(parts, {
+    module: (path) => texts.get(path) ?? "",
+    flow: (path) => contents.read(path) ?? "",
+    flowRoot: options.sourceRoot ?? "",
+  });
   const files = [
     ...modules,
     { path: "server.js", text: code },

@@ -31,7 +31,13 @@ export type Layout = Measured &
         readonly spread: Doc;
       }
     | { readonly kind: "suffix"; readonly value: string }
-    | { readonly kind: "mark"; readonly span: Span | undefined; readonly content: Doc | undefined }
+    | {
+        readonly kind: "mark";
+        readonly span: Span | undefined;
+        readonly content: Doc | undefined;
+        /** What a variable is called at `span`. */
+        readonly name: string | undefined;
+      }
   );
 
 /** What a group is, where the code around it depends on that. */
@@ -206,7 +212,12 @@ export const commentLine = (comment: string): Doc =>
   made({ kind: "suffix", value: commentText(comment), width: 0, lead: 0, breaks: false, comment: 0 });
 
 /** Everything printed in `content` comes from the start of `span`. */
-export const at = (span: Span, content: Doc): Doc => made({ kind: "mark", span, content, ...sizes(content) });
+export const at = (span: Span, content: Doc): Doc =>
+  made({ kind: "mark", span, content, name: undefined, ...sizes(content) });
+
+/** `variable` where it is declared: debuggers show it by `name`, as the flow has it at `span`. */
+export const declared = (span: Span, name: string, variable: Doc): Doc =>
+  made({ kind: "mark", span, content: variable, name, ...sizes(variable) });
 
 /**
  * One line of comment: no line ends, control characters, or characters that turn the direction of text. Names of files

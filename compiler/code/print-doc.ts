@@ -5,6 +5,8 @@ import { type Doc, type Layout, layoutOf } from "./doc.js";
 export interface Mark {
   readonly offset: number;
   readonly span: Span | undefined;
+  /** What the variable at `offset` is called there. */
+  readonly name?: string;
 }
 
 export interface Printed {
@@ -46,6 +48,8 @@ export function printDoc(root: Doc, start = 0): Printed {
   let owed = 0;
   let span: Span | undefined;
   let marked: Span | undefined;
+  /** For the next text. */
+  let name: string | undefined;
 
   const emit = (value: string) => {
     chunks.push(value);
@@ -55,9 +59,10 @@ export function printDoc(root: Doc, start = 0): Printed {
     if (value === "") return;
     if (owed > 0) emit(" ".repeat(owed));
     owed = 0;
-    if (span !== marked && value !== " ") {
-      marks.push({ offset: length, span });
+    if (name !== undefined || (span !== marked && value !== " ")) {
+      marks.push({ offset: length, span, ...(name !== undefined && { name }) });
       marked = span;
+      name = undefined;
     }
     emit(value);
     column += value.length;
@@ -85,8 +90,8 @@ export function printDoc(root: Doc, start = 0): Printed {
     chunks.splice(begun.chunks, 0, row);
     length += row.length;
     for (let index = begun.marks; index < marks.length; index++) {
-      const { offset, span: from } = marks[index] as Mark;
-      marks[index] = { offset: offset + row.length, span: from };
+      const mark = marks[index] as Mark;
+      marks[index] = { ...mark, offset: mark.offset + row.length };
     }
   };
   const startLine = (indent: number) => {
@@ -162,6 +167,7 @@ export function printDoc(root: Doc, start = 0): Printed {
           );
         }
         span = doc.span;
+        name = doc.name;
         break;
       default:
         doc satisfies never;
@@ -171,4 +177,12 @@ export function printDoc(root: Doc, start = 0): Printed {
   return { text: chunks.join(""), marks };
 }
 
-const leave = { kind: "mark", content: undefined, width: 0, lead: 0, breaks: false, comment: 0 } as const;
+const leave = {
+  kind: "mark",
+  content: undefined,
+  name: undefined,
+  width: 0,
+  lead: 0,
+  breaks: false,
+  comment: 0,
+} as const;

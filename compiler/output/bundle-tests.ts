@@ -17,7 +17,7 @@ const testEntry: BundleEntry = {
   imports: [["flowc/runtime/testing", "runTest"]],
   code: "module.exports={app,runTest,tests};\n",
   mappings: "",
-  source: { path: "tests.ts", json: "null" },
+  source: { url: "tests.ts", json: "null" },
 };
 
 /**
@@ -38,7 +38,8 @@ export async function bundleTests(
   ];
   const texts = new Map([...app, ...beside].map(({ path, text }) => [path, text]));
   const parts = await partsOf(apps, testEntry, before, testedRuntime());
-  return { ...joinParts(parts, (path) => texts.get(path) ?? "", flow, testEntry), parts };
+  const module = (path: string) => texts.get(path) ?? "";
+  return { ...joinParts(parts, { module, flow, flowRoot: "" }, testEntry), parts };
 }
 
 /** The runtime with what tests put around requests. */

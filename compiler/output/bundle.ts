@@ -5,12 +5,13 @@ import { type BundledPackage, notice, packagesOf } from "./bundle-notice.js";
 import { bundleRuntime, propertiesOf, type Runtime } from "./bundle-runtime.js";
 import { type Chunk, makeChunk } from "./chunk.js";
 import { type FileBeside, filesBeside } from "./files-beside.js";
-import { JoinedMap, type JoinedSource } from "./joined-map.js";
+import { JoinedMappings, type JoinedSource, JoinedSources, mapText, type PartMap } from "./joined-map.js";
 import { type LinkedApp, link, type OutsideImport, type Wanted } from "./link.js";
 import { nameFunctions } from "./name-functions.js";
 import { moduleExtension, runtimeDirectory } from "./package-directory.js";
 import type { PrintedModule } from "./print.js";
 import type { SourceMap } from "./source-map.js";
+import { flowUrl, urlOf } from "./source-urls.js";
 
 export type { Runtime } from "./bundle-runtime.js";
 
@@ -40,11 +41,8 @@ export interface BundleParts {
 }
 
 /** What comes from no flow, and sets the variable `runtime`. */
-export interface RuntimePart {
+export interface RuntimePart extends PartMap {
   readonly code: string;
-  readonly mappings: string;
-  readonly sources: readonly JoinedSource[];
-  readonly names: readonly string[];
   readonly notice: string;
   readonly packages: readonly BundledPackage[];
   readonly beside: readonly FileBeside[];
@@ -69,7 +67,11 @@ export async function bundle(
   runtime = ownRuntime(),
 ): Promise<Bundle> {
   const texts = new Map(modules.map(({ path, text }) => [path, text]));
-  return joinParts(await bundleParts(modules, undefined, runtime), (path) => texts.get(path) ?? "", flow);
+  return joinParts(await bundleParts(modules, undefined, runtime), {
+    module: (path) => texts.get(path) ?? "",
+    flow,
+    flowRoot: "",
+  });
 }
 
 /**
@@ -139,8 +141,9 @@ async function runtimePart(
       code: made.code,
       mappings: nameFunctions(map.mappings),
       sources: map.sources.map((path, index) => ({
-        path: stableName(path, runtime.index),
+        url: urlOf(stableName(path, runtime.index)),
         json: JSON.stringify(map.sourcesContent[index] ?? null),
+        isIgnored: true,
       })),
       names: map.names,
       notice: notice(packagesOf(included), loaded),
@@ -176,49 +179,67 @@ const serverEntry: BundleEntry = {
   code: "listen(app);\n",
   // One segment: column 0 is the fourth line of the source.
   mappings: "AAGA",
-  source: { path: "server.ts", json: JSON.stringify(serverSource) },
+  source: { url: "server.ts", json: JSON.stringify(serverSource) },
 };
 
-/** @param module the text of a generated module, by its path */
+/** The texts that a map shows, and where they are. */
+export interface SourceTexts {
+  /** By the paths of generated modules. */
+  readonly module: TextOf;
+  /** By the paths of flow files. */
+  readonly flow: TextOf;
+  /** Leads from the map to the flow directory, as a URL. */
+  readonly flowRoot: string;
+}
+
 export function joinParts(
   { runtime, imports, modules }: BundleParts,
-  module: TextOf,
-  flow: TextOf,
+  texts: SourceTexts,
   entry = serverEntry,
 ): Bundle {
   const parts: string[] = [];
   let length = 0;
-  const map = new JoinedMap();
-  const skip = (text: string) => {
+  const sources = new JoinedSources();
+  const map = new JoinedMappings(sources);
+  const moduleMap = new JoinedMappings(sources);
+  const add = (text: string, part?: PartMap, ofModule?: PartMap) => {
     parts.push(text);
     length += text.length;
-    map.skip(text);
+    if (part === undefined) map.skip(text);
+    else map.add(text, part);
+    if (ofModule === undefined) moduleMap.skip(text);
+    else moduleMap.add(text, ofModule);
   };
-  const add = (text: string, mappings: string, sources: readonly JoinedSource[]) => {
-    parts.push(text);
-    length += text.length;
-    map.add(text, mappings, sources);
-  };
-  skip(runtime.notice + open);
-  add(runtime.code, runtime.mappings, runtime.sources);
-  skip(`var ${imports}=runtime;\n`);
+  add(runtime.notice + open);
+  add(runtime.code, runtime);
+  add(`var ${imports}=runtime;\n`);
   const start = length;
-  for (const { path, open: before, code, mappings, sources, close: after } of modules) {
-    skip(before);
+  for (const { path, open: before, close: after, ...chunk } of modules) {
+    add(before);
     // Nobody steps through data, and it may be large.
-    const own = { path, json: path.startsWith("assets/") ? "null" : JSON.stringify(module(path)) };
+    const isData = path.startsWith("assets/");
+    const own = {
+      url: urlOf(path),
+      json: isData ? "null" : JSON.stringify(texts.module(path)),
+      isIgnored: isData,
+    };
+    const all = chunk.sources.map((source) => (source === null ? own : flowSource(source, texts)));
     add(
-      code,
-      mappings,
-      sources.map((source) => (source === null ? own : { path: source, json: JSON.stringify(flow(source)) })),
+      chunk.code,
+      { mappings: chunk.mappings, sources: all, names: chunk.names },
+      { mappings: chunk.moduleMappings, sources: [own], names: [] },
     );
-    skip(after);
+    add(after);
   }
   const generated = { start, end: length };
-  add(entry.code, entry.mappings, [entry.source]);
-  skip(close);
-  const { names, packages, beside } = runtime;
-  return { code: parts.join(""), map: map.toString(names), packages, beside, generated };
+  add(entry.code, { mappings: entry.mappings, sources: [entry.source], names: [] });
+  add(close);
+  const { packages, beside } = runtime;
+  return { code: parts.join(""), map: mapText(sources.all, map, moduleMap), packages, beside, generated };
+}
+
+function flowSource(path: string, { flow, flowRoot }: SourceTexts): JoinedSource {
+  return { url: flowUrl(flowRoot, path), json: JSON.stringify(flow(path)), flow: path };
 }
 
 /** Exports the app, and its tests as another app. */

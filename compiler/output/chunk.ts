@@ -1,19 +1,14 @@
 import { hash } from "../source/hash.js";
+import { type ChunkMap, chunkMap, placesOf } from "./chunk-map.js";
 import { esbuild } from "./esbuild.js";
 import type { ModuleCode, PrintedModule } from "./print.js";
-import { mapPart } from "./source-map.js";
 
 /** The code of a generated module as it is in the bundle, where constants of all modules are side by side. */
-export interface Chunk {
+export interface Chunk extends ChunkMap {
   /** Of all that it was made of. */
   readonly key: string;
   readonly code: string;
-  readonly mappings: string;
-  readonly sources: readonly ChunkSource[];
 }
-
-/** The path of a flow file; `null` for the generated module itself. */
-export type ChunkSource = string | null;
 
 /**
  * Removes types, comments and white space. Names stay.
@@ -24,11 +19,9 @@ export async function makeChunk(
   code: ModuleCode,
   known: ReadonlyMap<string, Chunk> = new Map(),
 ): Promise<Chunk> {
-  const { sources, mappings } = mapPart(module, code.start, code.end);
-  const map = { version: 3, sources: sources.map((_, index) => String(index)), names: [], mappings };
-  const inline = Buffer.from(JSON.stringify(map)).toString("base64");
-  const text = `${variables(module.text, code)}\n//# sourceMappingURL=data:application/json;base64,${inline}\n`;
-  const key = hash(JSON.stringify([module.path, sources.map(({ path }) => path), text]));
+  const text = variables(module.text, code);
+  const places = placesOf(module, code);
+  const key = hash(JSON.stringify([module.path, module.text, text, places]));
   const same = known.get(key);
   if (same !== undefined) return same;
   const result = await esbuild().transform(text, {
@@ -41,16 +34,8 @@ export async function makeChunk(
     sourcesContent: false,
     tsconfigRaw: {},
   });
-  const made = JSON.parse(result.map) as { readonly sources: readonly string[]; readonly mappings: string };
-  return {
-    key,
-    code: result.code,
-    mappings: made.mappings,
-    sources: made.sources.map((index) => {
-      const source = sources[Number(index)];
-      return source === undefined || source.text === module.text ? null : source.path;
-    }),
-  };
+  const { mappings } = JSON.parse(result.map) as { readonly mappings: string };
+  return { key, code: result.code, ...chunkMap(module, code.start, places, mappings) };
 }
 
 /** The code with `var` for `const`, which costs no check of each use, and without `export`. All columns stay. */

@@ -41,7 +41,7 @@ export function print(plan: ModulePlan): PrintedModule {
     if (declaration.kind === "const") declarations.push(text.length);
     text += start;
     const printed = printDoc(content(declaration), text.length - 1 - text.lastIndexOf("\n"));
-    for (const { offset, span } of printed.marks) mappings.push({ offset: text.length + offset, span });
+    for (const mark of printed.marks) mappings.push({ ...mark, offset: text.length + mark.offset });
     text += printed.text;
     if (mappings.at(-1)?.span !== undefined) mappings.push({ offset: text.length, span: undefined });
     text += "\n";

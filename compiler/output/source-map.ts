@@ -1,6 +1,3 @@
-import { SourceText } from "../source/source-text.js";
-import type { PrintedModule } from "./print.js";
-
 /** A source map of revision 3 (ECMA-426). */
 export interface SourceMap {
   readonly version: 3;
@@ -11,82 +8,42 @@ export interface SourceMap {
   readonly mappings: string;
 }
 
-/**
- * The source map of a printed module. Code with a mapping belongs to a line of a flow, all other code to the
- * module itself. Each line starts with a segment of its own, because readers of maps only look at one line.
- */
-export function sourceMap(module: PrintedModule): SourceMap {
-  const { sources, mappings } = mapPart(module, 0, module.text.length);
-  return {
-    version: 3,
-    file: module.path,
-    sources: sources.map(({ path }) => path),
-    sourcesContent: sources.map(({ text }) => text),
-    names: [],
-    mappings,
-  };
-}
-
-/** The mappings of the lines of a module from `from` to `to`, and their sources. */
-export function mapPart(
-  module: PrintedModule,
-  from: number,
-  to: number,
-): { readonly sources: readonly SourceText[]; readonly mappings: string } {
-  const printed = new SourceText(module.path, module.text);
-  const sources = new Map<SourceText, number>([[printed, 0]]);
-  const segments = new Segments();
-  let next = 0;
-  let span: PrintedModule["mappings"][number]["span"];
-  const add = (offset: number, column: number) => {
-    const source = span?.source ?? printed;
-    const index = sources.get(source) ?? sources.size;
-    sources.set(source, index);
-    const place = source.place(span?.start ?? offset);
-    segments.add(column, index, place.line - 1, place.column - 1);
-  };
-  for (let start = from; start < to; ) {
-    const lineEnd = module.text.indexOf("\n", start);
-    const end = lineEnd < 0 ? to : lineEnd;
-    let isMapped = false;
-    for (let mapping = module.mappings[next]; mapping !== undefined && mapping.offset <= end; ) {
-      if (mapping.offset > start && !isMapped) add(start, 0);
-      isMapped = true;
-      span = mapping.span;
-      add(mapping.offset, mapping.offset - start);
-      mapping = module.mappings[++next];
-    }
-    if (!isMapped) add(start, 0);
-    segments.endLine();
-    start = end + 1;
-  }
-  return { sources: [...sources.keys()], mappings: segments.toString() };
+/** From a column of a line of code on, it comes from a place. All numbers count from 0. */
+export interface Segment {
+  readonly column: number;
+  readonly source: number;
+  readonly sourceLine: number;
+  readonly sourceColumn: number;
+  /** What stands at the column is called so in the source. */
+  readonly name?: number | undefined;
 }
 
 /**
  * Builds the `mappings` of a source map, where each number is the difference from the one before it (ECMA-426
  * §9).
  */
-class Segments {
+export class Mappings {
   readonly #lines: string[] = [];
   #line: string[] = [];
   #column = 0;
   #source = 0;
   #sourceLine = 0;
   #sourceColumn = 0;
+  #name = 0;
 
-  /** All numbers count from 0. */
-  add(column: number, source: number, sourceLine: number, sourceColumn: number): void {
+  add({ column, source, sourceLine, sourceColumn, name }: Segment): void {
     this.#line.push(
       variableLength(column - this.#column) +
         variableLength(source - this.#source) +
         variableLength(sourceLine - this.#sourceLine) +
-        variableLength(sourceColumn - this.#sourceColumn),
+        variableLength(sourceColumn - this.#sourceColumn) +
+        (name === undefined ? "" : variableLength(name - this.#name)),
     );
     this.#column = column;
     this.#source = source;
     this.#sourceLine = sourceLine;
     this.#sourceColumn = sourceColumn;
+    this.#name = name ?? this.#name;
   }
 
   endLine(): void {
@@ -95,8 +52,35 @@ class Segments {
     this.#column = 0;
   }
 
+  /** Without the line that has not ended. */
   toString(): string {
     return this.#lines.join(";");
+  }
+}
+
+/** The segments of each line of code. Those that lead to no source are left out. */
+export function* readMappings(mappings: string): Iterable<readonly Segment[]> {
+  let [source, sourceLine, sourceColumn, name] = [0, 0, 0, 0];
+  for (const line of mappings.split(";")) {
+    const segments: Segment[] = [];
+    let column = 0;
+    for (const segment of line === "" ? [] : line.split(",")) {
+      const numbers = decodeNumbers(segment);
+      column += numbers[0] ?? 0;
+      source += numbers[1] ?? 0;
+      sourceLine += numbers[2] ?? 0;
+      sourceColumn += numbers[3] ?? 0;
+      name += numbers[4] ?? 0;
+      if (numbers.length > 1)
+        segments.push({
+          column,
+          source,
+          sourceLine,
+          sourceColumn,
+          name: numbers.length > 4 ? name : undefined,
+        });
+    }
+    yield segments;
   }
 }
 

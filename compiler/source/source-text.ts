@@ -37,6 +37,11 @@ export class SourceText {
     return { line: low + 1, column: offset - (this.#lineStarts[low] as number) + 1 };
   }
 
+  /** The offset of a place, which lies within the text or at its end. */
+  offset({ line, column }: Place): number {
+    return (this.#lineStarts[line - 1] ?? this.text.length) + column - 1;
+  }
+
   span(start: number, end: number): Span {
     return { source: this, start, end };
   }

@@ -1,3 +1,4 @@
+import type { Span } from "../source/source-text.js";
 import type { TokenPart } from "./json-tokens.js";
 import type { Block, Template, TemplateExpression, TemplatePart } from "./template.js";
 import type { Expression } from "./xpath.js";
@@ -106,9 +107,18 @@ export function hasDot({ parts }: Template): boolean {
   return found;
 }
 
+/** The places where parts of a template define variables, by their names, including those inside blocks. */
+export function definedVariables(parts: readonly AnyPart[]): ReadonlyMap<string, Span> {
+  const found = new Map<string, Span>();
+  visitTemplate(parts, {
+    part: (part) => {
+      if (part.kind === "define" && !found.has(part.name)) found.set(part.name, part.span);
+    },
+  });
+  return found;
+}
+
 /** The variables that parts of a template define, including those inside blocks. */
 export function definedNames(parts: readonly AnyPart[]): readonly string[] {
-  const found: string[] = [];
-  visitTemplate(parts, { part: (part) => part.kind === "define" && found.push(part.name) });
-  return found;
+  return [...definedVariables(parts).keys()];
 }

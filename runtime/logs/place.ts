@@ -1,18 +1,21 @@
 /** A function that flows call. */
 export type Action = (...args: never[]) => unknown;
 
-/**
- * Finds the place in a flow that is running now, such as `orders.xml:12`; `undefined` if none is, or if nobody knows.
- * @param action what the flow has called, if it is known: that makes it faster
- */
-export type PlaceFinder = (action?: Action) => string | undefined;
+/** What knows where in the flows code comes from. */
+export interface FlowPlaces {
+  /**
+   * The place in a flow that is running now, such as `orders.xml:12`; `undefined` if none is, or if nobody knows.
+   * @param action what the flow has called, if it is known: that makes it faster
+   */
+  find(action?: Action): string | undefined;
+}
 
 /** Nothing knows places, unless the program that serves the app has its source map. */
-let find: PlaceFinder | undefined;
+let places: FlowPlaces | undefined;
 
 /** Sets how the whole process finds places. */
-export function findPlacesWith(finder: PlaceFinder): void {
-  find = finder;
+export function findPlacesWith(known: FlowPlaces): void {
+  places = known;
 }
 
 /**
@@ -20,5 +23,5 @@ export function findPlacesWith(finder: PlaceFinder): void {
  * a flow runs; the stack tells.
  */
 export function alertPlace(flow: string, action?: Action): string | undefined {
-  return find && (find(action) ?? (flow || undefined));
+  return places && (places.find(action) ?? (flow || undefined));
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import type { Action, PlaceFinder } from "../logs/place.js";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Action, FlowPlaces } from "../logs/place.js";
 
 /** How many calls of the stack are looked at; flows that call flows make it deep. */
 const maxFrames = 60;
@@ -12,32 +12,12 @@ const maxMapBytes = 256 * 1024 * 1024;
  * Finds places of flows by the stack, and by the source map beside the bundle that calls this. The map is read when a
  * place is asked for the first time. Without it, nothing is found.
  */
-export function sourcePlaces(): PlaceFinder {
-  const file = frames(1)[0]?.getFileName();
-  const base = file ? ownSource.exec(file)?.[1] : undefined;
-  if (base !== undefined) return () => mappedPlace(frames(maxFrames), base);
-  let places: CalledPlaces | undefined;
-  return (action) => {
-    if (!file) return undefined;
-    places ??= new CalledPlaces(file, readPlaces(file));
-    // Each call of the stack costs a microsecond, so one alone is looked at where that is enough.
-    const [caller] = action === undefined ? [] : frames(1, action);
-    return (caller && places.ofCaller(caller)) ?? places.first(frames(maxFrames));
-  };
+export function sourcePlaces(): FlowPlaces {
+  return new CalledPlaces(frames(1)[0]?.getFileName() ?? "");
 }
 
 /** This module, as the source map names it, and what stands before it where the platform reads the map itself: on Deno. */
 const ownSource = /^(.*\/)flowc\/runtime\/node\/source-places\.[jt]s$/;
-
-/** The place of the first call from a flow, where calls are those of the sources already. */
-function mappedPlace(calls: readonly NodeJS.CallSite[], base: string): string | undefined {
-  for (const call of calls) {
-    const file = call.getFileName();
-    const source = file?.startsWith(base) ? file.slice(base.length) : undefined;
-    if (source !== undefined && isOfFlows(source)) return `${source}:${call.getLineNumber() ?? 1}`;
-  }
-  return undefined;
-}
 
 /**
  * The calls that are running, the innermost first. `await` is seen through.
@@ -62,64 +42,90 @@ function callSites(_: Error, sites: NodeJS.CallSite[]): NodeJS.CallSite[] {
 }
 
 /** The places of calls in a bundle. */
-class CalledPlaces {
-  readonly #file: string;
-  readonly #places: Places;
+class CalledPlaces implements FlowPlaces {
+  #places: Places | undefined;
   /** By the position of the call in the bundle. Its line and column take a while to be found. */
   readonly #known = new Map<number, string>();
 
-  constructor(file: string, places: Places) {
-    this.#file = file;
-    this.#places = places;
+  /** @param file this module, as calls name it */
+  constructor(private readonly file: string) {}
+
+  find(action?: Action): string | undefined {
+    // Each call of the stack costs a microsecond, so one alone is looked at where that is enough.
+    const [caller] = action === undefined ? [] : frames(1, action);
+    return (caller && this.#ofCaller(caller)) ?? this.#first(frames(maxFrames));
   }
 
   /** The place of the first call that has one. */
-  first(calls: readonly NodeJS.CallSite[]): string | undefined {
+  #first(calls: readonly NodeJS.CallSite[]): string | undefined {
     for (const call of calls) {
-      const place = this.#find(call);
+      const place = this.#ofCall(call);
       if (place !== undefined) return place;
     }
     return undefined;
   }
 
   /** The place of the call of an action. Only flows call actions, and all are in this file. */
-  ofCaller(call: NodeJS.CallSite): string | undefined {
+  #ofCaller(call: NodeJS.CallSite): string | undefined {
     const position = call.getPosition?.(); // not everywhere
-    if (position === undefined) return this.#find(call);
+    if (position === undefined) return this.#ofCall(call);
     let place = this.#known.get(position);
     if (place === undefined) {
-      place = this.#find(call);
+      place = this.#ofCall(call);
       if (place !== undefined) this.#known.set(position, place);
     }
     return place;
   }
 
-  #find(call: NodeJS.CallSite): string | undefined {
-    if (call.getFileName() !== this.#file) return undefined;
-    return this.#places.at((call.getLineNumber() ?? 1) - 1, (call.getColumnNumber() ?? 1) - 1);
+  #ofCall(call: NodeJS.CallSite): string | undefined {
+    return this.#at(call.getFileName() ?? "", call.getLineNumber() ?? 1, call.getColumnNumber() ?? 1);
+  }
+
+  #at(...place: Parameters<Places>): string | undefined {
+    this.#places ??= readPlaces(this.file);
+    return this.#places(...place);
   }
 }
 
-/** The parts of a bundle that come from flows. */
-interface Places {
-  /** The place that code at a line and column comes from; both count from 0. */
-  at(line: number, column: number): string | undefined;
+/** The place in a flow that a place in a file comes from. Lines and columns count from 1. */
+type Places = (file: string, line: number, column: number) => string | undefined;
+
+const none: Places = () => undefined;
+
+interface SourceMap {
+  readonly sources: readonly string[];
+  readonly mappings: string;
+  /** The flow files among the sources: their indices and their paths. */
+  readonly x_flowc_flows: readonly (readonly [index: number, flow: string])[];
 }
 
-const none: Places = { at: () => undefined };
-
-function readPlaces(file: string): Places {
+/** @param own this module, as calls name it */
+function readPlaces(own: string): Places {
   try {
-    const bytes = readFileSync(`${file.startsWith("file:") ? fileURLToPath(file) : file}.map`);
-    return bytes.length > maxMapBytes ? none : new MappedPlaces(JSON.parse(bytes.toString("utf8")));
+    const base = ownSource.exec(own)?.[1];
+    const bytes = readFileSync(`${pathOf(base === undefined ? own : `${base}server.js`)}.map`);
+    if (bytes.length > maxMapBytes) return none;
+    const map = JSON.parse(bytes.toString("utf8")) as SourceMap;
+    if (base === undefined) {
+      const places = new MappedPlaces(map);
+      return (called, line, column) => (called === own ? places.at(line - 1, column - 1) : undefined);
+    }
+    const { sources, x_flowc_flows } = map;
+    const directory = pathToFileURL(pathOf(base));
+    const flows = new Map(
+      x_flowc_flows.map(([index, flow]) => [fileURLToPath(new URL(sources[index] ?? "", directory)), flow]),
+    );
+    return (called, line) => {
+      const flow = flows.get(pathOf(called));
+      return flow && `${flow}:${line}`;
+    };
   } catch {
     return none;
   }
 }
 
-interface SourceMap {
-  readonly sources: readonly string[];
-  readonly mappings: string;
+function pathOf(file: string): string {
+  return file.startsWith("file:") ? fileURLToPath(file) : file;
 }
 
 /** The part of a line of code that comes from a line of a flow, or from none. */
@@ -133,11 +139,11 @@ interface Stretch {
  * Where the source of the code changes, by line of the code. The request that alerts first waits until all is read, so
  * nothing is made for a segment but what is kept.
  */
-class MappedPlaces implements Places {
+class MappedPlaces {
   readonly #lines: Stretch[][] = [[]];
 
-  constructor({ sources, mappings }: SourceMap) {
-    const flows = sources.map((source) => (isOfFlows(source) ? source : undefined));
+  constructor({ mappings, x_flowc_flows }: SourceMap) {
+    const flows = new Map(x_flowc_flows);
     // The numbers of a segment: column, source, line and column of the source, each as a difference.
     const numbers = [0, 0, 0, 0, 0];
     let count = 0;
@@ -162,7 +168,7 @@ class MappedPlaces implements Places {
         column += numbers[0] as number;
         if (count > 1) source += numbers[1] as number;
         if (count > 2) line += numbers[2] as number;
-        this.#add(column, count > 1 ? flows[source] : undefined, line + 1);
+        this.#add(column, count > 1 ? flows.get(source) : undefined, line + 1);
       }
       count = 0;
       if (code === comma) continue;
@@ -190,11 +196,6 @@ class MappedPlaces implements Places {
     const found = stretches[low - 1];
     return found?.flow && `${found.flow}:${found.line}`;
   }
-}
-
-/** Sources are flows and API descriptions, or modules, whose names tell what they are. */
-function isOfFlows(source: string): boolean {
-  return !/\.[cm]?[jt]s$/.test(source);
 }
 
 const [comma, semicolon] = [0x2c, 0x3b];

@@ -4,7 +4,6 @@ import * as c from "../../compiler/code/code.js";
 import { at } from "../../compiler/code/doc.js";
 import type { ModulePlan } from "../../compiler/generate/module/plan.js";
 import { print } from "../../compiler/output/print.js";
-import { sourceMap } from "../../compiler/output/source-map.js";
 import { SourceText } from "../../compiler/source/source-text.js";
 import { workTime } from "../support/growth.js";
 
@@ -178,57 +177,3 @@ export default app;
     expect(workTime() - start).toBeLessThan(2000);
   });
 });
-
-describe("source map", () => {
-  test("every line of a module has its place: the flow's, or its own", () => {
-    const statement = c.call(c.code`f`, [c.object([c.entry("a".repeat(98), one)])]);
-    const module = printOne({
-      declarations: [
-        { kind: "statement", statement: c.code`x(${at(flow.span(9, 16), statement)});` },
-        { kind: "statement", statement: at(flow.span(19, 27), c.code`y();`) },
-      ],
-    });
-    const map = sourceMap(module);
-    expect(map).toMatchObject({ version: 3, sources: ["endpoints/get-users.ts", "users.xml"], names: [] });
-    expect(map.sourcesContent).toEqual([module.text, flow.text]);
-    // [column, source, line, column], counted from 0, by line
-    expect(decode(map.mappings)).toEqual([
-      [[0, 0, 0, 0]],
-      [[0, 0, 1, 0]],
-      [
-        [0, 0, 2, 0],
-        [2, 1, 1, 2],
-      ],
-      [[0, 1, 1, 2]],
-      [
-        [0, 1, 1, 2],
-        [2, 0, 4, 2],
-      ],
-      [[0, 0, 5, 0]],
-      [
-        [0, 1, 2, 2],
-        [4, 0, 6, 4],
-      ],
-    ]);
-  });
-});
-
-function decode(mappings: string): number[][][] {
-  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  const state = [0, 0, 0, 0];
-  return mappings.split(";").map((line) => {
-    state[0] = 0;
-    return line.split(",").map((segment) => {
-      let [value, shift, field] = [0, 0, 0];
-      for (const character of segment) {
-        const digit = digits.indexOf(character);
-        value += (digit & 31) << shift;
-        shift += 5;
-        if (digit & 32) continue;
-        state[field] = (state[field] as number) + (value & 1 ? -(value >> 1) : value >> 1);
-        [value, shift, field] = [0, 0, field + 1];
-      }
-      return [...state];
-    });
-  });
-}

@@ -1,5 +1,8 @@
+import { isAbsolute, relative, sep } from "node:path";
+import { pathToFileURL } from "node:url";
 import { below, type Finding } from "../../../compiler/diagnostics/render.js";
 import { type Conflict, planWrite } from "../../../compiler/output/manifest.js";
+import { urlOf } from "../../../compiler/output/source-urls.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { checkDirectory, directoryArgument, isDirectory } from "../../shared/directory.js";
 import {
@@ -29,6 +32,7 @@ interface BuildOptions extends Strictness {
   readonly force: boolean;
   readonly sbom: boolean;
   readonly cache: boolean;
+  readonly sourceRoot: string | undefined;
   readonly format: Format;
 }
 
@@ -46,6 +50,10 @@ export const registerBuild: Register = (program, surroundings, exit) => {
     )
     .option("--sbom", "also write server.js.cdx.json, which tells what packages are in server.js", false)
     .option("--no-cache", "neither use nor keep results of earlier builds")
+    .option(
+      "--source-root <url>",
+      "how server.js.map names the flow directory (default: its path from the output directory)",
+    )
     .addOption(formatOption());
   for (const option of strictnessOptions()) command.addOption(option);
   command.action(async (directory: string, options: BuildOptions) => {
@@ -71,6 +79,7 @@ async function runBuild(
       sbom: options.sbom,
       cache: options.cache,
       directory: realPath(directory),
+      sourceRoot: options.sourceRoot ?? sourceRoot(out, realPath(directory)),
     });
   } catch (error) {
     if (inputs.isOfReading(error)) throw error;
@@ -100,6 +109,13 @@ function checkDirectories(directory: string, out: string): string {
   if (isDirectory(real) === false) throw new Error(`${out} is not a directory.`);
   if (real === realPath(directory)) throw new Error("The output cannot go into the flow directory itself.");
   return real;
+}
+
+/** The way from a directory to another one as a URL: with `/`, and nothing that is more than a name in a URL. */
+function sourceRoot(from: string, to: string): string {
+  const path = relative(from, to);
+  // On another drive, only a whole URL leads there.
+  return isAbsolute(path) ? pathToFileURL(path).href : urlOf(path.split(sep).join("/"));
 }
 
 function conflictFinding({ kind, path }: Conflict, out: string): Finding {

@@ -1,10 +1,10 @@
 import { contentClimbs, contentWaits } from "../../analyse/templates/content.js";
 import { arrowBlock, block, call, code, flowVariable, ifHead, member, quote } from "../../code/code.js";
-import { at, concat, type Doc } from "../../code/doc.js";
+import { at, concat, type Doc, declared } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
 import type { JsonToken, TokenPart } from "../../syntax/json-tokens.js";
 import type { TemplateExpression } from "../../syntax/template.js";
-import { definedNames } from "../../syntax/visit-template.js";
+import { definedVariables } from "../../syntax/visit-template.js";
 import { CallbackFocus, type Scope } from "../xpath/scope.js";
 import { type Callback, callWith } from "./callback.js";
 import { booleanCode, contextCode, jsonCode, valueCode } from "./expression.js";
@@ -30,10 +30,10 @@ export function textTemplate(
 function declareVariables(parts: readonly TokenPart[], outer: Scope): { scope: Scope; definitions: Doc[] } {
   let scope = outer;
   const definitions: Doc[] = [];
-  for (const name of new Set(definedNames(parts))) {
+  for (const [name, span] of definedVariables(parts)) {
     const local = localName(name, outer);
     const initial = outer.hasGlobal(name) ? code` = ${flowVariable(name)}` : code``;
-    definitions.push(code`let ${local}: ${outer.useType("Value")}${initial};`);
+    definitions.push(code`let ${declared(span, `$${name}`, local)}: ${outer.useType("Value")}${initial};`);
     scope = withLocal(scope, name, local, "any");
   }
   return { scope, definitions };

@@ -1,5 +1,5 @@
 import { code } from "../../code/code.js";
-import { at, type Doc } from "../../code/doc.js";
+import { at, type Doc, declared } from "../../code/doc.js";
 import type { Definition } from "../../syntax/json-template.js";
 import type { StaticType } from "../../syntax/static-type.js";
 import { callbackVariables, type Scope } from "../xpath/scope.js";
@@ -15,7 +15,8 @@ export function defineConstants(
     const { doc, type } = valueCode(definition.value, scope);
     const name = localName(definition.name, scope);
     scope = withLocal(scope, definition.name, name, type);
-    return at(definition.span, code`const ${name}${annotation(type)} = ${doc};`);
+    const variable = declared(definition.span, `$${definition.name}`, name);
+    return at(definition.span, code`const ${variable}${annotation(type)} = ${doc};`);
   });
   return { scope, definitions };
 }

@@ -12,7 +12,8 @@ export interface FlowPlace {
 }
 
 interface Map {
-  readonly sources: readonly string[];
+  /** The flow files among the sources: their indices and their paths. */
+  readonly x_flowc_flows: readonly (readonly [index: number, path: string])[];
   readonly sourcesContent: readonly (string | null)[];
   readonly mappings: string;
 }
@@ -26,7 +27,7 @@ export class FlowCode {
 
   /**
    * @param generated the part of the code that comes from flows
-   * @param isCovered which sources of the map count
+   * @param isCovered which flow files count
    */
   constructor(
     code: string,
@@ -36,23 +37,21 @@ export class FlowCode {
   ) {
     const map = JSON.parse(json) as Map;
     const starts = lineStarts(code);
-    const covered = map.sources.map(isCovered);
+    const flows = map.x_flowc_flows.filter(([, path]) => isCovered(path));
+    const files: string[] = [];
+    for (const [index, path] of flows) files[index] = path;
     const first = starts.findIndex((start) => start >= generated.start);
     this.places = decode(map.mappings).flatMap((segments, row) =>
       (row < first ? [] : segments).flatMap((segment): readonly FlowPlace[] => {
         const [column, source, line, sourceColumn] = segment;
         if (source === undefined || line === undefined || sourceColumn === undefined) return [];
         // Other sources matter, too: they end what comes before them.
-        const file = covered[source] === true ? (map.sources[source] ?? "") : "";
+        const file = files[source] ?? "";
         const offset = (starts[row] ?? 0) + column;
         return [{ offset, file, line: line + 1, column: sourceColumn + 1 }];
       }),
     );
-    this.texts = new Map(
-      map.sources.flatMap((path, index) =>
-        covered[index] === true ? [[path, map.sourcesContent[index] ?? ""]] : [],
-      ),
-    );
+    this.texts = new Map(flows.map(([index, path]) => [path, map.sourcesContent[index] ?? ""]));
   }
 
   /** The place of a flow that the code at an offset comes from. */
