@@ -240,11 +240,12 @@ export class State {
   /**
    * Logs an `engine_alert`, with the fields `extra` after its own.
    * @param action what the flow has called, if it is known
+   * @param known where it comes from, if it is known
    */
-  alert(topic: string, message: string, extra?: JsonObject, action?: Action): void {
+  alert(topic: string, message: string, extra?: JsonObject, action?: Action, known?: string): void {
     const { requestID, access, debug } = this;
     debug?.alerted(topic, message);
-    const place = alertPlace(access.flow, action);
+    const place = known ?? alertPlace(access.flow, action);
     logText(alertLine({ startedAt: access.startedAt, requestID, topic, message, place }, extra));
   }
 

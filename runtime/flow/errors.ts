@@ -1,4 +1,5 @@
 import type { JsonObject } from "../data-model/values.js";
+import { flowStack } from "../logs/place.js";
 import { type Context, state } from "./context.js";
 import { type EngineErrorKind, internal } from "./engine-errors.js";
 
@@ -44,8 +45,8 @@ export function engineError(
 /** For a fault of the engine or of generated code: its text and stack go to the log, never to the client. */
 export function internalError($: Context, thrown: unknown): FlowError {
   const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
-  const stack = thrown instanceof Error ? (thrown.stack ?? "") : "";
-  alert($, "internal", message, { stack });
+  const { stack, place } = flowStack(thrown instanceof Error ? (thrown.stack ?? "") : "");
+  $[state].alert("internal", message, { stack }, undefined, place);
   return engineError($, internal, "The request could not be processed.");
 }
 

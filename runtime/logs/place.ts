@@ -8,6 +8,15 @@ export interface FlowPlaces {
    * @param action what the flow has called, if it is known: that makes it faster
    */
   find(action?: Action): string | undefined;
+  /** Looks for places of flows in the stack of an error. */
+  inStack(stack: string): FlowStack;
+}
+
+export interface FlowStack {
+  /** With places in flows instead of those of the code that was made of them. */
+  readonly stack: string;
+  /** The first of them. */
+  readonly place?: string | undefined;
 }
 
 /** Nothing knows places, unless the program that serves the app has its source map. */
@@ -24,4 +33,9 @@ export function findPlacesWith(known: FlowPlaces): void {
  */
 export function alertPlace(flow: string, action?: Action): string | undefined {
   return places && (places.find(action) ?? (flow || undefined));
+}
+
+/** The stack of an error with the places of flows, where they are known. */
+export function flowStack(stack: string): FlowStack {
+  return places?.inStack(stack) ?? { stack };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { Action, FlowPlaces } from "../logs/place.js";
+import type { Action, FlowPlaces, FlowStack } from "../logs/place.js";
 
 /** How many calls of the stack are looked at; flows that call flows make it deep. */
 const maxFrames = 60;
@@ -54,6 +54,21 @@ class CalledPlaces implements FlowPlaces {
     // Each call of the stack costs a microsecond, so one alone is looked at where that is enough.
     const [caller] = action === undefined ? [] : frames(1, action);
     return (caller && this.#ofCaller(caller)) ?? this.#first(frames(maxFrames));
+  }
+
+  inStack(stack: string): FlowStack {
+    let first: string | undefined;
+    // Deno writes URLs where it calls the file by its path.
+    const [before = "", ...calls] = stack
+      .replaceAll(`file://${this.file}:`, `${this.file}:`)
+      .split(`${this.file}:`);
+    const shown = calls.map((call) => {
+      const [position = "", line, column] = /^(\d+):(\d+)/.exec(call) ?? [];
+      const place = this.#at(this.file, Number(line), Number(column));
+      first ??= place;
+      return place === undefined ? `${this.file}:${call}` : place + call.slice(position.length);
+    });
+    return { stack: before + shown.join(""), place: first };
   }
 
   /** The place of the first call that has one. */
