@@ -137,6 +137,6 @@ function isIn({ span }: Diagnostic, path: string): boolean {
   return span?.source.path === path;
 }
 
-function plain({ span, ...rest }: Diagnostic): unknown {
-  return [rest, span?.source.path, span?.start, span?.end];
+function plain({ span, fix, ...rest }: Diagnostic): unknown {
+  return [rest, span?.source.path, span?.start, span?.end, fix?.text];
 }
