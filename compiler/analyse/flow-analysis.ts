@@ -23,6 +23,7 @@ import { checkTexts } from "./checks/texts.js";
 import { checkVariables, knownVariables } from "./checks/variables.js";
 import { type DataFlow, type FlowGraph, followData, nothingKnown } from "./data-flow/index.js";
 import { flowExpressions } from "./flows/expressions.js";
+import type { Steps } from "./steps/steps.js";
 import { analyseTemplate } from "./templates/index.js";
 import { unknownValue } from "./types/known.js";
 import type { Variables } from "./types/node-types.js";
@@ -37,21 +38,22 @@ export interface FlowAnalysis {
 }
 
 /** Follows data through all flows, and checks every expression and action with the types that this finds. */
-export function analyseFlows(
+export function* analyseFlows(
   graph: FlowGraph,
   files: Files,
   reporter: Reporter,
   again?: AnalysedBefore,
-): FlowAnalysis {
+): Steps<FlowAnalysis> {
   const flows = [...(again?.flows ?? graph.flows).values()];
   const actions = flows.flatMap(({ statements }) => [...actionsOf(statements)]);
-  const { templates, doubtful } = analyseTemplates(actions);
+  const { templates, doubtful } = yield* analyseTemplates(actions);
   // A statement with an error is left out. It may have been the one that sets a variable, so nothing can be
   // said of variables then.
-  const dataFlow = reporter.hasErrors ? nothingKnown : dataOf(graph, templates, again);
+  const dataFlow = reporter.hasErrors ? nothingKnown : yield* dataOf(graph, templates, again);
   const variableType: VariableTypes = (variable) => dataFlow.variables.get(variable)?.type ?? "any";
   // The type of a variable can prove that a doubtful template is valid after all.
   for (const template of doubtful) templates.set(template, analyseTemplate(template, reporter, variableType));
+  yield;
   for (const action of actions) {
     const facts = (template: Template) => templates.get(template) ?? noFacts;
     definitionOf(action).check?.(action, { reporter, files, facts });
@@ -75,6 +77,7 @@ export function analyseFlows(
     checkTexts(expressions, known, variables, reporter);
     checkBareWords(expressions, { nowhere: dataFlow.nowhere, variables, typeOf, reporter });
     checkMediaTypes(expressions, reporter);
+    yield;
   }
   checkVariables(dataFlow, variables, reporter);
   checkSources(actions, (template) => templates.get(template) ?? noFacts, variables, reporter);
@@ -90,15 +93,15 @@ interface AnalysedBefore {
   readonly flows: ReadonlyMap<string, Flow>;
 }
 
-function dataOf(
+function* dataOf(
   graph: FlowGraph,
   templates: ReadonlyMap<Template, TemplateFacts>,
   again: AnalysedBefore | undefined,
-): DataFlow {
-  if (again === undefined) return followData(graph, templates);
+): Steps<DataFlow> {
+  if (again === undefined) return yield* followData(graph, templates);
   const { dataFlow, templates: known } = again.before;
   const roots = { errorFlow: undefined, outsideFlow: undefined, configFlow: undefined };
-  const own = followData(
+  const own = yield* followData(
     { ...graph, ...roots, operationFlows: new Set(again.flows.keys()) },
     new Map([...known, ...templates]),
   );
@@ -108,10 +111,10 @@ function dataOf(
 const noFacts: TemplateFacts = { kind: "empty" };
 
 /** Analyses all templates while nothing is known of variables. `doubtful` are those with findings. */
-function analyseTemplates(actions: readonly Action[]): {
+function* analyseTemplates(actions: readonly Action[]): Steps<{
   templates: Map<Template, TemplateFacts>;
   doubtful: readonly Template[];
-} {
+}> {
   const templates = new Map<Template, TemplateFacts>();
   const doubtful: Template[] = [];
   for (const action of actions) {
@@ -120,6 +123,7 @@ function analyseTemplates(actions: readonly Action[]): {
       templates.set(template, analyseTemplate(template, reporter));
       if (reporter.sorted().length > 0) doubtful.push(template);
     }
+    yield;
   }
   return { templates, doubtful };
 }

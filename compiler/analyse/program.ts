@@ -4,6 +4,7 @@ import type { App } from "../load/index.js";
 import type { Action, Flow } from "../syntax/flow.js";
 import type { ApiDescription } from "../syntax/openapi.js";
 import type { VariableTypes } from "../syntax/static-type.js";
+import type { Expression } from "../syntax/xpath.js";
 import { checkArithmetic } from "./checks/arithmetic.js";
 import { checkEndlessCalls } from "./checks/endless-calls.js";
 import { checkEnvironment } from "./checks/environment.js";
@@ -21,6 +22,8 @@ import { readsHtml } from "./flows/reads-html.js";
 import { checkResponses } from "./schemas/check-responses.js";
 import { type AppSchemas, checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
+import type { NodeSchema } from "./schemas/schema-finder.js";
+import { finish, type Steps } from "./steps/steps.js";
 import { unknownValue } from "./types/known.js";
 import type { Variables } from "./types/node-types.js";
 import { facilitiesOf } from "./upstream/request-facilities.js";
@@ -31,6 +34,7 @@ import { checkUrls } from "./urls/check-urls.js";
 export interface Program extends App, FlowGraph, FlowAnalysis {
   readonly jsonTypesOf: JsonTypesOf;
   readonly schemas: AppSchemas;
+  readonly nodeSchemas: ReadonlyMap<Expression, NodeSchema>;
   /** The API descriptions of upstream systems, by the names that requests give them. */
   readonly definitions: ReadonlyMap<string, ApiDescription>;
   /** Some flow may look into HTML content, so the app needs a parser for it. */
@@ -50,25 +54,33 @@ export interface Again {
   /** The same app with what these flows were before, or are now. */
   readonly before: Program;
   readonly flows: ReadonlyMap<string, Flow>;
+  /** Those of `flows` of which it is left open what was set before them. */
+  readonly startAnywhere?: ReadonlySet<string>;
 }
 
 /** Finds out what can be known of an app before it runs, and reports what is wrong with it. */
 export function analyse(app: App, reporter: Reporter, again?: Again): Program {
+  return finish(analyseInSteps(app, reporter, again));
+}
+
+/** The same in steps of a few milliseconds, for a process that has to answer others meanwhile. */
+export function* analyseInSteps(app: App, reporter: Reporter, again?: Again): Steps<Program> {
   const { files, api, routes } = app;
   const flows = again?.flows ?? app.flows;
   checkReachable(flows, reporter);
+  yield;
   const facts = flowFacts(app.flows, flows.keys());
-  const graph: FlowGraph = { ...app, flowFacts: new Map([...(again?.before.flowFacts ?? []), ...facts]) };
-  const analysis = analyseFlows(graph, files, reporter, again);
+  const graph: FlowGraph = {
+    ...app,
+    flowFacts: new Map([...(again?.before.flowFacts ?? []), ...facts]),
+    ...(again?.startAnywhere && { startAnywhere: again.startAnywhere }),
+  };
+  yield;
+  const analysis = yield* analyseFlows(graph, files, reporter, again);
   const shared = new Set([...app.calledFlows, app.initFlow, app.errorFlow, app.outsideFlow, app.configFlow]);
   const bodies = requestBodies(routes, app.flowPath, shared);
-  const { jsonTypesOf, describedTypesOf, operandTypesOf, valuesOf, definitions, schemas } = checkSchemas(
-    app,
-    analysis.templates,
-    bodies,
-    reporter,
-    again,
-  );
+  const { jsonTypesOf, describedTypesOf, operandTypesOf, valuesOf, definitions, schemas, nodeSchemas } =
+    yield* checkSchemas(app, analysis.templates, bodies, reporter, again);
   checkLostContent(
     flows.values(),
     (template) => analysis.templates.get(template) ?? { kind: "empty" },
@@ -83,12 +95,16 @@ export function analyse(app: App, reporter: Reporter, again?: Again): Program {
   const known = { templates: analysis.templates, variables: variableType, jsonTypesOf: describedTypesOf };
   if (!reporter.hasErrors)
     checkResponses(again === undefined ? app : onlyRoutesOf(app, flows), known, reporter);
+  yield;
   checkArithmetic(flows.values(), operandTypesOf, reporter);
+  yield;
   checkPresence(flows.values(), analysis.dataFlow, jsonTypesOf, reporter);
   const variables: Variables = (variable) => analysis.dataFlow.variables.get(variable) ?? unknownValue;
   const methods = methodsOfFlows(app);
-  for (const [path, flow] of flows)
+  for (const [path, flow] of flows) {
     checkConditions(flow, { methods: methods.get(path), variables, jsonTypesOf, valuesOf }, reporter);
+    yield;
+  }
   return {
     ...graph,
     ...app,
@@ -96,6 +112,7 @@ export function analyse(app: App, reporter: Reporter, again?: Again): Program {
     readsHtml: again?.before.readsHtml ?? readsHtml([...flows.values()]),
     jsonTypesOf,
     schemas,
+    nodeSchemas,
     definitions: again?.before.definitions ?? definitions,
     facilities: again?.before.facilities ?? facilitiesOf(flows.values()),
     detours: checkUrls(flows.values(), app.flows.values(), analysis, api, reporter),

@@ -9,9 +9,13 @@ import type { ValidationModes } from "../syntax/contract.js";
 import type { ApiDescription } from "../syntax/openapi.js";
 
 /** The file names of API descriptions, the preferred one first. */
-const descriptionNames = ["swagger", "openapi"].flatMap((name) =>
+export const descriptionNames = ["swagger", "openapi"].flatMap((name) =>
   ["yaml", "yml", "json"].map((extension) => `${name}.${extension}`),
 );
+
+interface DescriptionReader {
+  readonly readDescription: typeof parseOpenApi;
+}
 
 const configPath = "conf/config.xml";
 
@@ -25,12 +29,13 @@ export function loadDescription(
   files: Files,
   language: Language,
   reporter: Reporter,
+  readers: DescriptionReader = { readDescription: parseOpenApi },
 ): ApiDescription | undefined {
   const source = files.get(configPath);
   const config = source && parseConfig(source, files, language, reporter);
   const description = config?.definition ?? findDescription(files, reporter);
   if (description === undefined) return undefined;
-  return withConfig(description, config, files, reporter);
+  return withConfig(description, config, files, reporter, readers);
 }
 
 function withConfig(
@@ -38,9 +43,10 @@ function withConfig(
   config: Config | undefined,
   files: Files,
   reporter: Reporter,
+  { readDescription }: DescriptionReader,
 ): ApiDescription | undefined {
   const validation = config?.validation;
-  const api = parseOpenApi(description, files, reporter, validation && configured);
+  const api = readDescription(description, files, reporter, validation && configured);
   return api && { ...api, validation, cors: config?.cors ?? api.cors, ldap: config?.ldap };
 }
 

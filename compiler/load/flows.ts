@@ -3,7 +3,7 @@ import { proxyFlow } from "../constructs/actions/proxy-request.js";
 import type { Language } from "../constructs/contract/language.js";
 import { nearest } from "../diagnostics/nearest.js";
 import type { Reporter } from "../diagnostics/reporter.js";
-import { parseFlow } from "../parse/flow/flow.js";
+import type { parseFlow } from "../parse/flow/flow.js";
 import { type Files, resolvePath } from "../source/files.js";
 import type { Flow, FlowReference } from "../syntax/flow.js";
 import { actionsOf } from "../syntax/statements.js";
@@ -18,6 +18,7 @@ export class FlowLoader {
     private readonly files: Files,
     private readonly language: Language,
     private readonly reporter: Reporter,
+    private readonly readers: { readonly readFlow: typeof parseFlow },
   ) {}
 
   /**
@@ -76,7 +77,7 @@ export class FlowLoader {
       const source = this.files.get(next);
       if (source === undefined) continue;
       this.#tried.add(next);
-      const flow = parseFlow(source, this.files, this.language, this.reporter);
+      const flow = this.readers.readFlow(source, this.files, this.language, this.reporter);
       if (flow === undefined) continue;
       this.loaded.set(next, flow);
       pending.push(...this.#callsOf(flow));

@@ -1,5 +1,7 @@
 import type { Language } from "../constructs/contract/language.js";
 import type { Reporter } from "../diagnostics/reporter.js";
+import { parseFlow } from "../parse/flow/flow.js";
+import { parseOpenApi } from "../parse/openapi/openapi.js";
 import { type Files, resolvePath } from "../source/files.js";
 import type { Flow, FlowReference } from "../syntax/flow.js";
 import type { ApiDescription } from "../syntax/openapi.js";
@@ -9,6 +11,12 @@ import { FlowLoader } from "./flows.js";
 import { requiredSchemes } from "./required-schemes.js";
 import { linkRoutes, type Route } from "./routes.js";
 import { type UpstreamDescription, upstreamDescriptions } from "./upstream-descriptions.js";
+
+/** What reads files: those that stay may remember what they have read. */
+export interface Readers {
+  readonly readFlow: typeof parseFlow;
+  readonly readDescription: typeof parseOpenApi;
+}
 
 /** A flow directory, parsed as a whole. */
 export interface App {
@@ -49,11 +57,16 @@ const outsideFlowPath = "conf/flow.xml";
  * Reads the API description, and parses every file that it leads to. Returns `undefined` after reporting that
  * there is no description to read.
  */
-export function load(files: Files, language: Language, reporter: Reporter): App | undefined {
-  const api = loadDescription(files, language, reporter);
+export function load(
+  files: Files,
+  language: Language,
+  reporter: Reporter,
+  readers: Readers = { readFlow: parseFlow, readDescription: parseOpenApi },
+): App | undefined {
+  const api = loadDescription(files, language, reporter, readers);
   if (api === undefined) return undefined;
   const routes = linkRoutes(api, reporter);
-  const flows = new FlowLoader(files, language, reporter);
+  const flows = new FlowLoader(files, language, reporter, readers);
   const entry = (reference: FlowReference | undefined) => reference && flows.reference(reference);
   for (const route of routes) for (const { flow } of route.operations) entry(flow);
   const initFlow = entry(api.initFlow);

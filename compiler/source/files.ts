@@ -27,13 +27,25 @@ export interface FileSet {
   readonly end: string;
 }
 
+const knownNames = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function namesIn(list: readonly string[]): ReadonlySet<string> {
+  const names = knownNames.get(list) ?? new Set(list);
+  knownNames.set(list, names);
+  return names;
+}
+
 /** The files of one build. Reads each text once. */
 export class Files {
   readonly #read = new Map<string, SourceText>();
   readonly #names: ReadonlySet<string>;
 
-  constructor(private readonly input: Input) {
-    this.#names = new Set(input.list);
+  /** @param before texts as they were read earlier: those that have not changed stay the same objects */
+  constructor(
+    private readonly input: Input,
+    private readonly before?: Map<string, SourceText>,
+  ) {
+    this.#names = namesIn(input.list);
   }
 
   get names(): Iterable<string> {
@@ -80,8 +92,10 @@ export class Files {
     if (known !== undefined) return known;
     const text = this.#names.has(path) ? this.input.read(path) : undefined;
     if (text === undefined) return undefined;
-    const source = new SourceText(path, text);
+    const last = this.before?.get(path);
+    const source = last?.text === text ? last : new SourceText(path, text);
     this.#read.set(path, source);
+    this.before?.set(path, source);
     return source;
   }
 }

@@ -7,6 +7,7 @@ import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import type { FlowFacts } from "../flows/facts.js";
+import type { Steps } from "../steps/steps.js";
 import { unknownValue } from "../types/known.js";
 import { calleesFirst } from "./call-order.js";
 import { type Entry, knownFrom, type MissingWay } from "./definitions.js";
@@ -38,6 +39,8 @@ export interface FlowGraph
     | "tokenVariables"
   > {
   readonly flowFacts: ReadonlyMap<string, FlowFacts>;
+  /** Flows of which nobody knows what was set before them. */
+  readonly startAnywhere?: ReadonlySet<string>;
 }
 
 /** What is known of variables and upstream requests at each expression that reads them. */
@@ -70,7 +73,10 @@ export const nothingKnown: DataFlow = {
  * called, and the error flow can run after any part of any other flow. Each flow is walked twice, so that the
  * cost is linear: first to find its effects on its callers, then with what is known when it begins.
  */
-export function followData(graph: FlowGraph, templates: ReadonlyMap<Template, TemplateFacts>): DataFlow {
+export function followData(
+  graph: FlowGraph,
+  templates: ReadonlyMap<Template, TemplateFacts>,
+): Steps<DataFlow> {
   return new DataFlowAnalysis(graph, templates).run();
 }
 
@@ -94,14 +100,17 @@ class DataFlowAnalysis {
     this.#start = withToken(graph.tokenVariables);
   }
 
-  run(): DataFlow {
+  *run(): Steps<DataFlow> {
     const { flows, errorFlow, outsideFlow, configFlow, initFlow } = this.graph;
     const { operationFlows, postCheckFlows, registeredFlows } = this.graph;
     const own = [errorFlow, outsideFlow, configFlow, ...operationFlows, initFlow, ...postCheckFlows];
     const all = [...own, ...registeredFlows];
     const roots = all.filter((path) => path !== undefined);
     const order = calleesFirst(roots, flows);
-    for (const path of order) this.#effects.set(path, this.#walk(path, () => unknownValue).effects);
+    for (const path of order) {
+      this.#effects.set(path, this.#walk(path, () => unknownValue).effects);
+      yield;
+    }
     const setBy = (paths: readonly string[]) => paths.map((path) => this.#effectsOf(path).sets);
     const checked = afterSome(setBy([...postCheckFlows]), this.#start);
     for (const path of postCheckFlows) this.#begin(path, checked);
@@ -113,7 +122,10 @@ class DataFlowAnalysis {
     if (initFlow !== undefined) this.#begin(initFlow, checked);
     else this.#beginOperations(checked);
     // Callers come before the flows that they call, and the init flow comes first.
-    for (const path of order.toReversed()) this.#record(path);
+    for (const path of order.toReversed()) {
+      this.#record(path);
+      yield;
+    }
     const sets = new Set([...this.#effects.values()].flatMap((effects) => [...effects.sets.keys()]));
     return {
       variables: this.#variables,
@@ -176,8 +188,8 @@ class DataFlowAnalysis {
    * runs later.
    */
   #mayBeginAnywhere(path: string): boolean {
-    const { flowFacts, initFlow, calledFlows, operationFlows } = this.graph;
-    if (flowFacts.get(path)?.isRecursive === true) return true;
+    const { flowFacts, initFlow, calledFlows, operationFlows, startAnywhere } = this.graph;
+    if (flowFacts.get(path)?.isRecursive === true || startAnywhere?.has(path) === true) return true;
     return path === initFlow && (calledFlows.has(path) || operationFlows.has(path));
   }
 

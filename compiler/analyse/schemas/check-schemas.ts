@@ -7,12 +7,13 @@ import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression } from "../../syntax/xpath.js";
+import type { Steps } from "../steps/steps.js";
 import { FlowWalker } from "./flow-walker.js";
 import { knownSchemas } from "./known-schemas.js";
 import { mayHoldNumber, typesOf, valuesOf } from "./members.js";
 import { isDescribed, originOf, reportLoop, reportProblem } from "./report-problem.js";
 import { Responses } from "./responses.js";
-import { SchemaFinder } from "./schema-finder.js";
+import { type NodeSchema, SchemaFinder } from "./schema-finder.js";
 import { UpstreamApis } from "./upstream-apis.js";
 import { VariableSchemas } from "./variable-schemas.js";
 
@@ -37,19 +38,7 @@ interface SchemasBefore {
   readonly flows: ReadonlyMap<string, Flow>;
 }
 
-/**
- * Finds paths that can never lead anywhere, by the schemas of API descriptions, by what templates write, and by what
- * the predefined variables have. `definitions` are the descriptions of upstream systems, by the names that requests
- * give them.
- * @param bodies schemas of the request bodies that flows may get, by the path of the flow
- */
-export function checkSchemas(
-  app: App,
-  templates: ReadonlyMap<Template, TemplateFacts>,
-  bodies: ReadonlyMap<string, Schema>,
-  reporter: Reporter,
-  again?: SchemasBefore,
-): {
+interface FoundSchemas {
   readonly schemas: AppSchemas;
   readonly jsonTypesOf: JsonTypesOf;
   /** The same by API descriptions alone. */
@@ -58,7 +47,23 @@ export function checkSchemas(
   readonly operandTypesOf: JsonTypesOf;
   readonly valuesOf: ValuesOf;
   readonly definitions: ReadonlyMap<string, ApiDescription>;
-} {
+  /** The schemas of the nodes that expressions and their parts yield. */
+  readonly nodeSchemas: ReadonlyMap<Expression, NodeSchema>;
+}
+
+/**
+ * Finds paths that can never lead anywhere, by the schemas of API descriptions, by what templates write, and by what
+ * the predefined variables have. `definitions` are the descriptions of upstream systems, by the names that requests
+ * give them.
+ * @param bodies schemas of the request bodies that flows may get, by the path of the flow
+ */
+export function* checkSchemas(
+  app: App,
+  templates: ReadonlyMap<Template, TemplateFacts>,
+  bodies: ReadonlyMap<string, Schema>,
+  reporter: Reporter,
+  again?: SchemasBefore,
+): Steps<FoundSchemas> {
   const { files, upstreamDescriptions } = app;
   const flows = again?.flows ?? app.flows;
   const apis = new UpstreamApis(upstreamDescriptions, files, reporter);
@@ -76,8 +81,11 @@ export function checkSchemas(
     (problem, child) => reportProblem(problem, child, reporter),
     (over, { schema }) => reportLoop(over, schema, reporter),
   );
-  for (const [path, flow] of flows)
+  yield;
+  for (const [path, flow] of flows) {
     new FlowWalker(finder, read, (name) => schemas.variables.schemaOf(name, path)).flow(flow);
+    yield;
+  }
   const jsonTypesOf: JsonTypesOf = (expression) => {
     const nodes = finder.found.get(expression);
     // What templates write is known better where the data flow is known.
@@ -105,5 +113,6 @@ export function checkSchemas(
     operandTypesOf,
     valuesOf: textsOf,
     definitions: apis.byName,
+    nodeSchemas: finder.found,
   };
 }
