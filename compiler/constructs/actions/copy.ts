@@ -11,6 +11,7 @@ export interface CopyNode extends Action, Transfer {
 export const copyAction: ActionDefinition<CopyNode> = {
   element: "copy",
   attributes: ["in", "out"],
+  editing: { attributes: { in: "location", out: "location" } },
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: true }),
 
   parse: parseTransfer,

@@ -18,6 +18,9 @@ export interface DebugNode extends Action {
 export const debugAction: ActionDefinition<DebugNode> = {
   element: "debug",
   attributes: ["channel", "level", "in", "xpath"],
+  editing: {
+    attributes: { level: ["debug", "info", "warn", "error"], in: "location", xpath: "expression" },
+  },
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: true }),
   onlyTells: true,
 

@@ -24,6 +24,7 @@ export interface DumpNode extends Action {
 export const dumpAction: ActionDefinition<DumpNode> = {
   element: "dump",
   attributes: ["in", "mime", "status", "minify"],
+  editing: { attributes: { in: "location", mime: "media-type", status: "text", minify: ["true", "false"] } },
   behaviour: () => ({ waits: false, ends: "request", mainContent: "kept", readsBodies: true }),
 
   parse(element, parser) {

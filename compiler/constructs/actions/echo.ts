@@ -25,6 +25,7 @@ export interface EchoNode extends Action {
 export const echoAction: ActionDefinition<EchoNode> = {
   element: "echo",
   attributes: ["mime", "status"],
+  editing: { text: "plain", attributes: { mime: "media-type", status: "text" } },
   behaviour: () => ({ waits: false, ends: "request", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {

@@ -59,6 +59,18 @@ export function notImplementedFlow(span: Span, reporter: Reporter, functions: Fu
 export const errorAction: ActionDefinition<ErrorNode> = {
   element: "error",
   attributes: ["status", "src"],
+  editing: {
+    text: "template",
+    attributes: { status: "text", src: "file" },
+    json: {
+      members: new Map([
+        ["message", { expected: "a string" }],
+        ["status", { expected: "an integer from 100 to 599" }],
+        ["code", { expected: "an integer" }],
+        ["info", { expected: "an array of strings" }],
+      ]),
+    },
+  },
   behaviour: () => ({ waits: false, ends: "flow", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {

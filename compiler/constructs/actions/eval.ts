@@ -15,6 +15,7 @@ export interface EvalNode extends Action {
 export const evalAction: ActionDefinition<EvalNode> = {
   element: "eval",
   attributes: ["out"],
+  editing: { text: "expression", attributes: { out: "variable" } },
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
   isUsualSetter: true,
 

@@ -17,6 +17,7 @@ export interface LogNode extends Action {
 export const logAction: ActionDefinition<LogNode> = {
   element: "log",
   attributes: ["src"],
+  editing: { text: "template", attributes: { src: "file" } },
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
   onlyTells: true,
 

@@ -12,6 +12,7 @@ export interface NameshaveNode extends Action, Transfer {
 export const nameshaveAction: ActionDefinition<NameshaveNode> = {
   element: "nameshave",
   attributes: ["in", "out"],
+  editing: { attributes: { in: "location", out: "location" } },
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: true }),
 
   parse: parseTransfer,

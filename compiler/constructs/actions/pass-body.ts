@@ -26,6 +26,7 @@ export interface PassBodyNode extends Action {
 export const passBodyAction: ActionDefinition<PassBodyNode> = {
   element: "pass-body",
   attributes: ["request", "mime", "status"],
+  editing: { attributes: { request: "sent-request", mime: "media-type", status: "text" } },
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "unknown", readsBodies: false }),
   passesBody: true,
 

@@ -11,6 +11,7 @@ import { named, objectOf, settingOf, writtenContents } from "../action-parts/set
 import { checkProperties } from "../bodies/properties.js";
 import type { ActionDefinition } from "../contract/action.js";
 import { checkFiles, fileFacts } from "../options/files.js";
+import { proxyForm } from "../options/forms.js";
 import { proxyShape } from "../options/properties.js";
 import { checkSentFields, detoursFact, requestFacts, streamedFact } from "./request.js";
 
@@ -24,6 +25,7 @@ export interface ProxyRequestNode extends Action {
 export const proxyRequestAction: ActionDefinition<ProxyRequestNode> = {
   element: "proxy-request",
   attributes: ["src"],
+  editing: { text: "template", attributes: { src: "file" }, json: proxyForm },
   behaviour: () => ({ waits: true, ends: "nothing", mainContent: "unknown", readsBodies: true }),
   streams: "always",
 

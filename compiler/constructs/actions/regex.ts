@@ -21,6 +21,7 @@ export interface RegexNode extends Action {
 export const regexAction: ActionDefinition<RegexNode> = {
   element: "regex",
   attributes: ["pattern", "replace", "in", "out"],
+  editing: { attributes: { in: "location", out: "location" }, required: ["pattern", "replace"] },
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: true }),
 
   parse(element, parser) {

@@ -14,6 +14,7 @@ import { checkProperties } from "../bodies/properties.js";
 import { checkSent, writtenMethod } from "../bodies/sent.js";
 import type { ActionChecker, ActionDefinition, ActionGenerator } from "../contract/action.js";
 import { checkFiles, fileFacts } from "../options/files.js";
+import { requestForm } from "../options/forms.js";
 import { checkIdleOptions } from "../options/idle-options.js";
 import { requestShape } from "../options/properties.js";
 
@@ -31,6 +32,11 @@ export interface RequestNode extends Action {
 export const requestAction: ActionDefinition<RequestNode> = {
   element: "request",
   attributes: ["content", "url", "method", "src"],
+  editing: {
+    text: "template",
+    attributes: { content: "new-request", url: "text", method: "text", src: "file" },
+    json: requestForm,
+  },
   behaviour: () => ({ waits: true, ends: "nothing", mainContent: "response", readsBodies: true }),
   streams: "if-passed",
 

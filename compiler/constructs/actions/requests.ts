@@ -10,6 +10,7 @@ import { bodyJson } from "../action-parts/body.js";
 import { allValues, named, objectOf, writtenContents, writtenValues } from "../action-parts/settings.js";
 import type { ActionChecker, ActionDefinition, UpstreamRequest } from "../contract/action.js";
 import { fileFacts } from "../options/files.js";
+import { requestForm } from "../options/forms.js";
 import { checkRequest, checkUrl, detoursFact, requestFacts } from "./request.js";
 
 export interface RequestsNode extends Action {
@@ -22,6 +23,7 @@ export interface RequestsNode extends Action {
 export const requestsAction: ActionDefinition<RequestsNode> = {
   element: "requests",
   attributes: ["src"],
+  editing: { text: "template", attributes: { src: "file" }, json: { each: requestForm } },
   behaviour: () => ({ waits: true, ends: "nothing", mainContent: "unknown", readsBodies: true }),
 
   parse(element, parser) {

@@ -27,6 +27,10 @@ interface NamedPath {
 export const serveAction: ActionDefinition<ServeNode> = {
   element: "serve",
   attributes: ["dir", "fallback-doc", "terminate", "out"],
+  editing: {
+    attributes: { "fallback-doc": "file", terminate: ["true", "false"], out: "location" },
+    required: ["dir", "fallback-doc"],
+  },
 
   parse(element, parser) {
     parser.noText(element);

@@ -19,6 +19,7 @@ export interface SetHeaderNode extends Action {
 export const setHeaderAction: ActionDefinition<SetHeaderNode> = {
   element: "set-header",
   attributes: ["name", "value"],
+  editing: { attributes: { name: "field", value: "text" }, required: ["name", "value"] },
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {

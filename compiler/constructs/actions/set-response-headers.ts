@@ -31,6 +31,11 @@ export interface SetResponseHeadersNode extends Action {
 export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> = {
   element: "set-response-headers",
   attributes: ["in", "src", "status"],
+  editing: {
+    text: "template",
+    attributes: { in: "location", src: "file", status: "text" },
+    json: { hasFields: true },
+  },
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {

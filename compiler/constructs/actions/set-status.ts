@@ -20,6 +20,7 @@ export interface SetStatusNode extends Action {
 export const setStatusAction: ActionDefinition<SetStatusNode> = {
   element: "set-status",
   attributes: ["code"],
+  editing: { attributes: { code: "text" }, required: ["code"] },
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {

@@ -15,6 +15,7 @@ export interface SubFlowNode extends Action {
 export const subFlowAction: ActionDefinition<SubFlowNode> = {
   element: "sub-flow",
   attributes: ["src"],
+  editing: { attributes: { src: "flow-file" }, required: ["src"] },
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "unknown", readsBodies: false }),
 
   parse(element, parser) {

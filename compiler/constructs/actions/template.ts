@@ -19,6 +19,10 @@ export interface TemplateNode extends Action {
 export const templateAction: ActionDefinition<TemplateNode> = {
   element: "template",
   attributes: ["in", "out", "src", "check"],
+  editing: {
+    text: "template",
+    attributes: { in: "location", out: "location", src: "file", check: ["true", "false"] },
+  },
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {

@@ -17,6 +17,7 @@ export interface ValidationNode extends Action {
 export const validationAction: ActionDefinition<ValidationNode> = {
   element: "validation",
   attributes: ["request", "response"],
+  editing: { attributes: { request: "text", response: "text" } },
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
   standsIn: "config",
 

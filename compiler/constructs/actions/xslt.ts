@@ -17,6 +17,7 @@ export interface XsltNode extends Action {
 export const xsltAction: ActionDefinition<XsltNode> = {
   element: "xslt",
   attributes: ["src", "in", "out", "cache"],
+  editing: { attributes: { src: "file", in: "location", out: "location" }, required: ["src"] },
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: true }),
   takesDocument: true,
 

@@ -12,6 +12,7 @@ import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { XmlAttribute, XmlElement } from "../../syntax/xml.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { AssetKind } from "./asset-kind.js";
+import type { Editing } from "./editing.js";
 
 export type { FileSet } from "../../source/files.js";
 export type { Input, Output, Source, Variable } from "../../syntax/location.js";
@@ -30,6 +31,8 @@ export interface ActionDefinition<N extends Action> {
   readonly attributes: readonly string[];
   /** Elements that it may contain, and their attributes; "any" where `parse` checks them. */
   readonly children?: Readonly<Record<string, readonly string[]>> | "any";
+  /** What editors offer inside it. */
+  readonly editing?: Editing;
   /** Where it may stand, if not in flows: in `conf/config.xml`, or in tests of flows. */
   readonly standsIn?: "config" | "tests";
   /** What is so whatever it reads and writes. */

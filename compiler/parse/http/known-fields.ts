@@ -93,6 +93,11 @@ request-id session session-id signature slug status tenant-id timeout token topi
 urgency user-id username version warning width`.split(/\s+/),
 );
 
+/** The fields that are in use, in their usual form. */
+export function fieldNames(): readonly string[] {
+  return [...knownFields].map(usualForm);
+}
+
 /** Names of fields in their usual form: `content-type` as `Content-Type`, `etag` as `ETag`. */
 export function usualForm(name: string): string {
   return unusual.get(name) ?? name.replaceAll(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());

@@ -43,6 +43,11 @@ function meantSubtype(type: string, subtype: string): string | undefined {
   return close === slip || (close !== undefined && close.length > minLength) ? close : undefined;
 }
 
+/** Media types that APIs use most. */
+export function knownMediaTypes(): readonly string[] {
+  return [...new Set(byWord.values())];
+}
+
 /** Shorter names are alike by chance. */
 const minLength = 4;
 const maxLength = 100;

@@ -30,6 +30,13 @@ const byName: ReadonlyMap<string, ExtensionKind> = new Map(
   ),
 );
 
+/** The extensions that an object can have, by their canonical names. */
+export function extensionsAt(place: ExtensionPlace): readonly string[] {
+  return Object.values<Extension>(extensions)
+    .filter(({ places }) => places.includes(place))
+    .map(({ names: [canonical] }) => canonical);
+}
+
 const placeNames: Readonly<Record<ExtensionPlace, string>> = {
   top: "at the top level",
   paths: "directly under paths",
