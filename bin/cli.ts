@@ -3,6 +3,7 @@ import { registerBuild } from "./commands/build/command.js";
 import { registerCheck } from "./commands/check/command.js";
 import { registerExplain } from "./commands/explain/command.js";
 import { registerInit } from "./commands/init/command.js";
+import { registerLsp } from "./commands/lsp/command.js";
 import { registerRequest } from "./commands/request/command.js";
 import { registerRoutes } from "./commands/routes/command.js";
 import { registerTest } from "./commands/test/command.js";
@@ -21,6 +22,7 @@ const commands: readonly Register[] = [
   registerRequest,
   registerExplain,
   registerInit,
+  registerLsp,
 ];
 
 /** Runs a command line; `args` comes without the program. Resolves to the exit code and never rejects. */

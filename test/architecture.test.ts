@@ -80,6 +80,7 @@ describe("imports", () => {
     ["code-block-writer", ["compiler/output/print.ts"]],
     ["ts-morph", []],
     ["esbuild", ["compiler/output/esbuild.ts", "bin/assemble.ts"]],
+    ["vscode-languageserver[\\w./-]*", ["bin/commands/lsp/convert.ts", "bin/commands/lsp/server.ts"]],
     ["@eslint-community/regexpp", ["compiler/parse/pattern/ecma-pattern.ts"]],
     ["@cyclonedx/cyclonedx-library", ["compiler/output/sbom.ts"]],
     [
@@ -164,6 +165,7 @@ describe("imports", () => {
       ["generate"],
       ["output"],
       ["build"],
+      ["editor"],
     ];
     const floor = (path: string) => rooms.findIndex((room) => room.includes(path.split("/")[1] ?? ""));
     const upwards = compiler.flatMap(({ path, imports }) =>

@@ -1,7 +1,7 @@
 import type { Language } from "../constructs/contract/language.js";
 import { nearest } from "../diagnostics/nearest.js";
 import type { Reporter } from "../diagnostics/reporter.js";
-import { parseTest, type TestFlow } from "../parse/flow/flow.js";
+import { parseFlow, parseTest, type TestFlow } from "../parse/flow/flow.js";
 import type { Files } from "../source/files.js";
 import { SourceText } from "../source/source-text.js";
 import type { Flow } from "../syntax/flow.js";
@@ -29,7 +29,7 @@ export function loadTests(
   appVariables: ReadonlySet<string>,
   reporter: Reporter,
 ): App {
-  const flows = new FlowLoader(files, language, reporter);
+  const flows = new FlowLoader(files, language, reporter, { readFlow: parseFlow });
   const registered = new Set<string>();
   const items: PathItem[] = [];
   for (const path of paths) {

@@ -1,0 +1,36 @@
+import type { Range } from "../reading/loose-xml.js";
+
+export type CompletionKind =
+  | "element"
+  | "attribute"
+  | "value"
+  | "property"
+  | "function"
+  | "variable"
+  | "member"
+  | "file"
+  | "command"
+  | "request"
+  | "keyword";
+
+/** Something that can be written at a place. */
+export interface Completion {
+  readonly label: string;
+  readonly kind: CompletionKind;
+  /** What it replaces. */
+  readonly range: Range;
+  readonly text: string;
+  /** The same with `$1` and `$0` where one goes on to write. */
+  readonly snippet?: string;
+  readonly detail?: string | undefined;
+  /** Others come before it. */
+  readonly isLate?: true;
+  /** The element that it belongs to. */
+  readonly element?: string;
+}
+
+/** More are of no use to anyone. */
+export const maxCompletions = 1000;
+
+/** A text that means itself in a snippet. */
+export const literally = (text: string): string => text.replace(/[\\$}]/g, "\\$&");

@@ -1,0 +1,76 @@
+import type { Diagnostic } from "../diagnostics/reporter.js";
+import type { Edit } from "./format.js";
+import type { Project } from "./project/project.js";
+import { elementAt, readLoosely } from "./reading/loose-xml.js";
+
+/** A change that makes a finding go away. */
+export interface QuickFix {
+  readonly title: string;
+  readonly diagnostic: Diagnostic;
+  readonly edits: readonly Edit[];
+  /** It is what the hint says. */
+  readonly isPreferred: boolean;
+}
+
+/** What can be done about findings in a file. */
+export function fixesFor(
+  project: Project,
+  path: string,
+  diagnostics: readonly Diagnostic[],
+): readonly QuickFix[] {
+  const source = project.source(path);
+  if (source === undefined) return [];
+  return diagnostics.flatMap((diagnostic) => [
+    ...corrections(diagnostic),
+    ...silences(diagnostic, source.text),
+  ]);
+}
+
+function corrections(diagnostic: Diagnostic): readonly QuickFix[] {
+  const { fix } = diagnostic;
+  if (fix === undefined) return [];
+  const { start, end } = fix.span;
+  const title = fix.text === "" ? "Remove this" : `Write ${fix.text}`;
+  return [{ title, diagnostic, edits: [{ start, end, text: fix.text }], isPreferred: true }];
+}
+
+/** Comments that silence warnings go on a line of their own, above the tag or command that the warning is in. */
+function silences(diagnostic: Diagnostic, text: string): readonly QuickFix[] {
+  const { severity, code, span } = diagnostic;
+  if (severity !== "warning" || span === undefined || unsilenced.has(code)) return [];
+  const { path } = span.source;
+  const place = path.endsWith(".xml")
+    ? xmlPlace(text, span.start)
+    : /\.ya?ml$/.test(path)
+      ? { at: span.start, comment: (inner: string) => `# ${inner}` }
+      : undefined;
+  if (place === undefined) return [];
+  const lineStart = text.lastIndexOf("\n", place.at - 1) + 1;
+  const indent = /^[ \t]*/.exec(text.slice(lineStart, lineStart + 200))?.[0] ?? "";
+  const comment = `${indent}${place.comment(`flowc-ignore ${code}: `)}\n`;
+  return [
+    {
+      title: `Silence ${code} here`,
+      diagnostic,
+      edits: [{ start: lineStart, end: lineStart, text: comment }],
+      isPreferred: false,
+    },
+  ];
+}
+
+/** Warnings of such comments themselves. */
+const unsilenced: ReadonlySet<string> = new Set(["FLOW1027", "FLOW1028", "FLOW1029"]);
+
+function xmlPlace(
+  text: string,
+  offset: number,
+): { at: number; comment: (inner: string) => string } | undefined {
+  const document = readLoosely(text);
+  const element = elementAt(document, offset + 1);
+  if (element === undefined) return undefined;
+  if (offset < element.tagEnd || !text.slice(element.tagEnd, offset).includes("\n"))
+    return { at: element.start, comment: (inner) => `<!-- ${inner}-->` };
+  const command = text.lastIndexOf("{{", offset + 1);
+  const isInCommand = command > element.tagEnd && text.indexOf("}}", command) >= offset;
+  return { at: isInCommand ? command : offset, comment: (inner) => `{{// ${inner}}}` };
+}
