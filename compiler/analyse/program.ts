@@ -28,7 +28,7 @@ import { unknownValue } from "./types/known.js";
 import type { Variables } from "./types/node-types.js";
 import { facilitiesOf } from "./upstream/request-facilities.js";
 import { streamedRequests } from "./upstream/streamed.js";
-import { checkUrls } from "./urls/check-urls.js";
+import { checkUrls, examinedPaths } from "./urls/check-urls.js";
 
 /** The whole app, with everything that the analysis found out about it. */
 export interface Program extends App, FlowGraph, FlowAnalysis {
@@ -45,6 +45,8 @@ export interface Program extends App, FlowGraph, FlowAnalysis {
    * writes in the URL.
    */
   readonly detours: ReadonlyMap<Action, number>;
+  /** The paths of the request of which each flow tests the text. */
+  readonly examined: ReadonlyMap<string, ReadonlySet<string>>;
   /** Upstream requests whose response is passed to the client without any flow reading it. */
   readonly streamed: ReadonlySet<Action>;
 }
@@ -105,6 +107,13 @@ export function* analyseInSteps(app: App, reporter: Reporter, again?: Again): St
     checkConditions(flow, { methods: methods.get(path), variables, jsonTypesOf, valuesOf }, reporter);
     yield;
   }
+  yield;
+  const examined = new Map(again?.before.examined);
+  for (const [path, flow] of flows) {
+    examined.set(path, examinedPaths(flow, analysis.dataFlow));
+    yield;
+  }
+  const allExamined = () => new Set([...examined.values()].flatMap((paths) => [...paths]));
   return {
     ...graph,
     ...app,
@@ -115,7 +124,8 @@ export function* analyseInSteps(app: App, reporter: Reporter, again?: Again): St
     nodeSchemas,
     definitions: again?.before.definitions ?? definitions,
     facilities: again?.before.facilities ?? facilitiesOf(flows.values()),
-    detours: checkUrls(flows.values(), app.flows.values(), analysis, api, reporter),
+    examined,
+    detours: checkUrls(flows.values(), allExamined, analysis, api, reporter),
     streamed: streamedRequests(graph),
   };
 }

@@ -5,6 +5,7 @@ import type { Flow } from "../../syntax/flow.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { flowExpressions } from "../flows/expressions.js";
+import { perFlow } from "../flows/per-flow.js";
 
 /** With more names, nothing is compared: the time to compare them grows with the square of their number. */
 const maxNames = 300;
@@ -16,14 +17,11 @@ const maxNames = 300;
 export function checkEnvironment(flows: Iterable<Flow>, reporter: Reporter): void {
   const reads = new Map<string, Span[]>();
   for (const flow of flows)
-    for (const expression of flowExpressions(flow))
-      walkExpression(expression, (inner) => {
-        const read = variableRead(inner);
-        if (read === undefined) return;
-        const known = reads.get(read.name);
-        if (known === undefined) reads.set(read.name, [read.span]);
-        else known.push(read.span);
-      });
+    for (const { name, span } of readsIn(flow)) {
+      const known = reads.get(name);
+      if (known === undefined) reads.set(name, [span]);
+      else known.push(span);
+    }
   if (reads.size > maxNames) return;
   for (const [name, [span, ...others]] of reads) {
     if (span === undefined || others.length > 0) continue;
@@ -34,8 +32,23 @@ export function checkEnvironment(flows: Iterable<Flow>, reporter: Reporter): voi
   }
 }
 
+interface EnvironmentRead {
+  readonly name: string;
+  readonly span: Span;
+}
+
+const readsIn = perFlow((flow): readonly EnvironmentRead[] => {
+  const reads: EnvironmentRead[] = [];
+  for (const expression of flowExpressions(flow))
+    walkExpression(expression, (inner) => {
+      const read = variableRead(inner);
+      if (read !== undefined) reads.push(read);
+    });
+  return reads;
+});
+
 /** The environment variable that a path such as `$env/NAME` reads. */
-function variableRead(expression: Expression): { readonly name: string; readonly span: Span } | undefined {
+function variableRead(expression: Expression): EnvironmentRead | undefined {
   if (expression.kind !== "path" || typeof expression.start === "string") return undefined;
   const { start, steps } = expression;
   const [step] = steps;

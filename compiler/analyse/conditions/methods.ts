@@ -1,6 +1,5 @@
-import { factsOf } from "../../constructs/actions/facts.js";
 import type { App } from "../../load/index.js";
-import { actionsOf } from "../../syntax/statements.js";
+import { callsOf } from "../flows/per-flow.js";
 
 /** The methods of the requests that a flow can run for; `undefined` if it may be any. */
 export type Methods = ReadonlySet<string> | undefined;
@@ -27,7 +26,8 @@ export function methodsOfFlows(
       const known = methods.get(path) ?? new Set();
       if (known.has(method)) continue;
       methods.set(path, known.add(method));
-      pending.push(...calledBy(path, app));
+      const flow = app.flows.get(path);
+      if (flow !== undefined) pending.push(...callsOf(flow));
     }
   };
   for (const { operations } of app.routes)
@@ -43,8 +43,3 @@ export function methodsOfFlows(
 
 /** As routes have it that list no methods. */
 const anyMethod = "*";
-
-function calledBy(path: string, { flows }: Pick<App, "flows">): readonly string[] {
-  const statements = flows.get(path)?.statements ?? [];
-  return [...actionsOf(statements)].flatMap((action) => factsOf(action).calls ?? []);
-}

@@ -1,6 +1,5 @@
-import { factsOf } from "../../constructs/actions/facts.js";
 import type { Flow } from "../../syntax/flow.js";
-import { actionsOf } from "../../syntax/statements.js";
+import { callsOf } from "../flows/per-flow.js";
 
 /**
  * The paths of all flows that `roots` lead to. A flow comes after the flows that it calls, except where calls
@@ -14,7 +13,7 @@ export function calleesFirst(roots: Iterable<string>, flows: ReadonlyMap<string,
     const flow = flows.get(path);
     if (flow === undefined || seen.has(path)) return;
     seen.add(path);
-    open.push({ path, callees: calls(flow).values() });
+    open.push({ path, callees: callsOf(flow).values() });
   };
   for (const root of roots) {
     enter(root);
@@ -25,8 +24,4 @@ export function calleesFirst(roots: Iterable<string>, flows: ReadonlyMap<string,
     }
   }
   return order;
-}
-
-function calls({ statements }: Flow): readonly string[] {
-  return [...actionsOf(statements)].flatMap((action) => factsOf(action).calls ?? []);
 }

@@ -7,6 +7,7 @@ import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import type { FlowFacts } from "../flows/facts.js";
+import { perFlow } from "../flows/per-flow.js";
 import type { Steps } from "../steps/steps.js";
 import { unknownValue } from "../types/known.js";
 import { calleesFirst } from "./call-order.js";
@@ -199,17 +200,20 @@ class DataFlowAnalysis {
 
 /** The effects of an unknown flow: anything that the actions of any flow set may be set, to any value. */
 function anything(flows: Iterable<Flow>): Effects {
-  const actions = [...flows].flatMap(({ statements }) => [...actionsOf(statements)]);
-  const slots = actions.flatMap((action): readonly Slot[] => {
+  const slots = [...flows].flatMap(slotsIn);
+  const sets = new Map(slots.map((slot) => [slot, unknownValue]));
+  return { end: maybes(sets), sets, exposed: new Set(slots) };
+}
+
+const slotsIn = perFlow(({ statements }) =>
+  [...actionsOf(statements)].flatMap((action): readonly Slot[] => {
     const { sets, writesContent } = factsOf(action);
     if (sets.length > 0) return sets.map(({ name }) => variableSlot(name));
     if (writesContent !== undefined) return [requestSlot(writesContent)];
     if (definitionOf(action).requests !== undefined) return requestSlots;
     return setsMainContent(action) ? [mainContentSlot] : [];
-  });
-  const sets = new Map(slots.map((slot) => [slot, unknownValue]));
-  return { end: maybes(sets), sets, exposed: new Set(slots) };
-}
+  }),
+);
 
 /** What an upstream request sets if its ID may be any. */
 const requestSlots: readonly Slot[] = [

@@ -6,6 +6,7 @@ import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { waits } from "../expressions/waits.js";
 import { flowExpressions } from "./expressions.js";
+import { callsOf, perFlow } from "./per-flow.js";
 
 export interface FlowFacts {
   /** It waits for something, itself or in a flow that it calls. Its function is `async` then. */
@@ -23,33 +24,25 @@ export function flowFacts(
   flows: ReadonlyMap<string, Flow>,
   paths: Iterable<string> = flows.keys(),
 ): ReadonlyMap<string, FlowFacts> {
-  const own = new OwnFactsOf(flows);
+  const own: OwnFactsOf = (path) => {
+    const flow = flows.get(path);
+    return flow && ownFacts(flow);
+  };
   const facts = new Map<string, FlowFacts>();
   for (const path of paths) {
     const reached = reachedFrom(path, own);
-    const all = [path, ...reached].flatMap((each) => own.get(each) ?? []);
+    const all = [path, ...reached].flatMap((each) => own(each) ?? []);
     facts.set(path, {
       isAsync: all.some((each) => each.awaits),
       mayBreak: all.some((each) => each.breaks),
-      readsBody: own.get(path)?.readsBody ?? false,
+      readsBody: own(path)?.readsBody ?? false,
       isRecursive: reached.has(path),
     });
   }
   return facts;
 }
 
-class OwnFactsOf {
-  readonly #known = new Map<string, OwnFacts>();
-
-  constructor(private readonly flows: ReadonlyMap<string, Flow>) {}
-
-  get(path: string): OwnFacts | undefined {
-    const flow = this.flows.get(path);
-    const facts = this.#known.get(path) ?? (flow && ownFacts(flow));
-    if (facts !== undefined) this.#known.set(path, facts);
-    return facts;
-  }
-}
+type OwnFactsOf = (path: string) => OwnFacts | undefined;
 
 interface OwnFacts {
   readonly awaits: boolean;
@@ -58,7 +51,7 @@ interface OwnFacts {
   readonly calls: readonly string[];
 }
 
-function ownFacts(flow: Flow): OwnFacts {
+const ownFacts = perFlow((flow): OwnFacts => {
   const actionFacts = [...actionsOf(flow.statements)].map(factsOf);
   const expressions = flowExpressions(flow);
   const readsBody =
@@ -68,17 +61,17 @@ function ownFacts(flow: Flow): OwnFacts {
     readsBody,
     awaits: readsBody || actionFacts.some((facts) => facts.waits) || expressions.some(waits),
     breaks: breaks || actionFacts.some(({ ends }) => ends === "request" || ends === "maybe-request"),
-    calls: actionFacts.flatMap(({ calls }) => calls ?? []),
+    calls: callsOf(flow),
   };
-}
+});
 
 function reachedFrom(path: string, own: OwnFactsOf): ReadonlySet<string> {
   const reached = new Set<string>();
-  const pending = [...(own.get(path)?.calls ?? [])];
+  const pending = [...(own(path)?.calls ?? [])];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (reached.has(next)) continue;
     reached.add(next);
-    pending.push(...(own.get(next)?.calls ?? []));
+    pending.push(...(own(next)?.calls ?? []));
   }
   return reached;
 }

@@ -27,11 +27,11 @@ interface Analysis {
  * Finds URLs of upstream requests in which text from the client decides more than it should. Returns how many
  * detours the flows themselves write in the URL of each action (see `runtime/upstream/plan/detours.ts`).
  * Actions without any are not listed.
- * @param all in which values may be checked that `flows` use
+ * @param examined what all flows check
  */
 export function checkUrls(
   flows: Iterable<Flow>,
-  all: Iterable<Flow>,
+  examined: () => ReadonlySet<string>,
   analysis: Analysis,
   api: ApiDescription,
   reporter: Reporter,
@@ -44,7 +44,7 @@ export function checkUrls(
   );
   const detours = new Map<Action, number>();
   if (requests.every(({ values }) => values.length === 0)) return detours;
-  const texts = new UrlTexts(analysis.dataFlow.variables, checkedPaths([...all], analysis, api));
+  const texts = new UrlTexts(analysis.dataFlow.variables, checkedPaths(examined(), api));
   const reported = new Set<string>();
   for (const { action, values } of requests) {
     let written = 0;
@@ -91,16 +91,22 @@ function judge(pieces: Pieces, part: UrlValue["part"]): readonly Judgement[] {
  * Returns a test for whether something restricts the text at a path of the request: validation, or a test in
  * any flow.
  */
-function checkedPaths(
-  flows: readonly Flow[],
-  { dataFlow }: Analysis,
-  api: ApiDescription,
-): (path: string) => boolean {
+function checkedPaths(examined: ReadonlySet<string>, api: ApiDescription): (path: string) => boolean {
   const validated = validatedValues(api);
+  return (path) => {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    const isValidated =
+      validated.paths.has(path) || (path.startsWith("body/") && validated.members.has(name));
+    return isValidated || ancestorsOf(path).some((each) => examined.has(each));
+  };
+}
+
+/** The paths of the request of which a flow tests the text. */
+export function examinedPaths(flow: Flow, dataFlow: DataFlow): ReadonlySet<string> {
   const examined = new Set<string>();
   const texts = new UrlTexts(dataFlow.variables, () => false);
   // A tested variable may have been set from a part of what the client sent.
-  const reached = new Set(examinedValues(flows.flatMap(flowExpressions)));
+  const reached = new Set(examinedValues(flowExpressions(flow)));
   for (const value of reached) {
     walkExpression(value, (inner) => {
       for (const piece of texts.of(inner).flat()) if (piece.kind === "client") examined.add(piece.path);
@@ -108,12 +114,7 @@ function checkedPaths(
       if (source !== undefined && source !== "initial") reached.add(source);
     });
   }
-  return (path) => {
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    const isValidated =
-      validated.paths.has(path) || (path.startsWith("body/") && validated.members.has(name));
-    return isValidated || ancestorsOf(path).some((each) => examined.has(each));
-  };
+  return examined;
 }
 
 /** The path and those above it: `a`, `a/b` and `a/b/c` for `a/b/c`. */
