@@ -101,7 +101,8 @@ function table(
   };
 }
 
-function project(endpoints: number): Readonly<Record<string, string>> {
+/** A flow directory of so many endpoints, with a flow each. */
+export function project(endpoints: number): Readonly<Record<string, string>> {
   const numbers = Array.from({ length: endpoints }, (_, index) => index);
   const paths = numbers.map((index) => `  /things-${index}/{id}: { get: { x-flow: flow-${index}.xml } }\n`);
   return {
@@ -111,7 +112,7 @@ function project(endpoints: number): Readonly<Record<string, string>> {
 }
 
 /** Ten actions, as a real flow has them. */
-function flow(index: number, version: string): string {
+export function flow(index: number, version: string): string {
   return `<flow>
   <!-- ${version} -->
   <eval out="$id">number($request/params/id)</eval>

@@ -1,4 +1,5 @@
 import { buildTime } from "./build.js";
+import { editor } from "./editor.js";
 import { inProcess, routing } from "./fetch.js";
 import { http, upstreams } from "./http.js";
 import { jwt } from "./jwt.js";
@@ -30,6 +31,7 @@ const suites: ReadonlyMap<string, Suite> = new Map([
   ["fetch", compared("fetch: app.fetch in one process", inProcess, "microseconds")],
   ["routing", compared("routing: app.fetch with many endpoints", routing, "microseconds")],
   ["build", buildTime],
+  ["editor", editor],
   ["start", start],
   ["xpath", xpath],
 ]);
