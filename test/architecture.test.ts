@@ -80,7 +80,10 @@ describe("imports", () => {
     ["code-block-writer", ["compiler/output/print.ts"]],
     ["ts-morph", []],
     ["esbuild", ["compiler/output/esbuild.ts", "bin/assemble.ts"]],
-    ["vscode-languageserver[\\w./-]*", ["bin/commands/lsp/convert.ts", "bin/commands/lsp/server.ts"]],
+    [
+      "vscode-languageserver[\\w./-]*",
+      ["bin/commands/lsp/careful-reader.ts", "bin/commands/lsp/convert.ts", "bin/commands/lsp/server.ts"],
+    ],
     ["@eslint-community/regexpp", ["compiler/parse/pattern/ecma-pattern.ts"]],
     ["@cyclonedx/cyclonedx-library", ["compiler/output/sbom.ts"]],
     [

@@ -68,7 +68,9 @@ export function* analyseFlows(
     checkDefaults(template, variableType, reporter);
     checkLoops(template, known, reporter);
   }
-  const variables = again?.before.variables ?? knownVariables(actions, graph.tokenVariables);
+  const variables = new Set(again?.before.variables);
+  if (again === undefined || again.mayDiffer)
+    for (const name of knownVariables(actions, graph.tokenVariables)) variables.add(name);
   for (const flow of flows) {
     const expressions = flowExpressions(flow);
     checkExpressions(expressions, checker);
@@ -91,6 +93,7 @@ export function* analyseFlows(
 interface AnalysedBefore {
   readonly before: FlowAnalysis;
   readonly flows: ReadonlyMap<string, Flow>;
+  readonly mayDiffer?: true;
 }
 
 function* dataOf(

@@ -58,6 +58,8 @@ export interface Again {
   readonly flows: ReadonlyMap<string, Flow>;
   /** Those of `flows` of which it is left open what was set before them. */
   readonly startAnywhere?: ReadonlySet<string>;
+  /** What they set may be something else than before. */
+  readonly mayDiffer?: true;
 }
 
 /** Finds out what can be known of an app before it runs, and reports what is wrong with it. */

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../diagnostics/reporter.js";
 import type { Edit } from "./format.js";
 import type { Project } from "./project/project.js";
-import { elementAt, readLoosely } from "./reading/loose-xml.js";
+import { elementAt, type Range, readLoosely } from "./reading/loose-xml.js";
 
 /** A change that makes a finding go away. */
 export interface QuickFix {
@@ -21,17 +21,25 @@ export function fixesFor(
   const source = project.source(path);
   if (source === undefined) return [];
   return diagnostics.flatMap((diagnostic) => [
-    ...corrections(diagnostic),
+    ...corrections(diagnostic, source.text),
     ...silences(diagnostic, source.text),
   ]);
 }
 
-function corrections(diagnostic: Diagnostic): readonly QuickFix[] {
+function corrections(diagnostic: Diagnostic, text: string): readonly QuickFix[] {
   const { fix } = diagnostic;
   if (fix === undefined) return [];
   const { start, end } = fix.span;
-  const title = fix.text === "" ? "Remove this" : `Write ${fix.text}`;
-  return [{ title, diagnostic, edits: [{ start, end, text: fix.text }], isPreferred: true }];
+  const edits = [{ start, end, text: fix.text }, ...endTag(fix.span, fix.text, text)];
+  return [{ title: `Write ${fix.text}`, diagnostic, edits, isPreferred: true }];
+}
+
+/** The name of an element stands in its end tag, too. */
+function endTag({ start, end }: Range, name: string, text: string): readonly Edit[] {
+  const element = elementAt(readLoosely(text), start);
+  if (element?.endName === undefined || start !== element.start + 1 || end !== start + element.name.length)
+    return [];
+  return [{ ...element.endName, text: name }];
 }
 
 /** Comments that silence warnings go on a line of their own, above the tag or command that the warning is in. */

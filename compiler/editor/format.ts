@@ -44,10 +44,10 @@ export function format(source: SourceText, { indent }: FormatOptions): readonly 
   };
   const visit = (element: LooseElement, depth: number) => {
     layOutTag(text, element, set);
-    if (element.isEmpty) return;
+    // White space in an element without others may be its text.
+    if (element.children.length === 0) return;
     const items = itemsIn(element, markup, element.tagEnd, element.contentEnd);
     if (!hasOnlySpace(text, items, element.tagEnd, element.contentEnd)) return;
-    if (items.length === 0) return;
     layOut(items, element.tagEnd, element.contentEnd, depth + 1, false);
     for (const child of element.children) visit(child, depth + 1);
   };

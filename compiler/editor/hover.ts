@@ -31,7 +31,7 @@ export function hoverAt(
   offset: number,
 ): Hover | undefined {
   const source = project.source(path);
-  if (source === undefined) return undefined;
+  if (source === undefined || !path.endsWith(".xml")) return undefined;
   const document = readLoosely(source.text);
   const place = placeAt(document, offset);
   switch (place.kind) {

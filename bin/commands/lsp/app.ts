@@ -4,7 +4,7 @@ import type { Steps } from "../../../compiler/analyse/steps/steps.js";
 import type { Diagnostic } from "../../../compiler/diagnostics/reporter.js";
 import { type Findings, Project } from "../../../compiler/editor/project/project.js";
 import { Directory } from "./directory.js";
-import { quiet, rest, slice } from "./limits.js";
+import { maxLength, quiet, rest, slice } from "./limits.js";
 
 /** What an app tells whoever looks after it. */
 export interface AppEvents {
@@ -31,7 +31,11 @@ export class App {
     private readonly hasDescription: boolean,
     private readonly events: AppEvents,
   ) {
-    this.#directory = new Directory(root, this.#unsaved);
+    const skipped = (path: string) =>
+      this.events.failed(
+        new Error(`${path} has more than ${maxLength} characters, and is not looked at here.`),
+      );
+    this.#directory = new Directory(root, this.#unsaved, skipped);
     this.project = new Project(() => this.#directory.input());
   }
 
@@ -125,16 +129,16 @@ export class App {
     this.#later = setImmediate(() => this.#attempt(() => this.#continue(steps)));
   }
 
-  #replace(found: Findings): void {
+  #replace({ found, isWhole }: Findings): void {
     const description = this.project.program?.api.source.path;
     const all = new Map(found);
     const homeless = all.get("") ?? [];
     all.delete("");
     // What is about no file is about the app, which its description stands for.
-    if (homeless.length > 0 && description !== undefined)
+    if (homeless.length > 0 && description !== undefined && this.project.files.has(description))
       all.set(description, [...homeless, ...(all.get(description) ?? [])]);
     else for (const one of homeless) this.events.failed(new Error(one.message));
-    for (const path of this.#found.keys()) if (!all.has(path)) all.set(path, []);
+    if (isWhole) for (const path of this.#found.keys()) if (!all.has(path)) all.set(path, []);
     for (const [path, findings] of all) this.#publish(path, findings);
   }
 

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Input } from "../../../compiler/source/files.js";
 import { type Inputs, readDirectory } from "../../../compiler/source/read-directory.js";
@@ -8,6 +8,13 @@ interface ReadText {
   readonly stamp: string;
   readonly text: string | undefined;
 }
+
+const nothing: Inputs = {
+  list: [],
+  read: () => undefined,
+  readBytes: () => undefined,
+  inspect: () => undefined,
+};
 
 /** The list with files that are only open. */
 interface Joined {
@@ -29,12 +36,17 @@ export class Directory {
   /** Files whose texts on disk have been compared since the last look. */
   readonly #seen = new Set<string>();
 
-  /** @param unsaved the texts of the files that are open, by their paths in the directory */
+  /**
+   * @param unsaved the texts of the files that are open, by their paths in the directory
+   * @param skipped is told of files that are too long to look at
+   */
   constructor(
     readonly root: string,
     private readonly unsaved: ReadonlyMap<string, string>,
+    private readonly skipped: (path: string) => void,
   ) {
-    this.#inputs = readDirectory(root, undefined);
+    // A file may be open in a directory that is only there when it is saved.
+    this.#inputs = existsSync(root) ? readDirectory(root, undefined) : nothing;
     this.#list = this.#inputs.list;
     this.#names = new Set(this.#list);
   }
@@ -84,10 +96,11 @@ export class Directory {
     const stamp = stampOf(join(this.root, path));
     if (known !== undefined && known.stamp === stamp) return known.text;
     const text = this.#inputs.read(path);
-    if (text !== undefined && text.length > maxLength)
-      throw new Error(`${path} is larger than ${maxLength} characters.`);
-    this.#texts.set(path, { stamp, text });
-    return text;
+    const isTooLong = text !== undefined && text.length > maxLength;
+    if (isTooLong) this.skipped(path);
+    const read = { stamp, text: isTooLong ? undefined : text };
+    this.#texts.set(path, read);
+    return read.text;
   }
 }
 

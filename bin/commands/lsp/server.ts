@@ -12,13 +12,18 @@ import {
   MarkupKind,
   type Position,
   ResponseError,
-  StreamMessageReader,
   StreamMessageWriter,
   TextDocumentSyncKind,
   TextDocuments,
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { complete } from "../../../compiler/editor/completion/index.js";
+import {
+  completeDescription,
+  definitionInDescription,
+  fileNamedAt,
+  hoverDescription,
+} from "../../../compiler/editor/description.js";
 import { Documentation } from "../../../compiler/editor/documentation/documentation.js";
 import { fixesFor } from "../../../compiler/editor/fixes.js";
 import { format } from "../../../compiler/editor/format.js";
@@ -29,12 +34,14 @@ import {
   type RenameProblem,
   referencesAt,
   renaming,
+  startsOf,
 } from "../../../compiler/editor/navigation.js";
 import { readLoosely } from "../../../compiler/editor/reading/loose-xml.js";
 import { signatureAt } from "../../../compiler/editor/signature.js";
 import { symbolsOf } from "../../../compiler/editor/symbols.js";
 import { packageDirectory } from "../../../compiler/output/package-directory.js";
 import type { SourceText, Span } from "../../../compiler/source/source-text.js";
+import { CarefulReader } from "./careful-reader.js";
 import {
   codeAction,
   completionItem,
@@ -47,13 +54,25 @@ import {
 import { maxLength } from "./limits.js";
 import { folderPaths, type Place, Workspace } from "./workspace.js";
 
-/** Serves one client; ends when it has left. */
-export function serve(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Promise<void> {
-  const connection = createConnection(new StreamMessageReader(input), new StreamMessageWriter(output));
+/**
+ * Serves one client; ends when it has left.
+ * @param complain is told what is wrong with input that is no message
+ */
+export function serve(
+  input: NodeJS.ReadableStream,
+  output: NodeJS.WritableStream,
+  complain: (text: string) => void,
+): Promise<void> {
+  const reader = new CarefulReader(input);
+  reader.onError(({ message }) => complain(message.split("\n", 1)[0]?.slice(0, maxComplaint) ?? ""));
+  const connection = createConnection(reader, new StreamMessageWriter(output));
   const ended = new Promise<void>((resolve) => connection.onExit(resolve));
   new Server(connection).listen();
   return ended;
 }
+
+/** Complaints may repeat what came in. */
+const maxComplaint = 300;
 
 /** A file that a client asks about, and where. */
 interface Asked extends Place {
@@ -173,7 +192,9 @@ class Server {
     const { connection } = this;
     connection.onCompletion((params) =>
       this.#answer(params, [], ({ app, path, source }, offset) =>
-        complete(app.project, path, offset).map(completionItem(source, this.#takesSnippets)),
+        (isXml(path) ? complete : completeDescription)(app.project, path, offset).map(
+          completionItem(source, this.#takesSnippets),
+        ),
       ),
     );
     connection.onCompletionResolve((item) => {
@@ -203,7 +224,8 @@ class Server {
     );
     connection.onHover((params) =>
       this.#answer(params, null, ({ app, path, source }, offset) => {
-        const found = hoverAt(app.project, this.#documentation, path, offset);
+        const ask = isXml(path) ? hoverAt : hoverDescription;
+        const found = ask(app.project, this.#documentation, path, offset);
         if (found === undefined) return null;
         const contents = { kind: MarkupKind.Markdown, value: found.text };
         return { contents, range: rangeOf(source, found.range) };
@@ -211,15 +233,19 @@ class Server {
     );
     connection.onDefinition((params) =>
       this.#answer(params, null, (asked, offset) =>
-        this.#locations(asked, definitionsAt(asked.app.project, asked.path, offset)),
+        this.#locations(
+          asked,
+          (isXml(asked.path) ? definitionsAt : definitionInDescription)(
+            asked.app.project,
+            asked.path,
+            offset,
+          ),
+        ),
       ),
     );
     connection.onReferences((params) =>
       this.#answer(params, null, (asked, offset) =>
-        this.#locations(
-          asked,
-          referencesAt(asked.app.project, asked.path, offset, params.context?.includeDeclaration === true),
-        ),
+        this.#locations(asked, this.#references(asked, offset, params.context?.includeDeclaration === true)),
       ),
     );
     connection.onDocumentHighlight((params) =>
@@ -286,12 +312,18 @@ class Server {
     );
   }
 
+  #references({ app: { project }, path }: Place, offset: number, withDefinitions: boolean): readonly Span[] {
+    if (isXml(path)) return referencesAt(project, path, offset, withDefinitions);
+    const named = fileNamedAt(project, path, offset);
+    return named === undefined ? [] : startsOf(project, named);
+  }
+
   #formatted(
     source: SourceText,
     options: { readonly insertSpaces: boolean; readonly tabSize: number },
     isMeant: (edit: { readonly start: number; readonly end: number }) => boolean = () => true,
   ) {
-    if (!source.path.endsWith(".xml")) return null;
+    if (!isXml(source.path)) return null;
     const size = Math.min(16, Math.max(1, Math.trunc(Number(options?.tabSize)) || 2));
     const edits = format(source, { indent: options?.insertSpaces === false ? "\t" : " ".repeat(size) });
     if (edits === undefined)
@@ -363,6 +395,8 @@ class Server {
     this.connection.console.error(messageOf(error));
   }
 }
+
+const isXml = (path: string): boolean => path.endsWith(".xml");
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -15,7 +15,7 @@ import { isDescribed, originOf, reportLoop, reportProblem } from "./report-probl
 import { Responses } from "./responses.js";
 import { type NodeSchema, SchemaFinder } from "./schema-finder.js";
 import { UpstreamApis } from "./upstream-apis.js";
-import { VariableSchemas } from "./variable-schemas.js";
+import { type KnownSchemas, VariableSchemas } from "./variable-schemas.js";
 
 /**
  * The JSON types that the nodes of an expression can have by the schemas; `undefined` if nothing is known of
@@ -36,6 +36,13 @@ export interface AppSchemas {
 interface SchemasBefore {
   readonly before: { readonly schemas: AppSchemas };
   readonly flows: ReadonlyMap<string, Flow>;
+  readonly mayDiffer?: true;
+}
+
+/** The same where other values are set, and the same requests are sent. */
+function changedSchemas({ flows }: App, { responses }: AppSchemas, known: KnownSchemas): AppSchemas {
+  const actions = new Map([...flows].map(([path, { statements }]) => [path, [...actionsOf(statements)]]));
+  return { variables: new VariableSchemas(actions, known, responses), responses };
 }
 
 interface FoundSchemas {
@@ -69,10 +76,13 @@ export function* checkSchemas(
   const apis = new UpstreamApis(upstreamDescriptions, files, reporter);
   const actions = new Map([...flows].map(([path, { statements }]) => [path, [...actionsOf(statements)]]));
   const responses = new Responses([...actions.values()].flat(), templates, apis);
-  const schemas: AppSchemas = again?.before.schemas ?? {
-    variables: new VariableSchemas(actions, knownSchemas(app, templates, bodies), responses),
-    responses,
-  };
+  const known = () => knownSchemas(app, templates, bodies);
+  const schemas: AppSchemas =
+    again === undefined
+      ? { variables: new VariableSchemas(actions, known(), responses), responses }
+      : again.mayDiffer
+        ? changedSchemas(app, again.before.schemas, known())
+        : again.before.schemas;
   const read = {
     byId: (id: string) => schemas.responses.byId(id),
     of: (action: Action) => responses.of(action),

@@ -40,7 +40,7 @@ export class VariableSchemas {
   constructor(
     actions: ReadonlyMap<string, readonly Action[]>,
     private readonly known: KnownSchemas,
-    private readonly responses: Responses,
+    private readonly responses: Pick<Responses, "byId">,
   ) {
     for (const [flow, ofFlow] of actions) for (const action of ofFlow) this.#add(action, flow);
   }

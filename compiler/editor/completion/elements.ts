@@ -36,7 +36,8 @@ export function completeElement(
   range: Range,
   isWhole: "name" | "tag" | "element",
 ): readonly Completion[] {
-  const before = parent?.children.findLast(({ end }) => end <= range.start);
+  const at = isWhole === "element" ? range.start : range.start - 1;
+  const before = parent?.children.findLast(({ end }) => end <= at);
   return namesIn(parent, before).map((name) => {
     const tag = isWhole === "element" ? "<" : "";
     const plain = { label: name, kind: "element" as const, range, text: `${tag}${name}`, element: name };

@@ -26,7 +26,7 @@ interface Writing {
 /** What can be written at a place of a flow. */
 export function complete(project: Project, path: string, offset: number): readonly Completion[] {
   const source = project.source(path);
-  if (source === undefined) return [];
+  if (source === undefined || !project.isFlow(source)) return [];
   const document = readLoosely(source.text);
   return completeIn({ project, path, document, offset }).slice(0, maxCompletions);
 }

@@ -27,8 +27,8 @@ export class Documentation {
   /** A property of the JSON that an element makes, or an option of requests. */
   property(element: string, name: string): string | undefined {
     const sections = this.#section("language.md");
-    const own = this.#rowOf(sections.get(`\`<${element}>\``), name);
-    return own ?? this.#rowOf(this.#page("language.md"), name);
+    const own = this.#rowOf(propertiesIn(sections.get(`\`<${element}>\``)), name);
+    return own ?? this.#rowOf(propertiesIn(this.#page("language.md")), name);
   }
 
   function(name: string): string | undefined {
@@ -99,6 +99,10 @@ export class Documentation {
     return sections;
   }
 }
+
+/** The part of a section about JSON: attributes come before it, and may have the same names. */
+const propertiesIn = (section: string | undefined): string | undefined =>
+  section?.slice(Math.max(0, section.indexOf("| Property |")));
 
 /** Attributes that mean the same wherever they stand. */
 const general: ReadonlyMap<string, string> = new Map([

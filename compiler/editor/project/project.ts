@@ -20,8 +20,12 @@ export interface CurrentFlow {
   readonly hasErrors: boolean;
 }
 
-/** Findings by the paths of files. Those about no file are in "". */
-export type Findings = ReadonlyMap<string, readonly Diagnostic[]>;
+export interface Findings {
+  /** By the paths of files. Those about no file are in "". */
+  readonly found: ReadonlyMap<string, readonly Diagnostic[]>;
+  /** Whether the app could be read: otherwise nothing is known of the files that are not listed. */
+  readonly isWhole: boolean;
+}
 
 /**
  * One flow directory while someone edits it. A flow that has changed is looked at again by itself, with what was known
@@ -61,6 +65,7 @@ export class Project {
     const { result, reporter } = this.#cache.flow(source, input);
     const current = this.#analysed(source, result, reporter, input);
     this.#current.set(path, current);
+    if (result !== undefined && !current.hasErrors) this.#sound.set(path, result);
     return current;
   }
 
@@ -123,7 +128,7 @@ export class Project {
     }
     const found = byFile(reporter.sorted());
     for (const path of broken) found.set(path, this.flow(path)?.diagnostics ?? []);
-    return found;
+    return { found, isWhole: app !== undefined };
   }
 
   #analysed(source: SourceText, flow: Flow | undefined, parsed: Reporter, input: Input): CurrentFlow {
@@ -147,7 +152,12 @@ function analyseAgain(before: Program, flow: Flow, files: Files, reporter: Repor
   const app = { ...before, files, flows: new Map([...before.flows, ...flows]) };
   const isCalled =
     before.calledFlows.has(path) || path === before.errorFlow || before.postCheckFlows.has(path);
-  return analyse(app, reporter, { before, flows, startAnywhere: new Set(isCalled ? [path] : []) });
+  return analyse(app, reporter, {
+    before,
+    flows,
+    mayDiffer: true,
+    startAnywhere: new Set(isCalled ? [path] : []),
+  });
 }
 
 function byFile(diagnostics: readonly Diagnostic[]): Map<string, readonly Diagnostic[]> {

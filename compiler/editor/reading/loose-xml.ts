@@ -6,6 +6,7 @@
 
 export interface LooseAttribute {
   readonly name: string;
+  /** The range of the name. */
   readonly start: number;
   readonly end: number;
   /** The range between the quotes; `undefined` where there is no value yet. */
@@ -148,7 +149,7 @@ class LooseReader {
     if (quote !== '"' && quote !== "'") return { ...bare, end: equals + 1 };
     const valueEnd = this.#valueEnd(at + 1, quote);
     const end = text[valueEnd] === quote ? valueEnd + 1 : valueEnd;
-    return { attribute: { name, start, end, value: { start: at + 1, end: valueEnd } }, end };
+    return { attribute: { name, start, end: nameEnd, value: { start: at + 1, end: valueEnd } }, end };
   }
 
   /** The offset of the closing quote. Without one before the next `<`, the value ends with its line, or before a `>`. */
