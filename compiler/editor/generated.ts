@@ -47,11 +47,7 @@ const maxLines = 40;
 /** The whole lines of a part of a module, without what they are indented by, and without the places beside them. */
 function lines(text: string, first: number, last: number): string {
   const start = text.lastIndexOf("\n", first) + 1;
-  const end = text.indexOf("\n", Math.max(first, last - 1));
-  const rows = text
-    .slice(start, end < 0 ? text.length : end)
-    .trimEnd()
-    .split("\n");
+  const rows = text.slice(start, last).trimEnd().split("\n");
   const shown = rows.slice(0, maxLines).map((row) => row.replace(/ {2,99}\/\/ [^"'`]*$/, ""));
   const indent = Math.min(...shown.filter((row) => row.trim() !== "").map((row) => row.search(/\S/)));
   const all = shown.map((row) => row.slice(indent)).join("\n");

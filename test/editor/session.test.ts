@@ -89,5 +89,5 @@ test("hover tells what an action does, and the TypeScript that it becomes", asyn
   const hover = await client.hover("order.xml", position);
   const value = markdown(hover);
   expect(value).toContain("Evaluates the XPath expression in its body.");
-  expect(value).toContain('$.id = number(at($.request, "params", "id"));');
+  expect(value).toContain('```ts\n$.id = number(at($.request, "params", "id"));\n```');
 });
