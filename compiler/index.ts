@@ -29,6 +29,7 @@ export type { Diagnostic } from "./diagnostics/reporter.js";
 export type { RouteDescription, UpstreamDescription } from "./generate/routes.js";
 export { isTest } from "./load/tests.js";
 export type { OutputFile } from "./output/manifest.js";
+export { checkTypes } from "./output/type-check.js";
 export type { Input } from "./source/files.js";
 
 /** A flow directory to TypeScript: load, parse, analyse, generate, print. After errors, the later phases are skipped. */

@@ -17,6 +17,12 @@ export const outputDiagnostics = {
     ({ path }) => `${path} is not a file, or lies behind a link.`,
     "Move it away: flowc writes only plain files, and follows no link in its output directory.",
   ),
+  typeError: error<{ path: string; line: number; code: number; message: string }>(
+    "FLOW5004",
+    ({ path, line, code, message }) =>
+      `${path}:${line} does not pass the type checker: ${message} (TS${code})`,
+    "This is a mistake in flowc, not in your flows. Please report it, with the flow that causes it.",
+  ),
   internal: error<{ message: string }>(
     "FLOW5099",
     ({ message }) => `flowc itself failed: ${message}`,

@@ -210,6 +210,13 @@ describe("--fix", () => {
   });
 });
 
+test("--types has the generated modules checked, too", async () => {
+  const directory = app("check-types", { "a.xml": right, "b.xml": warned });
+  const { code, stdout, stderr } = await flowc("check", directory, "--types");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "checked 2 endpoints\n" });
+  expect(stdout).toContain("\n1 warning\n");
+});
+
 describe("Bad input", () => {
   test("gets a sentence, and no stack", async () => {
     const file = join(app("check-bad", { "a.xml": right }), "a.xml");

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../compiler/index.js";
-import { compile } from "../../../compiler/index.js";
+import { checkTypes, compile } from "../../../compiler/index.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { type Format, fails, rendered, reportCrash, type Strictness } from "../../shared/findings.js";
 import { Progress } from "../../shared/progress.js";
@@ -11,6 +11,7 @@ export interface CheckOptions extends Strictness {
   readonly format: Format;
   readonly fix: boolean;
   readonly yes: boolean;
+  readonly types: boolean;
   readonly watch: boolean;
 }
 
@@ -58,14 +59,17 @@ interface Found {
 /** What there is to find; `undefined` if flowc itself has failed, which is reported. */
 async function check(
   directory: string,
-  { format }: CheckOptions,
+  { format, types }: CheckOptions,
   surroundings: Surroundings,
 ): Promise<Found | undefined> {
   const progress = new Progress(surroundings);
   const inputs = watchInputs(readDirectory(directory, undefined));
   progress.show(`checking ${directory}`);
   try {
-    return await compile(inputs);
+    const { diagnostics, endpoints, modules } = await compile(inputs);
+    if (!types || modules.length === 0) return { diagnostics, endpoints };
+    progress.show(`checking the types of ${modules.length} modules`);
+    return { diagnostics: [...diagnostics, ...checkTypes(modules)], endpoints };
   } catch (error) {
     progress.clear();
     if (inputs.isOfReading(error)) throw error;
