@@ -1,9 +1,12 @@
+import { fail } from "../actions/error.js";
 import { headersToObject } from "../actions/request.js";
 import { isObject, type JsonValue } from "../data-model/values.js";
 import { type Context, state } from "../flow/context.js";
 import { getLog } from "../functions/system/get-log.js";
 import { readBytes } from "../http/body-bytes.js";
-import { planRequest } from "../upstream/plan/request.js";
+import { RequestFailure } from "../upstream/failure.js";
+import type { RequestFacts } from "../upstream/plan/facts.js";
+import { planRequest, type RequestPlan } from "../upstream/plan/request.js";
 import { routeOf } from "./application.js";
 import { shareUpstream, shareVariables } from "./share-variables.js";
 import { bindingsOf, type Carried, testOf } from "./test-run.js";
@@ -17,11 +20,11 @@ const maxBytes = 64 * 1024 * 1024;
  * The `test-request` action: sends a request to the app under test, within the process. Sets `$status`, a number,
  * `$response`, the body as text, and `$headers`, an object with the header fields by lower-case name. Shares all
  * variables of flows with the app; afterwards, `get-log()` is what the app has logged of it.
- * @throws RequestFailure if the JSON describes no request
+ * @throws FlowError if the JSON describes no request
  */
-export async function testRequest($: Context, config: JsonValue): Promise<void> {
+export async function testRequest($: Context, config: JsonValue, facts: RequestFacts = {}): Promise<void> {
   const run = testOf($);
-  const { url, method, headers, body } = planRequest($, withUrl(config), {});
+  const { url, method, headers, body } = plannedRequest($, config, facts);
   const request = new Request(url, {
     method,
     headers: [...headers],
@@ -42,6 +45,16 @@ export async function testRequest($: Context, config: JsonValue): Promise<void> 
   $.status = response.status;
   $.response = new TextDecoder().decode(bytes);
   $.headers = headersToObject(response.headers);
+}
+
+function plannedRequest($: Context, config: JsonValue, facts: RequestFacts): RequestPlan {
+  try {
+    // Clients may send any path, so tests do.
+    return planRequest($, withUrl(config), { ...facts, detours: Number.POSITIVE_INFINITY });
+  } catch (thrown) {
+    if (thrown instanceof RequestFailure) fail($, `The test-request cannot be sent: ${thrown.message}`);
+    throw thrown;
+  }
 }
 
 /** The JSON with a URL made of `path`. */

@@ -4,11 +4,13 @@ import type { Action } from "../../syntax/flow.js";
 import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import { bodyJson } from "../action-parts/body.js";
-import { writtenContents } from "../action-parts/settings.js";
+import { objectOf, writtenContents } from "../action-parts/settings.js";
 import { checkProperties } from "../bodies/properties.js";
 import { checkSent } from "../bodies/sent.js";
 import type { ActionDefinition } from "../contract/action.js";
+import { checkFiles, fileFacts } from "../options/files.js";
 import { testRequestShape } from "../options/properties.js";
+import { requestFacts } from "./request.js";
 
 export interface TestRequestNode extends Action {
   readonly element: "test-request";
@@ -43,19 +45,23 @@ export const testRequestAction: ActionDefinition<TestRequestNode> = {
     sets: [...new Set(sets)].map((name) => ({ name })),
   }),
 
-  check({ template }, { reporter, facts }) {
+  check({ template }, checker) {
+    const { reporter, facts } = checker;
     for (const config of writtenContents(facts(template)))
       if (config.kind !== "object")
         reporter.report(config.span, "bodyShape", { element: "test-request", expected: "a JSON object" });
       else {
         checkProperties(config, testRequestShape, reporter);
         checkSent(config, undefined, reporter);
+        checkFiles(config, checker);
       }
   },
 
   generate({ template }, generator): readonly Doc[] {
     const json = generator.template(template, { kind: "content" });
-    const args = [$, bodyJson(json, generator.use)];
+    const config = objectOf(generator.facts(template));
+    const facts = config === undefined ? [] : fileFacts([config], generator);
+    const args = [$, bodyJson(json, generator.use), ...requestFacts(facts)];
     return [...json.before, code`${awaited(call(generator.use("testRequest"), args))};`];
   },
 };
