@@ -1,6 +1,9 @@
-/** What requests of `flowc test` may be. */
+/** What requests of `flowc test` may be, and what they have in common with those of other tests. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { flowc } from "../support/project.js";
+import { flowc, repository } from "../support/project.js";
 import { appOf, describing } from "./app.js";
 
 const echo = `<flow>
@@ -56,4 +59,29 @@ test("say why they cannot be sent", async () => {
     "an error ended the test: The test-request cannot be sent: The method TRACE cannot be sent.",
   );
   expect(stdout).not.toContain("Internal Server Error");
+});
+
+test("share no cache with other tests, and have one of their own", async () => {
+  const once = `<flow-test>
+    <backend-flow request="main"><template>{ "n": 1 }</template></backend-flow>
+    <test-request>{ "path": "/api/cached" }</test-request>
+    <assert>[ [ "$upstream/main/cacheHit", false ] ]</assert>
+    <test-request>{ "path": "/api/cached" }</test-request>
+    <assert>[ [ "$upstream/main/cacheHit", true ] ]</assert>
+  </flow-test>`;
+  const directory = appOf("requests-cache", {
+    "swagger.yaml": describing({ "/cached": "cached.xml" }),
+    "cached.xml": `<flow>
+  <request>{ "url": "http://stock.example/", "options": { "force-cache-ttl": 60 } }</request>
+</flow>`,
+    "tests/a.xml": once,
+    "tests/b.xml": once,
+  });
+  const command = promisify(execFile)(
+    process.execPath,
+    [join(repository, "dist/bin/flowc.js"), "test", directory],
+    // Nothing listens there, and nothing has to.
+    { env: { ...process.env, FLOW_CACHE_URL: "redis://127.0.0.1:9" } },
+  );
+  expect((await command).stdout).toContain("2 passed");
 });

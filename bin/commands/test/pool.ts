@@ -44,7 +44,7 @@ async function runJob(
   const started = performance.now();
   const worker = new Worker(workerFile, {
     workerData: job,
-    env: { ...process.env, ...ownEnvironment },
+    env: ownEnvironment(),
     stdout: true,
     stderr: true,
   });
@@ -65,5 +65,8 @@ async function runJob(
   return { outcome: judge(job.path, performance.now() - started, result, eventsOf(log), traced), result };
 }
 
-/** No test shares a cache with others. */
-const ownEnvironment = { FLOW_CACHE_URL: undefined, FLAT_CACHE_URL: undefined };
+/** The environment of a test: it has no cache in common with others. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const { FLOW_CACHE_URL: _, FLAT_CACHE_URL: __, ...environment } = process.env;
+  return environment;
+}
