@@ -7,6 +7,7 @@ import { registerLsp } from "./commands/lsp/command.js";
 import { registerRequest } from "./commands/request/command.js";
 import { registerRoutes } from "./commands/routes/command.js";
 import { registerTest } from "./commands/test/command.js";
+import { registerWhere } from "./commands/where/command.js";
 import { messageOf } from "./shared/message.js";
 import { type ExitCode, exitCodes, type Register, type Surroundings } from "./shared/surroundings.js";
 import { ownVersion } from "./shared/version.js";
@@ -21,6 +22,7 @@ const commands: readonly Register[] = [
   registerRoutes,
   registerRequest,
   registerExplain,
+  registerWhere,
   registerInit,
   registerLsp,
 ];

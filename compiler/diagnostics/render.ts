@@ -88,7 +88,7 @@ function count(findings: readonly Finding[], severity: Finding["severity"]) {
  * The lines of a code frame: the line before, the line itself, and marks under the span. If the span has
  * several lines, the marks reach to the end of the first.
  */
-function codeFrame({ source, start, end }: Span, paintMark: (text: string) => string): string[] {
+export function codeFrame({ source, start, end }: Span, paintMark: (text: string) => string): string[] {
   const { line, column } = source.place(start);
   const gutter = String(line).length;
   const row = (number: number | undefined, content: string) =>

@@ -44,7 +44,7 @@ function variables(text: string, { start, end, declarations }: ModuleCode): stri
   let done = start;
   for (const at of declarations) {
     const keyword = text.startsWith("export const ", at) ? "export const" : "const";
-    parts.push(text.slice(done, at), "var".padStart(keyword.length));
+    parts.push(text.slice(done, at), "var  ".padStart(keyword.length));
     done = at + keyword.length;
   }
   return parts.join("") + text.slice(done, end);
