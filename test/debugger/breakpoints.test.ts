@@ -91,18 +91,16 @@ const shown = ({ file, line, column }: UiPlace): string =>
 
 const place = ({ at }: Pause): string => shown(at);
 
-describe("node --inspect gen/server.js", () => {
-  beforeEach(async () => {
+async function stopAt(path: string, line: number, condition?: string): Promise<string> {
+  const bound = await session.breakAt(inFlows(path), line, condition);
+  return bound === undefined ? "nowhere" : shown(bound);
+}
+
+describe("a breakpoint", () => {
+  beforeAll(async () => {
     session = await debug(out, { STOCK: stock.url });
   });
-  afterEach(() => session.stop());
-
-  const ask = async (path: string) => (await fetch(`${session.app.url}/api${path}`)).json();
-
-  const stopAt = async (path: string, line: number, condition?: string) => {
-    const bound = await session.breakAt(inFlows(path), line, condition);
-    return bound === undefined ? "nowhere" : shown(bound);
-  };
+  afterAll(() => session.stop());
 
   test.each([
     ["orders.xml", 2, "orders.xml:2:3"],
@@ -116,9 +114,18 @@ describe("node --inspect gen/server.js", () => {
     // Nothing comes from a comment, nor from the end of an element.
     ["orders.xml", 12, "nowhere"],
     ["orders.xml", 7, "nowhere"],
-  ])("a breakpoint in %s, line %i, is at %s", async (path, line, bound) => {
+  ])("in %s, line %i, is at %s", async (path, line, bound) => {
     expect(await stopAt(path, line)).toBe(bound);
   });
+});
+
+describe("node --inspect gen/server.js", () => {
+  beforeEach(async () => {
+    session = await debug(out, { STOCK: stock.url });
+  });
+  afterEach(() => session.stop());
+
+  const ask = async (path: string) => (await fetch(`${session.app.url}/api${path}`)).json();
 
   test("steps go from action to action, over an upstream request and a sub-flow", async () => {
     await stopAt("orders.xml", 2);
@@ -204,6 +211,8 @@ describe("node --inspect gen/server.js", () => {
     expect(names.sort()).toEqual(["limit", "much", "prefix", "suffix", "total"]);
     expect(ofFlow.get("total")).toMatchObject({ type: "number", value: 9 });
     expect(await session.evaluate(frame, "$.prefix")).toBe("Dr. ");
+    expect(await session.evaluate(frame, "$.request.toJson().get.limit")).toBe("7");
+    expect(await session.evaluate(frame, "$.upstream.toJson().stock.status")).toBe(200);
     await session.resume();
     await answer;
   });

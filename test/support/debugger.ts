@@ -54,9 +54,16 @@ interface RemoteValue {
   readonly objectId?: string;
 }
 
-/** Starts `node --inspect <out>/server.js`, and a debugger that is attached to it. */
-export async function debug(out: string, env: Readonly<Record<string, string>> = {}): Promise<Debugger> {
-  const app = await serve(out, env, [process.execPath, "--inspect=127.0.0.1:0", join(out, "server.js")]);
+/**
+ * Starts `node --inspect <out>/server.js`, and a debugger that is attached to it.
+ * @param command another runtime, with its arguments before the file
+ */
+export async function debug(
+  out: string,
+  env: Readonly<Record<string, string>> = {},
+  command: readonly [string, ...string[]] = [process.execPath, "--inspect=127.0.0.1:0"],
+): Promise<Debugger> {
+  const app = await serve(out, env, [...command, join(out, "server.js")]);
   const url = /ws:\/\/127\.0\.0\.1:\S+/.exec(app.log())?.[0];
   if (url === undefined) throw new Error(`There is no address of an inspector in ${app.log()}`);
   const socket = new WebSocket(url);

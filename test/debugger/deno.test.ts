@@ -1,0 +1,47 @@
+/** Breakpoints in flow files, over the inspector of Deno. */
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { debug } from "../support/debugger.js";
+import { needing } from "../support/needs.js";
+import { repository } from "../support/project.js";
+import { buildOutput } from "../support/raw.js";
+import { freePort } from "../support/servers.js";
+
+const files = {
+  "swagger.yaml": `
+swagger: "2.0"
+basePath: /api
+paths:
+  /orders: { get: { x-flow: orders.xml } }
+`,
+  "orders.xml": `<flow>
+  <eval out="$limit">number($request/get/limit)</eval>
+  <eval out="$next">$limit + 1</eval>
+  <template>{ "next": {{ $next }} }</template>
+</flow>`,
+};
+
+const command = join(repository, "test/runtimes/node_modules/.bin/deno");
+const installed = {
+  name: "deno: npm install --no-save --prefix test/runtimes",
+  isThere: existsSync(command),
+};
+
+test.each(["module", "commonjs"])("deno run --inspect, as %s", needing(installed), async (type) => {
+  const out = await buildOutput("deno", files);
+  writeFileSync(join(out, "package.json"), JSON.stringify({ type }));
+  const inspect = `--inspect=127.0.0.1:${await freePort()}`;
+  const session = await debug(out, {}, [command, "run", "-A", inspect]);
+  const flow = join(out, "../flows/orders.xml");
+  const at = (line: number) => ({ file: flow, line, column: 3 });
+  expect(await session.breakAt(flow, 2)).toEqual(at(2));
+  const answer = fetch(`${session.app.url}/api/orders?limit=3`);
+  expect((await session.paused()).at).toEqual(at(2));
+  expect((await session.step("Over")).at).toEqual(at(3));
+  const { frames } = await session.step("Over");
+  expect(frames[0] && (await session.evaluate(frames[0], "$.next"))).toBe(4);
+  await session.resume();
+  expect(await (await answer).json()).toEqual({ next: 4 });
+  await session.stop();
+});
