@@ -17,8 +17,9 @@ for (const stream of [process.stdout, process.stderr])
 process.exitCode = await run(process.argv.slice(2), {
   build: (input, { directory, cache, ...options }) => {
     // The compiler is loaded only to compile, so that --help, and a build of what has not changed, answer at once.
-    const compile = async (changed: Input) => (await import("../compiler/index.js")).compile(changed);
-    return new Builder(compile, cache ? openCache(directory) : undefined).build(input, options);
+    const store = cache ? openCache(directory) : undefined;
+    const compile = async (changed: Input) => (await import("../compiler/index.js")).compile(changed, store);
+    return new Builder(compile, store).build(input, options);
   },
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),

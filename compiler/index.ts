@@ -2,7 +2,6 @@ import { checkTokenKeys } from "./analyse/checks/token-keys.js";
 import { analyse } from "./analyse/program.js";
 import { type Build, Builder, type BuildOptions, type Compilation } from "./build/builder.js";
 import { type Compiled, recompile } from "./build/recompile.js";
-import type { Store } from "./build/store.js";
 import { language } from "./constructs/index.js";
 import { type Diagnostic, Reporter } from "./diagnostics/reporter.js";
 import { generate } from "./generate/app.js";
@@ -14,6 +13,7 @@ import { bundleTests } from "./output/bundle-tests.js";
 import { print } from "./output/print.js";
 import { compileSchemas } from "./output/schemas/compile.js";
 import { Files, type Input } from "./source/files.js";
+import { recentlyUsed, type Store } from "./source/store.js";
 import { compileStylesheets } from "./stylesheets/index.js";
 
 export type {
@@ -24,19 +24,22 @@ export type {
   TestResult,
 } from "../runtime/testing/index.js";
 export type { Build, Builder, BuildOptions, Compilation } from "./build/builder.js";
-export type { Store } from "./build/store.js";
 export type { Diagnostic } from "./diagnostics/reporter.js";
 export type { RouteDescription, UpstreamDescription } from "./generate/routes.js";
 export { isTest } from "./load/tests.js";
 export type { OutputFile } from "./output/manifest.js";
 export { checkTypes } from "./output/type-check.js";
 export type { Input } from "./source/files.js";
+export type { Store } from "./source/store.js";
 
-/** A flow directory to TypeScript: load, parse, analyse, generate, print. After errors, the later phases are skipped. */
-export async function compile(input: Input): Promise<Compilation> {
+/**
+ * A flow directory to TypeScript: load, parse, analyse, generate, print. After errors, the later phases are skipped.
+ * @param store has the stylesheets and schemas that others have compiled
+ */
+export async function compile(input: Input, store?: Store): Promise<Compilation> {
   const reporter = new Reporter();
   const app = load(new Files(input), language, reporter);
-  const made = app && (await compileApp(app, reporter));
+  const made = app && (await compileApp(app, reporter, store));
   const diagnostics = reporter.sorted();
   if (made === undefined) return { modules: [], diagnostics, endpoints: 0 };
   const { modules, endpoints, program, names } = made;
@@ -48,13 +51,17 @@ interface CompiledApp
     Pick<Compiled, "program" | "names"> {}
 
 /** Compiles an app that has been read; returns `undefined` if there are errors. */
-async function compileApp(app: App, reporter: Reporter): Promise<CompiledApp | undefined> {
+async function compileApp(
+  app: App,
+  reporter: Reporter,
+  store: Store | undefined,
+): Promise<CompiledApp | undefined> {
   const program = analyse(app, reporter);
   await checkTokenKeys(program.securitySchemes, reporter);
-  const stylesheets = await compileStylesheets(program, app.files, reporter);
+  const stylesheets = await compileStylesheets(program, app.files, reporter, store);
   if (reporter.hasErrors) return undefined;
   const { modules, checks, endpoints, names } = generate(program, stylesheets, print);
-  const schemas = await compileSchemas(checks, reporter);
+  const schemas = await compileSchemas(checks, reporter, store);
   if (reporter.hasErrors) return undefined;
   return { modules: [...modules, ...schemas], endpoints, program, names };
 }
@@ -88,10 +95,10 @@ export async function buildTests(input: Input, paths: readonly string[], store?:
   const failed = () => ({ ...noTests, diagnostics: reporter.sorted() });
   const files = new Files(input);
   const app = load(files, language, reporter);
-  const made = app && (await compileApp(app, reporter));
+  const made = app && (await compileApp(app, reporter, store));
   if (made === undefined) return failed();
   const tests = loadTests(paths, files, language, made.program.variables, reporter);
-  const madeTests = await compileApp(tests, reporter);
+  const madeTests = await compileApp(tests, reporter, store);
   if (madeTests === undefined) return failed();
   const textOf = (path: string) => files.get(path)?.text ?? "";
   const { code, map, generated } = await bundleKept(made.modules, madeTests.modules, textOf, store);
@@ -151,5 +158,6 @@ export function build(input: Input, options: BuildOptions = {}): Promise<Build> 
  * since the last one, or since one that `store` remembers. One has to end before the next one begins.
  */
 export function createBuilder(store?: Store): Builder {
-  return new Builder(compile, store, recompile);
+  const parts = store ?? recentlyUsed(100);
+  return new Builder((input) => compile(input, parts), store, recompile);
 }

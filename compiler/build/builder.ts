@@ -7,10 +7,10 @@ import type { PrintedModule } from "../output/print.js";
 import { sbom, sbomPath } from "../output/sbom.js";
 import type { Input } from "../source/files.js";
 import { hash } from "../source/hash.js";
+import type { Store } from "../source/store.js";
 import { Contents, type Reads } from "./contents.js";
 import { type KeptDiagnostic, keepDiagnostics, restoreDiagnostics } from "./kept-diagnostics.js";
 import type { Compiled, Recompiled } from "./recompile.js";
-import type { Store } from "./store.js";
 
 export interface Compilation {
   /** The TypeScript modules; none if there are errors. */

@@ -10,6 +10,7 @@ import { parseSheetDocument, type SheetDocument } from "../parse/stylesheet/docu
 import { versionOf } from "../parse/stylesheet/modules.js";
 import { parseStylesheet } from "../parse/stylesheet/stylesheet.js";
 import type { Files } from "../source/files.js";
+import type { Store } from "../source/store.js";
 import { actionsOf } from "../syntax/statements.js";
 import { anyType } from "../syntax/static-type.js";
 import type { StylesheetTree } from "../syntax/stylesheet.js";
@@ -32,6 +33,7 @@ export async function compileStylesheets(
   app: Pick<App, "flows">,
   files: Files,
   reporter: Reporter,
+  store?: Store,
 ): Promise<ReadonlyMap<string, CompiledStylesheet>> {
   const compiled = new Map<string, CompiledStylesheet>();
   const later: StylesheetUse[] = [];
@@ -46,7 +48,7 @@ export async function compileStylesheets(
       if (tree !== undefined) compiled.set(source.path, { kind: "tree", tree });
     }
   }
-  for (const [path, stylesheet] of await compileForSaxon(later, files, reporter))
+  for (const [path, stylesheet] of await compileForSaxon(later, files, reporter, store))
     compiled.set(path, { kind: "saxon", ...stylesheet });
   return compiled;
 }

@@ -15,6 +15,7 @@ export const registerCheck: Register = (program, surroundings, exit) => {
     .option("--fix", "show the edits that hints suggest; with --yes, make them", false)
     .option("--yes", "with --fix: make the edits", false)
     .option("--types", "also check the types of the generated modules", false)
+    .option("--no-cache", "neither use nor keep results of earlier runs")
     .option("--watch", "check again whenever a file changes", false)
     .action(async (directory: string, options: CheckOptions) => {
       const { runCheck } = await import("./run.js");

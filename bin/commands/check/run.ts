@@ -1,8 +1,10 @@
 import type { Diagnostic } from "../../../compiler/index.js";
 import { checkTypes, compile } from "../../../compiler/index.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
+import { openCache } from "../../shared/cache.js";
 import { type Format, fails, rendered, reportCrash, type Strictness } from "../../shared/findings.js";
 import { Progress } from "../../shared/progress.js";
+import { realPath } from "../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Surroundings } from "../../shared/surroundings.js";
 import { watchInputs } from "../../shared/watched-inputs.js";
 import { editsOf, makeEdits, showEdits } from "./fix.js";
@@ -13,6 +15,7 @@ export interface CheckOptions extends Strictness {
   readonly yes: boolean;
   readonly types: boolean;
   readonly watch: boolean;
+  readonly cache: boolean;
 }
 
 /** Checks a flow directory. Throws if it cannot be read. */
@@ -59,14 +62,15 @@ interface Found {
 /** What there is to find; `undefined` if flowc itself has failed, which is reported. */
 async function check(
   directory: string,
-  { format, types }: CheckOptions,
+  { format, types, cache }: CheckOptions,
   surroundings: Surroundings,
 ): Promise<Found | undefined> {
   const progress = new Progress(surroundings);
   const inputs = watchInputs(readDirectory(directory, undefined));
   progress.show(`checking ${directory}`);
   try {
-    const { diagnostics, endpoints, modules } = await compile(inputs);
+    const store = cache ? openCache(realPath(directory)) : undefined;
+    const { diagnostics, endpoints, modules } = await compile(inputs, store);
     if (!types || modules.length === 0) return { diagnostics, endpoints };
     progress.show(`checking the types of ${modules.length} modules`);
     return { diagnostics: [...diagnostics, ...checkTypes(modules)], endpoints };

@@ -4,6 +4,8 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import { type CheckModule, referencedDefinition } from "../../generate/contracts/schema-names.js";
 import { ecmaScriptCost } from "../../parse/pattern/ecma-pattern.js";
 import { guardOf } from "../../parse/pattern/guard.js";
+import { hash } from "../../source/hash.js";
+import type { Store } from "../../source/store.js";
 import type { Dialect, JsonSchema } from "../../syntax/contract.js";
 import type { PrintedModule } from "../print.js";
 import { replaceKeywords } from "./keywords.js";
@@ -17,10 +19,27 @@ import { validatorCode } from "./validator-code.js";
 export async function compileSchemas(
   modules: readonly CheckModule[],
   reporter: Reporter,
+  store?: Store,
 ): Promise<readonly PrintedModule[]> {
   const printed: PrintedModule[] = [];
-  for (const module of modules) printed.push(...(await compileModule(module, reporter)));
+  for (const module of modules) {
+    const key = keyOf(module);
+    const kept = store?.get(key);
+    const made =
+      kept === undefined
+        ? await compileModule(module, reporter)
+        : (JSON.parse(kept) as readonly PrintedModule[]);
+    if (kept === undefined && made.length > 0) store?.set(key, JSON.stringify(made));
+    printed.push(...made);
+  }
   return printed;
+}
+
+/** All that the code of a module is made of. */
+function keyOf({ path, source, definitions: { dialect, definitions }, checks }: CheckModule): string {
+  const plain = (schemas: ReadonlyMap<string, JsonSchema>) =>
+    [...schemas].map(([name, { json }]) => [name, json]);
+  return `schemas ${hash(JSON.stringify([path, source, dialect, plain(definitions), plain(checks)]))}`;
 }
 
 /** The JavaScript that Ajv generates, and its declarations for TypeScript. */

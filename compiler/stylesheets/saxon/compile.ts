@@ -5,6 +5,8 @@ import type { SefNode } from "../../../runtime/saxon/sef.js";
 import type { StylesheetUse } from "../../constructs/contract/action.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
+import { hash } from "../../source/hash.js";
+import type { Store } from "../../source/store.js";
 import { compileInDirectories, errorsName, mainName, resultName } from "./batch.js";
 import { type StylesheetError, stylesheetError } from "./errors.js";
 import { copyName, type StylesheetModule, stylesheetModules } from "./modules.js";
@@ -20,17 +22,24 @@ export interface SaxonStylesheet {
   readonly sef: string;
 }
 
-/** Compiles stylesheets of XSLT 2.0 and later. Returns them by path. */
+/**
+ * Compiles stylesheets of XSLT 2.0 and later. Returns them by path.
+ * @param store has those that were compiled before: one takes longer than all the rest of most apps
+ */
 export async function compileForSaxon(
   uses: readonly StylesheetUse[],
   files: Files,
   reporter: Reporter,
+  store?: Store,
 ): Promise<ReadonlyMap<string, SaxonStylesheet>> {
   const jobs = uses.flatMap((use) => {
     const modules = stylesheetModules(use.source, files, reporter);
     return modules === undefined ? [] : [{ use, modules }];
   });
-  const results = await runCompiler(jobs.map(({ modules }) => modules));
+  const results = await compiledOrKept(
+    jobs.map(({ modules }) => modules.map((module) => fileOf(module, modules))),
+    store,
+  );
   const compiled = new Map<string, SaxonStylesheet>();
   for (const [index, { use, modules }] of jobs.entries()) {
     const result = results[index] as CompilerResult;
@@ -49,15 +58,39 @@ export async function compileForSaxon(
 
 type CompilerResult = { readonly sef: string } | { readonly sef: undefined; readonly errors: string };
 
+/** A copy of a module, which depends on nothing but what stands in it. */
+interface CopiedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Errors name places of this run, so they are not kept. */
+async function compiledOrKept(
+  stylesheets: readonly (readonly CopiedFile[])[],
+  store: Store | undefined,
+): Promise<readonly CompilerResult[]> {
+  const keys = stylesheets.map((files) => `stylesheet ${hash(JSON.stringify(files))}`);
+  const kept = keys.map((key) => store?.get(key));
+  const made = await runCompiler(stylesheets.filter((_, index) => kept[index] === undefined));
+  const pending = made.values();
+  return keys.map((key, index) => {
+    const sef = kept[index];
+    if (sef !== undefined) return { sef };
+    const result = pending.next().value as CompilerResult;
+    if (result.sef !== undefined) store?.set(key, result.sef);
+    return result;
+  });
+}
+
 /** Compiles copies of the modules, in directories that contain nothing else. */
 async function runCompiler(
-  stylesheets: readonly (readonly StylesheetModule[])[],
+  stylesheets: readonly (readonly CopiedFile[])[],
 ): Promise<readonly CompilerResult[]> {
   if (stylesheets.length === 0) return [];
   const directory = await mkdtemp(join(tmpdir(), "flowc-xslt-"));
   try {
     const directories = stylesheets.map((_, index) => join(directory, String(index)));
-    await Promise.all(stylesheets.map((modules, index) => copy(modules, directories[index] as string)));
+    await Promise.all(stylesheets.map((files, index) => copy(files, directories[index] as string)));
     await compileInDirectories(directories);
     return await Promise.all(directories.map(resultIn));
   } finally {
@@ -65,12 +98,16 @@ async function runCompiler(
   }
 }
 
-async function copy(modules: readonly StylesheetModule[], directory: string): Promise<void> {
-  for (const [number, module] of modules.entries()) {
+async function copy(files: readonly CopiedFile[], directory: string): Promise<void> {
+  for (const [number, { name, text }] of files.entries()) {
     await mkdir(join(directory, String(number)), { recursive: true });
-    await writeFile(join(directory, String(number), copyName(module)), copyText(module, modules));
+    await writeFile(join(directory, String(number), name), text);
   }
-  await writeFile(mainName(directory), `0/${copyName(modules[0] as StylesheetModule)}`);
+  await writeFile(mainName(directory), `0/${files[0]?.name}`);
+}
+
+function fileOf(module: StylesheetModule, modules: readonly StylesheetModule[]): CopiedFile {
+  return { name: copyName(module), text: copyText(module, modules) };
 }
 
 async function resultIn(directory: string): Promise<CompilerResult> {

@@ -1,0 +1,29 @@
+/**
+ * Keeps results of builds for later ones, also of other processes. Whatever it returns has been stored under the same
+ * key before. It may lose anything at any time.
+ */
+export interface Store {
+  get(key: string): string | undefined;
+  set(key: string, text: string): void;
+}
+
+/** A store of this process, which holds the entries that were used last. */
+export function recentlyUsed(size: number): Store {
+  const entries = new Map<string, string>();
+  const put = (key: string, text: string) => {
+    entries.delete(key);
+    entries.set(key, text);
+  };
+  return {
+    get(key) {
+      const text = entries.get(key);
+      if (text !== undefined) put(key, text);
+      return text;
+    },
+    set(key, text) {
+      put(key, text);
+      const [oldest] = entries.keys();
+      if (entries.size > size && oldest !== undefined) entries.delete(oldest);
+    },
+  };
+}
