@@ -91,6 +91,9 @@ ${directory}/b.xml:2:13 warning FLOW4004 <template> has no attribute note; it ha
       expect.not.objectContaining({ file: expect.anything() }),
     ]);
     expect((await reportOf(app("check-json-fine", { "a.xml": right }))).diagnostics).toEqual([]);
+    const page = readFileSync(join(repository, "docs/commands/check.md"), "utf8");
+    const [, example = ""] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
+    expect(validate(JSON.parse(example))).toBe(true);
     expect(validate({ version: 2, diagnostics: [], errors: 0, warnings: 0 })).toBe(false);
   });
 

@@ -7,7 +7,7 @@ export const tapPlan = (count: number): string => `1..${count}\n`;
 /** A test in the Test Anything Protocol, as the reference prints it, with comments for what failed. */
 export function tapResult(outcome: Outcome, number: number): string {
   const { isOk, assertions, problem, unanswered, trace } = outcome;
-  const head = `${isOk ? "ok" : "not ok"} ${number} ${visible(titleOf(outcome))}: ${assertions.length} assertions`;
+  const head = `${isOk ? "ok" : "not ok"} ${number} ${escaped(visible(titleOf(outcome)))}: ${assertions.length} assertions`;
   const lines = [
     ...failedAssertions(outcome).flatMap(({ place, expression, message, failure }) => [
       `${place}: ${message ?? expression}: ${failure?.why ?? ""}`,
@@ -28,3 +28,6 @@ export function tapSummary(outcomes: readonly Outcome[]): string {
   const passed = outcomes.filter(({ isOk }) => isOk).length;
   return `passed: ${passed}, failed: ${outcomes.length - passed}\n`;
 }
+
+/** A number sign would begin a directive (TAP 14, "Escaping"). */
+const escaped = (text: string): string => text.replace(/[\\#]/g, "\\$&");
