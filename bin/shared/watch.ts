@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { relative, sep } from "node:path";
-import { watch as watchFiles } from "chokidar";
+import { type FSWatcher, watch as watchFiles } from "chokidar";
 import { messageOf } from "./message.js";
 import type { Output } from "./surroundings.js";
 
@@ -13,6 +14,9 @@ const isLeftOut = (name: string): boolean =>
  */
 const quiet = 60;
 
+/** Milliseconds. Nothing tells that a directory is there again, as after the switch to another branch. */
+const lookingAgain = 500;
+
 /**
  * Runs a task, and again after each change of a file in the directory, until the process is asked to end. Changes
  * during a run lead to one more.
@@ -24,10 +28,6 @@ export function watch(
   { stderr }: Output,
 ): Promise<void> {
   return new Promise((resolve) => {
-    const files = watchFiles(directory, {
-      ignoreInitial: true,
-      ignored: (path) => relative(directory, path).split(sep).some(isLeftOut),
-    });
     let changed = new Set<string>();
     let timer: NodeJS.Timeout | undefined;
     let isRunning = false;
@@ -44,14 +44,36 @@ export function watch(
       isRunning = false;
       if (changed.size > 0) await run();
     };
-    files.on("all", (_, path) => {
+    const note = (path: string): void => {
       changed.add(path);
       clearTimeout(timer);
       timer = setTimeout(run, quiet);
-    });
-    files.on("error", (error) => stderr(`flowc: ${messageOf(error)}\n`));
+    };
+    let isThere = true;
+    const open = (): FSWatcher =>
+      watchFiles(directory, {
+        ignoreInitial: true,
+        ignored: (path) => relative(directory, path).split(sep).some(isLeftOut),
+      })
+        .on("all", (event, path) => {
+          // It no longer looks, even if the directory is back by now.
+          if (event === "unlinkDir" && relative(directory, path) === "") isThere = false;
+          note(path);
+        })
+        .on("error", (error) => stderr(`flowc: ${messageOf(error)}\n`));
+    let files = open();
+    const looking = setInterval(() => {
+      const wasThere = isThere;
+      isThere = existsSync(directory);
+      if (wasThere || !isThere) return;
+      const gone = files;
+      files = open();
+      files.once("ready", () => note(directory));
+      gone.close().catch((error: unknown) => stderr(`flowc: ${messageOf(error)}\n`));
+    }, lookingAgain);
     const end = (): void => {
       clearTimeout(timer);
+      clearInterval(looking);
       files.close().then(resolve, resolve);
     };
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);

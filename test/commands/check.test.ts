@@ -266,6 +266,12 @@ describe("--watch", () => {
       await watching.until("1 error");
       write("swagger.yaml", describing({ "/a": "a.xml" }));
       await watching.until("checked 1 endpoint\n");
+      renameSync(directory, `${directory}-away`);
+      await watching.until(`flowc: ${directory} is not a directory.\n`);
+      renameSync(`${directory}-away`, directory);
+      await watching.until("checked 1 endpoint\n");
+      write("a.xml", wrong);
+      await watching.until("1 error\n");
     } finally {
       expect(await watching.stop()).toBe(0);
     }

@@ -54,6 +54,7 @@ export class Touched {
     const paths = [...changed].map((path) =>
       relative(resolve(directory), resolve(path)).split(sep).join("/"),
     );
+    if (paths.includes("")) return all; // the directory itself has come back
     // While there are errors, any file may be the one that mends them.
     if (this.#isBuilt && !paths.some((path) => this.#matters(path, all))) return undefined;
     return all.filter(
