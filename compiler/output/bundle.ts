@@ -242,14 +242,6 @@ function flowSource(path: string, { flow, flowRoot }: SourceTexts): JoinedSource
   return { url: flowUrl(flowRoot, path), json: JSON.stringify(flow(path)), flow: path };
 }
 
-/** Exports the app, and its tests as another app. */
-export const testEntry = `import { runTest } from "flowc/runtime/testing";
-import app from "./app.js";
-import tests from "./tests/app.js";
-
-module.exports = { app, runTest, tests };
-`;
-
 export function ownRuntime(): Runtime {
   return {
     index: resolve(runtimeDirectory, `index${moduleExtension}`),
