@@ -19,7 +19,7 @@ export const debugAction: ActionDefinition<DebugNode> = {
   element: "debug",
   attributes: ["channel", "level", "in", "xpath"],
   editing: {
-    attributes: { level: ["debug", "info", "warn", "error"], in: "location", xpath: "expression" },
+    attributes: { level: ["debug", "info", "warn", "warning", "error"], in: "location", xpath: "expression" },
   },
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: true }),
   onlyTells: true,
