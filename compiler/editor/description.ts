@@ -12,7 +12,7 @@ import type { Range } from "./reading/loose-xml.js";
 /** What an editor asks of API descriptions in YAML: only what is of flows, since others know the rest. */
 
 /** Longer lines are not written by anyone. */
-const maxLine = 2_000;
+const maxLine = 500;
 
 /** The line of a place, from its start to the place and to its end. */
 function lineAt({ text }: SourceText, offset: number): { start: number; before: string; whole: string } {

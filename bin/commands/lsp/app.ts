@@ -21,6 +21,10 @@ export class App {
   readonly #unsaved = new Map<string, string>();
   readonly #changed = new Set<string>();
   readonly #found = new Map<string, readonly Diagnostic[]>();
+  /** What the analysis has found of them. */
+  readonly #analysed = new Map<string, readonly Diagnostic[]>();
+  /** What was found in files as they were on disk last, where more than the analysis is needed. */
+  #compiled: readonly Diagnostic[] = [];
   #soon: NodeJS.Timeout | undefined;
   #later: NodeJS.Timeout | NodeJS.Immediate | undefined;
   #isStale = false;
@@ -111,22 +115,38 @@ export class App {
   }
 
   #checkAll(): void {
-    if (this.#isStale) this.#directory.refresh();
-    this.#isStale = false;
-    this.#continue(this.project.checkAll());
+    const isStale = this.#isStale;
+    if (isStale) this.#directory.refresh();
+    this.#continue(this.project.checkAll(), () => {
+      // Schemas and stylesheets take longer than an author waits, so this is only done for files that come or are saved.
+      if (isStale) void this.#checkCompiled();
+    });
   }
 
   /** Goes on with a look at everything, in slices between which messages are read. */
-  #continue(steps: Steps<Findings>): void {
+  #continue(steps: Steps<Findings>, finished: () => void): void {
     const end = performance.now() + slice;
     while (performance.now() < end) {
       const { done, value } = steps.next();
       if (done !== true) continue;
       this.#later = undefined;
+      this.#isStale = false;
       this.#replace(value);
+      finished();
       return;
     }
-    this.#later = setImmediate(() => this.#attempt(() => this.#continue(steps)));
+    this.#later = setImmediate(() => this.#attempt(() => this.#continue(steps, finished)));
+  }
+
+  async #checkCompiled(): Promise<void> {
+    try {
+      const before = this.#compiled;
+      this.#compiled = await this.project.checkCompiled();
+      const paths = [...before, ...this.#compiled].flatMap(({ span }) => span?.source.path ?? []);
+      for (const path of new Set(paths)) this.#publish(path, this.#analysed.get(path) ?? []);
+    } catch (error) {
+      this.events.failed(error);
+    }
   }
 
   #replace({ found, isWhole }: Findings): void {
@@ -142,7 +162,11 @@ export class App {
     for (const [path, findings] of all) this.#publish(path, findings);
   }
 
-  #publish(path: string, findings: readonly Diagnostic[]): void {
+  #publish(path: string, analysed: readonly Diagnostic[]): void {
+    this.#analysed.set(path, analysed);
+    const source = this.project.source(path);
+    const compiled = this.#compiled.filter(({ span }) => span?.source === source && source !== undefined);
+    const findings = [...analysed, ...compiled];
     const before = this.#found.get(path) ?? [];
     if (findings.length === 0) this.#found.delete(path);
     else this.#found.set(path, findings);

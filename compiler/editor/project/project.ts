@@ -1,10 +1,14 @@
+import { checkTokenKeys } from "../../analyse/checks/token-keys.js";
 import { analyse, analyseInSteps, type Program } from "../../analyse/program.js";
 import type { Steps } from "../../analyse/steps/steps.js";
 import { language } from "../../constructs/index.js";
 import { type Diagnostic, Reporter } from "../../diagnostics/reporter.js";
+import { generate } from "../../generate/app.js";
 import { load } from "../../load/index.js";
+import { compileSchemas } from "../../output/schemas/compile.js";
 import type { Files, Input } from "../../source/files.js";
 import type { SourceText } from "../../source/source-text.js";
+import { compileStylesheets } from "../../stylesheets/index.js";
 import type { Flow } from "../../syntax/flow.js";
 import { rootName } from "../reading/loose-xml.js";
 import { ParseCache } from "./parse-cache.js";
@@ -34,6 +38,8 @@ export interface Findings {
 export class Project {
   readonly #cache = new ParseCache(language);
   #program: Program | undefined;
+  /** What was reported when everything was looked at last. */
+  #reported = new Reporter();
   /** Flows as they were when they had no errors last. */
   readonly #sound = new Map<string, Flow>();
   readonly #current = new Map<string, CurrentFlow>();
@@ -123,12 +129,30 @@ export class Project {
     yield;
     if (app !== undefined) {
       this.#program = yield* analyseInSteps(app, reporter);
+      this.#reported = reporter;
       for (const path of this.#sound.keys()) if (!app.flows.has(path)) this.#sound.delete(path);
       this.#current.clear();
     }
     const found = byFile(reporter.sorted());
     for (const path of broken) found.set(path, this.flow(path)?.diagnostics ?? []);
     return { found, isWhole: app !== undefined };
+  }
+
+  /**
+   * What is only found where keys are read, and stylesheets and schemas are compiled, of the app as it was when
+   * everything was looked at last.
+   */
+  async checkCompiled(): Promise<readonly Diagnostic[]> {
+    const program = this.#program;
+    if (program === undefined) return [];
+    const reporter = new Reporter();
+    reporter.add(this.#reported);
+    const before = new Set(reporter.sorted().map(keyOf));
+    await checkTokenKeys(program.securitySchemes, reporter);
+    const stylesheets = await compileStylesheets(program, program.files, reporter);
+    if (!reporter.hasErrors)
+      await compileSchemas(generate(program, stylesheets, () => undefined).checks, reporter);
+    return reporter.sorted().filter((one) => !before.has(keyOf(one)));
   }
 
   #analysed(source: SourceText, flow: Flow | undefined, parsed: Reporter, input: Input): CurrentFlow {
@@ -159,6 +183,9 @@ function analyseAgain(before: Program, flow: Flow, files: Files, reporter: Repor
     startAnywhere: new Set(isCalled ? [path] : []),
   });
 }
+
+const keyOf = ({ code, message, span }: Diagnostic): string =>
+  `${code} ${span?.source.path} ${span?.start} ${message}`;
 
 function byFile(diagnostics: readonly Diagnostic[]): Map<string, readonly Diagnostic[]> {
   const found = new Map<string, Diagnostic[]>();

@@ -1,0 +1,72 @@
+/** An editor shows what the build says: of every sample of a diagnostic, of the apps in fixtures/, and of one flow after a key. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { finish } from "../../compiler/analyse/steps/steps.js";
+import type { Diagnostic } from "../../compiler/diagnostics/reporter.js";
+import { Project } from "../../compiler/editor/project/project.js";
+import { compileFiles, type Files, inputOf } from "../support/compile.js";
+import { withDefaults } from "../support/default-files.js";
+import { fixture, listFiles, repository } from "../support/project.js";
+
+const samples = join(repository, "test/diagnostics");
+
+function filesIn(directory: string): Files {
+  return Object.fromEntries(
+    listFiles(directory)
+      .filter((path) => path !== "expected.txt")
+      .map((path) => [path, readFileSync(join(directory, path))]),
+  );
+}
+
+const shown = ({ code, span, message }: Diagnostic): string =>
+  `${span?.source.path ?? ""}:${span?.start ?? ""} ${code} ${message}`;
+
+const names = readdirSync(samples).filter(
+  (name) => !name.startsWith("FLOW60") && name !== "FLOW1200-no-description",
+);
+
+test.each(names)("%s", async (name) => {
+  const files = withDefaults(filesIn(join(samples, name)));
+  const { diagnostics } = await compileFiles(files);
+  const project = new Project(() => inputOf(files));
+  const analysed = [...finish(project.checkAll()).found.values()].flat();
+  const compiled = await project.checkCompiled();
+  expect([...analysed, ...compiled].map(shown).sort()).toEqual(diagnostics.map(shown).sort());
+});
+
+/** Looks at each flow again with one more line, as after a key. */
+function afterAKey(
+  files: Files,
+): readonly (readonly [path: string, quick: readonly string[], full: readonly string[]])[] {
+  const changed = new Map<string, string | Uint8Array>(Object.entries(files));
+  let input = inputOf(Object.fromEntries(changed));
+  const { list } = input;
+  const project = new Project(() => ({ ...input, list }));
+  finish(project.checkAll());
+  const { program } = project;
+  return [...(program?.operationFlows ?? [])]
+    .filter((path) => !program?.calledFlows.has(path) && path !== program?.errorFlow && changed.has(path))
+    .map((path) => {
+      const text = Buffer.from(changed.get(path) ?? "").toString();
+      changed.set(path, text.replace("</flow>", '<eval out="$flowcNew">$flowcOld</eval></flow>'));
+      input = inputOf(Object.fromEntries(changed));
+      const quick = project.flow(path)?.diagnostics.map(shown) ?? [];
+      const full = finish(project.checkAll()).found.get(path)?.map(shown) ?? [];
+      return [path, quick, full] as const;
+    });
+}
+
+describe("after a key, the flow itself", () => {
+  test.each(["aggregator", "hello", "library", "petstore", "tokens"])(
+    "in %s says what the build would",
+    (name) => {
+      const all = afterAKey(filesIn(fixture(name)));
+      expect(all.length).toBeGreaterThan(0);
+      for (const [path, quick, full] of all) {
+        expect(quick, path).toEqual(full);
+        expect(quick.join("\n")).toMatch(/flowcOld|is ever executed/);
+      }
+    },
+  );
+});
