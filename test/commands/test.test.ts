@@ -191,6 +191,8 @@ passed: 0, failed: 1
     const { code, stderr } = await flowc("test", directory, "--update");
     expect(code).toBe(0);
     expect(stderr).toContain(`wrote ${join(directory, "tests/new.txt")}\n`);
+    expect(stderr).toContain("\n+Ada\n");
+    expect(stderr).toMatch(/^-\{\}$[\s\S]*^\+ {2}"n": 5,$/m);
     expect(readFileSync(join(directory, "tests/new.txt"), "utf8")).toBe("Ada");
     expect(readFileSync(join(directory, "tests/old.json"), "utf8")).toBe(
       '{\n  "text": "Ada",\n  "n": 5,\n  "yes": true,\n  "no": false,\n  "nothing": null\n}\n',
