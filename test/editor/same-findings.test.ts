@@ -70,3 +70,20 @@ describe("after a key, the flow itself", () => {
     },
   );
 });
+
+test("what a flow sets anew is known at once where it is read", () => {
+  const swagger = `swagger: "2.0"\npaths:\n  /a: { get: { x-flow: a.xml } }\n`;
+  const flow = (members: string, read: string) =>
+    `<flow><template out="$config">{ ${members} }</template><template>{ "x": {{ ${read} }} }</template></flow>`;
+  let input = inputOf({ "swagger.yaml": swagger, "a.xml": flow('"stage": 1', "$config/stage") });
+  const { list } = input;
+  const project = new Project(() => ({ ...input, list }));
+  finish(project.checkAll());
+  const after = (text: string) => {
+    input = inputOf({ "swagger.yaml": swagger, "a.xml": text });
+    return project.flow("a.xml")?.diagnostics.map(({ code }) => code);
+  };
+  expect(after(flow('"stage": 1', "$config/level"))).toEqual(["FLOW2093"]);
+  expect(after(flow('"stage": 1, "level": 2', "$config/level"))).toEqual([]);
+  expect(after('<flow><eval out="$one">1</eval><template>{{ $one }}</template></flow>')).toEqual([]);
+});

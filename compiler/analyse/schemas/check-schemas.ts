@@ -1,3 +1,4 @@
+import { factsOf } from "../../constructs/actions/facts.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { App } from "../../load/index.js";
 import type { Action, Flow } from "../../syntax/flow.js";
@@ -7,9 +8,10 @@ import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression } from "../../syntax/xpath.js";
+import { perFlow } from "../flows/per-flow.js";
 import type { Steps } from "../steps/steps.js";
 import { FlowWalker } from "./flow-walker.js";
-import { knownSchemas } from "./known-schemas.js";
+import { knownSchemas, writtenIn } from "./known-schemas.js";
 import { mayHoldNumber, typesOf, valuesOf } from "./members.js";
 import { isDescribed, originOf, reportLoop, reportProblem } from "./report-problem.js";
 import { Responses } from "./responses.js";
@@ -28,7 +30,8 @@ export type ValuesOf = (expression: Expression) => ReadonlySet<string> | undefin
 
 /** What is known of variables and of upstream responses wherever in the app they are read. */
 export interface AppSchemas {
-  readonly variables: Pick<VariableSchemas, "schemaOf">;
+  readonly variables: VariableSchemas;
+  readonly known: KnownSchemas;
   readonly responses: Pick<Responses, "byId">;
 }
 
@@ -39,11 +42,28 @@ interface SchemasBefore {
   readonly mayDiffer?: true;
 }
 
-/** The same where other values are set, and the same requests are sent. */
-function changedSchemas({ flows }: App, { responses }: AppSchemas, known: KnownSchemas): AppSchemas {
-  const actions = new Map([...flows].map(([path, { statements }]) => [path, [...actionsOf(statements)]]));
-  return { variables: new VariableSchemas(actions, known, responses), responses };
+function schemasOf(
+  actions: ReadonlyMap<string, readonly Action[]>,
+  known: KnownSchemas,
+  responses: Responses,
+): AppSchemas {
+  return { variables: new VariableSchemas(actions, known, responses), known, responses };
 }
+
+/** The same where other values are set, and the same requests are sent. */
+function changedSchemas(
+  { flows }: App,
+  { variables, known: before, responses }: AppSchemas,
+  templates: ReadonlyMap<Template, TemplateFacts>,
+): AppSchemas {
+  const known = { ...before, written: writtenIn(templates) };
+  const actions = new Map([...flows].map(([path, flow]) => [path, settersIn(flow)]));
+  return { variables: new VariableSchemas(actions, known, responses, variables), known, responses };
+}
+
+const settersIn = perFlow(({ statements }) =>
+  [...actionsOf(statements)].filter((action) => factsOf(action).sets !== undefined),
+);
 
 interface FoundSchemas {
   readonly schemas: AppSchemas;
@@ -76,12 +96,11 @@ export function* checkSchemas(
   const apis = new UpstreamApis(upstreamDescriptions, files, reporter);
   const actions = new Map([...flows].map(([path, { statements }]) => [path, [...actionsOf(statements)]]));
   const responses = new Responses([...actions.values()].flat(), templates, apis);
-  const known = () => knownSchemas(app, templates, bodies);
-  const schemas: AppSchemas =
+  const schemas =
     again === undefined
-      ? { variables: new VariableSchemas(actions, known(), responses), responses }
+      ? schemasOf(actions, knownSchemas(app, templates, bodies), responses)
       : again.mayDiffer
-        ? changedSchemas(app, again.before.schemas, known())
+        ? changedSchemas(app, again.before.schemas, templates)
         : again.before.schemas;
   const read = {
     byId: (id: string) => schemas.responses.byId(id),

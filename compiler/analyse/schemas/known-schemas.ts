@@ -54,11 +54,16 @@ export function knownSchemas(
           return undefined;
       }
     },
-    written(template) {
-      const facts = templates.get(template);
-      const schema = facts?.kind === "json" ? templateSchema(facts.scope.content) : undefined;
-      return schema && element(schema);
-    },
+    written: writtenIn(templates),
+  };
+}
+
+/** What templates write, by what is known of them. */
+export function writtenIn(templates: ReadonlyMap<Template, TemplateFacts>): KnownSchemas["written"] {
+  return (template) => {
+    const facts = templates.get(template);
+    const schema = facts?.kind === "json" ? templateSchema(facts.scope.content) : undefined;
+    return schema && { kind: "element", schema };
   };
 }
 

@@ -35,13 +35,18 @@ export class VariableSchemas {
   readonly #settings = new Map<string, Setting[]>();
   readonly #known = new Map<string, NodeSchema | undefined>();
   readonly #finder = new SchemaFinder(() => {});
+  /** Of the values that are set: those of flows that have not changed are the same ones. */
+  readonly #ofValues: Map<Expression | Template, NodeSchema | undefined>;
   #depth = 0;
 
+  /** @param before what was known of an app in which all other flows are the same */
   constructor(
     actions: ReadonlyMap<string, readonly Action[]>,
     private readonly known: KnownSchemas,
     private readonly responses: Pick<Responses, "byId">,
+    before?: VariableSchemas,
   ) {
+    this.#ofValues = new Map(before === undefined ? [] : before.#ofValues);
     for (const [flow, ofFlow] of actions) for (const action of ofFlow) this.#add(action, flow);
   }
 
@@ -75,7 +80,15 @@ export class VariableSchemas {
     return schema;
   }
 
-  #schemaOf({ flow, value }: Setting): NodeSchema | undefined {
+  #schemaOf(setting: Setting): NodeSchema | undefined {
+    const { value } = setting;
+    if (value === undefined || this.#ofValues.has(value)) return value && this.#ofValues.get(value);
+    const schema = this.#find(setting);
+    this.#ofValues.set(value, schema);
+    return schema;
+  }
+
+  #find({ flow, value }: Setting): NodeSchema | undefined {
     if (value?.kind === "template") return this.known.written(value);
     const scope = {
       context: undefined,
