@@ -82,7 +82,9 @@ describe("imports", () => {
     ["esbuild", ["compiler/output/esbuild.ts", "bin/assemble.ts"]],
     [
       "vscode-languageserver[\\w./-]*",
-      ["bin/commands/lsp/careful-reader.ts", "bin/commands/lsp/convert.ts", "bin/commands/lsp/server.ts"],
+      ["asking", "careful-reader", "convert", "edits", "questions", "server"].map(
+        (name) => `bin/commands/lsp/${name}.ts`,
+      ),
     ],
     ["@eslint-community/regexpp", ["compiler/parse/pattern/ecma-pattern.ts"]],
     ["@cyclonedx/cyclonedx-library", ["compiler/output/sbom.ts"]],
