@@ -1,5 +1,7 @@
 import { errorCode } from "../environment/error-code.js";
 import { longestTimeout, numberSetting } from "../environment/settings.js";
+import { type Context, state } from "../flow/context.js";
+import { harness } from "../flow/harness.js";
 import { readBytes } from "../http/body-bytes.js";
 import { RequestFailure } from "../upstream/failure.js";
 import { upstreamOrigins } from "../upstream/origins.js";
@@ -26,7 +28,8 @@ export function fetchTimeout(bindings: unknown): number {
  * nowhere else.
  * @throws JwtKeyError
  */
-export async function fetchKeySet(url: string, bindings: unknown): Promise<FindKey> {
+export async function fetchKeySet($: Context, url: string): Promise<FindKey> {
+  const { bindings } = $[state];
   const target = new URL(url);
   const timeout = fetchTimeout(bindings);
   const abort = new AbortController();
@@ -35,7 +38,8 @@ export async function fetchKeySet(url: string, bindings: unknown): Promise<FindK
   clock.start();
   try {
     refuseOrigin(target, upstreamOrigins(bindings));
-    const response = await fetch(target, { headers, redirect: "manual", signal: abort.signal });
+    const init: RequestInit = { headers, redirect: "manual", signal: abort.signal };
+    const response = await (harness ? harness.keySet($, target, init) : fetch(target, init));
     return keysOf(readJwk(await answerOf(response)) ?? {});
   } catch (thrown) {
     throw failureOf(thrown, abort.signal);

@@ -96,7 +96,7 @@ class RemoteKeys {
 
   async #fetch($: Context): Promise<void> {
     try {
-      this.#find = await fetchKeySet(this.#url, $[state].bindings);
+      this.#find = await fetchKeySet($, this.#url);
       this.#fetchedAt = performance.now();
       this.#failures = 0;
       this.#retryAt = 0;

@@ -21,25 +21,38 @@ export function planned($: Context, id: string, plan: RequestPlan): RequestPlan 
   return run.backends.size === 0 && run.options.allowsNetwork ? plan : { ...plan, send: refusing(run, id) };
 }
 
+/** Fetches a key set for a test: a backend flow for `jwks` answers. */
+export function keySet($: Context, url: URL, init: RequestInit): Promise<Response> {
+  const run = carriedBy($)?.run;
+  if (run === undefined) return fetch(url, init);
+  const path = run.backends.get("jwks");
+  if (path !== undefined) return answered($, run, path, new Request(url, init));
+  return run.backends.size === 0 && run.options.allowsNetwork
+    ? fetch(url, init)
+    : refused(run, "jwks", "GET", url);
+}
+
+async function answered($: Context, run: TestRun, path: string, request: Request): Promise<Response> {
+  const what: Carried = { run, sharedWith: $ };
+  const response = await callRoute(run.tests, run.routes.get(path) ?? "", request, bindingsOf(what));
+  if (what.begun !== undefined) shareVariables(what.begun, $);
+  return response;
+}
+
 function answering($: Context, run: TestRun, path: string): Send {
   return async (sending) => {
-    const what: Carried = { run, sharedWith: $ };
-    const { status, statusText, headers, body } = await callRoute(
-      run.tests,
-      run.routes.get(path) ?? "",
-      requestOf(sending),
-      bindingsOf(what),
-    );
-    if (what.begun !== undefined) shareVariables(what.begun, $);
+    const { status, statusText, headers, body } = await answered($, run, path, requestOf(sending));
     return { status, statusText, headers, body: body && new StreamBody(body) };
   };
 }
 
 function refusing(run: TestRun, id: string): Send {
-  return ({ method, url }) => {
-    run.unanswered.push(`${id}: ${method} ${url.href}`);
-    return Promise.reject(new TypeError(`No backend flow answers the request ${id}.`));
-  };
+  return ({ method, url }) => refused(run, id, method, url);
+}
+
+function refused(run: TestRun, id: string, method: string, url: URL): Promise<never> {
+  run.unanswered.push(`${id}: ${method} ${url.href}`);
+  return Promise.reject(new TypeError(`No backend flow answers the request ${id}.`));
 }
 
 function requestOf({ url, method, headers, body }: Sending): Request {

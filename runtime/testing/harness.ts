@@ -1,12 +1,12 @@
 import type { Context } from "../flow/context.js";
 import type { Harness } from "../flow/harness.js";
-import { planned } from "./backend-flow.js";
+import { keySet, planned } from "./backend-flow.js";
 import { shareVariables } from "./share-variables.js";
 import { carriedBy } from "./test-run.js";
 
 // This module stands in place of `flow/harness.ts`. It leaves requests alone that no test has sent.
 
-export const harness: Harness = { planned };
+export const harness: Harness = { planned, keySet };
 
 export function begun($: Context): Context {
   const what = carriedBy($);

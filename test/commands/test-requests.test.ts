@@ -2,8 +2,9 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { flowc, repository } from "../support/project.js";
+import { reply, upstream } from "../support/servers.js";
 import { appOf, describing } from "./app.js";
 
 const echo = `<flow>
@@ -84,4 +85,43 @@ test("share no cache with other tests, and have one of their own", async () => {
     { env: { ...process.env, FLOW_CACHE_URL: "redis://127.0.0.1:9" } },
   );
   expect((await command).stdout).toContain("2 passed");
+});
+
+describe("The keys of an identity provider", () => {
+  const withKeys = (name: string, url: string): string =>
+    appOf(`requests-keys-${name}`, {
+      "swagger.yaml": `swagger: "2.0"
+basePath: /api
+securityDefinitions:
+  Login: { type: apiKey, in: header, name: Authorization, x-flow-jwt: { jwks-url: "${url}", alg: ES256 } }
+paths:
+  /me:
+    get: { security: [ { Login: [] } ], x-flow: me.xml }
+`,
+      "me.xml": "<flow><template>1</template></flow>",
+      // {"alg":"ES256"}, {}, and no real signature
+      "tests/me.xml": `<flow-test>
+  <test-request>{ "path": "/api/me", "headers": { "Authorization": "Bearer eyJhbGciOiJFUzI1NiJ9.e30.AAAA" } }</test-request>
+  <assert>[ [ "$status", 200 ] ]</assert>
+</flow-test>`,
+    });
+
+  test("are asked for over the network only where that is allowed", async () => {
+    const asked: string[] = [];
+    const provider = await upstream((request, response) => {
+      asked.push(request.url ?? "");
+      reply(response, 200, { keys: [] });
+    });
+    try {
+      const directory = withKeys("network", `${provider.url}/keys`);
+      const { code, stdout } = await flowc("test", directory);
+      expect(code).toBe(1);
+      expect(stdout).toContain(`no backend flow answered jwks: GET ${provider.url}/keys\n`);
+      expect(asked).toEqual([]);
+      expect(await flowc("test", directory, "--allow-network")).toMatchObject({ code: 1 });
+      expect(asked).toContain("/keys");
+    } finally {
+      await provider.stop();
+    }
+  });
 });
