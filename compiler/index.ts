@@ -2,6 +2,7 @@ import { checkTokenKeys } from "./analyse/checks/token-keys.js";
 import { analyse } from "./analyse/program.js";
 import { type Build, Builder, type BuildOptions, type Compilation } from "./build/builder.js";
 import { type Compiled, recompile } from "./build/recompile.js";
+import { factsOf } from "./constructs/actions/facts.js";
 import { language } from "./constructs/index.js";
 import { type Diagnostic, Reporter } from "./diagnostics/reporter.js";
 import { generate } from "./generate/app.js";
@@ -15,6 +16,7 @@ import { compileSchemas } from "./output/schemas/compile.js";
 import { Files, type Input } from "./source/files.js";
 import { recentlyUsed, type Store } from "./source/store.js";
 import { compileStylesheets } from "./stylesheets/index.js";
+import { actionsOf } from "./syntax/statements.js";
 
 export type {
   Application,
@@ -77,6 +79,8 @@ export interface TestBuild {
   readonly map: string;
   /** Where the generated modules are in the code. */
   readonly generated: { readonly start: number; readonly end: number };
+  /** The files that the app is written in: its flows, and templates that have files of their own. */
+  readonly written: ReadonlySet<string>;
   /** The flows around those of operations. */
   readonly around: { readonly init: string | undefined; readonly error: string | undefined };
   /** Where the app of the tests serves each of them, and each of their backend flows, by path. */
@@ -96,7 +100,7 @@ export async function buildTests(input: Input, paths: readonly string[], store?:
   const files = new Files(input);
   const app = load(files, language, reporter);
   const made = app && (await compileApp(app, reporter, store));
-  if (made === undefined) return failed();
+  if (app === undefined || made === undefined) return failed();
   const tests = loadTests(paths, files, language, made.program.variables, reporter);
   const madeTests = await compileApp(tests, reporter, store);
   if (madeTests === undefined) return failed();
@@ -111,11 +115,18 @@ export async function buildTests(input: Input, paths: readonly string[], store?:
     code,
     map,
     generated,
+    written: writtenIn(app),
     around: { init, error },
     served,
     routes,
     diagnostics: reporter.sorted(),
   };
+}
+
+function writtenIn({ flows }: App): ReadonlySet<string> {
+  const actions = [...flows.values()].flatMap(({ statements }) => [...actionsOf(statements)]);
+  const templates = actions.flatMap((action) => factsOf(action).templates);
+  return new Set([...flows.keys(), ...templates.map(({ span }) => span.source.path)]);
 }
 
 /** Bundles with the parts that are as in the last bundle, and keeps the parts of this one. */
@@ -143,6 +154,7 @@ const noTests: Omit<TestBuild, "diagnostics"> = {
   code: "",
   map: "",
   generated: { start: 0, end: 0 },
+  written: new Set(),
   around: { init: undefined, error: undefined },
   served: new Map(),
   routes: [],

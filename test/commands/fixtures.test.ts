@@ -46,6 +46,6 @@ function flowsOf(name: string): readonly string[] {
 /** Each flow of a report, and whether anything of it has run. */
 function runsOf(reports: string): ReadonlyMap<string, boolean> {
   const lcov = readFileSync(join(reports, "lcov.info"), "utf8");
-  const files = lcov.matchAll(/^SF:fixtures\/[^/]+\/(.*)\n([\s\S]*?)^end_of_record/gm);
+  const files = lcov.matchAll(/^SF:fixtures\/[^/]+\/(.*\.xml)\n([\s\S]*?)^end_of_record/gm);
   return new Map([...files].map(([, path = "", counts = ""]) => [path, /^DA:\d+,[1-9]/m.test(counts)]));
 }

@@ -106,3 +106,24 @@ test("a template that is written as text: the comma between two rounds is no way
     "BRDA:5,2,1,1",
   ]);
 });
+
+test("a template in a file of its own, whatever its name, and nothing that is no flow", async () => {
+  const directory = appOf("coverage-template", {
+    "swagger.yaml": `${describing({ "/parts": "parts.xml" })}
+  /proxy:
+    x-flow-proxy: { origin: "http://127.0.0.1:9" }
+`,
+    "parts.xml": '<flow><template src="parts.json"/></flow>\n',
+    "parts.json": '{\n"a": {{ $body/json/a ?? 1 }}\n}\n',
+    "tests/parts.xml": `<flow-test>
+  <test-request>{ "path": "/api/parts" }</test-request>
+  <assert>[ [ "$status", 200 ] ]</assert>
+</flow-test>`,
+  });
+  const { stdout } = await flowc("test", directory, "--coverage");
+  expect(stdout).toContain(`Flow        Lines  Branches  Actions  Lines not run
+parts.json  100 %      50 %    100 %
+parts.xml   100 %     100 %    100 %
+All flows   100 %      50 %    100 %
+`);
+});

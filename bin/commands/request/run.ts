@@ -78,7 +78,7 @@ async function answer(
   job: Omit<RequestJob, "counted">,
   { stdout, stderr }: Output,
 ): Promise<void> {
-  const coverage = new Coverage(build, (path) => path.endsWith(".xml"));
+  const coverage = new Coverage(build, (path) => build.written.has(path));
   const { answer, log } = await ask({ ...job, counted: coverage.offsets });
   const { status, statusText, fields, body, counts } = answer;
   const head = [`${status} ${statusText}`.trimEnd(), ...fields.map(([name, value]) => `${name}: ${value}`)];

@@ -79,8 +79,7 @@ async function runBundle(
   { allowsNetwork, updates, bails, timeout }: TestRunOptions,
   report: (outcome: Outcome, number: number) => void,
 ): Promise<TestRunResult> {
-  const tests = new Set(paths);
-  const coverage = new Coverage(build, (path) => path.endsWith(".xml") && !tests.has(path));
+  const coverage = new Coverage(build, (path) => build.written.has(path));
   const { served, routes, around, diagnostics } = build;
   const common = { bundle, served, directory, allowsNetwork, updates, counted: coverage.offsets };
   const jobs = paths.map((path) => ({ ...common, path }));
