@@ -539,8 +539,36 @@ any /api/n       200, 202
       "BRDA:14,4,0,1",
       "BRDA:14,4,1,1",
     ]);
-    expect(ofN.match(/^DA:.*$/gm)).toEqual(["DA:2,4", "DA:4,2", "DA:7,2", "DA:9,2", "DA:10,2"]);
+    // The condition of the error is asked four times; it is thrown twice, and the template follows twice.
+    expect(ofN.match(/^DA:.*$/gm)).toEqual([
+      "DA:2,4",
+      "DA:3,4",
+      "DA:4,2",
+      "DA:6,2",
+      "DA:7,2",
+      "DA:9,4",
+      "DA:10,2",
+      "DA:11,2",
+      "DA:12,2",
+      "DA:13,2",
+      "DA:14,2",
+    ]);
     expect(readFileSync(join(out, "n.xml.html"), "utf8")).toContain("set-status");
+  });
+
+  test("counts nothing behind an error, however many branches there are", async () => {
+    const directory = appOf("coverage-error", { ...app, "tests/a.xml": asking("/api/n?n=7") });
+    const out = join(directory, "coverage");
+    await flowc("test", directory, "--coverage-dir", out);
+    const [, ofN = ""] =
+      /SF:.*n\.xml\n([\s\S]*?)end_of_record/.exec(readFileSync(join(out, "lcov.info"), "utf8")) ?? [];
+    expect(ofN.match(/^DA:1\d.*$/gm)).toEqual(["DA:10,0", "DA:11,0", "DA:12,0", "DA:13,0", "DA:14,0"]);
+    expect(ofN.match(/^BRDA:1[34].*$/gm)).toEqual([
+      "BRDA:13,3,0,0",
+      "BRDA:13,3,1,0",
+      "BRDA:14,4,0,0",
+      "BRDA:14,4,1,0",
+    ]);
   });
 
   test("of loops, tells whether there were items, and whether there were none", async () => {

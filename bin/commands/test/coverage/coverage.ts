@@ -35,6 +35,8 @@ export class Coverage {
   /** The offsets of all code that is counted, in order. */
   readonly offsets: readonly number[];
   readonly #at: ReadonlyMap<number, number>;
+  /** For each offset, the index of where its statement begins. */
+  readonly #starts: readonly number[];
   readonly #sums: Float64Array;
   /** For each branch: how often the way without code was taken. */
   readonly #others: Float64Array;
@@ -56,14 +58,26 @@ export class Coverage {
       ...branches.flatMap(({ code }) => code.flatMap(({ offset, ways }) => [offset, ...ways])),
       ...lines.map(({ offset }) => offset),
     ];
-    this.offsets = [...new Set(all)].sort((a, b) => a - b);
-    this.#at = new Map(this.offsets.map((offset, index) => [offset, index]));
+    const starts = new Map(all.map((offset) => [offset, this.#points.startOf(offset)]));
+    this.offsets = [...new Set([...all, ...starts.values()])].sort((a, b) => a - b);
+    const at = new Map(this.offsets.map((offset, index) => [offset, index]));
+    this.#at = at;
+    this.#starts = this.offsets.map((offset, index) => at.get(starts.get(offset) ?? offset) ?? index);
     this.#sums = new Float64Array(this.offsets.length);
     this.#others = new Float64Array(branches.length);
   }
 
+  /**
+   * Nothing in a statement runs more often than the statement begins. V8 forgets that a statement was not reached from
+   * the second branch in it on.
+   */
+  #corrected(counts: Float64Array): Float64Array {
+    return counts.map((count, index) => Math.min(count, counts[this.#starts[index] ?? index] ?? 0));
+  }
+
   /** Adds what ran during one request. */
-  add(counts: Float64Array): void {
+  add(counted: Float64Array): void {
+    const counts = this.#corrected(counted);
     const count = (offset: number): number => counts[this.#at.get(offset) ?? -1] ?? 0;
     counts.forEach((each, index) => {
       this.#sums[index] = (this.#sums[index] ?? 0) + each;

@@ -20,7 +20,10 @@ export function writeReports(files: readonly FileCoverage[], directory: string, 
   for (const kind of ["lcovonly", "html"] as const) create(kind).execute(context);
 }
 
-/** In the terms of Istanbul, an action is a statement, and a flow is a function. */
+/**
+ * In the terms of Istanbul, a line with code is a statement, so that all reports count the same lines; and a flow is a
+ * function.
+ */
 function istanbulData({ path, lines, actions, branches }: FileCoverage, directory: string): FileCoverageData {
   const first = Math.max(0, ...lines.values());
   const data: FileCoverageData = {
@@ -32,8 +35,9 @@ function istanbulData({ path, lines, actions, branches }: FileCoverage, director
     branchMap: {},
     b: {},
   };
-  actions.forEach(({ line, column, count }, index) => {
-    data.statementMap[index] = range(line, column);
+  const columns = new Map(actions.map(({ line, column }) => [line, column]));
+  [...lines].forEach(([line, count], index) => {
+    data.statementMap[index] = range(line, columns.get(line) ?? 1);
     data.s[index] = count;
   });
   branches.forEach(({ line, column, kind, ways }, index) => {

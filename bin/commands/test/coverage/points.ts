@@ -30,6 +30,8 @@ export interface Points {
   readonly branches: readonly BranchPoint[];
   /** All code of flows, for the lines. */
   readonly lines: readonly FlowPlace[];
+  /** Where the statement, or the body of the function, begins that an offset is in. */
+  startOf(offset: number): number;
 }
 
 /** Finds what can be counted in the code of flows. */
@@ -39,12 +41,15 @@ export function findPoints(code: string, flows: FlowCode): Points {
   const { start, end } = flows.generated;
   const generated = " ".repeat(start) + code.slice(start, end);
   for (const statement of parse(generated, { ecmaVersion: "latest" }).body) finder.module(statement);
-  return { ...finder.points(), lines: flows.places.filter(({ file }) => file !== "") };
+  const lines = flows.places.filter(({ file }) => file !== "");
+  return { ...finder.points(), lines, startOf: (offset) => finder.startOf(offset) };
 }
 
 class PointFinder {
   readonly #actions = new Map<string, ActionPoint>();
   readonly #branches = new Map<string, BranchPoint>();
+  /** What begins at an offset, by the order of the code. */
+  readonly #parts: Part[] = [];
   /** How often each branch has been found in the function at hand: a line can have several of a kind. */
   #seen = new Map<string, number>();
 
@@ -63,7 +68,29 @@ class PointFinder {
     } else for (const each of inside) this.module(each);
   }
 
+  startOf(offset: number): number {
+    let low = 0;
+    let high = this.#parts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#parts[middle] as Part).start <= offset) low = middle + 1;
+      else high = middle;
+    }
+    let part = this.#parts[low - 1];
+    while (part !== undefined && part.end <= offset) part = part.outer;
+    return part?.start ?? offset;
+  }
+
+  /** Notes a statement, or the body of a function. They come in the order of the code, each before what is in it. */
+  #part(node: AnyNode): void {
+    const { start, end } = node.type === "ArrowFunctionExpression" ? node.body : node;
+    let outer = this.#parts.at(-1);
+    while (outer !== undefined && outer.end <= start) outer = outer.outer;
+    this.#parts.push({ start, end, outer });
+  }
+
   #node(node: AnyNode): void {
+    if (partial.has(node.type)) this.#part(node);
     const place = this.flows.at(node.start);
     if (place === undefined) return;
     switch (node.type) {
@@ -138,6 +165,20 @@ class PointFinder {
     this.#branches.set(key, { place, kind, hasOther, code: [...known, { offset, ways }] });
   }
 }
+
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly outer: Part | undefined;
+}
+
+const partial: ReadonlySet<string> = new Set([
+  "ArrowFunctionExpression",
+  "ExpressionStatement",
+  "IfStatement",
+  "ReturnStatement",
+  "VariableDeclaration",
+]);
 
 /** Whether a condition asks if an action has ended the request: no flow says so. */
 const isEnd = (test: AnyNode): boolean =>
