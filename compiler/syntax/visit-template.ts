@@ -118,7 +118,9 @@ export function definedVariables(parts: readonly AnyPart[]): ReadonlyMap<string,
   return found;
 }
 
-/** The variables that parts of a template define, including those inside blocks. */
+/** The variables that parts of a template define, including those inside blocks, as often as they are defined. */
 export function definedNames(parts: readonly AnyPart[]): readonly string[] {
-  return [...definedVariables(parts).keys()];
+  const found: string[] = [];
+  visitTemplate(parts, { part: (part) => part.kind === "define" && found.push(part.name) });
+  return found;
 }

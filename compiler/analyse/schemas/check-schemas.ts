@@ -62,7 +62,7 @@ function changedSchemas(
 }
 
 const settersIn = perFlow(({ statements }) =>
-  [...actionsOf(statements)].filter((action) => factsOf(action).sets !== undefined),
+  [...actionsOf(statements)].filter((action) => factsOf(action).sets.length > 0),
 );
 
 interface FoundSchemas {
