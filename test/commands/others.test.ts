@@ -154,7 +154,7 @@ describe("request", () => {
   });
 
   test.each([
-    [["GET", "api/all"], "The target begins with a slash"],
+    [["GET", "api/all"], "The target has to begin with a slash"],
     [["GET", "/api/all", "-H", "nothing"], "It has the form 'Name: value'."],
     [["GE T", "/api/all"], "GE T is no method."],
     [["GET", "/api/all", "-d", "x"], "A GET request has no body."],

@@ -132,6 +132,11 @@ gen/endpoints/get-orders.ts:${row}:${column}
     expect(stderr.trim()).not.toBe("");
   });
 
+  test("a map that is not there is named", async () => {
+    const stderr = "flowc: There is no source map gen/other.js.map.\n";
+    expect(await where("gen/other.js:1:1")).toEqual({ code: 2, stdout: "", stderr });
+  });
+
   describe("a map that is none", () => {
     const broken = () => join(out, "../broken");
     beforeAll(() => {

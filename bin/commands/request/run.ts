@@ -61,7 +61,8 @@ function checkRequest(
   body: string | undefined,
 ): void {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(method)) throw new Error(`${visible(method)} is no method.`);
-  if (!target.startsWith("/")) throw new Error("The target begins with a slash: /api/users?limit=5");
+  if (!target.startsWith("/"))
+    throw new Error("The target has to begin with a slash, as in /api/users?limit=5.");
   for (const [name, value] of fields) {
     if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name))
       throw new Error(`${visible(name)} is no name of a header field.`);

@@ -19,6 +19,7 @@ export function readCode(file: string): {
   readonly lines: readonly string[] | undefined;
 } {
   const path = file.startsWith("file:") ? fileURLToPath(file) : file;
+  if (!exists(`${path}.map`)) throw new Error(`There is no source map ${file}.map.`);
   const map = parseMap(readText(`${path}.map`), `${file}.map`);
   return { map, lines: exists(path) ? readText(path).split("\n") : undefined };
 }
