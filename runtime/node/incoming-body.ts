@@ -7,6 +7,8 @@ export class IncomingPieces implements Pieces {
   #isReading = false;
   #isOver = false;
   #failure: Error | undefined;
+  /** What came though nobody had asked: somebody else let the request flow. */
+  readonly #early: Uint8Array[] = [];
   #waiting: { resolve(piece: Uint8Array | undefined): void; reject(reason: Error): void } | undefined;
 
   constructor(incoming: IncomingMessage) {
@@ -20,6 +22,8 @@ export class IncomingPieces implements Pieces {
       else this.#begin();
       if (left?.byteLength) return Promise.resolve(left);
     }
+    const early = this.#early.shift();
+    if (early !== undefined) return Promise.resolve(early);
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     if (this.#isOver) return Promise.resolve(undefined);
     return new Promise((resolve, reject) => {
@@ -29,6 +33,7 @@ export class IncomingPieces implements Pieces {
   }
 
   drop(): void {
+    this.#early.length = 0;
     this.#end();
   }
 
@@ -44,7 +49,8 @@ export class IncomingPieces implements Pieces {
       incoming.pause();
       const waiting = this.#waiting;
       this.#waiting = undefined;
-      waiting?.resolve(piece);
+      if (waiting === undefined) this.#early.push(piece);
+      else waiting.resolve(piece);
     });
     incoming.on("end", () => this.#end());
     incoming.on("error", (error) => this.#fail(error));
