@@ -4,12 +4,12 @@ import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Action } from "../../syntax/flow.js";
 import type { JsonNode } from "../../syntax/json-template.js";
-import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { assertedTexts } from "../action-parts/assertions.js";
 import { bodyJson } from "../action-parts/body.js";
 import { possibleItems, possibleMembers, writtenContents, writtenValues } from "../action-parts/settings.js";
+import { templateFacts } from "../action-parts/template-body.js";
 import type { ActionDefinition } from "../contract/action.js";
 
 export interface AssertNode extends Action {
@@ -50,10 +50,8 @@ export const assertAction: ActionDefinition<AssertNode> = {
   },
 
   facts: ({ template, asserted }) => ({
+    ...templateFacts(template),
     expressions: [...asserted.values()].map(({ expression }) => expression),
-    templates: [template],
-    reads: mainContent,
-    writes: undefined,
   }),
 
   check({ template }, { reporter, facts }) {

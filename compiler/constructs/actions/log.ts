@@ -2,10 +2,10 @@ import { systemFields } from "../../../runtime/logs/system-fields.js";
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Action } from "../../syntax/flow.js";
-import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import { bodyJson } from "../action-parts/body.js";
 import { possibleMembers, writtenContents } from "../action-parts/settings.js";
+import { objectsAmong, templateFacts } from "../action-parts/template-body.js";
 import type { ActionDefinition } from "../contract/action.js";
 
 export interface LogNode extends Action {
@@ -26,21 +26,12 @@ export const logAction: ActionDefinition<LogNode> = {
     return template === undefined ? undefined : { template };
   },
 
-  facts: ({ template }) => ({
-    expressions: [],
-    templates: [template],
-    reads: mainContent,
-    writes: undefined,
-  }),
+  facts: ({ template }) => templateFacts(template),
 
-  check({ template }, { reporter, facts }) {
-    for (const content of writtenContents(facts(template))) {
-      if (content.kind !== "object")
-        reporter.report(content.span, "bodyShape", { element: "log", expected: "a JSON object" });
-      else
-        for (const { name, span } of possibleMembers(content.members))
-          if (systemFields.has(name)) reporter.report(span, "systemLogField", { name });
-    }
+  check({ template }, checker) {
+    for (const { members } of objectsAmong(writtenContents(checker.facts(template)), "log", checker))
+      for (const { name, span } of possibleMembers(members))
+        if (systemFields.has(name)) checker.reporter.report(span, "systemLogField", { name });
   },
 
   generate({ template }, generator): readonly Doc[] {

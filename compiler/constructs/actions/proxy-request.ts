@@ -8,6 +8,7 @@ import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import { bodyJson } from "../action-parts/body.js";
 import { named, objectOf, settingOf, writtenContents } from "../action-parts/settings.js";
+import { objectsAmong } from "../action-parts/template-body.js";
 import { checkProperties } from "../bodies/properties.js";
 import type { ActionDefinition } from "../contract/action.js";
 import { checkFiles, fileFacts } from "../options/files.js";
@@ -48,15 +49,10 @@ export const proxyRequestAction: ActionDefinition<ProxyRequestNode> = {
 
   check({ config }, checker) {
     const contents = config.kind === "template" ? writtenContents(checker.facts(config)) : [config];
-    for (const content of contents)
-      if (content.kind === "object") {
-        checkProxy(content, checker.reporter);
-        checkFiles(content, checker);
-      } else
-        checker.reporter.report(content.span, "bodyShape", {
-          element: "proxy-request",
-          expected: "a JSON object",
-        });
+    for (const content of objectsAmong(contents, "proxy-request", checker)) {
+      checkProxy(content, checker.reporter);
+      checkFiles(content, checker);
+    }
   },
 
   generate(node, generator): readonly Doc[] {

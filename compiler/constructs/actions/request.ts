@@ -4,11 +4,11 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
-import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import { bodyJson } from "../action-parts/body.js";
 import { checkMime, checkSpelling } from "../action-parts/fields.js";
 import { named, objectOf, requestId, settingOf, writtenContents } from "../action-parts/settings.js";
+import { objectsAmong, templateFacts } from "../action-parts/template-body.js";
 import { checkMethod } from "../bodies/method.js";
 import { checkProperties } from "../bodies/properties.js";
 import { checkSent, writtenMethod } from "../bodies/sent.js";
@@ -48,10 +48,8 @@ export const requestAction: ActionDefinition<RequestNode> = {
   },
 
   facts: ({ template, url, method }) => ({
+    ...templateFacts(template),
     expressions: [...expressionsIn(url), ...expressionsIn(method)],
-    templates: [template],
-    reads: mainContent,
-    writes: undefined,
   }),
 
   requests({ template, id, url }, facts) {
@@ -60,13 +58,10 @@ export const requestAction: ActionDefinition<RequestNode> = {
   },
 
   check({ template, url, method }, checker) {
-    for (const config of writtenContents(checker.facts(template)))
-      if (config.kind !== "object")
-        checker.reporter.report(config.span, "bodyShape", { element: "request", expected: "a JSON object" });
-      else {
-        if (url === undefined) checkUrl(config, checker.reporter);
-        checkRequest(config, method, checker);
-      }
+    for (const config of objectsAmong(writtenContents(checker.facts(template)), "request", checker)) {
+      if (url === undefined) checkUrl(config, checker.reporter);
+      checkRequest(config, method, checker);
+    }
     const written = method && constantText(method);
     if (method !== undefined && written !== undefined)
       checkMethod(written.trim(), method.span, checker.reporter);

@@ -1,10 +1,10 @@
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Action } from "../../syntax/flow.js";
-import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import { bodyJson } from "../action-parts/body.js";
 import { writtenContents } from "../action-parts/settings.js";
+import { objectsAmong, templateFacts } from "../action-parts/template-body.js";
 import type { ActionDefinition } from "../contract/action.js";
 
 export interface SetEnvNode extends Action {
@@ -24,17 +24,10 @@ export const setEnvAction: ActionDefinition<SetEnvNode> = {
     return template === undefined ? undefined : { template };
   },
 
-  facts: ({ template }) => ({
-    expressions: [],
-    templates: [template],
-    reads: mainContent,
-    writes: undefined,
-  }),
+  facts: ({ template }) => templateFacts(template),
 
-  check({ template }, { reporter, facts }) {
-    for (const content of writtenContents(facts(template)))
-      if (content.kind !== "object")
-        reporter.report(content.span, "bodyShape", { element: "set-env", expected: "a JSON object" });
+  check({ template }, checker) {
+    objectsAmong(writtenContents(checker.facts(template)), "set-env", checker);
   },
 
   generate({ template }, generator): readonly Doc[] {

@@ -17,6 +17,7 @@ import {
   statusSetting,
 } from "../action-parts/status-code.js";
 import { tagPlace } from "../action-parts/tag-place.js";
+import { objectsAmong } from "../action-parts/template-body.js";
 import { checkFields, singleValues } from "../bodies/fields.js";
 import type { ActionDefinition, Input } from "../contract/action.js";
 
@@ -69,14 +70,12 @@ export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> 
   check({ template, input }, checker) {
     checkInput(input, checker);
     const { reporter } = checker;
-    for (const content of writtenContents(checker.facts(template)))
-      if (content.kind === "object") {
-        checkSpelling(content.members, reporter);
-        checkHeaders(content, reporter);
-      } else {
-        const expected = "a JSON object of names and values";
-        reporter.report(content.span, "bodyShape", { element: "set-response-headers", expected });
-      }
+    const contents = writtenContents(checker.facts(template));
+    const expected = "a JSON object of names and values";
+    for (const content of objectsAmong(contents, "set-response-headers", checker, expected)) {
+      checkSpelling(content.members, reporter);
+      checkHeaders(content, reporter);
+    }
   },
 
   generate({ template, input, status }, generator): readonly Doc[] {

@@ -1,10 +1,10 @@
 import { $, awaited, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Action } from "../../syntax/flow.js";
-import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import { bodyJson } from "../action-parts/body.js";
 import { objectOf, writtenContents } from "../action-parts/settings.js";
+import { objectsAmong, templateFacts } from "../action-parts/template-body.js";
 import { checkProperties } from "../bodies/properties.js";
 import { checkSent } from "../bodies/sent.js";
 import type { ActionDefinition } from "../contract/action.js";
@@ -38,23 +38,16 @@ export const testRequestAction: ActionDefinition<TestRequestNode> = {
   },
 
   facts: ({ template, sets }) => ({
-    expressions: [],
-    templates: [template],
-    reads: mainContent,
-    writes: undefined,
+    ...templateFacts(template),
     sets: [...new Set(sets)].map((name) => ({ name })),
   }),
 
   check({ template }, checker) {
-    const { reporter, facts } = checker;
-    for (const config of writtenContents(facts(template)))
-      if (config.kind !== "object")
-        reporter.report(config.span, "bodyShape", { element: "test-request", expected: "a JSON object" });
-      else {
-        checkProperties(config, testRequestShape, reporter);
-        checkSent(config, undefined, reporter);
-        checkFiles(config, checker);
-      }
+    for (const config of objectsAmong(writtenContents(checker.facts(template)), "test-request", checker)) {
+      checkProperties(config, testRequestShape, checker.reporter);
+      checkSent(config, undefined, checker.reporter);
+      checkFiles(config, checker);
+    }
   },
 
   generate({ template }, generator): readonly Doc[] {

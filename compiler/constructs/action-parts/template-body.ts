@@ -1,0 +1,26 @@
+import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
+import { mainContent } from "../../syntax/location.js";
+import type { Template } from "../../syntax/template.js";
+import type { ActionChecker, ActionFacts } from "../contract/action.js";
+
+/** The facts of an action that reads what its template reads, and writes nothing. */
+export const templateFacts = (template: Template): ActionFacts => ({
+  expressions: [],
+  templates: [template],
+  reads: mainContent,
+  writes: undefined,
+});
+
+/** The objects among the contents that the body of an element may have; anything else is reported. */
+export function objectsAmong(
+  contents: readonly JsonNode[],
+  element: string,
+  { reporter }: ActionChecker,
+  expected = "a JSON object",
+): readonly ObjectNode[] {
+  return contents.flatMap((content) => {
+    if (content.kind === "object") return [content];
+    reporter.report(content.span, "bodyShape", { element, expected });
+    return [];
+  });
+}
