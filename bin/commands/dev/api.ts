@@ -1,0 +1,178 @@
+/**
+ * What the page of `flowc dev` and its server say to each other: JSON over HTTP, and events of the server (SSE). All
+ * paths are below `/api`. Requests that change something carry the header field `x-flowc: 1`, which no form and no page of
+ * another origin can send.
+ * @module
+ */
+import type { ShownFields, ShownRequest, Trace } from "../../../runtime/trace/format.js";
+
+/** `GET /state`, and the event `state`. */
+export interface WorkbenchState {
+  /** The name of the flow directory. */
+  readonly directory: string;
+  /** Where the app answers: `http://127.0.0.1:8080`. */
+  readonly app: string;
+  /** The last build, good or not. */
+  readonly build: {
+    readonly number: number;
+    readonly isGood: boolean;
+    /** The build that answers now; 0 before the first good one. */
+    readonly serving: number;
+    /** Milliseconds. */
+    readonly took: number;
+    readonly endpoints: number;
+    readonly errors: number;
+    readonly warnings: number;
+  };
+  /** Whether values that let somebody in are kept from now on. */
+  readonly showsSecrets: boolean;
+  /** Whether they may be: only where nothing but this machine reaches the page. */
+  readonly maySecrets: boolean;
+  /** Whether there is no app, but a file of traces. */
+  readonly isReplay: boolean;
+}
+
+/** One row of the list. `GET /requests` answers `{ requests: RequestSummary[] }`, the newest last; the event
+ *  `requests` carries those that are new or have changed, a few times a second at most. */
+export interface RequestSummary {
+  /** Unique in the session; a client may send two requests with one request ID. */
+  readonly key: number;
+  readonly id: string;
+  readonly startedAt: number;
+  readonly method: string;
+  readonly target: string;
+  readonly route: string;
+  readonly flow: string;
+  /** `undefined` while there is no answer. */
+  readonly status: number | undefined;
+  readonly duration: number | undefined;
+  /** The number of upstream requests. */
+  readonly upstream: number;
+  /** The message of the error, if the flow ended with one. */
+  readonly error: string | undefined;
+  readonly isKept: boolean;
+  /** Whether it comes from a HAR or a trace that was read, not from the running app. */
+  readonly isImported: boolean;
+  readonly build: number;
+}
+
+/** The event `gone` carries `{ keys: number[] }`: requests that had to make room. */
+export interface GoneRequests {
+  readonly keys: readonly number[];
+}
+
+/** `GET /requests/:key` answers a `Trace`. `DELETE /requests` clears all that are not kept. `PUT /requests/:key/kept`
+ *  takes `{ isKept: boolean }`. */
+export type RequestDetail = Trace;
+
+/** `POST /send` sends a request to the app, and answers `{ key: number }` once it is answered. */
+export interface RequestToSend {
+  readonly method: string;
+  readonly target: string;
+  readonly fields: ShownFields;
+  /** As text or, with `isBase64`, as bytes. */
+  readonly body: string | undefined;
+  readonly isBase64?: boolean;
+}
+
+/** A line of a flow and a line of a module that belong together, both from 1. */
+export interface LinkedLine {
+  readonly flowLine: number;
+  readonly module: string;
+  readonly moduleLine: number;
+}
+
+/** `GET /source?file=users/get.xml&build=3` (the newest build, if there is no such number any more). */
+export interface FlowSource {
+  readonly file: string;
+  readonly build: number;
+  readonly text: string;
+  /** The lines that have code, from 1. */
+  readonly codeLines: readonly number[];
+  /** Where each action is: from its tag to its end, from 1. */
+  readonly actions: readonly {
+    readonly place: string;
+    readonly name: string;
+    readonly line: number;
+    readonly endLine: number;
+  }[];
+  /** The generated modules that have code of the flow. */
+  readonly modules: readonly { readonly path: string; readonly text: string }[];
+  readonly links: readonly LinkedLine[];
+}
+
+/** `GET /findings` answers `{ findings: WorkbenchFinding[] }`, and the event `findings` carries the same. */
+export interface WorkbenchFinding {
+  readonly code: string;
+  readonly severity: "error" | "warning";
+  readonly message: string;
+  /** Relative to the flow directory; empty if it belongs to no file. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** The lines around it, as text. */
+  readonly frame: string;
+}
+
+/** `GET /explanations/FLOW2003` answers `{ text: string }`: what `flowc explain` prints. */
+export interface Explanation {
+  readonly text: string;
+}
+
+/** `GET /map?open=folder&open=…` answers a graph that is laid out. Folders that are not open are one node each, where
+ *  all nodes together are too many. */
+export interface MapGraph {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: readonly MapNode[];
+  readonly edges: readonly MapEdge[];
+}
+
+export interface MapNode {
+  readonly id: string;
+  readonly kind: "operation" | "flow" | "subflow" | "template" | "upstream" | "folder";
+  readonly label: string;
+  /** The file behind it, if there is one. */
+  readonly file?: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** For operations: `GET` and the path of the API description. */
+  readonly method?: string;
+  readonly path?: string;
+  /** Whether a test of the directory reaches it; `undefined` if no test has run. */
+  readonly isTested?: boolean;
+}
+
+export interface MapEdge {
+  readonly from: string;
+  readonly to: string;
+  /** Pairs of coordinates. */
+  readonly points: readonly (readonly [x: number, y: number])[];
+}
+
+/** `POST /tests` writes a test for a request, and answers where it is, or why it cannot be written. */
+export interface SaveTest {
+  readonly key: number;
+  /** Relative to the flow directory, such as `tests/get-user.xml`; the server makes one up if it is missing. */
+  readonly path?: string;
+}
+
+export type SavedTest = { readonly path: string; readonly text: string } | { readonly problem: string };
+
+/** `POST /open` opens a file in the user's editor; line and column from 1. */
+export interface OpenFile {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** `GET /har?key=1&key=2` answers a HAR 1.2 (all requests without a key); `POST /har` reads one, and answers
+ *  `{ keys: number[] }`. */
+export type SentRequest = ShownRequest;
+
+/** Every error of the API. */
+export interface ApiProblem {
+  readonly problem: string;
+}

@@ -1,0 +1,181 @@
+/**
+ * What is told of one request: the actions that ran, what they set, the upstream requests, and the answer. The same
+ * form is shown by `flowc dev`, printed by `flowc request` and `flowc test`, and written by served apps as lines of
+ * JSON. `docs/trace.md` describes it for readers of other programs.
+ * @module
+ */
+
+/** Grows by one where a reader of the form before would misread this one. */
+export const traceVersion = 1;
+
+/** A place in the flow directory: `users/get.xml:12:3`, with line and column from 1; or a file alone. */
+export type Place = string;
+
+/** Milliseconds since the request began, with fractions. */
+export type Moment = number;
+
+/** A value as it is kept: cut where it is long, and without what is secret. */
+export interface ShownValue {
+  readonly type: "string" | "number" | "boolean" | "null" | "json" | "xml" | "empty";
+  /** The value; JSON and XML as they are written. */
+  readonly text: string;
+  /** Characters of the whole value, where `text` is only its beginning. */
+  readonly cutFrom?: number;
+}
+
+export type ShownFields = readonly (readonly [name: string, value: string])[];
+
+export interface ShownBody {
+  /** The media type that its sender declares; empty if there is none. */
+  readonly type: string;
+  /** All bytes of the body, kept or not. `undefined` if nobody has counted them. */
+  readonly bytes: number | undefined;
+  /** Its beginning as text, or in Base64 if it is none; `undefined` for a body that was passed on unread. */
+  readonly content: string | undefined;
+  readonly encoding: "text" | "base64";
+  readonly isCut: boolean;
+}
+
+export interface ShownRequest {
+  readonly method: string;
+  /** The path and the query as they were sent; a whole URL for upstream requests. */
+  readonly target: string;
+  readonly fields: ShownFields;
+  readonly body: ShownBody | undefined;
+}
+
+export interface ShownResponse {
+  readonly status: number;
+  readonly fields: ShownFields;
+  readonly body: ShownBody | undefined;
+}
+
+interface EventBase {
+  readonly at: Moment;
+  /** Where in the flows it happened, if that is known. */
+  readonly place?: Place;
+}
+
+/** An action ran. What lies between its beginning and its end happened in it, other flows that it called included. */
+export interface ActionEvent extends EventBase {
+  readonly kind: "action";
+  /** The name of its element. */
+  readonly name: string;
+  readonly place: Place;
+  /** How many actions it is in, of this flow and of those that called it. */
+  readonly depth: number;
+  /** Milliseconds; `undefined` if it ended with an error, or if it is still running. */
+  took?: number;
+}
+
+/** A flow began: that of an operation, one that another flow calls, the init flow or the error flow. */
+export interface FlowEvent extends EventBase {
+  readonly kind: "flow";
+  readonly file: string;
+}
+
+/** A variable was set. */
+export interface VariableEvent extends EventBase {
+  readonly kind: "variable";
+  readonly name: string;
+  readonly value: ShownValue;
+}
+
+/** Something was written that is no variable: the main content, a named content, the status, header fields. */
+export interface OutputEvent extends EventBase {
+  readonly kind: "output";
+  /** `template`, `status`, `headers`, or what `out` says. */
+  readonly to: string;
+  readonly value: ShownValue;
+}
+
+/** Milliseconds since the upstream request began. What was not needed, or is not known, is missing. */
+export interface UpstreamTiming {
+  /** A connection was there: a new one, or one that was used before. */
+  readonly connected?: number;
+  /** The first byte of the response. */
+  readonly firstByte?: number;
+  /** The last byte of the response. */
+  readonly ended?: number;
+}
+
+/** One exchange with an upstream system; redirects that are followed are events of their own. */
+export interface UpstreamEvent extends EventBase {
+  readonly kind: "upstream";
+  /** The ID of the request in its flow: `main` if it has none. */
+  readonly id: string;
+  /** 0, and one more for each redirect. */
+  readonly hop: number;
+  readonly request: ShownRequest;
+  /** `undefined` while it is waited for, and if there was none. */
+  readonly response?: ShownResponse;
+  /** Why there is no response, or none that can be used. */
+  readonly failure?: string;
+  readonly timing: UpstreamTiming;
+  /** Whether the connection had been used before. */
+  readonly isReused?: boolean;
+  /** Where the response comes from, for requests that a cache may answer. */
+  readonly cache?: "hit" | "revalidated" | "miss";
+  /** What a validation found: nothing, if request and response are as their description says. */
+  readonly violations?: readonly string[];
+  /** Whether a mock or a test answered instead of the upstream system. */
+  readonly isMocked?: boolean;
+}
+
+/** The flow went to an end with an error: `$error` from now on. */
+export interface ErrorEvent extends EventBase {
+  readonly kind: "error";
+  readonly error: ShownValue;
+  readonly status?: number;
+}
+
+/** An event of the log: an alert, or what the flow itself logs or shows for debugging. */
+export interface MessageEvent extends EventBase {
+  readonly kind: "message";
+  /** `alert`, or a level of debugging. */
+  readonly level: string;
+  readonly topic: string;
+  readonly text: string;
+}
+
+export type TraceEvent =
+  | ActionEvent
+  | FlowEvent
+  | VariableEvent
+  | OutputEvent
+  | UpstreamEvent
+  | ErrorEvent
+  | MessageEvent;
+
+/** How often code of a flow ran: `lines[n]` belongs to line n of the file. A line that has no code is not there. */
+export interface RanLines {
+  readonly file: string;
+  readonly lines: Readonly<Record<number, number>>;
+}
+
+/** A request and all that is known of it. */
+export interface Trace {
+  readonly version: typeof traceVersion;
+  /** The request ID, as in the log. */
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** The number of the build that answered, in a session of `flowc dev`; 0 elsewhere. */
+  readonly build: number;
+  readonly request: ShownRequest;
+  /** The path of the API description; empty if there is none. */
+  route: string;
+  /** The flow of the operation, relative to the flow directory; empty if there is none. */
+  flow: string;
+  /** `undefined` while it is waited for, and if the client went away. */
+  response: ShownResponse | undefined;
+  /** Milliseconds until the answer began to be sent. */
+  duration: number | undefined;
+  readonly events: TraceEvent[];
+  /** Which lines of flows ran, of all flows that were entered; empty if nobody counted. */
+  ran: readonly RanLines[];
+  /** Whether anything was masked. */
+  hasSecrets: boolean;
+  /** Events that had no room any more. */
+  dropped: number;
+}
