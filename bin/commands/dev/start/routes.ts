@@ -1,0 +1,4 @@
+import type { ApiRoute } from "../workbench.js";
+
+/** All that the page asks for, but for the stream of events. A part of the page has its routes in a folder of its own. */
+export const routes: readonly ApiRoute[] = [];

@@ -1,0 +1,79 @@
+import type { Trace } from "../../../runtime/trace/format.js";
+import type { RequestSummary, RequestToSend, WorkbenchFinding, WorkbenchState } from "./api.js";
+
+/** A session of `flowc dev`, as the handlers of its API see it. */
+export interface Workbench {
+  /** The flow directory: an absolute path without links. */
+  readonly directory: string;
+  /** Where the app answers: `http://127.0.0.1:8080`. */
+  readonly app: string;
+  readonly requests: Requests;
+  state(): WorkbenchState;
+  /** What the last build has found. */
+  findings(): readonly WorkbenchFinding[];
+  /** The flows of the last good build, and templates that have files of their own: relative to the directory. */
+  written(): ReadonlySet<string>;
+  /** Sends a request to the app. Resolves to its key once it is answered. */
+  send(request: RequestToSend): Promise<number>;
+  /** Asks the thread that compiles, so that this one goes on serving: see `build/questions.ts`. */
+  ask(question: string, argument: unknown): Promise<unknown>;
+  /** Tells all pages that are open. */
+  emit(event: string, data: unknown): void;
+  /** Whether values that let somebody in are kept from now on. Throws if they must not be. */
+  showSecrets(shows: boolean): void;
+}
+
+/** The requests of a session. The oldest make room for new ones; their traces must not be changed. */
+export interface Requests {
+  /** The newest last. */
+  list(): readonly RequestSummary[];
+  summary(key: number): RequestSummary | undefined;
+  trace(key: number): Trace | undefined;
+  /** Keeps a request, or no longer. Returns whether there is such a request, and room for one more that is kept. */
+  keep(key: number, isKept: boolean): boolean;
+  /** Removes all that are not kept. */
+  clear(): void;
+  /** Adds a request that the running app has not answered. Returns its key. */
+  import(trace: Trace): number;
+}
+
+/** A request to the API, which came from the page. */
+export interface ApiRequest {
+  /** By the names in the path of the route, such as `key` for `/requests/:key`. */
+  readonly params: ReadonlyMap<string, string>;
+  readonly query: URLSearchParams;
+  /** The body as JSON. Throws an `ApiError` if it is none, or if it is too large. */
+  json(): Promise<unknown>;
+}
+
+/** JSON, or a text with a media type of its own. */
+export type Answer =
+  | { readonly status?: number; readonly json: unknown }
+  | {
+      readonly status?: number;
+      readonly text: string;
+      readonly type: string;
+      readonly fields?: Readonly<Record<string, string>>;
+    };
+
+export type Handler = (request: ApiRequest, workbench: Workbench) => Answer | Promise<Answer>;
+
+/** A route of the API: `start/routes.ts` lists all of them. */
+export interface ApiRoute {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below `/api`, such as `/requests/:key`. */
+  readonly path: string;
+  readonly handle: Handler;
+}
+
+/** What is answered as `{ "problem": … }`. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
