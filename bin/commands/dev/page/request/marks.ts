@@ -1,0 +1,112 @@
+import type { Trace } from "../../../../../runtime/trace/format.js";
+import type { FlowSource, LinkedLine } from "../../api.js";
+import { positionOf } from "./place.js";
+import type { Passage } from "./steps.js";
+
+export interface LineMark {
+  /** How often its code ran; `undefined` if it has none, or if nobody counted. */
+  readonly ran: number | undefined;
+  /** Whether it belongs to a way that the request did not take. */
+  readonly isSkipped: boolean;
+  /** The messages of errors that were thrown here. */
+  readonly errors: readonly string[];
+}
+
+const noMark: LineMark = { ran: undefined, isSkipped: false, errors: [] };
+
+/** What a request did with each line of a file: `[0]` is line 1. */
+export function markLines(
+  source: FlowSource,
+  lineCount: number,
+  trace: Trace,
+  passage: Passage,
+): readonly LineMark[] {
+  const ran = countLines(source, trace, passage);
+  const isCounted = trace.ran.some(({ file }) => file === source.file);
+  const skipped = isCounted ? skippedLines(source, ran) : new Set<number>();
+  const errors = errorsByLine(trace, source.file);
+  return Array.from({ length: lineCount }, (_, index) => {
+    const line = index + 1;
+    const mark: LineMark = {
+      ran: ran.get(line),
+      isSkipped: skipped.has(line),
+      errors: errors.get(line) ?? [],
+    };
+    return mark.ran === undefined && !mark.isSkipped && mark.errors.length === 0 ? noMark : mark;
+  });
+}
+
+/** Without counts, how often a line was the place of something that happened. */
+function countLines(source: FlowSource, trace: Trace, { steps }: Passage): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  const counted = trace.ran.find(({ file }) => file === source.file);
+  if (counted !== undefined) {
+    for (const line of source.codeLines) counts.set(line, 0);
+    for (const [line, count] of Object.entries(counted.lines)) counts.set(Number(line), count);
+    return counts;
+  }
+  for (const { position } of steps)
+    if (position?.file === source.file && position.line > 0)
+      counts.set(position.line, (counts.get(position.line) ?? 0) + 1);
+  return counts;
+}
+
+/** Lines whose code did not run, and the lines without code of actions that did not run. */
+function skippedLines({ actions }: FlowSource, ran: ReadonlyMap<number, number>): ReadonlySet<number> {
+  const skipped = new Set<number>();
+  for (const [line, count] of ran) if (count === 0) skipped.add(line);
+  for (const { line, endLine } of actions) {
+    if (!skipped.has(line)) continue;
+    for (let each = line; each <= endLine; each++) if ((ran.get(each) ?? 0) === 0) skipped.add(each);
+  }
+  return skipped;
+}
+
+function errorsByLine({ events }: Trace, of: string): ReadonlyMap<number, readonly string[]> {
+  const errors = new Map<number, string[]>();
+  for (const event of events) {
+    if (event.kind !== "error" || event.place === undefined) continue;
+    const { file, line } = positionOf(event.place);
+    if (file !== of) continue;
+    const message = messageOf(event.error.text);
+    const known = errors.get(line);
+    if (known === undefined) errors.set(line, [message]);
+    else known.push(message);
+  }
+  return errors;
+}
+
+/** The message of an error: `$error` as JSON, or a text. */
+export function messageOf(error: string): string {
+  try {
+    const value: unknown = JSON.parse(error);
+    if (typeof value === "object" && value !== null && "message" in value)
+      return typeof value.message === "string" ? value.message : JSON.stringify(value.message);
+  } catch {
+    // It is not JSON, or only its beginning was kept.
+  }
+  return error;
+}
+
+export interface Links {
+  readonly fromFlow: ReadonlyMap<number, readonly LinkedLine[]>;
+  readonly fromModule: ReadonlyMap<string, readonly LinkedLine[]>;
+}
+
+export function indexLinks(links: readonly LinkedLine[]): Links {
+  const fromFlow = new Map<number, LinkedLine[]>();
+  const fromModule = new Map<string, LinkedLine[]>();
+  for (const link of links) {
+    add(fromFlow, link.flowLine, link);
+    add(fromModule, moduleKey(link.module, link.moduleLine), link);
+  }
+  return { fromFlow, fromModule };
+}
+
+export const moduleKey = (module: string, line: number): string => `${line} ${module}`;
+
+function add<K>(map: Map<K, LinkedLine[]>, key: K, link: LinkedLine): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [link]);
+  else known.push(link);
+}

@@ -1,0 +1,15 @@
+import type { Place } from "../../../../../runtime/trace/format.js";
+
+export interface Position {
+  readonly file: string;
+  /** From 1; 0 if only the file is known. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Reads `users/get.xml:12:3`, `users/get.xml:12` or `users/get.xml`. */
+export function positionOf(place: Place): Position {
+  const [, file = place, line = "0", column = "1"] =
+    /^(.+?)(?::(\d{1,9}))(?::(\d{1,9}))?$/s.exec(place) ?? [];
+  return { file, line: Number(line), column: Number(column) };
+}
