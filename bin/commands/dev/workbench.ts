@@ -61,7 +61,7 @@ export type Handler = (request: ApiRequest, workbench: Workbench) => Answer | Pr
 /** A route of the API: `start/routes.ts` lists all of them. */
 export interface ApiRoute {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below `/api`, such as `/requests/:key`. */
+  /** Such as `/api/requests/:key`; `*` at the end is any rest, by the name `*`. */
   readonly path: string;
   readonly handle: Handler;
 }

@@ -1,4 +1,6 @@
+import { requestRoutes } from "../requests/routes.js";
+import { sessionRoutes } from "../server/routes.js";
 import type { ApiRoute } from "../workbench.js";
 
 /** All that the page asks for, but for the stream of events. A part of the page has its routes in a folder of its own. */
-export const routes: readonly ApiRoute[] = [];
+export const routes: readonly ApiRoute[] = [...sessionRoutes, ...requestRoutes];

@@ -1,0 +1,26 @@
+import { createRequire } from "node:module";
+import { compileFunction } from "node:vm";
+import type { Application } from "../../../../runtime/node/request-listener.js";
+
+/** What a bundle exports. */
+export interface AppModule {
+  readonly app: Application;
+}
+
+/** The only thing of a console that apps write with. */
+export interface AppConsole {
+  error(...values: readonly unknown[]): void;
+}
+
+/**
+ * Loads a bundle as Node loads a module in CommonJS, but keeps it nowhere, so that an app that nobody uses any more can
+ * be collected.
+ * @param path where the code says that it is
+ * @param console what the app writes its log with
+ */
+export function loadApp(code: string, path: string, console: AppConsole): AppModule {
+  const module: { exports: unknown } = { exports: {} };
+  const load = compileFunction(code, ["module", "exports", "require", "console"], { filename: path });
+  load(module, module.exports, createRequire(path), console);
+  return module.exports as AppModule;
+}

@@ -1,0 +1,48 @@
+import type { WorkbenchFinding } from "../api.js";
+
+/** A route of an app: which flow answers it. */
+export interface AppRoute {
+  /** `*` for every method. */
+  readonly method: string;
+  /** As the API description writes it, with the base path. */
+  readonly path: string;
+  readonly flow: string;
+}
+
+/** What a build in the other thread has made. */
+export interface AppBuild {
+  /** Counts from 1. */
+  readonly number: number;
+  /** A module in CommonJS that exports the app; empty if there are errors. */
+  readonly code: string;
+  readonly findings: readonly WorkbenchFinding[];
+  /** The findings as `flowc check` prints them. */
+  readonly report: string;
+  readonly routes: readonly AppRoute[];
+  /** The files that the app is written in. */
+  readonly written: readonly string[];
+  /** Milliseconds. */
+  readonly took: number;
+}
+
+/** What the thread that compiles is given. */
+export interface CompilerData {
+  /** An absolute path without links. */
+  readonly directory: string;
+  /** The directory as the user wrote it. */
+  readonly shownDirectory: string;
+  readonly colour: boolean;
+  readonly cache: boolean;
+}
+
+/** To the thread that compiles. */
+export type CompilerTask =
+  | { readonly kind: "build" }
+  | { readonly kind: "ask"; readonly id: number; readonly question: string; readonly argument: unknown };
+
+/** From the thread that compiles. */
+export type CompilerResult =
+  | { readonly kind: "built"; readonly build: AppBuild }
+  | { readonly kind: "failed"; readonly problem: string }
+  | { readonly kind: "answer"; readonly id: number; readonly value: unknown }
+  | { readonly kind: "problem"; readonly id: number; readonly problem: string };

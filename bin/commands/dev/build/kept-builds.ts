@@ -1,0 +1,23 @@
+import type { AppBuilt } from "./app-builder.js";
+
+/** How many good builds are kept: pages show requests with the source that answered them. */
+const maxBuilds = 20;
+
+/** The last good builds, by number. */
+export class KeptBuilds {
+  readonly #builds = new Map<number, AppBuilt>();
+
+  add(number: number, build: AppBuilt): void {
+    this.#builds.set(number, build);
+    const [oldest] = this.#builds.keys();
+    if (this.#builds.size > maxBuilds && oldest !== undefined) this.#builds.delete(oldest);
+  }
+
+  /** The build with this number, or the newest one; `undefined` if none was good. */
+  get(number: number): { readonly number: number; readonly build: AppBuilt } | undefined {
+    const found = this.#builds.get(number);
+    if (found !== undefined) return { number, build: found };
+    const newest = [...this.#builds].at(-1);
+    return newest && { number: newest[0], build: newest[1] };
+  }
+}

@@ -1,0 +1,147 @@
+import type { Trace } from "../../../../runtime/trace/format.js";
+import type { RequestSummary } from "../api.js";
+import type { Requests } from "../workbench.js";
+import { sizeOf } from "./size.js";
+import { summaryOf } from "./summary.js";
+
+/** What a session keeps of requests. */
+export interface StoreLimits {
+  readonly maxRequests: number;
+  /** Bytes of all traces. */
+  readonly maxBytes: number;
+  /** How many requests may be kept whatever comes, and their bytes: there has to be room for others. */
+  readonly maxKept: number;
+  readonly maxKeptBytes: number;
+}
+
+const usualLimits: StoreLimits = {
+  maxRequests: 500,
+  maxBytes: 64 * 1024 * 1024,
+  maxKept: 250,
+  maxKeptBytes: 32 * 1024 * 1024,
+};
+
+interface Entry {
+  readonly key: number;
+  readonly isImported: boolean;
+  trace: Trace;
+  isKept: boolean;
+  bytes: number;
+}
+
+/** What happened since somebody asked last. */
+export interface Changes {
+  readonly requests: readonly RequestSummary[];
+  readonly gone: readonly number[];
+}
+
+/** The requests of a session, the oldest first. */
+export class RequestStore implements Requests {
+  readonly #entries = new Map<number, Entry>();
+  readonly #changed = new Set<number>();
+  #gone: number[] = [];
+  #bytes = 0;
+  #last = 0;
+
+  constructor(private readonly limits = usualLimits) {}
+
+  /** A request has begun. Returns its key. */
+  begin(trace: Trace): number {
+    return this.#add(trace, false);
+  }
+
+  import(trace: Trace): number {
+    return this.#add(trace, true);
+  }
+
+  /** What is known of a request is from now on in this object. */
+  replace(key: number, trace: Trace): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    entry.trace = trace;
+    this.changed(key);
+  }
+
+  /** More is known of a request, or all of it. */
+  changed(key: number): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    const bytes = sizeOf(entry.trace);
+    this.#bytes += bytes - entry.bytes;
+    entry.bytes = bytes;
+    this.#changed.add(key);
+    this.#makeRoom();
+  }
+
+  list(): readonly RequestSummary[] {
+    return [...this.#entries.values()].map((entry) => summaryOf(entry.trace, entry));
+  }
+
+  summary(key: number): RequestSummary | undefined {
+    const entry = this.#entries.get(key);
+    return entry && summaryOf(entry.trace, entry);
+  }
+
+  trace(key: number): Trace | undefined {
+    return this.#entries.get(key)?.trace;
+  }
+
+  keep(key: number, isKept: boolean): boolean {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return false;
+    if (isKept && !entry.isKept && !this.#mayKeep(entry)) return false;
+    entry.isKept = isKept;
+    this.#changed.add(key);
+    return true;
+  }
+
+  clear(): void {
+    for (const entry of [...this.#entries.values()]) if (!entry.isKept) this.#remove(entry);
+  }
+
+  /** Takes what has changed since the last call. */
+  take(): Changes {
+    const requests = [...this.#changed].flatMap((key) => this.summary(key) ?? []);
+    const gone = this.#gone;
+    this.#changed.clear();
+    this.#gone = [];
+    return { requests, gone };
+  }
+
+  get hasChanges(): boolean {
+    return this.#changed.size > 0 || this.#gone.length > 0;
+  }
+
+  #add(trace: Trace, isImported: boolean): number {
+    const key = ++this.#last;
+    this.#entries.set(key, { key, isImported, trace, isKept: false, bytes: 0 });
+    this.changed(key);
+    return key;
+  }
+
+  #mayKeep({ bytes }: Entry): boolean {
+    const kept = [...this.#entries.values()].filter(({ isKept }) => isKept);
+    const all = kept.reduce((sum, entry) => sum + entry.bytes, bytes);
+    return kept.length < this.limits.maxKept && all <= this.limits.maxKeptBytes;
+  }
+
+  #makeRoom(): void {
+    const { maxRequests, maxBytes } = this.limits;
+    if (this.#entries.size <= maxRequests && this.#bytes <= maxBytes) return;
+    for (const entry of this.#entries.values()) {
+      if (this.#entries.size <= maxRequests && this.#bytes <= maxBytes) return;
+      if (!entry.isKept) this.#remove(entry);
+    }
+  }
+
+  #remove(entry: Entry): void {
+    this.#entries.delete(entry.key);
+    this.#bytes -= entry.bytes;
+    // A page that never saw it need not hear that it is gone.
+    this.#changed.delete(entry.key);
+    if (this.#gone.length < maxGone) this.#gone.push(entry.key);
+  }
+}
+
+/** More keys than this are not told: pages ask for the whole list when they are open, and batches come soon. */
+const maxGone = 10_000;

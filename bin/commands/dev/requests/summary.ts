@@ -1,0 +1,46 @@
+import type { Trace, TraceEvent } from "../../../../runtime/trace/format.js";
+import type { RequestSummary } from "../api.js";
+
+/** A row of the list. */
+export function summaryOf(
+  trace: Trace,
+  { key, isKept, isImported }: Pick<RequestSummary, "key" | "isKept" | "isImported">,
+): RequestSummary {
+  const { id, startedAt, request, route, flow, response, duration, events, build } = trace;
+  return {
+    key,
+    id,
+    startedAt,
+    method: request.method,
+    target: request.target.slice(0, maxTarget),
+    route,
+    flow,
+    status: response?.status,
+    duration,
+    upstream: events.filter(({ kind }) => kind === "upstream").length,
+    error: errorOf(events),
+    isKept,
+    isImported,
+    build,
+  };
+}
+
+/** Characters of a target or a message that a row of the list has room for. */
+const maxTarget = 2000;
+
+/** What the last error of the flow says. */
+function errorOf(events: readonly TraceEvent[]): string | undefined {
+  const last = events.findLast((event) => event.kind === "error");
+  if (last === undefined) return undefined;
+  return (messageIn(last.error.text) ?? last.error.text).slice(0, maxTarget);
+}
+
+function messageIn(json: string): string | undefined {
+  try {
+    const error = JSON.parse(json) as { readonly message?: unknown; readonly error?: { message?: unknown } };
+    const message = error?.message ?? error?.error?.message;
+    return typeof message === "string" ? message : undefined;
+  } catch {
+    return undefined; // it was cut
+  }
+}

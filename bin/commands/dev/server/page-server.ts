@@ -1,0 +1,61 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { ApiError, type ApiRequest, type ApiRoute, type Workbench } from "../workbench.js";
+import { problem, send } from "./answers.js";
+import type { EventStream } from "./event-stream.js";
+import { findRoute } from "./find-route.js";
+import { type Guard, refusal } from "./guard.js";
+import { page } from "./page.js";
+import { readJson } from "./read-json.js";
+
+export interface PageServerParts {
+  readonly workbench: Workbench;
+  readonly routes: readonly ApiRoute[];
+  readonly events: EventStream;
+  /** The events that a page begins with. */
+  readonly first: () => readonly (readonly [event: string, data: unknown])[];
+  readonly guard: () => Guard;
+  /** Gets what no handler should throw. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** Serves the page and its API. */
+export function createPageServer(parts: PageServerParts): Server {
+  const server = createServer({ keepAliveTimeout: 5000 }, (incoming, outgoing) => {
+    answer(incoming, outgoing, parts).catch((error: unknown) => {
+      parts.failed(error);
+      if (outgoing.headersSent) outgoing.destroy();
+      else send(problem(500, "flowc has failed; its terminal says more."), outgoing);
+    });
+  });
+  server.on("clientError", (_, socket) => void socket.destroy());
+  return server;
+}
+
+async function answer(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { workbench, routes, events, first, guard }: PageServerParts,
+): Promise<void> {
+  const { url: target = "/", method = "" } = incoming;
+  const question = target.indexOf("?");
+  const path = question < 0 ? target : target.slice(0, question);
+  const refused = refusal(incoming, path, guard());
+  if (refused !== undefined) return send(problem(403, refused), outgoing);
+  const isReading = method === "GET" || method === "HEAD";
+  if (path === "/" && isReading) return send(page(), outgoing);
+  if (path === "/api/events" && method === "GET") return events.open(incoming, outgoing, first());
+  const found = findRoute(routes, method, path);
+  if (found === undefined) return send(problem(404, "There is nothing here."), outgoing);
+  if (!("route" in found)) return send(problem(405, `The path has only ${found.join(", ")}.`), outgoing);
+  const request: ApiRequest = {
+    params: found.params,
+    query: new URLSearchParams(question < 0 ? "" : target.slice(question)),
+    json: () => readJson(incoming),
+  };
+  try {
+    send(await found.route.handle(request, workbench), outgoing);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    send(problem(error.status, error.message), outgoing);
+  }
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageDirectory } from "../../../../compiler/output/package-directory.js";
+import { explanations } from "../../explain/explanations.js";
+import type { RequestToSend } from "../api.js";
+import { ApiError, type ApiRoute } from "../workbench.js";
+
+/** What the page asks of the session and of the app. */
+export const sessionRoutes: readonly ApiRoute[] = [
+  { method: "GET", path: "/api/state", handle: (_, workbench) => ({ json: workbench.state() }) },
+  {
+    method: "GET",
+    path: "/api/findings",
+    handle: (_, workbench) => ({ json: { findings: workbench.findings() } }),
+  },
+  {
+    method: "GET",
+    path: "/api/explanations/:code",
+    handle: ({ params }) => {
+      const page = readFileSync(join(packageDirectory, "docs/diagnostics.md"), "utf8");
+      const text = explanations(page).get(params.get("code") ?? "");
+      if (text === undefined) throw new ApiError(404, "There is no such code.");
+      return { json: { text } };
+    },
+  },
+  {
+    method: "GET",
+    path: "/api/source",
+    handle: async ({ query }, workbench) => {
+      const found = await workbench.ask("source", {
+        file: query.get("file") ?? "",
+        build: Number(query.get("build") ?? 0),
+      });
+      if (found === undefined) throw new ApiError(404, "The app is not written in this file.");
+      return { json: found };
+    },
+  },
+  {
+    method: "POST",
+    path: "/api/send",
+    handle: async (request, workbench) => ({
+      json: { key: await workbench.send((await request.json()) as RequestToSend) },
+    }),
+  },
+];

@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import type { Server } from "node:http";
+import { basename, join } from "node:path";
+import { messageOf } from "../../../shared/message.js";
+import type { RequestToSend, WorkbenchFinding, WorkbenchState } from "../api.js";
+import { createAppServer } from "../app/app-server.js";
+import { Builds } from "../app/builds.js";
+import { CurrentApp } from "../app/current-app.js";
+import { Gate } from "../app/gate.js";
+import { loadApp } from "../app/load-app.js";
+import { Recorder, sentField } from "../app/recorder.js";
+import { type AppAddress, checkedRequest, sendRequest } from "../app/send-request.js";
+import type { AppBuild, CompilerData } from "../build/app-build.js";
+import { CompilerThread } from "../build/compiler-thread.js";
+import { RequestStore } from "../requests/store.js";
+import { EventStream } from "../server/event-stream.js";
+import { ApiError, type Workbench } from "../workbench.js";
+import type { Terminal } from "./terminal.js";
+
+/** Milliseconds between two batches of changes that pages are told. */
+const batch = 250;
+
+/** Milliseconds that running requests have when the process is asked to end. */
+const grace = 2000;
+
+/** One run of `flowc dev`. */
+export class Session implements Workbench {
+  readonly directory: string;
+  readonly requests = new RequestStore();
+  readonly events = new EventStream();
+  /** Where the app listens; set once it does. */
+  address: AppAddress = { host: "", port: 0, isSecure: false };
+  readonly #name: string;
+  readonly #compiler: CompilerThread;
+  readonly #current = new CurrentApp();
+  readonly #recorder: Recorder;
+  readonly #timer = setInterval(() => this.#tell(), batch).unref();
+  readonly #builds = new Builds();
+
+  constructor(
+    data: CompilerData,
+    private readonly terminal: Terminal,
+  ) {
+    this.directory = data.directory;
+    this.#name = basename(data.directory);
+    this.#compiler = new CompilerThread(data);
+    this.#recorder = new Recorder(
+      this.requests,
+      () => this.#builds.serving?.number ?? 0,
+      (answered) => terminal.request(answered),
+    );
+  }
+
+  get app(): string {
+    const { host, port, isSecure } = this.address;
+    return `${isSecure ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  }
+
+  appServer(host: string): Server {
+    const gate = new Gate(this.#builds);
+    return createAppServer(this.#current, host, gate, this.#recorder);
+  }
+
+  /** Builds the app, and lets it answer if it is good. */
+  async rebuild(): Promise<void> {
+    try {
+      const build = await this.#compiler.build();
+      if (this.#builds.isSame(build)) return;
+      this.#take(build);
+    } catch (error) {
+      this.terminal.complain(`flowc: ${messageOf(error)}`);
+    }
+    this.events.emit("state", this.state());
+    this.events.emit("findings", { findings: this.findings() });
+  }
+
+  #take(build: AppBuild): void {
+    this.terminal.report(build.report);
+    const isGood = build.code !== "";
+    if (isGood) {
+      const path = join(this.directory, `flowc-dev-${build.number}.cjs`);
+      const { app } = loadApp(build.code, path, { error: () => {} });
+      this.#current.swap(app);
+    }
+    this.#builds.take(build);
+    const time = `${(build.took / 1000).toFixed(2)} s`;
+    const endpoints = `${build.routes.length} endpoint${build.routes.length === 1 ? "" : "s"}`;
+    const answering = this.#builds.hasApp ? "the last good build still answers" : "nothing answers yet";
+    this.terminal.say(isGood ? `built ${endpoints} in ${time}` : `the flows have errors: ${answering}`);
+  }
+
+  state(): WorkbenchState {
+    const { last, serving, findings } = this.#builds;
+    const errors = findings.filter(({ severity }) => severity === "error").length;
+    return {
+      directory: this.#name,
+      app: this.app,
+      build: {
+        number: this.#builds.number,
+        isGood: last !== undefined && last === serving,
+        serving: serving?.number ?? 0,
+        took: Math.round(last?.took ?? 0),
+        endpoints: serving?.routes.length ?? 0,
+        errors,
+        warnings: findings.length - errors,
+      },
+      showsSecrets: false,
+      maySecrets: false,
+      isReplay: false,
+    };
+  }
+
+  findings(): readonly WorkbenchFinding[] {
+    return this.#builds.findings;
+  }
+
+  written(): ReadonlySet<string> {
+    return new Set(this.#builds.serving?.written);
+  }
+
+  ask(question: string, argument: unknown): Promise<unknown> {
+    return this.#compiler.ask(question, argument);
+  }
+
+  emit(event: string, data: unknown): void {
+    this.events.emit(event, data);
+  }
+
+  showSecrets(_: boolean): void {
+    throw new ApiError(403, "Secrets are not kept.");
+  }
+
+  firstEvents(): readonly (readonly [string, unknown])[] {
+    return [
+      ["state", this.state()],
+      ["findings", { findings: this.findings() }],
+      ["requests", { requests: this.requests.list() }],
+    ];
+  }
+
+  async send(request: RequestToSend): Promise<number> {
+    const token = randomUUID();
+    const begun = this.#recorder.expect(token);
+    try {
+      await sendRequest(checkedRequest(request), this.address, [sentField, token]);
+      return await begun;
+    } finally {
+      this.#recorder.forget(token);
+    }
+  }
+
+  /** Ends in order: what runs may finish. */
+  async close(...servers: readonly Server[]): Promise<void> {
+    this.events.close();
+    const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
+    const sweep = setInterval(() => {
+      for (const server of servers) server.closeIdleConnections();
+    }, 50);
+    const timer = setTimeout(() => {
+      for (const server of servers) server.closeAllConnections();
+    }, grace);
+    await Promise.all(closed);
+    clearInterval(sweep);
+    clearTimeout(timer);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.terminal.flush();
+    await this.#compiler.stop();
+  }
+
+  #tell(): void {
+    if (!this.requests.hasChanges) return;
+    const { requests, gone } = this.requests.take();
+    if (requests.length > 0) this.events.emit("requests", { requests });
+    if (gone.length > 0) this.events.emit("gone", { keys: gone });
+  }
+}

@@ -1,0 +1,66 @@
+import { visible } from "../../../../compiler/diagnostics/render.js";
+import type { Output } from "../../../shared/surroundings.js";
+import type { AnsweredRequest } from "../app/recorder.js";
+
+/** Milliseconds between two writes of lines about requests. */
+const interval = 50;
+
+/** Lines about requests beyond this number in one write are only counted. */
+const maxLines = 200;
+
+/** What the session says to the person at the terminal. */
+export class Terminal {
+  #lines: string[] = [];
+  #more = 0;
+
+  constructor(
+    private readonly output: Output,
+    private readonly isQuiet: boolean,
+  ) {}
+
+  say(text: string): void {
+    this.flush();
+    this.output.stdout(`${text}\n`);
+  }
+
+  complain(text: string): void {
+    this.flush();
+    this.output.stderr(`${text}\n`);
+  }
+
+  /** Findings with their code frames. */
+  report(text: string): void {
+    this.flush();
+    this.output.stderr(text);
+  }
+
+  request({ method, target, status, duration }: AnsweredRequest): void {
+    if (this.isQuiet) return;
+    if (this.#lines.length === 0) setTimeout(() => this.flush(), interval).unref();
+    if (this.#lines.length >= maxLines) {
+      this.#more++;
+      return;
+    }
+    const path = visible(target.length > maxTarget ? `${target.slice(0, maxTarget)}…` : target);
+    const time = `${duration < 10 ? duration.toFixed(1) : Math.round(duration)} ms`;
+    this.#lines.push(`${visible(method)} ${path} ${this.#status(status)} ${time}\n`);
+  }
+
+  flush(): void {
+    const more = this.#more === 0 ? "" : `and ${this.#more} more requests\n`;
+    const text = this.#lines.join("") + more;
+    this.#lines = [];
+    this.#more = 0;
+    if (text !== "") this.output.stdout(text);
+  }
+
+  #status(status: number | undefined): string {
+    if (status === undefined) return "gone";
+    if (this.output.resultColour !== true) return String(status);
+    const colour = status >= 500 ? 31 : status >= 400 ? 33 : 32;
+    return `\u001b[${colour}m${status}\u001b[0m`;
+  }
+}
+
+/** Characters. Queries may hold anything. */
+const maxTarget = 200;

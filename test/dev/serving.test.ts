@@ -1,0 +1,59 @@
+/** `flowc dev`: the app is served, and follows its files. */
+import { describe, expect, test } from "vitest";
+import type { RequestSummary, WorkbenchFinding } from "../../bin/commands/dev/api.js";
+import { describing } from "../commands/app.js";
+import { DevServer } from "./support/dev-server.js";
+
+const saying = (text: string): string => `<flow><template>{ "said": "${text}" }</template></flow>`;
+
+const app = { "swagger.yaml": describing({ "/a": "a.xml" }), "a.xml": saying("one") };
+
+const said = async (server: DevServer, path = "/api/a"): Promise<unknown> =>
+  (await fetch(server.app + path)).json();
+
+describe("flowc dev", () => {
+  test("serves the app, and says where", async () => {
+    const server = await DevServer.start({ files: app });
+    expect(await said(server)).toEqual({ said: "one" });
+    expect(server.app).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(server.page).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    await server.until(/^GET \/api\/a 200 [\d.]+ ms$/m);
+    expect(await server.stop()).toBe(0);
+  });
+
+  test("answers from changed flows, new ones, and no longer from those that are gone", async () => {
+    const server = await DevServer.start({ files: app });
+    await server.change("a.xml", saying("two"));
+    expect(await said(server)).toEqual({ said: "two" });
+    server.write("b.xml", saying("new"));
+    await server.change("swagger.yaml", describing({ "/b": "b.xml" }));
+    expect(await said(server, "/api/b")).toEqual({ said: "new" });
+    expect((await fetch(`${server.app}/api/a`)).status).toBe(400);
+  });
+
+  test("the last good app answers while a flow is broken", async () => {
+    const server = await DevServer.start({ files: app });
+    const { build } = await server.change("a.xml", saying("}}{{"));
+    expect(build).toMatchObject({ isGood: false, errors: 1 });
+    expect(await said(server)).toEqual({ said: "one" });
+    await server.until(/flows\/a\.xml:1:\d+ error FLOW\d{4} /);
+    await server.until(/\^\n/);
+    const { findings } = await server.api<{ findings: WorkbenchFinding[] }>("/findings");
+    expect(findings).toMatchObject([{ severity: "error", file: "a.xml", line: 1 }]);
+    const { build: repaired } = await server.change("a.xml", saying("three"));
+    expect(repaired).toMatchObject({ isGood: true, errors: 0 });
+    expect(await said(server)).toEqual({ said: "three" });
+  });
+
+  test("lists its requests, and sends some itself", async () => {
+    const server = await DevServer.start({ files: app });
+    await said(server);
+    const sent = { method: "GET", target: "/api/a?again", fields: [] };
+    const { key } = await server.api<{ key: number }>("/send", "POST", sent);
+    const { requests } = await server.api<{ requests: RequestSummary[] }>("/requests");
+    expect(requests).toMatchObject([
+      { method: "GET", target: "/api/a", status: 200 },
+      { key, method: "GET", target: "/api/a?again", status: 200 },
+    ]);
+  });
+});
