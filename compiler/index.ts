@@ -2,6 +2,7 @@ import { checkTokenKeys } from "./analyse/checks/token-keys.js";
 import { analyse } from "./analyse/program.js";
 import { type Build, Builder, type BuildOptions, type Compilation } from "./build/builder.js";
 import { type Compiled, recompile } from "./build/recompile.js";
+import { TracedBuilder } from "./build/traced-builder.js";
 import { factsOf } from "./constructs/actions/facts.js";
 import { language } from "./constructs/index.js";
 import { type Diagnostic, Reporter } from "./diagnostics/reporter.js";
@@ -25,7 +26,11 @@ export type {
   runTest,
   TestResult,
 } from "../runtime/testing/index.js";
+export type * from "../runtime/trace/format.js";
+export type { TracingOptions } from "../runtime/tracing/index.js";
 export type { Build, Builder, BuildOptions, Compilation } from "./build/builder.js";
+export type { TracedAction, TracedBuild, TracedBuilder } from "./build/traced-builder.js";
+export type { LineLink, TracedFlow } from "./build/traced-flows.js";
 export type { Diagnostic } from "./diagnostics/reporter.js";
 export type { RouteDescription, UpstreamDescription } from "./generate/routes.js";
 export { isTest } from "./load/tests.js";
@@ -172,4 +177,13 @@ export function build(input: Input, options: BuildOptions = {}): Promise<Build> 
 export function createBuilder(store?: Store): Builder {
   const parts = store ?? recentlyUsed(100);
   return new Builder((input) => compile(input, parts), store, recompile);
+}
+
+/**
+ * A builder for one flow directory whose apps tell what happens in them: for development only.
+ * @param store has the stylesheets and schemas that others have compiled
+ */
+export function createTracedBuilder(store?: Store): TracedBuilder {
+  const parts = store ?? recentlyUsed(100);
+  return new TracedBuilder({ compile: (input) => compile(input, parts), recompile });
 }

@@ -1,7 +1,6 @@
 import { type JsonObject, type JsonValue, setMember } from "../data-model/values.js";
 import { type Context, state } from "../flow/context.js";
 import { alert, FlowError } from "../flow/errors.js";
-import { shown } from "../logs/shown-value.js";
 
 /**
  * The `error` action (specification, "Behaviour of the `error` action"): sets `$error`, logs the event and ends the
@@ -13,7 +12,7 @@ export function fail($: Context, body?: JsonValue, status?: number | string): ne
   const document = errorDocument($, body, status === undefined ? undefined : Number(status));
   const current = $[state];
   current.error = document;
-  current.debug?.say("error", () => shown(document), "error");
+  current.debug?.tell("error", { kind: "error", error: document }, "error");
   const error = new FlowError(document);
   current.alert("error", error.message, undefined, fail);
   throw error;

@@ -2,7 +2,6 @@ import type { JsonValue } from "../data-model/values.js";
 import { type Context, state } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
 import { isConnectionField, isFieldValue, isToken } from "../http/field-syntax.js";
-import { shown } from "../logs/shown-value.js";
 import { setStatus } from "./set-status.js";
 
 /**
@@ -10,7 +9,7 @@ import { setStatus } from "./set-status.js";
  * member `Status` sets the status unless the attribute does. What cannot be sent is left out, with an alert.
  */
 export function setHeaders($: Context, fields: JsonValue, status?: number | string): void {
-  $[state].debug?.say("set-response-headers", () => shown(fields));
+  $[state].debug?.tell("set-response-headers", { kind: "output", to: "headers", value: () => fields });
   if (typeof fields !== "object" || fields === null || Array.isArray(fields)) {
     alert($, "set-response-headers", "The header fields must be an object; nothing was set.");
   } else {

@@ -12,7 +12,7 @@ export function debugReply(
   debug: Debugging,
   reply: Reply,
 ): Reply {
-  debug.untagAll();
+  debug.over();
   debug.say("time", () => `${access.realtime} s until the response`);
   if (debug.sink === "log" || method === "HEAD" || statusesWithoutContent.has(reply.status)) return reply;
   const response = toResponse(reply);

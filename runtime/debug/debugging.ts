@@ -1,39 +1,50 @@
+import type { Reply } from "../http/reply.js";
 import { logText } from "../logs/log.js";
+import { shown } from "../logs/shown-value.js";
+import type { Told } from "../trace/told.js";
+import type { Watcher } from "../trace/watcher.js";
 import { type DebugSettings, type Level, reaches } from "./settings.js";
 
 /** Characters of one message, and of all messages that wait for the response. */
 const maxMessage = 65_536;
 const maxOutput = 1_048_576;
 
-/** Shows messages about one request that somebody debugs. */
+/** Hands on what is told about one request: as texts to somebody who debugs it, and as it is to somebody who watches. */
 export class Debugging {
-  readonly #settings: DebugSettings;
+  readonly #settings: DebugSettings | undefined;
   readonly #requestID: string;
+  readonly watcher: Watcher | undefined;
   /** The topics of the `debug` attributes around the action that runs. */
   readonly #tags: (readonly string[])[] = [];
   #output = "";
 
-  constructor(settings: DebugSettings, requestID: string) {
-    this.#settings = settings;
+  /** @param settings which texts are shown, and where; `undefined` if nobody debugs the request */
+  constructor(requestID: string, settings: DebugSettings | undefined, watcher: Watcher | undefined) {
     this.#requestID = requestID;
+    this.#settings = settings;
+    this.watcher = watcher;
   }
 
   get sink(): DebugSettings["sink"] {
-    return this.#settings.sink;
+    return this.#settings?.sink ?? "log";
   }
 
-  /**
-   * Shows a message if one of its topics, or one of the tags around it, was asked for. The message is made only then.
-   */
-  say(topics: string | readonly string[], message: () => string, level: Level = "debug"): void {
-    if (!reaches(level, this.#settings.level)) return;
-    const topic = this.#selected([topics, ...this.#tags].flat());
-    if (topic !== undefined) this.#write(`${level.padEnd(8)}${`[${topic}]`.padEnd(23)}`, made(message));
+  /** Tells a text. It is made only if somebody gets it. */
+  say(topics: string | readonly string[], text: () => string, level?: Level): void {
+    this.tell(topics, { kind: "message", text }, level);
+  }
+
+  /** The text of it is shown if one of its topics, or one of the tags around it, was asked for. */
+  tell(topics: string | readonly string[], what: Told, level: Level = "debug"): void {
+    this.watcher?.told(typeof topics === "string" ? topics : (topics[0] ?? ""), level, what);
+    this.#show(topics, what, level);
   }
 
   /** Shows an alert, unless messages go to the log, where alerts are anyway. */
   alerted(topic: string, message: string): void {
-    if (this.sink !== "log") this.say(topic, () => message, "alert");
+    const what: Told = { kind: "message", text: () => message };
+    this.watcher?.told(topic, "alert", what);
+    if (this.sink !== "log") this.#show(topic, what, "alert");
   }
 
   tag(topics: readonly string[]): void {
@@ -44,9 +55,19 @@ export class Debugging {
     this.#tags.pop();
   }
 
-  /** Drops all tags: an error, or the end of the request, ended what they stood on. */
-  untagAll(): void {
+  /** An error ended what was running, and with it all elements that have tags. */
+  interrupted(): void {
     this.#tags.length = 0;
+    this.watcher?.interrupted();
+  }
+
+  /** All flows are over. */
+  over(): void {
+    this.#tags.length = 0;
+  }
+
+  answered(reply: Reply): Reply {
+    return this.watcher?.answered(reply) ?? reply;
   }
 
   /** The messages for the response that have come since the last call. */
@@ -56,9 +77,11 @@ export class Debugging {
     return output;
   }
 
-  #selected(topics: readonly string[]): string | undefined {
-    const { topics: wanted } = this.#settings;
-    return wanted === undefined ? topics[0] : topics.find((topic) => wanted.has(topic));
+  #show(topics: string | readonly string[], what: Told, level: Level): void {
+    const settings = this.#settings;
+    if (settings === undefined || !reaches(level, settings.level)) return;
+    const topic = selected([topics, ...this.#tags].flat(), settings);
+    if (topic !== undefined) this.#write(`${level.padEnd(8)}${`[${topic}]`.padEnd(23)}`, made(what));
   }
 
   #write(head: string, message: string): void {
@@ -70,11 +93,32 @@ export class Debugging {
   }
 }
 
+function selected(topics: readonly string[], { topics: wanted }: DebugSettings): string | undefined {
+  return wanted === undefined ? topics[0] : topics.find((topic) => wanted.has(topic));
+}
+
 /** What goes wrong while a message is made must not go wrong in the flow. */
-function made(message: () => string): string {
+function made(what: Told): string {
   try {
-    return message();
+    return textOf(what);
   } catch (error) {
     return `(cannot be shown: ${String(error)})`;
+  }
+}
+
+function textOf(what: Told): string {
+  switch (what.kind) {
+    case "flow":
+      return what.file;
+    case "variable":
+      return `$${what.name} = ${shown(what.value)}`;
+    case "output":
+      return shown(what.value());
+    case "error":
+      return shown(what.error);
+    case "message":
+      return what.text();
+    default:
+      return what satisfies never;
   }
 }

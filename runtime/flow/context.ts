@@ -74,7 +74,7 @@ export const state: unique symbol = Symbol("state");
 export function fromFile(file: string, flow: Flow): Flow {
   return Object.assign(
     ($: Context) => {
-      $[state].debug?.say("flow", () => file);
+      $[state].debug?.tell("flow", { kind: "flow", file });
       return flow($);
     },
     { file },

@@ -1,14 +1,13 @@
 import { Node } from "../data-model/node.js";
 import type { Found, Item, JsonValue, Value } from "../data-model/values.js";
 import { JsonDocument } from "../json/node.js";
-import { shown } from "../logs/shown-value.js";
 import { Content } from "./content.js";
 import { type Context, state } from "./context.js";
 
 /** Makes a template's result the main content. */
 export function respond($: Context, value: JsonValue): void {
   $[state].main = Content.json(value);
-  $[state].debug?.say("template", () => shown(value));
+  $[state].debug?.tell("template", { kind: "output", to: "template", value: () => value });
 }
 
 /** A template's result as content. */

@@ -3,6 +3,8 @@ import { decodePercent } from "../text/percent-decode.js";
 
 /** A path pattern, base path included: which segments of a path hold parameters, and where a wildcard begins. */
 export interface Route {
+  /** As the API description has it, without the base path; empty if there is none. */
+  readonly pattern: string;
   readonly parameters: readonly ParameterSegment[];
   /** How many segments come before `/**`; `undefined` if the pattern does not end with it. */
   readonly wildcardAfter: number | undefined;
@@ -17,7 +19,7 @@ interface ParameterSegment {
 }
 
 /** The route of paths that match no pattern. */
-export const noRoute: Route = { parameters: [], wildcardAfter: undefined };
+export const noRoute: Route = { pattern: "", parameters: [], wildcardAfter: undefined };
 
 export function compileRoute(basePath: string, pattern: string): Route {
   const wildcard = pattern.endsWith("/**");
@@ -28,7 +30,7 @@ export function compileRoute(basePath: string, pattern: string): Route {
     const literals = parts.filter((_, position) => position % 2 === 0);
     return names.length > 0 ? [{ index, names, literals }] : [];
   });
-  return { parameters, wildcardAfter: wildcard ? segments.length : undefined };
+  return { pattern, parameters, wildcardAfter: wildcard ? segments.length : undefined };
 }
 
 /** `$request/params`: the decoded parameters of a path as the client sent it; `undefined` if the pattern has none. */

@@ -26,8 +26,9 @@ export class DebugSwitch {
     const { settings, allowsHeader, password } = this.#environment;
     const asked = allowsHeader ? headerSettings($, password) : undefined;
     const effective = asked ?? settings;
-    if (effective === undefined) return $;
-    current.debug = new Debugging(effective, current.requestID);
+    const watcher = current.debug?.watcher;
+    if (effective === undefined) return watcher === undefined ? $ : this.#watched($);
+    current.debug = new Debugging(current.requestID, effective, watcher);
     current.debug.say("env", () => `Environment: ${shown(engineVariables(current))}`);
     return this.#watched($);
   }
@@ -38,7 +39,7 @@ export class DebugSwitch {
       set: (target, name, value) => {
         if (typeof name === "string") {
           const actions = this.#setters.get(name) ?? ["eval"];
-          target[state].debug?.say(actions, () => `$${name} = ${shown(value)}`);
+          target[state].debug?.tell(actions, { kind: "variable", name, value });
         }
         return Reflect.set(target, name, value);
       },

@@ -113,7 +113,7 @@ export function service(options: ServiceOptions): Service {
 /** Completes the response: adds what debugging shows in it, and logs the request. */
 function complete(current: State, reply: Reply): Reply {
   const { debug } = current;
-  return logAccess(current, debug === undefined ? reply : debugReply(current, debug, reply));
+  return logAccess(current, debug === undefined ? reply : debug.answered(debugReply(current, debug, reply)));
 }
 
 type FlowsByMethod = ReadonlyMap<string, readonly Flow[]>;
@@ -208,7 +208,7 @@ function checkedReply($: Context): Reply {
 function recover($: Context, errorFlow: Flow | undefined, thrown: unknown): Reply | Promise<Reply> {
   const error = thrown instanceof FlowError ? thrown : unexpectedError($, thrown);
   discardOutput($[state]);
-  $[state].debug?.untagAll();
+  $[state].debug?.interrupted();
   beginStretch();
   if (errorFlow === undefined) return systemErrorReply($, error);
   try {

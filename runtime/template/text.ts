@@ -4,7 +4,6 @@ import { type Context, state } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
 import { jsonText } from "../json/text.js";
 import { checkLength, spend } from "../limits/work.js";
-import { shown } from "../logs/shown-value.js";
 
 const charactersPerStep = 64;
 
@@ -87,7 +86,7 @@ export function respondTemplate($: Context, text: TemplateText, check = true): v
 export function templateContent($: Context, text: TemplateText, check = true): Content {
   const source = text.toString();
   const value = parse($, source, check);
-  $[state].debug?.say("template", () => shown(value ?? source));
+  $[state].debug?.tell("template", { kind: "output", to: "template", value: () => value ?? source });
   return value === undefined
     ? new Content({ kind: "text", text: source }, "application/json")
     : Content.json(value);

@@ -41,7 +41,7 @@ export function transformedContent(
   const result = run($, stylesheet, source);
   if (result === undefined) return undefined;
   const text = result.text();
-  $[state].debug?.say("xslt", () => text);
+  $[state].debug?.tell("xslt", { kind: "output", to: "xslt", value: () => text });
   const mediaType = result.mediaType ?? mediaTypes.get(result.method) ?? "text/plain";
   const { source: own, charset } = encodedText(text, result.encoding);
   const full = charset === undefined ? mediaType : `${mediaType}; charset=${charset}`;

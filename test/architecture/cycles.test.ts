@@ -47,6 +47,7 @@ const rooms: readonly string[] = [
     "http",
     "xpath",
     "logs",
+    "trace",
     "xml",
     "debug",
   ],
@@ -63,7 +64,7 @@ const rooms: readonly string[] = [
     "sockets",
     "cache",
   ],
-  ...["ldap", "testing", "node"],
+  ...["ldap", "testing", "node", "tracing"],
 ];
 
 test("a room of the runtime imports only rooms that come before it", () => {

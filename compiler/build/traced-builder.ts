@@ -1,0 +1,52 @@
+import type { Diagnostic } from "../diagnostics/reporter.js";
+import { describeRoutes, type RouteDescription } from "../generate/routes.js";
+import { Instrumenter, tracedParts } from "../output/traced/bundle-traced.js";
+import type { Input } from "../source/files.js";
+import { Incremental, type IncrementalOptions } from "./incremental.js";
+import { type TracedFlow, TracedFlows } from "./traced-flows.js";
+
+export type { TracedAction, TracedFlow } from "./traced-flows.js";
+
+/** An app that tells what happens in it. */
+export interface TracedBuild {
+  /** A module in CommonJS that exports `app` and `startTracing`; empty if there are errors. */
+  readonly code: string;
+  /** Its source map in JSON. The code says that it is called `server.js.map`. */
+  readonly map: string;
+  readonly routes: readonly RouteDescription[];
+  readonly endpoints: number;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The paths of all files that were read. */
+  readonly inputs: readonly string[];
+  /** What there is to see of a flow file, or of a template in a file of its own; `undefined` for another file. */
+  flow(path: string): TracedFlow | undefined;
+}
+
+/** Builds one flow directory again and again, in memory, as an app that tells what happens in it. */
+export class TracedBuilder {
+  readonly #incremental: Incremental;
+  readonly #instrumenter = new Instrumenter();
+
+  constructor(options: Omit<IncrementalOptions, "bundle">) {
+    this.#incremental = new Incremental({ ...options, bundle: tracedParts });
+  }
+
+  /** One has to end before the next one begins. */
+  async build(input: Input): Promise<TracedBuild> {
+    const { kept, diagnostics, endpoints, reads, contents } = await this.#incremental.build(input);
+    const inputs = [...reads.texts, ...reads.bytes].flatMap(([path, hash]) => (hash === "" ? [] : path));
+    const { compiled } = this.#incremental;
+    if (kept === undefined || compiled === undefined)
+      return { ...nothing, diagnostics, endpoints, inputs, flow: () => undefined };
+    const { parts, modules } = kept;
+    const texts = new Map(modules.map(({ path, text }) => [path, text]));
+    const flow = (path: string) => contents.read(path) ?? "";
+    const module = (path: string) => texts.get(path) ?? "";
+    const { code, map } = this.#instrumenter.bundle(parts, { module, flow, flowRoot: "" });
+    const flows = new TracedFlows(parts.modules, compiled.program.flows, module, flow);
+    const routes = describeRoutes(compiled.program, compiled.names.endpoints);
+    return { code, map, routes, diagnostics, endpoints, inputs, flow: (path) => flows.get(path) };
+  }
+}
+
+const nothing = { code: "", map: "", routes: [] };

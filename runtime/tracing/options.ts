@@ -1,0 +1,15 @@
+import type { Trace } from "../trace/format.js";
+
+/** Who gets the traces of an app, and what is in them. */
+export interface TracingOptions {
+  /** A request has begun. The trace grows until it has ended. */
+  began(trace: Trace): void;
+  /** The answer is known, and has been sent if it is a stream. */
+  ended(trace: Trace): void;
+  /** Further names of members, fields and parameters whose values are secret. */
+  readonly secretNames?: readonly string[];
+  /** Whether secrets are kept as they are, from now on. */
+  showsSecrets?(): boolean;
+  /** The number of the build, for `Trace.build`. */
+  readonly build?: number;
+}

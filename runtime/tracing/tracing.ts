@@ -1,0 +1,34 @@
+import { type Context, state } from "../flow/context.js";
+import type { TracingOptions } from "./options.js";
+import { Recorder } from "./recorder.js";
+
+/** One app is in a bundle, so there is one who watches it. */
+let watching: TracingOptions | undefined;
+
+export function startTracing(options: TracingOptions): void {
+  watching = options;
+}
+
+export function recorderFor($: Context): Recorder | undefined {
+  return watching && new Recorder($[state], watching);
+}
+
+function recorderOf($: Context): Recorder | undefined {
+  const watcher = $[state].debug?.watcher;
+  return watcher instanceof Recorder ? watcher : undefined;
+}
+
+/** An action begins. */
+export function $step($: Context, point: number): void {
+  recorderOf($)?.step(point);
+}
+
+/** It has ended. */
+export function $done($: Context, point: number): void {
+  recorderOf($)?.done(point);
+}
+
+/** Some code runs. */
+export function $way($: Context, point: number): void {
+  recorderOf($)?.count(point);
+}
