@@ -7,6 +7,7 @@ import { factsOf } from "./constructs/actions/facts.js";
 import { language } from "./constructs/index.js";
 import { type Diagnostic, Reporter } from "./diagnostics/reporter.js";
 import { generate } from "./generate/app.js";
+import { type AppGraph, describeGraph } from "./generate/graph.js";
 import { describeRoutes, type RouteDescription } from "./generate/routes.js";
 import { type App, load } from "./load/index.js";
 import { loadTests } from "./load/tests.js";
@@ -32,6 +33,7 @@ export type { Build, Builder, BuildOptions, Compilation } from "./build/builder.
 export type { TracedAction, TracedBuild, TracedBuilder } from "./build/traced-builder.js";
 export type { LineLink, TracedFlow } from "./build/traced-flows.js";
 export type { Diagnostic } from "./diagnostics/reporter.js";
+export type { AppGraph, GraphEdge, GraphNode, GraphNodeKind } from "./generate/graph.js";
 export type { RouteDescription, UpstreamDescription } from "./generate/routes.js";
 export { isTest } from "./load/tests.js";
 export type { OutputFile } from "./output/manifest.js";
@@ -76,6 +78,11 @@ async function compileApp(
 /** What an app answers, in the order in which it is tried; nothing if there are errors. */
 export function routesOf({ compiled }: Compilation): readonly RouteDescription[] {
   return compiled === undefined ? [] : describeRoutes(compiled.program, compiled.names.endpoints);
+}
+
+/** What an app consists of, and what uses what; nothing if there are errors. */
+export function graphOf({ compiled }: Compilation): AppGraph {
+  return compiled === undefined ? { nodes: [], edges: [] } : describeGraph(compiled.program);
 }
 
 export interface TestBuild {

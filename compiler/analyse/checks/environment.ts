@@ -3,7 +3,7 @@ import { isSlip } from "../../diagnostics/slips.js";
 import type { Span } from "../../source/source-text.js";
 import type { Flow } from "../../syntax/flow.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
-import type { Expression } from "../../syntax/xpath.js";
+import { type EnvironmentRead, environmentRead } from "../expressions/environment.js";
 import { flowExpressions } from "../flows/expressions.js";
 import { perFlow } from "../flows/per-flow.js";
 
@@ -32,31 +32,15 @@ export function checkEnvironment(flows: Iterable<Flow>, reporter: Reporter): voi
   }
 }
 
-interface EnvironmentRead {
-  readonly name: string;
-  readonly span: Span;
-}
-
 const readsIn = perFlow((flow): readonly EnvironmentRead[] => {
   const reads: EnvironmentRead[] = [];
   for (const expression of flowExpressions(flow))
     walkExpression(expression, (inner) => {
-      const read = variableRead(inner);
+      const read = environmentRead(inner);
       if (read !== undefined) reads.push(read);
     });
   return reads;
 });
-
-/** The environment variable that a path such as `$env/NAME` reads. */
-function variableRead(expression: Expression): EnvironmentRead | undefined {
-  if (expression.kind !== "path" || typeof expression.start === "string") return undefined;
-  const { start, steps } = expression;
-  const [step] = steps;
-  if (start.kind !== "variable" || start.name !== "env" || step === undefined) return undefined;
-  return step.axis === "child" && step.test.kind === "name"
-    ? { name: step.test.name, span: step.span }
-    : undefined;
-}
 
 /** Shorter names are alike by chance. */
 const minLength = 6;

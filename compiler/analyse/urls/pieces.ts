@@ -10,9 +10,9 @@ export type Piece =
   | { readonly kind: "client-path" }
   /**
    * Text from the operator or an upstream system, computed or checked text: the client may not be able to
-   * choose it.
+   * choose it. With the name of the environment variable, if it is nothing else.
    */
-  | { readonly kind: "unknown" };
+  | { readonly kind: "unknown"; readonly environment?: string };
 
 /** Text that a client chooses freely. */
 export interface ClientPiece {

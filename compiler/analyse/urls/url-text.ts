@@ -5,6 +5,7 @@ import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import { contentsOf, type JsonNode } from "../../syntax/json-template.js";
 import type { Expression, FunctionCall, VariableReference } from "../../syntax/xpath.js";
 import type { DataFlow } from "../data-flow/index.js";
+import { environmentRead } from "../expressions/environment.js";
 import { unknownValue } from "../types/known.js";
 import { jsonAt } from "../types/node-types.js";
 import { clientPath } from "./client-reads.js";
@@ -62,7 +63,9 @@ export class UrlTexts {
         return this.#variable(expression);
       case "path": {
         const json = jsonAt(expression, (variable) => this.variables.get(variable) ?? unknownValue);
-        return json === undefined ? [unknown] : usedAt(this.ofJson(json), expression.span);
+        if (json !== undefined) return usedAt(this.ofJson(json), expression.span);
+        const environment = environmentRead(expression)?.name;
+        return environment === undefined ? [unknown] : [[{ kind: "unknown", environment }]];
       }
       default:
         return [unknown];

@@ -1,0 +1,156 @@
+import type { Program } from "../analyse/program.js";
+import { systemOfUrl, UpstreamNames } from "../analyse/urls/upstream-names.js";
+import { factsOf } from "../constructs/actions/facts.js";
+import { definitionOf } from "../constructs/actions/index.js";
+import type { RouteOperation } from "../load/routes.js";
+import type { Span } from "../source/source-text.js";
+import type { Action, Flow } from "../syntax/flow.js";
+import type { JwtScheme } from "../syntax/security.js";
+import { actionsOf } from "../syntax/statements.js";
+
+/** What an app consists of, and what uses what. */
+export interface AppGraph {
+  /** Operations in the order in which they are tried; all others by name. */
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+
+export interface GraphNode {
+  /** The kind and what tells it from others of that kind: `flow:users/get.xml`. */
+  readonly id: string;
+  readonly kind: GraphNodeKind;
+  /** Method and path of an operation, the path of a file, or where an upstream system is. */
+  readonly label: string;
+  /** The file of a flow or a template; the API description for operations. */
+  readonly file?: string;
+  /** For operations: `*` is every method, and the path has the base path. */
+  readonly method?: string;
+  readonly path?: string;
+  /** For flows that run although nothing calls them. */
+  readonly role?: FlowRole;
+}
+
+/** Stylesheets are templates, too. */
+export type GraphNodeKind = "operation" | "flow" | "subflow" | "template" | "upstream";
+
+export type FlowRole = "init" | "error" | "outside" | "config";
+
+/** Something uses something. */
+export interface GraphEdge {
+  /** IDs of nodes. */
+  readonly from: string;
+  readonly to: string;
+  /** The first place where it does: the file and the line. */
+  readonly place: string;
+}
+
+/** The graph of an app, from what the analysis knows. */
+export function describeGraph(program: Program): AppGraph {
+  const drawing = new GraphDrawing(program);
+  for (const { pattern, operations } of program.routes)
+    for (const operation of operations) drawing.operation(program.api.basePath + pattern, operation);
+  for (const [path, flow] of program.flows) drawing.flow(path, flow);
+  return drawing.graph();
+}
+
+class GraphDrawing {
+  readonly #operations: GraphNode[] = [];
+  readonly #others = new Map<string, GraphNode>();
+  readonly #edges = new Map<string, GraphEdge>();
+  readonly #upstreamNames: UpstreamNames;
+  readonly #roles: ReadonlyMap<string | undefined, FlowRole>;
+
+  constructor(private readonly program: Program) {
+    const { initFlow, errorFlow, outsideFlow, configFlow } = program;
+    this.#upstreamNames = new UpstreamNames(program.dataFlow.variables);
+    this.#roles = new Map([
+      [configFlow, "config"],
+      [outsideFlow, "outside"],
+      [errorFlow, "error"],
+      [initFlow, "init"],
+    ]);
+  }
+
+  operation(path: string, { method, flow, operation, security }: RouteOperation): void {
+    const label = `${method === "*" ? "any" : method} ${path}`;
+    const id = `operation:${method} ${path}`;
+    const span = operation?.span ?? flow.span;
+    this.#operations.push({ id, kind: "operation", label, file: span.source.path, method, path });
+    const flowPath = this.program.flowPath(flow);
+    const target = this.program.flows.get(flowPath);
+    // A proxy is a flow that nobody has written.
+    if (flow.proxy !== undefined) for (const action of actionsIn(target)) this.#upstream(id, action);
+    else if (target !== undefined) this.#edge(id, this.#flowId(flowPath), flow.span);
+    for (const scheme of new Set(security.flat().map((requirement) => requirement.scheme)))
+      this.#scheme(id, scheme);
+  }
+
+  flow(path: string, flow: Flow): void {
+    // Those of proxies are in the API description.
+    if (this.program.files.get(path) !== flow.source) return;
+    const from = this.#flowId(path);
+    for (const action of actionsIn(flow)) {
+      const { calls, templates } = factsOf(action);
+      if (calls !== undefined) this.#edge(from, this.#flowId(calls), action.span);
+      const stylesheet = definitionOf(action).stylesheet?.(action).source;
+      const files = [...templates.map(({ span }) => span.source), stylesheet];
+      for (const source of files)
+        if (source !== undefined && source !== flow.source)
+          this.#edge(from, this.#file("template", source.path), action.span);
+      this.#upstream(from, action);
+    }
+  }
+
+  graph(): AppGraph {
+    const others = [...this.#others.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    return { nodes: [...this.#operations, ...others], edges: [...this.#edges.values()] };
+  }
+
+  #scheme(from: string, { key, postCheckFlow }: JwtScheme): void {
+    if (postCheckFlow !== undefined)
+      this.#edge(from, this.#flowId(this.program.flowPath(postCheckFlow)), postCheckFlow.span);
+    if (key.kind !== "key-set") return;
+    const { url } = key;
+    this.#edge(from, this.#system(url.kind === "text" ? systemOfUrl(url.text) : `$${url.name}`), url.span);
+  }
+
+  #upstream(from: string, action: Action): void {
+    const facts = (template: Parameters<Program["templates"]["get"]>[0]) =>
+      this.program.templates.get(template) ?? { kind: "empty" as const };
+    for (const request of definitionOf(action).requests?.(action, facts) ?? [])
+      for (const name of this.#upstreamNames.of(request)) this.#edge(from, this.#system(name), action.span);
+  }
+
+  #flowId(path: string): string {
+    const { operationFlows, calledFlows, postCheckFlows } = this.program;
+    const role = this.#roles.get(path);
+    const isCalled = calledFlows.has(path) || postCheckFlows.has(path);
+    const kind = role === undefined && !operationFlows.has(path) && isCalled ? "subflow" : "flow";
+    return this.#file(kind, this.program.flows.get(path)?.source.path ?? path, role);
+  }
+
+  #file(kind: "flow" | "subflow" | "template", file: string, role?: FlowRole): string {
+    return this.#node({ id: `${kind}:${file}`, kind, label: file, file, ...(role && { role }) });
+  }
+
+  #system(name: string | undefined): string {
+    const label = name ?? unknownSystem;
+    return this.#node({ id: `upstream:${name ?? ""}`, kind: "upstream", label });
+  }
+
+  #node(node: GraphNode): string {
+    if (!this.#others.has(node.id)) this.#others.set(node.id, node);
+    return node.id;
+  }
+
+  #edge(from: string, to: string, { source, start }: Span): void {
+    const key = JSON.stringify([from, to]);
+    if (!this.#edges.has(key))
+      this.#edges.set(key, { from, to, place: `${source.path}:${source.place(start).line}` });
+  }
+}
+
+const unknownSystem = "decided at run time";
+
+const actionsIn = (flow: Flow | undefined): readonly Action[] =>
+  flow === undefined ? [] : [...actionsOf(flow.statements)];
