@@ -39,6 +39,7 @@ await build({
   // Ajv's formats have names that a part of their own would not export.
   external: [
     "@cyclonedx/*",
+    "@hpcc-js/*",
     "ajv",
     "ajv/*",
     "ajv-draft-04",

@@ -5,6 +5,7 @@ import { registerDev } from "./commands/dev/start/command.js";
 import { registerExplain } from "./commands/explain/command.js";
 import { registerInit } from "./commands/init/command.js";
 import { registerLsp } from "./commands/lsp/command.js";
+import { registerMap } from "./commands/map/command.js";
 import { registerRequest } from "./commands/request/command.js";
 import { registerRoutes } from "./commands/routes/command.js";
 import { registerTest } from "./commands/test/command.js";
@@ -22,6 +23,7 @@ const commands: readonly Register[] = [
   registerTest,
   registerDev,
   registerRoutes,
+  registerMap,
   registerRequest,
   registerExplain,
   registerWhere,

@@ -78,6 +78,7 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
     "parse/openapi/openapi.ts: error",
     "parse/openapi/validate.ts: request",
   ],
+  "what the map shows": ["generate/graph.ts: error", "generate/graph.ts: template"],
   "an event of Node": ["stylesheets/saxon/batch.ts: error"],
   "an element or attribute of XSLT, or a function that it shares with flows": [
     "generate/stylesheet/instructions.ts: count",

@@ -3,6 +3,7 @@ import { renderText } from "../../../compiler/diagnostics/render.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { Progress } from "../../shared/progress.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
+import { writeWhole } from "../../shared/write-whole.js";
 import { operationShare, operationTable } from "./coverage/operations.js";
 import { coverageTable, sharesOf } from "./coverage/table.js";
 import { chosenTests } from "./find-tests.js";
@@ -11,7 +12,7 @@ import { Reports } from "./reports.js";
 import { runTests, type TestRunResult } from "./run.js";
 import { type Thresholds, tooLow } from "./thresholds.js";
 import { Touched } from "./touched.js";
-import { writeGolden, writeWhole } from "./write.js";
+import { writeGolden } from "./write.js";
 
 export interface TestCommandOptions {
   readonly filter: string | undefined;

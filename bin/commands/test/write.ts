@@ -1,15 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { readFileSync } from "node:fs";
 import { createTwoFilesPatch } from "diff";
 import { visibleLines } from "../../shared/visible-lines.js";
-
-/** Replaces a file in one step, so that nobody reads half of it. */
-export function writeWhole(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, text);
-  renameSync(temporary, path);
-}
+import { writeWhole } from "../../shared/write-whole.js";
 
 /** Writes a golden file. Returns what has changed in it. */
 export function writeGolden(path: string, text: string): string {

@@ -1,0 +1,70 @@
+import { basename, resolve } from "node:path";
+import { Option } from "commander";
+import type { AppGraph } from "../../../compiler/index.js";
+import { compiled } from "../../shared/compiled.js";
+import { directoryArgument } from "../../shared/directory.js";
+import { exitCodes, type Output, type Register } from "../../shared/surroundings.js";
+import { writeWhole } from "../../shared/write-whole.js";
+
+interface MapOptions {
+  readonly output?: string;
+  readonly focus?: string;
+  readonly open?: readonly string[];
+  readonly format: "svg" | "json";
+}
+
+/** `flowc map`: what an app consists of, drawn. */
+export const registerMap: Register = (program, surroundings, exit) => {
+  program
+    .command("map")
+    .description("draw what the app of the flow directory <dir> consists of, and what uses what, as SVG")
+    .argument(...directoryArgument)
+    .option("-o, --output <file>", "write to a file (default: standard output)")
+    .option("--focus <what>", "only what a file, a folder, a path or an upstream system has to do with")
+    .option("--open <folder...>", "folders to open where all together are too many to draw")
+    .addOption(new Option("--format <format>", "of the map").choices(["svg", "json"]).default("svg"))
+    .action(async (directory: string, options: MapOptions) => {
+      const found = await compiled(directory, surroundings);
+      if (found === undefined) return exit(exitCodes.failed);
+      const { graphOf } = await import("../../../compiler/index.js");
+      await draw(directory, graphOf(found), options, surroundings);
+    });
+};
+
+async function draw(
+  directory: string,
+  whole: AppGraph,
+  { output, focus: focused, open = [], format }: MapOptions,
+  { stdout }: Output,
+): Promise<void> {
+  const { focus } = await import("./focus.js");
+  const graph = focused === undefined ? whole : focus(whole, focused);
+  const name = `Map of ${basename(resolve(directory))}${focused === undefined ? "" : `: ${focused}`}`;
+  const text = format === "json" ? asJson(graph) : await asSvg(graph, open, name);
+  if (output === undefined) stdout(text);
+  else writeWhole(output, text);
+}
+
+async function asSvg(graph: AppGraph, open: readonly string[], title: string): Promise<string> {
+  const { fold } = await import("./fold.js");
+  const { layOut } = await import("./layout.js");
+  const { svgOf } = await import("./svg.js");
+  return svgOf(await layOut(fold(graph, new Set(open.map(folderId)))), title);
+}
+
+/** `/users` is a folder of paths, and `users` one of files. */
+const folderId = (name: string): string =>
+  name.startsWith("/") ? `paths:${name}` : `folder:${name.replace(/\/+$/, "")}`;
+
+/** The members of the JSON form, which `docs/commands/map.md` describes. */
+function asJson({ nodes, edges }: AppGraph): string {
+  const listed = nodes.map(({ id, kind, label, file, method, path, role }) => ({
+    id,
+    kind,
+    label,
+    file: file ?? null,
+    ...(kind === "operation" && { method, path }),
+    ...(role && { role }),
+  }));
+  return `${JSON.stringify({ version: 1, nodes: listed, edges }, null, 2)}\n`;
+}

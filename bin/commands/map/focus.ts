@@ -1,0 +1,52 @@
+import { nearest } from "../../../compiler/diagnostics/nearest.js";
+import type { AppGraph, GraphNode } from "../../../compiler/index.js";
+
+/**
+ * The part of a graph that has to do with something: what it reaches, and what reaches it.
+ * @param name a file, a folder, a path of the API with or without its method, or an upstream system
+ * @throws Error if there is no such thing
+ */
+export function focus(graph: AppGraph, name: string): AppGraph {
+  const chosen = graph.nodes.filter((node) => isNamed(node, name)).map(({ id }) => id);
+  if (chosen.length === 0) throw new Error(missing(graph, name));
+  const kept = new Set([
+    ...reached(chosen, linksOf(graph, "from", "to")),
+    ...reached(chosen, linksOf(graph, "to", "from")),
+  ]);
+  return {
+    nodes: graph.nodes.filter(({ id }) => kept.has(id)),
+    edges: graph.edges.filter(({ from, to }) => kept.has(from) && kept.has(to)),
+  };
+}
+
+function isNamed({ kind, label, file, path }: GraphNode, name: string): boolean {
+  if (label === name || path === name) return true;
+  if (kind === "operation" || file === undefined) return false;
+  const wanted = name.replace(/^(?:\.\/)+|\/+$/g, "");
+  return file === wanted || file.startsWith(`${wanted}/`);
+}
+
+function missing({ nodes }: AppGraph, name: string): string {
+  const names = nodes.flatMap(({ label, path }) => (path === undefined ? [label] : [label, path]));
+  const like = nearest(name, names);
+  return `The app has no file, operation or upstream system ${JSON.stringify(name)}.${like === undefined ? "" : ` Did you mean ${like}?`}`;
+}
+
+type Links = ReadonlyMap<string, readonly string[]>;
+
+function linksOf({ edges }: AppGraph, near: "from" | "to", far: "from" | "to"): Links {
+  const links = new Map<string, string[]>();
+  for (const edge of edges) {
+    const known = links.get(edge[near]);
+    if (known === undefined) links.set(edge[near], [edge[far]]);
+    else known.push(edge[far]);
+  }
+  return links;
+}
+
+/** The nodes themselves, and all that links lead to. */
+function reached(start: readonly string[], links: Links): ReadonlySet<string> {
+  const found = new Set(start);
+  for (const id of found) for (const next of links.get(id) ?? []) found.add(next);
+  return found;
+}

@@ -1,0 +1,145 @@
+import type { FoldedGraph, FoldedNode } from "./fold.js";
+import { columnsOf, shortened } from "./text.js";
+
+/** A graph whose nodes and edges have their places, in pixels from the upper left corner. */
+export interface PlacedGraph {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: readonly PlacedNode[];
+  readonly edges: readonly PlacedEdge[];
+}
+
+export interface PlacedNode extends FoldedNode {
+  /** The label as it fits. */
+  readonly text: string;
+  /** What is said below the label; empty if nothing is. */
+  readonly note: string;
+  /** Its upper left corner. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export type Point = readonly [x: number, y: number];
+
+export interface PlacedEdge {
+  readonly from: string;
+  readonly to: string;
+  /** The start, and three points for each cubic Bézier curve: two for its direction, and its end. */
+  readonly points: readonly Point[];
+}
+
+/** Of the font at 12 pixels, in which all characters are as wide. */
+const columnWidth = 7.25;
+const padding = 14;
+const height = 26;
+const heightWithNote = 40;
+const pixelsPerInch = 72;
+
+/** Lays out a graph from left to right, with Graphviz. The same graph always gives the same places. */
+export async function layOut({ nodes, edges }: FoldedGraph): Promise<PlacedGraph> {
+  if (nodes.length === 0) return { width: 0, height: 0, nodes: [], edges: [] };
+  const { Graphviz } = await import("@hpcc-js/wasm-graphviz");
+  const graphviz = await Graphviz.load();
+  const sized = nodes.map(sizedNode);
+  const answer: GraphvizAnswer = JSON.parse(graphviz.layout(dotOf(sized, edges), "json", "dot"));
+  const [, , width = 0, bottom = 0] = numbers(answer.bb);
+  const point = (text: string): Point => {
+    const [x = 0, y = 0] = numbers(text);
+    return [rounded(x), rounded(bottom - y)];
+  };
+  const places = new Map(answer.objects.flatMap(({ name, pos }) => (pos ? [[name, point(pos)]] : [])));
+  return {
+    width: rounded(width),
+    height: rounded(bottom),
+    nodes: sized.map((node, index) => {
+      const [x, y] = places.get(`n${index}`) ?? [0, 0];
+      return { ...node, x: rounded(x - node.width / 2), y: rounded(y - node.height / 2) };
+    }),
+    edges: (answer.edges ?? []).flatMap(({ tail, head, pos = "" }) => {
+      const from = nodeNamed(answer.objects[tail]?.name, nodes);
+      const to = nodeNamed(answer.objects[head]?.name, nodes);
+      return from && to ? [{ from: from.id, to: to.id, points: curve(pos).map(point) }] : [];
+    }),
+  };
+}
+
+/** The parts of Graphviz' JSON that are read here. */
+interface GraphvizAnswer {
+  readonly bb: string;
+  readonly objects: readonly { readonly name: string; readonly pos?: string }[];
+  readonly edges?: readonly { readonly tail: number; readonly head: number; readonly pos?: string }[];
+}
+
+type SizedNode = Omit<PlacedNode, "x" | "y">;
+
+function sizedNode(node: FoldedNode): SizedNode {
+  const text = shortened(node.label);
+  const note = noteOf(node);
+  const columns = Math.max(columnsOf(text), Math.ceil(columnsOf(note) * noteSize));
+  return {
+    ...node,
+    text,
+    note,
+    width: Math.ceil(columns * columnWidth) + 2 * padding,
+    height: note === "" ? height : heightWithNote,
+  };
+}
+
+/** The size of notes, compared to that of labels. */
+export const noteSize = 10 / 12;
+
+const roleNotes = {
+  init: "before every flow",
+  error: "after errors",
+  outside: "for other paths",
+  config: "before validation",
+} as const;
+
+function noteOf({ role, count }: FoldedNode): string {
+  if (role !== undefined) return roleNotes[role];
+  return count === undefined ? "" : `${count} inside`;
+}
+
+/** The graph for Graphviz. Names and labels of the app are not in it, only numbers. */
+function dotOf(nodes: readonly SizedNode[], edges: FoldedGraph["edges"]): string {
+  const numberOf = new Map(nodes.map(({ id }, index) => [id, index]));
+  const inColumn = (column: Column) =>
+    nodes.flatMap((node, index) => (columnOf(node) === column ? [`n${index};`] : [])).join("");
+  const starts = new Set(nodes.filter((node) => columnOf(node) === "first").map(({ id }) => id));
+  const inches = (pixels: number) => (pixels / pixelsPerInch).toFixed(4);
+  return [
+    "digraph {",
+    'graph [rankdir=LR, nodesep=0.14, ranksep="0.8", mclimit=0.6, nslimit=4, nslimit1=4];',
+    'node [shape=box, fixedsize=true, label=""];',
+    "edge [arrowhead=none, tailport=e, headport=w];",
+    ...nodes.map((node, index) => `n${index} [width=${inches(node.width)}, height=${inches(node.height)}];`),
+    `{ rank=source; ${inColumn("first")} }`,
+    `{ rank=sink; ${inColumn("last")} }`,
+    ...edges.map(({ from, to }) => {
+      // Flows are drawn beside their operations, however far what they use is away.
+      const weight = starts.has(from) ? " [weight=8]" : "";
+      return `n${numberOf.get(from) ?? 0} -> n${numberOf.get(to) ?? 0}${weight};`;
+    }),
+    "}",
+  ].join("\n");
+}
+
+type Column = "first" | "between" | "last";
+
+function columnOf({ id, kind }: FoldedNode): Column {
+  if (kind === "operation" || id.startsWith("paths:")) return "first";
+  return kind === "upstream" || id.startsWith("upstream:") ? "last" : "between";
+}
+
+const nodeNamed = (name: string | undefined, nodes: readonly FoldedNode[]): FoldedNode | undefined =>
+  name === undefined ? undefined : nodes[Number(name.slice(1))];
+
+/** Points of a spline. One may say where it ends (`e,`) or begins (`s,`) beside its points. */
+const curve = (pos: string): readonly string[] =>
+  pos.split(" ").filter((part) => part !== "" && !/^[es],/.test(part));
+
+const numbers = (text: string): readonly number[] => text.split(",").map(Number);
+
+const rounded = (value: number): number => Math.round(value * 10) / 10;

@@ -1,0 +1,28 @@
+import { visible } from "../../../compiler/diagnostics/render.js";
+
+/** Text of an SVG document. What comes from elsewhere is escaped in it. */
+export interface Svg {
+  readonly kind: "svg";
+  readonly text: string;
+}
+
+/** Joins markup with holes. All but other markup is text, and is escaped. */
+export function markup(
+  strings: TemplateStringsArray,
+  ...holes: readonly (string | number | Svg | readonly Svg[])[]
+): Svg {
+  const filled = holes.map((hole, index) => textOf(hole) + (strings[index + 1] ?? ""));
+  return { kind: "svg", text: (strings[0] ?? "") + filled.join("") };
+}
+
+function textOf(hole: string | number | Svg | readonly Svg[]): string {
+  if (typeof hole === "number") return String(hole);
+  if (typeof hole === "string") return escaped(hole).text;
+  return "kind" in hole ? hole.text : hole.map(({ text }) => text).join("");
+}
+
+/** Any text as the text of an element, or of an attribute. */
+export function escaped(text: string): Svg {
+  const safe = visible(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return { kind: "svg", text: safe };
+}
