@@ -119,21 +119,36 @@ export interface Explanation {
   readonly text: string;
 }
 
-/** `GET /map?open=folder&open=…` answers a graph that is laid out. Folders that are not open are one node each, where
- *  all nodes together are too many. */
+/** `GET /map?open=id&open=…` answers a graph that is laid out. Folders that are not open are one node each, where all
+ *  nodes together are too many. With `focus=id`, it has only what this node reaches, and what reaches it. */
 export interface MapGraph {
   readonly width: number;
   readonly height: number;
   readonly nodes: readonly MapNode[];
   readonly edges: readonly MapEdge[];
+  /** The folders that are open, as far as there was room for them. */
+  readonly open: readonly { readonly id: string; readonly label: string }[];
+  /** How many nodes there are in all. */
+  readonly total: number;
+}
+
+/** `GET /map/search?text=…` answers `{ found: MapMatch[] }`: some nodes whose label has the text, whatever is open. */
+export interface MapMatch {
+  readonly id: string;
+  readonly kind: MapNode["kind"];
+  readonly label: string;
 }
 
 export interface MapNode {
   readonly id: string;
   readonly kind: "operation" | "flow" | "subflow" | "template" | "upstream" | "folder";
   readonly label: string;
+  /** The label as it fits, and what is said below it. */
+  readonly text: string;
+  readonly note: string;
   /** The file behind it, if there is one. */
   readonly file?: string;
+  /** Its upper left corner. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -141,15 +156,19 @@ export interface MapNode {
   /** For operations: `GET` and the path of the API description. */
   readonly method?: string;
   readonly path?: string;
-  /** Whether a test of the directory reaches it; `undefined` if no test has run. */
+  /** For operations: whether a test of the directory has reached it; `undefined` if no test has run. */
   readonly isTested?: boolean;
+  /** For folders: how many nodes they stand for. */
+  readonly count?: number;
 }
 
 export interface MapEdge {
   readonly from: string;
   readonly to: string;
-  /** Pairs of coordinates. */
+  /** The start, and three points for each cubic Bézier curve: two for its direction, and its end. */
   readonly points: readonly (readonly [x: number, y: number])[];
+  /** Where it is so first: `users/get.xml:3`; missing where folders stand for their files. */
+  readonly place?: string;
 }
 
 /** `POST /tests` writes a test for a request, and answers where it is, or why it cannot be written. */
