@@ -1,0 +1,115 @@
+import { isJson, wholeBody } from "./bodies.js";
+import { changesEachTime } from "./changing.js";
+import type { Draft } from "./facts.js";
+import { isList, type Json, jsonText, membersOf, plainJson } from "./json-text.js";
+import { xmlComment, xmlText } from "./xml.js";
+import { memberStep } from "./xpath.js";
+
+/** An expression, and what it should yield. */
+type Assertion = readonly [expression: string, expected: Json];
+
+/** JSON with more values is compared with a file. */
+const maxMembers = 30;
+
+/** Where a file does not do, no more values than these are compared. */
+const maxAssertions = 200;
+
+/** The variable with the body of the answer, as JSON. */
+const answer = "$answer";
+
+/** What the test expects of the answer. */
+export function assertions(draft: Draft): readonly string[] {
+  const { response } = draft.trace;
+  const { leftOut } = draft.facts;
+  const type = response?.fields.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? null;
+  const location = response?.fields.find(([name]) => name.toLowerCase() === "location")?.[1];
+  const { before, list } = ofBody(draft);
+  const all: readonly Assertion[] = [
+    ["$status", response?.status ?? null],
+    ["$headers/content-type", type],
+    ...(location === undefined ? [] : [["$headers/location", location] as const]),
+    ...list,
+  ];
+  const changes = ([expression, expected]: Assertion) =>
+    leftOut.has(expression) || (expression !== "$status" && changesEachTime(expected, draft));
+  const kept = all.filter((assertion) => !changes(assertion));
+  const changing = all.filter(changes).map(([expression]) => expression);
+  return [
+    ...(kept.some(([expression]) => expression.includes(answer)) ? before : []),
+    ...(changing.length === 0 ? [] : [`  ${xmlComment(`Left out, since they change: ${listed(changing)}`)}`]),
+    "  <assert>",
+    "  [",
+    kept.map(([expression, expected]) => `    ${xmlText(jsonText([expression, expected], 4))}`).join(",\n"),
+    "  ]",
+    "  </assert>",
+  ];
+}
+
+function listed(texts: readonly string[]): string {
+  const more = texts.length - 10;
+  return more > 0 ? `${texts.slice(0, 10).join(", ")} and ${more} more` : texts.join(", ");
+}
+
+interface OfBody {
+  readonly before: readonly string[];
+  readonly list: readonly Assertion[];
+}
+
+function ofBody(draft: Draft): OfBody {
+  const body = draft.trace.response?.body;
+  const content = wholeBody(body, "the answer");
+  if (typeof content !== "string") {
+    // Its text in the test has a stand-in for what is no UTF-8.
+    const text = new TextDecoder().decode(content);
+    return { before: [], list: [["string-length($response)", [...text].length]] };
+  }
+  const value = isJson(body?.type ?? "") ? plainJson(content) : undefined;
+  if (value === undefined || typeof value !== "object" || value === null) return ofText(content, draft);
+  const list = [...ofMember(answer, value)];
+  const isChanging = list.some(
+    ([expression, expected]) => draft.facts.leftOut.has(expression) || changesEachTime(expected, draft),
+  );
+  const golden = `$response`;
+  if (list.length > maxMembers && !isChanging && !draft.facts.leftOut.has(golden)) {
+    const name = draft.file("answer", "json", `${JSON.stringify(value, null, 2)}\n`);
+    return {
+      before: [],
+      list: [
+        [
+          golden,
+          new Map([
+            ["file", name],
+            ["mode", "json"],
+          ]),
+        ],
+      ],
+    };
+  }
+  return {
+    before: [`  <eval out="${answer}">json-parse($response)</eval>`],
+    list: list.slice(0, maxAssertions),
+  };
+}
+
+/** How long a text may be that stands in the test. */
+const maxText = 300;
+
+function ofText(content: string, draft: Draft): OfBody {
+  const lines = content.split("\n").length;
+  if (content.length <= maxText && lines <= 5) return { before: [], list: [["$response", content]] };
+  if (draft.facts.leftOut.has("$response")) return { before: [], list: [["$response", null]] };
+  return { before: [], list: [["$response", new Map([["file", draft.file("answer", "txt", content)]])]] };
+}
+
+/** What a value of JSON asserts: the numbers of items, and each value at the end of a path. */
+function* ofMember(path: string, value: Json): Generator<Assertion> {
+  if (typeof value !== "object" || value === null) yield [path, value];
+  else if (isList(value)) {
+    yield [`count(${path}/*)`, value.length];
+    for (const [index, item] of value.entries()) yield* ofMember(`${path}/value[${index + 1}]`, item);
+  } else {
+    const members = membersOf(value);
+    if (members.length === 0) yield [`count(${path}/*)`, 0];
+    for (const [name, member] of members) yield* ofMember(`${path}/${memberStep(name)}`, member);
+  }
+}

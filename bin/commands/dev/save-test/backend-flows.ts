@@ -1,0 +1,121 @@
+import type { UpstreamEvent } from "../../../../runtime/trace/format.js";
+import { savedBody } from "./bodies.js";
+import { type Draft, NoTest } from "./facts.js";
+import { responseFields } from "./fields.js";
+import { type Json, jsonText } from "./json-text.js";
+import { isXmlText, xmlAttribute, xmlComment, xmlText } from "./xml.js";
+import { xpathString } from "./xpath.js";
+
+/** The answers of upstream systems, as backend flows; and what has to come before them. */
+export function backendFlows(draft: Draft): readonly string[] {
+  const exchanges = draft.trace.events.filter((event) => event.kind === "upstream");
+  const byId = grouped(exchanges, ({ id }) => id);
+  return [...byId].flatMap(([id, exchanges]) => backendFlow(id, exchanges, draft));
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/** An exchange, and the statements that answer it. */
+interface Answer {
+  readonly exchange: UpstreamEvent;
+  readonly lines: readonly string[];
+}
+
+function backendFlow(id: string, exchanges: readonly UpstreamEvent[], draft: Draft): readonly string[] {
+  if (!isXmlText(id) || /[{}]/.test(id) || id.trim() !== id || id === "")
+    throw new NoTest("The ID of an upstream request has characters that a test cannot have.");
+  const failed = exchanges.filter(({ response }) => response === undefined);
+  const [failure] = failed;
+  if (failure?.failure === undefined && failure !== undefined)
+    throw new NoTest(`The upstream request ${id} is still running.`);
+  if (failed.length === exchanges.length)
+    return [`  ${xmlComment(`Nothing answers ${id}, as it was: ${failure?.failure}`)}`];
+  if (failed.length > 0)
+    throw new NoTest(
+      `Of the upstream requests ${id}, some were answered and some failed. A test can only say one of the two.`,
+    );
+  const answers = exchanges.map((exchange) => ({ exchange, lines: answerLines(id, exchange, draft) }));
+  const { before, lines } = choice(id, answers, draft);
+  return [...before, `  <backend-flow request=${xmlAttribute(id)}>`, ...lines, "  </backend-flow>"];
+}
+
+/** What tells several requests with one ID apart: where they go, or else their order. */
+function choice(
+  id: string,
+  answers: readonly Answer[],
+  draft: Draft,
+): { readonly before: readonly string[]; readonly lines: readonly string[] } {
+  const byTarget = grouped(answers, ({ exchange: { request } }) => `${request.method} ${request.target}`);
+  const distinct = [...byTarget.values()];
+  if (new Set(answers.map(({ lines }) => lines.join("\n"))).size === 1)
+    return { before: [], lines: indented(answers[0]?.lines ?? [], 4) };
+  if (distinct.every((same) => new Set(same.map(({ lines }) => lines.join("\n"))).size === 1)) {
+    const first = distinct.flatMap((same) => same[0] ?? []);
+    const isByUrl = new Set(first.map(({ exchange }) => exchange.request.target)).size === first.length;
+    const test = ({ exchange: { request } }: Answer) =>
+      [
+        ...(isByUrl ? [] : [`$request/method = ${xpathString(request.method)}`]),
+        `$request/url = ${xpathString(request.target)}`,
+      ].join(" and ");
+    return { before: [], lines: ways(first, test) };
+  }
+  const count = `$saved${[...new Set(draft.trace.events.flatMap((event) => (event.kind === "upstream" ? [event.id] : [])))].indexOf(id) + 1}`;
+  return {
+    before: [`  <eval out="${count}">0</eval>`],
+    lines: [
+      `    <eval out="${count}">${count} + 1</eval>`,
+      ...ways(answers, (_, index) => `${count} = ${index + 1}`),
+    ],
+  };
+}
+
+/** The answers under their conditions; the last one is for all others. */
+function ways(
+  answers: readonly Answer[],
+  test: (answer: Answer, index: number) => string,
+): readonly string[] {
+  return answers.flatMap((answer, index) => {
+    const isLast = index === answers.length - 1;
+    const name = isLast ? "else" : index === 0 ? "if" : "elseif";
+    const condition = isLast ? "" : ` test=${xmlAttribute(test(answer, index))}`;
+    return [`    <${name}${condition}>`, ...indented(answer.lines, 6), `    </${name}>`];
+  });
+}
+
+const indented = (lines: readonly string[], by: number): readonly string[] =>
+  lines.map((line) => " ".repeat(by) + line);
+
+/** The statements that give a response again. */
+function answerLines(id: string, { response }: UpstreamEvent, draft: Draft): readonly string[] {
+  if (response === undefined) return [];
+  const saved = savedBody(response.body, `the upstream response ${id}`, id, draft);
+  const fields = new Map(responseFields(response.fields, draft));
+  const type = fields.get("content-type")?.[0];
+  const byDefault =
+    saved?.kind === "json" ? "application/json" : saved?.kind === "text" ? "text/plain" : undefined;
+  if (type === byDefault) fields.delete("content-type");
+  else if (type === undefined) fields.set("content-type", []);
+  const headers = new Map<string, Json>(
+    [...fields].map(([name, values]) => [
+      name,
+      values.length === 0 ? null : values.length === 1 ? (values[0] ?? "") : values,
+    ]),
+  );
+  const lines: string[] = [];
+  if (response.status !== 200) lines.push(`<set-status code="${response.status}"/>`);
+  if (headers.size > 0) lines.push(element("set-response-headers", jsonText(headers)));
+  if (saved?.kind === "json") lines.push(element("template", jsonText(saved.value)));
+  if (saved?.kind === "text") lines.push(`<echo>${xmlText(saved.text)}</echo>`);
+  if (saved?.kind === "file") lines.push(`<copy in=${xmlAttribute(saved.name)}/>`);
+  return lines;
+}
+
+const element = (name: string, json: string): string => `<${name}>${xmlText(json)}</${name}>`;

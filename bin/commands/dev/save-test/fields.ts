@@ -1,0 +1,49 @@
+import type { ShownFields } from "../../../../runtime/trace/format.js";
+import type { Draft } from "./facts.js";
+
+/** Fields that the test itself makes, that belong to a connection, or that say how a body was packed. */
+const ofConnection: ReadonlySet<string> = new Set([
+  "accept-encoding",
+  "connection",
+  "content-encoding",
+  "content-length",
+  "expect",
+  "host",
+  "http2-settings",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** Fields that browsers and tools send with each request, whether somebody reads them or not. */
+const ofEveryRequest =
+  /^(accept|accept-language|accept-charset|cache-control|dnt|origin|pragma|priority|purpose|referer|sec-.*|upgrade-insecure-requests|user-agent)$/;
+
+/** Fields that servers add to each response, of which flows hardly ever know. */
+const ofEveryResponse =
+  /^(age|alt-svc|cf-.*|date|nel|report-to|server|server-timing|strict-transport-security|via|x-powered-by|x-content-type-options|x-request-id)$/;
+
+/** Fields by lower-case name; those that came more than once have all their values. */
+export type Fields = ReadonlyMap<string, readonly string[]>;
+
+export const requestFields = (fields: ShownFields, draft: Draft): Fields =>
+  gathered(fields, (name) => !ofEveryRequest.test(name) || draft.mentions(name));
+
+export const responseFields = (fields: ShownFields, draft: Draft): Fields =>
+  gathered(fields, (name) => !ofEveryResponse.test(name) || draft.mentions(name));
+
+function gathered(fields: ShownFields, matters: (name: string) => boolean): Fields {
+  const found = new Map<string, string[]>();
+  for (const [written, value] of fields) {
+    const name = written.toLowerCase();
+    // HTTP/2 has the parts of the start line among the fields.
+    if (ofConnection.has(name) || name.startsWith(":") || !matters(name)) continue;
+    found.set(name, [...(found.get(name) ?? []), value]);
+  }
+  return found;
+}

@@ -1,0 +1,106 @@
+import { lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type Inputs, isInside, readDirectory } from "../../../../compiler/source/read-directory.js";
+import type { Trace } from "../../../../runtime/trace/format.js";
+import type { SavedTest } from "../api.js";
+import { NoTest, type TestFacts, type WrittenTest } from "./facts.js";
+import { problemOfPath, testPath } from "./names.js";
+import { testOf } from "./test-of.js";
+import { tryTest } from "./trial.js";
+
+export interface SaveOptions {
+  /** The flow directory. */
+  readonly directory: string;
+  /** Where the test is to be, relative to the flow directory; made up if it is missing. */
+  readonly path: string | undefined;
+  readonly environment: TestFacts["environment"];
+  readonly isSecret: TestFacts["isSecret"];
+}
+
+/** Writes a test for a request that the app has answered. The test has run before, and has passed. */
+export async function saveTest(trace: Trace, options: SaveOptions): Promise<SavedTest> {
+  try {
+    const inputs = readDirectory(options.directory, undefined);
+    const taken = new Set(inputs.list.map((path) => path.toLowerCase()));
+    const folders = [...taken];
+    const isTaken = (path: string) => {
+      const start = path.toLowerCase().replace(/\.xml$/, ".");
+      return folders.some((found) => found.startsWith(start));
+    };
+    if (options.path !== undefined) {
+      const problem = problemOfPath(options.path, (path) => taken.has(path.toLowerCase()));
+      if (problem !== undefined) return { problem };
+    }
+    const path = options.path ?? testPath(trace, isTaken);
+    const test = await passing(trace, path, inputs, options);
+    writeTest(options.directory, test);
+    return { path: test.path, text: test.text };
+  } catch (error) {
+    if (error instanceof NoTest) return { problem: error.message };
+    throw error;
+  }
+}
+
+/**
+ * A test that passes: what has another value when it runs is left out.
+ * @throws NoTest if there is none
+ */
+async function passing(
+  trace: Trace,
+  path: string,
+  inputs: Inputs,
+  { environment, isSecret }: SaveOptions,
+): Promise<WrittenTest> {
+  const leftOut = new Set<string>();
+  const files = inputs.list.filter((file) => /\.(xml|tmpl|xsl|ya?ml|json)$/.test(file));
+  const facts = { environment, isSecret, files, read: inputs.read, path, leftOut };
+  for (let round = 0; round < 4; round++) {
+    const test = testOf(trace, { ...facts, leftOut: new Set(leftOut) });
+    const trial = await tryTest(test, inputs);
+    if (typeof trial === "string") throw new NoTest(trial);
+    if (trial.isOk && round > 0) return test;
+    if (trial.problem !== undefined) throw new NoTest(`Under flowc test, ${trial.problem}.`);
+    for (const { expression, isOk, failure } of trial.assertions) {
+      if (isOk) continue;
+      if (expression === "$status")
+        throw new NoTest(
+          `Under flowc test, the app answers with status ${failure?.actual}, not ${failure?.expected}. ${whyOther(trial.unanswered)}`,
+        );
+      leftOut.add(expression);
+    }
+  }
+  throw new NoTest("The answer changes with every request.");
+}
+
+function whyOther(unanswered: readonly string[]): string {
+  return unanswered.length === 0
+    ? "It depends on something that no test says, such as a time-out, a cache, or what other requests have left."
+    : `Nothing answers ${unanswered[0]}.`;
+}
+
+/** Writes the files, all or none. None of them is there before. */
+function writeTest(directory: string, { path, text, files }: WrittenTest): void {
+  const root = realpathSync(directory);
+  const written: string[] = [];
+  try {
+    for (const [name, content] of [...files, [path, text] as const]) {
+      const file = join(root, name);
+      // A link may lead out of the directory.
+      if (!isInside(realpathSync(existing(dirname(file))), root))
+        throw new NoTest(`${dirname(name)} leads out of the flow directory.`);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content, { flag: "wx" });
+      written.push(file);
+    }
+  } catch (error) {
+    for (const file of written) rmSync(file, { force: true });
+    if (error instanceof Error && "code" in error)
+      throw new NoTest(`The test cannot be written: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The folder itself, or the innermost one around it that exists. */
+function existing(folder: string): string {
+  return lstatSync(folder, { throwIfNoEntry: false }) === undefined ? existing(dirname(folder)) : folder;
+}
