@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { repository, sourcePaths } from "./sources.js";
+import { pagePaths, repository, sourcePaths } from "./sources.js";
 
 let done: Promise<void> | undefined;
 
@@ -44,8 +44,13 @@ function takeLock(): boolean {
 }
 
 function isStale(): boolean {
-  return sourcePaths().some((path) => {
-    const built = statSync(join(repository, "dist", path.replace(/\.ts$/, ".js")), { throwIfNoEntry: false });
-    return built === undefined || built.mtimeMs < statSync(join(repository, path)).mtimeMs;
-  });
+  return (
+    sourcePaths().some((path) => isOlder(path.replace(/\.ts$/, ".js"), path)) ||
+    pagePaths().some((path) => isOlder("bin/commands/dev/page.html", path))
+  );
+}
+
+function isOlder(builtPath: string, path: string): boolean {
+  const built = statSync(join(repository, "dist", builtPath), { throwIfNoEntry: false });
+  return built === undefined || built.mtimeMs < statSync(join(repository, path)).mtimeMs;
 }

@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
 import { dirname, join, relative, sep } from "node:path";
-import { repository, rooms, sourcePaths } from "./sources.js";
+import { pageDirectory, repository, rooms, sourcePaths } from "./sources.js";
 import { typeScript } from "./type-script.js";
 
 export const mirror = join(repository, "test/.tmp/flowc");
@@ -15,6 +15,7 @@ export const mirror = join(repository, "test/.tmp/flowc");
 /** The module of the mirror that stands for a module of the repository, as an import names it or as it is. */
 export function mirrored(path: string): string | undefined {
   const own = relative(repository, path).split(sep).join("/");
+  if (own.startsWith(pageDirectory)) return undefined;
   const isSource = rooms.includes(own.split("/", 1)[0] ?? "") && /\.[jt]s$/.test(own);
   return isSource ? join(mirror, "dist", own.replace(/\.ts$/, ".js")) : undefined;
 }

@@ -13,16 +13,26 @@ function findRepository(directory: string): string {
 /** What is compiled and shipped. */
 export const rooms = ["bin", "compiler", "runtime"];
 
+/** The page of `flowc dev`, which a browser runs: the build joins it to one file. */
+export const pageDirectory = "bin/commands/dev/page/";
+
 /** All test files, from the repository's top, with `/`. */
 export const testFilePaths = (): readonly string[] =>
   readdirSync(join(repository, "test"), { recursive: true, encoding: "utf8" })
     .map((path) => `test/${path.split(sep).join("/")}`)
     .filter((path) => /^test\/(?!\.tmp\/|runtimes\/).*\.test\.ts$/.test(path));
 
-/** Its modules, from the repository's top, with `/`. */
+/** Its modules without those of the page, from the repository's top, with `/`. */
 export const sourcePaths = (): readonly string[] =>
   rooms.flatMap((room) =>
     readdirSync(join(repository, room), { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))
-      .map((path) => `${room}/${path.split(sep).join("/")}`),
+      .map((path) => `${room}/${path.split(sep).join("/")}`)
+      .filter((path) => !path.startsWith(pageDirectory)),
   );
+
+/** What the page is made of. */
+export const pagePaths = (): readonly string[] =>
+  readdirSync(join(repository, pageDirectory), { recursive: true, encoding: "utf8" })
+    .map((path) => `${pageDirectory}${path.split(sep).join("/")}`)
+    .filter((path) => /\.(tsx?|css)$/.test(path));

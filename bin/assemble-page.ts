@@ -1,0 +1,104 @@
+/** Joins the page of `flowc dev` to one HTML file, which loads nothing else. */
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { packageDirectory } from "../compiler/output/package-directory.js";
+
+const source = join(packageDirectory, "bin/commands/dev/page");
+const out = join(packageDirectory, "dist/bin/commands/dev");
+
+/**
+ * Writes `page.html`, `page.json` with the header field that lets the browser run this script and no other, and the
+ * licences of the packages that are in it.
+ */
+export async function assemblePage(): Promise<void> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [join(source, "main.tsx")],
+    tsconfig: join(source, "tsconfig.json"),
+    absWorkingDir: packageDirectory,
+    outdir: out,
+    bundle: true,
+    format: "iife",
+    platform: "browser",
+    target: "es2022",
+    charset: "utf8",
+    minify: true,
+    legalComments: "none",
+    metafile: true,
+    write: false,
+    logLevel: "warning",
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  const textOf = (extension: string) =>
+    outputFiles.find(({ path }) => path.endsWith(extension))?.text.trim() ?? "";
+  const script = inlined(textOf(".js"), "script");
+  const style = inlined(textOf(".css"), "style");
+  const contentSecurityPolicy = [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(style)}`,
+    "img-src data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, "page.html"), document(script, style));
+  writeFileSync(join(out, "page.json"), `${JSON.stringify({ contentSecurityPolicy }, null, 2)}\n`);
+  writeFileSync(join(out, "page-licenses.txt"), licences(Object.keys(metafile.inputs)));
+}
+
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='none' stroke='%230b57a8' stroke-width='2' d='M2 4h7a3 3 0 0 1 0 6H2m9 3 3-3-3-3'/%3E%3C/svg%3E";
+
+function document(script: string, style: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>flowc dev</title>
+<link rel="icon" href="${icon}">
+<style>${style}</style>
+</head>
+<body>
+<div id="app"></div>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+/** What is inside an element ends where its end tag is, whatever the language of the element says. */
+function inlined(text: string, element: "script" | "style"): string {
+  if (text === "") throw new Error(`The page has no ${element}.`);
+  if (new RegExp(`</${element}|<!--`, "i").test(text)) throw new Error(`The ${element} would end early.`);
+  return text;
+}
+
+/** A source expression of a Content Security Policy. */
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+function licences(inputs: readonly string[]): string {
+  const packages = new Set(
+    inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
+  );
+  return [...packages].sort().map(licence).join("\n");
+}
+
+function licence(name: string): string {
+  const directory = join(packageDirectory, "node_modules", name);
+  const { version } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8")) as {
+    version: string;
+  };
+  const file = readdirSync(directory).find((each) => /^licen[cs]e/i.test(each));
+  if (file === undefined) throw new Error(`${name} has no file with its licence.`);
+  return `${name} ${version}\n\n${readFileSync(join(directory, file), "utf8").trim()}\n`;
+}

@@ -1,0 +1,65 @@
+import type { ComponentType } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { CompareView } from "./compare/view.js";
+import { useStore } from "./data/store.js";
+import { FindingsView } from "./findings/view.js";
+import { MapView } from "./map/view.js";
+import { RequestView } from "./request/view.js";
+import { RequestsView } from "./requests/view.js";
+import { Notices } from "./shared/notices.js";
+import { type Route, route, type ViewProps } from "./shared/route.js";
+import { BuildOverlay } from "./shell/build-overlay.js";
+import { KeyHelp } from "./shell/key-help.js";
+import { Navigation } from "./shell/navigation.js";
+import { StateBar } from "./shell/state-bar.js";
+import { TryView } from "./try/view.js";
+
+const views = new Map<string, { readonly title: string; readonly View: ComponentType<ViewProps> }>([
+  ["requests", { title: "Requests", View: RequestsView }],
+  ["compare", { title: "Compare", View: CompareView }],
+  ["map", { title: "Map", View: MapView }],
+  ["try", { title: "Try it", View: TryView }],
+  ["findings", { title: "Findings", View: FindingsView }],
+]);
+
+export function App() {
+  const here = useStore(route);
+  const { title, View } = viewOf(here);
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    document.title = `${title} · flowc dev`;
+  }, [title]);
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        Skip to the content
+      </button>
+      <header class="top">
+        <Navigation current={here.view} />
+        <StateBar />
+      </header>
+      <BuildOverlay />
+      <main ref={main} tabIndex={-1}>
+        <View path={here.path} />
+      </main>
+      <Notices />
+      <KeyHelp />
+    </>
+  );
+}
+
+function viewOf({ view, path }: Route): { readonly title: string; readonly View: ComponentType<ViewProps> } {
+  if (view === "requests" && path.length > 0) return { title: `Request ${path[0]}`, View: RequestView };
+  return views.get(view) ?? { title: "Not found", View: NotFound };
+}
+
+function NotFound() {
+  return (
+    <div class="empty">
+      <h1>There is no such view</h1>
+      <p>
+        <a href="#/requests">Go to the requests</a>
+      </p>
+    </div>
+  );
+}

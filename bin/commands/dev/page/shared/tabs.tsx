@@ -1,0 +1,65 @@
+import type { ComponentChildren } from "preact";
+import { useId, useRef, useState } from "preact/hooks";
+
+export interface Tab {
+  readonly id: string;
+  readonly label: ComponentChildren;
+  readonly content: () => ComponentChildren;
+}
+
+export interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+  /** The tab that is open, if the parent keeps it. */
+  readonly open?: string;
+  readonly onOpen?: (id: string) => void;
+}
+
+/** Tabs as the ARIA pattern has them: the arrow keys go from one to the next. */
+export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
+  const [own, setOwn] = useState(tabs[0]?.id ?? "");
+  const prefix = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const current = tabs.find(({ id }) => id === (open ?? own)) ?? tabs[0];
+  if (current === undefined) return null;
+  const choose = (id: string) => {
+    setOwn(id);
+    onOpen?.(id);
+  };
+  const step = (event: KeyboardEvent) => {
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    const next = (tabs.indexOf(current) + by + tabs.length) % tabs.length;
+    choose(tabs[next]?.id ?? current.id);
+    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
+  };
+  return (
+    <div class="tabs">
+      <div class="tab-list" role="tablist" aria-label={label} ref={list} onKeyDown={step}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${prefix}-${tab.id}`}
+            aria-selected={tab === current}
+            aria-controls={tab === current ? `${prefix}-panel` : undefined}
+            tabIndex={tab === current ? 0 : -1}
+            onClick={() => choose(tab.id)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div
+        class="tab-panel"
+        role="tabpanel"
+        id={`${prefix}-panel`}
+        aria-labelledby={`${prefix}-${current.id}`}
+      >
+        {current.content()}
+      </div>
+    </div>
+  );
+}

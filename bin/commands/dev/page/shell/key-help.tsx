@@ -1,0 +1,32 @@
+import { useEffect, useState } from "preact/hooks";
+import { useStore } from "../data/store.js";
+import { Dialog } from "../shared/dialog.js";
+import { Key, keyBindings } from "../shared/keys.js";
+
+/** `?` shows which keys the view knows. */
+export function KeyHelp() {
+  const [isOpen, setIsOpen] = useState(false);
+  const bindings = useStore(keyBindings);
+  useEffect(() => {
+    const open = () => setIsOpen(true);
+    addEventListener("flowc-key-help", open);
+    return () => removeEventListener("flowc-key-help", open);
+  }, []);
+  if (!isOpen) return null;
+  return (
+    <Dialog title="Keys" onClose={() => setIsOpen(false)}>
+      <dl class="keys">
+        {[...bindings, { keys: ["?"], does: "show the keys" }].map(({ keys, does }) => (
+          <div key={does}>
+            <dt>
+              {keys.map((key) => (
+                <Key key={key} name={key} />
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import type { WorkbenchState } from "../../api.js";
+import { change } from "../data/api.js";
+import { isConnected, workbench } from "../data/live.js";
+import { useStore } from "../data/store.js";
+import { duration } from "../shared/figures.js";
+import { notifyProblem } from "../shared/notices.js";
+
+/** Which app runs, which build of it answers, and whether it is the last one. */
+export function StateBar() {
+  const state = useStore(workbench);
+  const connected = useStore(isConnected);
+  if (!connected)
+    return (
+      <div class="state">
+        <span class="badge error">not connected</span>
+        <span class="muted">flowc dev does not answer; the page tries again</span>
+      </div>
+    );
+  if (state === undefined) return <div class="state muted">…</div>;
+  return (
+    <div class="state">
+      {state.isReplay ? (
+        <span>traces of {state.directory}</span>
+      ) : (
+        <>
+          <a href={state.app} target="_blank" rel="noreferrer">
+            {state.app.replace(/^https?:\/\//, "")}
+          </a>
+          <Build build={state.build} />
+        </>
+      )}
+      {state.maySecrets && <SecretsSwitch isOn={state.showsSecrets} />}
+    </div>
+  );
+}
+
+function Build({ build }: { readonly build: WorkbenchState["build"] }) {
+  if (build.isGood)
+    return (
+      <span class="muted">
+        build {build.number} in {duration(build.took)}
+      </span>
+    );
+  return (
+    <>
+      <span class="badge error">build {build.number} is broken</span>
+      <span class="muted">
+        {build.serving === 0 ? "nothing answers yet" : `build ${build.serving} answers`}
+      </span>
+    </>
+  );
+}
+
+function SecretsSwitch({ isOn }: { readonly isOn: boolean }) {
+  const toggle = () => change("PUT", "/secrets", { showsSecrets: !isOn }).catch(notifyProblem);
+  return (
+    <label class="switch" title="Keep tokens, cookies and passwords of requests that come from now on">
+      <input type="checkbox" checked={isOn} onChange={toggle} />
+      show secrets
+    </label>
+  );
+}
