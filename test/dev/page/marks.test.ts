@@ -1,7 +1,13 @@
 /** What the page of `flowc dev` writes beside the lines of a flow, and how it draws upstream exchanges. */
 import { describe, expect, test } from "vitest";
 import type { FlowSource } from "../../../bin/commands/dev/api.js";
-import { indexLinks, markLines, messageOf, moduleKey } from "../../../bin/commands/dev/page/request/marks.js";
+import {
+  indexLinks,
+  markLines,
+  messageOf,
+  moduleKey,
+  skippedModuleLines,
+} from "../../../bin/commands/dev/page/request/marks.js";
 import { readPassage } from "../../../bin/commands/dev/page/request/steps.js";
 import { readWaterfall } from "../../../bin/commands/dev/page/request/waterfall.js";
 import type { Trace, UpstreamTiming } from "../../../runtime/trace/format.js";
@@ -48,6 +54,11 @@ describe("lines", () => {
     ]);
   });
 
+  test("of an action whose condition is not true: all but the condition are skipped", () => {
+    const lines = marks(traceOf([], { ran: [{ file: "get.xml", lines: { 3: 1, 4: 0 } }] }));
+    expect(lines.map(({ isSkipped }) => isSkipped).slice(2, 6)).toEqual([false, true, true, true]);
+  });
+
   test("where nobody counted, what happened is counted, and nothing is skipped", () => {
     const lines = marks(
       traceOf([action(1, "get.xml:2:3", "eval", 0, 1), action(2, "other.xml:7:3", "eval", 0, 1)]),
@@ -88,6 +99,18 @@ test("lines are linked both ways, many to many", () => {
   expect(fromFlow.get(2)).toEqual(links.slice(0, 3));
   expect(fromModule.get(moduleKey("endpoints/get.ts", 6))?.map(({ flowLine }) => flowLine)).toEqual([2, 3]);
   expect(fromModule.get(moduleKey("endpoints/get.ts", 9))).toBeUndefined();
+});
+
+test("lines of a module are skipped if all that they come from is", () => {
+  const module = "endpoints/get.ts";
+  const links = indexLinks([
+    { flowLine: 2, module, moduleLine: 5 },
+    { flowLine: 3, module, moduleLine: 5 },
+    { flowLine: 3, module, moduleLine: 6 },
+    { flowLine: 3, module: "flows/init.ts", moduleLine: 9 },
+  ]);
+  const lines = marks(traceOf([], { ran: [{ file: "get.xml", lines: { 2: 1 } }] }));
+  expect([...skippedModuleLines(module, links, lines)]).toEqual([6]);
 });
 
 describe("the waterfall", () => {

@@ -139,6 +139,24 @@ describe("flows", () => {
     ]);
   });
 
+  test("a sub-flow is known by its actions as well", () => {
+    const { flows } = readPassage(
+      traceOf([
+        flow(0, "get.xml"),
+        action(1, "get.xml:2:3", "sub-flow", 0, 1),
+        action(1.1, "check.xml:2:3", "eval", 1, 0.1),
+        action(3, "get.xml:3:3", "template", 0, 1),
+        { kind: "error", at: 3.5, error: json({}) },
+        flow(4, "error.xml"),
+      ]),
+    );
+    expect(flows.map(({ file, role }) => [file, role])).toEqual([
+      ["get.xml", "operation"],
+      ["check.xml", "sub-flow"],
+      ["error.xml", "error flow"],
+    ]);
+  });
+
   test("files of other places that ran are there as well", () => {
     const { flows } = readPassage(
       traceOf([flow(0, "get.xml")], { ran: [{ file: "fields.tmpl", lines: { 1: 1 } }] }),

@@ -56,8 +56,13 @@ function skippedLines({ actions }: FlowSource, ran: ReadonlyMap<number, number>)
   const skipped = new Set<number>();
   for (const [line, count] of ran) if (count === 0) skipped.add(line);
   for (const { line, endLine } of actions) {
-    if (!skipped.has(line)) continue;
-    for (let each = line; each <= endLine; each++) if ((ran.get(each) ?? 0) === 0) skipped.add(each);
+    // The condition of an action ran even if nothing else of it did.
+    const first = skipped.has(line) ? line : line + 1;
+    const inside = Array.from({ length: endLine - first + 1 }, (_, index) => first + index);
+    const counts = inside.flatMap((each) => ran.get(each) ?? []);
+    const isSkipped = counts.length > 0 && counts.every((count) => count === 0);
+    if (!isSkipped && first > line) continue;
+    for (const each of inside) if ((ran.get(each) ?? 0) === 0) skipped.add(each);
   }
   return skipped;
 }
@@ -86,6 +91,19 @@ export function messageOf(error: string): string {
     // It is not JSON, or only its beginning was kept.
   }
   return error;
+}
+
+/** The lines of a module whose flow lines did not run. */
+export function skippedModuleLines(
+  module: string,
+  { fromModule }: Links,
+  marks: readonly LineMark[],
+): ReadonlySet<number> {
+  const skipped = new Set<number>();
+  for (const links of fromModule.values())
+    if (links[0]?.module === module && links.every(({ flowLine }) => marks[flowLine - 1]?.isSkipped))
+      skipped.add(links[0].moduleLine);
+  return skipped;
 }
 
 export interface Links {

@@ -114,43 +114,38 @@ function flowsOf(
   events: readonly TraceEvent[],
   steps: readonly Step[],
 ): readonly FlowOfRequest[] {
-  const flows = new Map<
-    string,
-    { role: FlowOfRequest["role"]; times: number; firstStep: number | undefined }
-  >();
-  const entered = events.filter((event): event is FlowEvent => event.kind === "flow");
   const errors = events.filter(({ kind }) => kind === "error").map(({ at }) => at);
-  const main = entered.findIndex(({ file }) => file === trace.flow);
-  for (const [index, { file, at }] of entered.entries()) {
-    const known = flows.get(file);
-    if (known !== undefined) {
-      known.times++;
-      continue;
+  const began = events.find((event) => event.kind === "flow" && event.file === trace.flow)?.at;
+  const roleOf = (file: string, at: number): FlowOfRequest["role"] => {
+    if (file === trace.flow) return "operation";
+    if (isCalled(at, steps, errors)) return "sub-flow";
+    if (at >= (errors[0] ?? Number.POSITIVE_INFINITY)) return "error flow";
+    return at < (began ?? 0) ? "init" : "flow";
+  };
+  const flows = new Map<string, { -readonly [K in keyof FlowOfRequest]: FlowOfRequest[K] }>();
+  const enter = (file: string, role: FlowOfRequest["role"], times: number) => {
+    const flow = flows.get(file) ?? { file, role, times: 0, firstStep: undefined };
+    flow.times += times;
+    flows.set(file, flow);
+    return flow;
+  };
+  const entered = events.filter((event): event is FlowEvent => event.kind === "flow");
+  let next = 0;
+  for (const { index, position, at, parent } of steps) {
+    for (; next < entered.length && (entered[next] as FlowEvent).at <= at; next++) {
+      const flow = entered[next] as FlowEvent;
+      enter(flow.file, roleOf(flow.file, flow.at), 1);
     }
-    const role =
-      file === trace.flow
-        ? "operation"
-        : isCalled(at, steps, errors)
-          ? "sub-flow"
-          : at >= (errors[0] ?? Number.POSITIVE_INFINITY)
-            ? "error flow"
-            : main > index
-              ? "init"
-              : "flow";
-    flows.set(file, { role, times: 1, firstStep: undefined });
-  }
-  for (const { index, position } of steps) {
     if (position === undefined) continue;
-    const known = flows.get(position.file);
-    const role = position.file === trace.flow ? "operation" : "flow";
-    if (known === undefined) flows.set(position.file, { role, times: 1, firstStep: index });
-    else known.firstStep ??= index;
+    const { file } = position;
+    const role = file === trace.flow ? "operation" : parent === undefined ? "flow" : "sub-flow";
+    const flow = flows.get(file) ?? enter(file, role, 1);
+    flow.firstStep ??= index;
   }
-  for (const { file } of trace.ran)
-    if (!flows.has(file)) flows.set(file, { role: "flow", times: 1, firstStep: undefined });
-  if (trace.flow !== "" && !flows.has(trace.flow))
-    flows.set(trace.flow, { role: "operation", times: 0, firstStep: undefined });
-  return [...flows].map(([file, flow]) => ({ file, ...flow }));
+  for (const { file, at } of entered.slice(next)) enter(file, roleOf(file, at), 1);
+  for (const { file } of trace.ran) if (!flows.has(file)) enter(file, "flow", 1);
+  if (trace.flow !== "" && !flows.has(trace.flow)) enter(trace.flow, "operation", 0);
+  return [...flows.values()];
 }
 
 /** Whether a flow began while an action ran: the action called it. */
