@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { testPath } from "../../bin/commands/dev/save-test/names.js";
 import { saveTest } from "../../bin/commands/dev/save-test/save-test.js";
 import { testOf } from "../../bin/commands/dev/save-test/test-of.js";
-import type { ShownBody, Trace } from "../../runtime/trace/format.js";
+import type { ShownBody, ShownFields, Trace } from "../../runtime/trace/format.js";
 import { appOf, describing } from "../commands/app.js";
 import { flowc } from "../support/project.js";
 import { body, exchange, traceOf } from "./support/traces.js";
@@ -392,5 +392,63 @@ describe("Files", () => {
     const result = await saveTest(hello, { ...options, path: "tests/deep/x.xml", directory });
     expect(result).toEqual({ problem: "tests/deep leads out of the flow directory." });
     expect(readdirSync(outside)).toEqual(["a.txt"]);
+  });
+});
+
+describe("Secrets", () => {
+  const hello = traceOf({
+    target: "/api/hello?name=Ada",
+    flow: "hello.xml",
+    answer: json({ hello: "Ada", token: "***" }),
+  });
+  const masked = { ...hello, hasSecrets: true };
+  const withFields = (target: string, fields: ShownFields, sent?: ShownBody): Trace => ({
+    ...masked,
+    request: { method: "POST", target, fields, body: sent },
+  });
+
+  test.each<[string, Trace, string]>([
+    ["a header field", withFields("/api/hello", [["X-Api-Key", "***"]]), "the header field x-api-key"],
+    ["a parameter", withFields("/api/hello?a=1&token=***&b=2", []), "token in the path or query"],
+    [
+      "members of a body",
+      withFields("/api/hello", [], json({ user: "ada", password: "***", deep: { pin: "***" } })),
+      "password, pin in the body",
+    ],
+    [
+      "a form",
+      withFields("/api/hello", [], body("application/x-www-form-urlencoded", "a=1&pwd=***")),
+      "pwd in the body",
+    ],
+  ])("that were masked in the request are named: %s", async (_, trace, expected) => {
+    const directory = appOf("save-masked", files);
+    const result = await saveTest(trace, { ...options, directory });
+    expect(result).toMatchObject({ problem: expect.stringContaining(expected) });
+    expect(existsSync(join(directory, "tests"))).toBe(false);
+  });
+
+  test("that nobody reads, or that the app makes, keep no test from being saved", async () => {
+    const trace = withFields("/api/hello?name=Ada", [["cookie", "***"]]);
+    const found = await saved("save-unread", { ...trace, request: { ...trace.request, method: "GET" } });
+    expect(found["get-hello.xml"]).not.toContain("***");
+    expect(found["get-hello.xml"]).not.toContain("cookie");
+  });
+
+  test("of the environment are not saved", async () => {
+    const environment = { STOCK: "http://me:s3cret@stock.example", STOCK_KEY: "hunter2" };
+    const trace = traceOf({
+      target: "/api/stock/7",
+      route: "/stock/{shelf}",
+      flow: "stock.xml",
+      answer: json({ items: null, etag: null }),
+      events: [exchange("items", "http://stock.example/items", json({}))],
+    });
+    const { "get-stock-by-shelf.xml": text } = await saved("save-secret-environment", trace, {
+      environment,
+      isSecret: (name) => name === "STOCK_KEY",
+      files: { "stock.xml": files["stock.xml"].replace("<flow>", "<flow><eval>$env/STOCK_KEY</eval>") },
+    });
+    expect(text).toContain("<!-- The real value of STOCK and STOCK_KEY is a secret. -->");
+    expect(text).not.toMatch(/s3cret|hunter2/);
   });
 });

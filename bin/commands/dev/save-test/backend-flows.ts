@@ -3,6 +3,7 @@ import { savedBody } from "./bodies.js";
 import { type Draft, NoTest } from "./facts.js";
 import { responseFields } from "./fields.js";
 import { type Json, jsonText } from "./json-text.js";
+import { isMasked } from "./masked.js";
 import { isXmlText, xmlAttribute, xmlComment, xmlText } from "./xml.js";
 import { xpathString } from "./xpath.js";
 
@@ -57,7 +58,8 @@ function choice(
   const distinct = [...byTarget.values()];
   if (new Set(answers.map(({ lines }) => lines.join("\n"))).size === 1)
     return { before: [], lines: indented(answers[0]?.lines ?? [], 4) };
-  if (distinct.every((same) => new Set(same.map(({ lines }) => lines.join("\n"))).size === 1)) {
+  const isKnown = answers.every(({ exchange }) => !isMasked(exchange.request.target, draft.trace));
+  if (isKnown && distinct.every((same) => new Set(same.map(({ lines }) => lines.join("\n"))).size === 1)) {
     const first = distinct.flatMap((same) => same[0] ?? []);
     const isByUrl = new Set(first.map(({ exchange }) => exchange.request.target)).size === first.length;
     const test = ({ exchange: { request } }: Answer) =>
@@ -97,7 +99,11 @@ const indented = (lines: readonly string[], by: number): readonly string[] =>
 function answerLines(id: string, { response }: UpstreamEvent, draft: Draft): readonly string[] {
   if (response === undefined) return [];
   const saved = savedBody(response.body, `the upstream response ${id}`, id, draft);
-  const fields = new Map(responseFields(response.fields, draft));
+  const fields = new Map(
+    [...responseFields(response.fields, draft)].filter(
+      ([, values]) => !values.some((value) => isMasked(value, draft.trace)),
+    ),
+  );
   const type = fields.get("content-type")?.[0];
   const byDefault =
     saved?.kind === "json" ? "application/json" : saved?.kind === "text" ? "text/plain" : undefined;

@@ -1,15 +1,17 @@
 import type { Draft } from "./facts.js";
 import type { Json } from "./json-text.js";
+import { isMasked } from "./masked.js";
 
 const inputs = new WeakMap<Draft, string>();
 
 /**
- * Whether a value will be another one when the request is sent again: the ID of the request, a UUID or a moment close to
+ * Whether a value is masked, or will be another one when the request is sent again: the ID of the request, a UUID or a moment close to
  * that of the request, unless the client or an upstream system sent it.
  */
 export function changesEachTime(value: Json, draft: Draft): boolean {
   if (typeof value === "number") return isNow(value, draft) && !isGiven(String(value), draft);
-  if (typeof value !== "string" || value.length < 8) return false;
+  if (typeof value !== "string") return false;
+  if (isMasked(value, draft.trace)) return true;
   const { id, startedAt } = draft.trace;
   const made = [
     ...(id.length >= 8 && value.includes(id) ? [id] : []),

@@ -10,10 +10,9 @@ export function setEnvironment(draft: Draft): string {
   const { environment, isSecret } = draft.facts;
   const known = readVariables(draft).filter((name) => Object.hasOwn(environment, name) && environment[name]);
   if (known.length === 0) return "";
-  const secret = known.filter((name) => isSecret(name) || hasCredentials(environment[name] ?? ""));
-  const variables = new Map(
-    known.map((name) => [name, secret.includes(name) ? standIn : (environment[name] ?? "")]),
-  );
+  const saved = (name: string) => withoutSecrets(environment[name] ?? "", isSecret(name));
+  const secret = known.filter((name) => saved(name) !== environment[name]);
+  const variables = new Map(known.map((name) => [name, saved(name)]));
   const text = xmlText(jsonText(variables, 2));
   return [
     ...(secret.length === 0
@@ -23,7 +22,12 @@ export function setEnvironment(draft: Draft): string {
   ].join("\n");
 }
 
-const hasCredentials = (value: string): boolean => /^[\w.+-]+:\/\/[^/?#]*@/.test(value);
+/** A URL stays what it is, without its user and password. */
+function withoutSecrets(value: string, isSecret: boolean): string {
+  const url = /^([\w.+-]+:\/\/)[^/?#]*@(.*)$/s.exec(value);
+  if (url !== null) return `${url[1]}${url[2]}`;
+  return isSecret ? standIn : value;
+}
 
 /** The names of the variables, in order. */
 function readVariables({ trace, facts }: Draft): readonly string[] {

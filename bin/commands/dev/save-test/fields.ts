@@ -22,7 +22,7 @@ const ofConnection: ReadonlySet<string> = new Set([
 
 /** Fields that browsers and tools send with each request, whether somebody reads them or not. */
 const ofEveryRequest =
-  /^(accept|accept-language|accept-charset|cache-control|dnt|origin|pragma|priority|purpose|referer|sec-.*|upgrade-insecure-requests|user-agent)$/;
+  /^(accept|accept-language|accept-charset|authorization|cache-control|cookie|dnt|origin|pragma|priority|purpose|referer|sec-.*|upgrade-insecure-requests|user-agent)$/;
 
 /** Fields that servers add to each response, of which flows hardly ever know. */
 const ofEveryResponse =
@@ -32,7 +32,10 @@ const ofEveryResponse =
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
 export const requestFields = (fields: ShownFields, draft: Draft): Fields =>
-  gathered(fields, (name) => !ofEveryRequest.test(name) || draft.mentions(name));
+  gathered(fields, (name) => {
+    const words = name === "authorization" ? ["authorization", "jwt", "secur"] : [name];
+    return !ofEveryRequest.test(name) || words.some((word) => draft.mentions(word));
+  });
 
 export const responseFields = (fields: ShownFields, draft: Draft): Fields =>
   gathered(fields, (name) => !ofEveryResponse.test(name) || draft.mentions(name));

@@ -3,6 +3,7 @@ import { assertions } from "./assertions.js";
 import { backendFlows } from "./backend-flows.js";
 import { setEnvironment } from "./environment.js";
 import { Draft, NoTest, type TestFacts, type WrittenTest } from "./facts.js";
+import { checkMasks } from "./masked.js";
 import { testRequest } from "./request.js";
 import { xmlComment } from "./xml.js";
 
@@ -13,6 +14,7 @@ import { xmlComment } from "./xml.js";
 export function testOf(trace: Trace, facts: TestFacts): WrittenTest {
   checkTrace(trace);
   const draft = new Draft(trace, facts);
+  checkMasks(draft);
   const parts = [
     `  ${xmlComment(`Saved from a request that the app answered: ${trace.request.method} ${trace.request.target}`)}`,
     setEnvironment(draft),

@@ -1,0 +1,19 @@
+import { isSecretName } from "../../../../runtime/logs/secret-name.js";
+import type { Trace } from "../../../../runtime/trace/format.js";
+import type { SavedTest } from "../api.js";
+import type { Question } from "../build/question.js";
+import type { TestFacts } from "./facts.js";
+
+/** What the main thread asks: to save a test, and what is known there. */
+export interface TestToSave {
+  readonly trace: Trace;
+  readonly path: string | undefined;
+  readonly environment: TestFacts["environment"];
+}
+
+/** Saves a test in the thread that compiles, since the test is tried before. */
+export const saveTestQuestion: Question = async (argument, { directory }): Promise<SavedTest> => {
+  const { saveTest } = await import("./save-test.js");
+  const { trace, path, environment } = argument as TestToSave;
+  return saveTest(trace, { directory, path, environment, isSecret: isSecretName });
+};
