@@ -12,19 +12,22 @@ import { assemblePage } from "./assemble-page.js";
 const dist = join(packageDirectory, "dist");
 const out = join(dist, "bin");
 
-/** A hash of all modules of flowc but the one that this step replaces. The cache tells builds of flowc apart by it. */
+/** What this step replaces: the command line, and the thread in which `flowc dev` compiles. */
+const entries = ["flowc", "commands/dev/build/worker"];
+
+/** A hash of all modules of flowc but those that this step replaces. The cache tells builds of flowc apart by it. */
 function fingerprint(): string {
   const whole = createHash("sha256");
   for (const room of ["bin", "compiler", "runtime"].map((name) => join(dist, name)))
     for (const path of readdirSync(room, { recursive: true, encoding: "utf8" }).sort())
-      if (path.endsWith(".js") && path !== "flowc.js")
+      if (path.endsWith(".js") && !entries.includes(path.replaceAll("\\", "/").slice(0, -".js".length)))
         whole.update(path).update(readFileSync(join(room, path)));
   return whole.digest("hex");
 }
 
 rmSync(join(out, "parts"), { recursive: true, force: true });
 await build({
-  entryPoints: [join(packageDirectory, "bin/flowc.ts")],
+  entryPoints: Object.fromEntries(entries.map((name) => [name, join(packageDirectory, `bin/${name}.ts`)])),
   outdir: out,
   chunkNames: "parts/[name]-[hash]",
   bundle: true,
@@ -47,6 +50,7 @@ await build({
     "ajv-formats/*",
     "esbuild",
     "istanbul-*",
+    "node-forge",
     "saxon-js",
     "ts-morph",
     "xslt3",

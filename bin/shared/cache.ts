@@ -44,7 +44,7 @@ export function openCache(directory: string): Store | undefined {
 }
 
 /** `FLOWC_CACHE_DIR`, or the place that the platform has for caches. */
-function cacheDirectory(): string | undefined {
+export function cacheDirectory(): string | undefined {
   const { FLOWC_CACHE_DIR, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   if (FLOWC_CACHE_DIR) return FLOWC_CACHE_DIR;
   if (process.platform === "win32") return LOCALAPPDATA && join(LOCALAPPDATA, "flowc", "cache");

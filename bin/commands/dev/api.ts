@@ -32,6 +32,11 @@ export interface WorkbenchState {
   readonly isReplay: boolean;
 }
 
+/** `PUT /secrets` takes it, and answers the state. */
+export interface ShowSecrets {
+  readonly shows: boolean;
+}
+
 /** One row of the list. `GET /requests` answers `{ requests: RequestSummary[] }`, the newest last; the event
  *  `requests` carries those that are new or have changed, a few times a second at most. */
 export interface RequestSummary {

@@ -22,11 +22,6 @@ export class Builds implements BuildStatus {
     this.#first();
   }
 
-  /** Whether a build has brought nothing new. */
-  isSame(build: AppBuild): boolean {
-    return build.code === this.#last?.code && build.report === this.#last.report;
-  }
-
   get last(): AppBuild | undefined {
     return this.#last;
   }

@@ -16,7 +16,7 @@ export interface AppBuild {
   /** A module in CommonJS that exports the app; empty if there are errors. */
   readonly code: string;
   readonly findings: readonly WorkbenchFinding[];
-  /** The findings as `flowc check` prints them. */
+  /** Those of the findings that the terminal shows, as `flowc check` prints them. */
   readonly report: string;
   readonly routes: readonly AppRoute[];
   /** The files that the app is written in. */
@@ -43,6 +43,8 @@ export type CompilerTask =
 /** From the thread that compiles. */
 export type CompilerResult =
   | { readonly kind: "built"; readonly build: AppBuild }
+  /** Nothing has changed since the last build. */
+  | { readonly kind: "same" }
   | { readonly kind: "failed"; readonly problem: string }
   | { readonly kind: "answer"; readonly id: number; readonly value: unknown }
   | { readonly kind: "problem"; readonly id: number; readonly problem: string };

@@ -6,7 +6,7 @@ import type { AppBuild, CompilerData, CompilerResult, CompilerTask } from "./app
 export class CompilerThread {
   readonly #worker: Worker;
   readonly #asked = new Map<number, PromiseWithResolvers<unknown>>();
-  readonly #builds: PromiseWithResolvers<AppBuild>[] = [];
+  readonly #builds: PromiseWithResolvers<AppBuild | undefined>[] = [];
   #questions = 0;
   #gone: Error | undefined;
 
@@ -17,9 +17,12 @@ export class CompilerThread {
     this.#worker.on("exit", () => this.#end(new Error("The compiler has ended.")));
   }
 
-  /** @throws Error if the directory cannot be read, or if flowc itself fails */
-  build(): Promise<AppBuild> {
-    const waiting = withResolvers<AppBuild>();
+  /**
+   * Resolves to `undefined` if nothing has changed since the last build.
+   * @throws Error if the directory cannot be read, or if flowc itself fails
+   */
+  build(): Promise<AppBuild | undefined> {
+    const waiting = withResolvers<AppBuild | undefined>();
     this.#builds.push(waiting);
     this.#send({ kind: "build" });
     return waiting.promise;
@@ -46,6 +49,8 @@ export class CompilerThread {
     switch (result.kind) {
       case "built":
         return void this.#builds.shift()?.resolve(result.build);
+      case "same":
+        return void this.#builds.shift()?.resolve(undefined);
       case "failed":
         return void this.#builds.shift()?.reject(new Error(result.problem));
       case "answer":

@@ -1,33 +1,57 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { renderText } from "../../../../compiler/diagnostics/render.js";
 import { readDirectory } from "../../../../compiler/source/read-directory.js";
+import type { Store } from "../../../../compiler/source/store.js";
 import { recentlyUsed } from "../../../../compiler/source/store.js";
+import { openCache } from "../../../shared/cache.js";
 import { messageOf } from "../../../shared/message.js";
 import type { AppBuild, CompilerData, CompilerResult, CompilerTask } from "./app-build.js";
-import { createAppBuilder } from "./app-builder.js";
+import { type AppBuilt, createAppBuilder } from "./app-builder.js";
 import { workbenchFinding } from "./findings.js";
 import { KeptBuilds } from "./kept-builds.js";
 import { questions } from "./questions.js";
+import { Reports } from "./report.js";
 
 // The thread that compiles. It stays, so that a build reuses what earlier ones have made.
 
-const { directory, shownDirectory, colour } = workerData as CompilerData;
-const builder = createAppBuilder(recentlyUsed(1000));
+const { directory, shownDirectory, colour, cache } = workerData as CompilerData;
+const builder = createAppBuilder(ownStore());
 const builds = new KeptBuilds();
+const reports = new Reports(shownDirectory, colour);
 let number = 0;
+let last: AppBuilt | undefined;
+let lastFindings = "";
+
+/** What was used last is in memory, and also on disk for the next session. */
+function ownStore(): Store {
+  const memory = recentlyUsed(1000);
+  const disk = cache ? openCache(directory) : undefined;
+  return {
+    get: (key) => memory.get(key) ?? disk?.get(key),
+    set(key, text) {
+      memory.set(key, text);
+      disk?.set(key, text);
+    },
+  };
+}
 
 const tell = (result: CompilerResult): void => parentPort?.postMessage(result);
 
-async function build(): Promise<AppBuild> {
+async function build(): Promise<AppBuild | undefined> {
   const started = performance.now();
   const built = await builder.build(readDirectory(directory, undefined));
+  const findings = built.diagnostics.map(workbenchFinding);
+  const key = JSON.stringify(findings);
+  if (last !== undefined && built.code === last.code && built.map === last.map && key === lastFindings)
+    return undefined;
+  last = built;
+  lastFindings = key;
   number++;
   if (built.code !== "") builds.add(number, built);
   return {
     number,
     code: built.code,
-    findings: built.diagnostics.map(workbenchFinding),
-    report: renderText(built.diagnostics, { directory: shownDirectory, colour }),
+    findings,
+    report: reports.of(built.diagnostics),
     routes: built.routes.map(({ method, path, flow }) => ({ method, path, flow })),
     written: [...built.written],
     took: performance.now() - started,
@@ -46,7 +70,7 @@ let building: Promise<void> = Promise.resolve();
 parentPort?.on("message", (task: CompilerTask) => {
   if (task.kind === "build")
     building = building.then(build).then(
-      (made) => tell({ kind: "built", build: made }),
+      (made) => tell(made === undefined ? { kind: "same" } : { kind: "built", build: made }),
       (error: unknown) => tell({ kind: "failed", problem: messageOf(error) }),
     );
   else

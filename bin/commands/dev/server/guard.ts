@@ -1,10 +1,13 @@
 import type { IncomingMessage } from "node:http";
+import type { Token } from "./token.js";
 
 /** What a request to the page's server has to be, so that no other page can send it in a user's name. */
 export interface Guard {
   readonly port: number;
   readonly isLoopback: boolean;
   readonly isSecure: boolean;
+  /** What others than this machine need. */
+  readonly token: Token | undefined;
 }
 
 /** Names of this machine that no name server gives to anybody else. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { ApiError, type ApiRequest, type ApiRoute, type Workbench } from "../workbench.js";
+import { createServer as createSecureServer } from "node:https";
+import { type Answer, ApiError, type ApiRequest, type ApiRoute, type Workbench } from "../workbench.js";
 import { problem, send } from "./answers.js";
 import type { EventStream } from "./event-stream.js";
 import { findRoute } from "./find-route.js";
@@ -19,14 +20,18 @@ export interface PageServerParts {
 }
 
 /** Serves the page and its API. */
-export function createPageServer(parts: PageServerParts): Server {
-  const server = createServer({ keepAliveTimeout: 5000 }, (incoming, outgoing) => {
+export function createPageServer(
+  parts: PageServerParts,
+  identity: { readonly key: string; readonly cert: string } | undefined,
+): Server {
+  const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     answer(incoming, outgoing, parts).catch((error: unknown) => {
       parts.failed(error);
       if (outgoing.headersSent) outgoing.destroy();
       else send(problem(500, "flowc has failed; its terminal says more."), outgoing);
     });
-  });
+  };
+  const server = identity === undefined ? createServer(listener) : createSecureServer(identity, listener);
   server.on("clientError", (_, socket) => void socket.destroy());
   return server;
 }
@@ -39,8 +44,15 @@ async function answer(
   const { url: target = "/", method = "" } = incoming;
   const question = target.indexOf("?");
   const path = question < 0 ? target : target.slice(0, question);
-  const refused = refusal(incoming, path, guard());
+  const known = guard();
+  const refused = refusal(incoming, path, known);
   if (refused !== undefined) return send(problem(403, refused), outgoing);
+  const { token, port, isSecure } = known;
+  if (token !== undefined && !token.isOn(incoming, port)) {
+    if (path === "/" && method === "GET" && question >= 0 && token.isIn(target.slice(question)))
+      return send(enter(token.cookie(port, isSecure)), outgoing);
+    return send(problem(401, "Open the address that the terminal shows."), outgoing);
+  }
   const isReading = method === "GET" || method === "HEAD";
   if (path === "/" && isReading) return send(page(), outgoing);
   if (path === "/api/events" && method === "GET") return events.open(incoming, outgoing, first());
@@ -59,3 +71,11 @@ async function answer(
     send(problem(error.status, error.message), outgoing);
   }
 }
+
+/** Lets a browser in: from now on without the word in the address, which would stay in its history. */
+const enter = (cookie: string): Answer => ({
+  status: 303,
+  text: "",
+  type: "text/plain",
+  fields: { location: "/", "set-cookie": cookie },
+});

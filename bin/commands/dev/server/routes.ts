@@ -36,6 +36,15 @@ export const sessionRoutes: readonly ApiRoute[] = [
     },
   },
   {
+    method: "PUT",
+    path: "/api/secrets",
+    handle: async (request, workbench) => {
+      const { shows } = ((await request.json()) ?? {}) as { readonly shows?: unknown };
+      workbench.showSecrets(shows === true);
+      return { json: workbench.state() };
+    },
+  },
+  {
     method: "POST",
     path: "/api/send",
     handle: async (request, workbench) => ({

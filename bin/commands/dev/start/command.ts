@@ -15,7 +15,32 @@ export const registerDev: Register = (program, surroundings, exit) => {
       port,
     )
     .option("--host <address>", "the address to listen on (default: HOST, or 127.0.0.1)")
-    .option("--quiet", "do not tell of each request", false)
+    .option("--open", "open the workbench in the browser", false)
+    .option(
+      "--https",
+      "serve both with TLS, with a certificate of flowc's own unless there is another",
+      false,
+    )
+    .option("--https-key <file>", "the key of your own certificate, in PEM")
+    .option("--https-cert <file>", "your own certificate, in PEM")
+    .option(
+      "--upstream <name=url>",
+      "set an environment variable of the app; can be repeated",
+      upstream,
+      new Map(),
+    )
+    .option(
+      "--secret <name>",
+      "also mask the values of this field, parameter or member; can be repeated",
+      secret,
+      [],
+    )
+    .option(
+      "--show-secrets",
+      "keep values that let somebody in; only where no other machine sees them",
+      false,
+    )
+    .option("--quiet", "tell of builds alone, not of requests and what the app logs", false)
     .option("--no-cache", "neither use nor keep results of earlier runs")
     .action(async (directory: string, options: DevOptions) => {
       checkDirectory(directory);
@@ -29,3 +54,12 @@ function port(text: string): number {
   if (!(value <= 65_535)) throw new InvalidArgumentError("It has to be a whole number from 0 to 65535.");
   return value;
 }
+
+function upstream(text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const [, name, url] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || url === undefined || !/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw new InvalidArgumentError("It has the form NAME=URL, as in USERS_API=http://127.0.0.1:9000.");
+  return new Map([...before, [name, url]]);
+}
+
+const secret = (name: string, before: readonly string[]): readonly string[] => [...before, name];

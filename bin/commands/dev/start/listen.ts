@@ -1,5 +1,8 @@
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server as HttpServer } from "node:http";
+import type { AddressInfo, Server } from "node:net";
+
+/** Milliseconds that running requests have when the process is asked to end. */
+const grace = 2000;
 
 /** Resolves to the port on which a server listens. Rejects if the address cannot be used. */
 export function listen(server: Server, host: string, port: number): Promise<number> {
@@ -23,4 +26,25 @@ function reason({ code, message }: NodeJS.ErrnoException, host: string, port: nu
     return `Another program listens on port ${port} of ${host}. Choose another one with --port or PORT.`;
   if (code === "EACCES") return `You may not listen on port ${port} of ${host}.`;
   return `Cannot listen on ${host}:${port}: ${message}`;
+}
+
+/**
+ * Ends in order: what runs may finish, but nothing begins.
+ * @param listeners the servers that have the addresses
+ * @param servers those that have the connections
+ */
+export async function closeServers(
+  listeners: readonly Server[],
+  servers: readonly HttpServer[],
+): Promise<void> {
+  const closed = listeners.map((server) => new Promise((resolve) => server.close(resolve)));
+  const sweep = setInterval(() => {
+    for (const server of servers) server.closeIdleConnections();
+  }, 50);
+  const timer = setTimeout(() => {
+    for (const server of servers) server.closeAllConnections();
+  }, grace);
+  await Promise.all(closed);
+  clearInterval(sweep);
+  clearTimeout(timer);
 }

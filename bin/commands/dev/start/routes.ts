@@ -1,7 +1,8 @@
+import { openRoute } from "../open/routes.js";
 import { requestRoutes } from "../requests/routes.js";
 import { saveTestRoutes } from "../save-test/routes.js";
 import { sessionRoutes } from "../server/routes.js";
 import type { ApiRoute } from "../workbench.js";
 
 /** All that the page asks for, but for the stream of events. A part of the page has its routes in a folder of its own. */
-export const routes: readonly ApiRoute[] = [...sessionRoutes, ...requestRoutes, ...saveTestRoutes];
+export const routes: readonly ApiRoute[] = [...sessionRoutes, ...requestRoutes, ...saveTestRoutes, openRoute];

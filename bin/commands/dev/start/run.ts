@@ -2,8 +2,13 @@ import { messageOf } from "../../../shared/message.js";
 import { realPath } from "../../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Surroundings } from "../../../shared/surroundings.js";
 import { watch } from "../../../shared/watch.js";
+import { withTls } from "../app/app-server.js";
+import { openBrowser } from "../open/browser.js";
 import { createPageServer } from "../server/page-server.js";
-import { listen, listenNear } from "./listen.js";
+import { Token } from "../server/token.js";
+import { type Identity, ownIdentity, readIdentity } from "../settings/certificate.js";
+import { AppEnvironment } from "../settings/environment.js";
+import { closeServers, listen, listenNear } from "./listen.js";
 import { routes } from "./routes.js";
 import { Session } from "./session.js";
 import { Terminal } from "./terminal.js";
@@ -11,6 +16,13 @@ import { Terminal } from "./terminal.js";
 export interface DevOptions {
   readonly port: number | undefined;
   readonly host: string | undefined;
+  readonly open: boolean;
+  readonly https: boolean;
+  readonly httpsKey: string | undefined;
+  readonly httpsCert: string | undefined;
+  readonly upstream: ReadonlyMap<string, string>;
+  readonly secret: readonly string[];
+  readonly showSecrets: boolean;
   readonly quiet: boolean;
   readonly cache: boolean;
 }
@@ -21,8 +33,17 @@ export async function runDev(
   options: DevOptions,
   surroundings: Surroundings,
 ): Promise<ExitCode> {
-  const port = options.port ?? portOf(process.env.PORT);
+  const environment = new AppEnvironment([process.cwd(), realPath(directory)], options.upstream);
+  environment.load();
   const host = options.host || process.env.HOST || "127.0.0.1";
+  const settings = {
+    port: options.port ?? portOf(process.env.PORT),
+    host,
+    isLoopback: isLoopback(host),
+    identity: await identityOf(options),
+  };
+  if (options.showSecrets && !settings.isLoopback)
+    throw new Error(`Secrets are shown to this machine alone, but ${host} lets others in.`);
   const terminal = new Terminal(surroundings, options.quiet);
   const session = new Session(
     {
@@ -31,35 +52,73 @@ export async function runDev(
       colour: surroundings.colour,
       cache: options.cache,
     },
+    { names: options.secret, mayShow: settings.isLoopback, shows: options.showSecrets },
     terminal,
   );
   try {
-    const appServer = session.appServer(host);
-    const appPort = await listen(appServer, host, port);
-    let pagePort = 0;
-    const pageServer = createPageServer({
-      workbench: session,
-      routes,
-      events: session.events,
-      first: () => session.firstEvents(),
-      guard: () => ({ port: pagePort, isLoopback: isLoopback(host), isSecure: false }),
-      failed: (error) =>
-        terminal.complain(`flowc: ${error instanceof Error ? error.stack : messageOf(error)}`),
+    const { page, close } = await serve(session, settings, terminal);
+    if (options.open) openBrowser(page).catch(() => terminal.complain(`No program here opens ${page}`));
+    environment.watch(() => {
+      if (environment.load()) session.restart("The environment has changed");
     });
-    pagePort = await listenNear(pageServer, host, appPort + 1);
-    session.address = { host, port: appPort, isSecure: false };
-    terminal.say(`app        ${session.app}`);
-    terminal.say(`workbench  http://${named(host)}:${pagePort}`);
     const first = session.rebuild();
-    await watch(directory, () => first.then(() => session.rebuild()), { ...surroundings, stderr: () => {} });
-    await session.close(appServer, pageServer);
+    const silent = {
+      ...surroundings,
+      stderr: (text: string) => text.startsWith("flowc:") && surroundings.stderr(text),
+    };
+    await watch(directory, () => first.then(() => session.rebuild()), silent);
+    await close();
     return exitCodes.fine;
   } catch (error) {
     terminal.complain(`flowc: ${messageOf(error)}`);
     return exitCodes.failed;
   } finally {
+    environment.stop();
     await session.stop();
   }
+}
+
+interface ServerSettings {
+  readonly port: number;
+  readonly host: string;
+  readonly isLoopback: boolean;
+  readonly identity: Identity | undefined;
+}
+
+/** Starts both servers, and tells where they are. */
+async function serve(
+  session: Session,
+  { port, host, isLoopback, identity }: ServerSettings,
+  terminal: Terminal,
+): Promise<{ readonly page: string; close(): Promise<void> }> {
+  const isSecure = identity !== undefined;
+  const token = isLoopback ? undefined : new Token();
+  const app = session.appServer(host);
+  const appListener = identity === undefined ? app : withTls(app, identity);
+  const appPort = await listen(appListener, host, port);
+  let pagePort = 0;
+  const page = createPageServer(
+    {
+      workbench: session,
+      routes,
+      events: session.events,
+      first: () => session.firstEvents(),
+      guard: () => ({ port: pagePort, isLoopback, isSecure, token }),
+      failed: (error) =>
+        terminal.complain(`flowc: ${error instanceof Error ? error.stack : messageOf(error)}`),
+    },
+    identity,
+  );
+  pagePort = await listenNear(page, host, appPort + 1);
+  session.address = { host, port: appPort, isSecure };
+  const pageUrl = `${new URL(`${isSecure ? "https" : "http"}://${named(host)}:${pagePort}`).origin}/${token?.query ?? ""}`;
+  terminal.say(`app        ${session.app}`);
+  terminal.say(`workbench  ${token === undefined ? pageUrl.slice(0, -1) : pageUrl}`);
+  const close = (): Promise<void> => {
+    session.events.close();
+    return closeServers([appListener, page], [app, page]);
+  };
+  return { page: pageUrl, close };
 }
 
 const isLoopback = (host: string): boolean =>
@@ -67,6 +126,13 @@ const isLoopback = (host: string): boolean =>
 
 /** An address as URLs write it. */
 const named = (host: string): string => (host.includes(":") ? `[${host}]` : host);
+
+async function identityOf({ https, httpsKey, httpsCert }: DevOptions): Promise<Identity | undefined> {
+  if ((httpsKey === undefined) !== (httpsCert === undefined))
+    throw new Error("--https-key and --https-cert belong together.");
+  if (httpsKey !== undefined && httpsCert !== undefined) return readIdentity(httpsKey, httpsCert);
+  return https ? ownIdentity() : undefined;
+}
 
 function portOf(text: string | undefined): number {
   if (text === undefined || text === "") return 8080;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Server } from "node:http";
 import { basename, join } from "node:path";
+import { writeLogWith } from "../../../../runtime/logs/log.js";
 import { messageOf } from "../../../shared/message.js";
 import type { RequestToSend, WorkbenchFinding, WorkbenchState } from "../api.js";
 import { createAppServer } from "../app/app-server.js";
@@ -20,8 +21,13 @@ import type { Terminal } from "./terminal.js";
 /** Milliseconds between two batches of changes that pages are told. */
 const batch = 250;
 
-/** Milliseconds that running requests have when the process is asked to end. */
-const grace = 2000;
+/** What is kept of values that let somebody in. */
+export interface Secrets {
+  /** Further names. */
+  readonly names: readonly string[];
+  readonly mayShow: boolean;
+  readonly shows: boolean;
+}
 
 /** One run of `flowc dev`. */
 export class Session implements Workbench {
@@ -36,11 +42,18 @@ export class Session implements Workbench {
   readonly #recorder: Recorder;
   readonly #timer = setInterval(() => this.#tell(), batch).unref();
   readonly #builds = new Builds();
+  #hasEnded = false;
+  #showsSecrets: boolean;
+  readonly #console = { error: (...values: readonly unknown[]) => this.terminal.logged(values) };
 
   constructor(
     data: CompilerData,
+    private readonly secrets: Secrets,
     private readonly terminal: Terminal,
   ) {
+    this.#showsSecrets = secrets.shows;
+    // What the server refuses, before the app sees it.
+    writeLogWith((line) => terminal.logged([line]));
     this.directory = data.directory;
     this.#name = basename(data.directory);
     this.#compiler = new CompilerThread(data);
@@ -57,36 +70,45 @@ export class Session implements Workbench {
   }
 
   appServer(host: string): Server {
-    const gate = new Gate(this.#builds);
-    return createAppServer(this.#current, host, gate, this.#recorder);
+    return createAppServer(this.#current, host, new Gate(this.#builds), this.#recorder);
   }
 
   /** Builds the app, and lets it answer if it is good. */
   async rebuild(): Promise<void> {
     try {
       const build = await this.#compiler.build();
-      if (this.#builds.isSame(build)) return;
+      if (build === undefined) return;
       this.#take(build);
     } catch (error) {
+      if (this.#hasEnded) return;
       this.terminal.complain(`flowc: ${messageOf(error)}`);
     }
     this.events.emit("state", this.state());
     this.events.emit("findings", { findings: this.findings() });
   }
 
+  /** Loads the app again, which reads its settings when it is loaded. */
+  restart(reason: string): void {
+    const { serving } = this.#builds;
+    if (serving === undefined) return;
+    this.#load(serving);
+    this.terminal.say(`${reason}: the app has started again`);
+  }
+
   #take(build: AppBuild): void {
-    this.terminal.report(build.report);
+    if (build.report !== "") this.terminal.report(build.report);
     const isGood = build.code !== "";
-    if (isGood) {
-      const path = join(this.directory, `flowc-dev-${build.number}.cjs`);
-      const { app } = loadApp(build.code, path, { error: () => {} });
-      this.#current.swap(app);
-    }
+    if (isGood) this.#load(build);
     this.#builds.take(build);
     const time = `${(build.took / 1000).toFixed(2)} s`;
     const endpoints = `${build.routes.length} endpoint${build.routes.length === 1 ? "" : "s"}`;
     const answering = this.#builds.hasApp ? "the last good build still answers" : "nothing answers yet";
     this.terminal.say(isGood ? `built ${endpoints} in ${time}` : `the flows have errors: ${answering}`);
+  }
+
+  #load(build: AppBuild): void {
+    const path = join(this.directory, `flowc-dev-${build.number}.cjs`);
+    this.#current.swap(loadApp(build.code, path, this.#console).app);
   }
 
   state(): WorkbenchState {
@@ -104,8 +126,8 @@ export class Session implements Workbench {
         errors,
         warnings: findings.length - errors,
       },
-      showsSecrets: false,
-      maySecrets: false,
+      showsSecrets: this.#showsSecrets,
+      maySecrets: this.secrets.mayShow,
       isReplay: false,
     };
   }
@@ -126,8 +148,10 @@ export class Session implements Workbench {
     this.events.emit(event, data);
   }
 
-  showSecrets(_: boolean): void {
-    throw new ApiError(403, "Secrets are not kept.");
+  showSecrets(shows: boolean): void {
+    if (shows && !this.secrets.mayShow) throw new ApiError(403, "Other machines could see them here.");
+    this.#showsSecrets = shows;
+    this.events.emit("state", this.state());
   }
 
   firstEvents(): readonly (readonly [string, unknown])[] {
@@ -149,22 +173,8 @@ export class Session implements Workbench {
     }
   }
 
-  /** Ends in order: what runs may finish. */
-  async close(...servers: readonly Server[]): Promise<void> {
-    this.events.close();
-    const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
-    const sweep = setInterval(() => {
-      for (const server of servers) server.closeIdleConnections();
-    }, 50);
-    const timer = setTimeout(() => {
-      for (const server of servers) server.closeAllConnections();
-    }, grace);
-    await Promise.all(closed);
-    clearInterval(sweep);
-    clearTimeout(timer);
-  }
-
   async stop(): Promise<void> {
+    this.#hasEnded = true;
     clearInterval(this.#timer);
     this.terminal.flush();
     await this.#compiler.stop();

@@ -1,11 +1,12 @@
 import { visible } from "../../../../compiler/diagnostics/render.js";
 import type { Output } from "../../../shared/surroundings.js";
 import type { AnsweredRequest } from "../app/recorder.js";
+import { logLines } from "./log-lines.js";
 
-/** Milliseconds between two writes of lines about requests. */
+/** Milliseconds between two writes of lines about requests, and of the app's log. */
 const interval = 50;
 
-/** Lines about requests beyond this number in one write are only counted. */
+/** Lines beyond this number in one write are only counted. */
 const maxLines = 200;
 
 /** What the session says to the person at the terminal. */
@@ -34,20 +35,27 @@ export class Terminal {
     this.output.stderr(text);
   }
 
+  /** What the app writes to its log. Access events are left out: there is a line for each request already. */
+  logged(values: readonly unknown[]): void {
+    if (this.isQuiet) return;
+    for (const value of values) for (const line of logLines(value)) this.#add(line);
+  }
+
   request({ method, target, status, duration }: AnsweredRequest): void {
     if (this.isQuiet) return;
-    if (this.#lines.length === 0) setTimeout(() => this.flush(), interval).unref();
-    if (this.#lines.length >= maxLines) {
-      this.#more++;
-      return;
-    }
     const path = visible(target.length > maxTarget ? `${target.slice(0, maxTarget)}…` : target);
     const time = `${duration < 10 ? duration.toFixed(1) : Math.round(duration)} ms`;
-    this.#lines.push(`${visible(method)} ${path} ${this.#status(status)} ${time}\n`);
+    this.#add(`${visible(method)} ${path} ${this.#status(status)} ${time}`);
+  }
+
+  #add(line: string): void {
+    if (this.#lines.length === 0) setTimeout(() => this.flush(), interval).unref();
+    if (this.#lines.length < maxLines) this.#lines.push(`${line}\n`);
+    else this.#more++;
   }
 
   flush(): void {
-    const more = this.#more === 0 ? "" : `and ${this.#more} more requests\n`;
+    const more = this.#more === 0 ? "" : `and ${this.#more} more lines\n`;
     const text = this.#lines.join("") + more;
     this.#lines = [];
     this.#more = 0;

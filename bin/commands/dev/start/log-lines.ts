@@ -1,0 +1,35 @@
+import { inspect } from "node:util";
+import { visible } from "../../../../compiler/diagnostics/render.js";
+
+/** Characters of one event. */
+const maxLine = 2000;
+
+/** An event of the app's log, or whatever else it writes there, as lines for a person. */
+export function logLines(value: unknown): readonly string[] {
+  const text = typeof value === "string" ? value : inspect(value);
+  return text.split("\n").flatMap((line) => {
+    const event = eventOf(line);
+    if (event === undefined) return line === "" ? [] : [shortened(line)];
+    return event.type === "engine_access" ? [] : [shortened(sentence(event, line))];
+  });
+}
+
+function sentence({ type, topic, place, message }: Readonly<Record<string, unknown>>, line: string): string {
+  if (typeof message !== "string") return line;
+  const kind = type === "engine_alert" ? "alert" : String(type);
+  const about = typeof topic === "string" ? ` ${topic}` : "";
+  const where = typeof place === "string" ? ` ${place}` : "";
+  return `  ${kind}${about}${where}: ${message}`;
+}
+
+const shortened = (line: string): string =>
+  visible(line.length > maxLine ? `${line.slice(0, maxLine)}…` : line);
+
+function eventOf(line: string): Readonly<Record<string, unknown>> | undefined {
+  if (!line.startsWith("{")) return undefined;
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}

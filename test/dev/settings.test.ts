@@ -1,0 +1,95 @@
+/** `flowc dev`: where it listens, what the app's environment is, and how it ends. */
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { appOf, describing } from "../commands/app.js";
+import { flowc } from "../support/project.js";
+import { freePort } from "../support/servers.js";
+import { DevServer, pause } from "./support/dev-server.js";
+
+const asking = '<flow><template>{ "a": {{ $env/A_NAME }}, "b": {{ $env/B_NAME }} }</template></flow>';
+const app = { "swagger.yaml": describing({ "/a": "a.xml" }), "a.xml": asking };
+
+const answer = async (server: DevServer): Promise<unknown> => (await fetch(`${server.app}/api/a`)).json();
+
+describe("the environment of the app", () => {
+  test("comes from .env files, over which the process goes, and is read again", async () => {
+    const server = await DevServer.start({
+      files: { ...app, ".env": 'A_NAME="from file"\nB_NAME=file', ".env.local": "B_NAME='local'\nC=1" },
+      env: { C: "process" },
+    });
+    expect(await answer(server)).toEqual({ a: "from file", b: "local" });
+    server.write(".env", "A_NAME=changed");
+    await server.until(/The environment has changed: the app has started again/);
+    expect(await answer(server)).toEqual({ a: "changed", b: "local" });
+    writeFileSync(join(dirname(server.directory), ".env"), "B_NAME=less\nA_NAME=less");
+    server.write(".env.local", "");
+    await server.until(/The environment has changed/);
+    await pause(700); // the files are looked at one by one
+    expect(await answer(server)).toEqual({ a: "changed", b: "less" });
+    expect(server.text).not.toContain("from file");
+  });
+
+  test("what the process has goes over files, and --upstream over both", async () => {
+    const server = await DevServer.start({
+      files: { ...app, ".env": "A_NAME=file\nB_NAME=file" },
+      env: { A_NAME: "process", B_NAME: "process" },
+      args: ["--upstream", "B_NAME=http://127.0.0.1:9/x", "--upstream", "D=https://d.test"],
+    });
+    expect(await answer(server)).toEqual({ a: "process", b: "http://127.0.0.1:9/x" });
+  });
+});
+
+describe("the address", () => {
+  test("is PORT, and the workbench has the next one, or one that is free", async () => {
+    const port = await freePort();
+    const server = await DevServer.start({ files: app, args: ["--port", String(port)] });
+    expect(server.app).toBe(`http://127.0.0.1:${port}`);
+    const blocked = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => blocked.once("listening", resolve));
+    const taken = (blocked.address() as { port: number }).port;
+    const other = await DevServer.start({ files: app, args: ["--port", String(taken - 1)] });
+    expect(other.page).not.toBe(`http://127.0.0.1:${taken}`);
+    expect((await other.state()).build.isGood).toBe(true);
+    blocked.close();
+  });
+
+  test("that another program has is said, and nothing is left running", async () => {
+    const server = await DevServer.start({ files: app });
+    const { port } = new URL(server.app);
+    const { code, stdout, stderr } = await flowc("dev", server.directory, "--port", port);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toBe(
+      `flowc: Another program listens on port ${port} of 127.0.0.1. Choose another one with --port or PORT.\n`,
+    );
+  });
+});
+
+describe("wrong usage", () => {
+  test.each([
+    [["--port", "70000"], /whole number from 0 to 65535/],
+    [["--upstream", "X"], /NAME=URL/],
+    [["--upstream", "X=ftp://a"], /NAME=URL/],
+    [["--https-key", "k.pem"], /--https-key and --https-cert belong together/],
+    [["--https-key", "k.pem", "--https-cert", "c.pem"], /k\.pem cannot be read/],
+  ])("%j exits with 2", async (args, message) => {
+    const { code, stderr } = await flowc("dev", appOf("dev-usage", app), ...args);
+    expect(stderr).toMatch(message);
+    expect(code).toBe(2);
+  });
+
+  test("a directory that is not there exits with 2", async () => {
+    expect(await flowc("dev", "nowhere")).toMatchObject({
+      code: 2,
+      stderr: "flowc: nowhere is not a directory.\n",
+    });
+  });
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("%s ends it in order", async (signal) => {
+  const server = await DevServer.start({ files: app });
+  const page = await fetch(`${server.page}/api/events`); // a page that stays open
+  expect(page.status).toBe(200);
+  expect(await server.stop(signal)).toBe(0);
+});
