@@ -11,7 +11,7 @@ export interface Workbench {
   state(): WorkbenchState;
   /** What the last build has found. */
   findings(): readonly WorkbenchFinding[];
-  /** The flows of the last good build, and templates that have files of their own: relative to the directory. */
+  /** The files that the last good build has read, relative to the directory. */
   written(): ReadonlySet<string>;
   /** Sends a request to the app. Resolves to its key once it is answered. */
   send(request: RequestToSend): Promise<number>;

@@ -1,10 +1,12 @@
 import { createRequire } from "node:module";
 import { compileFunction } from "node:vm";
+import type { TracingOptions } from "../../../../compiler/index.js";
 import type { Application } from "../../../../runtime/node/request-listener.js";
 
 /** What a bundle exports. */
 export interface AppModule {
   readonly app: Application;
+  startTracing(options: TracingOptions): void;
 }
 
 /** The only thing of a console that apps write with. */

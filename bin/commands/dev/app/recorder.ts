@@ -33,6 +33,8 @@ export class Recorder {
     private readonly requests: RequestStore,
     /** The number of the build that answers. */
     private readonly build: () => number,
+    /** A target without what is secret. */
+    private readonly shownTarget: (target: string) => string,
     private readonly answered: (request: AnsweredRequest) => void,
   ) {}
 
@@ -76,7 +78,8 @@ export class Recorder {
   #begin(incoming: IncomingMessage, outgoing: ServerResponse): Running {
     const { method = "", url: target = "", headers } = incoming;
     const started = performance.now();
-    const trace = untraced(method, target, this.build());
+    const shown = this.shownTarget(target);
+    const trace = untraced(method, shown, this.build());
     const running = { key: this.requests.begin(trace), isTraced: false };
     this.#claim(incoming, headers[sentField], running.key);
     const writeHead = outgoing.writeHead;
@@ -92,7 +95,7 @@ export class Recorder {
         trace.duration = duration;
       }
       this.requests.changed(running.key);
-      this.answered({ method, target, status, duration: duration ?? performance.now() - started });
+      this.answered({ method, target: shown, status, duration: duration ?? performance.now() - started });
     });
     return running;
   }

@@ -19,7 +19,7 @@ export interface AppBuild {
   /** Those of the findings that the terminal shows, as `flowc check` prints them. */
   readonly report: string;
   readonly routes: readonly AppRoute[];
-  /** The files that the app is written in. */
+  /** The files that it has read. */
   readonly written: readonly string[];
   /** Milliseconds. */
   readonly took: number;

@@ -1,7 +1,7 @@
 import type { AppBuilt } from "./app-builder.js";
 
 /** How many good builds are kept: pages show requests with the source that answered them. */
-const maxBuilds = 20;
+const maxBuilds = 10;
 
 /** The last good builds, by number. */
 export class KeptBuilds {

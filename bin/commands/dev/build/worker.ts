@@ -53,7 +53,7 @@ async function build(): Promise<AppBuild | undefined> {
     findings,
     report: reports.of(built.diagnostics),
     routes: built.routes.map(({ method, path, flow }) => ({ method, path, flow })),
-    written: [...built.written],
+    written: built.inputs,
     took: performance.now() - started,
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Server } from "node:http";
 import { basename, join } from "node:path";
 import { writeLogWith } from "../../../../runtime/logs/log.js";
+import { Masks } from "../../../../runtime/trace/masks.js";
 import { messageOf } from "../../../shared/message.js";
 import type { RequestToSend, WorkbenchFinding, WorkbenchState } from "../api.js";
 import { createAppServer } from "../app/app-server.js";
@@ -57,9 +58,11 @@ export class Session implements Workbench {
     this.directory = data.directory;
     this.#name = basename(data.directory);
     this.#compiler = new CompilerThread(data);
+    const secretNames = new Set(secrets.names.map((name) => name.toLowerCase()));
     this.#recorder = new Recorder(
       this.requests,
       () => this.#builds.serving?.number ?? 0,
+      (target) => new Masks(secretNames, this.#showsSecrets).url(target),
       (answered) => terminal.request(answered),
     );
   }
@@ -108,7 +111,16 @@ export class Session implements Workbench {
 
   #load(build: AppBuild): void {
     const path = join(this.directory, `flowc-dev-${build.number}.cjs`);
-    this.#current.swap(loadApp(build.code, path, this.#console).app);
+    const { app, startTracing } = loadApp(build.code, path, this.#console);
+    const { began, ended } = this.#recorder;
+    startTracing({
+      began,
+      ended,
+      secretNames: this.secrets.names,
+      showsSecrets: () => this.#showsSecrets,
+      build: build.number,
+    });
+    this.#current.swap(app);
   }
 
   state(): WorkbenchState {
