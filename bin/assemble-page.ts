@@ -1,5 +1,4 @@
 /** Joins the page of `flowc dev` to one HTML file, which loads nothing else. */
-import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -9,8 +8,8 @@ const source = join(packageDirectory, "bin/commands/dev/page");
 const out = join(packageDirectory, "dist/bin/commands/dev");
 
 /**
- * Writes `page.html`, `page.json` with the header field that lets the browser run this script and no other, and the
- * licences of the packages that are in it.
+ * Writes `page.html` and the licences of the packages that are in it. The server reads the hashes of its script and its
+ * style, and lets nothing else run.
  */
 export async function assemblePage(): Promise<void> {
   const { outputFiles, metafile } = await build({
@@ -34,21 +33,8 @@ export async function assemblePage(): Promise<void> {
     outputFiles.find(({ path }) => path.endsWith(extension))?.text.trim() ?? "";
   const script = inlined(textOf(".js"), "script");
   const style = inlined(textOf(".css"), "style");
-  const contentSecurityPolicy = [
-    "default-src 'none'",
-    `script-src ${hashOf(script)}`,
-    `style-src ${hashOf(style)}`,
-    "img-src data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join("; ");
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, "page.html"), document(script, style));
-  writeFileSync(join(out, "page.json"), `${JSON.stringify({ contentSecurityPolicy }, null, 2)}\n`);
   writeFileSync(join(out, "page-licenses.txt"), licences(Object.keys(metafile.inputs)));
 }
 
@@ -79,11 +65,6 @@ function inlined(text: string, element: "script" | "style"): string {
   if (text === "") throw new Error(`The page has no ${element}.`);
   if (new RegExp(`</${element}|<!--`, "i").test(text)) throw new Error(`The ${element} would end early.`);
   return text;
-}
-
-/** A source expression of a Content Security Policy. */
-function hashOf(text: string): string {
-  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
 function licences(inputs: readonly string[]): string {

@@ -4,7 +4,7 @@
  * another origin can send.
  * @module
  */
-import type { ShownFields, ShownRequest, Trace } from "../../../compiler/index.js";
+import type { ShownFields, ShownRequest, Trace } from "../../../runtime/trace/format.js";
 
 /** `GET /state`, and the event `state`. */
 export interface WorkbenchState {

@@ -52,7 +52,7 @@ function Build({ build }: { readonly build: WorkbenchState["build"] }) {
 }
 
 function SecretsSwitch({ isOn }: { readonly isOn: boolean }) {
-  const toggle = () => change("PUT", "/secrets", { showsSecrets: !isOn }).catch(notifyProblem);
+  const toggle = () => change("PUT", "/secrets", { shows: !isOn }).catch(notifyProblem);
   return (
     <label class="switch" title="Keep tokens, cookies and passwords of requests that come from now on">
       <input type="checkbox" checked={isOn} onChange={toggle} />
