@@ -226,6 +226,26 @@ describe("the state at a step", () => {
   });
 });
 
+test("header fields that several actions set are shown together", () => {
+  const headers = (at: number, value: unknown) => ({
+    kind: "output" as const,
+    at,
+    to: "headers",
+    value: json(value),
+  });
+  const passage = readPassage(
+    traceOf([
+      action(1, "get.xml:2:3", "set-response-headers", 0, 1),
+      headers(1.1, { "X-A": "1", "x-b": "3" }),
+      action(3, "get.xml:3:3", "set-response-headers", 0, 1),
+      headers(3.1, { "x-a": "4" }),
+    ]),
+  );
+  expect(stateAfter(passage, 1).outputs).toEqual([
+    { to: "headers", value: json({ "x-a": "4", "x-b": "3" }), isNew: true },
+  ]);
+});
+
 describe("errors", () => {
   test("the way from where it was thrown to the answer", () => {
     const [chain, ...more] = readErrors(failed, readPassage(failed));

@@ -49,7 +49,8 @@ export function App() {
 }
 
 function viewOf({ view, path }: Route): { readonly title: string; readonly View: ComponentType<ViewProps> } {
-  if (view === "requests" && path.length > 0) return { title: `Request ${path[0]}`, View: RequestView };
+  if (view === "requests" && path.length > 0)
+    return { title: `Request ${Number.parseInt(path[0] ?? "", 10)}`, View: RequestView };
   return views.get(view) ?? { title: "Not found", View: NotFound };
 }
 

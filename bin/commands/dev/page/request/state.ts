@@ -1,4 +1,4 @@
-import type { OutputEvent, ShownValue, TraceEvent } from "../../../../../runtime/trace/format.js";
+import type { ShownValue, TraceEvent } from "../../../../../runtime/trace/format.js";
 import type { Passage } from "./steps.js";
 
 export interface VariableState {
@@ -21,20 +21,21 @@ export interface OutputState {
 export interface StateAtStep {
   /** What the step set comes first, then by name. */
   readonly variables: readonly VariableState[];
-  /** In the order in which they were written; of what can be written once only, the last. */
+  /** In the order in which they were written last. Header fields are together. */
   readonly outputs: readonly OutputState[];
 }
 
 /** What a flow has set and written when a step is over. */
 export function stateAfter({ before, steps }: Passage, index: number): StateAtStep {
   const variables = new Map<string, ShownValue>();
-  const outputs = new Map<string, OutputEvent>();
+  const outputs = new Map<string, ShownValue>();
   const apply = (event: TraceEvent): void => {
     if (event.kind === "variable") variables.set(event.name, event.value);
     else if (event.kind === "error") variables.set("error", event.error);
     else if (event.kind === "output") {
+      const before = event.to === "headers" ? outputs.get(event.to) : undefined;
       outputs.delete(event.to);
-      outputs.set(event.to, event);
+      outputs.set(event.to, before === undefined ? event.value : joinedFields(before, event.value));
     }
   };
   before.forEach(apply);
@@ -54,17 +55,33 @@ export function stateAfter({ before, steps }: Passage, index: number): StateAtSt
       isChanged: isSet && (was === undefined || !isSame(was, value)),
     };
   });
-  const written = new Set<TraceEvent>(here);
+  const written = new Set(here.map((event) => (event.kind === "output" ? event.to : undefined)));
   return {
     variables: states.sort(
       (one, other) => Number(other.isSet) - Number(one.isSet) || compare(one.name, other.name),
     ),
-    outputs: [...outputs.values()].map((event) => ({
-      to: event.to,
-      value: event.value,
-      isNew: written.has(event),
-    })),
+    outputs: [...outputs].map(([to, value]) => ({ to, value, isNew: written.has(to) })),
   };
+}
+
+/** What several actions set, as one: a later field replaces an earlier one. */
+function joinedFields(before: ShownValue, after: ShownValue): ShownValue {
+  const fields = new Map<string, readonly [name: string, value: unknown]>();
+  for (const { text } of [before, after]) {
+    const members = membersOf(text);
+    if (members === undefined) return after;
+    for (const [name, value] of members) fields.set(name.toLowerCase(), [name, value]);
+  }
+  return { type: "json", text: JSON.stringify(Object.fromEntries(fields.values())) };
+}
+
+function membersOf(text: string): readonly (readonly [string, unknown])[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? Object.entries(value) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function nameSet(event: TraceEvent): string | undefined {

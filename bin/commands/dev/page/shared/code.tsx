@@ -12,6 +12,8 @@ export interface CodeProps {
   readonly lineClass?: (line: number) => string | undefined;
   /** What stands between the number and the line, such as how often it ran. */
   readonly mark?: (line: number) => ComponentChildren;
+  /** What stands behind the line, such as the values that it set. */
+  readonly note?: (line: number) => ComponentChildren;
   readonly onLine?: (line: number) => void;
   /** The line that is chosen. It is scrolled to. */
   readonly current?: number | undefined;
@@ -23,7 +25,7 @@ export interface CodeProps {
 const linesOfBlock = 50;
 
 /** Code with numbers and colours. */
-export function Code({ label, code, language, lineClass, mark, onLine, current, isPlain }: CodeProps) {
+export function Code({ label, code, language, lineClass, mark, note, onLine, current, isPlain }: CodeProps) {
   const lines = useMemo(() => highlightLines(code, language), [code, language]);
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -63,6 +65,7 @@ export function Code({ label, code, language, lineClass, mark, onLine, current, 
                   {!isPlain && <span class="number">{number}</span>}
                   {mark !== undefined && <span class="mark">{mark(number)}</span>}
                   <Pieces line={line} />
+                  {note?.(number)}
                 </div>
               );
             })}

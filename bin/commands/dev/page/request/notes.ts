@@ -1,0 +1,47 @@
+import type { ShownValue, TraceEvent } from "../../../../../runtime/trace/format.js";
+import { duration } from "../shared/figures.js";
+import type { Step } from "./steps.js";
+
+const longestNote = 60;
+const mostNotes = 10;
+
+/** What is written behind the lines of a file: what the last step there has set, up to the step that is shown. */
+export function notesOf(file: string, steps: readonly Step[], until: number): ReadonlyMap<number, string> {
+  const notes = new Map<number, string>();
+  const done = new Set<number>();
+  for (let index = Math.min(until, steps.length - 1); index >= 0; index--) {
+    const { position, events } = steps[index] as Step;
+    if (position?.file !== file || done.has(position.line)) continue;
+    done.add(position.line);
+    const note = [...new Set(events.slice(0, mostNotes).flatMap(noteOf))].join("  ");
+    if (note !== "") notes.set(position.line, short(note, 2 * longestNote));
+  }
+  return notes;
+}
+
+function noteOf(event: TraceEvent): readonly string[] {
+  if (event.kind === "variable") return [`$${event.name} = ${inOneLine(event.value)}`];
+  if (event.kind === "output" && event.to === "status") return [`status ${event.value.text}`];
+  if (event.kind !== "upstream") return [];
+  const { timing, response, failure, id } = event;
+  const took = timing.ended ?? timing.firstByte;
+  const result = failure === undefined ? String(response?.status ?? "…") : "failed";
+  return [`${id} → ${result}${took === undefined ? "" : ` in ${duration(took)}`}`];
+}
+
+/** A value as somebody would write it, shortened. */
+export function inOneLine({ type, text }: ShownValue): string {
+  const line = short(
+    text
+      .slice(0, 4 * longestNote)
+      .replace(/\s+/g, " ")
+      .trim(),
+    longestNote,
+  );
+  if (type === "string") return JSON.stringify(line);
+  return type === "empty" ? "nothing" : line;
+}
+
+function short(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}

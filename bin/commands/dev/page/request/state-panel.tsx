@@ -1,0 +1,167 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Trace } from "../../../../../runtime/trace/format.js";
+import { Fields } from "../shared/fields.js";
+import { duration } from "../shared/figures.js";
+import { inOneLine } from "./notes.js";
+import { type OutputState, stateAfter, type VariableState } from "./state.js";
+import type { Passage, Step } from "./steps.js";
+import { MessageBody, Value } from "./value.js";
+
+export interface StatePanelProps {
+  readonly trace: Trace;
+  readonly passage: Passage;
+  readonly step: Step | undefined;
+  readonly onExchanges: () => void;
+}
+
+/** What is set and written after a step; what the step changed comes first, open. */
+export function StatePanel({ trace, passage, step, onExchanges }: StatePanelProps) {
+  const { variables, outputs } = stateAfter(passage, step?.index ?? 0);
+  const set = variables.filter(({ isSet }) => isSet);
+  const others = variables.filter(({ isSet }) => !isSet);
+  const written = outputs.filter(({ isNew }) => isNew);
+  const exchanges = step?.events.filter(({ kind }) => kind === "upstream").length ?? 0;
+  const isQuiet = set.length + written.length + exchanges === 0;
+  return (
+    <div class="state-panel">
+      {step !== undefined && <StepTitle step={step} />}
+      {isQuiet && <p class="muted">Nothing was set at this step.</p>}
+      {exchanges > 0 && (
+        <p>
+          <button type="button" onClick={onExchanges}>
+            {exchanges === 1 ? "Its upstream exchange" : `Its ${exchanges} upstream exchanges`}
+          </button>
+        </p>
+      )}
+      {set.map((variable) => (
+        <Variable key={`${step?.index} ${variable.name}`} variable={variable} />
+      ))}
+      {written.map((output) => (
+        <Output key={`${step?.index} ${output.to}`} output={output} />
+      ))}
+      {outputs.length > written.length && (
+        <section>
+          <h3>Written before</h3>
+          {outputs
+            .filter(({ isNew }) => !isNew)
+            .map((output) => (
+              <Output key={output.to} output={output} />
+            ))}
+        </section>
+      )}
+      <section>
+        <h3>{others.length === 0 ? "$request" : "Variables"}</h3>
+        {others.map((variable) => (
+          <Variable key={variable.name} variable={variable} />
+        ))}
+        <ClientRequest trace={trace} />
+      </section>
+    </div>
+  );
+}
+
+function StepTitle({ step: { name, position, took, state, at } }: { readonly step: Step }) {
+  return (
+    <h2 class="row">
+      <span class="mono">{name}</span>
+      {position !== undefined && (
+        <span class="place muted">
+          {position.file}:{position.line}
+        </span>
+      )}
+      <span class="muted">
+        {state === "running" ? "still runs" : took === undefined ? "" : duration(took)} at {duration(at)}
+      </span>
+      {state === "failed" && <span class="badge error">ended with an error</span>}
+    </h2>
+  );
+}
+
+interface FoldProps {
+  readonly title: ComponentChildren;
+  readonly isChanged?: boolean;
+  readonly isOpenAtFirst?: boolean;
+  readonly children: () => ComponentChildren;
+}
+
+/** What is folded is not even read: it may be long. */
+function Fold({ title, isChanged = false, isOpenAtFirst = false, children }: FoldProps) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  return (
+    <details
+      class={`variable${isChanged ? " changed" : ""}`}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary>{title}</summary>
+      {isOpen && children()}
+    </details>
+  );
+}
+
+function Variable({ variable }: { readonly variable: VariableState }) {
+  const { name, value, before, isSet, isChanged } = variable;
+  const title = (
+    <>
+      <span class="mono name">${name}</span>
+      <span class="preview muted">{inOneLine(value)}</span>
+      <span class="type muted">{value.type}</span>
+      {isSet && (
+        <span class="badge">{before === undefined ? "new" : isChanged ? "changed" : "set again"}</span>
+      )}
+    </>
+  );
+  return (
+    <Fold title={title} isChanged={isChanged} isOpenAtFirst={isSet}>
+      {() => (
+        <>
+          <Value value={value} label={`$${name}`} />
+          {isChanged && before !== undefined && (
+            <div class="before">
+              <span class="muted">before</span>
+              <Value value={before} label={`$${name} before`} />
+            </div>
+          )}
+        </>
+      )}
+    </Fold>
+  );
+}
+
+function Output({ output: { to, value, isNew } }: { readonly output: OutputState }) {
+  const title = (
+    <>
+      <span class="name">{to}</span>
+      <span class="preview muted">{inOneLine(value)}</span>
+      <span class="type muted">{value.type}</span>
+      {isNew && <span class="badge">written</span>}
+    </>
+  );
+  return (
+    <Fold title={title} isChanged={isNew} isOpenAtFirst={isNew}>
+      {() => <Value value={value} label={to} />}
+    </Fold>
+  );
+}
+
+function ClientRequest({ trace: { request } }: { readonly trace: Trace }) {
+  const title = (
+    <>
+      <span class="mono name">$request</span>
+      <span class="preview muted">
+        {request.method} {request.target.slice(0, 100)}
+      </span>
+    </>
+  );
+  return (
+    <Fold title={title}>
+      {() => (
+        <>
+          <Fields fields={request.fields} />
+          <MessageBody body={request.body} label="Body of the request" />
+        </>
+      )}
+    </Fold>
+  );
+}
