@@ -75,20 +75,30 @@ export async function perform(
   plan: () => RequestPlan | Promise<RequestPlan>,
   exits: boolean,
 ): Promise<Outcome> {
+  const log = new RequestLog($[state], id);
   let planned: RequestPlan | undefined;
   try {
     const planning = plan();
     planned = planning instanceof Promise ? await planning : planning;
-    const response = await exchange($, id, planned);
+    const response = await exchange($, id, planned, log);
+    if (planned.checks !== undefined)
+      log.settled(planned, { violations: [], response, body: wholeBody(response) });
     beginStretch($[state].bindings);
     return received(id, planned, response);
   } catch (thrown) {
     if (!(thrown instanceof RequestFailure)) throw thrown;
+    const { message, kind, info } = thrown;
+    const isViolation = kind !== engineErrors.upstreamConnection;
+    log.settled(planned, isViolation ? { failure: message, violations: info } : { failure: message });
     return failed($, id, planned?.url, thrown, exits);
   }
 }
 
-function exchange($: Context, id: string, plan: RequestPlan): Promise<UpstreamResponse> {
+function wholeBody({ body }: UpstreamResponse) {
+  return body instanceof ReadableStream ? undefined : (body ?? undefined);
+}
+
+function exchange($: Context, id: string, plan: RequestPlan, log: RequestLog): Promise<UpstreamResponse> {
   const current = $[state];
   const { access, bindings } = current;
   const rest = {
@@ -103,8 +113,7 @@ function exchange($: Context, id: string, plan: RequestPlan): Promise<UpstreamRe
     },
     ended: (bytes: number) => access.streamEnded?.(bytes),
   };
-  const sending = () =>
-    send(harness ? harness.planned($, id, plan) : plan, receiver, rest, new RequestLog($[state], id));
+  const sending = () => send(harness ? harness.planned($, id, plan) : plan, receiver, rest, log);
   return plan.checks === undefined ? sending() : plan.checks.api.exchange($, id, plan, plan.checks, sending);
 }
 

@@ -14,7 +14,7 @@ export function debugReply(
 ): Reply {
   debug.over();
   debug.say("time", () => `${access.realtime} s until the response`);
-  if (debug.sink === "log" || method === "HEAD" || statusesWithoutContent.has(reply.status)) return reply;
+  if (!debug.isInBody || method === "HEAD" || statusesWithoutContent.has(reply.status)) return reply;
   const response = toResponse(reply);
   const headers = new Headers(response.headers);
   headers.delete("content-length");

@@ -1,4 +1,7 @@
+import type { JsonObject } from "../data-model/values.js";
+import type { Bytes } from "../http/body-bytes.js";
 import type { Reply } from "../http/reply.js";
+import type { Exchange } from "../logs/exchange.js";
 import { logText } from "../logs/log.js";
 import { shown } from "../logs/shown-value.js";
 import type { Told } from "../trace/told.js";
@@ -13,16 +16,30 @@ const maxOutput = 1_048_576;
 export class Debugging {
   readonly #settings: DebugSettings | undefined;
   readonly #requestID: string;
+  /** Gets everything. */
   readonly watcher: Watcher | undefined;
+  /** Gets what was asked for, as texts would. */
+  readonly #lines: Watcher | undefined;
   /** The topics of the `debug` attributes around the action that runs. */
   readonly #tags: (readonly string[])[] = [];
   #output = "";
 
   /** @param settings which texts are shown, and where; `undefined` if nobody debugs the request */
-  constructor(requestID: string, settings: DebugSettings | undefined, watcher: Watcher | undefined) {
+  constructor(
+    requestID: string,
+    settings: DebugSettings | undefined,
+    watcher: Watcher | undefined,
+    lines?: Watcher,
+  ) {
     this.#requestID = requestID;
     this.#settings = settings;
     this.watcher = watcher;
+    this.#lines = lines;
+  }
+
+  /** Whether the response shows the texts. */
+  get isInBody(): boolean {
+    return this.sink === "inline" || this.sink === "append";
   }
 
   get sink(): DebugSettings["sink"] {
@@ -44,6 +61,7 @@ export class Debugging {
   alerted(topic: string, message: string): void {
     const what: Told = { kind: "message", text: () => message };
     this.watcher?.told(topic, "alert", what);
+    // The trace of a request has its alerts, too.
     if (this.sink !== "log") this.#show(topic, what, "alert");
   }
 
@@ -55,10 +73,26 @@ export class Debugging {
     this.#tags.pop();
   }
 
+  exchanged(exchange: Exchange, line?: string): void {
+    this.watcher?.exchanged(exchange, line);
+    const topics = ["request", "requests", "proxy-request"];
+    if (this.#lines === undefined) {
+      const text = () => shown(JSON.parse(line ?? "null"));
+      if (line !== undefined) this.#show(topics, { kind: "message", text }, "debug");
+    } else if (this.#topicOf(topics, "debug") !== undefined) this.#lines.exchanged(exchange, line);
+  }
+
+  /** The client's body has been read. */
+  received(body: Bytes | undefined, type: string | undefined): void {
+    this.watcher?.received(body, type);
+    this.#lines?.received(body, type);
+  }
+
   /** An error ended what was running, and with it all elements that have tags. */
-  interrupted(): void {
+  interrupted(error: JsonObject): void {
     this.#tags.length = 0;
-    this.watcher?.interrupted();
+    this.watcher?.interrupted(error);
+    this.#lines?.interrupted(error);
   }
 
   /** All flows are over. */
@@ -67,6 +101,7 @@ export class Debugging {
   }
 
   answered(reply: Reply): Reply {
+    this.#lines?.answered(reply);
     return this.watcher?.answered(reply) ?? reply;
   }
 
@@ -77,11 +112,18 @@ export class Debugging {
     return output;
   }
 
-  #show(topics: string | readonly string[], what: Told, level: Level): void {
+  /** The topic because of which something is shown, if it is. */
+  #topicOf(topics: string | readonly string[], level: Level): string | undefined {
     const settings = this.#settings;
-    if (settings === undefined || !reaches(level, settings.level)) return;
-    const topic = selected([topics, ...this.#tags].flat(), settings);
-    if (topic !== undefined) this.#write(`${level.padEnd(8)}${`[${topic}]`.padEnd(23)}`, made(what));
+    if (settings === undefined || !reaches(level, settings.level)) return undefined;
+    return selected([topics, ...this.#tags].flat(), settings);
+  }
+
+  #show(topics: string | readonly string[], what: Told, level: Level): void {
+    const topic = this.#topicOf(topics, level);
+    if (topic === undefined) return;
+    if (this.#lines !== undefined) this.#lines.told(topic, level, what);
+    else this.#write(`${level.padEnd(8)}${`[${topic}]`.padEnd(23)}`, made(what));
   }
 
   #write(head: string, message: string): void {

@@ -13,10 +13,10 @@ export function reaches(level: Level, least: Level): boolean {
   return levels.indexOf(level) >= levels.indexOf(least);
 }
 
-/** Where messages go: to standard error, before the response's body, or after it. */
-export type Sink = "log" | "inline" | "append";
+/** Where messages go: to standard error, before the response's body, or after it; or as a trace among the log's lines. */
+export type Sink = "log" | "inline" | "append" | "trace";
 
-const sinks: readonly Sink[] = ["log", "inline", "append"];
+const sinks: readonly Sink[] = ["log", "inline", "append", "trace"];
 
 /** What is shown, and where. */
 export interface DebugSettings {

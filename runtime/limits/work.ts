@@ -50,6 +50,16 @@ export function spend(steps = 1): void {
   if (left < 0) exceed();
 }
 
+/** What somebody who watches the request makes; it counts as no work of the request. */
+export function aside<T>(make: () => T): T {
+  const before = left;
+  try {
+    return make();
+  } finally {
+    left = before;
+  }
+}
+
 /** How many steps the stretch has taken so far, for tests that compare the work of inputs. */
 export function stepsTaken(): number {
   return (limit ?? defaultSteps) - left;

@@ -1,36 +1,23 @@
 import type { JsonObject } from "../data-model/values.js";
-import type { ReceivedFields } from "../http/received-fields.js";
+import type { Bytes } from "../http/body-bytes.js";
+import type { Exchange, ResponseHead, SentRequest } from "./exchange.js";
 import { furtherMembers, quoted } from "./json-line.js";
 import { logText, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
-import { shown } from "./shown-value.js";
 
 /** The client's request that an upstream request is made for. */
 export interface AskedBy {
   readonly requestID: string;
-  /** Set only if somebody debugs the request. */
-  readonly debug: { say(topics: readonly string[], message: () => string): void } | undefined;
+  /** Set only if somebody debugs or watches the request. */
+  readonly debug: ExchangeWatcher | undefined;
 }
 
-/** The status and header fields of an upstream's response. */
-interface ResponseHead {
-  readonly status: number;
-  readonly headers: Pick<ReceivedFields, "get">;
-  /** Whether the body comes from the cache. */
-  readonly cacheHit?: boolean;
-  /** Whether the upstream said that what the cache has is still valid. */
-  readonly refresh?: boolean;
-}
-
-/** An upstream request that was sent, and what has come back so far. */
-interface Hop {
-  readonly url: string;
-  readonly method: string;
-  readonly startedAt: number;
-  readonly started: number;
-  response?: ResponseHead;
-  /** Milliseconds to the first byte. */
-  firstByte?: number;
+export interface ExchangeWatcher {
+  /**
+   * More is known of an exchange.
+   * @param line the event of the log, once it is complete
+   */
+  exchanged(exchange: Exchange, line?: string): void;
 }
 
 /**
@@ -41,28 +28,50 @@ export class RequestLog {
   readonly #askedBy: AskedBy;
   readonly #id: string;
   #hops = 0;
-  #open: Hop | undefined;
+  #open: Exchange | undefined;
+  /** The last one that is complete. */
+  #last: Exchange | undefined;
 
   constructor(askedBy: AskedBy, id: string) {
     this.#askedBy = askedBy;
     this.#id = id;
   }
 
-  sent({ href }: URL, method: string): void {
-    this.#open = { url: href, method, startedAt: Date.now(), started: performance.now() };
+  sent(request: SentRequest): void {
+    this.#open = {
+      id: this.#id,
+      hop: this.#hops,
+      sent: request,
+      startedAt: Date.now(),
+      started: performance.now(),
+    };
+    this.#askedBy.debug?.exchanged(this.#open);
+  }
+
+  /** There is a connection to send the request over. */
+  connected(isReused: boolean): void {
+    if (this.#open === undefined) return;
+    this.#open.connected ??= performance.now();
+    this.#open.isReused = isReused;
   }
 
   /** Notes the response, whose body is yet to come. */
   answered(response: ResponseHead): void {
     if (this.#open === undefined) return;
     this.#open.response = response;
-    this.#open.firstByte = performance.now() - this.#open.started;
+    this.#open.firstByte = performance.now();
+    this.#askedBy.debug?.exchanged(this.#open);
   }
 
-  /** Writes the event once the body has been read. */
-  ended(bytes: number): void {
+  /**
+   * Writes the event once the body has been read.
+   * @param body if it is there as a whole
+   */
+  ended(bytes: number, body?: Bytes): void {
     const response = this.#open?.response;
-    if (response !== undefined) {
+    if (this.#open !== undefined && response !== undefined) {
+      this.#open.bytes = bytes;
+      this.#open.body = body;
       this.#write(
         response.status,
         response.headers.get("content-type") ?? "",
@@ -72,6 +81,7 @@ export class RequestLog {
   }
 
   failed(message: string, code: number | undefined): void {
+    if (this.#open !== undefined) this.#open.failure = message;
     this.#write(0, "", 0, {
       ...(code === undefined ? {} : { curlErrorCode: code }),
       curlErrorMessage: message,
@@ -81,24 +91,56 @@ export class RequestLog {
   /** Writes the members one by one, which takes less time than making an object of them first. */
   #write(status: number, mime: string, bytes: number, failure?: JsonObject): void {
     if (this.#open === undefined) return;
-    const { url, method, startedAt, started, response, firstByte } = this.#open;
+    const exchange = this.#open;
+    const { sent, startedAt, started, response, firstByte } = exchange;
     this.#open = undefined;
+    this.#last = exchange;
+    exchange.ended = performance.now();
     const { requestID, debug } = this.#askedBy;
     const head = `"timestamp":"${timestamp(startedAt)}","type":"engine_request","requestID":"${requestID}"`;
+    const url = sent?.url.href ?? "";
+    const method = sent?.method ?? "";
     const answer = `"status":${status},"mime":${quoted(mime)},"bytes":${bytes}`;
-    const duration = Math.round((performance.now() - started) * 1000) / 1e6;
+    const duration = Math.round((exchange.ended - started) * 1000) / 1e6;
     const id = quoted(`${this.#id}.${this.#hops++}`);
     const cached = `"cacheHit":${response?.cacheHit ?? false},"refresh":${response?.refresh ?? false}`;
-    const timing = firstByte === undefined ? "" : `,"timing":{"TTFB":${Math.round(firstByte * 1000) / 1000}}`;
+    const timing =
+      firstByte === undefined ? "" : `,"timing":{"TTFB":${Math.round((firstByte - started) * 1000) / 1000}}`;
     const more = failure === undefined ? "" : furtherMembers(failure);
     const line = `{${head},"url":${quoted(logUrl(url))},"method":${quoted(method)},${answer},"duration":${duration},"id":${id},${cached}${timing}${more}}`;
     logText(line);
-    debug?.say(["request", "requests", "proxy-request"], () => shown(JSON.parse(line)));
+    debug?.exchanged(exchange, line);
+  }
+
+  /**
+   * Tells those who watch how the whole request came out, which may never have been sent.
+   * @param violations what a validation found, if there was one
+   */
+  settled(
+    sent: SentRequest | undefined,
+    { violations, failure, response, body }: Pick<Exchange, "violations" | "failure" | "response" | "body">,
+  ): void {
+    const { debug } = this.#askedBy;
+    if (debug === undefined) return;
+    const exchange = this.#last ?? this.#unsent(sent);
+    if (violations !== undefined) exchange.violations = violations;
+    if (failure !== undefined) exchange.failure ??= failure;
+    if (this.#last === undefined && response !== undefined) {
+      exchange.isMocked = true;
+      exchange.response = response;
+      exchange.body = body;
+      exchange.bytes = body?.byteLength ?? 0;
+    }
+    debug.exchanged(exchange);
+  }
+
+  #unsent(sent: SentRequest | undefined): Exchange {
+    return { id: this.#id, hop: 0, sent, startedAt: Date.now(), started: performance.now() };
   }
 }
 
 /** The length that was sent, if the body was compressed: `fetch` hands on the decompressed bytes. */
-function compressedLength({ headers }: ResponseHead): number | undefined {
+function compressedLength({ headers }: Pick<ResponseHead, "headers">): number | undefined {
   const length = headers.get("content-encoding") === null ? null : headers.get("content-length");
   if (length === null) return undefined;
   const bytes = Number(length);

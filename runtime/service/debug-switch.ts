@@ -2,6 +2,7 @@ import { Selection } from "../data-model/values.js";
 import { sameText } from "../debug/constant-time.js";
 import { Debugging } from "../debug/debugging.js";
 import { type DebugSettings, parseSettings } from "../debug/settings.js";
+import { TraceLines } from "../debug/trace-lines.js";
 import { setting } from "../environment/settings.js";
 import { type Context, type State, state } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
@@ -28,7 +29,12 @@ export class DebugSwitch {
     const effective = asked ?? settings;
     const watcher = current.debug?.watcher;
     if (effective === undefined) return watcher === undefined ? $ : this.#watched($);
-    current.debug = new Debugging(current.requestID, effective, watcher);
+    current.debug = new Debugging(
+      current.requestID,
+      effective,
+      watcher,
+      effective.sink === "trace" ? new TraceLines(current) : undefined,
+    );
     current.debug.say("env", () => `Environment: ${shown(engineVariables(current))}`);
     return this.#watched($);
   }

@@ -208,7 +208,7 @@ function checkedReply($: Context): Reply {
 function recover($: Context, errorFlow: Flow | undefined, thrown: unknown): Reply | Promise<Reply> {
   const error = thrown instanceof FlowError ? thrown : unexpectedError($, thrown);
   discardOutput($[state]);
-  $[state].debug?.interrupted();
+  $[state].debug?.interrupted(error.document);
   beginStretch();
   if (errorFlow === undefined) return systemErrorReply($, error);
   try {

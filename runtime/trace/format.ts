@@ -19,7 +19,7 @@ export interface ShownValue {
   readonly type: "string" | "number" | "boolean" | "null" | "json" | "xml" | "empty";
   /** The value; JSON and XML as they are written. */
   readonly text: string;
-  /** Characters of the whole value, where `text` is only its beginning. */
+  /** Characters of the whole value, where `text` is only its beginning; 0 if nobody has counted them. */
   readonly cutFrom?: number;
 }
 
@@ -50,7 +50,7 @@ export interface ShownResponse {
   readonly body: ShownBody | undefined;
 }
 
-interface EventBase {
+export interface EventBase {
   readonly at: Moment;
   /** Where in the flows it happened, if that is known. */
   readonly place?: Place;

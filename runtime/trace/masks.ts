@@ -1,5 +1,4 @@
-import { logUrl } from "../logs/log-url.js";
-import { isSecretName } from "../logs/secret-name.js";
+import { isSecretName, isSecretParameter } from "../logs/secret-name.js";
 
 /** What stands in place of a secret. */
 export const mask = "***";
@@ -7,23 +6,47 @@ export const mask = "***";
 /** Shorter values occur by chance. */
 const shortest = 6;
 
-/** How many secrets of one request are remembered, and how long they may be. */
-const maxSecrets = 200;
+/** Characters of the longest secret that is remembered. */
 const longest = 8_192;
+
+/** How many secrets of one request are remembered. With more of them, nothing is shown that may be one. */
+const maxSecrets = 1_000;
+
+/** How many secrets are looked for one by one. */
+const fewSecrets = 12;
 
 /** Header fields and members that let somebody in, whatever their words are. */
 const secretFields: ReadonlySet<string> = new Set([
   ...["authorization", "proxy-authorization", "cookie", "cookies", "set-cookie", "debug"],
 ]);
 
+/** Secrets that are known by their form: credentials of URLs and of header fields, tokens, private keys. */
+const secretForms = [
+  /(?<=\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'<>@]{1,1000}(?=@)/gi,
+  /(?<=\b(?:bearer|basic) {1,4})(?=[a-z~-]*[\d=._+/])[\w.~+/=-]{6,}/gi,
+  /\beyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?/g,
+  /(?<=-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----)[^-]+/g,
+];
+
+/** A form can be in a text only with one of these. */
+const formHint = /:\/\/|bearer |basic |eyJ|PRIVATE KEY/i;
+
+/** Names that a flow directory's developers add, in lower case. */
+export type SecretNames = ReadonlySet<string>;
+
 /**
  * The secrets of one request. What was masked once by its name is masked wherever it occurs later: flows copy values to
  * other names.
  */
 export class Masks {
-  readonly #names: ReadonlySet<string>;
+  readonly #names: SecretNames;
   readonly #shows: boolean;
-  readonly #values = new Set<string>();
+  readonly #secrets = new Set<string>();
+  /** The longest first, where they are few. */
+  #ordered: readonly string[] = [];
+  /** By their first characters. */
+  readonly #byStart = new Map<string, string[]>();
+  #longest = 0;
   /** Whether anything was masked. */
   hasMasked = false;
 
@@ -31,18 +54,23 @@ export class Masks {
    * @param names further names of secrets, in lower case
    * @param shows whether nothing is masked
    */
-  constructor(names: ReadonlySet<string> = new Set(), shows = false) {
+  constructor(names: SecretNames = new Set(), shows = false) {
     this.#names = names;
     this.#shows = shows;
   }
 
+  /** Whether the value of a field, a member, an element or a variable is secret. */
   isSecret(name: string): boolean {
     if (this.#shows) return false;
     const lower = name.toLowerCase();
     return secretFields.has(lower) || this.#names.has(lower) || isSecretName(name);
   }
 
-  /** What is shown of a value that is secret. */
+  isSecretParameter(name: string): boolean {
+    return !this.#shows && (isSecretParameter(name) || this.isSecret(name));
+  }
+
+  /** What is shown of a value that is secret. It is remembered. */
   hidden(value: string): string {
     this.remember(value);
     this.hasMasked = true;
@@ -50,29 +78,98 @@ export class Masks {
   }
 
   remember(value: string): void {
-    if (this.#shows || this.#values.size >= maxSecrets) return;
-    if (value.length >= shortest && value.length <= longest) this.#values.add(value);
+    if (this.#shows || value.length < shortest || value === mask) return;
+    const text = value.length > longest ? value.slice(0, longest) : value;
+    for (const form of [text, JSON.stringify(text).slice(1, -1), percentEncoded(text), escapedXml(text)])
+      this.#add(form);
   }
 
-  /** A text without the secrets that are known. */
-  masked(text: string): string {
-    let result = text;
-    for (const secret of this.#values) {
-      if (!result.includes(secret)) continue;
-      result = result.replaceAll(secret, mask);
-      this.hasMasked = true;
+  #add(secret: string): void {
+    if (this.#secrets.size > maxSecrets || this.#secrets.has(secret)) return;
+    this.#secrets.add(secret);
+    this.#longest = Math.max(this.#longest, secret.length);
+    if (this.#secrets.size <= fewSecrets)
+      this.#ordered = [...this.#secrets].sort((a, b) => b.length - a.length);
+    const start = secret.slice(0, shortest);
+    const others = this.#byStart.get(start);
+    if (others === undefined) this.#byStart.set(start, [secret]);
+    else {
+      others.push(secret);
+      others.sort((a, b) => b.length - a.length);
     }
+  }
+
+  /** A text without the secrets that are known, or that have the form of one. */
+  masked(text: string): string {
+    if (this.#shows || text === "") return text;
+    const known = this.#withoutKnown(text);
+    if (!formHint.test(known)) return known;
+    let result = known;
+    for (const form of secretForms) result = result.replace(form, (secret) => this.hidden(secret));
     return result;
   }
 
-  url(url: string): string {
-    if (this.#shows) return url;
-    const shown = logUrl(url);
-    if (shown !== url) this.hasMasked = true;
-    return this.masked(shown);
+  /**
+   * The beginning of a text without secrets.
+   * @param isCut whether more of the text follows, which nobody has
+   */
+  beginning(text: string, limit: number, isCut = false): string {
+    // A secret that begins before the limit has to be seen as a whole.
+    const masked = this.masked(text.length > limit ? text.slice(0, limit + this.#longest) : text);
+    return (isCut ? this.#withoutPart(masked) : masked).slice(0, limit);
   }
 
-  field(name: string, value: string): string {
-    return this.isSecret(name) ? this.hidden(value) : this.masked(value);
+  #withoutKnown(text: string): string {
+    if (this.#secrets.size > maxSecrets) return text.length < shortest ? text : this.hidden("");
+    const masked = this.#secrets.size <= fewSecrets ? this.#replaced(text) : this.#scanned(text);
+    if (masked !== text) this.hasMasked = true;
+    return masked;
   }
+
+  #replaced(text: string): string {
+    let result = text;
+    for (const secret of this.#ordered) if (result.includes(secret)) result = result.replaceAll(secret, mask);
+    return result;
+  }
+
+  /** Looks at each place of the text once, however many secrets there are. */
+  #scanned(text: string): string {
+    const parts: string[] = [];
+    let done = 0;
+    for (let at = 0; at + shortest <= text.length; at++) {
+      const candidates = this.#byStart.get(text.slice(at, at + shortest));
+      const found = candidates?.find((secret) => text.startsWith(secret, at));
+      if (found === undefined) continue;
+      parts.push(text.slice(done, at), mask);
+      done = at + found.length;
+      at = done - 1;
+    }
+    return parts.join("") + text.slice(done);
+  }
+
+  /** Without the beginning of a secret at the end, whose rest was cut off. */
+  #withoutPart(text: string): string {
+    for (const secret of this.#secrets) {
+      const start = secret.slice(0, 4);
+      for (
+        let at = text.indexOf(start, text.length - secret.length);
+        at >= 0;
+        at = text.indexOf(start, at + 1)
+      )
+        if (secret.startsWith(text.slice(at))) return text.slice(0, at) + mask;
+    }
+    return text;
+  }
+}
+
+function percentEncoded(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return text; // half of a surrogate pair
+  }
+}
+
+function escapedXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -10,6 +10,8 @@ export interface TracingOptions {
   readonly secretNames?: readonly string[];
   /** Whether secrets are kept as they are, from now on. */
   showsSecrets?(): boolean;
+  /** How many characters a trace may have, roughly; the rest is counted in `Trace.dropped`. */
+  readonly maxBytes?: number;
   /** The number of the build, for `Trace.build`. */
   readonly build?: number;
 }

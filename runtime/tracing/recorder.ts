@@ -1,23 +1,27 @@
+import type { JsonObject } from "../data-model/values.js";
 import type { State } from "../flow/context.js";
+import type { Bytes } from "../http/body-bytes.js";
+import { streamOf } from "../http/pieces.js";
 import type { Reply } from "../http/reply.js";
+import type { Exchange } from "../logs/exchange.js";
+import { PassingBody, shownBody, unseenBody } from "../trace/bodies.js";
+import { eventOf } from "../trace/events.js";
+import { shownExchange, shownFields, shownSent } from "../trace/exchanges.js";
 import {
   type ActionEvent,
-  type ShownFields,
-  type ShownRequest,
-  type ShownResponse,
+  type ShownBody,
   type Trace,
   type TraceEvent,
   traceVersion,
+  type UpstreamEvent,
 } from "../trace/format.js";
 import { Masks } from "../trace/masks.js";
+import { shownRequest } from "../trace/request.js";
 import type { Told } from "../trace/told.js";
-import { shownValue } from "../trace/values.js";
 import type { Watcher } from "../trace/watcher.js";
 import type { TracingOptions } from "./options.js";
 import { actionOf, ranLines } from "./points.js";
-
-/** How many events of a request are kept. */
-const maxEvents = 2_000;
+import { Room } from "./room.js";
 
 interface OpenAction {
   readonly point: number;
@@ -30,8 +34,11 @@ export class Recorder implements Watcher {
   readonly #options: TracingOptions;
   readonly #masks: Masks;
   readonly #trace: Trace;
+  readonly #room: Room;
   readonly #counts = new Map<number, number>();
   readonly #open: OpenAction[] = [];
+  readonly #exchanges = new Map<Exchange, UpstreamEvent | undefined>();
+  #lastError: JsonObject | undefined;
 
   constructor(current: State, options: TracingOptions) {
     this.#state = current;
@@ -50,9 +57,10 @@ export class Recorder implements Watcher {
       duration: undefined,
       events: [],
       ran: [],
-      hasSecrets: false,
+      hasSecrets: this.#masks.hasMasked,
       dropped: 0,
     };
+    this.#room = new Room(this.#trace, options.maxBytes);
     options.began(this.#trace);
   }
 
@@ -73,89 +81,131 @@ export class Recorder implements Watcher {
   done(point: number): void {
     const now = this.#now();
     for (let last = this.#open.pop(); last !== undefined; last = this.#open.pop()) {
-      last.event.took = now - last.event.at;
+      last.event.took = rounded(now - last.event.at);
       if (last.point === point) return;
     }
   }
 
-  interrupted(): void {
-    this.#open.length = 0;
+  received(body: Bytes | undefined, type: string | undefined): void {
+    if (body === undefined) return;
+    const shown = shownBody(body, type ?? "", this.#masks);
+    this.#setBody(this.#room.keepBody(shown));
   }
 
   told(topic: string, level: string, what: Told): void {
-    const place = this.#open.at(-1)?.event.place;
-    const base = { at: this.#now(), ...(place === undefined ? {} : { place }) };
-    this.#add(this.#eventOf(base, topic, level, what));
+    if (what.kind === "error") this.#lastError = what.error;
+    this.#add(eventOf(what, this.#now(), this.#place, topic, level, this.#masks));
   }
 
-  #eventOf(
-    base: { readonly at: number; readonly place?: string },
-    topic: string,
-    level: string,
-    what: Told,
-  ): TraceEvent {
-    switch (what.kind) {
-      case "flow":
-        return { ...base, kind: "flow", file: what.file };
-      case "variable":
-        return { ...base, kind: "variable", name: what.name, value: shownValue(what.value, this.#masks) };
-      case "output":
-        return { ...base, kind: "output", to: what.to, value: shownValue(what.value(), this.#masks) };
-      case "error":
-        return { ...base, kind: "error", error: shownValue(what.error, this.#masks) };
-      case "message":
-        return { ...base, kind: "message", level, topic, text: this.#masks.masked(what.text()) };
-      default:
-        return what satisfies never;
-    }
+  interrupted(error: JsonObject): void {
+    if (error !== this.#lastError) this.told("error", "error", { kind: "error", error });
+    this.#open.length = 0;
+  }
+
+  exchanged(exchange: Exchange): void {
+    if (!this.#exchanges.has(exchange)) this.#exchanges.set(exchange, this.#begunExchange(exchange));
+    const event = this.#exchanges.get(exchange);
+    if (event === undefined) return;
+    const { response, ...more } = shownExchange(exchange, this.#masks);
+    const isKept = event.response?.body?.content !== undefined;
+    Object.assign(event, more);
+    if (response !== undefined && !isKept)
+      Object.assign(event, { response: this.#room.keepResponse(response) });
+    this.#trace.hasSecrets = this.#masks.hasMasked;
+  }
+
+  #begunExchange({ id, hop, sent }: Exchange): UpstreamEvent | undefined {
+    const place = this.#place;
+    const request = shownSent(sent, this.#masks);
+    const event: UpstreamEvent = {
+      kind: "upstream",
+      at: this.#now(),
+      ...(place === undefined ? {} : { place }),
+      id,
+      hop,
+      request,
+      timing: {},
+    };
+    return this.#add(event) ? event : undefined;
   }
 
   answered(reply: Reply): Reply {
-    const now = this.#now();
-    for (const { event } of this.#open.splice(0)) event.took = now - event.at;
     const trace = this.#trace;
+    const now = this.#now();
+    for (const { event } of this.#open.splice(0)) event.took = rounded(now - event.at);
     trace.flow = this.#state.access.flow;
     trace.duration = now;
-    trace.response = shownResponse(reply, this.#masks);
-    trace.ran = ranLines(this.#counts);
-    trace.hasSecrets = this.#masks.hasMasked;
-    this.#options.ended(trace);
-    return reply;
+    trace.ran = this.#room.keepLines(ranLines(this.#counts));
+    const { status, headers } = reply;
+    const sent = new Headers(headers);
+    const fields = shownFields([...sent], this.#masks);
+    const type = sent.get("content-type") ?? "";
+    const set = (body: ShownBody | undefined): void => {
+      trace.response = { status, fields, body: body && this.#room.keepBody(body) };
+      trace.hasSecrets = this.#masks.hasMasked;
+    };
+    if (!(reply.body instanceof ReadableStream)) {
+      set(
+        reply.body === null || reply.body.length === 0 ? undefined : shownBody(reply.body, type, this.#masks),
+      );
+      this.#options.ended(trace);
+      return reply;
+    }
+    set(unseenBody(type, this.#masks));
+    const body = this.#watched(reply.body, (seen, isWhole) => {
+      set(seen.shown(type, this.#masks, isWhole));
+      this.#options.ended(trace);
+    });
+    return { ...reply, body };
   }
 
-  #add(event: TraceEvent): void {
-    if (this.#trace.events.length < maxEvents) this.#trace.events.push(event);
-    else this.#trace.dropped++;
+  /** The same stream, of whose beginning a copy is kept. */
+  #watched(
+    stream: ReadableStream<Uint8Array>,
+    over: (seen: PassingBody, isWhole: boolean) => void,
+  ): ReadableStream<Uint8Array> {
+    const reader = stream.getReader();
+    const seen = new PassingBody();
+    return streamOf({
+      async next() {
+        try {
+          const { value } = await reader.read();
+          if (value === undefined) over(seen, true);
+          else seen.add(value);
+          return value;
+        } catch (error) {
+          over(seen, false);
+          throw error;
+        }
+      },
+      drop() {
+        over(seen, false);
+        reader.cancel().catch(() => {}); // it does not matter how the stream ends
+      },
+    });
+  }
+
+  /** Whether there was room. */
+  #add(event: TraceEvent): boolean {
+    this.#trace.hasSecrets = this.#masks.hasMasked;
+    return this.#room.keep(event);
+  }
+
+  #setBody(body: ShownBody): void {
+    Object.assign(this.#trace.request, { body });
+    this.#trace.hasSecrets = this.#masks.hasMasked;
+  }
+
+  get #place(): string | undefined {
+    return this.#open.at(-1)?.event.place;
   }
 
   #now(): number {
-    return Math.round(this.#state.access.elapsed * 1000) / 1000;
+    return rounded(this.#state.access.elapsed);
   }
 }
 
-function shownRequest({ client, url }: State, masks: Masks): ShownRequest {
-  const target = url.query === undefined ? url.path : `${url.path}?${url.query}`;
-  return {
-    method: client.method,
-    target: masks.url(target),
-    fields: shownFields(client.headers, masks),
-    body: undefined,
-  };
-}
-
-function shownResponse({ status, headers, body }: Reply, masks: Masks): ShownResponse {
-  const fields = headers === undefined ? [] : shownFields(new Headers(headers), masks);
-  const text = typeof body === "string" ? body : undefined;
-  return {
-    status,
-    fields,
-    body:
-      text === undefined
-        ? undefined
-        : { type: "", bytes: undefined, content: masks.masked(text), encoding: "text", isCut: false },
-  };
-}
-
-function shownFields(headers: Headers, masks: Masks): ShownFields {
-  return [...headers].map(([name, value]) => [name, masks.field(name, value)] as const);
+/** In microseconds. */
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 1000) / 1000;
 }

@@ -7,4 +7,6 @@ export interface Sending {
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Bytes | ReadableStream<Uint8Array> | null;
+  /** Called when there is a connection to send it over. */
+  connected?(isReused: boolean): void;
 }

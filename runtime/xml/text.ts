@@ -1,5 +1,6 @@
 import type { Node } from "../data-model/node.js";
 import { spend } from "../limits/work.js";
+import { attribute, escaped } from "./escape.js";
 import { XmlElement } from "./node.js";
 
 /** What a node costs, beside its attributes. */
@@ -89,26 +90,4 @@ function leaf(node: Node): string {
     default:
       return "";
   }
-}
-
-/** An attribute, escaped so that a parser reads the value back unchanged. */
-export function attribute(name: string, value: string): string {
-  return `${name}="${escaped(value).replace(/["\t\n]/g, reference)}"`;
-}
-
-/** Character data, escaped so that a parser reads it back unchanged. */
-export function escaped(text: string): string {
-  return text
-    .replace(/[&<>]/g, (character) => entities.get(character) ?? character)
-    .replace(/\r/g, reference);
-}
-
-const entities: ReadonlyMap<string, string> = new Map([
-  ["&", "&amp;"],
-  ["<", "&lt;"],
-  [">", "&gt;"],
-]);
-
-function reference(character: string) {
-  return `&#${character.charCodeAt(0)};`;
 }

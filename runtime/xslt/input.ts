@@ -1,9 +1,9 @@
 import type { Node } from "../data-model/node.js";
 import { type Found, Selection, type Value } from "../data-model/values.js";
 import { JsonDocument } from "../json/node.js";
+import { attribute, escaped } from "../xml/escape.js";
 import { XmlDocument, XmlElement } from "../xml/node.js";
 import { parseXml } from "../xml/parse.js";
-import { attribute, escaped } from "../xml/text.js";
 
 /**
  * The input of a transformation as a document: XML, JSON in Object XML Notation, or a text that holds XML; `undefined`

@@ -42,6 +42,7 @@ interface Outcome {
 
 class ExchangeHandler implements Handler, Sender {
   readonly #pool: Pool;
+  readonly #sending: Sending;
   readonly #options: DispatchOptions;
   readonly #outcome: Outcome;
   /** Whether the request may be sent a second time. */
@@ -54,13 +55,10 @@ class ExchangeHandler implements Handler, Sender {
   /** Bytes after a response that has no content. */
   #ignored = 0;
 
-  constructor(
-    pool: Pool,
-    { url, method, headers, body }: Sending,
-    { origin, path, fields }: Target,
-    outcome: Outcome,
-  ) {
+  constructor(pool: Pool, sending: Sending, { origin, path, fields }: Target, outcome: Outcome) {
+    const { url, method, headers, body } = sending;
     this.#pool = pool;
+    this.#sending = sending;
     this.#outcome = outcome;
     this.#isRepeatable = idempotent.has(method) && body === null;
     this.#options = {
@@ -97,7 +95,9 @@ class ExchangeHandler implements Handler, Sender {
   onConnect(abort: (reason?: Error) => void): void {
     this.#abort = abort;
     if (this.#halted !== undefined) abort(this.#halted);
-    if (this.#pool.takeNew()) this.#isRepeatable = false;
+    const isNew = this.#pool.takeNew();
+    if (isNew) this.#isRepeatable = false;
+    this.#sending.connected?.(!isNew);
   }
 
   onResponseStarted(): void {

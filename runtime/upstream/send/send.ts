@@ -69,7 +69,7 @@ export async function send(
       if (!rest.take(bytes)) throw new RequestFailure("There is no room for the response now.");
     });
     if (body === undefined) throw new RequestFailure(`The response exceeds ${maxBytes} bytes.`);
-    log.ended(body.byteLength);
+    log.ended(body.byteLength, body);
     return { ...head, body };
   } catch (thrown) {
     const failure = failureOf(thrown, halt, plan);
@@ -143,11 +143,15 @@ async function follow(
   let body = firstBody;
   const { credentialFields } = plan;
   const headers = new Map(plan.headers);
+  const connected = (isReused: boolean): void => log.connected(isReused);
   for (let redirects = 0; ; redirects++) {
     refuseOrigin(url, plan.origins);
-    log.sent(url, method);
+    log.sent({ url, method, headers, body, cache: plan.cache });
     const exchange = async (sent: ReadonlyMap<string, string>): Promise<CacheableResponse> =>
-      withFields(await transport(plan, { url, method, headers: sent, body }, halt), plan.responseFields);
+      withFields(
+        await transport(plan, { url, method, headers: sent, body, connected }, halt),
+        plan.responseFields,
+      );
     const response = await (plan.cache?.({ url, method, headers, credentialFields }, exchange) ??
       exchange(headers));
     log.answered(response);

@@ -1,0 +1,48 @@
+import type { Bytes } from "../http/body-bytes.js";
+import type { ReceivedFields } from "../http/received-fields.js";
+
+/** The status and header fields of an upstream's response. */
+export interface ResponseHead {
+  readonly status: number;
+  readonly headers: Pick<ReceivedFields, "get" | "forEach">;
+  /** Whether the body comes from the cache. */
+  readonly cacheHit?: boolean;
+  /** Whether the upstream said that what the cache has is still valid. */
+  readonly refresh?: boolean;
+}
+
+/** What is sent to an upstream. */
+export interface SentRequest {
+  readonly url: URL;
+  readonly method: string;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body?: Bytes | ReadableStream<Uint8Array> | null | undefined;
+  /** Set if a cache may answer. */
+  readonly cache?: unknown;
+}
+
+/** One request to an upstream, and what has come back so far. It grows. */
+export interface Exchange {
+  readonly id: string;
+  /** How many redirects were followed before. */
+  readonly hop: number;
+  readonly sent: SentRequest | undefined;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Milliseconds of a clock that nobody can set back; so are the other times. */
+  readonly started: number;
+  connected?: number;
+  isReused?: boolean;
+  response?: ResponseHead;
+  firstByte?: number;
+  ended?: number;
+  /** Of the response. */
+  bytes?: number;
+  /** `undefined` if it was passed on as it came. */
+  body?: Bytes | undefined;
+  failure?: string;
+  /** What a validation found. */
+  violations?: readonly string[];
+  isMocked?: boolean;
+}

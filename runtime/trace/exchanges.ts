@@ -1,0 +1,94 @@
+import type { Exchange, SentRequest } from "../logs/exchange.js";
+import { shownBody, unseenBody } from "./bodies.js";
+import { shownField, shownUrl } from "./credentials.js";
+import type { ShownFields, ShownRequest, ShownResponse, UpstreamEvent, UpstreamTiming } from "./format.js";
+import type { Masks } from "./masks.js";
+
+/** Characters of a URL and of the value of a field, and how many fields are kept. */
+export const maxUrl = 8_192;
+const maxField = 8_192;
+const maxFields = 200;
+
+/** What is kept of an upstream request, as far as it has come. */
+export type ShownExchange = Omit<UpstreamEvent, "kind" | "at" | "place" | "request">;
+
+export function shownSent(sent: SentRequest | undefined, masks: Masks): ShownRequest {
+  if (sent === undefined) return { method: "", target: "", fields: [], body: undefined };
+  const { url, method, headers, body } = sent;
+  const type = headers.get("content-type") ?? "";
+  return {
+    method,
+    target: shownUrl(url.href, masks, maxUrl),
+    fields: shownFields([...headers], masks),
+    body:
+      body instanceof ReadableStream
+        ? unseenBody(type, masks)
+        : body?.byteLength
+          ? shownBody(body, type, masks)
+          : undefined,
+  };
+}
+
+/** The parts of an event that come after the request. */
+export function shownExchange(exchange: Exchange, masks: Masks): ShownExchange {
+  const { id, hop, sent, response, failure, isReused, violations, isMocked } = exchange;
+  const cache = sent?.cache === undefined || response === undefined ? undefined : cacheResult(response);
+  return {
+    id,
+    hop,
+    timing: timingOf(exchange),
+    ...(response === undefined ? {} : { response: shownUpstreamResponse(exchange, masks) }),
+    ...(failure === undefined ? {} : { failure: masks.beginning(failure, maxField) }),
+    ...(isReused === undefined ? {} : { isReused }),
+    ...(cache === undefined ? {} : { cache }),
+    ...(violations === undefined
+      ? {}
+      : { violations: violations.slice(0, maxFields).map((one) => masks.beginning(one, maxField)) }),
+    ...(isMocked === undefined ? {} : { isMocked }),
+  };
+}
+
+function timingOf({ started, connected, firstByte, ended }: Exchange): UpstreamTiming {
+  const since = (time: number): number => Math.round((time - started) * 1000) / 1000;
+  return {
+    ...(connected === undefined ? {} : { connected: since(connected) }),
+    ...(firstByte === undefined ? {} : { firstByte: since(firstByte) }),
+    ...(ended === undefined ? {} : { ended: since(ended) }),
+  };
+}
+
+function shownUpstreamResponse(
+  { response, body, bytes, ended }: Exchange,
+  masks: Masks,
+): ShownResponse | undefined {
+  if (response === undefined) return undefined;
+  const { status, headers } = response;
+  const fields: (readonly [string, string])[] = [];
+  headers.forEach((value, name) => {
+    fields.push([name, value]);
+  });
+  const type = headers.get("content-type") ?? "";
+  return {
+    status,
+    fields: shownFields(fields, masks),
+    body:
+      body !== undefined
+        ? body.byteLength > 0
+          ? shownBody(body, type, masks)
+          : undefined
+        : ended === undefined && bytes === undefined
+          ? undefined
+          : unseenBody(type, masks, bytes),
+  };
+}
+
+function cacheResult({ cacheHit, refresh }: NonNullable<Exchange["response"]>): UpstreamEvent["cache"] {
+  if (refresh === true) return "revalidated";
+  return cacheHit === true ? "hit" : "miss";
+}
+
+export function shownFields(fields: readonly (readonly [string, string])[], masks: Masks): ShownFields {
+  return fields
+    .slice(0, maxFields)
+    .map(([name, value]) => [masks.beginning(name, 200), shownField(name, value, masks, maxField)] as const);
+}
