@@ -188,9 +188,9 @@ export function createBuilder(store?: Store): Builder {
 
 /**
  * A builder for one flow directory whose apps tell what happens in them: for development only.
- * @param store has the stylesheets and schemas that others have compiled
+ * @param store has the stylesheets, schemas and parts of bundles that others have made
  */
 export function createTracedBuilder(store?: Store): TracedBuilder {
-  const parts = store ?? recentlyUsed(100);
-  return new TracedBuilder({ compile: (input) => compile(input, parts), recompile });
+  const known = store ?? recentlyUsed(100);
+  return new TracedBuilder({ compile: (input) => compile(input, known), recompile }, store);
 }

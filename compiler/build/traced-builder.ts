@@ -1,7 +1,9 @@
 import type { Diagnostic } from "../diagnostics/reporter.js";
 import { describeRoutes, type RouteDescription } from "../generate/routes.js";
+import type { BundleParts } from "../output/bundle.js";
 import { Instrumenter, tracedParts } from "../output/traced/bundle-traced.js";
 import type { Input } from "../source/files.js";
+import type { Store } from "../source/store.js";
 import { Incremental, type IncrementalOptions } from "./incremental.js";
 import { type TracedFlow, TracedFlows } from "./traced-flows.js";
 
@@ -27,8 +29,19 @@ export class TracedBuilder {
   readonly #incremental: Incremental;
   readonly #instrumenter = new Instrumenter();
 
-  constructor(options: Omit<IncrementalOptions, "bundle">) {
-    this.#incremental = new Incremental({ ...options, bundle: tracedParts });
+  /** @param store keeps the parts of the last bundle */
+  constructor(options: Omit<IncrementalOptions, "bundle" | "store">, store?: Store) {
+    this.#incremental = new Incremental({
+      ...options,
+      async bundle(modules, last) {
+        const kept = last === undefined ? store?.get(keptKey) : undefined;
+        const before = kept === undefined ? last : (JSON.parse(kept) as BundleParts);
+        const parts = await tracedParts(modules, before);
+        // The runtime takes longer to bundle than all else; only that is as it was.
+        if (parts.key !== before?.key) store?.set(keptKey, JSON.stringify({ ...parts, modules: [] }));
+        return parts;
+      },
+    });
   }
 
   /** One has to end before the next one begins. */
@@ -48,5 +61,7 @@ export class TracedBuilder {
     return { code, map, routes, diagnostics, endpoints, inputs, flow: (path) => flows.get(path) };
   }
 }
+
+const keptKey = "traced bundle";
 
 const nothing = { code: "", map: "", routes: [] };

@@ -1,4 +1,5 @@
 /** `flowc explain`, `routes`, `request` and `init`, run as people do. */
+
 import { execFile, spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { explanations } from "../../bin/commands/explain/explanations.js";
 import { catalogue } from "../../compiler/diagnostics/catalogue.js";
+import type { Trace } from "../../compiler/index.js";
 import { scratchDirectory } from "../support/compile.js";
 import { flowc, listFiles, repository, tscStrict } from "../support/project.js";
 import { freePort } from "../support/servers.js";
@@ -118,6 +120,13 @@ any     /api/all          all.xml    validates the request  -                  e
   });
 });
 
+/** Times differ from run to run. */
+const withoutTimes = (text: string): string =>
+  text
+    .replace(/ *\b\d+\.\d ms(?=\n|$)/g, "  T")
+    .replace(/^ *\d+\.\d ms/gm, "T")
+    .replace(/, {2}T$/gm, ", T");
+
 describe("request", () => {
   test("prints the answer, and what has run", async () => {
     const { code, stdout, stderr } = await flowc(
@@ -131,7 +140,30 @@ describe("request", () => {
     expect(stdout).toBe(
       '200\ncontent-type: application/json\n\n{"method":"POST","body":{"n":1},"who":"Ada: Lovelace"}\n',
     );
-    expect(stderr).toBe("POST /api/all?x=1: 200 ran\n  all.xml:2:3 template\n");
+    expect(withoutTimes(stderr)).toBe(
+      [
+        "POST /api/all?x=1: 200, T",
+        "T  all.xml",
+        "T  all.xml:2:3 template  T",
+        'T    template: {"method":"POST","body":{"n":1},"who":"Ada: Lovelace"}',
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("prints the trace, if it is asked for", async () => {
+    const { code, stdout, stderr } = await flowc(
+      "request",
+      appOf("request-trace", app),
+      "GET",
+      "/api/all?password=hidden-in-it",
+      "--trace",
+    );
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).not.toContain("hidden-in-it");
+    const made = JSON.parse(stdout) as Trace;
+    expect(made).toMatchObject({ version: 1, route: "/all", flow: "all.xml", response: { status: 200 } });
+    expect(made.events.map(({ kind }) => kind)).toContain("action");
   });
 
   test("tells what the app logs of errors", async () => {
@@ -144,7 +176,9 @@ describe("request", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^200\n/);
     expect(stderr).toMatch(/^logged meanwhile:\n {2}.*order/m);
-    expect(stderr).toContain("\n  shared/stock.xml:2:3 request\n");
+    expect(withoutTimes(stderr)).toMatch(
+      /^T {2}order\.xml:\d+:3 sub-flow {2}T\nT {4}shared\/stock\.xml:2:3 request {2}T\nT {6}stock: GET http:\/\/127\.0\.0\.1:9\/stock: no response, /m,
+    );
   });
 
   test("prints the answer of a path that there is not, too", async () => {

@@ -13,6 +13,7 @@ export const registerRequest: Register = (program, surroundings, exit) => {
     .argument("<target>", "the path and the query, such as '/api/users?limit=5'")
     .option("-H, --header <field>", "a header field, as in 'Accept: text/html'", field, [])
     .option("-d, --data <text>", "the body")
+    .option("--trace", "print the trace of the request as JSON, in place of the answer", false)
     .option("--no-cache", "neither use nor keep results of earlier runs")
     .action(async (directory: string, method: string, target: string, options: RequestOptions) => {
       checkDirectory(directory);

@@ -3,22 +3,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { renderText, visible } from "../../../compiler/diagnostics/render.js";
-import { buildTests, type TestBuild } from "../../../compiler/index.js";
+import { createTracedBuilder } from "../../../compiler/index.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { openCache } from "../../shared/cache.js";
 import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
+import { traceText } from "../../shared/trace-text.js";
 import { workerModule } from "../../shared/worker-module.js";
-import { Coverage } from "../test/coverage/coverage.js";
 import { eventsOf } from "../test/events.js";
-import { traceOf } from "../test/trace.js";
 import type { Answer, RequestJob } from "./worker.js";
 
 export interface RequestOptions {
   readonly header: readonly (readonly [string, string])[];
   readonly data: string | undefined;
   readonly cache: boolean;
+  /** Whether the trace is printed as JSON, in place of the answer. */
+  readonly trace: boolean;
 }
 
 /** Builds an app in memory, sends it a request, and prints the answer. Throws if there can be no such request. */
@@ -26,17 +27,15 @@ export async function runRequest(
   directory: string,
   method: string,
   target: string,
-  { header, data, cache }: RequestOptions,
+  { header, data, cache, trace }: RequestOptions,
   output: Output,
 ): Promise<ExitCode> {
   checkRequest(method, target, header, data);
   const progress = new Progress(output);
   progress.show("compiling");
-  const build = await buildTests(
-    readDirectory(directory, undefined),
-    [],
-    cache ? openCache(realPath(directory)) : undefined,
-  ).finally(() => progress.clear());
+  const build = await createTracedBuilder(cache ? openCache(realPath(directory)) : undefined)
+    .build(readDirectory(directory, undefined))
+    .finally(() => progress.clear());
   if (build.code === "") {
     output.stderr(renderText(build.diagnostics, { directory, colour: output.colour }));
     return exitCodes.failed;
@@ -47,7 +46,7 @@ export async function runRequest(
     writeFileSync(bundle, build.code);
     // The name that the code itself gives.
     writeFileSync(join(folder, "server.js.map"), build.map);
-    await answer(build, { bundle, method, target, fields: header, body: data }, output);
+    await answer({ bundle, method, target, fields: header, body: data }, trace, output);
     return exitCodes.fine;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -74,22 +73,19 @@ function checkRequest(
 }
 
 /** Prints what the app answers on standard output, and what it has run and logged on standard error. */
-async function answer(
-  build: TestBuild,
-  job: Omit<RequestJob, "counted">,
-  { stdout, stderr }: Output,
-): Promise<void> {
-  const coverage = new Coverage(build, (path) => build.written.has(path));
-  const { answer, log } = await ask({ ...job, counted: coverage.offsets });
-  const { status, statusText, fields, body, counts } = answer;
+async function answer(job: RequestJob, asJson: boolean, { stdout, stderr }: Output): Promise<void> {
+  const { answer, log } = await ask(job);
+  const { status, statusText, fields, body, trace } = answer;
+  if (asJson) {
+    stdout(`${JSON.stringify(trace ?? null, null, 2)}\n`);
+    return;
+  }
   const head = [`${status} ${statusText}`.trimEnd(), ...fields.map(([name, value]) => `${name}: ${value}`)];
   const text = new TextDecoder().decode(body);
   stdout(`${head.join("\n")}\n\n${text}${text === "" || text.endsWith("\n") ? "" : "\n"}`);
   const events = eventsOf(log);
   if (events.length > 0) stderr(["logged meanwhile:", ...events.map(visible)].join("\n  ").concat("\n"));
-  const requests = [{ method: job.method, target: job.target, route: "", status }];
-  for (const { request, actions } of traceOf({ requests, counts: [counts] }, coverage, build.around))
-    stderr([`${visible(request)} ran`, ...actions.map(visible)].join("\n  ").concat("\n"));
+  if (trace !== undefined) stderr(`${traceText(trace).join("\n")}\n`);
 }
 
 /** Asks the app in a thread of its own, which is ended afterwards, whatever the app has left behind. */

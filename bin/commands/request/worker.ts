@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Application } from "../../../compiler/index.js";
-import { Counter } from "../test/coverage/counter.js";
+import type { Application, Trace, TracingOptions } from "../../../compiler/index.js";
 
 /** A request to the app of a bundle. */
 export interface RequestJob {
@@ -12,8 +11,6 @@ export interface RequestJob {
   readonly target: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly body: string | undefined;
-  /** The offsets of the code to count, in order. */
-  readonly counted: readonly number[];
 }
 
 export interface Answer {
@@ -21,14 +18,24 @@ export interface Answer {
   readonly statusText: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
-  /** How often the code at each offset ran. */
-  readonly counts: Float64Array;
+  /** `undefined` if no flow has seen the request. */
+  readonly trace: Trace | undefined;
 }
 
-const { bundle, method, target, fields, body, counted } = workerData as RequestJob;
-const counter = new Counter(bundle, counted);
-const { app } = createRequire(import.meta.url)(bundle) as { readonly app: Application };
-counter.take(); // what ran while the app was loaded does not count
+interface Bundle {
+  readonly app: Application;
+  startTracing(options: TracingOptions): void;
+}
+
+const { bundle, method, target, fields, body } = workerData as RequestJob;
+const { app, startTracing } = createRequire(import.meta.url)(bundle) as Bundle;
+let trace: Trace | undefined;
+startTracing({
+  began: (begun) => {
+    trace ??= begun;
+  },
+  ended: () => {},
+});
 const request = new Request(`http://localhost${target}`, {
   method,
   headers: fields.map(([name, value]) => [name, value]),
@@ -36,12 +43,11 @@ const request = new Request(`http://localhost${target}`, {
 });
 const response = await app.fetch(request);
 const bytes = new Uint8Array(await response.arrayBuffer());
-counter.take();
 const answer: Answer = {
   status: response.status,
   statusText: response.statusText,
   fields: [...response.headers],
   body: bytes,
-  counts: counter.counts.at(-1) ?? new Float64Array(),
+  trace,
 };
 parentPort?.postMessage(answer);

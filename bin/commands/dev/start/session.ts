@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Server } from "node:http";
 import { basename, join } from "node:path";
 import { writeLogWith } from "../../../../runtime/logs/log.js";
+import { shownUrl } from "../../../../runtime/trace/credentials.js";
+import { maxUrl } from "../../../../runtime/trace/exchanges.js";
 import { Masks } from "../../../../runtime/trace/masks.js";
 import { messageOf } from "../../../shared/message.js";
 import type { RequestToSend, WorkbenchFinding, WorkbenchState } from "../api.js";
@@ -62,7 +64,7 @@ export class Session implements Workbench {
     this.#recorder = new Recorder(
       this.requests,
       () => this.#builds.serving?.number ?? 0,
-      (target) => new Masks(secretNames, this.#showsSecrets).url(target),
+      (target) => shownUrl(target, new Masks(secretNames, this.#showsSecrets), maxUrl),
       (answered) => terminal.request(answered),
     );
   }

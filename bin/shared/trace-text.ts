@@ -1,0 +1,92 @@
+import { visible } from "../../compiler/diagnostics/render.js";
+import type { ActionEvent, Trace, TraceEvent, UpstreamEvent } from "../../compiler/index.js";
+
+/** More events say nothing to a reader, nor do longer values. */
+const maxEvents = 300;
+const maxValue = 200;
+
+/** A trace for people: what happened, in the order of time, each with the milliseconds since the request began. */
+export function traceText({ request, response, duration, events, dropped }: Trace): readonly string[] {
+  const head = `${request.method} ${request.target}: ${response?.status ?? "no answer"}, ${time(duration)}`;
+  const shown = events.filter(isShown);
+  const depths = depthsOf(shown);
+  const lines = shown.slice(0, maxEvents).map((event, index) => {
+    const indent = "  ".repeat(depths[index] ?? 0);
+    return `${time(event.at).padStart(10)}  ${indent}${textOf(event)}`;
+  });
+  const more = shown.length - maxEvents + dropped;
+  return [head, ...lines, ...(more > 0 ? [`${" ".repeat(12)}and ${more} more`] : [])].map(visible);
+}
+
+/** What the flow sets as the answer's content is seen in the answer; when debugging ends is no event for readers. */
+const isShown = (event: TraceEvent): boolean =>
+  !(
+    event.kind === "message" &&
+    (event.topic === "time" || event.topic === "env" || (event.level === "alert" && event.topic === "error"))
+  );
+
+/** What happens in an action is indented below it. */
+function depthsOf(events: readonly TraceEvent[]): readonly number[] {
+  const open: ActionEvent[] = [];
+  return events.map((event) => {
+    if (event.kind === "action") {
+      open.length = Math.min(open.length, event.depth);
+      open.push(event);
+      return event.depth;
+    }
+    while (open.length > 0 && event.place !== open.at(-1)?.place) open.pop();
+    return open.length;
+  });
+}
+
+function textOf(event: TraceEvent): string {
+  switch (event.kind) {
+    case "action":
+      return `${event.place} ${event.name}${event.took === undefined ? "" : `  ${time(event.took)}`}`;
+    case "flow":
+      return event.file;
+    case "variable":
+      return `$${event.name} = ${valueText(event.value)}`;
+    case "output":
+      return `${event.to}: ${valueText(event.value)}`;
+    case "error":
+      return `error: ${valueText(event.error)}`;
+    case "message":
+      return `${event.level}${event.topic === "" ? "" : ` [${event.topic}]`} ${short(event.text)}`;
+    case "upstream":
+      return upstreamText(event);
+    default:
+      return event satisfies never;
+  }
+}
+
+function upstreamText({
+  id,
+  request,
+  response,
+  failure,
+  timing,
+  cache,
+  isMocked,
+  violations,
+}: UpstreamEvent): string {
+  const { ended } = timing;
+  const about = [
+    response === undefined ? "no response" : String(response.status),
+    ...(ended === undefined ? [] : [time(ended)]),
+    ...(cache === undefined ? [] : [`cache: ${cache}`]),
+    ...(isMocked === true ? ["mocked"] : []),
+    ...(failure === undefined ? [] : [failure]),
+    ...(violations ?? []),
+  ];
+  return `${id}: ${request.method} ${short(request.target)}: ${about.join(", ")}`;
+}
+
+function valueText({ type, text }: { readonly type: string; readonly text: string }): string {
+  if (type === "empty") return text === "" ? "(empty)" : text;
+  return type === "string" ? short(JSON.stringify(text)) : short(text);
+}
+
+const short = (text: string): string => (text.length > maxValue ? `${text.slice(0, maxValue)}…` : text);
+
+const time = (milliseconds = 0): string => `${milliseconds.toFixed(1)} ms`;
