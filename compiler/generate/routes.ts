@@ -5,6 +5,7 @@ import { definitionOf } from "../constructs/actions/index.js";
 import type { UpstreamRequest } from "../constructs/contract/action.js";
 import type { RouteOperation } from "../load/routes.js";
 import type { Span } from "../source/source-text.js";
+import type { Flow } from "../syntax/flow.js";
 import { actionsOf } from "../syntax/statements.js";
 import type { Template } from "../syntax/template.js";
 import type { TemplateFacts } from "../syntax/template-facts.js";
@@ -20,6 +21,8 @@ export interface RouteDescription {
   readonly honoPath: string;
   /** The flow file. */
   readonly flow: string;
+  /** The files that its flow, those that this calls and those around it are written in. */
+  readonly files: readonly string[];
   /** The generated module. */
   readonly module: string;
   /** What a request has to pass before the flows run. */
@@ -50,6 +53,7 @@ export function describeRoutes(
       path: program.api.basePath + route.pattern,
       honoPath: route.honoPath,
       flow: program.flows.get(flow)?.source.path ?? flow,
+      files: filesOf(flow, program),
       module,
       guards: guardsOf(operation, operation.operation?.contract ?? route.item.contract),
       upstream: upstreamOf(flow, program),
@@ -74,21 +78,39 @@ function guardsOf(
 }
 
 function upstreamOf(path: string, program: Program): readonly UpstreamDescription[] {
-  const seen = new Set<string>();
-  const pending = [path];
-  const found: UpstreamDescription[] = [];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const flow = program.flows.get(next);
-    if (flow === undefined || seen.has(next)) continue;
-    seen.add(next);
-    for (const action of actionsOf(flow.statements)) {
-      const { calls } = factsOf(action);
-      if (calls !== undefined) pending.push(calls);
+  return flowsFrom([path], program).flatMap((flow) =>
+    [...actionsOf(flow.statements)].flatMap((action) => {
       const { source, start } = action.span;
       const place = `${source.path}:${source.place(start).line}`;
       const requests =
         definitionOf(action).requests?.(action, (template) => factsFor(template, program)) ?? [];
-      found.push(...requests.map((request) => ({ id: request.id, url: urlOf(request), place })));
+      return requests.map((request) => ({ id: request.id, url: urlOf(request), place }));
+    }),
+  );
+}
+
+function filesOf(path: string, program: Program): readonly string[] {
+  const around = [program.initFlow, program.errorFlow].filter((flow) => flow !== undefined);
+  const files = flowsFrom([path, ...around], program).flatMap(({ source, statements }) => {
+    const templates = [...actionsOf(statements)].flatMap((action) => factsOf(action).templates);
+    return [source.path, ...templates.map(({ span }) => span.source.path)];
+  });
+  return [...new Set(files)];
+}
+
+/** Flows, and all that they call. */
+function flowsFrom(paths: readonly string[], program: Program): readonly Flow[] {
+  const seen = new Set<string>();
+  const pending = [...paths];
+  const found: Flow[] = [];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const flow = program.flows.get(next);
+    if (flow === undefined || seen.has(next)) continue;
+    seen.add(next);
+    found.push(flow);
+    for (const action of actionsOf(flow.statements)) {
+      const { calls } = factsOf(action);
+      if (calls !== undefined) pending.push(calls);
     }
   }
   return found;

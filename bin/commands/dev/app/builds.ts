@@ -1,5 +1,7 @@
+import { METHOD_NAME_ALL } from "hono/router";
+import { TrieRouter } from "hono/router/trie-router";
 import type { WorkbenchFinding } from "../api.js";
-import type { AppBuild } from "../build/app-build.js";
+import type { AppBuild, AppRoute } from "../build/app-build.js";
 import type { BuildStatus } from "./gate.js";
 
 /** The last build, and the one that answers. */
@@ -8,6 +10,8 @@ export class Builds implements BuildStatus {
   #first: () => void = () => {};
   #last: AppBuild | undefined;
   #serving: AppBuild | undefined;
+  /** The routes of the app that answers; made when somebody asks. */
+  #router: TrieRouter<AppRoute> | undefined;
 
   constructor() {
     this.firstBuild = new Promise((resolve) => {
@@ -18,7 +22,10 @@ export class Builds implements BuildStatus {
   /** Takes a build as the last one. If it is good, it answers from now on. */
   take(build: AppBuild): void {
     this.#last = build;
-    if (build.code !== "") this.#serving = build;
+    if (build.code !== "") {
+      this.#serving = build;
+      this.#router = undefined;
+    }
     this.#first();
   }
 
@@ -42,7 +49,22 @@ export class Builds implements BuildStatus {
     return this.#last?.findings ?? [];
   }
 
-  isBroken(_method: string, _path: string): boolean {
-    return this.#last !== this.#serving;
+  isBroken(method: string, path: string): boolean {
+    if (this.#last === this.#serving) return false;
+    const broken = this.#last?.findings.filter(({ severity }) => severity === "error") ?? [];
+    // Descriptions and schemas may concern everything.
+    if (!broken.every(({ file }) => file.endsWith(".xml"))) return true;
+    this.#router ??= routerOf(this.#serving?.routes ?? []);
+    const [found] = this.#router.match(method, path);
+    const files = found.flatMap(([route]) => route.files);
+    // A path that the last good app does not know may be one that is new.
+    return files.length === 0 || broken.some(({ file }) => files.includes(file));
   }
+}
+
+function routerOf(routes: readonly AppRoute[]): TrieRouter<AppRoute> {
+  const router = new TrieRouter<AppRoute>();
+  for (const route of routes)
+    router.add(route.method === "*" ? METHOD_NAME_ALL : route.method, route.honoPath, route);
+  return router;
 }

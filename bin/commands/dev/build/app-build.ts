@@ -1,12 +1,15 @@
 import type { WorkbenchFinding } from "../api.js";
 
-/** A route of an app: which flow answers it. */
+/** A route of an app, and what it is made of. */
 export interface AppRoute {
   /** `*` for every method. */
   readonly method: string;
   /** As the API description writes it, with the base path. */
   readonly path: string;
-  readonly flow: string;
+  /** The same in the language of Hono's router. */
+  readonly honoPath: string;
+  /** The files that the flows are written in which answer it. */
+  readonly files: readonly string[];
 }
 
 /** What a build in the other thread has made. */

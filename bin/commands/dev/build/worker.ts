@@ -52,7 +52,7 @@ async function build(): Promise<AppBuild | undefined> {
     code: built.code,
     findings,
     report: reports.of(built.diagnostics),
-    routes: built.routes.map(({ method, path, flow }) => ({ method, path, flow })),
+    routes: built.routes.map(({ method, path, honoPath, files }) => ({ method, path, honoPath, files })),
     written: built.inputs,
     took: performance.now() - started,
   };
