@@ -4,6 +4,9 @@ import { CompareView } from "./compare/view.js";
 import { useStore } from "./data/store.js";
 import { FindingsView } from "./findings/view.js";
 import { MapView } from "./map/view.js";
+import { CurlDialog } from "./replay/curl-dialog.js";
+import { EditDialog } from "./replay/edit-dialog.js";
+import { send } from "./replay/send.js";
 import { RequestView } from "./request/view.js";
 import { RequestsView } from "./requests/view.js";
 import { Notices } from "./shared/notices.js";
@@ -43,6 +46,8 @@ export function App() {
         <View path={here.path} />
       </main>
       <Notices />
+      <EditDialog onSend={send} />
+      <CurlDialog />
       <KeyHelp />
     </>
   );

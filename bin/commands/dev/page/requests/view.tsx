@@ -1,5 +1,88 @@
-import type { ViewProps } from "../shared/route.js";
+import { useMemo, useRef } from "preact/hooks";
+import { requests, workbench } from "../data/live.js";
+import { useStore } from "../data/store.js";
+import { RequestActions } from "../replay/request-actions.js";
+import { edit, keep, replay, showCurl } from "../replay/send.js";
+import { compared, compareWith } from "../shared/comparing.js";
+import { useKeys } from "../shared/keys.js";
+import { goTo, type ViewProps } from "../shared/route.js";
+import { everything, type Filter, filtered } from "./filter.js";
+import { RequestList } from "./list.js";
+import { chosenRequest, requestFilter } from "./state.js";
+import { Toolbar } from "./toolbar.js";
+import "./requests.css";
 
-export function RequestsView({ path }: ViewProps) {
-  return <p class="empty">{path.join("/")}</p>;
+export function RequestsView(_: ViewProps) {
+  const all = useStore(requests);
+  const filter = useStore(requestFilter);
+  const chosen = useStore(chosenRequest);
+  const first = useStore(compared);
+  const search = useRef<HTMLInputElement>(null);
+  const rows = useMemo(() => filtered(all, filter), [all, filter]);
+  const open = (key: number) => goTo("requests", key);
+  const withChosen = (act: (key: number) => unknown) => () => {
+    if (chosen !== undefined && all.has(chosen)) act(chosen);
+  };
+  const step = (by: number) => {
+    const index = rows.findIndex(({ key }) => key === chosen) + by;
+    chosenRequest.set(rows[Math.min(rows.length - 1, Math.max(0, index))]?.key);
+  };
+  useKeys([
+    { keys: ["ArrowDown"], does: "choose the next request", run: () => step(1) },
+    { keys: ["ArrowUp"], does: "choose the one before", run: () => step(-1) },
+    { keys: ["Enter"], does: "open it", run: withChosen(open) },
+    { keys: ["/"], does: "search", run: () => search.current?.focus() },
+    { keys: ["r"], does: "replay it", run: withChosen(replay) },
+    { keys: ["e"], does: "edit and send it", run: withChosen(edit) },
+    { keys: ["u"], does: "show it as a curl command", run: withChosen(showCurl) },
+    {
+      keys: ["k"],
+      does: "keep it, or no longer",
+      run: withChosen((key) => keep(key, !all.get(key)?.isKept)),
+    },
+    { keys: ["c"], does: "compare it with another one", run: withChosen(compareWith) },
+  ]);
+  return (
+    <div class="requests-view">
+      <h1 class="hidden">Requests</h1>
+      <Toolbar filter={filter} onFilter={setFilter} shown={rows.map(({ key }) => key)} search={search} />
+      {rows.length === 0 ? (
+        <Nothing isFiltered={all.size > 0} />
+      ) : (
+        <RequestList
+          rows={rows}
+          chosen={chosen}
+          compared={first}
+          onChoose={chosenRequest.set}
+          onOpen={open}
+        />
+      )}
+      {chosen !== undefined && all.has(chosen) && (
+        <footer class="row">
+          <a href={`#/requests/${chosen}`}>Open request {chosen}</a>
+          <RequestActions requestKey={chosen} />
+        </footer>
+      )}
+    </div>
+  );
+}
+
+function setFilter(filter: Filter): void {
+  const isEmpty = Object.values(filter).every((value) => value === "");
+  requestFilter.set(isEmpty ? everything : filter);
+}
+
+function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
+  const state = useStore(workbench);
+  if (isFiltered) return <p class="empty">No request passes the filter.</p>;
+  return (
+    <div class="empty">
+      <p>No requests yet.</p>
+      {state !== undefined && !state.isReplay && (
+        <p>
+          Send one to <code>{state.app}</code>, or <a href="#/try">try an operation</a>.
+        </p>
+      )}
+    </div>
+  );
 }

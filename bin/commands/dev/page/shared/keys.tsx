@@ -25,6 +25,7 @@ export function useKeys(bindings: readonly KeyBinding[]): void {
   useEffect(() => {
     const handle = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+      if (belongsToControl(event)) return;
       const found = current.current.find(({ keys, run }) => run !== undefined && keys.includes(event.key));
       if (found?.run === undefined) return;
       event.preventDefault();
@@ -40,6 +41,15 @@ export function isTyping(event: KeyboardEvent): boolean {
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
   return target.closest("input:not([type=checkbox]), textarea, select, dialog, [contenteditable]") !== null;
+}
+
+/** Enter and the space bar press what has the focus. */
+function belongsToControl({ key, target }: KeyboardEvent): boolean {
+  return (
+    (key === "Enter" || key === " ") &&
+    target instanceof HTMLElement &&
+    target.closest("a, button, summary, input, [role=separator]") !== null
+  );
 }
 
 const symbols = new Map([

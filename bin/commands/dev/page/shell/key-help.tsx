@@ -1,16 +1,18 @@
 import { useEffect, useState } from "preact/hooks";
 import { useStore } from "../data/store.js";
 import { Dialog } from "../shared/dialog.js";
-import { Key, keyBindings } from "../shared/keys.js";
+import { isTyping, Key, keyBindings } from "../shared/keys.js";
 
 /** `?` shows which keys the view knows. */
 export function KeyHelp() {
   const [isOpen, setIsOpen] = useState(false);
   const bindings = useStore(keyBindings);
   useEffect(() => {
-    const open = () => setIsOpen(true);
-    addEventListener("flowc-key-help", open);
-    return () => removeEventListener("flowc-key-help", open);
+    const open = (event: KeyboardEvent) => {
+      if (event.key === "?" && !event.ctrlKey && !event.metaKey && !isTyping(event)) setIsOpen(true);
+    };
+    addEventListener("keydown", open);
+    return () => removeEventListener("keydown", open);
   }, []);
   if (!isOpen) return null;
   return (

@@ -1,0 +1,46 @@
+/**
+ * A request as it would be sent again.
+ * @module
+ */
+import type { ShownRequest } from "../../../../../runtime/trace/format.js";
+import type { RequestToSend } from "../../api.js";
+
+/** What stands for a secret in a trace: `runtime/trace/masks.ts`. */
+const mask = "***";
+
+/** What the connection needs, and who sends anew says anew. */
+const ofConnection: ReadonlySet<string> = new Set([
+  "connection",
+  "content-length",
+  "host",
+  "keep-alive",
+  "transfer-encoding",
+]);
+
+/** The request with what was kept of it: path and query of its target, and the fields that its sender chose. */
+export function asSent({ method, target, fields, body }: ShownRequest): RequestToSend {
+  return {
+    method,
+    target: pathOf(target),
+    fields: fields.filter(([name]) => !ofConnection.has(name.toLowerCase())),
+    body: body?.content,
+    ...(body?.encoding === "base64" ? { isBase64: true } : {}),
+  };
+}
+
+/** Why a request cannot be sent as it was; `undefined` if it can. */
+export function whyNotAsSent({ target, fields, body }: ShownRequest): string | undefined {
+  if (body?.isCut) return "Only the beginning of its body was kept.";
+  if (body !== undefined && body.content === undefined) return "Its body was passed on without being read.";
+  const secret = fields.find(([, value]) => value.includes(mask))?.[0];
+  if (secret !== undefined) return `A secret in its header field ${secret} was masked.`;
+  if (target.includes(mask)) return "A secret in its target was masked.";
+  if (body?.encoding === "text" && body.content?.includes(mask)) return "A secret in its body was masked.";
+  return undefined;
+}
+
+/** Targets of imported requests may be whole URLs. */
+function pathOf(target: string): string {
+  const [, path = ""] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*([^#]*)/i.exec(target) ?? [undefined, target];
+  return path.startsWith("/") ? path : `/${path}`;
+}

@@ -1,0 +1,30 @@
+import { requests } from "../data/live.js";
+import { useStore } from "../data/store.js";
+import { compared, compareWith } from "../shared/comparing.js";
+import { edit, keep, replay, showCurl } from "./send.js";
+
+/** What can be done with a request, as buttons. */
+export function RequestActions({ requestKey }: { readonly requestKey: number }) {
+  const summary = useStore(requests).get(requestKey);
+  const first = useStore(compared);
+  const isKept = summary?.isKept ?? false;
+  return (
+    <div class="row actions">
+      <button type="button" onClick={() => replay(requestKey)}>
+        Replay
+      </button>
+      <button type="button" onClick={() => edit(requestKey)}>
+        Edit…
+      </button>
+      <button type="button" onClick={() => showCurl(requestKey)}>
+        As curl
+      </button>
+      <button type="button" aria-pressed={isKept} onClick={() => keep(requestKey, !isKept)}>
+        {isKept ? "Kept" : "Keep"}
+      </button>
+      <button type="button" aria-pressed={first === requestKey} onClick={() => compareWith(requestKey)}>
+        {first === undefined || first === requestKey ? "Compare…" : `Compare with ${first}`}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+/** What is sent again of a request that was traced, and when it is not what was sent. */
+import { describe, expect, test } from "vitest";
+import { asSent, whyNotAsSent } from "../../../bin/commands/dev/page/replay/as-sent.js";
+import type { ShownBody, ShownRequest } from "../../../runtime/trace/format.js";
+
+const request = (more: Partial<ShownRequest> = {}): ShownRequest => ({
+  method: "POST",
+  target: "/api/a?b=1",
+  fields: [["accept", "text/plain"]],
+  body: undefined,
+  ...more,
+});
+
+const body = (more: Partial<ShownBody> = {}): ShownBody => ({
+  type: "text/plain",
+  bytes: 2,
+  content: "hi",
+  encoding: "text",
+  isCut: false,
+  ...more,
+});
+
+describe("a request that is sent again", () => {
+  test("has its method, target, fields and body", () => {
+    expect(asSent(request({ body: body() }))).toEqual({
+      method: "POST",
+      target: "/api/a?b=1",
+      fields: [["accept", "text/plain"]],
+      body: "hi",
+    });
+    expect(asSent(request({ body: body({ content: "AP8=", encoding: "base64" }) }))).toMatchObject({
+      body: "AP8=",
+      isBase64: true,
+    });
+  });
+
+  test("has the fields of its connection anew", () => {
+    const fields = ["Host", "content-length", "Connection", "Transfer-Encoding", "x-other"].map(
+      (name) => [name, "1"] as const,
+    );
+    expect(asSent(request({ fields })).fields).toEqual([["x-other", "1"]]);
+  });
+
+  test.each([
+    ["https://api.example.com/v1/a?b=http://c/", "/v1/a?b=http://c/"],
+    ["http://example.com", "/"],
+    ["http://example.com?a=1", "/?a=1"],
+    ["//a//b", "//a//b"],
+  ])("goes to the app, wherever %s was sent to", (target, expected) => {
+    expect(asSent(request({ target })).target).toBe(expected);
+  });
+
+  test.each([
+    [request({ body: body({ isCut: true }) }), "Only the beginning of its body was kept."],
+    [request({ body: body({ content: undefined }) }), "Its body was passed on without being read."],
+    [request({ fields: [["cookie", "***"]] }), "A secret in its header field cookie was masked."],
+    [request({ target: "/a?token=***" }), "A secret in its target was masked."],
+    [request({ body: body({ content: '{"password":"***"}' }) }), "A secret in its body was masked."],
+    [request({ body: body() }), undefined],
+  ])("is not what was sent if something is missing: %#", (shown, reason) => {
+    expect(whyNotAsSent(shown)).toBe(reason);
+  });
+});
