@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { checkDirectory, directoryArgument } from "../../../shared/directory.js";
 import type { Register } from "../../../shared/surroundings.js";
+import type { ReplayOptions } from "../replay/run-replay.js";
 import type { DevOptions } from "./run.js";
 
 /** `flowc dev`: the workbench. */
@@ -41,9 +42,14 @@ export const registerDev: Register = (program, surroundings, exit) => {
       false,
     )
     .option("--quiet", "tell of builds alone, not of requests and what the app logs", false)
+    .option("--trace <file>", "serve no app: show the requests of a log, or of a file of traces")
     .option("--no-cache", "neither use nor keep results of earlier runs")
-    .action(async (directory: string, options: DevOptions) => {
+    .action(async (directory: string, options: DevOptions & ReplayOptions) => {
       checkDirectory(directory);
+      if (options.trace !== undefined) {
+        const { runReplay } = await import("../replay/run-replay.js");
+        return exit(await runReplay(directory, options.trace, options, surroundings));
+      }
       const { runDev } = await import("./run.js");
       exit(await runDev(directory, options, surroundings));
     });

@@ -1,0 +1,65 @@
+import { messageOf } from "../../../shared/message.js";
+import { realPath } from "../../../shared/real-path.js";
+import { type ExitCode, exitCodes, type Surroundings } from "../../../shared/surroundings.js";
+import { watch } from "../../../shared/watch.js";
+import { createPageServer } from "../server/page-server.js";
+import { listenNear } from "../start/listen.js";
+import { routes } from "../start/routes.js";
+import { Terminal } from "../start/terminal.js";
+import { readTraces } from "./read-traces.js";
+import { Replay } from "./replay.js";
+
+/** A file may say more of an app than its log: only this machine sees the page. */
+const host = "127.0.0.1";
+
+export interface ReplayOptions {
+  /** The file with traces. */
+  readonly trace: string | undefined;
+  /** Where to look for a free port. */
+  readonly port: number | undefined;
+  readonly cache: boolean;
+}
+
+/**
+ * Shows the traces of a file with the source of the app, until the process is asked to end.
+ * @throws Error if the file has no traces
+ */
+export async function runReplay(
+  directory: string,
+  file: string,
+  { port = 8081, cache }: ReplayOptions,
+  surroundings: Surroundings,
+): Promise<ExitCode> {
+  const traces = readTraces(file);
+  const terminal = new Terminal(surroundings, true);
+  const { colour } = surroundings;
+  const replay = new Replay(
+    { directory: realPath(directory), shownDirectory: directory, colour, cache },
+    traces,
+  );
+  const failed = (problem: string) => terminal.complain(`flowc: ${problem}`);
+  try {
+    let pagePort = 0;
+    const server = createPageServer({
+      workbench: replay,
+      routes,
+      events: replay.events,
+      first: () => replay.firstEvents(),
+      guard: () => ({ port: pagePort, isLoopback: true, isSecure: false }),
+      failed: (error) => failed(error instanceof Error ? (error.stack ?? error.message) : messageOf(error)),
+    });
+    pagePort = await listenNear(server, host, port);
+    terminal.say(`${traces.length} request${traces.length === 1 ? "" : "s"} from ${file}; no app is served`);
+    terminal.say(`workbench  http://${host}:${pagePort}`);
+    const rebuild = () => replay.rebuild(failed).then((build) => build && terminal.report(build.report));
+    const first = rebuild();
+    await watch(directory, () => first.then(rebuild), { ...surroundings, stderr: () => {} });
+    replay.events.close();
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+    return exitCodes.fine;
+  } finally {
+    await replay.stop();
+  }
+}
