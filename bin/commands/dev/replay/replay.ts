@@ -18,6 +18,7 @@ export class Replay implements Workbench {
   readonly #name: string;
   readonly #compiler: CompilerThread;
   readonly #builds = new Builds();
+  #first: Promise<unknown> | undefined;
 
   constructor(data: CompilerData, traces: readonly Trace[]) {
     this.directory = data.directory;
@@ -29,7 +30,13 @@ export class Replay implements Workbench {
   }
 
   /** Compiles the app, for its source and what was generated from it. */
-  async rebuild(failed: (problem: string) => void): Promise<AppBuild | undefined> {
+  rebuild(failed: (problem: string) => void): Promise<AppBuild | undefined> {
+    const build = this.#build(failed);
+    this.#first ??= build;
+    return build;
+  }
+
+  async #build(failed: (problem: string) => void): Promise<AppBuild | undefined> {
     try {
       const build = await this.#compiler.build();
       this.#builds.take(build);
@@ -75,7 +82,8 @@ export class Replay implements Workbench {
     return Promise.reject(new ApiError(409, "No app runs: these requests come from a file."));
   }
 
-  ask(question: string, argument: unknown): Promise<unknown> {
+  async ask(question: string, argument: unknown): Promise<unknown> {
+    await this.#first; // a page may be open before there is a source to show
     return this.#compiler.ask(question, argument);
   }
 

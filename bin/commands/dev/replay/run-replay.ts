@@ -38,6 +38,8 @@ export async function runReplay(
     traces,
   );
   const failed = (problem: string) => terminal.complain(`flowc: ${problem}`);
+  const rebuild = () => replay.rebuild(failed).then((build) => build && terminal.report(build.report));
+  const first = rebuild();
   try {
     let pagePort = 0;
     const server = createPageServer({
@@ -51,8 +53,6 @@ export async function runReplay(
     pagePort = await listenNear(server, host, port);
     terminal.say(`${traces.length} request${traces.length === 1 ? "" : "s"} from ${file}; no app is served`);
     terminal.say(`workbench  http://${host}:${pagePort}`);
-    const rebuild = () => replay.rebuild(failed).then((build) => build && terminal.report(build.report));
-    const first = rebuild();
     await watch(directory, () => first.then(rebuild), { ...surroundings, stderr: () => {} });
     replay.events.close();
     const closed = new Promise((resolve) => server.close(resolve));

@@ -1,0 +1,104 @@
+/** `flowc dev --trace`: requests that were answered elsewhere, with the source of the app. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { FlowSource, RequestSummary, WorkbenchState } from "../../bin/commands/dev/api.js";
+import { readTraces } from "../../bin/commands/dev/replay/read-traces.js";
+import { appOf, describing } from "../commands/app.js";
+import { scratchDirectory } from "../support/compile.js";
+import { flowc } from "../support/project.js";
+import { replaying } from "./support/replaying.js";
+import { body, exchange, traceOf } from "./support/traces.js";
+
+const trace = traceOf({
+  target: "/api/a",
+  flow: "a.xml",
+  answer: body("application/json", "{}"),
+  events: [
+    { kind: "action", at: 0.1, name: "template", place: "a.xml:1:7", depth: 0, took: 1 },
+    { kind: "variable", at: 0.2, name: "a", value: { type: "string", text: "x" } },
+    { kind: "output", at: 0.2, to: "status", value: { type: "number", text: "200" } },
+    exchange("main", "http://a.example/", body("text/plain", "x")),
+    { kind: "error", at: 0.3, error: { type: "json", text: "{}" } },
+    { kind: "message", at: 0.4, level: "alert", topic: "a", text: "b" },
+  ],
+});
+
+const scratch = scratchDirectory("replay");
+
+function fileOf(text: string): string {
+  const file = join(scratch, "traces.txt");
+  writeFileSync(file, text);
+  return file;
+}
+
+describe("A file of traces", () => {
+  test.each([
+    ["one", JSON.stringify(trace, null, 2), 1],
+    ["a list", JSON.stringify([trace, trace]), 2],
+    [
+      "lines, among others",
+      `started\n${JSON.stringify(trace)}\n{"timestamp":1}\n\n${JSON.stringify(trace)}\n`,
+      2,
+    ],
+  ])("has %s", (_, text, number) => {
+    expect(readTraces(fileOf(text))).toEqual(Array.from({ length: number }, () => trace));
+  });
+
+  test.each<[string, unknown]>([
+    ["another version", { ...trace, version: 2 }],
+    ["no object", null],
+    ["no method", { ...trace, request: { ...trace.request, method: {} } }],
+    ["an unknown event", { ...trace, events: [{ kind: "constructor", at: 1 }] }],
+    ["an event without a value", { ...trace, events: [{ kind: "variable", at: 1, name: "x" }] }],
+    [
+      "an exchange without a request",
+      { ...trace, events: [{ kind: "upstream", at: 1, id: "a", hop: 0, timing: {} }] },
+    ],
+    ["fields of other kinds", { ...trace, request: { ...trace.request, fields: [["a"]] } }],
+    ["counts that are none", { ...trace, ran: [{ file: "a.xml", lines: { 1: "x" } }] }],
+    ["a list in place of events", { ...trace, events: {} }],
+  ])("is not read if it has %s", (_, value) => {
+    expect(() => readTraces(fileOf(JSON.stringify(value)))).toThrow("has no traces");
+  });
+});
+
+describe("flowc dev --trace", () => {
+  const files = {
+    "swagger.yaml": describing({ "/a": "a.xml" }),
+    "a.xml": "<flow><template>{}</template></flow>\n",
+  };
+
+  test("shows its requests with the source of the app, and serves none", async () => {
+    const page = await replaying(appOf("replayed", files), fileOf(JSON.stringify([trace, trace])));
+    const ask = async <T>(path: string): Promise<T> =>
+      (await (await fetch(`${page}/api${path}`)).json()) as T;
+    expect(await ask<WorkbenchState>("/state")).toMatchObject({ isReplay: true, app: "" });
+    const { requests } = await ask<{ requests: RequestSummary[] }>("/requests");
+    expect(requests).toMatchObject([
+      { key: 1, isImported: true, target: "/api/a", status: 200, upstream: 1 },
+      { key: 2, isImported: true },
+    ]);
+    expect(await ask("/requests/2")).toEqual(trace);
+    const source = await ask<FlowSource>("/source?file=a.xml&build=0");
+    expect(source).toMatchObject({ file: "a.xml", text: files["a.xml"] });
+    const sent = await fetch(`${page}/api/send`, {
+      method: "POST",
+      headers: { "x-flowc": "1", "content-type": "application/json" },
+      body: JSON.stringify({ method: "GET", target: "/", fields: [] }),
+    });
+    expect([sent.status, await sent.json()]).toEqual([
+      409,
+      { problem: "No app runs: these requests come from a file." },
+    ]);
+  });
+
+  test("says what is wrong with a file", async () => {
+    const directory = appOf("replayed", files);
+    expect(await flowc("dev", directory, "--trace", fileOf("{}"))).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/traces\.txt has no traces, or none that this version of flowc reads/),
+    });
+    expect(await flowc("dev", directory, "--trace", "/none/such")).toMatchObject({ code: 2 });
+  });
+});
