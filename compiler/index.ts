@@ -10,6 +10,7 @@ import { generate } from "./generate/app.js";
 import { type AppGraph, describeGraph } from "./generate/graph.js";
 import { describeRoutes, type RouteDescription } from "./generate/routes.js";
 import { type App, load } from "./load/index.js";
+import { type Published, publicDescription } from "./load/public-description.js";
 import { loadTests } from "./load/tests.js";
 import type { Bundle, BundleParts, TextOf } from "./output/bundle.js";
 import { bundleTests } from "./output/bundle-tests.js";
@@ -35,6 +36,7 @@ export type { LineLink, TracedFlow } from "./build/traced-flows.js";
 export type { Diagnostic } from "./diagnostics/reporter.js";
 export type { AppGraph, GraphEdge, GraphNode, GraphNodeKind } from "./generate/graph.js";
 export type { RouteDescription, UpstreamDescription } from "./generate/routes.js";
+export type { Published } from "./load/public-description.js";
 export { isTest } from "./load/tests.js";
 export type { OutputFile } from "./output/manifest.js";
 export { checkTypes } from "./output/type-check.js";
@@ -82,7 +84,17 @@ export function routesOf({ compiled }: Compilation): readonly RouteDescription[]
 
 /** What an app consists of, and what uses what; nothing if there are errors. */
 export function graphOf({ compiled }: Compilation): AppGraph {
-  return compiled === undefined ? { nodes: [], edges: [] } : describeGraph(compiled.program);
+  return compiled === undefined ? emptyGraph : describeGraph(compiled.program);
+}
+
+const emptyGraph: AppGraph = { nodes: [], edges: [] };
+
+/**
+ * The API description as clients may see it, in JSON; `undefined` if there is none that can be read.
+ * @param path another file of the description
+ */
+export function describeApi(input: Input, published: Published, path?: string): string | undefined {
+  return publicDescription(new Files(input), language, published, path);
 }
 
 export interface TestBuild {

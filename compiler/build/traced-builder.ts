@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../diagnostics/reporter.js";
+import { type AppGraph, describeGraph } from "../generate/graph.js";
 import { describeRoutes, type RouteDescription } from "../generate/routes.js";
 import type { BundleParts } from "../output/bundle.js";
 import { Instrumenter, tracedParts } from "../output/traced/bundle-traced.js";
@@ -22,6 +23,8 @@ export interface TracedBuild {
   readonly inputs: readonly string[];
   /** What there is to see of a flow file, or of a template in a file of its own; `undefined` for another file. */
   flow(path: string): TracedFlow | undefined;
+  /** What the app consists of. */
+  graph(): AppGraph;
 }
 
 /** Builds one flow directory again and again, in memory, as an app that tells what happens in it. */
@@ -49,19 +52,34 @@ export class TracedBuilder {
     const { kept, diagnostics, endpoints, reads, contents } = await this.#incremental.build(input);
     const inputs = [...reads.texts, ...reads.bytes].flatMap(([path, hash]) => (hash === "" ? [] : path));
     const { compiled } = this.#incremental;
-    if (kept === undefined || compiled === undefined)
-      return { ...nothing, diagnostics, endpoints, inputs, flow: () => undefined };
+    if (kept === undefined || compiled === undefined) return { ...nothing, diagnostics, endpoints, inputs };
+    const { program, names } = compiled;
     const { parts, modules } = kept;
     const texts = new Map(modules.map(({ path, text }) => [path, text]));
     const flow = (path: string) => contents.read(path) ?? "";
     const module = (path: string) => texts.get(path) ?? "";
     const { code, map } = this.#instrumenter.bundle(parts, { module, flow, flowRoot: "" });
-    const flows = new TracedFlows(parts.modules, compiled.program.flows, module, flow);
-    const routes = describeRoutes(compiled.program, compiled.names.endpoints);
-    return { code, map, routes, diagnostics, endpoints, inputs, flow: (path) => flows.get(path) };
+    const flows = new TracedFlows(parts.modules, program.flows, module, flow);
+    const routes = describeRoutes(program, names.endpoints);
+    return {
+      code,
+      map,
+      routes,
+      diagnostics,
+      endpoints,
+      inputs,
+      flow: (path) => flows.get(path),
+      graph: () => describeGraph(program),
+    };
   }
 }
 
 const keptKey = "traced bundle";
 
-const nothing = { code: "", map: "", routes: [] };
+const nothing = {
+  code: "",
+  map: "",
+  routes: [],
+  flow: () => undefined,
+  graph: () => ({ nodes: [], edges: [] }),
+};

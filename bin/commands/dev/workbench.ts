@@ -46,12 +46,12 @@ export interface ApiRequest {
   json(): Promise<unknown>;
 }
 
-/** JSON, or a text with a media type of its own. */
+/** JSON, or a text or bytes with a media type of its own. */
 export type Answer =
   | { readonly status?: number; readonly json: unknown }
   | {
       readonly status?: number;
-      readonly text: string;
+      readonly text: string | Uint8Array;
       readonly type: string;
       readonly fields?: Readonly<Record<string, string>>;
     };

@@ -3,7 +3,7 @@ import type { AppGraph, GraphNode } from "../../../compiler/index.js";
 
 /**
  * The part of a graph that has to do with something: what it reaches, and what reaches it.
- * @param name a file, a folder, a path of the API with or without its method, or an upstream system
+ * @param name a file, a folder, a path of the API with or without its method, an upstream system, or the ID of a node
  * @throws Error if there is no such thing
  */
 export function focus(graph: AppGraph, name: string): AppGraph {
@@ -19,8 +19,8 @@ export function focus(graph: AppGraph, name: string): AppGraph {
   };
 }
 
-function isNamed({ kind, label, file, path }: GraphNode, name: string): boolean {
-  if (label === name || path === name) return true;
+function isNamed({ id, kind, label, file, path }: GraphNode, name: string): boolean {
+  if (label === name || path === name || id === name) return true;
   if (kind === "operation" || file === undefined) return false;
   const wanted = name.replace(/^(?:\.\/)+|\/+$/g, "");
   return file === wanted || file.startsWith(`${wanted}/`);

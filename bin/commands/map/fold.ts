@@ -5,6 +5,8 @@ import { branchesOf, type Folder } from "./folders.js";
 export interface FoldedGraph {
   readonly nodes: readonly FoldedNode[];
   readonly edges: readonly FoldedEdge[];
+  /** The folders that are open. */
+  readonly open: readonly Pick<FoldedNode, "id" | "label">[];
 }
 
 export interface FoldedNode extends Omit<GraphNode, "kind"> {
@@ -16,6 +18,8 @@ export interface FoldedNode extends Omit<GraphNode, "kind"> {
 export interface FoldedEdge {
   readonly from: string;
   readonly to: string;
+  /** Where it is so first, unless a folder is involved. */
+  readonly place?: string;
 }
 
 /** With more nodes than this, folders are one node each. */
@@ -29,8 +33,9 @@ export const mostDrawn = 1000;
  * @param open IDs of folders that are open nevertheless, as far as there is room
  */
 export function fold(graph: AppGraph, open: ReadonlySet<string>, most = mostUnfolded): FoldedGraph {
-  if (graph.nodes.length <= most) return graph;
+  if (graph.nodes.length <= most) return { ...graph, open: [] };
   const nodes: FoldedNode[] = [];
+  const opened: Pick<FoldedNode, "id" | "label">[] = [];
   const shownAs = new Map<string, string>();
   const queue: (Folder | GraphNode)[] = branchesOf(graph.nodes);
   let drawn = queue.length;
@@ -42,13 +47,14 @@ export function fold(graph: AppGraph, open: ReadonlySet<string>, most = mostUnfo
     } else if (open.has(entry.id) && drawn + entry.children.length <= mostDrawn) {
       drawn += entry.children.length - 1;
       queue.push(...entry.children);
+      opened.push({ id: entry.id, label: entry.label });
     } else {
       const { id, kind, label, members } = entry;
       nodes.push({ id, kind, label, count: members.length });
       for (const member of members) shownAs.set(member, id);
     }
   }
-  return { nodes, edges: foldedEdges(graph, shownAs) };
+  return { nodes, edges: foldedEdges(graph, shownAs), open: opened };
 }
 
 function foldedEdges({ edges }: AppGraph, shownAs: ReadonlyMap<string, string>): readonly FoldedEdge[] {
@@ -58,7 +64,7 @@ function foldedEdges({ edges }: AppGraph, shownAs: ReadonlyMap<string, string>):
     const to = shownAs.get(edge.to);
     const isInside = from === to && edge.from !== edge.to;
     if (from !== undefined && to !== undefined && !isInside)
-      folded.set(JSON.stringify([from, to]), { from, to });
+      folded.set(JSON.stringify([from, to]), from === edge.from && to === edge.to ? edge : { from, to });
   }
   return [...folded.values()];
 }

@@ -26,6 +26,7 @@ export type Point = readonly [x: number, y: number];
 export interface PlacedEdge {
   readonly from: string;
   readonly to: string;
+  readonly place?: string;
   /** The start, and three points for each cubic Bézier curve: two for its direction, and its end. */
   readonly points: readonly Point[];
 }
@@ -38,7 +39,7 @@ const heightWithNote = 40;
 const pixelsPerInch = 72;
 
 /** Lays out a graph from left to right, with Graphviz. The same graph always gives the same places. */
-export async function layOut({ nodes, edges }: FoldedGraph): Promise<PlacedGraph> {
+export async function layOut({ nodes, edges }: Pick<FoldedGraph, "nodes" | "edges">): Promise<PlacedGraph> {
   if (nodes.length === 0) return { width: 0, height: 0, nodes: [], edges: [] };
   const { Graphviz } = await import("@hpcc-js/wasm-graphviz");
   const graphviz = await Graphviz.load();
@@ -57,10 +58,9 @@ export async function layOut({ nodes, edges }: FoldedGraph): Promise<PlacedGraph
       const [x, y] = places.get(`n${index}`) ?? [0, 0];
       return { ...node, x: rounded(x - node.width / 2), y: rounded(y - node.height / 2) };
     }),
-    edges: (answer.edges ?? []).flatMap(({ tail, head, pos = "" }) => {
-      const from = nodeNamed(answer.objects[tail]?.name, nodes);
-      const to = nodeNamed(answer.objects[head]?.name, nodes);
-      return from && to ? [{ from: from.id, to: to.id, points: curve(pos).map(point) }] : [];
+    edges: (answer.edges ?? []).flatMap(({ id, pos = "" }) => {
+      const edge = edges[Number(id)];
+      return edge === undefined ? [] : [{ ...edge, points: curve(pos).map(point) }];
     }),
   };
 }
@@ -69,7 +69,7 @@ export async function layOut({ nodes, edges }: FoldedGraph): Promise<PlacedGraph
 interface GraphvizAnswer {
   readonly bb: string;
   readonly objects: readonly { readonly name: string; readonly pos?: string }[];
-  readonly edges?: readonly { readonly tail: number; readonly head: number; readonly pos?: string }[];
+  readonly edges?: readonly { readonly id: string; readonly pos?: string }[];
 }
 
 type SizedNode = Omit<PlacedNode, "x" | "y">;
@@ -117,10 +117,10 @@ function dotOf(nodes: readonly SizedNode[], edges: FoldedGraph["edges"]): string
     ...nodes.map((node, index) => `n${index} [width=${inches(node.width)}, height=${inches(node.height)}];`),
     `{ rank=source; ${inColumn("first")} }`,
     `{ rank=sink; ${inColumn("last")} }`,
-    ...edges.map(({ from, to }) => {
+    ...edges.map(({ from, to }, index) => {
       // Flows are drawn beside their operations, however far what they use is away.
-      const weight = starts.has(from) ? " [weight=8]" : "";
-      return `n${numberOf.get(from) ?? 0} -> n${numberOf.get(to) ?? 0}${weight};`;
+      const weight = starts.has(from) ? 8 : 1;
+      return `n${numberOf.get(from) ?? 0} -> n${numberOf.get(to) ?? 0} [id=${index}, weight=${weight}];`;
     }),
     "}",
   ].join("\n");
@@ -132,9 +132,6 @@ function columnOf({ id, kind }: FoldedNode): Column {
   if (kind === "operation" || id.startsWith("paths:")) return "first";
   return kind === "upstream" || id.startsWith("upstream:") ? "last" : "between";
 }
-
-const nodeNamed = (name: string | undefined, nodes: readonly FoldedNode[]): FoldedNode | undefined =>
-  name === undefined ? undefined : nodes[Number(name.slice(1))];
 
 /** Points of a spline. One may say where it ends (`e,`) or begins (`s,`) beside its points. */
 const curve = (pos: string): readonly string[] =>

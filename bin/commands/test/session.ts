@@ -2,7 +2,9 @@ import { join, resolve } from "node:path";
 import { renderText } from "../../../compiler/diagnostics/render.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { Progress } from "../../shared/progress.js";
+import { realPath } from "../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
+import { keepTestedOperations } from "../../shared/tested-operations.js";
 import { writeWhole } from "../../shared/write-whole.js";
 import { operationShare, operationTable } from "./coverage/operations.js";
 import { coverageTable, sharesOf } from "./coverage/table.js";
@@ -100,6 +102,13 @@ export class TestSession {
     output.stderr(renderText(shown, { directory, colour: output.colour }));
     const isBuilt = diagnostics.every(({ severity }) => severity !== "error");
     this.#touched.ran(paths, isBuilt, result.reached);
+    const isWhole = this.files.length === 0 && options.filter === undefined && paths.length === all.length;
+    if (isBuilt && options.cache)
+      keepTestedOperations(
+        realPath(directory),
+        result.operations.filter(({ seen }) => seen.length > 0),
+        isWhole,
+      );
     if (!isBuilt) return exitCodes.failed;
     if (paths.length === 0) {
       output.stderr("no test touches what has changed\n");

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { passedPaths } from "../try/pass-on.js";
 import type { Token } from "./token.js";
 
 /** What a request to the page's server has to be, so that no other page can send it in a user's name. */
@@ -27,13 +28,15 @@ export function refusal(
   if (origin !== undefined && origin !== `${isSecure ? "https" : "http"}://${host}`)
     return "The request comes from another origin.";
   const site = headers["sec-fetch-site"];
+  // What the app answers is never shown as a page of this origin: no document can ask for it by itself.
+  const isPassed = path.startsWith(passedPaths);
   const isVisit = isReading && path === "/" && headers["sec-fetch-mode"] === "navigate";
   if (site !== undefined && site !== "same-origin" && site !== "none" && !isVisit)
     return "The request comes from another site.";
-  if (!isReading && headers["x-flowc"] !== "1") return "The header field x-flowc is missing.";
+  if ((!isReading || isPassed) && headers["x-flowc"] !== "1") return "The header field x-flowc is missing.";
   const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
   const hasBody = headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
-  if (!isReading && hasBody && type !== "application/json") return "The body has to be JSON.";
+  if (!isReading && !isPassed && hasBody && type !== "application/json") return "The body has to be JSON.";
   return undefined;
 }
 

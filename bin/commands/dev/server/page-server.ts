@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
+import { passedPaths } from "../try/pass-on.js";
 import { type Answer, ApiError, type ApiRequest, type ApiRoute, type Workbench } from "../workbench.js";
 import { problem, send } from "./answers.js";
 import type { EventStream } from "./event-stream.js";
@@ -15,6 +16,8 @@ export interface PageServerParts {
   /** The events that a page begins with. */
   readonly first: () => readonly (readonly [event: string, data: unknown])[];
   readonly guard: () => Guard;
+  /** Lets a request pass to the app; `target` is the path and the query for it. */
+  readonly passOn: (incoming: IncomingMessage, outgoing: ServerResponse, target: string) => void;
   /** Gets what no handler should throw. */
   readonly failed: (error: unknown) => void;
 }
@@ -39,7 +42,7 @@ export function createPageServer(
 async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { workbench, routes, events, first, guard }: PageServerParts,
+  { workbench, routes, events, first, guard, passOn }: PageServerParts,
 ): Promise<void> {
   const { url: target = "/", method = "" } = incoming;
   const question = target.indexOf("?");
@@ -56,6 +59,7 @@ async function answer(
   const isReading = method === "GET" || method === "HEAD";
   if (path === "/" && isReading) return send(page(), outgoing);
   if (path === "/api/events" && method === "GET") return events.open(incoming, outgoing, first());
+  if (path.startsWith(passedPaths)) return passOn(incoming, outgoing, target.slice(passedPaths.length - 1));
   const found = findRoute(routes, method, path);
   if (found === undefined) return send(problem(404, "There is nothing here."), outgoing);
   if (!("route" in found)) return send(problem(405, `The path has only ${found.join(", ")}.`), outgoing);

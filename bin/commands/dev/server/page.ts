@@ -23,6 +23,7 @@ export function page(): Answer {
     `script-src ${hashes(text, "script")}`,
     `style-src ${hashes(text, "style")}`,
     "connect-src 'self'",
+    "frame-src 'self'",
     "img-src 'self' data:",
     "base-uri 'none'",
     "form-action 'none'",

@@ -103,6 +103,7 @@ async function serve(
       routes,
       events: session.events,
       first: () => session.firstEvents(),
+      passOn: session.passOn,
       guard: () => ({ port: pagePort, isLoopback, isSecure, token }),
       failed: (error) =>
         terminal.complain(`flowc: ${error instanceof Error ? error.stack : messageOf(error)}`),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { basename, join } from "node:path";
 import { writeLogWith } from "../../../../runtime/logs/log.js";
 import { shownUrl } from "../../../../runtime/trace/credentials.js";
@@ -18,6 +18,7 @@ import type { AppBuild, CompilerData } from "../build/app-build.js";
 import { CompilerThread } from "../build/compiler-thread.js";
 import { RequestStore } from "../requests/store.js";
 import { EventStream } from "../server/event-stream.js";
+import { passOn } from "../try/pass-on.js";
 import { ApiError, type Workbench } from "../workbench.js";
 import type { Terminal } from "./terminal.js";
 
@@ -186,6 +187,19 @@ export class Session implements Workbench {
       this.#recorder.forget(token);
     }
   }
+
+  /** Lets a request of the page pass to the app. */
+  readonly passOn = (incoming: IncomingMessage, outgoing: ServerResponse, target: string): void => {
+    const token = randomUUID();
+    const key = this.#recorder.expect(token);
+    outgoing.once("close", () => this.#recorder.forget(token));
+    passOn(incoming, outgoing, target, {
+      address: this.address,
+      origin: this.app,
+      mark: [sentField, token],
+      key,
+    });
+  };
 
   async stop(): Promise<void> {
     this.#hasEnded = true;
