@@ -1,24 +1,66 @@
-import type { FoldedNode } from "./fold.js";
-import { markup, type Svg } from "./svg-text.js";
+/** What can be drawn. */
+export type DrawnKind = "operation" | "flow" | "subflow" | "template" | "upstream" | "folder";
+
+/** Path data of SVG. */
+export interface Outline {
+  readonly box: string;
+  /** Lines in the box, which are not filled; empty if there are none. */
+  readonly lines: string;
+}
 
 /** The shape of a node. The kinds differ in shape, so that nobody has to tell colours apart. */
-export function outlineOf(kind: FoldedNode["kind"], width: number, height: number): Svg {
-  const box = (corner: number) =>
-    markup`<rect class="box" width="${width}" height="${height}" rx="${corner}"/>`;
+export function outlineOf(kind: DrawnKind, width: number, height: number): Outline {
+  const [right, bottom] = [width - fold, height / 2];
   switch (kind) {
     case "operation":
-      return box(height / 2);
+      return { box: rectangle(width, height, height / 2), lines: "" };
     case "flow":
-      return box(3);
+      return { box: rectangle(width, height, 3), lines: "" };
     case "subflow":
-      return markup`${box(3)}<path class="line" d="M5 0V${height}M${width - 5} 0V${height}"/>`;
+      return { box: rectangle(width, height, 3), lines: `M5 0V${height}M${width - 5} 0V${height}` };
     case "template":
-      return markup`<path class="box" d="M0 0H${width - 10}L${width} 10V${height}H0z"/><path class="line" d="M${width - 10} 0V10H${width}"/>`;
+      return {
+        box: `M0 0H${right}L${width} ${fold}V${height}H0z`,
+        lines: `M${right} 0V${fold}H${width}`,
+      };
     case "upstream":
-      return markup`<path class="box" d="M8 0H${width - 8}a8 ${height / 2} 0 0 1 0 ${height}H8a8 ${height / 2} 0 0 1 0 ${-height}z"/><path class="line" d="M${width - 8} 0a8 ${height / 2} 0 0 0 0 ${height}"/>`;
+      return {
+        box: `M8 0H${width - 8}a8 ${bottom} 0 0 1 0 ${height}H8a8 ${bottom} 0 0 1 0 ${-height}z`,
+        lines: `M${width - 8} 0a8 ${bottom} 0 0 0 0 ${height}`,
+      };
     case "folder":
-      return markup`<path class="box" d="M0 -5H28L33 0H${width}V${height}H0z"/>`;
+      return { box: `M0 -5H28L33 0H${width}V${height}H0z`, lines: "" };
     default:
       return kind satisfies never;
   }
+}
+
+/** The corner of a sheet of paper. */
+const fold = 10;
+
+function rectangle(width: number, height: number, corner: number): string {
+  const arc = (x: number, y: number) => `a${corner} ${corner} 0 0 1 ${x} ${y}`;
+  const [across, down] = [width - 2 * corner, height - 2 * corner];
+  return `M${corner} 0h${across}${arc(corner, corner)}v${down}${arc(-corner, corner)}h${-across}${arc(-corner, -corner)}v${-down}${arc(corner, -corner)}z`;
+}
+
+/** Where the middle of a label is. The end of a cylinder takes room. */
+export const middleOf = (kind: DrawnKind, width: number): number =>
+  (kind === "upstream" ? width - 8 : width) / 2;
+
+/** The kinds, as people call them. */
+export const kindNames: Readonly<Record<DrawnKind, string>> = {
+  operation: "operation",
+  flow: "flow",
+  subflow: "sub-flow",
+  template: "template",
+  upstream: "upstream system",
+  folder: "folder",
+};
+
+/** Path data of an edge: Bézier curves through its points. */
+export function curveThrough(points: readonly (readonly [x: number, y: number])[]): string {
+  const [start, ...others] = points;
+  if (start === undefined) return "";
+  return `M${start.join(" ")}C${others.map((point) => point.join(" ")).join(" ")}`;
 }

@@ -22,7 +22,7 @@ function textOf(hole: string | number | Svg | readonly Svg[]): string {
 }
 
 /** Any text as the text of an element, or of an attribute. */
-export function escaped(text: string): Svg {
+function escaped(text: string): Svg {
   const safe = visible(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   return { kind: "svg", text: safe };
 }

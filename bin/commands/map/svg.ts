@@ -1,8 +1,8 @@
-import type { PlacedEdge, PlacedGraph, PlacedNode, Point } from "./layout.js";
-import { outlineOf } from "./outline.js";
+import type { PlacedEdge, PlacedGraph, PlacedNode } from "./layout.js";
+import { curveThrough, kindNames, middleOf, outlineOf } from "./outline.js";
 import { styleSheet } from "./style.js";
 import { summary } from "./summary.js";
-import { escaped, markup, type Svg } from "./svg-text.js";
+import { markup, type Svg } from "./svg-text.js";
 
 /** Around the drawing. */
 const margin = 16;
@@ -22,28 +22,15 @@ ${graph.edges.map(edge)}${graph.nodes.map(node)}</svg>
 }
 
 const edge = ({ points }: PlacedEdge): Svg =>
-  markup`<path class="edge" marker-end="url(#flowc-map-arrow)" d="${pathOf(points)}"/>
+  markup`<path class="edge" marker-end="url(#flowc-map-arrow)" d="${curveThrough(points)}"/>
 `;
-
-function pathOf([start, ...others]: readonly Point[]): string {
-  if (start === undefined) return "";
-  return `M${start.join(" ")}C${others.map((point) => point.join(" ")).join(" ")}`;
-}
 
 function node({ kind, label, text, note, x, y, width, height }: PlacedNode): Svg {
-  // The end of a cylinder takes room.
-  const middle = (kind === "upstream" ? width - 8 : width) / 2;
+  const middle = middleOf(kind, width);
+  const { box, lines } = outlineOf(kind, width, height);
+  const line = lines === "" ? "" : markup`<path class="line" d="${lines}"/>`;
   const noteText =
-    note === "" ? escaped("") : markup`<text class="note" x="${middle}" y="${height - 9}">${note}</text>`;
-  return markup`<g class="node ${kind}" transform="translate(${x} ${y})"><title>${kindNames[kind]}: ${label}</title>${outlineOf(kind, width, height)}<text x="${middle}" y="17">${text}</text>${noteText}</g>
+    note === "" ? "" : markup`<text class="note" x="${middle}" y="${height - 9}">${note}</text>`;
+  return markup`<g class="node ${kind}" transform="translate(${x} ${y})"><title>${kindNames[kind]}: ${label}</title><path class="box" d="${box}"/>${line}<text x="${middle}" y="17">${text}</text>${noteText}</g>
 `;
 }
-
-const kindNames: Readonly<Record<PlacedNode["kind"], string>> = {
-  operation: "operation",
-  flow: "flow",
-  subflow: "sub-flow",
-  template: "template",
-  upstream: "upstream system",
-  folder: "folder",
-};

@@ -1,5 +1,197 @@
-import type { ViewProps } from "../shared/route.js";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { curveThrough } from "../../../map/outline.js";
+import { requests } from "../data/live.js";
+import { useStore } from "../data/store.js";
+import { counted } from "../shared/figures.js";
+import { useKeys } from "../shared/keys.js";
+import { linkTo, type ViewProps } from "../shared/route.js";
+import { Canvas, type CanvasHandle } from "./canvas.js";
+import { isDirection, type LinkedGraph, nextNode } from "./graph.js";
+import { healthOf, healthOfNode } from "./health.js";
+import "./map.css";
+import { Node } from "./node.js";
+import { Panel } from "./panel.js";
+import { Search } from "./search.js";
+import { MapTable } from "./table.js";
+import { useMap } from "./use-map.js";
 
-export function MapView({ path }: ViewProps) {
-  return <p class="empty">{path.join("/")}</p>;
+/** What the app consists of, and what uses what. `#/map/flow:users%2Fget.xml` has only what this has to do with. */
+export function MapView({ path: [focus] }: ViewProps) {
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const { graph, problem } = useMap(focus, open);
+  const [isTable, setIsTable] = useState(false);
+  const canvas = useRef<CanvasHandle>(null);
+  const search = () => document.querySelector<HTMLElement>(".map-search input")?.focus();
+  useKeys([
+    { keys: ["/"], does: "search the map", run: search },
+    {
+      keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"],
+      does: "go from node to node, along its arrows",
+    },
+    { keys: ["Enter"], does: "open a folder, or show only what a node has to do with" },
+    { keys: ["+"], does: "larger", run: () => canvas.current?.zoom(1.25) },
+    { keys: ["-"], does: "smaller", run: () => canvas.current?.zoom(0.8) },
+    { keys: ["0"], does: "all", run: () => canvas.current?.fit() },
+  ]);
+  if (problem !== undefined)
+    return (
+      <div class="empty">
+        <p>{problem}</p>
+        {focus !== undefined && <a href={linkTo("map")}>The whole map</a>}
+      </div>
+    );
+  if (graph === undefined) return <p class="empty">The map is drawn …</p>;
+  return (
+    <div class="map">
+      <div class="row map-bar">
+        <Search />
+        <button type="button" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
+          {isTable ? "As a drawing" : "As a table"}
+        </button>
+        {!isTable && <ZoomButtons canvas={canvas} />}
+        {focus !== undefined && (
+          <a class="badge" href={linkTo("map")}>
+            only {graph.byId.get(focus)?.label ?? focus} ×
+          </a>
+        )}
+        {graph.open.map(({ id, label }) => (
+          <button
+            key={id}
+            type="button"
+            class="badge"
+            aria-label={`Close ${label}`}
+            onClick={() => setOpen(open.filter((one) => one !== id))}
+          >
+            {label} ×
+          </button>
+        ))}
+        <span class="muted">{counted(graph.total, "node")}</span>
+      </div>
+      <Drawing
+        graph={graph}
+        focus={focus}
+        canvas={canvas}
+        isTable={isTable}
+        onOpenFolder={(id) => setOpen([...open, id])}
+      />
+    </div>
+  );
+}
+
+function ZoomButtons({ canvas }: { readonly canvas: { readonly current: CanvasHandle | null } }) {
+  return (
+    <span class="row">
+      <button type="button" aria-label="Larger" onClick={() => canvas.current?.zoom(1.25)}>
+        +
+      </button>
+      <button type="button" aria-label="Smaller" onClick={() => canvas.current?.zoom(0.8)}>
+        −
+      </button>
+      <button type="button" onClick={() => canvas.current?.fit()}>
+        Fit
+      </button>
+    </span>
+  );
+}
+
+interface DrawingProps {
+  readonly graph: LinkedGraph;
+  readonly focus: string | undefined;
+  readonly canvas: { current: CanvasHandle | null };
+  readonly isTable: boolean;
+  readonly onOpenFolder: (id: string) => void;
+}
+
+function Drawing({ graph, focus, canvas, isTable, onOpenFolder }: DrawingProps) {
+  const [chosen, setChosen] = useState<string | undefined>(focus);
+  useEffect(() => setChosen(focus), [focus]);
+  const selected = chosen === undefined ? undefined : graph.byId.get(chosen);
+  const all = useStore(requests);
+  const health = useMemo(() => healthOf(all.values()), [all]);
+  const related = useMemo(() => relatedTo(graph, chosen), [graph, chosen]);
+  const entry = selected?.id ?? graph.nodes[0]?.id;
+  const enter = useRef((_: string) => {});
+  enter.current = (id) => {
+    if (graph.byId.get(id)?.kind === "folder") onOpenFolder(id);
+    else location.hash = linkTo("map", id);
+  };
+  const enterNode = useMemo(() => (id: string) => enter.current(id), []);
+  const select = (id: string) => {
+    setChosen(id);
+    const node = graph.byId.get(id);
+    if (node !== undefined) canvas.current?.reveal(node);
+  };
+  const keys = (event: KeyboardEvent) => {
+    if (selected === undefined) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      enterNode(selected.id);
+    } else if (event.key === "Escape") setChosen(undefined);
+    else if (isDirection(event.key)) {
+      event.preventDefault();
+      const next = nextNode(graph, selected, event.key);
+      if (next === undefined) return;
+      select(next.id);
+      (event.currentTarget as Element | null)
+        ?.querySelector<SVGElement>(`[data-id="${CSS.escape(next.id)}"]`)
+        ?.focus({ preventScroll: true });
+    }
+  };
+  return (
+    <div class="map-body">
+      {isTable ? (
+        <MapTable graph={graph} health={health} onSelect={setChosen} />
+      ) : (
+        <Canvas
+          label="Map: what uses what. Arrow keys go from node to node."
+          graph={graph}
+          handle={canvas}
+          onKeyDown={keys}
+        >
+          {graph.edges.map(({ from, to, points }) => (
+            <path
+              key={`${from} ${to}`}
+              class={`edge${edgeClass(from, to, chosen)}`}
+              marker-end="url(#map-arrow)"
+              d={curveThrough(points)}
+            />
+          ))}
+          {graph.nodes.map((node) => (
+            <Node
+              key={node.id}
+              node={node}
+              health={healthOfNode(node, health)}
+              isSelected={node.id === chosen}
+              isFaded={related !== undefined && !related.has(node.id)}
+              isEntry={node.id === entry}
+              onSelect={setChosen}
+              onEnter={enterNode}
+            />
+          ))}
+        </Canvas>
+      )}
+      {selected !== undefined && (
+        <Panel
+          graph={graph}
+          node={selected}
+          health={healthOfNode(selected, health)}
+          isFocused={selected.id === focus}
+          onSelect={select}
+          onOpenFolder={onOpenFolder}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The node itself, and those beside it. */
+function relatedTo(graph: LinkedGraph, id: string | undefined): ReadonlySet<string> | undefined {
+  if (id === undefined || !graph.byId.has(id)) return undefined;
+  const beside = [...(graph.uses.get(id) ?? []), ...(graph.usedBy.get(id) ?? [])];
+  return new Set([id, ...beside.map(({ node }) => node.id)]);
+}
+
+function edgeClass(from: string, to: string, chosen: string | undefined): string {
+  if (chosen === undefined) return "";
+  return from === chosen || to === chosen ? " chosen" : " faded";
 }

@@ -1,0 +1,69 @@
+/**
+ * Ways through the map.
+ * @module
+ */
+import type { MapEdge, MapGraph, MapNode } from "../../api.js";
+
+/** A graph, in which one finds one's way. */
+export interface LinkedGraph extends MapGraph {
+  readonly byId: ReadonlyMap<string, MapNode>;
+  /** What each node uses, and what uses it. */
+  readonly uses: ReadonlyMap<string, readonly Neighbour[]>;
+  readonly usedBy: ReadonlyMap<string, readonly Neighbour[]>;
+}
+
+export interface Neighbour {
+  readonly node: MapNode;
+  readonly edge: MapEdge;
+}
+
+export function linked(graph: MapGraph): LinkedGraph {
+  const byId = new Map(graph.nodes.map((node) => [node.id, node]));
+  const neighbours = (near: "from" | "to", far: "from" | "to") => {
+    const found = new Map<string, Neighbour[]>();
+    for (const edge of graph.edges) {
+      const node = byId.get(edge[far]);
+      if (node === undefined) continue;
+      const known = found.get(edge[near]);
+      if (known === undefined) found.set(edge[near], [{ node, edge }]);
+      else known.push({ node, edge });
+    }
+    for (const list of found.values()) list.sort((a, b) => a.node.y - b.node.y);
+    return found;
+  };
+  return { ...graph, byId, uses: neighbours("from", "to"), usedBy: neighbours("to", "from") };
+}
+
+export type Direction = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
+
+export const isDirection = (key: string): key is Direction =>
+  key === "ArrowLeft" || key === "ArrowRight" || key === "ArrowUp" || key === "ArrowDown";
+
+/** The node that an arrow key leads to: along an edge to the sides, and up and down to what is drawn there. */
+export function nextNode(graph: LinkedGraph, from: MapNode, direction: Direction): MapNode | undefined {
+  if (direction === "ArrowRight") return nearest(graph.uses.get(from.id), from);
+  if (direction === "ArrowLeft") return nearest(graph.usedBy.get(from.id), from);
+  const sign = direction === "ArrowDown" ? 1 : -1;
+  const beyond = graph.nodes.filter(
+    (node) => (node.y - from.y) * sign > 0 && node.x < from.x + from.width && node.x + node.width > from.x,
+  );
+  return minimum(beyond, (node) => Math.abs(node.y - from.y));
+}
+
+const nearest = (neighbours: readonly Neighbour[] = [], { y }: MapNode): MapNode | undefined =>
+  minimum(
+    neighbours.map(({ node }) => node),
+    (node) => Math.abs(node.y - y),
+  );
+
+function minimum<T>(values: readonly T[], figure: (value: T) => number): T | undefined {
+  let found: T | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const value of values) {
+    const own = figure(value);
+    if (own >= least) continue;
+    found = value;
+    least = own;
+  }
+  return found;
+}

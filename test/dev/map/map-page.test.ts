@@ -1,0 +1,132 @@
+/** The map in the page of `flowc dev`, as a browser shows it. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describing } from "../../commands/app.js";
+import { needing } from "../../support/needs.js";
+import { browserNeed, launchBrowser, phone, type TestBrowser, takeScreenshot } from "../support/browser.js";
+import { DevServer } from "../support/dev-server.js";
+
+describe("the map", needing(browserNeed), () => {
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+
+  afterAll(() => browser.close());
+
+  test("shows what uses what, for the mouse and for the keyboard", async () => {
+    const server = await DevServer.start({ fixture: "aggregator" });
+    const { page, complaints, close } = await browser.open(`${server.page}/#/map`);
+    const node = (label: string) => page.locator(`.node[aria-label^="${label}"]`);
+    await node("flow users/card.xml").click();
+    const panel = page.locator(".map-panel");
+    await panel.getByText("shared/check-id.xml").waitFor();
+    expect(await panel.locator("li").allInnerTexts()).toEqual([
+      expect.stringContaining("GET /api/users/{id}/card"),
+      expect.stringContaining("users/card.xsl"),
+      expect.stringContaining("shared/check-id.xml"),
+      expect.stringContaining("$USERS_API"),
+    ]);
+    await takeScreenshot(page, "map-light");
+    await node("flow users/card.xml").focus();
+    await page.keyboard.press("ArrowLeft");
+    expect(await panel.locator("h2").innerText()).toBe("GET /api/users/{id}/card");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    expect(await panel.locator("h2").innerText()).toBe("users/card.xsl");
+    await page.keyboard.press("ArrowDown");
+    expect(await panel.locator("h2").innerText()).toBe("shared/check-id.xml");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "only shared/check-id.xml" }).waitFor();
+    await expect.poll(() => node("operation GET /api/slow").count()).toBe(0);
+    expect(await node("operation").count()).toBe(9);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("finds what one looks for, and tells it in words, too", async () => {
+    const server = await DevServer.start({ fixture: "petstore" });
+    const { page, complaints, close } = await browser.open(`${server.page}/#/map`, { scheme: "dark" });
+    await page.locator(".node").first().waitFor();
+    await takeScreenshot(page, "map-dark");
+    await page.keyboard.press("/");
+    await page.keyboard.type("find-pet");
+    await page.getByRole("button", { name: "shared/find-pet.xml" }).waitFor();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.url()).toContain("#/map/subflow%3Ashared%2Ffind-pet.xml");
+    await page.getByRole("button", { name: "As a table" }).click();
+    const row = page.getByRole("row", { name: /^pet\/delete\.xml/ });
+    expect(await row.getByRole("cell").allInnerTexts()).toEqual([
+      "flow",
+      "shared/find-pet.xml",
+      "DELETE /v2/pet/{petId}",
+    ]);
+    await page.setViewportSize(phone);
+    await takeScreenshot(page, "map-table-375");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("marks operations that fail now, and no longer once they answer", async () => {
+    const failing = `<flow><error status="503" if="$request/get/fail">"no"</error><template>{ "a": 1 }</template></flow>`;
+    const server = await DevServer.start({
+      files: { "swagger.yaml": describing({ "/a": "a.xml" }), "a.xml": failing },
+    });
+    const { page, complaints, close } = await browser.open(`${server.page}/#/map`, { viewport: phone });
+    await page.locator(".node").first().waitFor();
+    await fetch(`${server.app}/api/a?fail=1`);
+    await page.locator('.node[aria-label*="fails now with 503"]').waitFor();
+    await takeScreenshot(page, "map-375");
+    await fetch(`${server.app}/api/a`);
+    await expect.poll(() => page.locator('.node[aria-label*="fails now"]').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("names of the app are never markup", async () => {
+    const evil = "<img src=x onerror=alert(1)>";
+    const server = await DevServer.start({
+      files: {
+        "swagger.yaml": `swagger: "2.0"\nbasePath: /api\npaths:\n  ${JSON.stringify(`/${evil}`)}: { x-flow: a.xml }\n`,
+        "a.xml": `<flow><request>{ "url": {{ concat($env/A, "&lt;script>alert(1)&lt;/script>") }} }</request></flow>`,
+      },
+    });
+    const { page, complaints, close } = await browser.open(`${server.page}/#/map`);
+    await page.locator(".node").first().click();
+    await page.locator(".map-panel h2").waitFor();
+    await page.getByRole("button", { name: "As a table" }).click();
+    expect(await page.locator(".map-table").innerText()).toContain(evil);
+    expect(await page.locator("#app img, #app script").count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("of 10,000 flows stays usable", async () => {
+    const names = Array.from({ length: 10_000 }, (_, index) => `area${index % 150}/f${index}`);
+    const flow = `<flow><request>{ "url": {{ $env/A }} }</request></flow>`;
+    const server = await DevServer.start({
+      files: {
+        "swagger.yaml": describing(Object.fromEntries(names.map((name) => [`/${name}`, `${name}.xml`]))),
+        ...Object.fromEntries(names.map((name) => [`${name}.xml`, flow])),
+      },
+    });
+    const { page, complaints, close } = await browser.open(`${server.page}/#/map`);
+    const folder = page.locator(".node.folder").first();
+    await folder.waitFor({ timeout: 60_000 });
+    const started = performance.now();
+    await page.keyboard.press("/");
+    await page.keyboard.type("f9999.xml");
+    await page.getByRole("button", { name: "area99/f9999.xml" }).first().waitFor();
+    const found = performance.now() - started;
+    await page.keyboard.press("Escape");
+    await folder.focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".map-bar button.badge").first().waitFor();
+    const opened = performance.now() - started - found;
+    await takeScreenshot(page, "map-10000");
+    console.info(`search ${found.toFixed(0)} ms, opening a folder ${opened.toFixed(0)} ms`);
+    expect(await page.locator(".node").count()).toBeLessThan(1000);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 180_000);
+});
