@@ -29,7 +29,7 @@ export class Replay implements Workbench {
     this.requests.take();
   }
 
-  /** Compiles the app, for its source and what was generated from it. */
+  /** Compiles the app, for its source and what was generated from it; `undefined` if there is nothing new. */
   rebuild(failed: (problem: string) => void): Promise<AppBuild | undefined> {
     const build = this.#build(failed);
     this.#first ??= build;
@@ -39,6 +39,7 @@ export class Replay implements Workbench {
   async #build(failed: (problem: string) => void): Promise<AppBuild | undefined> {
     try {
       const build = await this.#compiler.build();
+      if (build === undefined) return undefined;
       this.#builds.take(build);
       this.emit("state", this.state());
       this.emit("findings", { findings: this.findings() });

@@ -2,6 +2,7 @@ import { messageOf } from "../../../shared/message.js";
 import { realPath } from "../../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Surroundings } from "../../../shared/surroundings.js";
 import { watch } from "../../../shared/watch.js";
+import { problem, send } from "../server/answers.js";
 import { createPageServer } from "../server/page-server.js";
 import { listenNear } from "../start/listen.js";
 import { routes } from "../start/routes.js";
@@ -42,14 +43,19 @@ export async function runReplay(
   const first = rebuild();
   try {
     let pagePort = 0;
-    const server = createPageServer({
-      workbench: replay,
-      routes,
-      events: replay.events,
-      first: () => replay.firstEvents(),
-      guard: () => ({ port: pagePort, isLoopback: true, isSecure: false }),
-      failed: (error) => failed(error instanceof Error ? (error.stack ?? error.message) : messageOf(error)),
-    });
+    const server = createPageServer(
+      {
+        workbench: replay,
+        routes,
+        events: replay.events,
+        first: () => replay.firstEvents(),
+        guard: () => ({ port: pagePort, isLoopback: true, isSecure: false, token: undefined }),
+        passOn: (_, outgoing) =>
+          send(problem(404, "No app is served: the requests come from a file."), outgoing),
+        failed: (error) => failed(error instanceof Error ? (error.stack ?? error.message) : messageOf(error)),
+      },
+      undefined,
+    );
     pagePort = await listenNear(server, host, port);
     terminal.say(`${traces.length} request${traces.length === 1 ? "" : "s"} from ${file}; no app is served`);
     terminal.say(`workbench  http://${host}:${pagePort}`);
