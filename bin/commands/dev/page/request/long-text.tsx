@@ -2,6 +2,8 @@ import { useState } from "preact/hooks";
 import { counted } from "../shared/figures.js";
 
 const piece = 5000;
+/** Longer texts may scroll: keys have to reach them. */
+const scrolling = 1000;
 
 /** Text of any length: its beginning, and more when somebody asks. A browser hangs on a line of a megabyte. */
 export function LongText({ text, label }: { readonly text: string; readonly label: string }) {
@@ -9,10 +11,12 @@ export function LongText({ text, label }: { readonly text: string; readonly labe
   const rest = text.length - shown;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <section class="long-text" aria-label={label} tabIndex={0}>
+      <div
+        class="long-text"
+        {...(text.length > scrolling ? { role: "group", tabIndex: 0, "aria-label": label } : {})}
+      >
         {text.slice(0, shown)}
-      </section>
+      </div>
       {rest > 0 && (
         <p class="row more">
           <button type="button" onClick={() => setShown(shown * 4)}>

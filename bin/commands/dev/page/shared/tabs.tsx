@@ -57,6 +57,8 @@ export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
         role="tabpanel"
         id={`${prefix}-panel`}
         aria-labelledby={`${prefix}-${current.id}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        tabIndex={0}
       >
         {current.content()}
       </div>
