@@ -127,6 +127,28 @@ describe("one request", needing(browserNeed), () => {
     expect(complaints).toEqual([]);
   });
 
+  test("shows upstream exchanges, when each was under way, and what was said", async () => {
+    const server = await aggregator();
+    await fetch(`${server.app}/api/users/1/dashboard`);
+    const { page, complaints } = await open(browser, server, await lastKey(server));
+    await page.getByRole("option", { name: "requests" }).click();
+    await page.locator(".state-panel").getByRole("button", { name: "/users/1 → 200" }).click();
+    const exchanges = page.locator(".exchange");
+    expect(await exchanges.allTextContents()).toEqual([
+      expect.stringMatching(/^user 200 GET .*\/users\/1begun at .*, first byte after .*, ended after /),
+      expect.stringMatching(/^orders 200 GET .*\/orders\?user=1begun at /),
+    ]);
+    // Both were under way at the same time.
+    const [first, second] = await exchanges.locator(".waiting").all();
+    const [one, other] = [await first?.boundingBox(), await second?.boundingBox()];
+    expect(one && other && one.x < other.x + other.width && other.x < one.x + one.width).toBe(true);
+    await exchanges.nth(1).click();
+    const detail = page.getByRole("region", { name: "Exchange orders" });
+    expect(await detail.textContent()).toContain('"A-2"');
+    await takeScreenshot(page, "request-upstream");
+    expect(complaints).toEqual([]);
+  });
+
   test("is saved as a test that is shown", async () => {
     const server = await aggregator();
     await fetch(`${server.app}/api/users/x/dashboard`);

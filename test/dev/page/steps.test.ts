@@ -22,7 +22,7 @@ const failed = traceOf(
       kind: "error",
       at: 1.6,
       place: "check.xml:4:3",
-      error: json({ message: "No digits.", code: 1 }),
+      error: json({ message: "No digits.", code: 1, info: ["x"] }),
       status: 400,
     },
     flow(2, "error.xml"),
@@ -103,6 +103,13 @@ describe("steps", () => {
       ["$name", undefined],
     ]);
     expect(flows.map(({ file }) => file)).toEqual(["get.xml"]);
+  });
+
+  test("are not what the log says of the request as a whole", () => {
+    const message = { kind: "message" as const, at: 1, level: "debug", topic: "time", text: "0.001 s" };
+    const { steps, before } = readPassage(traceOf([message], { flow: "" }));
+    expect(steps).toEqual([]);
+    expect(before).toEqual([message]);
   });
 
   test("are none in a trace of nothing", () => {
@@ -252,6 +259,7 @@ describe("errors", () => {
     expect(more).toEqual([]);
     expect(chain).toMatchObject({
       message: "No digits.",
+      info: ["x"],
       position: { file: "check.xml", line: 4 },
       step: { index: 3 },
       callers: [{ index: 1 }],

@@ -29,6 +29,7 @@ interface Pointed {
 /** The flows of the request, and beside them the code that they became. */
 export function CodePanes({ trace, passage, file, onFile, step, onStep }: CodePanesProps) {
   const { source, problem } = useSource(file, trace.build);
+  if (passage.flows.length === 0) return <p class="muted pad">No flow answered this request.</p>;
   return (
     <Tabs
       label="Flows of the request"

@@ -18,6 +18,11 @@ export function ErrorBanner({ trace, passage, onStep }: ErrorBannerProps) {
       {errors.slice(0, 5).map((error, index) => (
         <div key={index}>
           <p class="error-message">✕ {error.message.slice(0, 500)}</p>
+          {error.info.slice(0, 5).map((info, each) => (
+            <p key={each} class="error-info">
+              {info.slice(0, 500)}
+            </p>
+          ))}
           <Chain error={error} onStep={onStep} />
         </div>
       ))}

@@ -7,6 +7,8 @@ import { callersOf, type FlowOfRequest, type Passage, type Step } from "./steps.
 export interface ErrorChain {
   readonly event: ErrorEvent;
   readonly message: string;
+  /** What `$error` says besides. */
+  readonly info: readonly string[];
   readonly position: Position | undefined;
   /** The step that it happened in. */
   readonly step: Step | undefined;
@@ -28,6 +30,7 @@ export function readErrors(trace: Trace, passage: Passage): readonly ErrorChain[
     return {
       event,
       message: messageOf(event.error.text),
+      info: infoOf(event.error.text),
       position: event.place === undefined ? step?.position : positionOf(event.place),
       step,
       callers: step === undefined ? [] : callersOf(step, passage.steps),
@@ -35,4 +38,15 @@ export function readErrors(trace: Trace, passage: Passage): readonly ErrorChain[
       answer: isLast ? trace.response?.status : undefined,
     };
   });
+}
+
+function infoOf(error: string): readonly string[] {
+  try {
+    const value = JSON.parse(error) as { readonly info?: unknown } | null;
+    const info = value?.info;
+    return Array.isArray(info) ? info.filter((each) => typeof each === "string") : [];
+  } catch {
+    // It is not JSON, or only its beginning was kept.
+    return [];
+  }
 }

@@ -23,6 +23,13 @@ export function Exchanges({ waterfall, ofStep, onPlace }: ExchangesProps) {
   const share = (moment: number) => `${(100 * moment) / width}%`;
   return (
     <div class="exchanges">
+      <p class="legend" aria-hidden="true">
+        {["connecting", "waiting", "receiving"].map((part) => (
+          <span key={part}>
+            <i class={part} /> {part}
+          </span>
+        ))}
+      </p>
       <div class="waterfall">
         <div class="ticks" aria-hidden="true">
           {ticks.map((tick) => (

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Trace } from "../../../../../runtime/trace/format.js";
 import type { OpenFile, SavedTest, SaveTest } from "../../api.js";
 import { change } from "../data/api.js";
+import { RequestActions } from "../replay/request-actions.js";
 import { Code } from "../shared/code.js";
 import { Dialog } from "../shared/dialog.js";
 import { duration, timeOfDay } from "../shared/figures.js";
@@ -49,6 +50,7 @@ export function Header({ requestKey, trace, position }: HeaderProps) {
           Save as test
         </button>
       </p>
+      <RequestActions requestKey={requestKey} />
       {saved !== undefined && <SavedDialog saved={saved} onClose={() => setSaved(undefined)} />}
     </header>
   );

@@ -1,4 +1,4 @@
-import type { ShownValue, TraceEvent } from "../../../../../runtime/trace/format.js";
+import type { ShownValue, TraceEvent, UpstreamEvent } from "../../../../../runtime/trace/format.js";
 import { duration } from "../shared/figures.js";
 import type { Step } from "./steps.js";
 
@@ -22,11 +22,14 @@ export function notesOf(file: string, steps: readonly Step[], until: number): Re
 function noteOf(event: TraceEvent): readonly string[] {
   if (event.kind === "variable") return [`$${event.name} = ${inOneLine(event.value)}`];
   if (event.kind === "output" && event.to === "status") return [`status ${event.value.text}`];
-  if (event.kind !== "upstream") return [];
-  const { timing, response, failure, id } = event;
+  return event.kind === "upstream" ? [`${event.id} → ${resultOf(event)}`] : [];
+}
+
+/** `200 in 12 ms` */
+export function resultOf({ timing, response, failure }: UpstreamEvent): string {
   const took = timing.ended ?? timing.firstByte;
   const result = failure === undefined ? String(response?.status ?? "…") : "failed";
-  return [`${id} → ${result}${took === undefined ? "" : ` in ${duration(took)}`}`];
+  return took === undefined ? result : `${result} in ${duration(took)}`;
 }
 
 /** A value as somebody would write it, shortened. */

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Trace } from "../../../../../runtime/trace/format.js";
+import type { Trace, UpstreamEvent } from "../../../../../runtime/trace/format.js";
 import { Fields } from "../shared/fields.js";
 import { duration } from "../shared/figures.js";
-import { inOneLine } from "./notes.js";
+import { inOneLine, resultOf } from "./notes.js";
 import { type OutputState, stateAfter, type VariableState } from "./state.js";
 import type { Passage, Step } from "./steps.js";
 import { MessageBody, Value } from "./value.js";
@@ -21,19 +21,19 @@ export function StatePanel({ trace, passage, step, onExchanges }: StatePanelProp
   const set = variables.filter(({ isSet }) => isSet);
   const others = variables.filter(({ isSet }) => !isSet);
   const written = outputs.filter(({ isNew }) => isNew);
-  const exchanges = step?.events.filter(({ kind }) => kind === "upstream").length ?? 0;
-  const isQuiet = set.length + written.length + exchanges === 0;
+  const exchanges = (step?.events ?? []).filter((event): event is UpstreamEvent => event.kind === "upstream");
+  const isQuiet = set.length + written.length + exchanges.length === 0;
   return (
     <div class="state-panel">
       {step !== undefined && <StepTitle step={step} />}
       {isQuiet && <p class="muted">Nothing was set at this step.</p>}
-      {exchanges > 0 && (
-        <p>
-          <button type="button" onClick={onExchanges}>
-            {exchanges === 1 ? "Its upstream exchange" : `Its ${exchanges} upstream exchanges`}
+      {exchanges.slice(0, 10).map((exchange, index) => (
+        <p key={index}>
+          <button type="button" class="plain link mono" onClick={onExchanges}>
+            {summaryOf(exchange)}
           </button>
         </p>
-      )}
+      ))}
       {set.map((variable) => (
         <Variable key={`${step?.index} ${variable.name}`} variable={variable} />
       ))}
@@ -77,6 +77,10 @@ function StepTitle({ step: { name, position, took, state, at } }: { readonly ste
     </h2>
   );
 }
+
+/** `user GET http://users/7 → 200 in 12 ms` */
+const summaryOf = (event: UpstreamEvent): string =>
+  `${event.id} ${event.request.method} ${event.request.target.slice(0, 100)} → ${resultOf(event)}`;
 
 interface FoldProps {
   readonly title: ComponentChildren;

@@ -39,7 +39,7 @@ export interface Passage {
 export function readPassage(trace: Trace): Passage {
   const events = inOrder(trace.events);
   const hasActions = events.some(({ kind }) => kind === "action");
-  const starts = hasActions ? isAction : isPlaced;
+  const starts = hasActions ? isAction : isStop;
   const steps: (Omit<Step, "events"> & { readonly events: TraceEvent[] })[] = [];
   const before: TraceEvent[] = [];
   const open: number[] = [];
@@ -80,7 +80,9 @@ function inOrder(events: readonly TraceEvent[]): readonly TraceEvent[] {
 
 const isAction = (event: TraceEvent): boolean => event.kind === "action";
 
-const isPlaced = (event: TraceEvent): boolean => event.kind !== "flow";
+/** What the log says of a request as a whole is no step in it. */
+const isStop = ({ kind, place }: TraceEvent): boolean =>
+  kind !== "flow" && (kind !== "message" || place !== undefined);
 
 function nameOf(event: TraceEvent): string {
   switch (event.kind) {

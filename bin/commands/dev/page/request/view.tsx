@@ -45,8 +45,9 @@ function Request({ requestKey, trace, linkedStep }: RequestProps) {
   const [chosen, setChosen] = useState(linkedStep);
   useEffect(() => setChosen(linkedStep), [linkedStep]);
   const [openFile, setOpenFile] = useState<string>();
-  const [panel, setPanel] = useState("state");
   const { steps, flows } = passage;
+  const [chosenPanel, setPanel] = useState<string>();
+  const panel = chosenPanel ?? (steps.length > 0 ? "state" : "answer");
   const current = Math.min(chosen ?? firstShown(trace, passage), steps.length - 1);
   const step = steps[current];
   const file =

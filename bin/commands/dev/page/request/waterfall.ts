@@ -48,6 +48,6 @@ function roundMoments(width: number): readonly number[] {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 5, 10].find((each) => each * power >= rough) ?? 10) * power;
   // What stands beside the last one has room.
-  const count = Math.floor((0.93 * width) / step);
+  const count = Math.floor((0.88 * width) / step);
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
