@@ -13,7 +13,7 @@ const dist = join(packageDirectory, "dist");
 const out = join(dist, "bin");
 
 /** What this step replaces: the command line, and the thread in which `flowc dev` compiles. */
-const entries = ["flowc", "commands/dev/build/worker"];
+const entries = ["flowc", "commands/dev/worker/worker"];
 
 /** A hash of all modules of flowc but those that this step replaces. The cache tells builds of flowc apart by it. */
 function fingerprint(): string {

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../diagnostics/reporter.js";
 import { type AppGraph, describeGraph } from "../generate/graph.js";
 import { describeRoutes, type RouteDescription } from "../generate/routes.js";
 import type { BundleParts } from "../output/bundle.js";
+import type { OutputFile } from "../output/manifest.js";
 import { Instrumenter, tracedParts } from "../output/traced/bundle-traced.js";
 import type { Input } from "../source/files.js";
 import type { Store } from "../source/store.js";
@@ -16,6 +17,8 @@ export interface TracedBuild {
   readonly code: string;
   /** Its source map in JSON. The code says that it is called `server.js.map`. */
   readonly map: string;
+  /** Files that the code loads from its own directory when it needs them. */
+  readonly beside: readonly OutputFile[];
   readonly routes: readonly RouteDescription[];
   readonly endpoints: number;
   readonly diagnostics: readonly Diagnostic[];
@@ -58,12 +61,13 @@ export class TracedBuilder {
     const texts = new Map(modules.map(({ path, text }) => [path, text]));
     const flow = (path: string) => contents.read(path) ?? "";
     const module = (path: string) => texts.get(path) ?? "";
-    const { code, map } = this.#instrumenter.bundle(parts, { module, flow, flowRoot: "" });
+    const { code, map, beside } = this.#instrumenter.bundle(parts, { module, flow, flowRoot: "" });
     const flows = new TracedFlows(parts.modules, program.flows, module, flow);
     const routes = describeRoutes(program, names.endpoints);
     return {
       code,
       map,
+      beside,
       routes,
       diagnostics,
       endpoints,
@@ -79,6 +83,7 @@ const keptKey = "traced bundle";
 const nothing = {
   code: "",
   map: "",
+  beside: [],
   routes: [],
   flow: () => undefined,
   graph: () => ({ nodes: [], edges: [] }),

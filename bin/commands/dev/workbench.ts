@@ -15,7 +15,7 @@ export interface Workbench {
   written(): ReadonlySet<string>;
   /** Sends a request to the app. Resolves to its key once it is answered. */
   send(request: RequestToSend): Promise<number>;
-  /** Asks the thread that compiles, so that this one goes on serving: see `build/questions.ts`. */
+  /** Asks the thread that compiles, so that this one goes on serving: see `worker/questions.ts`. */
   ask(question: string, argument: unknown): Promise<unknown>;
   /** Tells all pages that are open. */
   emit(event: string, data: unknown): void;

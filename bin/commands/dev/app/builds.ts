@@ -6,7 +6,7 @@ import type { BuildStatus } from "./gate.js";
 
 /** The last build, and the one that answers. */
 export class Builds implements BuildStatus {
-  readonly firstBuild: Promise<void>;
+  firstBuild: Promise<void> | undefined;
   #first: () => void = () => {};
   #last: AppBuild | undefined;
   #serving: AppBuild | undefined;
@@ -26,6 +26,12 @@ export class Builds implements BuildStatus {
       this.#serving = build;
       this.#router = undefined;
     }
+    this.failed();
+  }
+
+  /** There is no build to wait for, if there has not been any. */
+  failed(): void {
+    this.firstBuild = undefined;
     this.#first();
   }
 

@@ -4,8 +4,8 @@ import { overlay, overlayField } from "./overlay.js";
 
 /** What the gate asks the session. */
 export interface BuildStatus {
-  /** Resolves when there has been a build, good or not. */
-  readonly firstBuild: Promise<void>;
+  /** Resolves when there has been a build, good or not; `undefined` from then on. */
+  readonly firstBuild: Promise<void> | undefined;
   /** The number of the last build. */
   readonly number: number;
   /** Whether there is an app that answers. */
@@ -21,7 +21,7 @@ export class Gate {
 
   /** Calls `pass` if the app is to answer. */
   enter(incoming: IncomingMessage, outgoing: ServerResponse, pass: () => void): void {
-    if (this.status.number === 0) {
+    if (this.status.firstBuild !== undefined) {
       this.status.firstBuild.then(() => this.enter(incoming, outgoing, pass));
       return;
     }
@@ -58,7 +58,10 @@ export class Gate {
     const lines = errors.map(
       ({ file, line, column, code, message }) => `${file}:${line}:${column} ${code} ${message}\n`,
     );
-    const text = `The flows have errors, so there is no app yet:\n${lines.slice(0, 50).join("")}`;
+    const text =
+      lines.length === 0
+        ? "There is no app yet; the terminal says why.\n"
+        : `The flows have errors, so there is no app yet:\n${lines.slice(0, 50).join("")}`;
     outgoing.writeHead(503, {
       "content-type": "text/plain; charset=utf-8",
       "content-length": Buffer.byteLength(text),

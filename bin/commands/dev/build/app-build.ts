@@ -18,6 +18,8 @@ export interface AppBuild {
   readonly number: number;
   /** A module in CommonJS that exports the app; empty if there are errors. */
   readonly code: string;
+  /** Files that it loads from its own directory. */
+  readonly beside: readonly { readonly path: string; readonly text: string }[];
   readonly findings: readonly WorkbenchFinding[];
   /** Those of the findings that the terminal shows, as `flowc check` prints them. */
   readonly report: string;

@@ -61,6 +61,10 @@ export async function runDev(
     environment.watch(() => {
       if (environment.load()) session.restart("The environment has changed");
     });
+    // As a server that answers others, it does not end with one mistake of an app.
+    const survived = (error: unknown): void =>
+      terminal.complain(`The app failed: ${error instanceof Error ? error.stack : messageOf(error)}`);
+    for (const event of ["uncaughtException", "unhandledRejection"]) process.on(event, survived);
     const first = session.rebuild();
     const silent = {
       ...surroundings,

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { writeLogWith } from "../../../../runtime/logs/log.js";
 import { shownUrl } from "../../../../runtime/trace/credentials.js";
 import { maxUrl } from "../../../../runtime/trace/exchanges.js";
 import { Masks } from "../../../../runtime/trace/masks.js";
 import { messageOf } from "../../../shared/message.js";
 import type { RequestToSend, WorkbenchFinding, WorkbenchState } from "../api.js";
+import { AppFolder } from "../app/app-folder.js";
 import { createAppServer } from "../app/app-server.js";
 import { Builds } from "../app/builds.js";
 import { CurrentApp } from "../app/current-app.js";
@@ -46,6 +47,7 @@ export class Session implements Workbench {
   readonly #recorder: Recorder;
   readonly #timer = setInterval(() => this.#tell(), batch).unref();
   readonly #builds = new Builds();
+  readonly #folder = new AppFolder();
   #hasEnded = false;
   #showsSecrets: boolean;
   readonly #console = { error: (...values: readonly unknown[]) => this.terminal.logged(values) };
@@ -87,6 +89,7 @@ export class Session implements Workbench {
       this.#take(build);
     } catch (error) {
       if (this.#hasEnded) return;
+      this.#builds.failed();
       this.terminal.complain(`flowc: ${messageOf(error)}`);
     }
     this.events.emit("state", this.state());
@@ -113,8 +116,7 @@ export class Session implements Workbench {
   }
 
   #load(build: AppBuild): void {
-    const path = join(this.directory, `flowc-dev-${build.number}.cjs`);
-    const { app, startTracing } = loadApp(build.code, path, this.#console);
+    const { app, startTracing } = loadApp(build.code, this.#folder.place(build), this.#console);
     const { began, ended } = this.#recorder;
     startTracing({
       began,
@@ -205,6 +207,7 @@ export class Session implements Workbench {
     this.#hasEnded = true;
     clearInterval(this.#timer);
     this.terminal.flush();
+    this.#folder.remove();
     await this.#compiler.stop();
   }
 

@@ -4,12 +4,12 @@ import type { Store } from "../../../../compiler/source/store.js";
 import { recentlyUsed } from "../../../../compiler/source/store.js";
 import { openCache } from "../../../shared/cache.js";
 import { messageOf } from "../../../shared/message.js";
-import type { AppBuild, CompilerData, CompilerResult, CompilerTask } from "./app-build.js";
-import { type AppBuilt, createAppBuilder } from "./app-builder.js";
-import { workbenchFinding } from "./findings.js";
-import { KeptBuilds } from "./kept-builds.js";
+import type { AppBuild, CompilerData, CompilerResult, CompilerTask } from "../build/app-build.js";
+import { type AppBuilt, createAppBuilder } from "../build/app-builder.js";
+import { workbenchFinding } from "../build/findings.js";
+import { KeptBuilds } from "../build/kept-builds.js";
+import { Reports } from "../build/report.js";
 import { questions } from "./questions.js";
-import { Reports } from "./report.js";
 
 // The thread that compiles. It stays, so that a build reuses what earlier ones have made.
 
@@ -50,6 +50,7 @@ async function build(): Promise<AppBuild | undefined> {
   return {
     number,
     code: built.code,
+    beside: built.beside.map(({ path, text }) => ({ path, text })),
     findings,
     report: reports.of(built.diagnostics),
     routes: built.routes.map(({ method, path, honoPath, files }) => ({ method, path, honoPath, files })),

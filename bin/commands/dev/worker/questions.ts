@@ -1,8 +1,8 @@
+import { description } from "../build/description.js";
+import { mapQuestions } from "../build/map-questions.js";
+import type { Question } from "../build/question.js";
+import { source } from "../build/source.js";
 import { saveTestQuestion } from "../save-test/question.js";
-import { description } from "./description.js";
-import { mapQuestions } from "./map-questions.js";
-import type { Question } from "./question.js";
-import { source } from "./source.js";
 
 /** What the main thread may ask the one that compiles, by name. A part of the page has its questions in its own folder. */
 export const questions: ReadonlyMap<string, Question> = new Map<string, Question>([
