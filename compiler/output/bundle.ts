@@ -214,7 +214,8 @@ export function joinParts(
   add(runtime.code, runtime);
   add(`var ${imports}=runtime;\n`);
   const start = length;
-  for (const { path, open: before, close: after, ...chunk } of modules) {
+  for (const part of modules) {
+    const { path, open: before, close: after, ...chunk } = part;
     add(before);
     // Nobody steps through data, and it may be large.
     const isData = path.startsWith("assets/");
@@ -226,8 +227,8 @@ export function joinParts(
     const all = chunk.sources.map((source) => (source === null ? own : flowSource(source, texts)));
     add(
       chunk.code,
-      { mappings: chunk.mappings, sources: all, names: chunk.names },
-      { mappings: chunk.moduleMappings, sources: [own], names: [] },
+      { mappings: chunk.mappings, sources: all, names: chunk.names, part },
+      { mappings: chunk.moduleMappings, sources: [own], names: [], part },
     );
     add(after);
   }

@@ -16,6 +16,8 @@ export interface PartMap {
   readonly mappings: string;
   readonly sources: readonly JoinedSource[];
   readonly names: readonly string[];
+  /** Stands for the part in bundles that follow each other. */
+  readonly part?: object;
 }
 
 /** What the numbers of a segment are differences from. */
@@ -63,13 +65,13 @@ export class JoinedMappings {
     const rows = part.mappings.split(";", count).join(";");
     // Most parts differ in the first segment alone, as all numbers after it are differences.
     const isShifted = areSuccessive(sources) && (part.names.length === 0 || this.#names.length === 0);
-    if (isShifted) this.#append(rows, sources[0] ?? 0);
+    if (isShifted) this.#append(rows, sources[0] ?? 0, part.part);
     else this.#append(renumbered(rows, sources, this.#names.length - this.#state.name), 0);
     this.#names.push(...part.names);
     for (let row = rowsOf(rows, ";") + 1; row < count; row++) this.#rows.push("");
   }
 
-  #append(mappings: string, shift: number): void {
+  #append(mappings: string, shift: number, part?: object): void {
     const [, before = "", segment = "", rest = ""] = /^([,;]*)([^,;]*)(.*)$/s.exec(mappings) ?? [];
     const [column, source, line, place, ...name] = decodeNumbers(segment);
     if (column === undefined || source === undefined || line === undefined || place === undefined) {
@@ -84,7 +86,7 @@ export class JoinedMappings {
       ...name,
     ];
     this.#rows.push(`${before}${moved.map(variableLength).join("")}${rest}`);
-    const end = endState(mappings);
+    const end = endState(mappings, part);
     this.#state = { ...end, source: end.source + shift, name: end.name + this.#state.name };
   }
 
@@ -122,8 +124,19 @@ export function mapText(
 const areSuccessive = (numbers: readonly number[]): boolean =>
   numbers.every((each, at) => each === (numbers[0] ?? 0) + at);
 
+/** The ends of mappings that parts have had in earlier bundles. */
+const knownEnds = new WeakMap<object, Map<string, State>>();
+
 /** The place that the last segment stands for, where the first one counts from `start`. */
-function endState(mappings: string): State {
+function endState(mappings: string, part: object | undefined): State {
+  if (part === undefined) return findEnd(mappings);
+  const ends = knownEnds.get(part) ?? new Map<string, State>();
+  const end = ends.get(mappings) ?? findEnd(mappings);
+  knownEnds.set(part, ends.set(mappings, end));
+  return end;
+}
+
+function findEnd(mappings: string): State {
   let { source, line, column, name } = start;
   for (const [segment] of mappings.matchAll(/[^,;]+/g)) {
     const numbers = decodeNumbers(segment);

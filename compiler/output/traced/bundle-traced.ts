@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import {
   type Bundle,
+  type BundledModule,
   type BundleEntry,
   type BundleParts,
   joinParts,
@@ -11,7 +12,7 @@ import {
 import type { Runtime } from "../bundle-runtime.js";
 import { moduleExtension, runtimeDirectory } from "../package-directory.js";
 import type { PrintedModule } from "../print.js";
-import { type InstrumentedChunk, instrument, tracingHelpers } from "./instrument.js";
+import { instrument, tracingHelpers } from "./instrument.js";
 
 const room = "flowc/runtime/tracing";
 
@@ -39,19 +40,22 @@ function tracedRuntime(): Runtime {
 
 /** Puts calls into the modules of bundles that follow each other, into each module once. */
 export class Instrumenter {
-  #known = new Map<string, InstrumentedChunk>();
+  /** What modules have become; those that no bundle has any more are forgotten. */
+  readonly #known = new WeakMap<BundledModule, BundledModule>();
   #points = 0;
 
   /** The bundle, as a module in CommonJS. */
   bundle(parts: BundleParts, texts: SourceTexts): Bundle {
-    const known = new Map<string, InstrumentedChunk>();
-    const modules = parts.modules.map((module) => {
-      const made = this.#known.get(module.key) ?? instrument(module, this.#points, texts.flow);
-      if (!this.#known.has(module.key)) this.#points += made.points;
-      known.set(module.key, made);
-      return { ...module, ...made };
-    });
-    this.#known = known;
+    const modules = parts.modules.map(
+      (module) => this.#known.get(module) ?? this.#instrumented(module, texts),
+    );
     return joinParts({ ...parts, modules }, texts, tracedEntry);
+  }
+  #instrumented(module: BundledModule, { flow }: SourceTexts): BundledModule {
+    const { points, ...chunk } = instrument(module, this.#points, flow);
+    this.#points += points;
+    const made = { ...module, ...chunk };
+    this.#known.set(module, made);
+    return made;
   }
 }
