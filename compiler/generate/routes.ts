@@ -53,7 +53,9 @@ export function describeRoutes(
       path: program.api.basePath + route.pattern,
       honoPath: route.honoPath,
       flow: program.flows.get(flow)?.source.path ?? flow,
-      files: filesOf(flow, program),
+      get files() {
+        return filesOf(flow, program);
+      },
       module,
       guards: guardsOf(operation, operation.operation?.contract ?? route.item.contract),
       // Looked for when somebody asks: it takes longer than all the rest.

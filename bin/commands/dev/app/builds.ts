@@ -22,10 +22,8 @@ export class Builds implements BuildStatus {
   /** Takes a build as the last one. If it is good, it answers from now on. */
   take(build: AppBuild): void {
     this.#last = build;
-    if (build.code !== "") {
-      this.#serving = build;
-      this.#router = undefined;
-    }
+    if (build.code !== "") this.#serving = build;
+    this.#router = undefined;
     this.failed();
   }
 
@@ -60,7 +58,7 @@ export class Builds implements BuildStatus {
     const broken = this.#last?.findings.filter(({ severity }) => severity === "error") ?? [];
     // Descriptions and schemas may concern everything.
     if (!broken.every(({ file }) => file.endsWith(".xml"))) return true;
-    this.#router ??= routerOf(this.#serving?.routes ?? []);
+    this.#router ??= routerOf(this.#last?.served ?? []);
     const [found] = this.#router.match(method, path);
     const files = found.flatMap(([route]) => route.files);
     // A path that the last good app does not know may be one that is new.

@@ -23,7 +23,9 @@ export interface AppBuild {
   readonly findings: readonly WorkbenchFinding[];
   /** Those of the findings that the terminal shows, as `flowc check` prints them. */
   readonly report: string;
-  readonly routes: readonly AppRoute[];
+  readonly endpoints: number;
+  /** The routes of the last good build, if this one is not: of which the app consists that still answers. */
+  readonly served: readonly AppRoute[];
   /** The files that it has read. */
   readonly written: readonly string[];
   /** Milliseconds. */

@@ -61,7 +61,7 @@ export class Replay implements Workbench {
         isGood: last !== undefined && last === serving,
         serving: serving?.number ?? 0,
         took: Math.round(last?.took ?? 0),
-        endpoints: serving?.routes.length ?? 0,
+        endpoints: serving?.endpoints ?? 0,
         errors,
         warnings: findings.length - errors,
       },

@@ -8,11 +8,15 @@ const maxLine = 2000;
 export function logLines(value: unknown): readonly string[] {
   const text = typeof value === "string" ? value : inspect(value);
   return text.split("\n").flatMap((line) => {
+    if (access.test(line)) return [];
     const event = eventOf(line);
     if (event === undefined) return line === "" ? [] : [shortened(line)];
-    return event.type === "engine_access" ? [] : [shortened(sentence(event, line))];
+    return [shortened(sentence(event, line))];
   });
 }
+
+/** What the runtime writes for each request. There are many, so they are not read. */
+const access = /^\{"timestamp":"[^"]*","type":"engine_access"/;
 
 function sentence({ type, topic, place, message }: Readonly<Record<string, unknown>>, line: string): string {
   if (typeof message !== "string") return line;

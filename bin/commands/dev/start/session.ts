@@ -110,7 +110,7 @@ export class Session implements Workbench {
     if (isGood) this.#load(build);
     this.#builds.take(build);
     const time = `${(build.took / 1000).toFixed(2)} s`;
-    const endpoints = `${build.routes.length} endpoint${build.routes.length === 1 ? "" : "s"}`;
+    const endpoints = `${build.endpoints} endpoint${build.endpoints === 1 ? "" : "s"}`;
     const answering = this.#builds.hasApp ? "the last good build still answers" : "nothing answers yet";
     this.terminal.say(isGood ? `built ${endpoints} in ${time}` : `the flows have errors: ${answering}`);
   }
@@ -139,7 +139,7 @@ export class Session implements Workbench {
         isGood: last !== undefined && last === serving,
         serving: serving?.number ?? 0,
         took: Math.round(last?.took ?? 0),
-        endpoints: serving?.routes.length ?? 0,
+        endpoints: serving?.endpoints ?? 0,
         errors,
         warnings: findings.length - errors,
       },

@@ -4,7 +4,7 @@ import type { Store } from "../../../../compiler/source/store.js";
 import { recentlyUsed } from "../../../../compiler/source/store.js";
 import { openCache } from "../../../shared/cache.js";
 import { messageOf } from "../../../shared/message.js";
-import type { AppBuild, CompilerData, CompilerResult, CompilerTask } from "../build/app-build.js";
+import type { AppBuild, AppRoute, CompilerData, CompilerResult, CompilerTask } from "../build/app-build.js";
 import { type AppBuilt, createAppBuilder } from "../build/app-builder.js";
 import { workbenchFinding } from "../build/findings.js";
 import { KeptBuilds } from "../build/kept-builds.js";
@@ -41,8 +41,11 @@ async function build(): Promise<AppBuild | undefined> {
   const built = await builder.build(readDirectory(directory, undefined));
   const findings = built.diagnostics.map(workbenchFinding);
   const key = JSON.stringify(findings);
-  if (last !== undefined && built.code === last.code && built.map === last.map && key === lastFindings)
+  if (last !== undefined && built.code === last.code && key === lastFindings) {
+    // Comments may have changed, which only the page shows.
+    if (built.code !== "") builds.add(number, built);
     return undefined;
+  }
   last = built;
   lastFindings = key;
   number++;
@@ -51,12 +54,19 @@ async function build(): Promise<AppBuild | undefined> {
     number,
     code: built.code,
     beside: built.beside.map(({ path, text }) => ({ path, text })),
+    endpoints: built.endpoints,
     findings,
     report: reports.of(built.diagnostics),
-    routes: built.routes.map(({ method, path, honoPath, files }) => ({ method, path, honoPath, files })),
+    served: built.code === "" ? servedRoutes() : [],
     written: built.inputs,
     took: performance.now() - started,
   };
+}
+
+/** The routes of the last good build. */
+function servedRoutes(): readonly AppRoute[] {
+  const routes = builds.get(number)?.build.routes ?? [];
+  return routes.map(({ method, path, honoPath, files }) => ({ method, path, honoPath, files }));
 }
 
 async function answer(question: string, argument: unknown): Promise<unknown> {
