@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { packageDirectory } from "../compiler/output/package-directory.js";
 import { assemblePage } from "./assemble-page.js";
+import { assembleTry } from "./assemble-try.js";
 
 const dist = join(packageDirectory, "dist");
 const out = join(dist, "bin");
@@ -62,3 +63,4 @@ await build({
 });
 chmodSync(join(out, "flowc.js"), 0o755);
 await assemblePage();
+await assembleTry();

@@ -26,6 +26,8 @@ export interface GraphNode {
   /** For operations: `*` is every method, and the path has the base path. */
   readonly method?: string;
   readonly path?: string;
+  /** The path as the API description has it. */
+  readonly route?: string;
   /** For flows that run although nothing calls them. */
   readonly role?: FlowRole;
 }
@@ -48,7 +50,7 @@ export interface GraphEdge {
 export function describeGraph(program: Program): AppGraph {
   const drawing = new GraphDrawing(program);
   for (const { pattern, operations } of program.routes)
-    for (const operation of operations) drawing.operation(program.api.basePath + pattern, operation);
+    for (const operation of operations) drawing.operation(pattern, operation);
   for (const [path, flow] of program.flows) drawing.flow(path, flow);
   return drawing.graph();
 }
@@ -71,11 +73,12 @@ class GraphDrawing {
     ]);
   }
 
-  operation(path: string, { method, flow, operation, security }: RouteOperation): void {
+  operation(route: string, { method, flow, operation, security }: RouteOperation): void {
+    const path = this.program.api.basePath + route;
     const label = `${method === "*" ? "any" : method} ${path}`;
     const id = `operation:${method} ${path}`;
     const span = operation?.span ?? flow.span;
-    this.#operations.push({ id, kind: "operation", label, file: span.source.path, method, path });
+    this.#operations.push({ id, kind: "operation", label, file: span.source.path, method, path, route });
     const flowPath = this.program.flowPath(flow);
     const target = this.program.flows.get(flowPath);
     // A proxy is a flow that nobody has written.

@@ -158,9 +158,10 @@ export interface MapNode {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** For operations: `GET` and the path of the API description. */
+  /** For operations: `GET`, the path with the base path, and without it, as summaries of requests have it. */
   readonly method?: string;
   readonly path?: string;
+  readonly route?: string;
   /** For operations: whether a test of the directory has reached it; `undefined` if no test has run. */
   readonly isTested?: boolean;
   /** For folders: how many nodes they stand for. */

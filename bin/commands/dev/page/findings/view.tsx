@@ -1,5 +1,136 @@
-import type { ViewProps } from "../shared/route.js";
+import { useMemo, useState } from "preact/hooks";
+import type { Explanation, WorkbenchFinding } from "../../api.js";
+import { change, get } from "../data/api.js";
+import { findings, workbench } from "../data/live.js";
+import { useStore } from "../data/store.js";
+import { counted } from "../shared/figures.js";
+import { useKeys } from "../shared/keys.js";
+import { notifyProblem } from "../shared/notices.js";
+import "./findings.css";
 
-export function FindingsView({ path }: ViewProps) {
-  return <p class="empty">{path.join("/")}</p>;
+type Shown = "all" | "error" | "warning";
+
+/** More are not drawn: nobody reads them, and a filter finds the others. */
+const mostShown = 500;
+
+/** What the last build has found, by file. What is mended goes with the next build. */
+export function FindingsView() {
+  const all = useStore(findings);
+  const build = useStore(workbench)?.build;
+  const [text, setText] = useState("");
+  const [shown, setShown] = useState<Shown>("all");
+  useKeys([
+    {
+      keys: ["/"],
+      does: "filter the findings",
+      run: () => document.querySelector<HTMLElement>(".findings-bar input")?.focus(),
+    },
+  ]);
+  const found = useMemo(() => all.filter((one) => matches(one, text, shown)), [all, text, shown]);
+  const files = useMemo(() => byFile(found.slice(0, mostShown)), [found]);
+  if (all.length === 0)
+    return (
+      <div class="empty">
+        <h1>{build === undefined ? "…" : "Nothing was found"}</h1>
+        {build !== undefined && <p>Build {build.number} has neither errors nor warnings.</p>}
+      </div>
+    );
+  return (
+    <div class="findings">
+      <div class="row findings-bar">
+        <input
+          type="search"
+          placeholder="Filter (/)"
+          aria-label="Filter the findings"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <select
+          aria-label="Severity"
+          value={shown}
+          onChange={(event) => setShown(event.currentTarget.value as Shown)}
+        >
+          <option value="all">errors and warnings</option>
+          <option value="error">errors</option>
+          <option value="warning">warnings</option>
+        </select>
+        <span class="muted" role="status">
+          {found.length === all.length ? counted(all.length, "finding") : `${found.length} of ${all.length}`}
+        </span>
+      </div>
+      {files.map(([file, list]) => (
+        <section key={file} aria-label={file === "" ? "The whole app" : file}>
+          <h2>
+            <span class="mono">{file === "" ? "The whole app" : file}</span>{" "}
+            <span class="count">{list.length}</span>
+          </h2>
+          <ul>
+            {list.map((finding) => (
+              <Finding key={keyOf(finding)} finding={finding} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {found.length > mostShown && <p class="muted">and {found.length - mostShown} more</p>}
+    </div>
+  );
+}
+
+function Finding({ finding }: { readonly finding: WorkbenchFinding }) {
+  const { code, severity, message, file, line, column, frame } = finding;
+  const [explanation, setExplanation] = useState<string>();
+  const explain = () => {
+    if (explanation !== undefined) return setExplanation(undefined);
+    get<Explanation>(`/explanations/${encodeURIComponent(code)}`).then(
+      (answer) => setExplanation(answer.text),
+      notifyProblem,
+    );
+  };
+  const open = () => change("POST", "/open", { file, line, column }).catch(notifyProblem);
+  return (
+    <li class="finding">
+      <p>
+        <span class={`badge ${severity}`}>
+          {severity} {code}
+        </span>{" "}
+        {message}
+      </p>
+      {frame !== "" && <pre>{frame}</pre>}
+      <p class="row">
+        {file !== "" && (
+          <button type="button" onClick={open}>
+            Open {line}:{column} in editor
+          </button>
+        )}
+        <button type="button" aria-expanded={explanation !== undefined} onClick={explain}>
+          Explain {code}
+        </button>
+      </p>
+      {explanation !== undefined && <pre class="explanation">{explanation}</pre>}
+    </li>
+  );
+}
+
+const keyOf = ({ code, file, line, column, message }: WorkbenchFinding): string =>
+  JSON.stringify([code, file, line, column, message]);
+
+function matches({ code, message, file, severity }: WorkbenchFinding, text: string, shown: Shown): boolean {
+  if (shown !== "all" && severity !== shown) return false;
+  const wanted = text.trim().toLowerCase();
+  return [code, message, file].some((part) => part.toLowerCase().includes(wanted));
+}
+
+/** Files with errors come first. */
+function byFile(
+  found: readonly WorkbenchFinding[],
+): readonly (readonly [string, readonly WorkbenchFinding[]])[] {
+  const files = new Map<string, WorkbenchFinding[]>();
+  for (const finding of found) {
+    const known = files.get(finding.file);
+    if (known === undefined) files.set(finding.file, [finding]);
+    else known.push(finding);
+  }
+  const errors = (list: readonly WorkbenchFinding[]) =>
+    Number(list.some(({ severity }) => severity === "error"));
+  return [...files].sort(([, a], [, b]) => errors(b) - errors(a));
 }

@@ -20,7 +20,7 @@ const lastRequests = 20;
 /** Milliseconds. */
 const slow = 1000;
 
-/** By method and path, such as `GET /api/users/{id}`. */
+/** By method and path of the API description, such as `GET /users/{id}`. */
 export type HealthByOperation = ReadonlyMap<string, Health>;
 
 export function healthOf(requests: Iterable<RequestSummary>): HealthByOperation {
@@ -48,9 +48,9 @@ function healthOfOne(requests: readonly RequestSummary[]): Health {
 
 /** The health of the operation that a node is; a node for any method takes that of all methods. */
 export function healthOfNode(node: MapNode, health: HealthByOperation): Health | undefined {
-  const { kind, method, path } = node;
+  const { kind, method, route } = node;
   if (kind !== "operation") return undefined;
-  if (method !== "*") return health.get(`${method} ${path}`);
-  const found = [...health].filter(([key]) => key.slice(key.indexOf(" ") + 1) === path);
+  if (method !== "*") return health.get(`${method} ${route}`);
+  const found = [...health].filter(([key]) => key.slice(key.indexOf(" ") + 1) === route);
   return found.find(([, { failing }]) => failing !== undefined)?.[1] ?? found[0]?.[1];
 }
