@@ -41,7 +41,7 @@ export function App() {
         <Navigation current={here.view} />
         <StateBar />
       </header>
-      <BuildOverlay />
+      {here.view !== "findings" && <BuildOverlay />}
       <main ref={main} tabIndex={-1}>
         <View path={here.path} />
       </main>
