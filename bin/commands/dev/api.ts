@@ -194,7 +194,7 @@ export interface OpenFile {
 }
 
 /** `GET /har?key=1&key=2` answers a HAR 1.2 (all requests without a key); `POST /har` reads one, and answers
- *  `{ keys: number[] }`. */
+ *  `{ keys: number[], left: number }`, where `left` says for how many there was no room. */
 export type SentRequest = ShownRequest;
 
 /** Every error of the API. */

@@ -1,4 +1,5 @@
 import type { Trace } from "../../../runtime/trace/format.js";
+import type { Masks } from "../../../runtime/trace/masks.js";
 import type { RequestSummary, RequestToSend, WorkbenchFinding, WorkbenchState } from "./api.js";
 
 /** A session of `flowc dev`, as the handlers of its API see it. */
@@ -21,6 +22,8 @@ export interface Workbench {
   emit(event: string, data: unknown): void;
   /** Whether values that let somebody in are kept from now on. Throws if they must not be. */
   showSecrets(shows: boolean): void;
+  /** What masks the secrets of one request, as it is set now. */
+  masks(): Masks;
 }
 
 /** The requests of a session. The oldest make room for new ones; their traces must not be changed. */

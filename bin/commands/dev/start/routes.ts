@@ -1,3 +1,4 @@
+import { harRoutes } from "../har/routes.js";
 import { mapRoutes } from "../map/routes.js";
 import { openRoute } from "../open/routes.js";
 import { requestRoutes } from "../requests/routes.js";
@@ -11,6 +12,7 @@ export const routes: readonly ApiRoute[] = [
   ...sessionRoutes,
   ...requestRoutes,
   ...saveTestRoutes,
+  ...harRoutes,
   ...mapRoutes,
   ...tryRoutes,
   openRoute,

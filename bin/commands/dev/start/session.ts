@@ -50,6 +50,7 @@ export class Session implements Workbench {
   readonly #folder = new AppFolder();
   #hasEnded = false;
   #showsSecrets: boolean;
+  readonly #secretNames: ReadonlySet<string>;
   readonly #console = { error: (...values: readonly unknown[]) => this.terminal.logged(values) };
 
   constructor(
@@ -63,11 +64,11 @@ export class Session implements Workbench {
     this.directory = data.directory;
     this.#name = basename(data.directory);
     this.#compiler = new CompilerThread(data);
-    const secretNames = new Set(secrets.names.map((name) => name.toLowerCase()));
+    this.#secretNames = new Set(secrets.names.map((name) => name.toLowerCase()));
     this.#recorder = new Recorder(
       this.requests,
       () => this.#builds.serving?.number ?? 0,
-      (target) => shownUrl(target, new Masks(secretNames, this.#showsSecrets), maxUrl),
+      (target) => shownUrl(target, this.masks(), maxUrl),
       (answered) => terminal.request(answered),
     );
   }
@@ -169,6 +170,10 @@ export class Session implements Workbench {
     if (shows && !this.secrets.mayShow) throw new ApiError(403, "Other machines could see them here.");
     this.#showsSecrets = shows;
     this.events.emit("state", this.state());
+  }
+
+  masks(): Masks {
+    return new Masks(this.#secretNames, this.#showsSecrets);
   }
 
   firstEvents(): readonly (readonly [string, unknown])[] {

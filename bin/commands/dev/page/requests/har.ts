@@ -17,8 +17,9 @@ export async function exportHar(keys: readonly number[]): Promise<void> {
 
 export async function importHar(file: File): Promise<void> {
   const har = parsed(await file.text());
-  const { keys } = await change<{ keys: readonly number[] }>("POST", "/har", har);
-  notify(`${counted(keys.length, "request")} imported.`);
+  const { keys, left } = await change<{ keys: readonly number[]; left: number }>("POST", "/har", har);
+  const rest = left === 0 ? "" : ` There was no room for ${left} more.`;
+  notify(`${counted(keys.length, "request")} imported.${rest}`);
 }
 
 function parsed(text: string): unknown {
