@@ -148,7 +148,9 @@ describe("the page of flowc dev", needing(browserNeed), () => {
     await page.goBack();
     await row(page, "/api/named").first().click();
     await page.keyboard.press("u");
-    expect(await page.getByLabel("Command").inputValue()).toContain(`-H 'x-hostile: ${hostile}'`);
+    expect(await page.getByLabel("Command", { exact: true }).inputValue()).toContain(
+      `-H 'x-hostile: ${hostile}'`,
+    );
   });
 
   test("says why a request cannot be sent as it was, and lets it be edited", async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { shownField, shownUrl } from "../../../../runtime/trace/credentials.js";
 import type { ShownRequest, ShownResponse, Trace } from "../../../../runtime/trace/format.js";
 import { type Masks, mask } from "../../../../runtime/trace/masks.js";
 import { ApiError } from "../workbench.js";
@@ -76,7 +77,7 @@ function requestOf(request: Received, own: Received, index: number, masks: Masks
     },
     masks,
   );
-  const target = masks.url(targetOf(textOf(memberOf(request, "url"), maxValue)));
+  const target = shownUrl(targetOf(textOf(memberOf(request, "url"), maxValue)), masks, maxValue);
   return { method, target, fields, body };
 }
 
@@ -104,7 +105,7 @@ function fieldsOf(headers: unknown, masks: Masks): ShownRequest["fields"] {
     const name = textOf(memberOf(recordOf(header), "name"), maxName);
     const value = textOf(memberOf(recordOf(header), "value"), maxValue).replace(/[^\t -~\x80-\uffff]/g, " ");
     if (!token.test(name)) return [];
-    return [[name, value === mask ? mask : masks.field(name, value)] as const];
+    return [[name, value === mask ? mask : shownField(name, value, masks, maxValue)] as const];
   });
 }
 

@@ -15,7 +15,7 @@ export const harRoutes: readonly ApiRoute[] = [
       const keys = asked.length === 0 ? requests.list().map(({ key }) => key) : asked;
       // Some may have made room for others since the page knew them.
       const traces = [...new Set(keys)].flatMap((key) => requests.trace(key) ?? []);
-      return { json: writeHar(traces, app, version()) };
+      return { json: writeHar(traces, app === "" ? nowhere : app, version()) };
     },
   },
   {
@@ -27,6 +27,9 @@ export const harRoutes: readonly ApiRoute[] = [
     },
   },
 ];
+
+/** Where requests of a file went to: a HAR needs whole URLs. */
+const nowhere = "http://127.0.0.1";
 
 function version(): string {
   const text = readFileSync(join(packageDirectory, "package.json"), "utf8");

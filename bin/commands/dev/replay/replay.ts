@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { Trace } from "../../../../runtime/trace/format.js";
+import { Masks } from "../../../../runtime/trace/masks.js";
 import { messageOf } from "../../../shared/message.js";
 import type { WorkbenchFinding, WorkbenchState } from "../api.js";
 import { Builds } from "../app/builds.js";
@@ -94,6 +95,10 @@ export class Replay implements Workbench {
 
   showSecrets(): void {
     throw new ApiError(409, "What the file has masked is not known.");
+  }
+
+  masks(): Masks {
+    return new Masks();
   }
 
   firstEvents(): readonly (readonly [string, unknown])[] {
