@@ -42,15 +42,15 @@ export function Header({ requestKey, trace, position }: HeaderProps) {
         {hasSecrets && <span class="badge warning">secrets are masked</span>}
         {dropped > 0 && <span class="badge warning">{dropped} events had no room</span>}
       </p>
-      <p class="row">
+      <div class="row request-buttons">
         <button type="button" disabled={position === undefined} onClick={() => openInEditor(position)}>
           Open in editor
         </button>
         <button type="button" onClick={save}>
           Save as test
         </button>
-      </p>
-      <RequestActions requestKey={requestKey} />
+        <RequestActions requestKey={requestKey} />
+      </div>
       {saved !== undefined && <SavedDialog saved={saved} onClose={() => setSaved(undefined)} />}
     </header>
   );
