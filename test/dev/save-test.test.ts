@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { testPath } from "../../bin/commands/dev/save-test/names.js";
 import { saveTest } from "../../bin/commands/dev/save-test/save-test.js";
 import { testOf } from "../../bin/commands/dev/save-test/test-of.js";
+import { recentlyUsed } from "../../compiler/source/store.js";
 import type { ShownBody, ShownFields, Trace } from "../../runtime/trace/format.js";
 import { appOf, describing } from "../commands/app.js";
 import { flowc } from "../support/project.js";
@@ -42,7 +43,7 @@ const facts = {
   leftOut: new Set<string>(),
 };
 
-const options = { path: undefined, environment: {}, isSecret: () => false };
+const options = { path: undefined, environment: {}, isSecret: () => false, store: recentlyUsed(200) };
 
 /** Saves a test, and runs it. Returns its text, and those of the files beside it. */
 async function saved(
@@ -144,6 +145,22 @@ describe("A saved test", () => {
     });
     const { "get-pages.xml": text } = await saved("save-redirect", trace, { files: { "pages.xml": follow } });
     expect(text).toContain(`<if test="$request/url = 'http://old.example/a?q=%27%22'">`);
+  });
+
+  test("knows a body that was passed on unread from what the client has got", () => {
+    const passed = body("image/x", Uint8Array.of(0, 255, 1));
+    const trace = traceOf({
+      target: "/api/pages",
+      flow: "pages.xml",
+      answer: passed,
+      events: [
+        exchange("main", "http://a.example/", { ...passed, content: undefined }, { status: 302 }),
+        exchange("main", "http://b.example/", { ...passed, content: undefined }, { hop: 1 }),
+      ],
+    });
+    const written = testOf(trace, { ...facts, path: "tests/a.xml" });
+    expect([...written.files]).toEqual([["tests/a.main.bin", Buffer.of(0, 255, 1)]]);
+    expect(written.text).toContain(`<set-status code="302"/>`);
   });
 
   test("says nothing for an upstream request that failed: it fails again", async () => {
@@ -326,7 +343,11 @@ describe("No test is written", () => {
     ],
     [
       "if an upstream response was not read",
-      { ...hello, events: [exchange("a", "http://a.example/", unread)] },
+      {
+        ...hello,
+        response: { status: 200, fields: [], body: { ...json(""), content: undefined } },
+        events: [exchange("a", "http://a.example/", unread)],
+      },
       "The body of the upstream response a was passed on unread",
     ],
     [

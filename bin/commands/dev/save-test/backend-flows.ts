@@ -1,4 +1,4 @@
-import type { UpstreamEvent } from "../../../../runtime/trace/format.js";
+import type { ShownBody, ShownResponse, UpstreamEvent } from "../../../../runtime/trace/format.js";
 import { savedBody } from "./bodies.js";
 import { type Draft, NoTest } from "./facts.js";
 import { responseFields } from "./fields.js";
@@ -98,7 +98,7 @@ const indented = (lines: readonly string[], by: number): readonly string[] =>
 /** The statements that give a response again. */
 function answerLines(id: string, { response }: UpstreamEvent, draft: Draft): readonly string[] {
   if (response === undefined) return [];
-  const saved = savedBody(response.body, `the upstream response ${id}`, id, draft);
+  const saved = savedBody(knownBody(response, draft), `the upstream response ${id}`, id, draft);
   const fields = new Map(
     [...responseFields(response.fields, draft)].filter(
       ([, values]) => !values.some((value) => isMasked(value, draft.trace)),
@@ -122,6 +122,17 @@ function answerLines(id: string, { response }: UpstreamEvent, draft: Draft): rea
   if (saved?.kind === "text") lines.push(`<echo>${xmlText(saved.text)}</echo>`);
   if (saved?.kind === "file") lines.push(`<copy in=${xmlAttribute(saved.name)}/>`);
   return lines;
+}
+
+/**
+ * The body of a response. Of one that was passed on unread, the client has got the bytes; nobody has looked at that of a
+ * redirect that was followed.
+ */
+function knownBody({ status, body }: ShownResponse, { trace }: Draft): ShownBody | undefined {
+  if (body === undefined || body.content !== undefined) return body;
+  if (status >= 300 && status < 400) return undefined;
+  const passed = trace.response?.body;
+  return passed?.content === undefined || passed.isCut ? body : { ...passed, type: body.type };
 }
 
 const element = (name: string, json: string): string => `<${name}>${xmlText(json)}</${name}>`;

@@ -1,3 +1,4 @@
+import { recentlyUsed } from "../../../../compiler/source/store.js";
 import { isSecretName } from "../../../../runtime/logs/secret-name.js";
 import type { Trace } from "../../../../runtime/trace/format.js";
 import type { SavedTest } from "../api.js";
@@ -11,9 +12,12 @@ export interface TestToSave {
   readonly environment: TestFacts["environment"];
 }
 
+/** Each test is tried with the whole app, of which little changes in between. */
+const store = recentlyUsed(200);
+
 /** Saves a test in the thread that compiles, since the test is tried before. */
 export const saveTestQuestion: Question = async (argument, { directory }): Promise<SavedTest> => {
   const { saveTest } = await import("./save-test.js");
   const { trace, path, environment } = argument as TestToSave;
-  return saveTest(trace, { directory, path, environment, isSecret: isSecretName });
+  return saveTest(trace, { directory, path, environment, isSecret: isSecretName, store });
 };

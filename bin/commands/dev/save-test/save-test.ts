@@ -1,7 +1,9 @@
 import { lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Store } from "../../../../compiler/index.js";
 import { type Inputs, isInside, readDirectory } from "../../../../compiler/source/read-directory.js";
 import type { Trace } from "../../../../runtime/trace/format.js";
+import type { Outcome } from "../../test/outcome.js";
 import type { SavedTest } from "../api.js";
 import { NoTest, type TestFacts, type WrittenTest } from "./facts.js";
 import { problemOfPath, testPath } from "./names.js";
@@ -15,7 +17,12 @@ export interface SaveOptions {
   readonly path: string | undefined;
   readonly environment: TestFacts["environment"];
   readonly isSecret: TestFacts["isSecret"];
+  /** What earlier builds have made. */
+  readonly store: Store;
 }
+
+/** How often a test is tried at most: each time, less is expected. */
+const maxRounds = 4;
 
 /** Writes a test for a request that the app has answered. The test has run before, and has passed. */
 export async function saveTest(trace: Trace, options: SaveOptions): Promise<SavedTest> {
@@ -49,27 +56,30 @@ async function passing(
   trace: Trace,
   path: string,
   inputs: Inputs,
-  { environment, isSecret }: SaveOptions,
+  { environment, isSecret, store }: SaveOptions,
 ): Promise<WrittenTest> {
   const leftOut = new Set<string>();
   const files = inputs.list.filter((file) => /\.(xml|tmpl|xsl|ya?ml|json)$/.test(file));
   const facts = { environment, isSecret, files, read: inputs.read, path, leftOut };
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const test = testOf(trace, { ...facts, leftOut: new Set(leftOut) });
-    const trial = await tryTest(test, inputs);
-    if (typeof trial === "string") throw new NoTest(trial);
-    if (trial.isOk && round > 0) return test;
-    if (trial.problem !== undefined) throw new NoTest(`Under flowc test, ${trial.problem}.`);
-    for (const { expression, isOk, failure } of trial.assertions) {
-      if (isOk) continue;
-      if (expression === "$status")
-        throw new NoTest(
-          `Under flowc test, the app answers with status ${failure?.actual}, not ${failure?.expected}. ${whyOther(trial.unanswered)}`,
-        );
-      leftOut.add(expression);
-    }
+    const outcomes = await tryTest(test, inputs, store);
+    if (outcomes.every(({ isOk }) => isOk)) return test;
+    for (const outcome of outcomes) for (const expression of changing(outcome)) leftOut.add(expression);
   }
   throw new NoTest("The answer changes with every request.");
+}
+
+/** The expressions that had another value in a run of the test than in the trace. */
+function changing({ problem, assertions, unanswered }: Outcome): readonly string[] {
+  if (problem !== undefined) throw new NoTest(`Under flowc test, ${problem}.`);
+  const failed = assertions.filter(({ isOk }) => !isOk);
+  const status = failed.find(({ expression }) => expression === "$status")?.failure;
+  if (status !== undefined)
+    throw new NoTest(
+      `Under flowc test, the app answers with status ${status.actual}, not ${status.expected}. ${whyOther(unanswered)}`,
+    );
+  return failed.map(({ expression }) => expression);
 }
 
 function whyOther(unanswered: readonly string[]): string {

@@ -2,49 +2,64 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Diagnostic } from "../../../../compiler/diagnostics/reporter.js";
+import { buildTests, type Store, type TestBuild } from "../../../../compiler/index.js";
 import type { Inputs } from "../../../../compiler/source/read-directory.js";
 import type { Outcome } from "../../test/outcome.js";
-import { runTests } from "../../test/run.js";
-import type { WrittenTest } from "./facts.js";
-
-/** What became of a test that was tried: its outcome, or why it does not compile. */
-export type Trial = Outcome | string;
+import { runJobs } from "../../test/pool.js";
+import { NoTest, type WrittenTest } from "./facts.js";
 
 /** Milliseconds. */
 const timeout = 30_000;
 
 /**
- * Runs a test before it is written: with the app as it is, but nothing in the flow directory changes.
+ * Runs a test twice before it is written: with the app as it is, but nothing in the flow directory changes.
  * @param inputs the files of the app
+ * @param store has what earlier builds have made
+ * @throws NoTest if the app or the test does not compile
  */
-export async function tryTest(test: WrittenTest, inputs: Inputs): Promise<Trial> {
-  const files = new Map<string, Uint8Array>(
-    [...test.files, [test.path, test.text] as const].map(([path, content]) => [
-      path,
-      typeof content === "string" ? new TextEncoder().encode(content) : content,
-    ]),
-  );
+export async function tryTest(
+  { path, text, files }: WrittenTest,
+  inputs: Inputs,
+  store: Store,
+): Promise<readonly Outcome[]> {
+  const paths = [path, path.replace(/\.xml$/, ".again.xml")];
+  const written = new Map([...files, ...paths.map((each) => [each, text] as const)].map(asBytes));
+  const build = await buildTests(withFiles(inputs, written), paths, store);
+  if (build.code === "") {
+    const [error] = build.diagnostics.filter(({ severity }) => severity === "error");
+    throw new NoTest(`The app and the test do not compile: ${error && found(error)}`);
+  }
   const folder = mkdtempSync(join(tmpdir(), "flowc-test-"));
   try {
-    // The files that assertions compare with are read while the test runs.
-    for (const [path, content] of files) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), content);
+    // What assertions compare with is read while the test runs.
+    for (const [name, content] of files) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), content);
     }
-    const options = { allowsNetwork: false, updates: false, bails: false, cache: false, timeout };
-    const { outcomes, diagnostics } = await runTests(
-      folder,
-      withFiles(inputs, files),
-      [test.path],
-      options,
-      () => {},
-    );
-    const [error] = diagnostics.filter(({ severity }) => severity === "error");
-    return outcomes[0] ?? `The app and the test do not compile: ${error && found(error)}`;
+    return await run(build, paths, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+async function run(
+  build: TestBuild,
+  paths: readonly string[],
+  directory: string,
+): Promise<readonly Outcome[]> {
+  const bundle = join(directory, "tests.cjs");
+  writeFileSync(bundle, build.code);
+  const { served } = build;
+  const common = { bundle, served, directory, allowsNetwork: false, updates: false, counted: [] };
+  const jobs = paths.map((path) => ({ ...common, path }));
+  const outcomes: Outcome[] = [];
+  const done = (outcome: Outcome) => outcomes.push(outcome) > 0;
+  await runJobs(jobs, jobs.length, timeout, () => [], done);
+  return outcomes;
+}
+
+const asBytes = ([path, content]: readonly [string, string | Uint8Array]) =>
+  [path, typeof content === "string" ? new TextEncoder().encode(content) : content] as const;
 
 function found({ message, span }: Diagnostic): string {
   return span === undefined
@@ -57,13 +72,13 @@ function withFiles(inputs: Inputs, more: ReadonlyMap<string, Uint8Array>): Input
   return {
     list: [...new Set([...inputs.list, ...more.keys()])].sort(),
     read(path) {
-      const found = more.get(path);
-      return found === undefined ? inputs.read(path) : new TextDecoder().decode(found);
+      const bytes = more.get(path);
+      return bytes === undefined ? inputs.read(path) : new TextDecoder().decode(bytes);
     },
     readBytes: (path) => more.get(path) ?? inputs.readBytes(path),
     inspect(path) {
-      const found = more.get(path);
-      return found === undefined ? inputs.inspect(path) : { size: found.length, isReadable: true };
+      const bytes = more.get(path);
+      return bytes === undefined ? inputs.inspect(path) : { size: bytes.length, isReadable: true };
     },
   };
 }
