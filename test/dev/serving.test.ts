@@ -1,7 +1,9 @@
 /** `flowc dev`: the app is served, and follows its files. */
+import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { RequestSummary, WorkbenchFinding } from "../../bin/commands/dev/api.js";
 import { describing } from "../commands/app.js";
+import { scratchDirectory } from "../support/compile.js";
 import { DevServer } from "./support/dev-server.js";
 
 const saying = (text: string): string => `<flow><template>{ "said": "${text}" }</template></flow>`;
@@ -56,4 +58,24 @@ describe("flowc dev", () => {
       { key, method: "GET", target: "/api/a?again", status: 200 },
     ]);
   });
+});
+
+test("stylesheets of XSLT 2.0 find their processor beside the app, and the folder is gone afterwards", async () => {
+  const stylesheet = `<xsl:stylesheet version="2.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+    <xsl:template match="/"><out><xsl:value-of select="string-join(('a', 'b'), '-')"/></out></xsl:template>
+  </xsl:stylesheet>`;
+  const temporary = scratchDirectory("dev-tmp");
+  const server = await DevServer.start({
+    files: {
+      "swagger.yaml": describing({ "/a": "a.xml" }),
+      "a.xml": '<flow><eval out="$x">"&lt;a/&gt;"</eval><xslt src="a.xsl" in="$x"/></flow>',
+      "a.xsl": stylesheet,
+    },
+    env: { TMPDIR: temporary },
+  });
+  const response = await fetch(`${server.app}/api/a`);
+  expect(await response.text()).toContain("<out>a-b</out>");
+  expect(readdirSync(temporary)).not.toEqual([]);
+  expect(await server.stop()).toBe(0);
+  expect(readdirSync(temporary)).toEqual([]);
 });
