@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { registerBuild } from "./commands/build/command.js";
 import { registerCheck } from "./commands/check/command.js";
-import { registerDev } from "./commands/dev/start/command.js";
+import { registerDev } from "./commands/dev/command/command.js";
 import { registerExplain } from "./commands/explain/command.js";
 import { registerInit } from "./commands/init/command.js";
 import { registerLsp } from "./commands/lsp/command.js";

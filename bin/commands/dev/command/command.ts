@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "commander";
 import { checkDirectory, directoryArgument } from "../../../shared/directory.js";
 import type { Register } from "../../../shared/surroundings.js";
 import type { ReplayOptions } from "../replay/run-replay.js";
-import type { DevOptions } from "./run.js";
+import type { DevOptions } from "../start/run.js";
 
 /** `flowc dev`: the workbench. */
 export const registerDev: Register = (program, surroundings, exit) => {
@@ -50,7 +50,7 @@ export const registerDev: Register = (program, surroundings, exit) => {
         const { runReplay } = await import("../replay/run-replay.js");
         return exit(await runReplay(directory, options.trace, options, surroundings));
       }
-      const { runDev } = await import("./run.js");
+      const { runDev } = await import("../start/run.js");
       exit(await runDev(directory, options, surroundings));
     });
 };
