@@ -151,7 +151,7 @@ function Drawing({ graph, focus, canvas, isTable, onOpenFolder }: DrawingProps) 
           {graph.edges.map(({ from, to, points }) => (
             <path
               key={`${from} ${to}`}
-              class={`edge${edgeClass(from, to, chosen)}`}
+              class={`edge${edgeClass(from, to, selected?.id)}`}
               marker-end="url(#map-arrow)"
               d={curveThrough(points)}
             />
@@ -161,7 +161,7 @@ function Drawing({ graph, focus, canvas, isTable, onOpenFolder }: DrawingProps) 
               key={node.id}
               node={node}
               health={healthOfNode(node, health)}
-              isSelected={node.id === chosen}
+              isSelected={node.id === selected?.id}
               isFaded={related !== undefined && !related.has(node.id)}
               isEntry={node.id === entry}
               onSelect={setChosen}
