@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { FlowSource, RequestSummary, WorkbenchState } from "../../bin/commands/dev/api.js";
 import { readTraces } from "../../bin/commands/dev/replay/read-traces.js";
+import type { Trace } from "../../runtime/trace/format.js";
 import { appOf, describing } from "../commands/app.js";
 import { scratchDirectory } from "../support/compile.js";
 import { flowc } from "../support/project.js";
+import { serve } from "../support/servers.js";
 import { replaying } from "./support/replaying.js";
 import { body, exchange, traceOf } from "./support/traces.js";
 
@@ -91,6 +93,27 @@ describe("flowc dev --trace", () => {
       409,
       { problem: "No app runs: these requests come from a file." },
     ]);
+  });
+
+  test("opens the log of an app that was built", async () => {
+    const directory = appOf("replayed-log", files);
+    const out = scratchDirectory("replayed-app");
+    expect(await flowc("build", directory, "-o", out)).toMatchObject({ code: 0 });
+    const app = await serve(out, { FLOW_DEBUG: "::trace" });
+    await (await fetch(`${app.url}/api/a?n=1`)).text();
+    await expect.poll(() => app.log()).toContain("engine_access");
+    await app.stop();
+    const page = await replaying(directory, fileOf(app.log()));
+    const { requests } = (await (await fetch(`${page}/api/requests`)).json()) as {
+      requests: RequestSummary[];
+    };
+    // Whoever starts the app asks it whether it is there.
+    const asked = requests.filter(({ route }) => route !== "");
+    expect(asked).toMatchObject([{ target: "/api/a?n=1", status: 200, flow: "a.xml", isImported: true }]);
+    const told = (await (await fetch(`${page}/api/requests/${asked[0]?.key}`)).json()) as Trace;
+    expect(told.events).toContainEqual(expect.objectContaining({ kind: "output", to: "template" }));
+    // The lines of the log have the places of the flow, which the page looks up.
+    expect(told.events.map(({ place }) => place)).toContainEqual(expect.stringMatching(/^a\.xml:1/));
   });
 
   test("says what is wrong with a file", async () => {

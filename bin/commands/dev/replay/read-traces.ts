@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Trace } from "../../../../runtime/trace/format.js";
+import { linesToTraces } from "../../../shared/trace-lines.js";
 import { checkedTrace } from "./checked-trace.js";
 
 /** A larger file is not read: the page could not show it either. */
@@ -16,7 +17,9 @@ export function readTraces(file: string): readonly Trace[] {
   const whole = parsed(content);
   const found =
     whole === undefined ? content.split("\n").map(parsed) : Array.isArray(whole) ? whole : [whole];
-  const traces = found.map(checkedTrace).filter((trace) => trace !== undefined);
+  const traces = [...found, ...linesToTraces(content)]
+    .map(checkedTrace)
+    .filter((trace) => trace !== undefined);
   if (traces.length === 0)
     throw new Error(`${file} has no traces, or none that this version of flowc reads.`);
   return traces;
