@@ -1,4 +1,5 @@
 import { visible } from "../../../../compiler/diagnostics/render.js";
+import { logUrl } from "../../../../runtime/logs/log-url.js";
 import type { Output } from "../../../shared/surroundings.js";
 import type { AnsweredRequest } from "../app/recorder.js";
 import { logLines } from "./log-lines.js";
@@ -43,7 +44,8 @@ export class Terminal {
 
   request({ method, target, status, duration }: AnsweredRequest): void {
     if (this.isQuiet) return;
-    const path = visible(target.length > maxTarget ? `${target.slice(0, maxTarget)}…` : target);
+    const shown = logUrl(target);
+    const path = visible(shown.length > maxTarget ? `${shown.slice(0, maxTarget)}…` : shown);
     const time = `${duration < 10 ? duration.toFixed(1) : Math.round(duration)} ms`;
     this.#add(`${visible(method)} ${path} ${this.#status(status)} ${time}`);
   }
