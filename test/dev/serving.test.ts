@@ -1,9 +1,10 @@
 /** `flowc dev`: the app is served, and follows its files. */
 import { readdirSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { RequestSummary, WorkbenchFinding } from "../../bin/commands/dev/api.js";
 import { describing } from "../commands/app.js";
 import { scratchDirectory } from "../support/compile.js";
+import { deadUrl, upstream } from "../support/servers.js";
 import { DevServer } from "./support/dev-server.js";
 
 const saying = (text: string): string => `<flow><template>{ "said": "${text}" }</template></flow>`;
@@ -21,6 +22,24 @@ describe("flowc dev", () => {
     expect(server.page).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     await server.until(/^GET \/api\/a 200 [\d.]+ ms$/m);
     expect(await server.stop()).toBe(0);
+  });
+
+  test("says in a line what each upstream system has answered", async () => {
+    const good = await upstream((_, response) => response.writeHead(204).end());
+    onTestFinished(good.stop);
+    const asking = `<flow>
+      <request content="good">{ "url": {{ $env/GOOD }} }</request>
+      <request content="bad">{ "url": {{ $env/BAD }} }</request>
+      <template>{ "said": "all" }</template>
+    </flow>`;
+    const files = { ...app, "a.xml": asking };
+    const server = await DevServer.start({
+      files,
+      env: { GOOD: `${good.url}/a`, BAD: `${await deadUrl()}/b?token=geheim` },
+    });
+    await said(server);
+    await server.until(/^ {2}upstream good\.0: GET http:\/\/127\.0\.0\.1:\d+\/a 204 \d+ ms$/m);
+    await server.until(/^ {2}upstream bad\.0: GET http:\/\/\S+\/b\?\S+ failed \(.+\) \d+ ms$/m);
   });
 
   test("answers from changed flows, new ones, and no longer from those that are gone", async () => {

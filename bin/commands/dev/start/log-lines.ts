@@ -18,7 +18,11 @@ export function logLines(value: unknown): readonly string[] {
 /** What the runtime writes for each request. There are many, so they are not read. */
 const access = /^\{"timestamp":"[^"]*","type":"engine_access"/;
 
-function sentence({ type, topic, place, message }: Readonly<Record<string, unknown>>, line: string): string {
+type LogEvent = Readonly<Record<string, unknown>>;
+
+function sentence(event: LogEvent, line: string): string {
+  const { type, topic, place, message } = event;
+  if (type === "engine_request") return upstreamSentence(event);
   if (typeof message !== "string") return line;
   const kind = type === "engine_alert" ? "alert" : String(type);
   const about = typeof topic === "string" ? ` ${topic}` : "";
@@ -26,13 +30,20 @@ function sentence({ type, topic, place, message }: Readonly<Record<string, unkno
   return `  ${kind}${about}${where}: ${message}`;
 }
 
+/** `upstream user.0: GET http://127.0.0.1:9001/users/7 200 12 ms` */
+function upstreamSentence({ id, method, url, status, duration, curlErrorMessage }: LogEvent): string {
+  const answer = typeof curlErrorMessage === "string" ? `failed (${curlErrorMessage})` : status;
+  const milliseconds = Math.round(Number(duration) * 1000);
+  return `  upstream ${id}: ${method} ${url} ${answer} ${milliseconds} ms`;
+}
+
 const shortened = (line: string): string =>
   visible(line.length > maxLine ? `${line.slice(0, maxLine)}…` : line);
 
-function eventOf(line: string): Readonly<Record<string, unknown>> | undefined {
+function eventOf(line: string): LogEvent | undefined {
   if (!line.startsWith("{")) return undefined;
   try {
-    return JSON.parse(line) as Record<string, unknown>;
+    return JSON.parse(line) as LogEvent;
   } catch {
     return undefined;
   }
