@@ -1,3 +1,7 @@
+import type { Example } from "../http/preferred-example.js";
+
+export type { Example };
+
 /** An error of a validator, in the form that Ajv gives it, but without its message. */
 export interface SchemaError {
   /** A JSON Pointer to the part of the value at fault (RFC 6901). */
@@ -69,12 +73,6 @@ export interface Credential {
   readonly scheme: string;
   readonly place: "header" | "query" | "cookie";
   readonly name: string;
-}
-
-export interface Example {
-  readonly mediaType: string;
-  /** The body of the example. */
-  readonly text: string;
 }
 
 /** What requests and responses of an operation must be like. */

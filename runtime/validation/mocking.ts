@@ -3,8 +3,7 @@ import { Content } from "../flow/content.js";
 import { type Flow, requestEnded, state } from "../flow/context.js";
 import * as engineErrors from "../flow/engine-errors.js";
 import { engineError } from "../flow/errors.js";
-import type { Example } from "./contract.js";
-import { preferred } from "./preferred-example.js";
+import { type Example, preferred } from "../http/preferred-example.js";
 
 /** Answers with an example if the client asks for it by `Mock: true`, and the operator allows it. */
 export function mocking(examples: readonly Example[]): Flow {

@@ -8,23 +8,28 @@ import {
 import { alert } from "../flow/errors.js";
 import type { Bytes } from "../http/body-bytes.js";
 import { type Form, readForm } from "../http/form.js";
+import { preferred } from "../http/preferred-example.js";
 import { statusesWithoutContent } from "../http/statuses.js";
 import { RequestFailure } from "../upstream/failure.js";
 import type { CheckedRequest, UpstreamApi } from "../upstream/plan/api.js";
+import {
+  compilePaths,
+  type FoundOperation,
+  findOperation,
+  type UpstreamPath,
+} from "../upstream/plan/api-paths.js";
 import type { CheckMode } from "../upstream/plan/options.js";
 import type { UpstreamResponse } from "../upstream/response.js";
 import { contentViolation, encodedViolation, formViolation, isEncoded, wholePayload } from "./content.js";
 import type { Contract } from "./contract.js";
 import { missingCredentials } from "./credentials.js";
 import { parameterViolations } from "./parameters.js";
-import { preferred } from "./preferred-example.js";
 import { RequestParameters } from "./request-parameters.js";
 import { responseViolation } from "./response.js";
-import { compilePaths, type FoundOperation, findOperation, type UpstreamPath } from "./upstream-paths.js";
 import { closedText, type Violation } from "./violation.js";
 
 /** The API description of an upstream system. The most specific paths must come first. */
-export function upstreamApi(basePath: string, paths: readonly UpstreamPath[]): UpstreamApi {
+export function upstreamApi(basePath: string, paths: readonly UpstreamPath<Contract>[]): UpstreamApi {
   const compiled = compilePaths(basePath, paths);
   return {
     async exchange($, id, plan, { request, security, response, isMocked }, send) {
@@ -63,7 +68,7 @@ function requestForm({ headers, body }: CheckedRequest): Form | undefined {
 
 function requestParameters(
   { url, headers }: CheckedRequest,
-  { parameters }: FoundOperation,
+  { parameters }: FoundOperation<Contract>,
   form: Form | undefined,
 ): RequestParameters {
   return new RequestParameters({
@@ -76,7 +81,7 @@ function requestParameters(
 }
 
 function requestProblems(
-  { contract, problem }: FoundOperation,
+  { contract, problem }: FoundOperation<Contract>,
   { headers, body }: CheckedRequest,
   parameters: RequestParameters,
   form: Form | undefined,
@@ -104,7 +109,7 @@ function bodyViolation(
 
 /** What is wrong with a response, and its status, which may explain it. */
 function responseProblems(
-  { contract, problem }: FoundOperation,
+  { contract, problem }: FoundOperation<Contract>,
   { method }: CheckedRequest,
   { status, statusText, headers, body }: UpstreamResponse,
 ): readonly string[] {

@@ -17,9 +17,9 @@ import { connectionTokens } from "../../../runtime/http/field-syntax.js";
 import { FieldLimitError } from "../../../runtime/http/fields.js";
 import { readForm } from "../../../runtime/http/form.js";
 import { CharsetError, decode, decodeXml, essence, parameter } from "../../../runtime/http/media-type.js";
+import { preferred } from "../../../runtime/http/preferred-example.js";
 import { JwtError, JwtKeyError } from "../../../runtime/jwt/error.js";
 import { keySetIn } from "../../../runtime/jwt/key-set.js";
-
 import { readPemKey } from "../../../runtime/jwt/pem-key.js";
 import { verifyToken } from "../../../runtime/jwt/verify.js";
 import { readDirectoryUrl } from "../../../runtime/ldap/url.js";
@@ -31,7 +31,6 @@ import { parseRanges } from "../../../runtime/serve/ranges.js";
 import { decodePercent } from "../../../runtime/text/percent-decode.js";
 import { charsets } from "../../../runtime/upstream/plan/charsets.js";
 import { formats } from "../../../runtime/validation/formats/index.js";
-import { preferred } from "../../../runtime/validation/preferred-example.js";
 import { parseXml, XmlSyntaxError } from "../../../runtime/xml/parse.js";
 import type { Target } from "../target.js";
 import * as words from "./dictionaries.js";

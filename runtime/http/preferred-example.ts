@@ -1,5 +1,11 @@
-import { essence, parameter } from "../http/media-type.js";
-import type { Example } from "./contract.js";
+import { essence, parameter } from "./media-type.js";
+
+/** A body that somebody gives as an example. */
+export interface Example {
+  readonly mediaType: string;
+  /** The body itself. */
+  readonly text: string;
+}
 
 /** Further media ranges do not count. */
 const maxRanges = 32;

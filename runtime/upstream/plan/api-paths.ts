@@ -1,32 +1,34 @@
-import type { JsonObject } from "../data-model/values.js";
-import { compileRoute, pathParameters, type Route, splitPath } from "../flow/route.js";
-import { decodePercent } from "../text/percent-decode.js";
-import type { CheckedRequest } from "../upstream/plan/api.js";
-import type { Contract } from "./contract.js";
+import type { JsonObject } from "../../data-model/values.js";
+import { compileRoute, pathParameters, type Route, splitPath } from "../../flow/route.js";
+import { decodePercent } from "../../text/percent-decode.js";
+import type { CheckedRequest } from "./api.js";
 
 /** A path of an API description. */
-export interface UpstreamPath {
+export interface UpstreamPath<T> {
   /** The pattern, relative to the base path: `/users/{id}`, `/files/**`. */
   readonly pattern: string;
   /** By method; `*` stands for all other methods. */
-  readonly operations: Readonly<Record<string, Contract>>;
+  readonly operations: Readonly<Record<string, T>>;
 }
 
 /** The operation that a request is for, or why there is none. */
-export interface FoundOperation {
-  readonly contract: Contract | undefined;
+export interface FoundOperation<T> {
+  readonly contract: T | undefined;
   readonly problem: string;
   readonly parameters: JsonObject;
 }
 
 /** A path whose pattern has been taken apart. */
-interface CompiledPath extends Pick<UpstreamPath, "operations"> {
+export interface CompiledPath<T> extends Pick<UpstreamPath<T>, "operations"> {
   readonly route: Route;
   /** The segments of the pattern; literals are decoded. */
   readonly segments: readonly string[];
 }
 
-export function compilePaths(basePath: string, paths: readonly UpstreamPath[]): readonly CompiledPath[] {
+export function compilePaths<T>(
+  basePath: string,
+  paths: readonly UpstreamPath<T>[],
+): readonly CompiledPath<T>[] {
   return paths.map(({ pattern, operations }) => {
     const whole = basePath + pattern.replace(/\/\*\*$/, "");
     return {
@@ -37,10 +39,10 @@ export function compilePaths(basePath: string, paths: readonly UpstreamPath[]): 
   });
 }
 
-export function findOperation(
-  paths: readonly CompiledPath[],
+export function findOperation<T>(
+  paths: readonly CompiledPath<T>[],
   { url, method }: Pick<CheckedRequest, "url" | "method">,
-): FoundOperation {
+): FoundOperation<T> {
   const path = url.pathname;
   const segments = splitPath(path).map(decodePercent);
   for (const { operations, route, segments: expected } of paths) {
