@@ -35,6 +35,7 @@ export type { TracedAction, TracedBuild, TracedBuilder } from "./build/traced-bu
 export type { LineLink, TracedFlow } from "./build/traced-flows.js";
 export type { Diagnostic } from "./diagnostics/reporter.js";
 export type { AppGraph, GraphEdge, GraphNode, GraphNodeKind } from "./generate/graph.js";
+export type { MockedUpstreams } from "./generate/mocks.js";
 export type { RouteDescription, UpstreamDescription } from "./generate/routes.js";
 export type { Published } from "./load/public-description.js";
 export { isTest } from "./load/tests.js";

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostics/reporter.js";
 import { type AppGraph, describeGraph } from "../generate/graph.js";
+import { type MockedUpstreams, mockUpstreams } from "../generate/mocks.js";
 import { describeRoutes, type RouteDescription } from "../generate/routes.js";
 import type { BundleParts } from "../output/bundle.js";
 import type { OutputFile } from "../output/manifest.js";
@@ -28,6 +29,8 @@ export interface TracedBuild {
   flow(path: string): TracedFlow | undefined;
   /** What the app consists of. */
   graph(): AppGraph;
+  /** What can answer in place of upstream systems. */
+  mocks(): MockedUpstreams;
 }
 
 /** Builds one flow directory again and again, in memory, as an app that tells what happens in it. */
@@ -74,6 +77,7 @@ export class TracedBuilder {
       inputs,
       flow: (path) => flows.get(path),
       graph: () => describeGraph(program),
+      mocks: () => mockUpstreams(program),
     };
   }
 }
@@ -87,4 +91,5 @@ const nothing = {
   routes: [],
   flow: () => undefined,
   graph: () => ({ nodes: [], edges: [] }),
+  mocks: () => ({ mocks: [], others: [] }),
 };

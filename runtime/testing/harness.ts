@@ -1,12 +1,13 @@
 import type { Context } from "../flow/context.js";
 import type { Harness } from "../flow/harness.js";
+import { upstreamChecks } from "../upstream/plan/api.js";
 import { keySet, planned } from "./backend-flow.js";
 import { shareVariables } from "./share-variables.js";
 import { carriedBy } from "./test-run.js";
 
 // This module stands in place of `flow/harness.ts`. It leaves requests alone that no test has sent.
 
-export const harness: Harness = { planned, keySet };
+export const harness: Harness = { planned, checks: upstreamChecks, keySet };
 
 export function begun($: Context): Context {
   const what = carriedBy($);

@@ -5,3 +5,4 @@
 export type { TracingOptions } from "./options.js";
 export { $points } from "./points.js";
 export { $done, $step, $way, startTracing } from "./tracing.js";
+export type { MockedOperation, UpstreamMock } from "./upstream-mock.js";

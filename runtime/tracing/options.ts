@@ -1,4 +1,5 @@
 import type { Trace } from "../trace/format.js";
+import type { UpstreamMock } from "./upstream-mock.js";
 
 /** Who gets the traces of an app, and what is in them. */
 export interface TracingOptions {
@@ -14,4 +15,6 @@ export interface TracingOptions {
   readonly maxBytes?: number;
   /** The number of the build, for `Trace.build`. */
   readonly build?: number;
+  /** What answers in place of upstream systems; all others answer themselves. */
+  readonly mocks?: readonly UpstreamMock[];
 }

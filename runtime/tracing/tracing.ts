@@ -1,4 +1,5 @@
 import { type Context, state } from "../flow/context.js";
+import { startMocking } from "./mocked.js";
 import type { TracingOptions } from "./options.js";
 import { Recorder } from "./recorder.js";
 
@@ -7,6 +8,7 @@ let watching: TracingOptions | undefined;
 
 export function startTracing(options: TracingOptions): void {
   watching = options;
+  startMocking(options.mocks ?? []);
 }
 
 export function recorderFor($: Context): Recorder | undefined {

@@ -31,6 +31,27 @@ test("what flowc build writes has nothing of traces, and is the same after a tra
     ]);
 });
 
+test("what flowc build writes answers for no upstream system", async () => {
+  const files = inputOf({
+    "swagger.yaml": 'swagger: "2.0"\npaths: { /a: { x-flow: a.xml } }',
+    "a.xml": `<flow>
+  <request>{ "url": "http://127.0.0.1:9/b", "options": { "definition": "b.yaml", "validate-response": true } }</request>
+</flow>`,
+    "b.yaml": `swagger: "2.0"
+paths: { /b: { get: { responses: { 201: { description: "", examples: { text/plain: "made in tests" } } } } } }`,
+  });
+  const traced = await createTracedBuilder().build(files);
+  expect(JSON.stringify(traced.mocks())).toContain("made in tests");
+  const sign = "has no example of a response to";
+  expect(traced.code).toContain(sign);
+  const { files: built } = await createBuilder().build(files);
+  expect(built.length).toBeGreaterThan(0);
+  for (const { path, text } of built) {
+    expect([path, String(text).includes(sign)]).toEqual([path, false]);
+    expect([path, String(text).includes("made in tests")]).toEqual([path, false]);
+  }
+});
+
 test("a traced bundle that is made of kept parts is the same", async () => {
   const store = sharedStore();
   const one = await createTracedBuilder(store).build(input);

@@ -51,13 +51,13 @@ export class ExampleReader {
 }
 
 /** OpenAPI 3: `example`, or the first of `examples`. */
-function contentExample(references: References, content: Members): Located | undefined {
+export function contentExample(references: References, content: Members): Located | undefined {
   const [first] = references.members(content.get("examples")).values();
   return content.get("example") ?? references.members(first).get("value");
 }
 
 /** The text of an example. A string is used as it is, unless the media type is JSON and the string is not. */
-function exampleText(mediaType: string, json: string): string {
+export function exampleText(mediaType: string, json: string): string {
   if (!json.startsWith('"')) return json;
   const text = JSON.parse(json) as string;
   return !isJson(mediaType) || isJsonText(text) ? text : json;

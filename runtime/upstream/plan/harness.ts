@@ -1,10 +1,13 @@
 import type { Context } from "../../flow/context.js";
+import type { upstreamChecks } from "./api.js";
 import type { RequestPlan } from "./request.js";
 
-/** What tests of flows put around the upstream requests of an app. */
+/** What tests of flows, and development, put around the upstream requests of an app. */
 export interface UpstreamHarness {
   /** The plan of a request, which another one than the upstream may answer. */
   planned($: Context, id: string, plan: RequestPlan): RequestPlan;
+  /** The checks of a request, which may be mocked although it does not say so. */
+  readonly checks: typeof upstreamChecks;
 }
 
 declare module "../../flow/harness.js" {

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from "../../data-model/values.js";
 import { type Context, state } from "../../flow/context.js";
+import { harness } from "../../flow/harness.js";
 import { readBody } from "../../flow/read-body.js";
 import { endpointOf } from "../../flow/route.js";
 import { departureOf } from "../../http/client-request.js";
@@ -31,7 +32,7 @@ import { urlEncoding } from "./url-encoding.js";
 export async function planProxy($: Context, config: JsonValue, facts: RequestFacts): Promise<RequestPlan> {
   if (!isObject(config)) throw new RequestFailure("The request must be a JSON object.");
   const options = objectMember(config, "options") ?? noOptions;
-  const checks = upstreamChecks($, options, true);
+  const checks = (harness ? harness.checks : upstreamChecks)($, options, true);
   const isStreamed = mayStream($, facts, checks);
   const { method, client } = $[state];
   checkMethod(method);

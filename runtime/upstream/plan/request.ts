@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from "../../data-model/values.js";
 import { longestTimeout, numberSetting } from "../../environment/settings.js";
 import { type Context, state } from "../../flow/context.js";
+import { harness } from "../../flow/harness.js";
 import type { Bytes } from "../../http/body-bytes.js";
 import type { Departure } from "../../http/client-request.js";
 import { isSendable, isWithoutBody } from "../../http/methods.js";
@@ -88,7 +89,7 @@ export function planRequest($: Context, config: JsonValue, facts: RequestFacts):
   removeCredentials(url);
   const limits = requestLimits($, options);
   const origins = upstreamOrigins($[state].bindings);
-  const checks = upstreamChecks($, options, false);
+  const checks = (harness ? harness.checks : upstreamChecks)($, options, false);
   return {
     url,
     method,

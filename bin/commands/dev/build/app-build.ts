@@ -1,3 +1,4 @@
+import type { MockedUpstreams } from "../../../../compiler/index.js";
 import type { WorkbenchFinding } from "../api.js";
 
 /** A route of an app, and what it is made of. */
@@ -28,6 +29,8 @@ export interface AppBuild {
   readonly served: readonly AppRoute[];
   /** The files that it has read. */
   readonly written: readonly string[];
+  /** `undefined` unless upstream systems are mocked. */
+  readonly mocked: MockedUpstreams | undefined;
   /** Milliseconds. */
   readonly took: number;
 }
@@ -40,6 +43,8 @@ export interface CompilerData {
   readonly shownDirectory: string;
   readonly colour: boolean;
   readonly cache: boolean;
+  /** Whether upstream systems are answered for, where there are descriptions of them. */
+  readonly mock: boolean;
 }
 
 /** To the thread that compiles. */

@@ -30,6 +30,7 @@ export const registerDev: Register = (program, surroundings, exit) => {
       upstream,
       new Map(),
     )
+    .option("--mock", "answer in place of upstream systems, with the examples of their descriptions", false)
     .option(
       "--secret <name>",
       "also mask the values of this field, parameter or member; can be repeated",

@@ -35,7 +35,7 @@ export async function runReplay(
   const terminal = new Terminal(surroundings, true);
   const { colour } = surroundings;
   const replay = new Replay(
-    { directory: realPath(directory), shownDirectory: directory, colour, cache },
+    { directory: realPath(directory), shownDirectory: directory, colour, cache, mock: false },
     traces,
   );
   const failed = (problem: string) => terminal.complain(`flowc: ${problem}`);

@@ -24,6 +24,7 @@ export interface DevOptions {
   readonly secret: readonly string[];
   readonly showSecrets: boolean;
   readonly quiet: boolean;
+  readonly mock: boolean;
   readonly cache: boolean;
 }
 
@@ -51,6 +52,7 @@ export async function runDev(
       shownDirectory: directory,
       colour: surroundings.colour,
       cache: options.cache,
+      mock: options.mock,
     },
     { names: options.secret, mayShow: settings.isLoopback, shows: options.showSecrets },
     terminal,

@@ -21,6 +21,7 @@ import { RequestStore } from "../requests/store.js";
 import { EventStream } from "../server/event-stream.js";
 import { passOn } from "../try/pass-on.js";
 import { ApiError, type Workbench } from "../workbench.js";
+import { mockLines } from "./mock-lines.js";
 import type { Terminal } from "./terminal.js";
 
 /** Milliseconds between two batches of changes that pages are told. */
@@ -109,6 +110,8 @@ export class Session implements Workbench {
     if (build.report !== "") this.terminal.report(build.report);
     const isGood = build.code !== "";
     if (isGood) this.#load(build);
+    if (isGood && build.mocked !== undefined && !this.#builds.hasApp)
+      for (const line of mockLines(build.mocked)) this.terminal.say(line);
     this.#builds.take(build);
     const time = `${(build.took / 1000).toFixed(2)} s`;
     const endpoints = `${build.endpoints} endpoint${build.endpoints === 1 ? "" : "s"}`;
@@ -125,6 +128,7 @@ export class Session implements Workbench {
       secretNames: this.secrets.names,
       showsSecrets: () => this.#showsSecrets,
       build: build.number,
+      ...(build.mocked && { mocks: build.mocked.mocks }),
     });
     this.#current.swap(app);
   }

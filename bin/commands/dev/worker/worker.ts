@@ -13,13 +13,14 @@ import { questions } from "./questions.js";
 
 // The thread that compiles. It stays, so that a build reuses what earlier ones have made.
 
-const { directory, shownDirectory, colour, cache } = workerData as CompilerData;
+const { directory, shownDirectory, colour, cache, mock } = workerData as CompilerData;
 const builder = createAppBuilder(ownStore());
 const builds = new KeptBuilds();
 const reports = new Reports(shownDirectory, colour);
 let number = 0;
 let last: AppBuilt | undefined;
-let lastFindings = "";
+/** What the last build has besides code. */
+let lastBeside = "";
 
 /** What was used last is in memory, and also on disk for the next session. */
 function ownStore(): Store {
@@ -40,14 +41,15 @@ async function build(): Promise<AppBuild | undefined> {
   const started = performance.now();
   const built = await builder.build(readDirectory(directory, undefined));
   const findings = built.diagnostics.map(workbenchFinding);
-  const key = JSON.stringify(findings);
-  if (last !== undefined && built.code === last.code && key === lastFindings) {
+  const mocked = mock ? built.mocks() : undefined;
+  const beside = JSON.stringify([findings, mocked]);
+  if (last !== undefined && built.code === last.code && beside === lastBeside) {
     // Comments may have changed, which only the page shows.
     if (built.code !== "") builds.add(number, built);
     return undefined;
   }
   last = built;
-  lastFindings = key;
+  lastBeside = beside;
   number++;
   if (built.code !== "") builds.add(number, built);
   return {
@@ -59,6 +61,7 @@ async function build(): Promise<AppBuild | undefined> {
     report: reports.of(built.diagnostics),
     served: built.code === "" ? servedRoutes() : [],
     written: built.inputs,
+    mocked,
     took: performance.now() - started,
   };
 }
