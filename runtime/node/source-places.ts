@@ -13,7 +13,14 @@ const maxMapBytes = 256 * 1024 * 1024;
  * place is asked for the first time. Without it, nothing is found.
  */
 export function sourcePlaces(): FlowPlaces {
-  return new CalledPlaces(frames(1)[0]?.getFileName() ?? "");
+  const own = frames(1)[0]?.getFileName() ?? "";
+  return new CalledPlaces(own, () => readPlaces(own));
+}
+
+/** The same where the map is no file. */
+export function givenPlaces(map: () => string): FlowPlaces {
+  const own = frames(1)[0]?.getFileName() ?? "";
+  return new CalledPlaces(own, () => mappedPlaces(own, JSON.parse(map()) as SourceMap));
 }
 
 /** This module, as the source map names it, and what stands before it where the platform reads the map itself: on Deno. */
@@ -47,8 +54,11 @@ class CalledPlaces implements FlowPlaces {
   /** By the position of the call in the bundle. Its line and column take a while to be found. */
   readonly #known = new Map<number, string>();
 
-  /** @param file this module, as calls name it */
-  constructor(private readonly file: string) {}
+  /** @param file the code that has places, as calls name it */
+  constructor(
+    private readonly file: string,
+    private readonly read: () => Places,
+  ) {}
 
   find(action?: Action): string | undefined {
     // Each call of the stack costs a microsecond, so one alone is looked at where that is enough.
@@ -97,8 +107,16 @@ class CalledPlaces implements FlowPlaces {
   }
 
   #at(...place: Parameters<Places>): string | undefined {
-    this.#places ??= readPlaces(this.file);
+    this.#places ??= this.#read();
     return this.#places(...place);
+  }
+
+  #read(): Places {
+    try {
+      return this.read();
+    } catch {
+      return none;
+    }
   }
 }
 
@@ -116,27 +134,25 @@ interface SourceMap {
 
 /** @param own this module, as calls name it */
 function readPlaces(own: string): Places {
-  try {
-    const base = ownSource.exec(own)?.[1];
-    const bytes = readFileSync(`${pathOf(base === undefined ? own : `${base}server.js`)}.map`);
-    if (bytes.length > maxMapBytes) return none;
-    const map = JSON.parse(bytes.toString("utf8")) as SourceMap;
-    if (base === undefined) {
-      const places = new MappedPlaces(map);
-      return (called, line, column) => (called === own ? places.at(line - 1, column - 1) : undefined);
-    }
-    const { sources, x_flowc_flows } = map;
-    const directory = pathToFileURL(pathOf(base));
-    const flows = new Map(
-      x_flowc_flows.map(([index, flow]) => [fileURLToPath(new URL(sources[index] ?? "", directory)), flow]),
-    );
-    return (called, line) => {
-      const flow = flows.get(pathOf(called));
-      return flow && `${flow}:${line}`;
-    };
-  } catch {
-    return none;
-  }
+  const base = ownSource.exec(own)?.[1];
+  const bytes = readFileSync(`${pathOf(base === undefined ? own : `${base}server.js`)}.map`);
+  if (bytes.length > maxMapBytes) return none;
+  const map = JSON.parse(bytes.toString("utf8")) as SourceMap;
+  if (base === undefined) return mappedPlaces(own, map);
+  const { sources, x_flowc_flows } = map;
+  const directory = pathToFileURL(pathOf(base));
+  const flows = new Map(
+    x_flowc_flows.map(([index, flow]) => [fileURLToPath(new URL(sources[index] ?? "", directory)), flow]),
+  );
+  return (called, line) => {
+    const flow = flows.get(pathOf(called));
+    return flow && `${flow}:${line}`;
+  };
+}
+
+function mappedPlaces(file: string, map: SourceMap): Places {
+  const places = new MappedPlaces(map);
+  return (called, line, column) => (called === file ? places.at(line - 1, column - 1) : undefined);
 }
 
 function pathOf(file: string): string {

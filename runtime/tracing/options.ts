@@ -13,6 +13,8 @@ export interface TracingOptions {
   showsSecrets?(): boolean;
   /** How many characters a trace may have, roughly; the rest is counted in `Trace.dropped`. */
   readonly maxBytes?: number;
+  /** The source map of the app, in JSON. It is asked for when an alert first needs to know its place in the flows. */
+  readonly sourceMap?: () => string;
   /** The number of the build, for `Trace.build`. */
   readonly build?: number;
   /** What answers in place of upstream systems; all others answer themselves. */

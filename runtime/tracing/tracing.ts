@@ -1,4 +1,6 @@
 import { type Context, state } from "../flow/context.js";
+import { findPlacesWith } from "../logs/place.js";
+import { givenPlaces } from "../node/source-places.js";
 import { startMocking } from "./mocked.js";
 import type { TracingOptions } from "./options.js";
 import { Recorder } from "./recorder.js";
@@ -9,6 +11,7 @@ let watching: TracingOptions | undefined;
 export function startTracing(options: TracingOptions): void {
   watching = options;
   startMocking(options.mocks ?? []);
+  if (options.sourceMap !== undefined) findPlacesWith(givenPlaces(options.sourceMap));
 }
 
 export function recorderFor($: Context): Recorder | undefined {

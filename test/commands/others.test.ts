@@ -175,7 +175,9 @@ describe("request", () => {
     );
     expect(code).toBe(0);
     expect(stdout).toMatch(/^200\n/);
-    expect(stderr).toMatch(/^logged meanwhile:\n {2}.*order/m);
+    expect(stderr).toMatch(
+      /^logged meanwhile:\n {2}order\.xml:2: .*order.*\n {2}shared\/stock\.xml:2: .*stock.*\n(?! )/m,
+    );
     expect(withoutTimes(stderr)).toMatch(
       /^T {2}order\.xml:\d+:3 sub-flow {2}T\nT {4}shared\/stock\.xml:2:3 request {2}T\nT {6}stock: GET http:\/\/127\.0\.0\.1:9\/stock: no response, /m,
     );

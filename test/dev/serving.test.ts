@@ -66,6 +66,16 @@ describe("flowc dev", () => {
     expect(await said(server)).toEqual({ said: "three" });
   });
 
+  test("names the line of the flow that an alert comes from, after each change", async () => {
+    const asking = '<request>{ "url": "http://127.0.0.1:9/" }</request>';
+    const server = await DevServer.start({ files: { ...app, "a.xml": `<flow>\n${asking}\n</flow>` } });
+    await fetch(`${server.app}/api/a`);
+    await server.until(/^ {2}alert request a\.xml:2: Upstream Connection Failed/m);
+    await server.change("a.xml", `<flow>\n\n\n${asking}\n</flow>`);
+    await fetch(`${server.app}/api/a`);
+    await server.until(/^ {2}alert request a\.xml:4: Upstream Connection Failed/m);
+  });
+
   test("lists its requests, and sends some itself", async () => {
     const server = await DevServer.start({ files: app });
     await said(server);

@@ -10,6 +10,7 @@ import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { traceText } from "../../shared/trace-text.js";
+import { WorkerLog } from "../../shared/worker-log.js";
 import { workerModule } from "../../shared/worker-module.js";
 import { eventsOf } from "../test/events.js";
 import type { Answer, RequestJob } from "./worker.js";
@@ -45,8 +46,9 @@ export async function runRequest(
     const bundle = join(folder, "app.cjs");
     writeFileSync(bundle, build.code);
     // The name that the code itself gives.
-    writeFileSync(join(folder, "server.js.map"), build.map);
-    await answer({ bundle, method, target, fields: header, body: data }, trace, output);
+    const map = join(folder, "server.js.map");
+    writeFileSync(map, build.map);
+    await answer({ bundle, map, method, target, fields: header, body: data }, trace, output);
     return exitCodes.fine;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -91,19 +93,16 @@ async function answer(job: RequestJob, asJson: boolean, { stdout, stderr }: Outp
 /** Asks the app in a thread of its own, which is ended afterwards, whatever the app has left behind. */
 async function ask(job: RequestJob): Promise<{ readonly answer: Answer; readonly log: string }> {
   const worker = new Worker(workerModule("request"), { workerData: job, stdout: true, stderr: true });
-  let log = "";
-  for (const stream of [worker.stdout, worker.stderr])
-    stream.on("data", (chunk: Buffer) => {
-      log += chunk.toString();
-    });
+  const log = new WorkerLog(worker);
+  let answer: Answer;
   try {
-    const answer = await new Promise<Answer>((resolve, reject) => {
+    answer = await new Promise<Answer>((resolve, reject) => {
       worker.once("message", resolve);
       worker.once("error", (error) => reject(new Error(`The app failed: ${error.message}`)));
       worker.once("exit", () => reject(new Error("The app ended without an answer.")));
     });
-    return { answer, log };
   } finally {
     await worker.terminate();
   }
+  return { answer, log: await log.whole() };
 }

@@ -1,11 +1,14 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Application, Trace, TracingOptions } from "../../../compiler/index.js";
+import { sendOutput } from "../../shared/worker-log.js";
 
 /** A request to the app of a bundle. */
 export interface RequestJob {
-  /** The file of the bundle. */
+  /** The files of the bundle and of its source map. */
   readonly bundle: string;
+  readonly map: string;
   readonly method: string;
   /** The path and the query. */
   readonly target: string;
@@ -27,7 +30,7 @@ interface Bundle {
   startTracing(options: TracingOptions): void;
 }
 
-const { bundle, method, target, fields, body } = workerData as RequestJob;
+const { bundle, map, method, target, fields, body } = workerData as RequestJob;
 const { app, startTracing } = createRequire(import.meta.url)(bundle) as Bundle;
 let trace: Trace | undefined;
 startTracing({
@@ -35,6 +38,7 @@ startTracing({
     trace ??= begun;
   },
   ended: () => {},
+  sourceMap: () => readFileSync(map, "utf8"),
 });
 const request = new Request(`http://localhost${target}`, {
   method,
@@ -50,4 +54,5 @@ const answer: Answer = {
   body: bytes,
   trace,
 };
+await sendOutput();
 parentPort?.postMessage(answer);

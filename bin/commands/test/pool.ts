@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { WorkerLog } from "../../shared/worker-log.js";
 import { workerModule } from "../../shared/worker-module.js";
 import { eventsOf } from "./events.js";
 import { judge, type Outcome, type TracedRequest } from "./outcome.js";
@@ -6,9 +7,6 @@ import type { TestJob, TestReport } from "./worker.js";
 
 /** How long a test may take, in milliseconds, unless something else is asked for. */
 export const defaultTimeout = 30_000;
-
-/** How much of a test's log is kept, in characters. */
-const maxLog = 100_000;
 
 const workerFile = workerModule("test");
 
@@ -48,11 +46,7 @@ async function runJob(
     stdout: true,
     stderr: true,
   });
-  let log = "";
-  for (const stream of [worker.stdout, worker.stderr])
-    stream.on("data", (chunk: Buffer) => {
-      if (log.length < maxLog) log += chunk.toString();
-    });
+  const log = new WorkerLog(worker);
   const result = await new Promise<TestReport | string>((resolve) => {
     const timer = setTimeout(() => resolve(`the test took longer than ${timeout / 1000} s`), timeout);
     worker.once("message", resolve);
@@ -62,7 +56,10 @@ async function runJob(
   });
   await worker.terminate();
   const traced = () => (typeof result === "string" ? [] : trace(result));
-  return { outcome: judge(job.path, performance.now() - started, result, eventsOf(log), traced), result };
+  return {
+    outcome: judge(job.path, performance.now() - started, result, eventsOf(await log.whole()), traced),
+    result,
+  };
 }
 
 /** The environment of a test: it has no cache in common with others. */

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Application, runTest, TestResult } from "../../../compiler/index.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
+import { sendOutput } from "../../shared/worker-log.js";
 import { Counter } from "./coverage/counter.js";
 
 /** What a worker gets: which test of which bundle it runs. */
@@ -50,4 +51,5 @@ const result: TestResult = await run(path, app, tests, served, {
   },
   answered: counter.take,
 });
+await sendOutput();
 parentPort?.postMessage({ ...result, counts: counter.counts, files: asked } satisfies TestReport);

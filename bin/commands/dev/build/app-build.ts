@@ -19,6 +19,8 @@ export interface AppBuild {
   readonly number: number;
   /** A module in CommonJS that exports the app; empty if there are errors. */
   readonly code: string;
+  /** The source map of `code`, in JSON. */
+  readonly map: string;
   /** Files that it loads from its own directory. */
   readonly beside: readonly { readonly path: string; readonly text: string }[];
   readonly findings: readonly WorkbenchFinding[];

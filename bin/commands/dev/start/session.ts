@@ -127,6 +127,7 @@ export class Session implements Workbench {
       ended,
       secretNames: this.secrets.names,
       showsSecrets: () => this.#showsSecrets,
+      sourceMap: () => build.map,
       build: build.number,
       ...(build.mocked && { mocks: build.mocked.mocks }),
     });

@@ -55,6 +55,7 @@ async function build(): Promise<AppBuild | undefined> {
   return {
     number,
     code: built.code,
+    map: built.map,
     beside: built.beside.map(({ path, text }) => ({ path, text })),
     endpoints: built.endpoints,
     findings,
