@@ -12,10 +12,11 @@ import { describeRoutes, type RouteDescription } from "./generate/routes.js";
 import { type App, load } from "./load/index.js";
 import { type Published, publicDescription } from "./load/public-description.js";
 import { loadTests } from "./load/tests.js";
-import type { Bundle, BundleParts, TextOf } from "./output/bundle.js";
+import type { Bundle, BundleParts } from "./output/bundle.js";
 import { bundleTests } from "./output/bundle-tests.js";
 import { print } from "./output/print.js";
 import { compileSchemas } from "./output/schemas/compile.js";
+import { bundleTracedTests } from "./output/traced/bundle-traced.js";
 import { Files, type Input } from "./source/files.js";
 import { recentlyUsed, type Store } from "./source/store.js";
 import { compileStylesheets } from "./stylesheets/index.js";
@@ -106,8 +107,8 @@ export interface TestBuild {
   readonly generated: { readonly start: number; readonly end: number };
   /** The files that the app is written in: its flows, and templates that have files of their own. */
   readonly written: ReadonlySet<string>;
-  /** The flows around those of operations. */
-  readonly around: { readonly init: string | undefined; readonly error: string | undefined };
+  /** The same, but the app tells what happens in it, and the module also exports `startTracing`. */
+  traced(): Promise<Pick<Bundle, "code" | "map">>;
   /** Where the app of the tests serves each of them, and each of their backend flows, by path. */
   readonly served: ReadonlyMap<string, string>;
   /** What the app answers. */
@@ -130,18 +131,19 @@ export async function buildTests(input: Input, paths: readonly string[], store?:
   const madeTests = await compileApp(tests, reporter, store);
   if (madeTests === undefined) return failed();
   const textOf = (path: string) => files.get(path)?.text ?? "";
-  const { code, map, generated } = await bundleKept(made.modules, madeTests.modules, textOf, store);
+  const bundleWith = (bundler: typeof bundleTests, key: string) =>
+    bundleKept((before) => bundler(made.modules, madeTests.modules, textOf, before), store, key);
+  const { code, map, generated } = await bundleWith(bundleTests, "bundle of tests");
   const served = new Map(
     tests.routes.flatMap(({ item, pattern }) => (item.flow ? [[item.flow.src, pattern]] : [])),
   );
   const routes = describeRoutes(made.program, made.names.endpoints);
-  const { initFlow: init, errorFlow: error } = made.program;
   return {
     code,
     map,
     generated,
     written: writtenIn(app),
-    around: { init, error },
+    traced: () => bundleWith(bundleTracedTests, "traced bundle of tests"),
     served,
     routes,
     diagnostics: reporter.sorted(),
@@ -156,19 +158,16 @@ function writtenIn({ flows }: App): ReadonlySet<string> {
 
 /** Bundles with the parts that are as in the last bundle, and keeps the parts of this one. */
 async function bundleKept(
-  app: Compilation["modules"],
-  tests: Compilation["modules"],
-  textOf: TextOf,
+  bundler: (before: BundleParts | undefined) => Promise<Bundle & { readonly parts: BundleParts }>,
   store: Store | undefined,
+  keptKey: string,
 ): Promise<Bundle> {
   const kept = store?.get(keptKey);
   const before = kept === undefined ? undefined : (JSON.parse(kept) as BundleParts);
-  const { parts, ...bundle } = await bundleTests(app, tests, textOf, before);
+  const { parts, ...bundle } = await bundler(before);
   if (store !== undefined && !isSame(parts, before)) store.set(keptKey, JSON.stringify(parts));
   return bundle;
 }
-
-const keptKey = "bundle of tests";
 
 const isSame = (parts: BundleParts, others: BundleParts | undefined): boolean =>
   parts.key === others?.key &&
@@ -180,7 +179,7 @@ const noTests: Omit<TestBuild, "diagnostics"> = {
   map: "",
   generated: { start: 0, end: 0 },
   written: new Set(),
-  around: { init: undefined, error: undefined },
+  traced: () => Promise.resolve({ code: "", map: "" }),
   served: new Map(),
   routes: [],
 };

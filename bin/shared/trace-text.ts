@@ -5,14 +5,20 @@ import type { ActionEvent, Trace, TraceEvent, UpstreamEvent } from "../../compil
 const maxEvents = 300;
 const maxValue = 200;
 
-/** A trace for people: what happened, in the order of time, each with the milliseconds since the request began. */
-export function traceText({ request, response, duration, events, dropped }: Trace): readonly string[] {
+/**
+ * A trace for people: what happened, in the order of time, each with the milliseconds since the request began.
+ * @param backends flows that have answered upstream requests, by the IDs of these
+ */
+export function traceText(
+  { request, response, duration, events, dropped }: Trace,
+  backends: ReadonlyMap<string, string> = new Map(),
+): readonly string[] {
   const head = `${request.method} ${request.target}: ${response?.status ?? "no answer"}, ${time(duration)}`;
   const shown = events.filter(isShown);
   const depths = depthsOf(shown);
   const lines = shown.slice(0, maxEvents).map((event, index) => {
     const indent = "  ".repeat(depths[index] ?? 0);
-    return `${time(event.at).padStart(10)}  ${indent}${textOf(event)}`;
+    return `${time(event.at).padStart(10)}  ${indent}${textOf(event, backends)}`;
   });
   const more = shown.length - maxEvents + dropped;
   return [head, ...lines, ...(more > 0 ? [`${" ".repeat(12)}and ${more} more`] : [])].map(visible);
@@ -39,7 +45,7 @@ function depthsOf(events: readonly TraceEvent[]): readonly number[] {
   });
 }
 
-function textOf(event: TraceEvent): string {
+function textOf(event: TraceEvent, backends: ReadonlyMap<string, string>): string {
   switch (event.kind) {
     case "action":
       return `${event.place} ${event.name}${event.took === undefined ? "" : `  ${time(event.took)}`}`;
@@ -54,27 +60,20 @@ function textOf(event: TraceEvent): string {
     case "message":
       return `${event.level}${event.topic === "" ? "" : ` [${event.topic}]`} ${short(event.text)}`;
     case "upstream":
-      return upstreamText(event);
+      return upstreamText(event, backends.get(event.id));
     default:
       return event satisfies never;
   }
 }
 
-function upstreamText({
-  id,
-  request,
-  response,
-  failure,
-  timing,
-  cache,
-  isMocked,
-  violations,
-}: UpstreamEvent): string {
+function upstreamText(event: UpstreamEvent, backend: string | undefined): string {
+  const { id, request, response, failure, timing, cache, isMocked, violations } = event;
   const { ended } = timing;
   const about = [
     response === undefined ? "no response" : String(response.status),
     ...(ended === undefined ? [] : [time(ended)]),
     ...(cache === undefined ? [] : [`cache: ${cache}`]),
+    ...(backend === undefined ? [] : [`answered by ${backend.replace(/#\d+$/, "")}`]),
     ...(isMocked === true ? ["mocked"] : []),
     ...(failure === undefined ? [] : [failure]),
     ...(violations ?? []),

@@ -9,6 +9,7 @@ import {
   type TextOf,
 } from "./bundle.js";
 import type { Runtime } from "./bundle-runtime.js";
+import type { LinkedApp } from "./link.js";
 import { moduleExtension, runtimeDirectory } from "./package-directory.js";
 import type { PrintedModule } from "./print.js";
 
@@ -31,15 +32,25 @@ export async function bundleTests(
   flow: TextOf,
   before?: BundleParts,
 ): Promise<Bundle & { readonly parts: BundleParts }> {
-  const beside = tests.map((module) => ({ ...module, path: `tests/${module.path}` }));
-  const apps = [
-    { modules: app, path: "app.ts" },
-    { modules: beside, path: "tests/app.ts", variable: "tests" },
-  ];
-  const texts = new Map([...app, ...beside].map(({ path, text }) => [path, text]));
+  const { apps, module } = appsWithTests(app, tests);
   const parts = await partsOf(apps, testEntry, before, testedRuntime());
-  const module = (path: string) => texts.get(path) ?? "";
   return { ...joinParts(parts, { module, flow, flowRoot: "" }, testEntry), parts };
+}
+
+/** An app and its tests, as one bundle has them, and the texts of their modules. */
+export function appsWithTests(
+  app: readonly PrintedModule[],
+  tests: readonly PrintedModule[],
+): { readonly apps: readonly LinkedApp[]; readonly module: TextOf } {
+  const beside = tests.map((module) => ({ ...module, path: `tests/${module.path}` }));
+  const texts = new Map([...app, ...beside].map(({ path, text }) => [path, text]));
+  return {
+    apps: [
+      { modules: app, path: "app.ts" },
+      { modules: beside, path: "tests/app.ts", variable: "tests" },
+    ],
+    module: (path) => texts.get(path) ?? "",
+  };
 }
 
 /** The runtime with what tests put around requests. */

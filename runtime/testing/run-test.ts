@@ -1,7 +1,8 @@
 import type { Application } from "./application.js";
 import { bindingsOf, type TestOptions, TestRun } from "./test-run.js";
 
-export interface TestResult extends Pick<TestRun, "assertions" | "updates" | "unanswered" | "requests"> {
+export interface TestResult
+  extends Pick<TestRun, "assertions" | "updates" | "unanswered" | "requests" | "backends"> {
   /** The error that ended the test, as a system error document; `undefined` if it ran to its end. */
   readonly error: unknown;
 }
@@ -22,7 +23,7 @@ export async function runTest(
   const request = new Request(`http://localhost${routes.get(path) ?? ""}`);
   const response = await tests.fetch(request, bindingsOf({ run, sharedWith: undefined }));
   options.answered?.();
-  const { assertions, updates, unanswered, requests } = run;
+  const { assertions, updates, unanswered, requests, backends } = run;
   const error = response.status < 400 ? undefined : await response.json().catch(() => null);
-  return { assertions, updates, unanswered, requests, error };
+  return { assertions, updates, unanswered, requests, backends, error };
 }

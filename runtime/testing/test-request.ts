@@ -30,7 +30,7 @@ export async function testRequest($: Context, config: JsonValue, facts: RequestF
     headers: [...headers],
     ...(body === undefined ? {} : { body, duplex: "half" as const }),
   });
-  const what: Carried = { run, sharedWith: $ };
+  const what: Carried = { run, sharedWith: $, isTested: true };
   const response = await run.app.fetch(request, bindingsOf(what));
   const bytes = await readBytes(response.body, maxBytes);
   const target = url.pathname + url.search;

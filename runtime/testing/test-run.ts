@@ -73,6 +73,8 @@ export class TestRun {
 export interface Carried {
   readonly run: TestRun;
   readonly sharedWith: Context | undefined;
+  /** Whether it goes to the app under test. */
+  readonly isTested?: true;
   /** The request itself, once it has begun. */
   begun?: Context;
 }

@@ -403,25 +403,84 @@ describe("A failure", () => {
 `,
   };
 
-  test("shows the place, both values, and the actions that ran for each request", async () => {
+  /** Reports of times are not the same twice. */
+  const untimed = (stdout: string): string => stdout.replace(/ *[\d.]+ ms|[\d.]+ s$/gm, "…");
+
+  test("shows the place, both values, and by time what ran for each request", async () => {
     const { code, stdout } = await flowc("test", appOf("test-trace", branching));
     expect(code).toBe(1);
-    expect(stdout.replace(/\d+ ms|[\d.]+ s$/gm, "…")).toBe(`✗ tests/it.xml GET /api/a?n=1, 1 assertion, …
+    expect(untimed(stdout)).toBe(`✗ tests/it.xml GET /api/a?n=1, 1 assertion,…
   tests/it.xml:4 $status: the values differ
     expected: 200
     actual:   422
-  GET /api/a?n=1: 200 ran
-    init.xml:2:3 eval
-    a.xml:6:3 template
-  GET /api/a?n=3: 422 ran
-    init.xml:2:3 eval
-    a.xml:3:5 sub-flow
-    a.xml:5:3 error
-    sub.xml:2:3 set-status
-    error.xml:2:3 template
+  logged meanwhile:
+    three
+  GET /api/a?n=1: 200,…
+…  init.xml
+…  init.xml:2:3 eval…
+…    $begun = true
+…  a.xml
+…  a.xml:6:3 template…
+…    template: {}
+  GET /api/a?n=3: 422,…
+…  init.xml
+…  init.xml:2:3 eval…
+…    $begun = true
+…  a.xml
+…  a.xml:3:5 sub-flow…
+…    sub.xml:2:3 set-status…
+…      status: 201
+…  a.xml:5:3 error
+…    error: {"message":"three","status":422,"code":5000,"info":["Flow Error triggered"]}
+…  error.xml
+…  error.xml:2:3 template…
+…    template: {"m":"three"}
 
 1 failed, 0 passed in …
 `);
+  });
+
+  test("shows which backend flow answered an upstream request, and what was set", async () => {
+    const directory = withTest(
+      "test-trace-upstream",
+      `<set-env>{ "STOCK": "http://stock.example" }</set-env>
+      <backend-flow request="items"><template>{ "list": [ 1, 2 ] }</template></backend-flow>
+      <test-request>{ "path": "/api/stock?shelf=3" }</test-request>
+      ${asserting('[ "$response", "x" ]')}`,
+    );
+    const { stdout } = await flowc("test", directory);
+    expect(untimed(stdout)).toMatch(
+      /^… +items: GET http:\/\/stock\.example\/items\?shelf=3: 200,…, answered by tests\/it\.xml$/m,
+    );
+    expect(untimed(stdout)).toMatch(/^… +\$count = 2$/m);
+    expect(stdout).not.toContain("backend-flow");
+  });
+
+  test("says that a test passes when it runs again", async () => {
+    let count = 0;
+    const server = await upstream((_, response) => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ list: count++ === 0 ? [1, 2] : [1] }));
+    });
+    const directory = withTest(
+      "test-flaky",
+      `<set-env>{ "STOCK": "${server.url}" }</set-env>
+      <test-request>{ "path": "/api/stock?shelf=3" }</test-request>
+      ${asserting('[ "json-parse($response)/count", 1 ]')}`,
+    );
+    const { code, stdout } = await flowc("test", directory, "--allow-network");
+    expect([code, count]).toEqual([1, 2]);
+    expect(stdout).toContain("\n  it passed when it ran again: it does not always fail\n");
+    expect(stdout).not.toContain("stock.xml:");
+  });
+
+  test("shows what ran for the first ten tests that fail", async () => {
+    const failing = `<flow-test>\n<test-request>{ "path": "/api/double?n=1" }</test-request>\n${asserting('[ "$status", 0 ]')}\n</flow-test>`;
+    const tests = Array.from({ length: 12 }, (_, index) => [`tests/${10 + index}.xml`, failing]);
+    const directory = appOf("test-many", { ...files, ...Object.fromEntries(tests) });
+    const { stdout } = await flowc("test", directory);
+    expect(stdout.match(/GET \/api\/double\?n=1: 200/g)).toHaveLength(10);
+    expect(stdout).toContain("12 failed, 0 passed in ");
   });
 
   test("shows no characters that would move the cursor of a terminal", async () => {

@@ -16,16 +16,10 @@ export interface Outcome {
   readonly unanswered: readonly string[];
   /** What the app logged: its errors and alerts. */
   readonly events: readonly string[];
-  /** What the app ran for each request, if the test failed. */
-  readonly trace: readonly TracedRequest[];
-}
-
-/** A request to the app, and the actions that ran for it. */
-export interface TracedRequest {
-  /** The method, the target and the status. */
-  readonly request: string;
-  /** `orders.xml:3:5 eval`, by their places: the init flow first, the error flow last. */
-  readonly actions: readonly string[];
+  /** Lines about what the app ran for each request, if the test failed. */
+  readonly trace: readonly string[];
+  /** Whether the test came to an end. */
+  readonly hasResult: boolean;
 }
 
 /** Judges what a worker sent, or how it failed. */
@@ -34,7 +28,6 @@ export function judge(
   duration: number,
   result: TestResult | string,
   events: readonly string[],
-  trace: () => readonly TracedRequest[],
 ): Outcome {
   if (typeof result === "string")
     return {
@@ -47,14 +40,25 @@ export function judge(
       unanswered: [],
       events,
       trace: [],
+      hasResult: false,
     };
   const { assertions, unanswered, requests } = result;
   const [first] = requests;
   const request = first && `${first.method} ${first.target}`;
   const problem = problemOf(result);
   const isOk = problem === undefined && assertions.every((each) => each.isOk);
-  const traced = isOk ? [] : trace();
-  return { path, isOk, duration, assertions, problem, request, unanswered, events, trace: traced };
+  return {
+    path,
+    isOk,
+    duration,
+    assertions,
+    problem,
+    request,
+    unanswered,
+    events,
+    trace: [],
+    hasResult: true,
+  };
 }
 
 function problemOf({ assertions, error }: TestResult): string | undefined {

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { WorkerLog } from "../../shared/worker-log.js";
 import { workerModule } from "../../shared/worker-module.js";
 import { eventsOf } from "./events.js";
-import { judge, type Outcome, type TracedRequest } from "./outcome.js";
+import { judge, type Outcome } from "./outcome.js";
 import type { TestJob, TestReport } from "./worker.js";
 
 /** How long a test may take, in milliseconds, unless something else is asked for. */
@@ -13,20 +13,18 @@ const workerFile = workerModule("test");
 /**
  * Runs jobs, each in a thread of its own with an environment of its own, some at a time.
  * @param at how many at a time
- * @param trace what the app ran
  * @param done is called with each outcome as it comes; false stops the rest
  */
 export async function runJobs(
   jobs: readonly TestJob[],
   at: number,
   timeout: number,
-  trace: (report: TestReport) => readonly TracedRequest[],
   done: (outcome: Outcome, result: TestReport | string) => boolean,
 ): Promise<void> {
   const waiting = [...jobs];
   const take = async (): Promise<void> => {
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-      const { outcome, result } = await runJob(job, timeout, trace);
+      const { outcome, result } = await runJob(job, timeout);
       if (!done(outcome, result)) waiting.length = 0;
     }
   };
@@ -34,10 +32,9 @@ export async function runJobs(
 }
 
 /** Runs one test. Its thread ends with it, whatever it has left behind. */
-async function runJob(
+export async function runJob(
   job: TestJob,
   timeout: number,
-  trace: (report: TestReport) => readonly TracedRequest[],
 ): Promise<{ outcome: Outcome; result: TestReport | string }> {
   const started = performance.now();
   const worker = new Worker(workerFile, {
@@ -55,9 +52,8 @@ async function runJob(
     worker.once("exit", () => clearTimeout(timer));
   });
   await worker.terminate();
-  const traced = () => (typeof result === "string" ? [] : trace(result));
   return {
-    outcome: judge(job.path, performance.now() - started, result, eventsOf(await log.whole()), traced),
+    outcome: judge(job.path, performance.now() - started, result, eventsOf(await log.whole())),
     result,
   };
 }

@@ -43,7 +43,7 @@ function textOf(outcome: Outcome): string {
     ]),
     ...(problem === undefined ? [] : [problem]),
     ...unanswered.map((request) => `no backend flow answered ${request}`),
-    ...trace.flatMap(({ request, actions }) => [`${request} ran`, ...actions.map((action) => `  ${action}`)]),
+    ...trace,
   ].join("\n");
 }
 

@@ -17,7 +17,7 @@ export function tapResult(outcome: Outcome, number: number): string {
     ]),
     ...(problem === undefined ? [] : [problem]),
     ...unanswered.map((request) => `no backend flow answered ${request}`),
-    ...trace.flatMap(({ request, actions }) => [`${request} ran`, ...actions.map((action) => `  ${action}`)]),
+    ...trace,
   ];
   return [head, ...lines.flatMap((line) => line.split("\n")).map((line) => `# ${visible(line)}`), ""].join(
     "\n",

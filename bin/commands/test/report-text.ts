@@ -33,10 +33,7 @@ function details(outcome: Outcome, paint: Paint): string {
     ...(problem === undefined ? [] : [visible(problem)]),
     ...unanswered.map((request) => `no backend flow answered ${visible(request)}`),
     ...(events.length === 0 ? [] : ["logged meanwhile:", ...events.map((event) => `  ${visible(event)}`)]),
-    ...trace.flatMap(({ request, actions }) => [
-      `${paint("bold", visible(request))} ran`,
-      ...actions.map((action) => `  ${paint("dim", visible(action))}`),
-    ]),
+    ...trace.map((line) => paint("dim", visible(line))),
   ];
   return lines.map((line) => `  ${line}\n`).join("");
 }

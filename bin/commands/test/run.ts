@@ -10,7 +10,7 @@ import { Coverage, type FileCoverage } from "./coverage/coverage.js";
 import { type OperationCoverage, operationsOf } from "./coverage/operations.js";
 import type { Outcome } from "./outcome.js";
 import { runJobs } from "./pool.js";
-import { traceOf } from "./trace.js";
+import { SecondRun } from "./second-run.js";
 import type { TestReport } from "./worker.js";
 
 export interface TestRunOptions {
@@ -53,11 +53,10 @@ export async function runTests(
   if (build.code === "") return { ...nothing, diagnostics: build.diagnostics };
   const folder = mkdtempSync(join(tmpdir(), "flowc-test-"));
   try {
-    const bundle = join(folder, "tests.cjs");
-    writeFileSync(bundle, build.code);
+    writeFileSync(join(folder, bundleName), build.code);
     // The name that the code itself gives.
     writeFileSync(join(folder, "server.js.map"), build.map);
-    return await runBundle(build, bundle, directory, paths, options, report);
+    return await runBundle(build, folder, directory, paths, options, report);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -71,25 +70,37 @@ const nothing: Omit<TestRunResult, "diagnostics"> = {
   reached: new Map(),
 };
 
+const bundleName = "tests.cjs";
+
+/** @param folder has the bundle */
 async function runBundle(
   build: TestBuild,
-  bundle: string,
+  folder: string,
   directory: string,
   paths: readonly string[],
   { allowsNetwork, updates, bails, timeout }: TestRunOptions,
   report: (outcome: Outcome, number: number) => void,
 ): Promise<TestRunResult> {
   const coverage = new Coverage(build, (path) => build.written.has(path));
-  const { served, routes, around, diagnostics } = build;
-  const common = { bundle, served, directory, allowsNetwork, updates, counted: coverage.offsets };
+  const { served, routes, diagnostics } = build;
+  const common = {
+    bundle: join(folder, bundleName),
+    served,
+    directory,
+    allowsNetwork,
+    updates,
+    counted: coverage.offsets,
+  };
   const jobs = paths.map((path) => ({ ...common, path }));
   const finished = new Map<string, Outcome>();
   const outcomes: Outcome[] = [];
   const golden = new Map<string, string>();
   const reached = new Map<string, ReadonlySet<string>>();
   const requests: TestReport["requests"] = [];
-  const trace = (of: TestReport) => traceOf(of, coverage, around);
-  await runJobs(jobs, availableParallelism(), timeout, trace, (outcome, result) => {
+  const second = new SecondRun(build, folder, timeout);
+  let reporting = Promise.resolve();
+  let number = 0;
+  await runJobs(jobs, availableParallelism(), timeout, (outcome, result) => {
     finished.set(outcome.path, outcome);
     if (typeof result !== "string") {
       for (const { path, text } of result.updates) golden.set(path, text);
@@ -98,13 +109,19 @@ async function runBundle(
       const flows = result.counts.flatMap((counts) => coverage.ran(counts).map(({ path }) => path));
       reached.set(outcome.path, new Set([...flows, ...result.files]));
     }
-    for (let next = finished.get(paths[outcomes.length] ?? ""); next !== undefined; ) {
-      outcomes.push(next);
-      report(next, outcomes.length);
-      next = finished.get(paths[outcomes.length] ?? "");
+    for (let next = finished.get(paths[number] ?? ""); next !== undefined; ) {
+      const first = next;
+      const job = { ...common, path: first.path };
+      reporting = reporting.then(async () => {
+        const shown = await second.shown(first, job);
+        report(shown, outcomes.push(shown));
+      });
+      reporting.catch(() => {}); // it is awaited when all have run
+      next = finished.get(paths[++number] ?? "");
     }
     return outcome.isOk || !bails;
   });
+  await reporting;
   return {
     outcomes,
     diagnostics,

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Application, runTest, TestResult } from "../../../compiler/index.js";
+import type { Application, runTest, TestResult, Trace, TracingOptions } from "../../../compiler/index.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { sendOutput } from "../../shared/worker-log.js";
 import { Counter } from "./coverage/counter.js";
@@ -27,19 +27,24 @@ export interface TestReport extends TestResult {
   readonly counts: readonly Float64Array[];
   /** The golden files that it asked for. */
   readonly files: readonly string[];
+  /** Of the requests to the app, in their order. */
+  readonly traces: readonly Trace[];
 }
 
 interface Bundle {
   readonly app: Application;
   readonly tests: Application;
   readonly runTest: typeof runTest;
+  startTracing?(options: TracingOptions): void;
 }
 
 const { bundle, path, served, directory, allowsNetwork, updates, counted } = workerData as TestJob;
 const counter = new Counter(bundle, counted);
-const { app, tests, runTest: run } = createRequire(import.meta.url)(bundle) as Bundle;
+const { app, tests, runTest: run, startTracing } = createRequire(import.meta.url)(bundle) as Bundle;
 counter.take(); // what ran while the app was loaded does not count
 counter.counts.length = 0;
+const traces: Trace[] = [];
+startTracing?.({ began: (trace) => traces.push(trace), ended: () => {} });
 const files = readDirectory(directory, undefined);
 const asked: string[] = [];
 const result: TestResult = await run(path, app, tests, served, {
@@ -52,4 +57,4 @@ const result: TestResult = await run(path, app, tests, served, {
   answered: counter.take,
 });
 await sendOutput();
-parentPort?.postMessage({ ...result, counts: counter.counts, files: asked } satisfies TestReport);
+parentPort?.postMessage({ ...result, counts: counter.counts, files: asked, traces } satisfies TestReport);

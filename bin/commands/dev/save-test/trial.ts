@@ -54,7 +54,7 @@ async function run(
   const jobs = paths.map((path) => ({ ...common, path }));
   const outcomes: Outcome[] = [];
   const done = (outcome: Outcome) => outcomes.push(outcome) > 0;
-  await runJobs(jobs, jobs.length, timeout, () => [], done);
+  await runJobs(jobs, jobs.length, timeout, done);
   return outcomes;
 }
 

@@ -1,0 +1,47 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { TestBuild } from "../../../compiler/index.js";
+import { traceText } from "../../shared/trace-text.js";
+import type { Outcome } from "./outcome.js";
+import { runJob } from "./pool.js";
+import type { TestJob } from "./worker.js";
+
+/** How many failing tests run again, and how many requests of each are shown. */
+const maxTests = 10;
+const maxRequests = 20;
+
+/** Runs tests that have failed once more, in an app that tells what happens in it. */
+export class SecondRun {
+  #bundle: Promise<string> | undefined;
+  #count = 0;
+
+  /** @param folder where the bundle is written */
+  constructor(
+    private readonly build: Pick<TestBuild, "traced">,
+    private readonly folder: string,
+    private readonly timeout: number,
+  ) {}
+
+  /** The outcome with what the app ran for each request. What the second run finds otherwise does not count. */
+  async shown(outcome: Outcome, job: TestJob): Promise<Outcome> {
+    // A test without a result took too long, or could not run.
+    if (outcome.isOk || !outcome.hasResult) return outcome;
+    if (this.#count++ >= maxTests) return outcome;
+    this.#bundle ??= this.#write();
+    const bundle = await this.#bundle;
+    const { outcome: second, result } = await runJob({ ...job, bundle, counted: [] }, this.timeout);
+    if (second.isOk) return { ...outcome, trace: ["it passed when it ran again: it does not always fail"] };
+    if (typeof result === "string") return { ...outcome, trace: [`when it ran again, ${result}`] };
+    const { traces, backends } = result;
+    const shown = traces.slice(0, maxRequests).flatMap((trace) => traceText(trace, backends));
+    const more = traces.length - maxRequests;
+    return { ...outcome, trace: more > 0 ? [...shown, `and ${more} more requests`] : shown };
+  }
+
+  async #write(): Promise<string> {
+    const { code } = await this.build.traced();
+    const bundle = join(this.folder, "traced.cjs");
+    writeFileSync(bundle, code);
+    return bundle;
+  }
+}
