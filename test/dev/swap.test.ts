@@ -1,8 +1,8 @@
 /** Apps are swapped under load: no request and no connection is lost. */
-import { Agent, request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { describing } from "../commands/app.js";
 import { reply, upstream } from "../support/servers.js";
+import { Clients } from "./support/clients.js";
 import { DevServer, pause } from "./support/dev-server.js";
 
 const saying = (text: string): string => `<flow><template>{ "said": "${text}" }</template></flow>`;
@@ -13,46 +13,13 @@ describe("swapping", () => {
       files: { "swagger.yaml": describing({ "/a": "a.xml" }), "a.xml": saying("0") },
       args: ["--quiet"],
     });
-    const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-    const sockets = new Set<unknown>();
-    const failures: string[] = [];
-    const said = new Set<string>();
-    let isOver = false;
-    let count = 0;
-    const client = async (): Promise<void> => {
-      while (!isOver) {
-        await new Promise<void>((resolve) => {
-          const sent = request(`${server.app}/api/a`, { agent }, (response) => {
-            sockets.add(response.socket);
-            let text = "";
-            response.setEncoding("utf8").on("data", (part: string) => {
-              text += part;
-            });
-            response.once("end", () => {
-              count++;
-              if (response.statusCode === 200) said.add(text);
-              else failures.push(`${response.statusCode}: ${text}`);
-              resolve();
-            });
-            response.once("error", (error) => failures.push(String(error)));
-          });
-          sent.once("error", (error) => {
-            failures.push(String(error));
-            resolve();
-          });
-          sent.end();
-        });
-      }
-    };
-    const clients = Array.from({ length: 8 }, client);
+    const clients = new Clients(`${server.app}/api/a`, 8);
     for (let swap = 1; swap <= 20; swap++) await server.change("a.xml", saying(String(swap)));
-    isOver = true;
-    await Promise.all(clients);
-    agent.destroy();
-    expect(failures).toEqual([]);
-    expect(count).toBeGreaterThan(200);
-    expect(said.size).toBe(21);
-    expect(sockets.size).toBe(8);
+    await clients.stop();
+    expect(clients.failures).toEqual([]);
+    expect(clients.answered).toBeGreaterThan(200);
+    expect(clients.answers.size).toBe(21);
+    expect(clients.connections).toBe(8);
   });
 
   test("a request that runs finishes with the app that it began with, and so does a stream", async () => {
