@@ -14,9 +14,25 @@ declare const SwaggerUIBundle: (options: {
   readonly displayRequestDuration: boolean;
   readonly filter: boolean;
   readonly syntaxHighlight: { readonly theme: string };
+  readonly plugins: readonly (() => Plugin)[];
   readonly requestInterceptor: (request: SentRequest) => SentRequest;
   readonly responseInterceptor: (response: ReceivedResponse) => ReceivedResponse;
 }) => unknown;
+
+interface MarkdownProps {
+  readonly source?: unknown;
+}
+
+type Component = (props: MarkdownProps) => unknown;
+
+interface Plugin {
+  readonly wrapComponents: {
+    readonly Markdown: (
+      original: Component,
+      system: { readonly React: { createElement(component: Component, props: MarkdownProps): unknown } },
+    ) => Component;
+  };
+}
 
 interface SentRequest {
   headers: Record<string, string>;
@@ -36,6 +52,19 @@ const paint = () => document.documentElement.classList.toggle("dark-mode", dark.
 dark.addEventListener("change", paint);
 paint();
 
+/** Descriptions may be Markdown, but HTML in them stays a text, and pictures of other hosts become links. */
+const plainMarkdown = (): Plugin => ({
+  wrapComponents: {
+    Markdown: (original, { React }) => {
+      return (props) => React.createElement(original, { ...props, source: withoutMarkup(props.source) });
+    },
+  },
+});
+
+function withoutMarkup(source: unknown): unknown {
+  return typeof source === "string" ? source.replaceAll("<", "&lt;").replaceAll("![", "[") : source;
+}
+
 SwaggerUIBundle({
   url: "/api/openapi.json",
   dom_id: "#try",
@@ -46,6 +75,7 @@ SwaggerUIBundle({
   displayRequestDuration: true,
   filter: true,
   syntaxHighlight: { theme: "agate" },
+  plugins: [plainMarkdown],
   requestInterceptor: (request) => {
     if (new URL(request.url, location.href).href.startsWith(app)) request.headers["x-flowc"] = "1";
     return request;
