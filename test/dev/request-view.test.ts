@@ -79,6 +79,12 @@ describe("one request", needing(browserNeed), () => {
     expect(await classesOf(lineOf(page, flow, 21))).toContain("ran");
     expect(await classesOf(lineOf(page, flow, 29))).toContain("not-run");
     expect(await lineOf(page, flow, 29).textContent()).toContain("not taken");
+    // The whole template is in sight.
+    const [pane, last] = [page.getByLabel(flow), lineOf(page, flow, 32)];
+    const [paneBox, lastBox] = [await pane.boundingBox(), await last.boundingBox()];
+    expect((lastBox?.y ?? 0) + (lastBox?.height ?? 0)).toBeLessThanOrEqual(
+      (paneBox?.y ?? 0) + (paneBox?.height ?? 0),
+    );
     const notice = page.getByLabel(code).locator("[data-line]", { hasText: "notice:" });
     expect(await classesOf(notice)).toContain("not-run");
 

@@ -91,6 +91,7 @@ function TimedTable({
 }
 
 function signed(milliseconds: number): string {
+  if (Math.abs(milliseconds) < 0.005) return duration(0);
   return `${milliseconds < 0 ? "−" : "+"}${duration(Math.abs(milliseconds))}`;
 }
 

@@ -132,6 +132,7 @@ function Panes({ trace, passage, source, step, onStep }: PanesProps) {
         code={source.text}
         language={source.file.endsWith(".xml") ? "xml" : "text"}
         current={flowLines[0]}
+        currentEnd={lastOf(flowLines)}
         lineClass={(line) => classOf(marks[line - 1], line === stepLine, flowLines.includes(line))}
         mark={(line) => <Mark mark={marks[line - 1]} />}
         note={(line) => <Note mark={marks[line - 1]} note={notes.get(line)} />}
@@ -158,6 +159,7 @@ function Panes({ trace, passage, source, step, onStep }: PanesProps) {
             code={text}
             language="typescript"
             current={moduleLine}
+            currentEnd={pointed?.module === module ? moduleLine : lastOf(moduleLines)}
             lineClass={(line) =>
               `${moduleLines.has(line) ? "linked" : ""} ${skipped.has(line) ? "not-run" : ""}`.trim()
             }
@@ -177,6 +179,9 @@ function linesFrom(first: number | undefined, last: number): readonly number[] {
 
 const firstOf = (lines: ReadonlySet<number>): number | undefined =>
   [...lines].sort((one, other) => one - other)[0];
+
+const lastOf = (lines: Iterable<number>): number | undefined =>
+  [...lines].sort((one, other) => one - other).at(-1);
 
 interface PaneProps {
   readonly children: ComponentChildren;

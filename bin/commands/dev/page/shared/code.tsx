@@ -17,6 +17,8 @@ export interface CodeProps {
   readonly onLine?: (line: number) => void;
   /** The line that is chosen. It is scrolled to. */
   readonly current?: number | undefined;
+  /** The last line that belongs to it. It is scrolled to as well, as far as there is room. */
+  readonly currentEnd?: number | undefined;
   /** Without numbers, for bodies. */
   readonly isPlain?: boolean;
 }
@@ -25,12 +27,13 @@ export interface CodeProps {
 const linesOfBlock = 50;
 
 /** Code with numbers and colours. */
-export function Code({ label, code, language, lineClass, mark, note, onLine, current, isPlain }: CodeProps) {
+export function Code(props: CodeProps) {
+  const { label, code, language, lineClass, mark, note, onLine, current, currentEnd, isPlain } = props;
   const lines = useMemo(() => highlightLines(code, language), [code, language]);
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (current !== undefined) scrollToLine(element.current, current);
-  }, [current, code]);
+    if (current !== undefined) scrollToLines(element.current, current, currentEnd ?? current);
+  }, [current, currentEnd, code]);
   const click = (event: MouseEvent) => {
     const line = lineOf(event.target);
     // Text that somebody selects to copy is not a choice of a line.
@@ -98,11 +101,18 @@ function lineOf(target: EventTarget | null): number | undefined {
   return line === null ? undefined : Number(line.dataset.line);
 }
 
-/** Only the code is scrolled, and only if the line is out of sight: the page around it stays where it is. */
-function scrollToLine(code: HTMLElement | null, line: number): void {
-  const element = code?.querySelector<HTMLElement>(`[data-line="${line}"]`);
-  if (code === null || element === null || element === undefined) return;
-  const box = code.getBoundingClientRect();
-  const top = element.getBoundingClientRect().top - box.top;
-  if (top < 0 || top > box.height - element.offsetHeight) code.scrollTop += top - box.height / 3;
+/** Only the code is scrolled, and only if a line is out of sight: the page around it stays where it is. */
+function scrollToLines(code: HTMLElement | null, first: number, last: number): void {
+  const box = code?.getBoundingClientRect();
+  const boxOf = (line: number) =>
+    code?.querySelector<HTMLElement>(`[data-line="${line}"]`)?.getBoundingClientRect();
+  const [start, end = start] = [boxOf(first), boxOf(last)];
+  if (code === null || box === undefined || start === undefined || end === undefined) return;
+  const top = start.top - box.top;
+  const isSeen = top >= 0 && start.bottom <= box.bottom;
+  const toFirst = isSeen ? 0 : top - box.height / 3;
+  const hidden = Math.max(0, end.bottom - toFirst - box.bottom);
+  // Two lines before the first stay in sight.
+  const free = Math.max(0, top - toFirst - 2 * start.height);
+  code.scrollTop += toFirst + Math.min(hidden, free);
 }
