@@ -90,7 +90,7 @@ class GraphDrawing {
 
   flow(path: string, flow: Flow): void {
     // Those of proxies are in the API description.
-    if (this.program.files.get(path) !== flow.source) return;
+    if (flow.source.path !== path) return;
     const from = this.#flowId(path);
     for (const action of actionsIn(flow)) {
       const { calls, templates } = factsOf(action);

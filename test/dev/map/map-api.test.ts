@@ -38,6 +38,9 @@ describe("the map", () => {
     await server.change("b.xml", `<flow><sub-flow src="s.xml"/></flow>`);
     const changed = await server.api<MapGraph>("/map");
     expect(changed.edges.map(({ from }) => from)).toContain("flow:b.xml");
+    // So small a change that nothing but this flow is compiled again.
+    await server.change("b.xml", `<flow><sub-flow src="s.xml"/></flow>\n`);
+    expect((await server.api<MapGraph>("/map")).edges).toEqual(changed.edges);
   });
 
   test("has what something has to do with, and finds it by a part of its name", async () => {
