@@ -111,7 +111,8 @@ function scrollToLines(code: HTMLElement | null, first: number, last: number): v
   const top = start.top - box.top;
   const isSeen = top >= 0 && start.bottom <= box.bottom;
   const toFirst = isSeen ? 0 : top - box.height / 3;
-  const hidden = Math.max(0, end.bottom - toFirst - box.bottom);
+  // Browsers round where they scroll to.
+  const hidden = Math.max(0, Math.ceil(end.bottom - toFirst - box.bottom));
   // Two lines before the first stay in sight.
   const free = Math.max(0, top - toFirst - 2 * start.height);
   code.scrollTop += toFirst + Math.min(hidden, free);
