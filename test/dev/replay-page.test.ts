@@ -43,6 +43,8 @@ describe("the log of a built app", needing(browserNeed), () => {
     await page.getByRole("option").first().waitFor();
     await page.keyboard.press("End");
     await expect.poll(() => state.textContent()).toContain('$n"1"string');
+    // Of the end of the request, only the file is known.
+    expect(await page.getByRole("heading", { name: /^time/ }).textContent()).toMatch(/a\.xml *at/);
     await page.getByRole("tab", { name: "Request and answer" }).click();
     await page.getByText("application/json").first().waitFor();
     expect(complaints).toEqual([]);

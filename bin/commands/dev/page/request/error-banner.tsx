@@ -1,6 +1,7 @@
 import type { Trace } from "../../../../../runtime/trace/format.js";
 import { Status } from "../shared/status.js";
 import { type ErrorChain, readErrors } from "./error-chain.js";
+import { positionText } from "./place.js";
 import type { Passage } from "./steps.js";
 
 export interface ErrorBannerProps {
@@ -37,16 +38,19 @@ function Chain({ error, onStep }: { readonly error: ErrorChain; readonly onStep:
     <ol class="chain">
       {callers.map(({ index, name, position: at }) => (
         <li key={index}>
-          <StepLink onClick={() => onStep(index)} text={`${name} ${at?.file ?? ""}:${at?.line ?? ""}`} />
+          <StepLink
+            onClick={() => onStep(index)}
+            text={`${name} ${at === undefined ? "" : positionText(at)}`}
+          />
         </li>
       ))}
       <li>
         {step === undefined ? (
-          <span>{position === undefined ? "before any flow" : `${position.file}:${position.line}`}</span>
+          <span>{position === undefined ? "before any flow" : positionText(position)}</span>
         ) : (
           <StepLink
             onClick={() => onStep(step.index)}
-            text={`${step.name} ${position === undefined ? "" : `${position.file}:${position.line}`}`}
+            text={`${step.name} ${position === undefined ? "" : positionText(position)}`}
           />
         )}
       </li>

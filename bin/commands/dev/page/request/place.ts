@@ -13,3 +13,13 @@ export function positionOf(place: Place): Position {
     /^(.+?)(?::(\d{1,9}))(?::(\d{1,9}))?$/s.exec(place) ?? [];
   return { file, line: Number(line), column: Number(column) };
 }
+
+/** `users/get.xml:12`, or the file alone where no line is known. */
+export function positionText({ file, line }: Position): string {
+  return file + lineText(line);
+}
+
+/** `:12`, or nothing where no line is known. */
+export function lineText(line: number): string {
+  return line === 0 ? "" : `:${line}`;
+}

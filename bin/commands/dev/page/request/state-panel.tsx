@@ -4,6 +4,7 @@ import type { Trace, UpstreamEvent } from "../../../../../runtime/trace/format.j
 import { Fields } from "../shared/fields.js";
 import { duration } from "../shared/figures.js";
 import { inOneLine, resultOf } from "./notes.js";
+import { positionText } from "./place.js";
 import { type OutputState, stateAfter, type VariableState } from "./state.js";
 import type { Passage, Step } from "./steps.js";
 import { MessageBody, Value } from "./value.js";
@@ -65,11 +66,7 @@ function StepTitle({ step: { name, position, took, state, at } }: { readonly ste
   return (
     <h2 class="row">
       <span class="mono">{name}</span>
-      {position !== undefined && (
-        <span class="place muted">
-          {position.file}:{position.line}
-        </span>
-      )}
+      {position !== undefined && <span class="place muted">{positionText(position)}</span>}
       <span class="muted">
         {state === "running" ? "still runs" : took === undefined ? "" : duration(took)} at {duration(at)}
       </span>

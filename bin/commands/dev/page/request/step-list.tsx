@@ -1,6 +1,7 @@
 import { memo } from "preact/compat";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { duration } from "../shared/figures.js";
+import { lineText } from "./place.js";
 import type { Step } from "./steps.js";
 
 /** The browser lays out only the blocks that are seen. */
@@ -115,7 +116,8 @@ function Row({ id, step, isCurrent, isFirstOfFile, total }: RowProps) {
         <span class="step-line muted">
           {position !== undefined && (
             <>
-              <span class="hidden">{position.file}</span>:{position.line}
+              <span class="hidden">{position.file}</span>
+              {lineText(position.line)}
             </>
           )}
         </span>
