@@ -8,7 +8,7 @@ function rememberParts(name: string, value: string, masks: Masks): void {
   if (field === "cookie") for (const pair of value.split(/; */)) rememberPair(pair, masks);
   else if (field === "set-cookie") rememberPair(value.split(";", 1)[0] ?? "", masks);
   else {
-    const [, scheme = "", rest = ""] = /^([\w-]+) +(.+)$/.exec(value) ?? [];
+    const [, scheme = "", rest = ""] = /^([\w-]+) +(\S.*)$/s.exec(value) ?? [];
     masks.remember(rest);
     if (scheme.toLowerCase() === "basic") rememberBasic(rest, masks);
   }

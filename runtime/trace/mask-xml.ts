@@ -55,7 +55,7 @@ function endOfTag(text: string, open: number): number {
 function maskedTag(tag: string, element: string, masks: Masks): string {
   if (!tag.includes("=")) return tag;
   return tag.replace(
-    /([\w.:-]+)(\s*=\s*)("[^"]*"?|'[^']*'?)/g,
+    /(?<![\w.:-])([\w.:-]+)(\s*=\s*)("[^"]*"?|'[^']*'?)/g,
     (whole: string, name: string, equals: string, value: string) => {
       // `<param name="password" value="…"/>`
       const isSecret = masks.isSecret(localName(name)) || (/^value$/i.test(name) && namesSecret(tag, masks));
@@ -76,7 +76,7 @@ function namesSecret(tag: string, masks: Masks): boolean {
 /** Remembers all texts in a secret element. */
 function rememberIn(content: string, masks: Masks): void {
   masks.hidden("");
-  for (const text of content.replace(/<!\[CDATA\[|\]\]>/g, "").split(/<[^>]*>/)) {
+  for (const text of content.replace(/<!\[CDATA\[|\]\]>/g, "").split(/<[^<>]*>/)) {
     masks.remember(unescaped(text));
     masks.remember(unescaped(text.trim()));
   }

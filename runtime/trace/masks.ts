@@ -24,7 +24,7 @@ const secretFields: ReadonlySet<string> = new Set([
 const secretForms = [
   /(?<=\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'<>@]{1,1000}(?=@)/gi,
   /(?<=\b(?:bearer|basic) {1,4})(?=[a-z~-]*[\d=._+/])[\w.~+/=-]{6,}/gi,
-  /\beyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?/g,
+  /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?/g,
   /(?<=-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----)[^-]+/g,
 ];
 

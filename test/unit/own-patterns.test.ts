@@ -34,6 +34,19 @@ const reasons: Readonly<Record<string, string>> = {
   "compiler/editor/generated.ts: / {2,99}\\/\\/ [^\"'`]*$/": "a line of generated code",
   "runtime/crypto/pem.ts: /.{64}(?=.)/g": "64 characters are no loop",
   "runtime/crypto/pem.ts: /^Proc-Type:.*ENCRYPTED$/m": "each line is tried once",
+  "compiler/load/public-description.ts: /^([^#]*)(.*)$/s":
+    "with the flag s, what follows the loop cannot fail",
+  "compiler/output/traced/instrument.ts: /\\d+$/": "the name of a helper, which flowc itself has made",
+  "runtime/trace/mask-xml.ts: /(?<![\\w.:-])([\\w.:-]+)(\\s*=\\s*)(\"[^\"]*\"?|'[^']*'?)/g":
+    "a name is tried at its first character alone",
+  "runtime/trace/masks.ts: /(?<=-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----)[^-]+/g":
+    "it looks back 60 characters at most",
+  "runtime/trace/masks.ts: /(?<=\\b(?:bearer|basic) {1,4})(?=[a-z~-]*[\\d=._+/])[\\w.~+/=-]{6,}/gi":
+    "it is tried behind the two words alone",
+  "runtime/trace/masks.ts: /(?<=\\b[a-z][a-z0-9+.-]{0,20}:\\/\\/)[^\\s/?#\"'<>@]{1,1000}(?=@)/gi":
+    "a thousand characters behind the two slashes",
+  "runtime/trace/masks.ts: /(?<![\\w-])eyJ[\\w-]{8,}\\.[\\w-]{4,}(?:\\.[\\w-]*)?/g":
+    "a token is tried at its first character alone",
 };
 
 interface Literal {
