@@ -17,6 +17,7 @@ import { bundleTests } from "./output/bundle-tests.js";
 import { print } from "./output/print.js";
 import { compileSchemas } from "./output/schemas/compile.js";
 import { bundleTracedTests } from "./output/traced/bundle-traced.js";
+import { documentText } from "./parse/openapi/document/document.js";
 import { Files, type Input } from "./source/files.js";
 import { recentlyUsed, type Store } from "./source/store.js";
 import { compileStylesheets } from "./stylesheets/index.js";
@@ -54,9 +55,10 @@ export async function compile(input: Input, store?: Store): Promise<Compilation>
   const app = load(new Files(input), language, reporter);
   const made = app && (await compileApp(app, reporter, store));
   const diagnostics = reporter.sorted();
-  if (made === undefined) return { modules: [], diagnostics, endpoints: 0 };
+  if (made === undefined) return { modules: [], diagnostics, endpoints: 0, description: () => "" };
   const { modules, endpoints, program, names } = made;
-  return { modules, diagnostics, endpoints, compiled: { program, names, diagnostics } };
+  const description = () => documentText(program.api.document?.() ?? {});
+  return { modules, diagnostics, endpoints, description, compiled: { program, names, diagnostics } };
 }
 
 interface CompiledApp

@@ -50,7 +50,7 @@ export class Builder {
 }
 
 async function outputOf(
-  { parts, modules, endpoints, reads }: KeptBuild,
+  { parts, modules, endpoints, description, reads }: KeptBuild,
   diagnostics: readonly Diagnostic[],
   contents: Contents,
   options: BuildOptions,
@@ -63,6 +63,7 @@ async function outputOf(
   });
   const files = [
     ...modules,
+    { path: "api.json", text: description },
     { path: "server.js", text: code },
     { path: "server.js.map", text: map },
     { path: licencesPath, text: licenceTexts(packages) },

@@ -15,6 +15,8 @@ export interface Compilation {
   readonly modules: readonly PrintedModule[];
   readonly diagnostics: readonly Diagnostic[];
   readonly endpoints: number;
+  /** Makes the text of `api.json`; there is none if there are errors. */
+  readonly description: () => string;
   /** For compilations after small changes; there is none if there are errors. */
   readonly compiled?: Compiled;
 }
@@ -24,6 +26,7 @@ export interface KeptBuild {
   readonly reads: Reads;
   readonly diagnostics: readonly KeptDiagnostic[];
   readonly endpoints: number;
+  readonly description: string;
   readonly modules: readonly OutputFile[];
   readonly parts: BundleParts;
 }
@@ -88,7 +91,8 @@ export class Incremental {
       return { kept: same, diagnostics, endpoints, reads, contents };
     }
     const recorder = contents.recorder();
-    const { modules, diagnostics, endpoints } = this.#noted(await this.#options.compile(recorder.input));
+    const compilation = this.#noted(await this.#options.compile(recorder.input));
+    const { modules, diagnostics, endpoints } = compilation;
     if (modules.length === 0)
       return { kept: undefined, diagnostics, endpoints, reads: recorder.reads(), contents };
     const kept: KeptBuild = {
@@ -96,6 +100,7 @@ export class Incremental {
       reads: recorder.reads(),
       diagnostics: keepDiagnostics(diagnostics),
       endpoints,
+      description: compilation.description(),
       modules: modules.map(({ path, text }) => ({ path, text })),
     };
     this.#last = kept;

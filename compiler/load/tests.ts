@@ -102,6 +102,7 @@ function description(paths: readonly PathItem[]): ApiDescription {
     cors: undefined,
     validation: undefined,
     ldap: undefined,
+    document: undefined,
     schemas: { dialect: "draft-04", definitions: new Map() },
     paths,
   };

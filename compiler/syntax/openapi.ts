@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../runtime/data-model/values.js";
 import type { Example } from "../../runtime/validation/contract.js";
 import type { SourceText, Span } from "../source/source-text.js";
 import type { OperationContract, SchemaDefinitions } from "./contract.js";
@@ -23,6 +24,8 @@ export interface ApiDescription {
   readonly validation: Flow | undefined;
   /** The definitions that the schemas of contracts refer to. */
   readonly schemas: SchemaDefinitions;
+  /** Makes one document of OpenAPI 3.1 of it, for other programs; `undefined` if there is no file. */
+  readonly document: (() => JsonObject) | undefined;
   /** In the order of the file. Paths with errors are left out. */
   readonly paths: readonly PathItem[];
 }

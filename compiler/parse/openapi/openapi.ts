@@ -15,6 +15,7 @@ import {
   declaredNames,
   declaredParameters,
 } from "./declared-names.js";
+import { readDocument } from "./document/document.js";
 import { readExtensions } from "./extensions.js";
 import { checkContent, checkListedMediaTypes } from "./media-types.js";
 import { type MessageReaders, messageReaders } from "./message-readers.js";
@@ -146,6 +147,7 @@ class DescriptionReader {
       validation: undefined,
       ldap: undefined,
       schemas: messages.schemas,
+      document: () => readDocument(messages.references, messages.references.located(file.root)),
       paths: items,
     };
   }

@@ -1,0 +1,138 @@
+import { type JsonObject, type JsonValue, setMember } from "../../../../runtime/data-model/values.js";
+import type { Located, References } from "../../yaml/references.js";
+import { type ComponentKind, Components } from "./components.js";
+import { isObject, map, type Read } from "./fields.js";
+import { type ComponentReaders, methods, objectReaders, servers } from "./objects.js";
+import { externalDocs, info, securityOf, tags } from "./plain-objects.js";
+import { SchemaWriter } from "./schemas.js";
+import { SwaggerReader, swaggerComponents, swaggerServers } from "./swagger.js";
+
+/**
+ * A description as one document of OpenAPI 3.1, whichever version and however many files it is written in. It has no
+ * extensions: what flows, keys and settings there are is nobody else's business. What OpenAPI does not allow is left out.
+ * Paths for any number of segments (`/files/**`) are in it, which are flowc's own.
+ */
+export function readDocument(references: References, root: Located): JsonObject {
+  const top = references.members(root);
+  const version = top.get("openapi");
+  const isSwagger = version === undefined;
+  const isOld = isSwagger || /^3\.0/.test(version.file.text(version.value) ?? "");
+  const components = new Components(references);
+  const schemas = new SchemaWriter(references, components, isOld);
+  const defaults = { consumes: top.get("consumes"), produces: top.get("produces") };
+  const readers = isSwagger
+    ? new SwaggerReader(references, components, schemas, defaults).readers
+    : objectReaders(references, components, schemas);
+  for (const [kind, members] of isSwagger ? swaggerComponents(top) : ownComponents(top, references))
+    for (const [name, member] of references.members(members))
+      if (!name.startsWith("x-") || kind === "schemas") components.add(kind, name, member);
+  const read = (name: string, reader: Read) => {
+    const member = top.get(name);
+    return member && reader(member);
+  };
+  const document: Record<string, JsonValue | undefined> = {
+    openapi: "3.1.1",
+    info: read("info", info) ?? { title: "API", version: "0" },
+    servers: isSwagger ? swaggerServers(top) : read("servers", servers),
+    paths: pathsOf(references, components, readers, top.get("paths")),
+    webhooks: isSwagger ? undefined : read("webhooks", map(readers.pathItems)),
+    security: read("security", securityOf(components.schemeName)),
+    tags: read("tags", tags),
+    externalDocs: read("externalDocs", externalDocs),
+    components: components.make(readers),
+  };
+  return withoutAbsent(withPathParameters(document));
+}
+
+function ownComponents(
+  top: ReadonlyMap<string, Located>,
+  references: References,
+): readonly (readonly [ComponentKind, Located | undefined])[] {
+  const components = references.members(top.get("components"));
+  return kinds.map((kind) => [kind, components.get(kind)] as const);
+}
+
+const kinds: readonly ComponentKind[] = [
+  ...(["schemas", "responses", "parameters", "examples", "requestBodies", "headers"] as const),
+  ...(["securitySchemes", "links", "callbacks", "pathItems"] as const),
+];
+
+/** Paths with operations. One that several refer to is a component. */
+function pathsOf(
+  references: References,
+  components: Components,
+  readers: ComponentReaders,
+  paths: Located | undefined,
+): JsonObject {
+  const entries = [...references.members(paths)].filter(([name]) => name.startsWith("/"));
+  const uses = new Map<unknown, number>();
+  for (const [, item] of entries) {
+    const target = references.resolve(item)?.value;
+    uses.set(target, (uses.get(target) ?? 0) + 1);
+  }
+  const made: Record<string, JsonValue> = {};
+  for (const [name, item] of entries) {
+    const target = references.resolve(item);
+    if (target === undefined || methods.every((method) => !references.ownMembers(target).has(method)))
+      continue;
+    const isShared = target.value !== item.value && (uses.get(target.value) ?? 0) > 1;
+    const $ref = isShared ? components.reference("pathItems", item) : undefined;
+    const json = $ref === undefined ? readers.pathItems(target) : { $ref };
+    if (json !== undefined) setMember(made, name, json);
+  }
+  return made;
+}
+
+/** Declares the parameters of paths that operations do not: requests cannot do without them. */
+function withPathParameters(
+  document: Record<string, JsonValue | undefined>,
+): Record<string, JsonValue | undefined> {
+  const components = isObject(document.components) ? document.components : {};
+  const parameters = isObject(components.parameters) ? components.parameters : {};
+  const declared = (list: JsonValue | undefined): readonly (string | undefined)[] =>
+    (Array.isArray(list) ? (list as readonly JsonValue[]) : []).map((item) =>
+      pathParameter(item, parameters),
+    );
+  const paths: Record<string, JsonValue> = {};
+  for (const [path, item] of Object.entries(isObject(document.paths) ? document.paths : {})) {
+    if (!isObject(item) || item.$ref !== undefined) {
+      setMember(paths, path, item);
+      continue;
+    }
+    const shared = declared(item.parameters);
+    const lists = methods.flatMap((method) => {
+      const operation = item[method];
+      return isObject(operation) ? [declared(operation.parameters)] : [];
+    });
+    const names = [...new Set([...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name))];
+    const missing = names.filter(
+      (name) => !shared.includes(name) && lists.some((list) => !list.includes(name)),
+    );
+    const added = missing.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+    const own = Array.isArray(item.parameters) ? (item.parameters as readonly JsonValue[]) : [];
+    setMember(paths, path, added.length === 0 ? item : { ...item, parameters: [...own, ...added] });
+  }
+  return { ...document, paths };
+}
+
+function pathParameter(item: JsonValue, components: JsonObject): string | undefined {
+  if (!isObject(item)) return undefined;
+  const name = typeof item.$ref === "string" ? item.$ref.split("/").at(-1) : undefined;
+  const target = name === undefined ? item : Object.hasOwn(components, name) ? components[name] : undefined;
+  return isObject(target) && target.in === "path" ? String(target.name) : undefined;
+}
+
+function withoutAbsent(document: Record<string, JsonValue | undefined>): JsonObject {
+  const isThere = ([, value]: [string, JsonValue | undefined]) =>
+    value !== undefined && !(isObject(value) && Object.keys(value).length === 0);
+  const made = Object.fromEntries(Object.entries(document).filter(isThere)) as Record<string, JsonValue>;
+  return { ...made, paths: made.paths ?? {} };
+}
+
+/** The text of a document for other programs: without the paths that only flowc understands. */
+export function documentText(document: JsonObject): string {
+  const paths: Record<string, JsonValue> = {};
+  for (const [path, item] of Object.entries(isObject(document.paths) ? document.paths : {}))
+    if (!path.endsWith("/**")) setMember(paths, path, item);
+  return `${JSON.stringify({ ...document, paths }, undefined, 2)}\n`;
+}

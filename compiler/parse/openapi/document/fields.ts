@@ -1,0 +1,76 @@
+import { type JsonObject, type JsonValue, setMember } from "../../../../runtime/data-model/values.js";
+import { jsonOf } from "../../schema/json-schema.js";
+import type { Located } from "../../yaml/references.js";
+
+/** Makes JSON of a value in a description; `undefined` if it is not what has to be there. */
+export type Read = (located: Located) => JsonValue | undefined;
+
+/** The members that an object can have. Whatever else it has, extensions included, is left out. */
+export type Fields = Readonly<Record<string, Read>>;
+
+/** Text. A number is taken as it is written, so that `version: 1.0` stays what it is. */
+export function text({ file, value }: Located): string | undefined {
+  const scalar = value === null ? undefined : (file.string(value) ?? file.text(value));
+  if (scalar === undefined || value === null || file.string(value) !== undefined) return scalar;
+  const { start, end } = file.span(value);
+  const written = file.source.text.slice(start, end);
+  return /^[\w.+-]+$/.test(written) ? written : scalar;
+}
+
+export const flag: Read = ({ file, value }) => file.boolean(value);
+
+/** Any JSON. */
+export const data: Read = (located) => jsonOf(located);
+
+export function list(read: Read): Read {
+  return ({ file, value }) => {
+    const items = file.items(value)?.map((item) => read({ file, value: item }));
+    return items?.filter((item) => item !== undefined);
+  };
+}
+
+/** @param rename gives a member another name, or leaves it out */
+export function map(read: Read, rename = (name: string): string | undefined => name): Read {
+  return ({ file, value }) => {
+    const entries = file.entries(value);
+    if (entries === undefined) return undefined;
+    const made: Record<string, JsonValue> = {};
+    for (const entry of entries) {
+      const name = rename(entry.key);
+      const member = name === undefined ? undefined : read({ file, value: entry.value });
+      if (name !== undefined && member !== undefined) setMember(made, name, member);
+    }
+    return made;
+  };
+}
+
+/** @param required what it makes no sense without */
+export function object(fields: Fields, required: readonly string[] = []): Read {
+  return (located) => {
+    const made = membersOf(located, fields);
+    return made !== undefined && required.every((name) => Object.hasOwn(made, name)) ? made : undefined;
+  };
+}
+
+export function membersOf({ file, value }: Located, fields: Fields): Record<string, JsonValue> | undefined {
+  const entries = file.entries(value);
+  if (entries === undefined) return undefined;
+  const made: Record<string, JsonValue> = {};
+  for (const { key, value: member } of entries) {
+    const read = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    const json = read?.({ file, value: member });
+    if (json !== undefined) made[key] = json;
+  }
+  return made;
+}
+
+/** One of the texts that are known. */
+export function oneOf(...known: readonly string[]): Read {
+  return (located) => {
+    const found = text(located);
+    return found !== undefined && known.includes(found) ? found : undefined;
+  };
+}
+
+export const isObject = (json: JsonValue | undefined): json is JsonObject =>
+  typeof json === "object" && json !== null && !Array.isArray(json);

@@ -1,0 +1,195 @@
+import type { JsonValue } from "../../../../runtime/data-model/values.js";
+import type { Located, References } from "../../yaml/references.js";
+import type { ComponentKind, Components } from "./components.js";
+import {
+  data,
+  type Fields,
+  flag,
+  isObject,
+  list,
+  map,
+  membersOf,
+  object,
+  oneOf,
+  type Read,
+  text,
+} from "./fields.js";
+import { externalDocs, securityOf } from "./plain-objects.js";
+import type { SchemaWriter } from "./schemas.js";
+import { securityScheme } from "./security-schemes.js";
+
+export type ComponentReaders = Readonly<Record<ComponentKind, Read>>;
+
+export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
+
+export const status = (name: string): string | undefined =>
+  /^(?:[1-5]\d\d|[1-5]XX)$/i.test(name)
+    ? name.toUpperCase()
+    : name.toLowerCase() === "default"
+      ? "default"
+      : undefined;
+
+/** What can stand in a description of OpenAPI 3, made to be OpenAPI 3.1. */
+export function objectReaders(
+  references: References,
+  components: Components,
+  schemas: SchemaWriter,
+): ComponentReaders {
+  /** The object itself, or a reference to the component that it refers to. */
+  const referable =
+    (kind: ComponentKind, read: Read): Read =>
+    (located) => {
+      if (!hasReference(located)) return read(located);
+      const $ref = components.reference(kind, located);
+      return $ref === undefined ? undefined : { $ref };
+    };
+  const later =
+    (read: () => Read): Read =>
+    (located) =>
+      read()(located);
+
+  const schema: Read = (located) => schemas.read(located);
+  const example = object({ summary: text, description: text, value: data, externalValue: text });
+  const examples = map(referable("examples", example));
+  const mediaType: Read = object({
+    schema,
+    example: data,
+    examples,
+    encoding: map(
+      object({
+        contentType: text,
+        headers: map(later(() => referable("headers", header))),
+        style: oneOf("form", "spaceDelimited", "pipeDelimited", "deepObject"),
+        explode: flag,
+        allowReserved: flag,
+      }),
+    ),
+  });
+  const content = map(mediaType);
+  const described: Fields = {
+    description: text,
+    required: flag,
+    deprecated: flag,
+    schema,
+    content: firstOf(mediaType),
+    example: data,
+    examples,
+    style: text,
+    explode: flag,
+  };
+  const header: Read = (located) => withSchema(membersOf(located, { ...described, style: oneOf("simple") }));
+  const parameter: Read = (located) => {
+    const fields = { ...described, name: text, in: text, allowEmptyValue: flag, allowReserved: flag };
+    return parameterOf(membersOf(located, fields));
+  };
+  const server = object({ url: text, description: text, variables: map(variable) }, ["url"]);
+  const link = object({
+    operationRef: text,
+    operationId: text,
+    parameters: map(data),
+    requestBody: data,
+    description: text,
+    server,
+  });
+  const response: Read = (located) => {
+    const fields = {
+      description: text,
+      headers: map(referable("headers", header)),
+      content,
+      links: map(referable("links", link)),
+    };
+    const made = membersOf(located, fields);
+    return made && { description: "", ...made };
+  };
+  const requestBody = object({ description: text, content, required: flag }, ["content"]);
+  const ownOperation = object({
+    tags: list(text),
+    summary: text,
+    description: text,
+    externalDocs,
+    operationId: text,
+    parameters: list(referable("parameters", parameter)),
+    requestBody: referable("requestBodies", requestBody),
+    responses: map(referable("responses", response), status),
+    callbacks: map(later(() => referable("callbacks", callback))),
+    deprecated: flag,
+    security: securityOf(components.schemeName),
+    servers: list(server),
+  });
+  // OpenAPI has no references to operations, but people write them.
+  const operation: Read = (located) => ownOperation(references.resolve(located) ?? located);
+  const pathItem: Read = object({
+    summary: text,
+    description: text,
+    ...Object.fromEntries(methods.map((method) => [method, operation])),
+    servers: list(server),
+    parameters: list(referable("parameters", parameter)),
+  });
+  const callback: Read = map(referable("pathItems", pathItem), (name) =>
+    name.startsWith("x-") ? undefined : name,
+  );
+  return {
+    schemas: schema,
+    responses: referable("responses", response),
+    parameters: referable("parameters", parameter),
+    examples: referable("examples", example),
+    requestBodies: referable("requestBodies", requestBody),
+    headers: referable("headers", header),
+    securitySchemes: referable("securitySchemes", securityScheme),
+    links: referable("links", link),
+    callbacks: referable("callbacks", callback),
+    pathItems: referable("pathItems", pathItem),
+  };
+}
+
+export const servers: Read = list((located) =>
+  object({ url: text, description: text, variables: map(variable) }, ["url"])(located),
+);
+
+const variable: Read = object({ enum: list(text), default: text, description: text }, ["default"]);
+
+/** Only one media type is allowed, of what a parameter or a header field contains. */
+function firstOf(mediaType: Read): Read {
+  return (located) => {
+    const made = map(mediaType)(located);
+    const [first] = isObject(made) ? Object.entries(made) : [];
+    return first && Object.fromEntries([first]);
+  };
+}
+
+function hasReference({ file, value }: Located): boolean {
+  return (
+    file.entries(value)?.some((entry) => entry.key === "$ref" && file.string(entry.value) !== undefined) ??
+    false
+  );
+}
+
+const styles: Readonly<Record<string, readonly string[]>> = {
+  path: ["matrix", "label", "simple"],
+  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+  header: ["simple"],
+  cookie: ["form"],
+};
+
+/** A parameter in a form that OpenAPI 3.1 allows; `undefined` if it lacks its name, or has a place that there is not. */
+export function parameterOf(made: Record<string, JsonValue> | undefined): JsonValue | undefined {
+  if (made === undefined || typeof made.name !== "string" || typeof made.in !== "string") return undefined;
+  const allowed = Object.hasOwn(styles, made.in) ? styles[made.in] : undefined;
+  if (allowed === undefined) return undefined;
+  if (!allowed.includes(String(made.style))) delete made.style;
+  if (made.in !== "query") {
+    delete made.allowEmptyValue;
+    delete made.allowReserved;
+  }
+  return withSchema(made.in === "path" ? { ...made, required: true } : made);
+}
+
+/** Either a schema or a content, not both. */
+function withSchema(made: Record<string, JsonValue> | undefined): JsonValue | undefined {
+  if (made === undefined) return undefined;
+  const { content, ...others } = made;
+  if (content === undefined) return { ...others, schema: others.schema ?? {} };
+  if (others.schema !== undefined) return others;
+  const { style: _, explode: __, example: ___, examples: ____, ...rest } = others;
+  return { ...rest, content };
+}

@@ -1,0 +1,173 @@
+import { type JsonObject, type JsonValue, setMember } from "../../../../runtime/data-model/values.js";
+import { jsonOf } from "../../schema/json-schema.js";
+import type { Located, References } from "../../yaml/references.js";
+import { type Components, lastName, pointerTo } from "./components.js";
+import { data, flag, isObject, list, map, object, type Read, text } from "./fields.js";
+import { externalDocs } from "./plain-objects.js";
+
+/** Schemas nested deeper are cut off, as they are in contracts. */
+const maxDepth = 100;
+
+type Members = ReadonlyMap<string, Located>;
+
+/** Makes schemas of OpenAPI 3.1, which are JSON Schemas of 2020-12, of those that a description has. */
+export class SchemaWriter {
+  /** @param isOld whether they are of Swagger 2.0 or OpenAPI 3.0 */
+  constructor(
+    private readonly references: References,
+    private readonly components: Components,
+    private readonly isOld: boolean,
+  ) {}
+
+  /** @param omit keywords that mean something else there */
+  read(located: Located, omit: ReadonlySet<string> = nothing, depth = 0): JsonObject | boolean {
+    const constant = located.file.boolean(located.value);
+    if (constant !== undefined) return constant;
+    const members = this.references.ownMembers(located);
+    if (depth > maxDepth) return {};
+    const json: Record<string, JsonValue> = {};
+    const reference = members.get("$ref") ?? members.get("$dynamicRef");
+    const isReference = reference !== undefined && reference.file.string(reference.value) !== undefined;
+    if (isReference) this.#refer(located, reference, json);
+    for (const [keyword, value] of members) {
+      if (omit.has(keyword) || (isReference && this.isOld && keyword !== "description")) continue;
+      const made = this.#keyword(keyword, value, members, depth);
+      if (made !== undefined) json[keyword] = made;
+    }
+    return this.isOld && !isReference ? this.#upgraded(json, members, depth) : binary(json);
+  }
+
+  #refer(located: Located, reference: Located, json: Record<string, JsonValue>): void {
+    const dynamic = reference.file.string(reference.value) ?? "";
+    const found = this.references.ownMembers(located).has("$ref")
+      ? this.components.reference("schemas", located)
+      : this.components.referenceTo("schemas", located, dynamic);
+    if (found !== undefined) json.$ref = found;
+  }
+
+  #keyword(keyword: string, value: Located, members: Members, depth: number): JsonValue | undefined {
+    const schema: Read = (item) => this.read(item, nothing, depth + 1);
+    if (keyword === "discriminator") return this.#discriminator(value, members);
+    if (keyword === "required") return list(text)(value);
+    const read = plain.get(keyword);
+    if (read !== undefined) return read(value);
+    if (schemaKeywords.has(keyword))
+      return this.references.items(value) === undefined ? schema(value) : undefined;
+    if (listKeywords.has(keyword)) return nonEmpty(list(schema)(value));
+    return mapKeywords.has(keyword) ? map(schema)(value) : undefined;
+  }
+
+  /** What Swagger 2.0 and OpenAPI 3.0 write in another way. */
+  #upgraded(json: Record<string, JsonValue>, members: Members, depth: number): JsonObject {
+    const schema: Read = (item) => this.read(item, nothing, depth + 1);
+    for (const [limit, exclusive] of limits) {
+      const isExclusive = members.get(exclusive);
+      if (isExclusive === undefined || isExclusive.file.boolean(isExclusive.value) === undefined) continue;
+      delete json[exclusive];
+      if (isExclusive.file.boolean(isExclusive.value) !== true || json[limit] === undefined) continue;
+      json[exclusive] = json[limit];
+      delete json[limit];
+    }
+    const example = members.get("example");
+    if (example !== undefined) json.examples = [jsonOf(example)];
+    delete json.example;
+    const items = members.get("items");
+    if (items !== undefined && this.references.items(items) !== undefined) {
+      json.prefixItems = list(schema)(items) ?? [];
+      const others = members.get("additionalItems");
+      if (others !== undefined) json.items = this.read(others, nothing, depth + 1);
+    }
+    if (json.type === "file") {
+      json.type = "string";
+      json.format = "binary";
+    }
+    const isNullable = ["nullable", "x-nullable"].some((name) => {
+      const member = members.get(name);
+      return member?.file.boolean(member.value) === true;
+    });
+    if (isNullable && json.type !== undefined) addNull(json);
+    return binary(json);
+  }
+
+  #discriminator(value: Located, members: Members): JsonValue | undefined {
+    const own = this.references.members(value);
+    const propertyName = text(own.get("propertyName") ?? value);
+    if (propertyName === undefined) return undefined;
+    const mapping: Record<string, JsonValue> = {};
+    for (const name of ["oneOf", "anyOf"]) {
+      const alternatives = members.get(name);
+      for (const alternative of (alternatives && this.references.items(alternatives)) ?? []) {
+        const to = this.references.ownMembers(alternative).get("$ref");
+        const tag = lastName(to?.file.string(to.value) ?? "");
+        const target = this.components.reference("schemas", alternative);
+        // Where its name has changed, the value that stands for it must be said.
+        if (target !== undefined && target !== pointerTo("schemas", tag)) setMember(mapping, tag, target);
+      }
+    }
+    for (const [tag, to] of this.references.members(own.get("mapping"))) {
+      const target = text(to) ?? "";
+      const found =
+        (/^[\w.-]+$/.test(target)
+          ? this.components.referenceTo("schemas", to, `#/components/schemas/${target}`)
+          : undefined) ?? this.components.referenceTo("schemas", to, target);
+      if (found !== undefined) setMember(mapping, tag, found);
+    }
+    return Object.keys(mapping).length === 0 ? { propertyName } : { propertyName, mapping };
+  }
+}
+
+function addNull(json: Record<string, JsonValue>): void {
+  const types = (Array.isArray(json.type) ? json.type : [json.type]) as readonly JsonValue[];
+  json.type = [...new Set([...types, "null"])];
+  if (Array.isArray(json.enum) && !json.enum.includes(null))
+    json.enum = [...(json.enum as JsonValue[]), null];
+}
+
+/** JSON Schema says of text what it contains; tools look for the format that OpenAPI 3.0 had for it, too. */
+function binary(json: Record<string, JsonValue>): JsonObject {
+  if (json.format === "binary") json.contentMediaType ??= "application/octet-stream";
+  if (json.format === "byte" || json.format === "base64") json.contentEncoding ??= "base64";
+  return json;
+}
+
+function nonEmpty(json: JsonValue | undefined): JsonValue | undefined {
+  return Array.isArray(json) && json.length > 0 ? json : undefined;
+}
+
+/** `type`: one, or several. */
+const types: Read = (located) => text(located) ?? nonEmpty(list(text)(located));
+
+const xml = object({ name: text, namespace: text, prefix: text, attribute: flag, wrapped: flag });
+
+const words = (names: string): readonly string[] => names.split(" ");
+
+const nothing: ReadonlySet<string> = new Set();
+const limits = [
+  ["minimum", "exclusiveMinimum"],
+  ["maximum", "exclusiveMaximum"],
+] as const;
+
+const dataKeywords = words(
+  "enum const default examples minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength " +
+    "minItems maxItems uniqueItems minProperties maxProperties minContains maxContains dependentRequired example",
+);
+const plain: ReadonlyMap<string, Read> = new Map<string, Read>([
+  ...dataKeywords.map((name) => [name, data] as const),
+  ...words("title description format pattern contentEncoding contentMediaType").map(
+    (name) => [name, text] as const,
+  ),
+  ...words("readOnly writeOnly deprecated").map((name) => [name, flag] as const),
+  ["type", types],
+  ["xml", xml],
+  ["externalDocs", externalDocs],
+]);
+const schemaKeywords = new Set(
+  words(
+    "items not contains propertyNames if then else unevaluatedItems unevaluatedProperties additionalProperties contentSchema",
+  ),
+);
+const listKeywords = new Set(words("allOf anyOf oneOf prefixItems"));
+const mapKeywords = new Set(words("properties patternProperties dependentSchemas"));
+
+/** Whether JSON is a schema that allows nothing else than bytes. */
+export const isBinary = (json: JsonValue): boolean => isObject(json) && json.format === "binary";

@@ -1,0 +1,270 @@
+import { type JsonValue, setMember } from "../../../../runtime/data-model/values.js";
+import type { Located, References } from "../../yaml/references.js";
+import type { Components } from "./components.js";
+import { data, type Fields, flag, isObject, list, map, membersOf, text } from "./fields.js";
+import { type ComponentReaders, methods, parameterOf, status } from "./objects.js";
+import { externalDocs, securityOf } from "./plain-objects.js";
+import { isBinary, type SchemaWriter } from "./schemas.js";
+import { securityScheme } from "./security-schemes.js";
+
+type Members = ReadonlyMap<string, Located>;
+
+/** More media types than this are not written out for each message. */
+const maxMediaTypes = 20;
+
+const formType = "application/x-www-form-urlencoded";
+const multipartType = "multipart/form-data";
+
+/** Parameters and header fields of Swagger 2.0 are schemas with some members more. */
+const notOfSchemas: ReadonlySet<string> = new Set([
+  ...["name", "in", "description", "required", "allowEmptyValue", "collectionFormat"],
+]);
+
+/** What can stand in a description of Swagger 2.0, made to be OpenAPI 3.1. */
+export class SwaggerReader {
+  constructor(
+    private readonly references: References,
+    private readonly components: Components,
+    private readonly schemas: SchemaWriter,
+    /** For operations that do not say which media types they take and send. */
+    private readonly defaults: {
+      readonly consumes: Located | undefined;
+      readonly produces: Located | undefined;
+    },
+  ) {}
+
+  readonly readers: ComponentReaders = {
+    schemas: (located) => this.schemas.read(located, this.#isParameter(located) ? notOfSchemas : undefined),
+    parameters: (located) => this.#parameter(located),
+    responses: (located) => this.#response(located, this.defaults.produces),
+    requestBodies: (located) => this.#bodyOf(located, this.defaults.consumes),
+    pathItems: (located) => this.#pathItem(located),
+    securitySchemes: securityScheme,
+    headers: (located) => this.#header(located),
+    examples: () => undefined,
+    links: () => undefined,
+    callbacks: () => undefined,
+  };
+
+  #isParameter(located: Located): boolean {
+    const members = this.references.ownMembers(located);
+    return members.has("in") && members.has("name");
+  }
+
+  #pathItem(located: Located): JsonValue | undefined {
+    const members = this.references.members(located);
+    if (members.size === 0) return undefined;
+    const shared = this.#list(members.get("parameters"));
+    const made: Record<string, JsonValue> = {};
+    for (const method of methods) {
+      const operation = members.get(method);
+      const json = operation && this.#operation(operation, shared);
+      if (json !== undefined) made[method] = json;
+    }
+    const parameters = this.#parameters(shared);
+    return parameters.length === 0 ? made : { ...made, parameters };
+  }
+
+  #operation(item: Located, shared: readonly Located[]): JsonValue | undefined {
+    // Swagger has no references to operations, but people write them.
+    const located = this.references.resolve(item) ?? item;
+    const made = membersOf(located, {
+      ...operationFields,
+      security: securityOf(this.components.schemeName),
+    });
+    if (made === undefined) return undefined;
+    const members = this.references.ownMembers(located);
+    const own = this.#list(members.get("parameters"));
+    const parameters = this.#parameters(own);
+    const consumes = members.get("consumes") ?? this.defaults.consumes;
+    const produces = members.get("produces") ?? this.defaults.produces;
+    const body = this.#requestBody(own, consumes) ?? this.#requestBody(shared, consumes);
+    const responses = map(
+      (response) => this.#referable("responses", response, () => this.#response(response, produces)),
+      status,
+    )(members.get("responses") ?? located);
+    return {
+      ...made,
+      ...(parameters.length > 0 ? { parameters } : {}),
+      ...(body === undefined ? {} : { requestBody: body }),
+      ...(members.has("responses") && isObject(responses) ? { responses } : {}),
+    };
+  }
+
+  /** Those that are no body, nor a part of one. */
+  #parameters(items: readonly Located[]): readonly JsonValue[] {
+    return items
+      .filter((item) => !isBody(this.#place(item)))
+      .map((item) => this.#referable("parameters", item, () => this.#parameter(item)))
+      .filter((item) => item !== undefined);
+  }
+
+  #place(parameter: Located): string | undefined {
+    const place = this.references.members(parameter).get("in");
+    return place && text(place);
+  }
+
+  #parameter(located: Located): JsonValue | undefined {
+    if (isBody(this.#place(located))) return undefined;
+    const made = membersOf(located, parameterFields);
+    const format = textOf(this.references.ownMembers(located), "collectionFormat");
+    return made && parameterOf({ ...made, ...this.#styled(located, String(made.in), format) });
+  }
+
+  /** How a list is written. Nothing stands for tabs, so that clients write these texts themselves. */
+  #styled(located: Located, place: string, format = "csv"): Record<string, JsonValue> {
+    const schema = this.schemas.read(located, notOfSchemas);
+    const isList = isObject(schema) && schema.type === "array";
+    if (isList && format === "tsv") return { schema: { type: "string" } };
+    if (!isList || place !== "query") return { schema };
+    if (format === "multi") return { schema, style: "form", explode: true };
+    const style = format === "ssv" ? "spaceDelimited" : format === "pipes" ? "pipeDelimited" : "form";
+    return { schema, style, explode: false };
+  }
+
+  #requestBody(items: readonly Located[], consumes: Located | undefined): JsonValue | undefined {
+    const body = items.find((item) => this.#place(item) === "body");
+    // What a shared body takes depends on the operation, unless all take the same.
+    if (body !== undefined)
+      return consumes === this.defaults.consumes
+        ? this.#referable("requestBodies", body, () => this.#bodyOf(body, consumes))
+        : this.#bodyOf(this.references.resolve(body) ?? body, consumes);
+    const parts = items.filter((item) => this.#place(item) === "formData");
+    return parts.length === 0 ? undefined : this.#form(parts, consumes);
+  }
+
+  #bodyOf(located: Located, consumes: Located | undefined): JsonValue {
+    const members = this.references.members(located);
+    const schema = members.get("schema");
+    const made = membersOf(this.references.resolve(located) ?? located, {
+      description: text,
+      required: flag,
+    });
+    return { ...made, content: this.#content(schema && this.schemas.read(schema), consumes, members) };
+  }
+
+  #form(parts: readonly Located[], consumes: Located | undefined): JsonValue {
+    const properties: Record<string, JsonValue> = {};
+    const required: string[] = [];
+    for (const part of parts) {
+      const members = this.references.members(part);
+      const name = textOf(members, "name");
+      if (name === undefined) continue;
+      const $ref = this.references.ownMembers(part).has("$ref")
+        ? this.components.reference("schemas", part)
+        : undefined;
+      const schema = $ref === undefined ? this.schemas.read(part, notOfSchemas) : { $ref };
+      const description = textOf(members, "description");
+      const described = description === undefined || !isObject(schema) ? schema : { ...schema, description };
+      setMember(properties, name, described);
+      const needed = members.get("required");
+      if (needed?.file.boolean(needed.value) === true) required.push(name);
+    }
+    const hasFile = parts.some((part) => textOf(this.references.members(part), "type") === "file");
+    const listed = this.#texts(consumes).filter((type) => type === formType || type === multipartType);
+    const types = hasFile ? [multipartType] : listed.length > 0 ? listed : [formType];
+    const schema = { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
+    return {
+      content: Object.fromEntries(types.map((type) => [type, { schema }])),
+      ...(required.length > 0 ? { required: true } : {}),
+    };
+  }
+
+  #response(located: Located, produces: Located | undefined): JsonValue | undefined {
+    const members = this.references.members(located);
+    const headers = members.get("headers");
+    const made = membersOf(located, { description: text });
+    if (made === undefined) return undefined;
+    const schema = members.get("schema");
+    const fields = headers && map((header) => this.#header(header))(headers);
+    return {
+      description: "",
+      ...made,
+      ...(isObject(fields) ? { headers: fields } : {}),
+      ...(schema === undefined && !members.has("examples")
+        ? {}
+        : { content: this.#content(schema && this.schemas.read(schema), produces, members) }),
+    };
+  }
+
+  #header(located: Located): JsonValue | undefined {
+    const made = membersOf(located, { description: text });
+    return made && { ...made, schema: this.schemas.read(located, notOfSchemas) };
+  }
+
+  #content(schema: JsonValue | undefined, types: Located | undefined, message: Members): JsonValue {
+    const examples = this.references.members(message.get("examples"));
+    const listed = this.#texts(types);
+    const usual = schema !== undefined && isBinary(schema) ? "application/octet-stream" : "application/json";
+    const content: Record<string, JsonValue> = {};
+    for (const type of listed.length > 0 ? listed : [usual]) {
+      const example = examples.get(type);
+      const made: Record<string, JsonValue> = schema === undefined ? {} : { schema };
+      if (example !== undefined) made.example = data(example) ?? null;
+      setMember(content, type, made);
+    }
+    return content;
+  }
+
+  #texts(located: Located | undefined): readonly string[] {
+    const texts = (located && list(text)(located)) as readonly string[] | undefined;
+    return [...new Set(texts ?? [])].slice(0, maxMediaTypes);
+  }
+
+  #list(located: Located | undefined): readonly Located[] {
+    const resolved = located && this.references.resolve(located);
+    return (resolved && this.references.items(resolved)) ?? [];
+  }
+
+  #referable(
+    kind: "parameters" | "responses" | "requestBodies",
+    located: Located,
+    read: () => JsonValue | undefined,
+  ) {
+    if (!this.references.ownMembers(located).has("$ref")) return read();
+    const $ref = this.components.reference(kind, located);
+    return $ref === undefined ? undefined : { $ref };
+  }
+}
+
+const isBody = (place: string | undefined): boolean => place === "body" || place === "formData";
+
+function textOf(members: Members, name: string): string | undefined {
+  const member = members.get(name);
+  return member && text(member);
+}
+
+const operationFields: Fields = {
+  tags: list(text),
+  summary: text,
+  description: text,
+  externalDocs,
+  operationId: text,
+  deprecated: flag,
+};
+
+const parameterFields: Fields = {
+  name: text,
+  in: text,
+  description: text,
+  required: flag,
+  allowEmptyValue: flag,
+};
+
+/** Where the API is, by the members of Swagger 2.0 that say so. */
+export function swaggerServers(top: Members): JsonValue | undefined {
+  const [host, base = "/"] = [textOf(top, "host"), textOf(top, "basePath")];
+  if (host === undefined) return top.has("basePath") ? [{ url: base }] : undefined;
+  const schemes = top.get("schemes");
+  const listed = (schemes && list(text)(schemes)) as readonly string[] | undefined;
+  const starts = listed === undefined || listed.length === 0 ? [""] : listed.map((scheme) => `${scheme}:`);
+  return starts.map((start) => ({ url: `${start}//${host}${base}` }));
+}
+
+export const swaggerComponents = (top: Members) =>
+  [
+    ["schemas", top.get("definitions")],
+    ["parameters", top.get("parameters")],
+    ["responses", top.get("responses")],
+    ["securitySchemes", top.get("securityDefinitions")],
+  ] as const satisfies readonly (readonly [keyof ComponentReaders, Located | undefined])[];
