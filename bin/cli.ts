@@ -9,6 +9,7 @@ import { registerMap } from "./commands/map/command.js";
 import { registerRequest } from "./commands/request/command.js";
 import { registerRoutes } from "./commands/routes/command.js";
 import { registerTest } from "./commands/test/command.js";
+import { registerTypes } from "./commands/types/command.js";
 import { registerWhere } from "./commands/where/command.js";
 import { messageOf } from "./shared/message.js";
 import { type ExitCode, exitCodes, type Register, type Surroundings } from "./shared/surroundings.js";
@@ -24,6 +25,7 @@ const commands: readonly Register[] = [
   registerDev,
   registerRoutes,
   registerMap,
+  registerTypes,
   registerRequest,
   registerExplain,
   registerWhere,

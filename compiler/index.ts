@@ -7,8 +7,10 @@ import { factsOf } from "./constructs/actions/facts.js";
 import { language } from "./constructs/index.js";
 import { type Diagnostic, Reporter } from "./diagnostics/reporter.js";
 import { generate } from "./generate/app.js";
+import { clientModule } from "./generate/client/index.js";
 import { type AppGraph, describeGraph } from "./generate/graph.js";
 import { describeRoutes, type RouteDescription } from "./generate/routes.js";
+import { loadDescription } from "./load/description.js";
 import { type App, load } from "./load/index.js";
 import { type Published, publicDescription } from "./load/public-description.js";
 import { loadTests } from "./load/tests.js";
@@ -99,6 +101,21 @@ const emptyGraph: AppGraph = { nodes: [], edges: [] };
  */
 export function describeApi(input: Input, published: Published, path?: string): string | undefined {
   return publicDescription(new Files(input), language, published, path);
+}
+
+export interface ClientTypes {
+  /** A module in TypeScript; `undefined` if there are errors. */
+  readonly text: string | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The types of all operations of an app, and a client for them. Only the description is read, not the flows. */
+export function clientTypes(input: Input): ClientTypes {
+  const reporter = new Reporter();
+  const api = loadDescription(new Files(input), language, reporter);
+  const document = reporter.hasErrors ? undefined : api?.document?.();
+  const text = api && document && clientModule(document, api.basePath);
+  return { text, diagnostics: reporter.sorted() };
 }
 
 export interface TestBuild {

@@ -157,6 +157,14 @@ export const blockCommentText = (value: string): string =>
     .map((row) => commentText(row).trimEnd())
     .join("\n");
 
+/** A block comment before a declaration, which says what it is. */
+export function docComment(value: string): Doc {
+  const rows = blockCommentText(value.trim()).split("\n");
+  if (rows.length === 1) return rawText(`/** ${rows[0]} */`);
+  const written = rows.map((row) => rawText(` * ${row}`.trimEnd()));
+  return lines([rawText("/**"), ...written, rawText(" */")]);
+}
+
 export function join(separator: Doc, docs: readonly Doc[]): Doc {
   return concat(docs.flatMap((doc, index) => (index === 0 ? [doc] : [separator, doc])));
 }

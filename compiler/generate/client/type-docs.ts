@@ -1,0 +1,101 @@
+import { code, docComment, join, property } from "../../code/code.js";
+import { concat, type Doc, group, hardline, ifBroken, indent, line, softline } from "../../code/doc.js";
+
+/** A type, and what has to be in parentheses to be a part of another one. */
+export interface Type {
+  readonly doc: Doc;
+  readonly binds: "tight" | "union" | "intersection";
+  /** How it is written after `=` or `:`, if that is another way. */
+  readonly assigned?: Doc;
+  readonly form?: "object" | "nothing";
+}
+
+export const tight = (doc: Doc): Type => ({ doc, binds: "tight" });
+
+export const unknown: Type = tight(code`unknown`);
+export const never: Type = tight(code`never`);
+export const nothing: Type = { ...tight(code`null`), form: "nothing" };
+export const absent: Type = { ...tight(code`undefined`), form: "nothing" };
+
+export function union(types: readonly Type[]): Type {
+  const [first, ...others] = types;
+  if (first === undefined) return never;
+  if (others.length === 0) return first;
+  if (types.includes(unknown)) return unknown;
+  const parts = types.map(({ doc, binds }) => (binds === "intersection" ? code`(${doc})` : doc));
+  const objects = types.filter(({ form }) => form === "object").length;
+  // As a formatter has it: the lines of an object are not moved by what is beside it, if that is nothing.
+  if (objects === 1 && types.every(({ form }) => form !== undefined))
+    return { doc: join(code` | `, parts), binds: "union" };
+  const all = code`${ifBroken(code`| `, code``)}${join(code`${line}| `, parts.map(indent))}`;
+  return {
+    doc: group(code`${indent(code`${softline}${all}`)}${softline}`),
+    binds: "union",
+    assigned: group(indent(code`${line}${all}`)),
+  };
+}
+
+/** A type after `=` or `:`. */
+export const assigned = (type: Type): Doc => type.assigned ?? code` ${type.doc}`;
+
+export function intersection(types: readonly Type[]): Type {
+  const known = types.filter((type) => type !== unknown);
+  const [first, ...others] = known;
+  if (first === undefined) return unknown;
+  if (others.length === 0) return first;
+  const parts = known.map(({ doc, binds }) => (binds === "union" ? code`(${doc})` : doc));
+  return { doc: group(join(code` & `, parts)), binds: "intersection" };
+}
+
+export function listOf({ doc, binds }: Type): Type {
+  return tight(binds === "tight" ? code`${doc}[]` : code`(${doc})[]`);
+}
+
+/** `Name<…>` */
+export function generic(name: Doc, args: readonly Doc[]): Type {
+  const all = join(code`,${line}`, args);
+  return tight(group(code`${name}<${indent(code`${softline}${all}`)}${softline}>`));
+}
+
+export interface Member {
+  readonly name: string;
+  readonly type: Type;
+  readonly isOptional: boolean;
+  readonly docs: string;
+}
+
+/** @param index the type of members that are not listed */
+export function objectType(members: readonly Member[], index?: Type): Type {
+  if (members.length === 0 && index === undefined) return { ...tight(code`{}`), form: "object" };
+  const written = members.map(({ name, type, isOptional, docs }) => {
+    const mark = isOptional ? code`?` : code``;
+    return documented(docs, code`${property(name)}${mark}:${assigned(type)}`);
+  });
+  const all = index === undefined ? written : [...written, code`[name: string]:${assigned(index)}`];
+  const content = code`${line}${join(code`;${line}`, all)}${ifBroken(code`;`, code``)}`;
+  return { ...tight(group(code`{${indent(content)}${line}}`)), form: "object" };
+}
+
+export function documented(docs: string, doc: Doc): Doc {
+  return docs === "" ? doc : concat([docComment(wrapped(docs)), hardline, doc]);
+}
+
+/** Leaves room for what comments are indented by. */
+const maxWidth = 85;
+
+/** Lines that are too long, broken between words. */
+const wrapped = (text: string): string => text.split("\n").map(wrappedLine).join("\n");
+
+function wrappedLine(text: string): string {
+  if (text.length <= maxWidth) return text;
+  const rows: string[] = [];
+  let row = "";
+  for (const word of text.split(" ")) {
+    const longer = row === "" ? word : `${row} ${word}`;
+    if (longer.length > maxWidth && row.trim() !== "") {
+      rows.push(row);
+      row = word;
+    } else row = longer;
+  }
+  return [...rows, row].join("\n");
+}

@@ -1,0 +1,245 @@
+/** The client that `flowc types` makes: what it sends, and what it makes of answers. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { scratchDirectory } from "../support/compile.js";
+import { fixture, flowc } from "../support/project.js";
+import { type RunningServer, serve } from "../support/servers.js";
+import { importClient, recorder, type UntypedClient } from "./support.js";
+
+const description = `
+openapi: 3.1.0
+info: { title: T, version: "1" }
+servers: [{ url: /base }]
+paths:
+  /plain/{id}:
+    get: { x-flow: a.xml, parameters: [{ name: id, in: path, required: true, schema: {} }] }
+  /label/{id}:
+    get: { x-flow: a.xml, parameters: [{ name: id, in: path, required: true, style: label, schema: {} }] }
+  /label-exploded/{id}:
+    get: { x-flow: a.xml, parameters: [{ name: id, in: path, required: true, style: label, explode: true, schema: {} }] }
+  /matrix/{id}:
+    get: { x-flow: a.xml, parameters: [{ name: id, in: path, required: true, style: matrix, schema: {} }] }
+  /matrix-exploded/{id}:
+    get: { x-flow: a.xml, parameters: [{ name: id, in: path, required: true, style: matrix, explode: true, schema: {} }] }
+  /files/**:
+    get: { x-flow: a.xml }
+  /query:
+    get:
+      x-flow: a.xml
+      parameters:
+        - { name: form, in: query, schema: {} }
+        - { name: together, in: query, explode: false, schema: {} }
+        - { name: spaces, in: query, style: spaceDelimited, explode: false, schema: {} }
+        - { name: pipes, in: query, style: pipeDelimited, explode: false, schema: {} }
+        - { name: deep, in: query, style: deepObject, explode: true, schema: {} }
+        - { name: json, in: query, content: { application/json: { schema: {} } } }
+        - { name: X-List, in: header, schema: {} }
+        - { name: __proto__, in: query, style: pipeDelimited, explode: false, schema: {} }
+  /json: { post: { x-flow: a.xml, requestBody: { content: { application/json: {} } } } }
+  /merge: { patch: { x-flow: a.xml, requestBody: { content: { application/merge-patch+json: {} } } } }
+  /form: { post: { x-flow: a.xml, requestBody: { content: { application/x-www-form-urlencoded: {} } } } }
+  /parts: { post: { x-flow: a.xml, requestBody: { content: { multipart/form-data: {} } } } }
+  /bytes: { put: { x-flow: a.xml, requestBody: { content: { application/octet-stream: {} } } } }
+  /text: { put: { x-flow: a.xml, requestBody: { content: { text/csv: {} } } } }
+`;
+
+const files = { "openapi.yaml": description, "a.xml": "<flow/>" };
+
+describe("requests", () => {
+  let server: Awaited<ReturnType<typeof recorder>>;
+  let api: UntypedClient;
+  beforeAll(async () => {
+    server = await recorder();
+    const { createClient } = await importClient(files);
+    api = createClient({ baseUrl: `${server.url}/base/`, headers: () => ({ authorization: "Bearer t" }) });
+  });
+  afterAll(() => server.stop());
+
+  const list = ["a/b", "ü c"];
+  const object = { x: 1, "y z": "&" };
+
+  test.each([
+    ["/plain/{id}", "a/b?c", "/plain/a%2Fb%3Fc"],
+    ["/plain/{id}", list, "/plain/a%2Fb,%C3%BC%20c"],
+    ["/plain/{id}", object, "/plain/x,1,y%20z,%26"],
+    ["/plain/{id}", new Date(0), "/plain/1970-01-01T00%3A00%3A00.000Z"],
+    ["/label/{id}", list, "/label/.a%2Fb,%C3%BC%20c"],
+    ["/label-exploded/{id}", list, "/label-exploded/.a%2Fb.%C3%BC%20c"],
+    ["/label-exploded/{id}", object, "/label-exploded/.x=1.y%20z=%26"],
+    ["/matrix/{id}", list, "/matrix/;id=a%2Fb,%C3%BC%20c"],
+    ["/matrix/{id}", 5, "/matrix/;id=5"],
+    ["/matrix-exploded/{id}", 5, "/matrix-exploded/;id=5"],
+    ["/matrix-exploded/{id}", list, "/matrix-exploded/;id=a%2Fb;id=%C3%BC%20c"],
+    ["/matrix-exploded/{id}", object, "/matrix-exploded/;x=1;y%20z=%26"],
+  ])("write into the path %s the value %j", async (path, id, expected) => {
+    await api.get?.(path, { path: { id } });
+    expect(server.last()?.url).toBe(`/base${expected}`);
+  });
+
+  test("write the rest of a path segment by segment", async () => {
+    await api.get?.("/files/**", { path: { "**": "a b/c?.txt" } });
+    expect(server.last()?.url).toBe("/base/files/a%20b/c%3F.txt");
+  });
+
+  test.each([
+    [{ form: 1 }, "form=1"],
+    [{ form: list }, "form=a%2Fb&form=%C3%BC%20c"],
+    [{ form: object }, "x=1&y%20z=%26"],
+    [{ form: undefined }, ""],
+    [{ form: [] }, ""],
+    [{ together: list }, "together=a%2Fb,%C3%BC%20c"],
+    [{ together: object }, "together=x,1,y%20z,%26"],
+    [{ spaces: list }, "spaces=a%2Fb%20%C3%BC%20c"],
+    [{ pipes: list }, "pipes=a%2Fb%7C%C3%BC%20c"],
+    [{ deep: object }, "deep%5Bx%5D=1&deep%5By%20z%5D=%26"],
+    [{ json: { a: [1] } }, "json=%7B%22a%22%3A%5B1%5D%7D"],
+    [JSON.parse('{"__proto__":["a","b"]}'), "__proto__=a%7Cb"],
+    [{ constructor: 1 }, "constructor=1"],
+  ])("write the query %j", async (query, expected) => {
+    await api.get?.("/query", { query });
+    expect(server.last()?.url).toBe(`/base/query${expected === "" ? "" : `?${expected}`}`);
+  });
+
+  test("have the header fields of all requests, and their own", async () => {
+    await api.get?.("/query", { headers: { "X-List": ["a", "b"], other: 1, absent: undefined } });
+    expect(server.last()?.headers).toMatchObject({ authorization: "Bearer t", "x-list": "a,b", other: "1" });
+    expect(server.last()?.headers).not.toHaveProperty("absent");
+  });
+
+  test.each([
+    ["post", "/json", { a: "ü" }, "application/json", '{"a":"Ã¼"}'],
+    ["post", "/json", "text", "application/json", '"text"'],
+    ["post", "/json", null, "application/json", "null"],
+    ["patch", "/merge", { a: null }, "application/merge-patch+json", '{"a":null}'],
+    [
+      "post",
+      "/form",
+      { a: 1, b: ["x", "y z"], c: undefined },
+      "application/x-www-form-urlencoded",
+      "a=1&b=x&b=y+z",
+    ],
+    ["post", "/form", new URLSearchParams({ a: "1" }), "application/x-www-form-urlencoded", "a=1"],
+    ["put", "/bytes", new Uint8Array([1, 2]), "application/octet-stream", "\u0001\u0002"],
+    ["put", "/bytes", new Blob(["x"]).stream(), "application/octet-stream", "x"],
+    ["put", "/text", "a,b", "text/csv", "a,b"],
+  ])("send by %s to %s the body %j", async (method, path, body, type, expected) => {
+    await api[method]?.(path, { body });
+    expect(server.last()?.headers["content-type"]).toBe(type);
+    expect(server.last()?.body).toBe(expected);
+  });
+
+  test("send the parts of forms, files among them", async () => {
+    await api.post?.("/parts", {
+      body: { note: "n", file: new File(["abc"], "a.txt", { type: "text/plain" }), list: [1, 2] },
+    });
+    const { headers, body } = server.last() ?? {};
+    expect(headers?.["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
+    expect(body).toContain('name="note"\r\n\r\nn\r\n');
+    expect(body).toContain('name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nabc\r\n');
+    expect(body).toContain('name="list"\r\n\r\n2\r\n');
+  });
+
+  test("end when they are aborted", async () => {
+    const aborted = api.get?.("/query", { signal: AbortSignal.abort() });
+    await expect(aborted).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  test("go below the base path of the description, if there is no other URL", async () => {
+    const { createClient } = await importClient(files);
+    const urls: string[] = [];
+    const inBrowser = class extends Request {
+      constructor(url: string, init?: RequestInit) {
+        super(new URL(url, "http://page.example"), init);
+      }
+    };
+    const own = globalThis.Request;
+    try {
+      globalThis.Request = inBrowser as typeof Request;
+      const fetch = (request: Request) => {
+        urls.push(request.url);
+        return new Response("{}");
+      };
+      await createClient({ fetch }).get?.("/query");
+    } finally {
+      globalThis.Request = own;
+    }
+    expect(urls).toEqual(["http://page.example/base/query"]);
+  });
+});
+
+describe("answers", () => {
+  test.each([
+    ["application/json; charset=utf-8", '{"a":1}', { a: 1 }],
+    ["application/problem+json", '{"a":1}', { a: 1 }],
+    ["application/json", "", undefined],
+    ["text/csv", "a,b", "a,b"],
+    ["application/xml", "<a/>", "<a/>"],
+  ])("of the type %s have data: %j", async (type, body, data) => {
+    const server = await recorder({ type, body, status: 418 });
+    const { createClient } = await importClient(files);
+    const answer = await createClient({ baseUrl: server.url }).get?.("/query");
+    server.stop();
+    expect(answer).toMatchObject({
+      status: 418,
+      type: type.split(";")[0],
+      headers: { "content-type": type },
+    });
+    expect(answer?.data).toEqual(data);
+    expect(answer?.response).toBeInstanceOf(Response);
+  });
+
+  test("of other types are bytes", async () => {
+    const server = await recorder({ type: "image/png", body: "abc" });
+    const { createClient } = await importClient(files);
+    const answer = await createClient({ baseUrl: server.url }).get?.("/query");
+    server.stop();
+    expect(answer?.data).toBeInstanceOf(Blob);
+    expect(await (answer?.data as Blob | undefined)?.text()).toBe("abc");
+  });
+
+  test("that are no JSON, but say so, are an error", async () => {
+    const server = await recorder({ type: "application/json", body: "{" });
+    const { createClient } = await importClient(files);
+    await expect(createClient({ baseUrl: server.url }).get?.("/query")).rejects.toThrow(SyntaxError);
+    server.stop();
+  });
+});
+
+describe("with the petstore", () => {
+  let server: RunningServer;
+  let api: UntypedClient;
+  beforeAll(async () => {
+    const out = scratchDirectory("petstore-client");
+    await flowc("build", fixture("petstore"), "-o", out);
+    server = await serve(out, { CHECK_RESPONSES: "true" });
+    const { createClient } = await importClient("petstore");
+    api = createClient({ baseUrl: `${server.url}/v2` });
+  }, 60_000);
+  afterAll(() => server?.stop());
+
+  test("reads a pet, and is told that there is none", async () => {
+    const found = await api.get?.("/pet/{petId}", { path: { petId: 1 } });
+    expect(found).toMatchObject({ status: 200, type: "application/json", data: { id: 1 } });
+    expect(await api.get?.("/pet/{petId}", { path: { petId: 999 } })).toMatchObject({ status: 404 });
+  });
+
+  test("sends lists, JSON and forms as flows expect them", async () => {
+    const tagged = await api.get?.("/pet/findByTags", { query: { tags: ["friendly", "small"] } });
+    expect(tagged?.status).toBe(200);
+    const added = await api.post?.("/pet", { body: { name: "Rex", photoUrls: [] } });
+    expect(added).toMatchObject({ status: 201, data: { name: "Rex" } });
+    const changed = await api.post?.("/pet/{petId}", { path: { petId: 1 }, body: { name: "Max" } });
+    expect(changed?.status).toBe(200);
+    const file = new File(["photo"], "rex.jpg", { type: "image/jpeg" });
+    const sent = await api.post?.("/pet/{petId}/uploadImage", {
+      path: { petId: 1 },
+      body: { file, additionalMetadata: "woof" },
+    });
+    expect(sent?.status).toBe(200);
+    expect(JSON.stringify(sent?.data)).toContain("says: woof");
+  });
+
+  test("reads header fields of answers", async () => {
+    const login = await api.get?.("/user/login", { query: { username: "ada", password: "engine" } });
+    expect(login?.headers["x-rate-limit"]).toBe("5000");
+  });
+});
