@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Builder } from "../compiler/build/builder.js";
+import type { TargetName } from "../compiler/output/targets/index.js";
 import type { Input } from "../compiler/source/files.js";
 import { run } from "./cli.js";
 import { openCache } from "./shared/cache.js";
@@ -18,7 +19,8 @@ process.exitCode = await run(process.argv.slice(2), {
   build: (input, { directory, cache, ...options }) => {
     // The compiler is loaded only to compile, so that --help, and a build of what has not changed, answer at once.
     const store = cache ? openCache(directory) : undefined;
-    const compile = async (changed: Input) => (await import("../compiler/index.js")).compile(changed, store);
+    const compile = async (changed: Input, targets: readonly TargetName[]) =>
+      (await import("../compiler/index.js")).compile(changed, store, targets);
     return new Builder(compile, store).build(input, options);
   },
   stdout: (text) => process.stdout.write(text),

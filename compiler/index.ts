@@ -1,3 +1,4 @@
+import { readVariables } from "./analyse/checks/environment.js";
 import { checkTokenKeys } from "./analyse/checks/token-keys.js";
 import { analyse } from "./analyse/program.js";
 import { type Build, Builder, type BuildOptions, type Compilation } from "./build/builder.js";
@@ -18,6 +19,8 @@ import type { Bundle, BundleParts } from "./output/bundle.js";
 import { bundleTests } from "./output/bundle-tests.js";
 import { print } from "./output/print.js";
 import { compileSchemas } from "./output/schemas/compile.js";
+import { checkTargets } from "./output/targets/check-targets.js";
+import type { TargetName } from "./output/targets/index.js";
 import { bundleTracedTests } from "./output/traced/bundle-traced.js";
 import { documentText } from "./parse/openapi/document/document.js";
 import { Files, type Input } from "./source/files.js";
@@ -44,6 +47,7 @@ export type { RouteDescription, UpstreamDescription } from "./generate/routes.js
 export type { Published } from "./load/public-description.js";
 export { isTest } from "./load/tests.js";
 export type { OutputFile } from "./output/manifest.js";
+export type { TargetName } from "./output/targets/index.js";
 export { checkTypes } from "./output/type-check.js";
 export type { Input } from "./source/files.js";
 export type { Store } from "./source/store.js";
@@ -51,16 +55,24 @@ export type { Store } from "./source/store.js";
 /**
  * A flow directory to TypeScript: load, parse, analyse, generate, print. After errors, the later phases are skipped.
  * @param store has the stylesheets and schemas that others have compiled
+ * @param targets the platforms that the app has to run on
  */
-export async function compile(input: Input, store?: Store): Promise<Compilation> {
+export async function compile(
+  input: Input,
+  store?: Store,
+  targets: readonly TargetName[] = [],
+): Promise<Compilation> {
   const reporter = new Reporter();
   const app = load(new Files(input), language, reporter);
-  const made = app && (await compileApp(app, reporter, store));
+  const made = app && (await compileApp(app, reporter, store, targets));
   const diagnostics = reporter.sorted();
   if (made === undefined) return { modules: [], diagnostics, endpoints: 0, description: () => "" };
   const { modules, endpoints, program, names } = made;
+  const { title, version } = program.api;
+  const traits = { title, version, variables: readVariables(program.flows.values()) };
   const description = () => documentText(program.api.document?.() ?? {});
-  return { modules, diagnostics, endpoints, description, compiled: { program, names, diagnostics } };
+  const compiled = { program, names, diagnostics };
+  return { modules, diagnostics, endpoints, description, traits, compiled };
 }
 
 interface CompiledApp
@@ -72,10 +84,12 @@ async function compileApp(
   app: App,
   reporter: Reporter,
   store: Store | undefined,
+  targets: readonly TargetName[] = [],
 ): Promise<CompiledApp | undefined> {
   const program = analyse(app, reporter);
   await checkTokenKeys(program.securitySchemes, reporter);
   const stylesheets = await compileStylesheets(program, app.files, reporter, store);
+  checkTargets(program, stylesheets, targets, reporter);
   if (reporter.hasErrors) return undefined;
   const { modules, checks, endpoints, names } = generate(program, stylesheets, print);
   const schemas = await compileSchemas(checks, reporter, store);
@@ -214,7 +228,7 @@ export function build(input: Input, options: BuildOptions = {}): Promise<Build> 
  */
 export function createBuilder(store?: Store): Builder {
   const parts = store ?? recentlyUsed(100);
-  return new Builder((input) => compile(input, parts), store, recompile);
+  return new Builder((input, targets) => compile(input, parts, targets), store, recompile);
 }
 
 /**

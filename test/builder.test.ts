@@ -4,13 +4,14 @@ import { describe, expect, test } from "vitest";
 import { Builder } from "../compiler/build/builder.js";
 import { recompile } from "../compiler/build/recompile.js";
 import { type Build, build, compile } from "../compiler/index.js";
+import type { Input } from "../compiler/source/files.js";
 import { type Files, inputOf } from "./support/compile.js";
 import { fixture, listFiles } from "./support/project.js";
 
 /** A builder, and how often it has compiled everything. */
 function staying() {
   let compilations = 0;
-  const counted: typeof compile = (input) => {
+  const counted = (input: Input) => {
     compilations++;
     return compile(input);
   };

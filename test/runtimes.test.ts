@@ -1,4 +1,7 @@
-/** The fixtures on other runtimes than Node: `server.js` on Bun and Deno, `app.ts` as a worker on workerd. */
+/**
+ * The fixtures on other runtimes than Node: `server.js` on Bun and Deno, `app.ts` as a worker on workerd, and what
+ * `--target` builds for each of them.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -15,7 +18,7 @@ import { fixture, flowc, repository } from "./support/project.js";
 import { compareResponse } from "./support/samples.js";
 import { type RunningProcess, serve } from "./support/servers.js";
 import { surroundings } from "./support/surroundings.js";
-import { serveWithWorkerd } from "./support/workerd.js";
+import { serveWithWorkerd, serveWorker } from "./support/workerd.js";
 
 const fixtures: Readonly<Record<string, readonly Exchange[]>> = {
   hello,
@@ -27,30 +30,45 @@ const fixtures: Readonly<Record<string, readonly Exchange[]>> = {
 
 type Start = (out: string, env: Readonly<Record<string, string>>, command: string) => Promise<RunningProcess>;
 
-const runtimes: Readonly<Record<string, Start>> = {
-  bun: (out, env, command) => serve(out, env, [command, join(out, "server.js")]),
-  deno: (out, env, command) =>
-    serve(out, env, [
-      command,
-      "run",
-      "--allow-net",
-      "--allow-env",
-      `--allow-read=${join(out, "saxon-js.cjs")}`,
-      join(out, "server.js"),
-    ]),
-  workerd: serveWithWorkerd,
+interface Runtime {
+  readonly program: "bun" | "deno" | "workerd";
+  readonly target: "node" | "bun" | "deno" | "workers";
+  readonly start: Start;
+}
+
+const onBun =
+  (file: string): Start =>
+  (out, env, command) =>
+    serve(out, env, [command, join(out, file)]);
+
+const onDeno =
+  (file: string): Start =>
+  (out, env, command) => {
+    const read = `--allow-read=${join(out, "saxon-js.cjs")}`;
+    return serve(out, env, [command, "run", "--allow-net", "--allow-env", read, join(out, file)]);
+  };
+
+const runtimes: Readonly<Record<string, Runtime>> = {
+  bun: { program: "bun", target: "node", start: onBun("server.js") },
+  "bun with its own server": { program: "bun", target: "bun", start: onBun("bun.js") },
+  deno: { program: "deno", target: "node", start: onDeno("server.js") },
+  "deno with its own server": { program: "deno", target: "deno", start: onDeno("deno.js") },
+  workerd: { program: "workerd", target: "node", start: serveWithWorkerd },
+  "workerd with worker.js": { program: "workerd", target: "workers", start: serveWorker },
 };
 
-for (const [name, start] of Object.entries(runtimes)) {
-  const command = join(repository, "test/runtimes/node_modules/.bin", name);
+for (const [name, { program, target, start }] of Object.entries(runtimes)) {
+  const command = join(repository, "test/runtimes/node_modules/.bin", program);
+  const buildIn = async (app: string, out: string) =>
+    expect(await flowc("build", fixture(app), "-o", out, "--target", target)).toMatchObject({ code: 0 });
   const installed = {
-    name: `${name}: npm install --no-save --prefix test/runtimes`,
+    name: `${program}: npm install --no-save --prefix test/runtimes`,
     isThere: existsSync(command),
   };
   describe(name, needing(installed), () => {
-    test.skipIf(name === "workerd")("FLOW_WORKERS: one process serves, and says so", async () => {
-      const out = scratchDirectory(`${name}-workers`);
-      expect(await flowc("build", fixture("hello"), "-o", out)).toMatchObject({ code: 0 });
+    test.skipIf(program === "workerd")("FLOW_WORKERS: one process serves, and says so", async () => {
+      const out = scratchDirectory(`${program}-${target}-workers`);
+      await buildIn("hello", out);
       const server = await start(out, { FLOW_WORKERS: "2" }, command);
       expect(server.log()).toContain('"message":"FLOW_WORKERS needs Node.js; one process serves."');
       expect(await server.end()).toBe(0);
@@ -60,8 +78,8 @@ for (const [name, start] of Object.entries(runtimes)) {
       const around = surroundings();
       let server: RunningProcess;
       beforeAll(async () => {
-        const out = scratchDirectory(`${name}-${app}`);
-        expect(await flowc("build", fixture(app), "-o", out)).toMatchObject({ code: 0 });
+        const out = scratchDirectory(`${program}-${target}-${app}`);
+        await buildIn(app, out);
         server = await start(out, (await around).env, command);
       });
       afterAll(async () => {

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../compiler/diagnostics/reporter.js";
 import type { OutputFile } from "../../compiler/output/manifest.js";
+import type { TargetName } from "../../compiler/output/targets/index.js";
 import type { Inputs } from "../../compiler/source/read-directory.js";
 
 export type Build = (
@@ -12,6 +13,8 @@ export type Build = (
     readonly cache: boolean;
     /** Leads from the source map to the flow directory, as a URL. */
     readonly sourceRoot: string;
+    /** The platforms that the app is built for. */
+    readonly targets: readonly TargetName[];
   },
 ) => Promise<{
   /** Empty if there are errors. */

@@ -1,14 +1,15 @@
 import type { Diagnostic } from "../diagnostics/reporter.js";
-import { bundleParts, joinParts } from "../output/bundle.js";
+import { bundleParts, joinParts, ownRuntime } from "../output/bundle.js";
 import { licencesPath, licenceTexts } from "../output/bundle-notice.js";
 import type { OutputFile } from "../output/manifest.js";
 import { sbom, sbomPath } from "../output/sbom.js";
+import { type Target, type TargetName, targets } from "../output/targets/index.js";
 import type { Input } from "../source/files.js";
 import type { Store } from "../source/store.js";
 import type { Contents, Reads } from "./contents.js";
-import { Incremental, type IncrementalOptions, type KeptBuild } from "./incremental.js";
+import { type Compilation, Incremental, type IncrementalOptions, type KeptBuild } from "./incremental.js";
 
-export type { Compilation } from "./incremental.js";
+export type { AppTraits, Compilation } from "./incremental.js";
 
 export interface Build {
   /** Everything for the output directory but the manifest; nothing if there are errors. */
@@ -24,53 +25,97 @@ export interface BuildOptions {
   readonly sbom?: boolean;
   /** Leads from `server.js.map` to the flow directory, as a URL. Without it, flows are named as in that directory. */
   readonly sourceRoot?: string;
+  /** The platforms that the app is bundled for; Node where nothing is said. */
+  readonly targets?: readonly TargetName[];
 }
+
+const usualTargets: readonly TargetName[] = ["node"];
+
+type Compile = (input: Input, targets: readonly TargetName[]) => Promise<Compilation>;
 
 /** Builds one flow directory, once or again and again, and does not make again what cannot have changed. */
 export class Builder {
-  readonly #incremental: Incremental;
+  /** By the platforms that they build for. */
+  readonly #incremental = new Map<string, Incremental>();
 
   /**
    * @param store without it, only this builder knows what it has built
    * @param recompile for builders that stay
    */
   constructor(
-    compile: IncrementalOptions["compile"],
-    store?: Store,
-    recompile?: IncrementalOptions["recompile"],
-  ) {
-    this.#incremental = new Incremental({ compile, bundle: bundleParts, store, recompile });
-  }
+    private readonly compile: Compile,
+    private readonly store?: Store,
+    private readonly recompile?: IncrementalOptions["recompile"],
+  ) {}
 
   async build(input: Input, options: BuildOptions = {}): Promise<Build> {
-    const { kept, diagnostics, endpoints, reads, contents } = await this.#incremental.build(input);
+    const wanted = options.targets ?? usualTargets;
+    const { kept, diagnostics, endpoints, reads, contents } = await this.#incrementalFor(wanted).build(input);
     if (kept === undefined) return { files: [], diagnostics, endpoints, inputs: inputsOf(reads) };
-    return outputOf(kept, diagnostics, contents, options);
+    return outputOf(kept, wanted, diagnostics, contents, options);
+  }
+
+  #incrementalFor(wanted: readonly TargetName[]): Incremental {
+    const purpose = wanted.join();
+    const known = this.#incremental.get(purpose);
+    if (known !== undefined) return known;
+    const [bundle = bundleParts, ...others] = wanted.map(bundlerFor);
+    const made = new Incremental({
+      compile: (input) => this.compile(input, wanted),
+      bundle,
+      others,
+      purpose,
+      store: this.store,
+      // What is said of other platforms would not be said of a flow that is compiled alone.
+      recompile: purpose === "node" ? this.recompile : undefined,
+    });
+    this.#incremental.set(purpose, made);
+    return made;
   }
 }
 
+const bundlerFor =
+  (target: TargetName): IncrementalOptions["bundle"] =>
+  (modules, before) =>
+    bundleParts(modules, before, ownRuntime(), targets[target].entry);
+
 async function outputOf(
-  { parts, modules, endpoints, description, reads }: KeptBuild,
+  { parts: first, others, traits, modules, endpoints, description, reads }: KeptBuild,
+  wanted: readonly TargetName[],
   diagnostics: readonly Diagnostic[],
   contents: Contents,
   options: BuildOptions,
 ): Promise<Build> {
   const texts = new Map(modules.map(({ path, text }) => [path, text]));
-  const { code, map, packages, beside } = joinParts(parts, {
-    module: (path) => texts.get(path) ?? "",
-    flow: (path) => contents.read(path) ?? "",
+  const sources = {
+    module: (path: string) => texts.get(path) ?? "",
+    flow: (path: string) => contents.read(path) ?? "",
     flowRoot: options.sourceRoot ?? "",
-  });
-  const files = [
-    ...modules,
-    { path: "api.json", text: description },
-    { path: "server.js", text: code },
-    { path: "server.js.map", text: map },
-    { path: licencesPath, text: licenceTexts(packages) },
-    ...(options.sbom === true ? [{ path: sbomPath, text: await sbom(code, packages) }] : []),
-    ...beside.map(({ path, text }) => ({ path, text })),
-  ];
-  return { files, diagnostics, endpoints, inputs: inputsOf(reads) };
+  };
+  const files: OutputFile[] = [...modules, { path: "api.json", text: description }];
+  for (const [index, parts] of [first, ...others].entries()) {
+    const { entry, files: filesFor }: Target = targets[wanted[index] ?? "node"];
+    const bundle = joinParts(parts, sources, entry);
+    const { code, map, packages, beside } = bundle;
+    files.push(
+      { path: entry.file, text: code },
+      { path: `${entry.file}.map`, text: map },
+      { path: licencesPath(entry.file), text: licenceTexts(packages) },
+      ...(options.sbom === true
+        ? [{ path: sbomPath(entry.file), text: await sbom(entry.file, code, packages) }]
+        : []),
+      ...beside.map(({ path, text }) => ({ path, text })),
+      ...(filesFor?.({ ...traits, builtins: bundle.builtins }) ?? []),
+    );
+  }
+  // Two bundles may load the same file.
+  const byPath = new Map([...files].reverse().map((file) => [file.path, file]));
+  return {
+    files: [...byPath.values()].reverse(),
+    diagnostics,
+    endpoints,
+    inputs: inputsOf(reads),
+  };
 }
 
 function inputsOf({ texts, bytes }: Reads): ReadonlyMap<string, string> {

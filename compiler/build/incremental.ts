@@ -17,8 +17,19 @@ export interface Compilation {
   readonly endpoints: number;
   /** Makes the text of `api.json`; there is none if there are errors. */
   readonly description: () => string;
+  readonly traits?: AppTraits;
   /** For compilations after small changes; there is none if there are errors. */
   readonly compiled?: Compiled;
+}
+
+/** What the files beside the code are written with; there is none if there are errors. */
+export interface AppTraits {
+  /** The title of the API description. */
+  readonly title: string;
+  /** The version in it. */
+  readonly version: string;
+  /** The environment variables that flows read by their names, sorted. */
+  readonly variables: readonly string[];
 }
 
 /** A build without errors, as plain data. */
@@ -28,7 +39,10 @@ export interface KeptBuild {
   readonly endpoints: number;
   readonly description: string;
   readonly modules: readonly OutputFile[];
+  readonly traits: AppTraits;
   readonly parts: BundleParts;
+  /** Of further bundles of the same app. */
+  readonly others: readonly BundleParts[];
 }
 
 /** What one build has come to. */
@@ -49,10 +63,16 @@ type Recompile = (
   known: (module: string) => string | undefined,
 ) => Recompiled | undefined;
 
+/** Makes the parts of a bundle, with those of an earlier one. */
+type MakeParts = (modules: readonly PrintedModule[], before: BundleParts | undefined) => Promise<BundleParts>;
+
 export interface IncrementalOptions {
   compile(input: Input): Promise<Compilation>;
-  /** Makes the parts of a bundle, with those of an earlier one. */
-  bundle(modules: readonly PrintedModule[], before: BundleParts | undefined): Promise<BundleParts>;
+  readonly bundle: MakeParts;
+  /** For further bundles of the same app. They are made whole, so such builders have no `recompile`. */
+  readonly others?: readonly MakeParts[];
+  /** Tells results apart that were stored for the same directory; none for what most builds are for. */
+  readonly purpose?: string;
   /** Without it, only this builder knows what it has built. */
   readonly store?: Store | undefined;
   /** For builders that stay. */
@@ -79,7 +99,8 @@ export class Incremental {
 
   async build(input: Input): Promise<Outcome> {
     const contents = new Contents(input);
-    const key = `build ${hash(JSON.stringify(input.list))}`;
+    const { bundle, others = [], purpose = "" } = this.#options;
+    const key = `build ${hash(JSON.stringify([purpose, input.list]))}`;
     const last = this.#last ?? this.#stored(key);
     const changed = last && contents.changedSince(last.reads);
     const same =
@@ -92,11 +113,13 @@ export class Incremental {
     }
     const recorder = contents.recorder();
     const compilation = this.#noted(await this.#options.compile(recorder.input));
-    const { modules, diagnostics, endpoints } = compilation;
+    const { modules, diagnostics, endpoints, traits = noTraits } = compilation;
     if (modules.length === 0)
       return { kept: undefined, diagnostics, endpoints, reads: recorder.reads(), contents };
     const kept: KeptBuild = {
-      parts: await this.#options.bundle(modules, last?.parts),
+      parts: await bundle(modules, last?.parts),
+      others: await Promise.all(others.map((make, index) => make(modules, last?.others[index]))),
+      traits,
       reads: recorder.reads(),
       diagnostics: keepDiagnostics(diagnostics),
       endpoints,
@@ -151,6 +174,8 @@ export class Incremental {
     return text === undefined ? undefined : (JSON.parse(text) as KeptBuild);
   }
 }
+
+const noTraits: AppTraits = { title: "", version: "", variables: [] };
 
 /** What was known of flows before they changed stays in memory, until all are compiled again. */
 const maxRecompiled = 100;

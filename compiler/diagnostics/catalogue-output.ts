@@ -1,4 +1,4 @@
-import { error } from "./entry.js";
+import { error, warning } from "./entry.js";
 
 /** FLOW5000 to FLOW5099: the output directory, and flowc itself. */
 export const outputDiagnostics = {
@@ -22,6 +22,11 @@ export const outputDiagnostics = {
     ({ path, line, code, message }) =>
       `${path}:${line} does not pass the type checker: ${message} (TS${code})`,
     "This is a mistake in flowc, not in your flows. Please report it, with the flow that causes it.",
+  ),
+  workerSize: warning<{ path: string; size: string }>(
+    "FLOW5005",
+    ({ path, size }) => `${path} has ${size} compressed. Cloudflare's free plan takes workers of up to 3 MB.`,
+    "Paid plans take more. Files that flows use as data count, too: serve large ones from elsewhere.",
   ),
   internal: error<{ message: string }>(
     "FLOW5099",

@@ -10,6 +10,7 @@ import { nameDiagnostics } from "./catalogue-names.js";
 import { outputDiagnostics } from "./catalogue-output.js";
 import { securityDiagnostics } from "./catalogue-security.js";
 import { servedDiagnostics } from "./catalogue-served.js";
+import { targetDiagnostics } from "./catalogue-targets.js";
 import { templateDiagnostics } from "./catalogue-templates.js";
 import { testDiagnostics } from "./catalogue-tests.js";
 import { validationDiagnostics } from "./catalogue-validation.js";
@@ -34,6 +35,7 @@ export const catalogue = {
   ...servedDiagnostics,
   ...logDiagnostics,
   ...outputDiagnostics,
+  ...targetDiagnostics,
   ...validationDiagnostics,
   ...comparisonDiagnostics,
   ...nameDiagnostics,

@@ -95,6 +95,8 @@ function description(paths: readonly PathItem[]): ApiDescription {
   return {
     source,
     span: source.span(0, 0),
+    title: "",
+    version: "",
     basePath: "",
     initFlow: undefined,
     errorFlow: undefined,

@@ -20,16 +20,19 @@ export type Properties = ReadonlyMap<string, ReadonlyMap<string, string>>;
  * Bundles what the app imports from the runtime, from packages and from `scripts`, which is JavaScript that others
  * made, and sets the variable `runtime` to an object with `properties`. Nobody reads this code, so its names get short;
  * the map has the long ones.
+ * @param bundle the file that it becomes a part of
  */
 export function bundleRuntime(
   properties: Properties,
   scripts: ReadonlyMap<string, string>,
   runtime: Runtime,
+  bundle: string,
 ): Promise<MappedCode> {
   return bundled({
     stdin: { contents: entry(properties), resolveDir: packageDirectory, sourcefile: "runtime.js" },
     format: "iife",
     minify: true,
+    define: { flowcBundle: JSON.stringify(bundle) },
     plugins: [runtimeEntries(runtime), substitutePackages(), scriptModules(scripts), optionalPackages],
   });
 }

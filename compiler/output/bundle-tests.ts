@@ -15,6 +15,7 @@ import type { PrintedModule } from "./print.js";
 
 /** Exports the app, its tests as another app, and what runs them. */
 const testEntry: BundleEntry = {
+  file: "server.js",
   imports: [["flowc/runtime/testing", "runTest"]],
   code: "module.exports={app,runTest,tests};\n",
   mappings: "",

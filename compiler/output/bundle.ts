@@ -28,6 +28,8 @@ export interface Bundle {
   readonly beside: readonly FileBeside[];
   /** Where the generated modules are in `code`. */
   readonly generated: { readonly start: number; readonly end: number };
+  /** The modules of Node that `code` loads, or may load. */
+  readonly builtins: readonly string[];
 }
 
 /** What a bundle is made of, each part independent of the others, and all of it plain data. */
@@ -46,6 +48,7 @@ export interface RuntimePart extends PartMap {
   readonly notice: string;
   readonly packages: readonly BundledPackage[];
   readonly beside: readonly FileBeside[];
+  readonly builtins: readonly string[];
 }
 
 export interface BundledModule extends Chunk {
@@ -83,23 +86,25 @@ export async function bundleParts(
   modules: readonly PrintedModule[],
   before?: BundleParts,
   runtime = ownRuntime(),
+  entry = serverEntry,
 ): Promise<BundleParts> {
-  return partsOf([{ modules, path: "app.ts" }], serverEntry, before, runtime);
+  return partsOf([{ modules, path: "app.ts" }], entry, before, runtime);
 }
 
 /** @param before parts of an earlier bundle with the same runtime */
 export async function partsOf(
   apps: readonly LinkedApp[],
-  { imports }: BundleEntry,
+  { imports, file, replaced = {} }: BundleEntry,
   before: BundleParts | undefined,
-  runtime: Runtime,
+  { replaced: others, ...modules }: Runtime,
 ): Promise<BundleParts> {
+  const runtime = { ...modules, replaced: new Map([...(others ?? []), ...pathsOf(replaced)]) };
   const linked = link(apps, imports);
   const scripts = apps.flatMap(({ modules }) => modules.filter(({ path }) => path.endsWith(".js")));
   const key = hash(JSON.stringify([linked.imports, scripts.map(({ path, text }) => [path, text])]));
   const chunks = new Map(before?.modules.map((chunk) => [chunk.key, chunk]));
   const [base, ...own] = await Promise.all([
-    before?.key === key ? before : runtimePart(linked.imports, scripts, runtime),
+    before?.key === key ? before : runtimePart(linked.imports, scripts, runtime, file),
     ...linked.modules.map(({ module, code }) => makeChunk(module, code, chunks)),
   ]);
   return {
@@ -119,6 +124,7 @@ async function runtimePart(
   imports: readonly OutsideImport[],
   scripts: readonly PrintedModule[],
   runtime: Runtime,
+  bundle: string,
 ): Promise<Pick<BundleParts, "runtime" | "imports">> {
   const names = new Map<string, Set<string>>();
   for (const { module, name } of imports) names.set(module, (names.get(module) ?? new Set()).add(name));
@@ -127,9 +133,10 @@ async function runtimePart(
     properties,
     new Map(scripts.map(({ path, text }) => [`./${path}`, text])),
     runtime,
+    bundle,
   );
   const included = made.included.map(fileOf);
-  const beside = await filesBeside(included);
+  const beside = await filesBeside(included, bundle);
   const map = JSON.parse(made.map) as SourceMap;
   const loaded = beside.map(({ content }) => content);
   const members = imports.map(
@@ -146,9 +153,10 @@ async function runtimePart(
         isIgnored: true,
       })),
       names: map.names,
-      notice: notice(packagesOf(included), loaded),
+      notice: notice(packagesOf(included), loaded, bundle),
       packages: packagesOf([...included, ...beside.flatMap(({ sources }) => sources)]),
       beside,
+      builtins: made.builtins,
     },
   };
 }
@@ -156,10 +164,15 @@ async function runtimePart(
 // Node first takes a `.js` file for CommonJS if its package.json has no `type`, and warns if it turns out to
 // be a module. This form works as both.
 const open = '((require) => {\n"use strict";var runtime;\n';
-const close = "})((name) => process.getBuiltinModule(name));\n//# sourceMappingURL=server.js.map\n";
+const close = "})((name) => process.getBuiltinModule(name));\n";
 
-/** What a bundle ends with. */
+/** What a bundle ends with, and the file that it is. */
 export interface BundleEntry {
+  readonly file: string;
+  /** What stands before the function that has everything in it, and takes what it returns: `export default`, say. */
+  readonly takes?: string;
+  /** Modules of the runtime that stand in place of others, by their paths in it without an ending. */
+  readonly replaced?: Readonly<Record<string, string>>;
   readonly imports: readonly Wanted[];
   /** One line. */
   readonly code: string;
@@ -174,7 +187,8 @@ listen(app);
 `;
 
 /** Serves the app. */
-const serverEntry: BundleEntry = {
+export const serverEntry: BundleEntry = {
+  file: "server.js",
   imports: [["flowc/runtime/node", "listen"]],
   code: "listen(app);\n",
   // One segment: column 0 is the fourth line of the source.
@@ -210,7 +224,7 @@ export function joinParts(
     if (ofModule === undefined) moduleMap.skip(text);
     else moduleMap.add(text, ofModule);
   };
-  add(runtime.notice + open);
+  add(runtime.notice + (entry.takes ?? "") + open);
   add(runtime.code, runtime);
   add(`var ${imports}=runtime;\n`);
   const start = length;
@@ -234,13 +248,19 @@ export function joinParts(
   }
   const generated = { start, end: length };
   add(entry.code, { mappings: entry.mappings, sources: [entry.source], names: [] });
-  add(close);
-  const { packages, beside } = runtime;
-  return { code: parts.join(""), map: mapText(sources.all, map, moduleMap), packages, beside, generated };
+  add(`${close}//# sourceMappingURL=${entry.file}.map\n`);
+  const { packages, beside, builtins } = runtime;
+  const text = mapText(sources.all, map, moduleMap);
+  return { code: parts.join(""), map: text, packages, beside, generated, builtins };
 }
 
 function flowSource(path: string, { flow, flowRoot }: SourceTexts): JoinedSource {
   return { url: flowUrl(flowRoot, path), json: JSON.stringify(flow(path)), flow: path };
+}
+
+function pathsOf(replaced: Readonly<Record<string, string>>): readonly (readonly [string, string])[] {
+  const pathOf = (module: string) => resolve(runtimeDirectory, module + moduleExtension);
+  return Object.entries(replaced).map(([module, other]) => [pathOf(module), pathOf(other)]);
 }
 
 export function ownRuntime(): Runtime {

@@ -13,6 +13,8 @@ export interface MappedCode {
   readonly map: string;
   /** The files that have code in it, as esbuild names them. */
   readonly included: readonly string[];
+  /** The modules of the platform that it loads, or may load. */
+  readonly builtins: readonly string[];
 }
 
 /** Bundles for Node what `options` say. */
@@ -40,5 +42,8 @@ export async function bundled(options: BuildOptions): Promise<MappedCode> {
   const included = Object.values(metafile.outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? path : [])),
   );
-  return { code: code.text, map: map.text, included };
+  const builtins = Object.values(metafile.outputs).flatMap(({ imports }) =>
+    imports.flatMap(({ path, external }) => (external === true ? path : [])),
+  );
+  return { code: code.text, map: map.text, included, builtins: [...new Set(builtins)].sort() };
 }

@@ -35,10 +35,16 @@ export function substitutePackages(): Plugin {
   };
 }
 
-/** @param included the files that have code in the bundle */
-export async function filesBeside(included: readonly string[]): Promise<readonly FileBeside[]> {
+/**
+ * @param included the files that have code in the bundle
+ * @param bundle the file that it becomes
+ */
+export async function filesBeside(
+  included: readonly string[],
+  bundle: string,
+): Promise<readonly FileBeside[]> {
   return [
-    ...(included.includes(redisLoader) ? [await redisClient()] : []),
+    ...(included.includes(redisLoader) ? [await redisClient(bundle)] : []),
     ...(included.includes(saxonLoader) ? [saxonJs()] : []),
   ];
 }
@@ -55,7 +61,7 @@ function saxonJs(): FileBeside {
 }
 
 /** The client of Redis with all packages that it needs. */
-async function redisClient(): Promise<FileBeside> {
+async function redisClient(bundle: string): Promise<FileBeside> {
   const { code, included } = await bundled({
     entryPoints: [require.resolve("@redis/client")],
     format: "cjs",
@@ -66,7 +72,7 @@ async function redisClient(): Promise<FileBeside> {
   const sources = included.map(fileOf);
   return {
     path: "redis-client.cjs",
-    text: packagesNotice(packagesOf(sources)) + code,
+    text: packagesNotice(packagesOf(sources), bundle) + code,
     content: "@redis/client where FLOW_CACHE_URL is set",
     sources,
   };

@@ -3,14 +3,18 @@ import { hash } from "../source/hash.js";
 import type { BundledPackage } from "./bundle-notice.js";
 
 /** The path relative to the output directory. */
-export const sbomPath = "server.js.cdx.json";
+export const sbomPath = (bundle: string): string => `${bundle}.cdx.json`;
 
 /**
- * The software bill of materials of `server.js` (CycloneDX 1.6, JSON): the packages in it, and those that it
+ * The software bill of materials of a bundle (CycloneDX 1.6, JSON): the packages in it, and those that it
  * loads. It has no timestamp, and its serial number is a hash of the content, so that the same input gives
  * the same bytes.
  */
-export async function sbom(code: string, packages: readonly BundledPackage[]): Promise<string> {
+export async function sbom(
+  bundle: string,
+  code: string,
+  packages: readonly BundledPackage[],
+): Promise<string> {
   // Loaded on demand, so that builds without it take no longer.
   const { Models, Enums, Spec, Serialize, SPDX } = await import("@cyclonedx/cyclonedx-library");
   const licenceOf = ({ name, license, texts: [text] }: BundledPackage) => {
@@ -33,7 +37,7 @@ export async function sbom(code: string, packages: readonly BundledPackage[]): P
     one.licenses.add(licenceOf(contained));
     return one;
   };
-  const server = new Models.Component(Enums.ComponentType.Application, "server.js", { bomRef: "server.js" });
+  const server = new Models.Component(Enums.ComponentType.Application, bundle, { bomRef: bundle });
   server.hashes.set(Enums.HashAlgorithm["SHA-256"], hash(code));
   const bom = new Models.Bom({
     serialNumber: serialNumber(code),

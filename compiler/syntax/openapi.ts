@@ -11,6 +11,9 @@ import type { SecurityAlternative } from "./security.js";
 export interface ApiDescription {
   readonly source: SourceText;
   readonly span: Span;
+  /** `title` and `version` of `info`; empty if they are not there. */
+  readonly title: string;
+  readonly version: string;
   /** Either empty, or begins with a slash and does not end with one. Not decoded yet. */
   readonly basePath: string;
   readonly initFlow: FlowReference | undefined;

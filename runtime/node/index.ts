@@ -15,7 +15,7 @@ import { StreamLog } from "./stream-log.js";
 import { clusterFor, obeyPrimary, workerCount } from "./workers.js";
 
 /** Milliseconds that running requests have when the process is asked to end. */
-const grace = 10_000;
+export const grace = 10_000;
 
 const signals = ["SIGTERM", "SIGINT"] as const;
 
@@ -84,7 +84,7 @@ function serve(
 }
 
 /** Calls `end` for the first signal, and `abort` for the second one. */
-function onSignals(end: () => void, abort: () => void): void {
+export function onSignals(end: () => void, abort: () => void): void {
   const onFirst = () => {
     // In a later turn, since Deno would call this listener for the first signal, too.
     setImmediate(() => {
@@ -95,7 +95,8 @@ function onSignals(end: () => void, abort: () => void): void {
   for (const signal of signals) process.once(signal, onFirst);
 }
 
-function portFrom(text: string | undefined): number | undefined {
+/** The port that the value of `PORT` names; `undefined` if it names none. */
+export function portFrom(text: string | undefined): number | undefined {
   if (text === undefined || text === "") return 8080;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   return port <= 65_535 ? port : undefined;

@@ -125,6 +125,9 @@ type Places = (file: string, line: number, column: number) => string | undefined
 
 const none: Places = () => undefined;
 
+/** The name of the file that the bundler writes. There is none where modules run as they are. */
+declare const flowcBundle: string | undefined;
+
 interface SourceMap {
   readonly sources: readonly string[];
   readonly mappings: string;
@@ -135,7 +138,8 @@ interface SourceMap {
 /** @param own this module, as calls name it */
 function readPlaces(own: string): Places {
   const base = ownSource.exec(own)?.[1];
-  const bytes = readFileSync(`${pathOf(base === undefined ? own : `${base}server.js`)}.map`);
+  const bundle = typeof flowcBundle === "undefined" ? "server.js" : flowcBundle;
+  const bytes = readFileSync(`${pathOf(base === undefined ? own : base + bundle)}.map`);
   if (bytes.length > maxMapBytes) return none;
   const map = JSON.parse(bytes.toString("utf8")) as SourceMap;
   if (base === undefined) return mappedPlaces(own, map);

@@ -64,7 +64,7 @@ const rooms: readonly string[] = [
     "sockets",
     "cache",
   ],
-  ...["ldap", "testing", "node", "tracing"],
+  ...["ldap", "testing", "node", "tracing", "bun", "deno", "lambda", "workers"],
 ];
 
 test("a room of the runtime imports only rooms that come before it", () => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { build, type Plugin } from "esbuild";
@@ -20,8 +20,41 @@ export async function serveWithWorkerd(
     plugins: [nodeModules],
     logLevel: "silent",
   });
+  return serveFile(out, env, { compatibility_date: "2026-11-01", compatibility_flags: [] }, command);
+}
+
+/** What `wrangler.jsonc` says of the platform. */
+export interface WranglerConfiguration {
+  readonly name: string;
+  readonly main: string;
+  readonly compatibility_date: string;
+  readonly compatibility_flags: readonly string[];
+}
+
+export function readWranglerConfiguration(out: string): WranglerConfiguration {
+  const text = readFileSync(join(out, "wrangler.jsonc"), "utf8");
+  return JSON.parse(text.replaceAll(/^ *\/\/.*$/gm, "")) as WranglerConfiguration;
+}
+
+/** Serves what `flowc build --target workers` has written with workerd, as `wrangler.jsonc` says. */
+export function serveWorker(
+  out: string,
+  env: Readonly<Record<string, string>>,
+  command: string,
+): Promise<RunningProcess> {
+  return serveFile(out, env, readWranglerConfiguration(out), command);
+}
+
+type Platform = Pick<WranglerConfiguration, "compatibility_date" | "compatibility_flags">;
+
+async function serveFile(
+  out: string,
+  env: Readonly<Record<string, string>>,
+  platform: Platform,
+  command: string,
+): Promise<RunningProcess> {
   const port = await freePort();
-  writeFileSync(join(out, "worker.capnp"), configuration(env, port));
+  writeFileSync(join(out, "worker.capnp"), configuration(env, port, platform));
   return run(out, {}, port, [command, "serve", join(out, "worker.capnp")]);
 }
 
@@ -37,7 +70,11 @@ const nodeModules: Plugin = {
   },
 };
 
-function configuration(env: Readonly<Record<string, string>>, port: number): string {
+function configuration(
+  env: Readonly<Record<string, string>>,
+  port: number,
+  { compatibility_date: date, compatibility_flags: flags }: Platform,
+): string {
   return `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -49,7 +86,8 @@ const config :Workerd.Config = (
 );
 const worker :Workerd.Worker = (
   modules = [(name = "worker.js", esModule = embed "worker.js")],
-  compatibilityDate = "2026-11-01",
+  compatibilityDate = "${date}",
+  compatibilityFlags = ${JSON.stringify(flags)},
   bindings = [${Object.entries(env)
     .map(([name, value]) => `(name = ${JSON.stringify(name)}, text = ${JSON.stringify(value)})`)
     .join(", ")}],

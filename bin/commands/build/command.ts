@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import { below, type Finding } from "../../../compiler/diagnostics/render.js";
 import { type Conflict, planWrite } from "../../../compiler/output/manifest.js";
 import { urlOf } from "../../../compiler/output/source-urls.js";
+import type { TargetName } from "../../../compiler/output/targets/index.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { checkDirectory, directoryArgument, isDirectory } from "../../shared/directory.js";
 import {
@@ -24,8 +25,10 @@ import {
   type Register,
   type Surroundings,
 } from "../../shared/surroundings.js";
+import { targetOption } from "../../shared/target-option.js";
 import { watchInputs } from "../../shared/watched-inputs.js";
 import { readOutput, writeOutput } from "./output-directory.js";
+import { workerSize } from "./worker-size.js";
 
 interface BuildOptions extends Strictness {
   readonly out: string;
@@ -33,6 +36,7 @@ interface BuildOptions extends Strictness {
   readonly sbom: boolean;
   readonly cache: boolean;
   readonly sourceRoot: string | undefined;
+  readonly target: readonly TargetName[];
   readonly format: Format;
 }
 
@@ -54,6 +58,7 @@ export const registerBuild: Register = (program, surroundings, exit) => {
       "--source-root <url>",
       "how server.js.map names the flow directory (default: its path from the output directory)",
     )
+    .addOption(targetOption())
     .addOption(formatOption());
   for (const option of strictnessOptions()) command.addOption(option);
   command.action(async (directory: string, options: BuildOptions) => {
@@ -79,6 +84,7 @@ async function runBuild(
       sbom: options.sbom,
       cache: options.cache,
       directory: realPath(directory),
+      targets: options.target,
       sourceRoot: options.sourceRoot ?? sourceRoot(out, realPath(directory)),
     });
   } catch (error) {
@@ -91,13 +97,14 @@ async function runBuild(
   const hasErrors = result.diagnostics.some(({ severity }) => severity === "error");
   const plan = hasErrors ? undefined : planWrite(result.files, result.inputs, readOutput(out), options.force);
   const conflicts = (plan?.conflicts ?? []).map((conflict) => conflictFinding(conflict, options.out));
-  const findings = [...result.diagnostics, ...conflicts];
+  const worker = workerSize(result.files);
+  const findings = [...result.diagnostics, ...worker.findings, ...conflicts];
   stderr(await rendered(findings, options.format, directory, colour));
   if (fails(findings, options, surroundings) || plan === undefined) return exitCodes.failed;
   writeOutput(out, plan);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   const endpoints = `${result.endpoints} endpoint${result.endpoints === 1 ? "" : "s"}`;
-  stdout(`built ${endpoints} into ${below(options.out, "")} in ${seconds} s\n`);
+  stdout(`built ${endpoints} into ${below(options.out, "")} in ${seconds} s\n${worker.line}`);
   return exitCodes.fine;
 }
 

@@ -1,6 +1,7 @@
 import { checkDirectory, directoryArgument } from "../../shared/directory.js";
 import { formatOption, strictnessOptions } from "../../shared/findings.js";
 import type { Register } from "../../shared/surroundings.js";
+import { targetOption } from "../../shared/target-option.js";
 import type { CheckOptions } from "./run.js";
 
 /** `flowc check`: everything that `build` finds, and nothing is written. */
@@ -9,6 +10,7 @@ export const registerCheck: Register = (program, surroundings, exit) => {
     .command("check")
     .description("report the mistakes of the flow directory <dir>, and write nothing")
     .argument(...directoryArgument)
+    .addOption(targetOption())
     .addOption(formatOption());
   for (const option of strictnessOptions()) command.addOption(option);
   command

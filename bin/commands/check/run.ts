@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../../compiler/index.js";
+import type { Diagnostic, TargetName } from "../../../compiler/index.js";
 import { checkTypes, compile } from "../../../compiler/index.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { openCache } from "../../shared/cache.js";
@@ -16,6 +16,7 @@ export interface CheckOptions extends Strictness {
   readonly types: boolean;
   readonly watch: boolean;
   readonly cache: boolean;
+  readonly target: readonly TargetName[];
 }
 
 /** Checks a flow directory. Throws if it cannot be read. */
@@ -62,7 +63,7 @@ interface Found {
 /** What there is to find; `undefined` if flowc itself has failed, which is reported. */
 async function check(
   directory: string,
-  { format, types, cache }: CheckOptions,
+  { format, types, cache, target }: CheckOptions,
   surroundings: Surroundings,
 ): Promise<Found | undefined> {
   const progress = new Progress(surroundings);
@@ -70,7 +71,7 @@ async function check(
   progress.show(`checking ${directory}`);
   try {
     const store = cache ? openCache(realPath(directory)) : undefined;
-    const { diagnostics, endpoints, modules } = await compile(inputs, store);
+    const { diagnostics, endpoints, modules } = await compile(inputs, store, target);
     if (!types || modules.length === 0) return { diagnostics, endpoints };
     progress.show(`checking the types of ${modules.length} modules`);
     return { diagnostics: [...diagnostics, ...checkTypes(modules)], endpoints };

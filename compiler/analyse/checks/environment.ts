@@ -32,6 +32,11 @@ export function checkEnvironment(flows: Iterable<Flow>, reporter: Reporter): voi
   }
 }
 
+/** The environment variables that flows read by their names, sorted. */
+export function readVariables(flows: Iterable<Flow>): readonly string[] {
+  return [...new Set([...flows].flatMap((flow) => readsIn(flow).map(({ name }) => name)))].sort();
+}
+
 const readsIn = perFlow((flow): readonly EnvironmentRead[] => {
   const reads: EnvironmentRead[] = [];
   for (const expression of flowExpressions(flow))

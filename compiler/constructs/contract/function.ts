@@ -5,6 +5,7 @@ import type { Files } from "../../source/files.js";
 import type { StaticType } from "../../syntax/static-type.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import type { AssetKind } from "./asset-kind.js";
+import type { PlatformPart } from "./platform-part.js";
 
 /** A function that expressions can call, and the code that a call becomes. */
 export type FunctionDefinition = FunctionFacts & (HelperCall | OwnCode | OfJavaScript);
@@ -55,6 +56,8 @@ interface FunctionFacts {
   readonly opensDocuments?: true;
   /** It stands for a function that there is not, whose name is its argument. */
   readonly standsForMissing?: true;
+  /** What a platform needs to have for it. */
+  readonly needs?: PlatformPart;
   /** It makes a document of its argument. */
   readonly parses?: "json" | "html";
   /** The number that it returns is never NaN or infinite. */

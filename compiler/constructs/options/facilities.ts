@@ -1,4 +1,5 @@
 import type { UpstreamFacilities } from "../../../runtime/upstream/plan/facilities.js";
+import type { PlatformPart } from "../contract/platform-part.js";
 import { properties } from "./properties.js";
 import { requestOptions } from "./request-options.js";
 
@@ -11,6 +12,12 @@ export const requestFacilities = [
 ] as const satisfies readonly (keyof UpstreamFacilities)[];
 
 export type RequestFacility = (typeof requestFacilities)[number];
+
+/** What a facility needs of the platform. */
+export const platformPartOf: Readonly<Partial<Record<RequestFacility, PlatformPart>>> = {
+  sockets: "connections",
+  cache: "shared-cache",
+};
 
 /** The facility that a property or an option of a request needs, by its name. */
 export const facilityOf: ReadonlyMap<string, RequestFacility> = new Map(

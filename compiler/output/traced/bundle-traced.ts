@@ -20,6 +20,7 @@ const room = "flowc/runtime/tracing";
 
 /** Exports the app, and what makes it tell what happens. */
 const tracedEntry: BundleEntry = {
+  file: "server.js",
   imports: ["startTracing", ...tracingHelpers].map((name) => [room, name] as const),
   code: "module.exports={app,startTracing};\n",
   mappings: "",

@@ -139,6 +139,8 @@ class DescriptionReader {
     return {
       source: file.source,
       span: file.root === null ? file.source.span(0, 0) : file.span(file.root),
+      title: this.#info(entries, "title"),
+      version: this.#info(entries, "version"),
       basePath,
       initFlow: this.#flow(top.get("init")),
       errorFlow: this.#errorFlow(top.get("error")),
@@ -150,6 +152,13 @@ class DescriptionReader {
       document: () => readDocument(messages.references, messages.references.located(file.root)),
       paths: items,
     };
+  }
+
+  #info(entries: readonly YamlEntry[], name: string): string {
+    const file = this.file.silent();
+    const info = entries.find(({ key }) => key === "info");
+    const entry = file.entries(info?.value ?? null)?.find(({ key }) => key === name);
+    return file.text(entry?.value ?? null) ?? "";
   }
 
   #checkVersion(entries: readonly YamlEntry[]): void {

@@ -1,0 +1,66 @@
+import type { PlatformPart } from "../../constructs/contract/platform-part.js";
+import { type BundleEntry, serverEntry } from "../bundle.js";
+import type { Wanted } from "../link.js";
+import type { OutputFile } from "../manifest.js";
+import { type BundleFacts, wranglerConfiguration } from "./wrangler.js";
+
+/** A platform that an app is built for. */
+export interface Target {
+  /** Its name in messages. */
+  readonly platform: string;
+  readonly lacks: readonly PlatformPart[];
+  readonly entry: BundleEntry;
+  /** What the platform wants beside the bundle. */
+  readonly files?: (facts: BundleFacts) => readonly OutputFile[];
+}
+
+/** The platforms, by the names that the command line has for them. */
+export const targets = {
+  node: { platform: "Node.js", lacks: [], entry: serverEntry },
+  bun: {
+    platform: "Bun",
+    lacks: ["connections"],
+    entry: entryOf("bun.js", ["flowc/runtime/bun", "listen"]),
+  },
+  deno: {
+    platform: "Deno",
+    lacks: ["connections"],
+    entry: entryOf("deno.js", ["flowc/runtime/deno", "listen"]),
+  },
+  workers: {
+    platform: "Cloudflare Workers",
+    lacks: ["connections", "directories", "later-stylesheets", "shared-cache"],
+    entry: {
+      ...entryOf("worker.js", ["flowc/runtime/workers", "worker"], "export default "),
+      replaced: { "cache/redis-store": "cache/no-redis-store" },
+    },
+    files: (facts) => [wranglerConfiguration(facts)],
+  },
+  lambda: {
+    platform: "AWS Lambda",
+    lacks: [],
+    entry: entryOf(
+      "lambda.mjs",
+      ["flowc/runtime/lambda", "lambda"],
+      "export const { handler, streamHandler } = ",
+    ),
+  },
+} as const satisfies Readonly<Record<string, Target>>;
+
+export type TargetName = keyof typeof targets;
+
+/** An entry that hands the app to a function of the runtime. */
+function entryOf(file: string, wanted: Wanted, takes = ""): BundleEntry {
+  const [module, name] = wanted;
+  const call = `${name}(app);\n`;
+  const text = `import { ${name} } from ${JSON.stringify(module)};\nimport app from "./app.js";\n\n${takes}${call}`;
+  return {
+    file,
+    takes,
+    imports: [wanted],
+    code: takes === "" ? call : `return ${call}`,
+    // One segment: column 0 is the fourth line of the source.
+    mappings: "AAGA",
+    source: { url: file.replace(/\.m?js$/, ".ts"), json: JSON.stringify(text) },
+  };
+}

@@ -1,0 +1,32 @@
+/**
+ * Serves an app with the server of Bun.
+ * @module
+ */
+import { serveWith } from "../node/fetch-server.js";
+import type { Application } from "../node/request-listener.js";
+
+/** What is used of Bun. */
+declare const Bun: {
+  serve(options: {
+    readonly port: number;
+    readonly hostname?: string;
+    readonly fetch: (request: Request) => Response | Promise<Response>;
+    /** Seconds, 255 at most. */
+    readonly idleTimeout: number;
+    readonly maxRequestBodySize: number;
+  }): { readonly hostname: string; readonly port: number; stop(): Promise<void> };
+};
+
+/** `listen` of `flowc/runtime/node` on Bun's own server. */
+export function listen(app: Application): void {
+  serveWith((answer, { port, hostname }) => {
+    return Bun.serve({
+      port,
+      ...(hostname !== undefined && { hostname }),
+      fetch: answer,
+      // Bun would cut off requests that wait for an upstream for 10 s; the app has limits of its own, as for bodies.
+      idleTimeout: 255,
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    });
+  }, app);
+}

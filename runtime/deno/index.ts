@@ -1,0 +1,30 @@
+/**
+ * Serves an app with the server of Deno.
+ * @module
+ */
+import { serveWith } from "../node/fetch-server.js";
+import type { Application } from "../node/request-listener.js";
+
+/** What is used of Deno. */
+declare const Deno: {
+  serve(
+    options: {
+      readonly port: number;
+      readonly hostname: string;
+      /** Without it, Deno tells the address on standard output. */
+      readonly onListen: () => void;
+    },
+    handler: (request: Request) => Response | Promise<Response>,
+  ): {
+    readonly addr: { readonly hostname: string; readonly port: number };
+    shutdown(): Promise<void>;
+  };
+};
+
+/** `listen` of `flowc/runtime/node` on Deno's own server. */
+export function listen(app: Application): void {
+  serveWith((answer, { port, hostname = "::" }) => {
+    const server = Deno.serve({ port, hostname, onListen: () => {} }, answer);
+    return { ...server.addr, stop: () => server.shutdown() };
+  }, app);
+}

@@ -1,0 +1,35 @@
+/**
+ * An app as handlers of AWS Lambda.
+ * @module
+ */
+import { handle, streamHandle } from "hono/aws-lambda";
+import { keepProcessVariables } from "../environment/settings.js";
+import { holdByDefault } from "../limits/held-bytes.js";
+import { writeLogWith } from "../logs/log.js";
+import { findPlacesWith } from "../logs/place.js";
+import type { Application } from "../node/request-listener.js";
+import { bearableBodies } from "../node/server-limits.js";
+import { sourcePlaces } from "../node/source-places.js";
+
+type HonoApplication = Parameters<typeof handle>[0];
+
+interface Handlers {
+  /** For API Gateway, function URLs and load balancers; the response goes out when it is complete. */
+  readonly handler: ReturnType<typeof handle>;
+  /** For function URLs whose invoke mode is `RESPONSE_STREAM`. Only Lambda itself has what it takes. */
+  readonly streamHandler: ReturnType<typeof streamHandle> | undefined;
+}
+
+/** The handlers that the bundle exports. */
+export function lambda(app: Application): Handlers {
+  keepProcessVariables();
+  // Written at once, since Lambda freezes the process after each response. Its `console` would add a prefix to lines.
+  writeLogWith((line) => void process.stderr.write(`${line}\n`));
+  findPlacesWith(sourcePlaces());
+  holdByDefault(bearableBodies());
+  const hono = app as unknown as HonoApplication;
+  return {
+    handler: handle(hono),
+    streamHandler: "awslambda" in globalThis ? streamHandle(hono) : undefined,
+  };
+}

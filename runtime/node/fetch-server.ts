@@ -1,0 +1,65 @@
+import { keepProcessVariables, setting } from "../environment/settings.js";
+import { holdByDefault } from "../limits/held-bytes.js";
+import { writeLogWith } from "../logs/log.js";
+import { findPlacesWith } from "../logs/place.js";
+import { grace, onSignals, portFrom } from "./index.js";
+import type { Application } from "./request-listener.js";
+import { bearableBodies } from "./server-limits.js";
+import { sourcePlaces } from "./source-places.js";
+import { StreamLog } from "./stream-log.js";
+import { logWorkerAlert, workerCount } from "./workers.js";
+
+/** A server of the platform that serves functions such as `fetch`. */
+export interface FetchServer {
+  readonly hostname: string;
+  readonly port: number;
+  /** Takes no new connections. Resolves when all requests are answered. */
+  stop(): Promise<void>;
+}
+
+/** @throws Error if the address cannot be used */
+type Open = (
+  answer: (request: Request) => Response | Promise<Response>,
+  address: { readonly port: number; readonly hostname: string | undefined },
+) => FetchServer;
+
+/**
+ * Serves the app with the server of the platform, on `PORT` (default 8080) and `HOST` (default: all addresses), until
+ * SIGTERM or SIGINT, with the exit codes that `listen` has on Node. One process serves, whatever `FLOW_WORKERS` says.
+ */
+export function serveWith(open: Open, app: Application): void {
+  keepProcessVariables();
+  const port = portFrom(process.env.PORT);
+  if (port === undefined) {
+    console.error(`PORT must be an integer from 0 to 65535, not ${JSON.stringify(process.env.PORT)}`);
+    process.exit(2);
+  }
+  const log = new StreamLog(process.stderr);
+  writeLogWith(log.write);
+  process.on("exit", log.flush); // even after an uncaught error
+  findPlacesWith(sourcePlaces());
+  holdByDefault(bearableBodies());
+  if (workerCount(setting(undefined, "WORKERS")) !== 1)
+    logWorkerAlert("FLOW_WORKERS needs Node.js; one process serves.");
+  const hostname = process.env.HOST || undefined;
+  let server: FetchServer;
+  try {
+    server = open((request) => app.fetch(request), { port, hostname });
+  } catch (error) {
+    console.error(
+      `cannot listen on ${hostname ?? "*"}:${port}: ${error instanceof Error ? error.message : error}`,
+    );
+    process.exit(1);
+  }
+  const { hostname: bound } = server;
+  console.error(`listening on http://${bound.includes(":") ? `[${bound}]` : bound}:${server.port}`);
+  onSignals(
+    () => shutDown(server, log),
+    () => process.exit(1),
+  );
+}
+
+function shutDown(server: FetchServer, log: StreamLog): void {
+  setTimeout(() => process.exit(1), grace);
+  void server.stop().then(() => log.drain(() => process.exit(0)));
+}
