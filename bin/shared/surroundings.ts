@@ -13,6 +13,8 @@ export type Build = (
     readonly cache: boolean;
     /** Leads from the source map to the flow directory, as a URL. */
     readonly sourceRoot: string;
+    /** Whether to write what containers are built and run by. */
+    readonly docker: boolean;
     /** The platforms that the app is built for. */
     readonly targets: readonly TargetName[];
   },

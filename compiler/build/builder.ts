@@ -1,6 +1,9 @@
 import type { Diagnostic } from "../diagnostics/reporter.js";
-import { bundleParts, joinParts, ownRuntime } from "../output/bundle.js";
+import { type Bundle, bundleParts, joinParts, ownRuntime, serverEntry } from "../output/bundle.js";
 import { licencesPath, licenceTexts } from "../output/bundle-notice.js";
+import type { ImageFacts } from "../output/docker/facts.js";
+import { dockerFiles } from "../output/docker/index.js";
+import { redisClientPath } from "../output/files-beside.js";
 import type { OutputFile } from "../output/manifest.js";
 import { sbom, sbomPath } from "../output/sbom.js";
 import { type Target, type TargetName, targets } from "../output/targets/index.js";
@@ -27,6 +30,8 @@ export interface BuildOptions {
   readonly sourceRoot?: string;
   /** The platforms that the app is bundled for; Node where nothing is said. */
   readonly targets?: readonly TargetName[];
+  /** Whether to write what containers of `server.js` are built and run by. Only for builds for Node. */
+  readonly docker?: boolean;
 }
 
 const usualTargets: readonly TargetName[] = ["node"];
@@ -105,6 +110,9 @@ async function outputOf(
         ? [{ path: sbomPath(entry.file), text: await sbom(entry.file, code, packages) }]
         : []),
       ...beside.map(({ path, text }) => ({ path, text })),
+      ...(options.docker === true && entry.file === serverEntry.file
+        ? dockerFiles({ ...traits, ...imageFacts(entry.file, beside) })
+        : []),
       ...(filesFor?.({ ...traits, builtins: bundle.builtins }) ?? []),
     );
   }
@@ -115,6 +123,14 @@ async function outputOf(
     diagnostics,
     endpoints,
     inputs: inputsOf(reads),
+  };
+}
+
+function imageFacts(server: string, beside: Bundle["beside"]): Pick<ImageFacts, "files" | "usesCache"> {
+  const loaded = beside.map(({ path }) => path);
+  return {
+    files: [server, `${server}.map`, licencesPath(server), ...loaded],
+    usesCache: loaded.includes(redisClientPath),
   };
 }
 

@@ -17,6 +17,8 @@ export interface FileBeside {
   readonly sources: readonly string[];
 }
 
+export const redisClientPath = "redis-client.cjs";
+
 const require = createRequire(import.meta.url);
 
 const loader = (name: string): string => resolve(runtimeDirectory, `node/${name}${moduleExtension}`);
@@ -71,7 +73,7 @@ async function redisClient(bundle: string): Promise<FileBeside> {
   });
   const sources = included.map(fileOf);
   return {
-    path: "redis-client.cjs",
+    path: redisClientPath,
     text: packagesNotice(packagesOf(sources), bundle) + code,
     content: "@redis/client where FLOW_CACHE_URL is set",
     sources,

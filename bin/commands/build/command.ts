@@ -37,6 +37,7 @@ interface BuildOptions extends Strictness {
   readonly cache: boolean;
   readonly sourceRoot: string | undefined;
   readonly target: readonly TargetName[];
+  readonly docker: boolean;
   readonly format: Format;
 }
 
@@ -59,6 +60,7 @@ export const registerBuild: Register = (program, surroundings, exit) => {
       "how server.js.map names the flow directory (default: its path from the output directory)",
     )
     .addOption(targetOption())
+    .option("--docker", "also write a Dockerfile, and manifests for Kubernetes", false)
     .addOption(formatOption());
   for (const option of strictnessOptions()) command.addOption(option);
   command.action(async (directory: string, options: BuildOptions) => {
@@ -75,6 +77,8 @@ async function runBuild(
   const start = performance.now();
   const { stdout, stderr, colour } = surroundings;
   const out = checkDirectories(directory, options.out);
+  if (options.docker && !options.target.includes("node"))
+    throw new Error("--docker is for server.js, which only --target node writes.");
   const inputs = watchInputs(readDirectory(directory, out));
   const progress = new Progress(surroundings);
   progress.show(`building ${directory}`);
@@ -85,6 +89,7 @@ async function runBuild(
       cache: options.cache,
       directory: realPath(directory),
       targets: options.target,
+      docker: options.docker,
       sourceRoot: options.sourceRoot ?? sourceRoot(out, realPath(directory)),
     });
   } catch (error) {

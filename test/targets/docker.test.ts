@@ -1,0 +1,142 @@
+/** `flowc build --docker`: a Dockerfile that Docker's grammar takes, and manifests by the schemas of Kubernetes. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { validate } from "dockerfile-utils";
+import { Deployment } from "kubernetes-models/apps/v1";
+import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2";
+import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
+import { Service } from "kubernetes-models/v1";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { scratchDirectory, writeFiles } from "../support/compile.js";
+import { fixture, flowc, listFiles } from "../support/project.js";
+
+interface App {
+  readonly title: string;
+  readonly flow: string;
+}
+
+async function build({ title, flow }: App): Promise<string> {
+  const directory = scratchDirectory("docker");
+  const description = {
+    swagger: "2.0",
+    info: { title, version: 'v"1\\\n$HOME' },
+    paths: { "/a": { "x-flow": "a.xml" } },
+  };
+  writeFiles(join(directory, "flows"), [
+    { path: "swagger.json", text: JSON.stringify(description) },
+    { path: "a.xml", text: `<flow>${flow}</flow>` },
+  ]);
+  const out = join(directory, "gen");
+  expect(await flowc("build", join(directory, "flows"), "-o", out, "--docker")).toMatchObject({ code: 0 });
+  return out;
+}
+
+const manifest = (out: string, name: string): unknown =>
+  parse(readFileSync(join(out, "kubernetes", `${name}.yaml`), "utf8"));
+
+/** The problems of each manifest, by the schemas of Kubernetes. */
+function problems(out: string): readonly string[] {
+  const models = {
+    deployment: Deployment,
+    service: Service,
+    autoscaler: HorizontalPodAutoscaler,
+    "disruption-budget": PodDisruptionBudget,
+  };
+  return Object.entries(models).flatMap(([name, Model]) => {
+    try {
+      new Model(manifest(out, name) as never).validate();
+      return [];
+    } catch (error) {
+      return [`${name}: ${error instanceof Error ? error.message : error}`];
+    }
+  });
+}
+
+interface Container {
+  readonly env: readonly { readonly name: string; readonly value?: string; readonly valueFrom?: unknown }[];
+}
+
+function containerOf(out: string): Container {
+  const { spec } = manifest(out, "deployment") as {
+    spec: { template: { spec: { containers: readonly Container[] } } };
+  };
+  return spec.template.spec.containers[0] as Container;
+}
+
+const hostile = 'on\n"$(rm -rf /)" \\ $PATH # {{ x }}';
+
+describe("flowc build --docker", () => {
+  test.each<App>([
+    { title: "Orders", flow: "<template>{}</template>" },
+    { title: hostile, flow: "<template>{{ $env/KEY }}</template>" },
+    { title: "on", flow: "<template>{ {{: $env/NO | $env/null | $env/größe }} }</template>" },
+    { title: "", flow: "" },
+    { title: "x".repeat(300), flow: "" },
+  ])("is sound for $title", async (app) => {
+    const out = await build(app);
+    expect(problems(out)).toEqual([]);
+    expect(validate(readFileSync(join(out, "Dockerfile"), "utf8"))).toEqual([]);
+    const name = (manifest(out, "deployment") as { metadata: { name: unknown } }).metadata.name;
+    expect(name).toMatch(/^[a-z][a-z0-9-]{0,39}$/);
+    const { resources } = manifest(out, "kustomization") as { resources: readonly string[] };
+    const written = listFiles(join(out, "kubernetes")).filter((path) => path !== "kustomization.yaml");
+    expect([...resources].sort()).toEqual(written);
+  });
+
+  test("the schemas find what is wrong", () => {
+    expect(() =>
+      new Deployment({ metadata: { name: "a" }, spec: { replicas: "two" } } as never).validate(),
+    ).toThrow();
+  });
+
+  test("a title stays a label", async () => {
+    const text = readFileSync(join(await build({ title: hostile, flow: "" }), "Dockerfile"), "utf8");
+    expect(text).toContain(
+      String.raw`LABEL org.opencontainers.image.title="on \"\$(rm -rf /)\" \\ \$PATH # {{ x }}" \
+      org.opencontainers.image.version="v\"1\\ \$HOME"`,
+    );
+    expect(text.match(/^[A-Z]+ /gm)).toEqual(
+      "ARG FROM LABEL WORKDIR COPY ENV EXPOSE USER HEALTHCHECK STOPSIGNAL CMD ".match(/\w+ /g),
+    );
+  });
+
+  test("refers to what flows read of the environment: secrets by their names", async () => {
+    const out = scratchDirectory("docker-aggregator");
+    expect(await flowc("build", fixture("aggregator"), "-o", out, "--docker")).toMatchObject({ code: 0 });
+    const { env } = containerOf(out);
+    const from = (kind: string, key: string) => ({
+      name: key,
+      valueFrom: { [kind]: { name: "aggregator", key, optional: true } },
+    });
+    expect(env.filter(({ valueFrom }) => valueFrom !== undefined)).toEqual([
+      from("secretKeyRef", "FLOW_CACHE_URL"),
+      from("configMapKeyRef", "ORDERS_API"),
+      from("secretKeyRef", "ORDERS_CREDENTIALS"),
+      from("configMapKeyRef", "USERS_API"),
+    ]);
+    expect(env.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["FLOW_ADMIN_PORT", "FLOW_DRAIN_DELAY"]),
+    );
+    const docker = readFileSync(join(out, "Dockerfile"), "utf8");
+    expect(docker).toContain(
+      'COPY --chown=0:0 ["server.js","server.js.map","server.js.LICENSES.txt","redis-client.cjs","./"]',
+    );
+    expect(problems(out)).toEqual([]);
+  });
+
+  test("leaves nothing behind when it is no longer asked for", async () => {
+    const out = await build({ title: "A", flow: "" });
+    expect(await flowc("build", join(out, "../flows"), "-o", out)).toMatchObject({ code: 0 });
+    expect(listFiles(out).filter((path) => /docker|kubernetes/i.test(path))).toEqual([]);
+  });
+
+  test("is for server.js", async () => {
+    const out = scratchDirectory("docker-target");
+    const { code, stderr } = await flowc("build", fixture("hello"), "-o", out, "--docker", "--target", "bun");
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: "flowc: --docker is for server.js, which only --target node writes.\n",
+    });
+  });
+});
