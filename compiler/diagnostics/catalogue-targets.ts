@@ -4,7 +4,7 @@ import { error, warning } from "./entry.js";
 export const targetDiagnostics = {
   targetDirectories: error<{ platform: string; name: string }>(
     "FLOW5100",
-    ({ platform, name }) => `${name} asks a directory over a connection that ${platform} has not.`,
+    ({ platform, name }) => `${name} cannot ask a directory on ${platform}.`,
     "Build for Node.js, Bun, Deno or AWS Lambda, or ask the directory through an HTTP API.",
   ),
   targetConnections: error<{ platform: string; name: string }>(

@@ -62,7 +62,7 @@ const rows: readonly Row[] = [
   {
     flow: "ldap",
     target: "workers",
-    says: "ldap.xml:2:20 error FLOW5100 ldap-lookup() asks a directory over a connection that Cloudflare Workers has not.",
+    says: "ldap.xml:2:20 error FLOW5100 ldap-lookup() cannot ask a directory on Cloudflare Workers.",
   },
   { flow: "ldap", target: "deno", says: undefined },
   {
