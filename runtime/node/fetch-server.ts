@@ -2,7 +2,9 @@ import { keepProcessVariables, setting } from "../environment/settings.js";
 import { holdByDefault } from "../limits/held-bytes.js";
 import { writeLogWith } from "../logs/log.js";
 import { findPlacesWith } from "../logs/place.js";
-import { grace, onSignals, portFrom } from "./index.js";
+import { AdminPort } from "./admin-port.js";
+import { grace, onSignals } from "./index.js";
+import { adminSettings, publicPort } from "./process-settings.js";
 import type { Application } from "./request-listener.js";
 import { bearableBodies } from "./server-limits.js";
 import { sourcePlaces } from "./source-places.js";
@@ -29,11 +31,8 @@ type Open = (
  */
 export function serveWith(open: Open, app: Application): void {
   keepProcessVariables();
-  const port = portFrom(process.env.PORT);
-  if (port === undefined) {
-    console.error(`PORT must be an integer from 0 to 65535, not ${JSON.stringify(process.env.PORT)}`);
-    process.exit(2);
-  }
+  const port = publicPort();
+  const admin = adminSettings(port);
   const log = new StreamLog(process.stderr);
   writeLogWith(log.write);
   process.on("exit", log.flush); // even after an uncaught error
@@ -42,24 +41,27 @@ export function serveWith(open: Open, app: Application): void {
   if (workerCount(setting(undefined, "WORKERS")) !== 1)
     logWorkerAlert("FLOW_WORKERS needs Node.js; one process serves.");
   const hostname = process.env.HOST || undefined;
-  let server: FetchServer;
-  try {
-    server = open((request) => app.fetch(request), { port, hostname });
-  } catch (error) {
-    console.error(
-      `cannot listen on ${hostname ?? "*"}:${port}: ${error instanceof Error ? error.message : error}`,
-    );
-    process.exit(1);
-  }
-  const { hostname: bound } = server;
-  console.error(`listening on http://${bound.includes(":") ? `[${bound}]` : bound}:${server.port}`);
+  let server: FetchServer | undefined;
+  const adminPort = new AdminPort(admin, app, () => server !== undefined);
   onSignals(
-    () => shutDown(server, log),
+    () => adminPort.drain(() => shutDown(server, log)),
     () => process.exit(1),
   );
+  adminPort.open(() => {
+    try {
+      server = open((request) => app.fetch(request), { port, hostname });
+    } catch (error) {
+      console.error(
+        `cannot listen on ${hostname ?? "*"}:${port}: ${error instanceof Error ? error.message : error}`,
+      );
+      process.exit(1);
+    }
+    const { hostname: bound } = server;
+    console.error(`listening on http://${bound.includes(":") ? `[${bound}]` : bound}:${server.port}`);
+  });
 }
 
-function shutDown(server: FetchServer, log: StreamLog): void {
+function shutDown(server: FetchServer | undefined, log: StreamLog): void {
   setTimeout(() => process.exit(1), grace);
-  void server.stop().then(() => log.drain(() => process.exit(0)));
+  void Promise.resolve(server?.stop()).then(() => log.drain(() => process.exit(0)));
 }

@@ -89,10 +89,11 @@ export class Primary {
       this.#endWithLast();
     });
     if (child.stderr) this.#lines.from(child.stderr);
-    if (child.connected) takeBackUntaken(child, () => this.#isServing);
+    if (child.connected) takeBackUntaken(child, () => this.isServing);
   }
 
-  get #isServing(): boolean {
+  /** Whether a worker takes requests. */
+  get isServing(): boolean {
     return [...this.#workers].some(([worker, servedAt]) => servedAt !== undefined && worker.isConnected());
   }
 
@@ -137,7 +138,7 @@ export class Primary {
   /** Whether no worker serves, and none will, as if the very first one cannot. */
   get #isHopeless(): boolean {
     if (this.#url === undefined) return true;
-    return this.#vainStarts >= maxVainStarts && !this.#isServing;
+    return this.#vainStarts >= maxVainStarts && !this.isServing;
   }
 
   #replace(event: string, deaths: number): void {

@@ -2,6 +2,9 @@ import type { Cluster, Worker } from "node:cluster";
 import { availableParallelism } from "node:os";
 import { alertLine, logText } from "../logs/log.js";
 
+/** Milliseconds by which the primary is ahead of a worker that drains. */
+const precedence = 1_000;
+
 /** How many processes serve, by the value of `FLOW_WORKERS`; `undefined` if it is wrong. */
 export function workerCount(text = "1"): number | undefined {
   if (text === "auto") return availableParallelism();
@@ -22,14 +25,21 @@ export function clusterFor(count: number): Cluster | undefined {
 /**
  * In a worker: ends once, when the primary wants it to or is gone, or at a signal. What ends a whole group of processes
  * reaches the workers as well; only the primary knows which signal is the second one.
+ * @param drainDelay milliseconds that it serves on after a signal; the primary, which may have got it too, comes first
  */
-export function obeyPrimary(worker: Worker, signals: readonly NodeJS.Signals[], end: () => void): void {
+export function obeyPrimary(
+  worker: Worker,
+  signals: readonly NodeJS.Signals[],
+  drainDelay: number,
+  end: () => void,
+): void {
   let isEnding = false;
   const endOnce = () => {
     if (!isEnding) end();
     isEnding = true;
   };
-  for (const signal of signals) process.on(signal, endOnce);
+  const onSignal = drainDelay === 0 ? endOnce : () => setTimeout(endOnce, drainDelay + precedence);
+  for (const signal of signals) process.on(signal, onSignal);
   worker.on("error", () => {}); // Node cannot tell the primary something, since it has just closed the channel
   worker.on("disconnect", () => {
     worker.exitedAfterDisconnect = true; // otherwise Node would end the process now

@@ -1,0 +1,46 @@
+import type { AddressInfo } from "node:net";
+import { createAdminServer } from "./admin-server.js";
+import type { AdminSettings } from "./process-settings.js";
+import type { Application } from "./request-listener.js";
+import { urlOf } from "./url-of.js";
+
+/** Tells those who watch over the process how it is, if there is a port for them. */
+export class AdminPort {
+  #isDraining = false;
+
+  constructor(
+    private readonly settings: AdminSettings,
+    private readonly app: Application,
+    private readonly isServing: () => boolean,
+  ) {}
+
+  /** Calls back when the port is open, or at once if there is to be none. It stays open until the process ends. */
+  open(done: () => void): void {
+    const { port, host } = this.settings;
+    if (port === undefined) {
+      done();
+      return;
+    }
+    const server = createAdminServer({
+      routes: new Set(this.app.routes?.map(({ path }) => path)).size,
+      unready: () => (this.#isDraining ? "draining" : this.isServing() ? undefined : "not serving"),
+    });
+    server.on("error", (error) => {
+      if (server.listening) return;
+      console.error(`cannot listen on ${host}:${port}: ${error.message}`);
+      process.exit(1);
+    });
+    server.listen(port, host, () => {
+      console.error(`admin port: ${urlOf(server.address() as AddressInfo)}`);
+      done();
+    });
+  }
+
+  /** Says that the process is about to end, and calls back when those who ask have had the time to learn it. */
+  drain(done: () => void): void {
+    const { drainDelay } = this.settings;
+    this.#isDraining = true;
+    if (drainDelay === 0) done();
+    else setTimeout(done, drainDelay);
+  }
+}

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { ownUrl } from "./own-url.js";
+
+/** What the admin port tells. */
+export interface Watched {
+  /** Why no requests should come now, in a word or two; `undefined` if they may. */
+  unready(): string | undefined;
+  /** How many paths of the description the app has. */
+  readonly routes: number;
+}
+
+/** A probe is small, and alone on its connection. */
+const maxHeadBytes = 8192;
+const maxConnections = 64;
+
+/** Milliseconds that a connection has, from its begin to the answer. */
+const patience = 5_000;
+
+/**
+ * The server of the admin port. It has limits of its own, which are small: who floods it takes nothing from the clients
+ * of the app but the time to open connections. Each connection carries one request.
+ */
+export function createAdminServer(watched: Watched): Server {
+  const build = ownHash(); // now, since a new version may soon be in its place
+  const pages: ReadonlyMap<string, (outgoing: ServerResponse) => void> = new Map([
+    ["/healthz", (outgoing) => sendText(outgoing, 200, "alive")],
+    [
+      "/readyz",
+      (outgoing) => {
+        const reason = watched.unready();
+        sendText(outgoing, reason === undefined ? 200 : 503, reason ?? "ready");
+      },
+    ],
+    ["/info", (outgoing) => send(outgoing, 200, "application/json", infoOf(watched, build))],
+  ]);
+  const server = createServer(
+    {
+      maxHeaderSize: maxHeadBytes,
+      headersTimeout: patience,
+      requestTimeout: patience,
+      connectionsCheckingInterval: 1000,
+    },
+    ({ method = "", url = "" }: IncomingMessage, outgoing) => {
+      const page = pages.get(url.replace(/\?.*/s, ""));
+      if (page === undefined) sendText(outgoing, 404, "not found");
+      else if (method === "GET" || method === "HEAD") page(outgoing);
+      else sendText(outgoing.setHeader("allow", "GET, HEAD"), 405, "only GET and HEAD");
+    },
+  );
+  server.setTimeout(patience, (socket: Socket) => socket.destroy());
+  limitConnections(server);
+  return server;
+}
+
+/** The oldest connection makes room for a new one: those who hold connections do not keep out a probe. */
+function limitConnections(server: Server): void {
+  const open = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    for (const oldest of open) {
+      if (open.size < maxConnections) break;
+      open.delete(oldest);
+      oldest.destroy();
+    }
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+}
+
+function infoOf({ routes }: Watched, build: string | undefined): string {
+  return JSON.stringify({ build, routes, uptime: Math.floor(process.uptime()), node: process.version });
+}
+
+/** SHA-256 of `server.js`, as `flowc.json` has it. */
+function ownHash(): string | undefined {
+  try {
+    return createHash("sha256").update(readFileSync(ownUrl())).digest("hex");
+  } catch {
+    return undefined; // a process may run on without its file
+  }
+}
+
+function sendText(outgoing: ServerResponse, status: number, text: string): void {
+  send(outgoing, status, "text/plain", `${text}\n`);
+}
+
+function send(outgoing: ServerResponse, status: number, type: string, body: string): void {
+  outgoing.writeHead(status, {
+    "content-type": type,
+    "content-length": Buffer.byteLength(body),
+    "cache-control": "no-store",
+    connection: "close",
+  });
+  outgoing.end(body);
+}

@@ -1,0 +1,54 @@
+import { isIP } from "node:net";
+import { setting } from "../environment/settings.js";
+
+/** Where those who watch over the process ask, and how the process ends. */
+export interface AdminSettings {
+  /** `undefined`: nowhere. */
+  readonly port: number | undefined;
+  readonly host: string;
+  /** Milliseconds from the signal to the end until the server takes no more connections. */
+  readonly drainDelay: number;
+}
+
+/** The longest `FLOW_DRAIN_DELAY`, in seconds. */
+const longestDelay = 3600;
+
+const hostName = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
+
+/** The port that a text names; `undefined` if it names none. */
+export function portFrom(text: string): number | undefined {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  return port <= 65_535 ? port : undefined;
+}
+
+/** The port of the server: `PORT`, or 8080. A wrong value ends the process with exit code 2. */
+export function publicPort(): number {
+  const text = process.env.PORT || "8080";
+  return portFrom(text) ?? refuse("PORT", portRange, text);
+}
+
+/**
+ * What `FLOW_ADMIN_PORT`, `FLOW_ADMIN_HOST` and `FLOW_DRAIN_DELAY` say. A wrong value ends the process with exit code 2.
+ * @param taken the port of the server
+ */
+export function adminSettings(taken: number): AdminSettings {
+  const text = setting(undefined, "ADMIN_PORT");
+  const port =
+    text === undefined ? undefined : (portFrom(text) ?? refuse("FLOW_ADMIN_PORT", portRange, text));
+  if (port === taken && port !== 0) refuse("FLOW_ADMIN_PORT", "another port than PORT", port);
+  const host = setting(undefined, "ADMIN_HOST") ?? "127.0.0.1";
+  if (isIP(host) === 0 && !hostName.test(host))
+    refuse("FLOW_ADMIN_HOST", "an IP address or the name of a host", host);
+  const delay = setting(undefined, "DRAIN_DELAY") ?? "0";
+  if (!/^\d+(?:\.\d+)?$/.test(delay) || Number(delay) > longestDelay)
+    refuse("FLOW_DRAIN_DELAY", `seconds from 0 to ${longestDelay}`, delay);
+  return { port, host, drainDelay: Number(delay) * 1000 };
+}
+
+const portRange = "an integer from 0 to 65535";
+
+/** Says what a setting must be, and ends the process. */
+export function refuse(name: string, wanted: string, value: unknown): never {
+  console.error(`${name} must be ${wanted}, not ${JSON.stringify(value)}`);
+  process.exit(2);
+}

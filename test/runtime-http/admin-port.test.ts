@@ -1,0 +1,275 @@
+/** `FLOW_ADMIN_PORT` and `FLOW_DRAIN_DELAY`: real processes, real probes, real signals. */
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { scratchDirectory } from "../support/compile.js";
+import { type Listening, listeningProgram, startListening } from "../support/listening.js";
+import { fixture, flowc } from "../support/project.js";
+
+let program: string;
+beforeAll(async () => {
+  program = await listeningProgram("admin-port");
+});
+
+/** None of them outlives its test, and neither do their workers. */
+const groups: number[] = [];
+afterEach(() => {
+  for (const group of groups.splice(0)) {
+    try {
+      process.kill(-group, "SIGKILL");
+    } catch {
+      // all of them have ended
+    }
+  }
+});
+
+interface Watched extends Listening {
+  readonly admin: string;
+}
+
+async function start(env: Readonly<Record<string, string>>, path = program): Promise<Watched> {
+  const server = await startListening(path, {
+    PORT: "0",
+    HOST: "127.0.0.1",
+    FLOW_ADMIN_PORT: "0",
+    ...env,
+  });
+  groups.push(server.child.pid as number);
+  return { ...server, admin: /^admin port: (\S+)\n/m.exec(server.log())?.[1] ?? "" };
+}
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Status and body, or `refused`. */
+const probe = (url: string, init: RequestInit = {}) =>
+  fetch(url, init).then(
+    async (response) => `${response.status} ${await response.text()}`,
+    () => "refused",
+  );
+
+/** Sends requests one after the other, each on a connection of its own, until the server takes no more. */
+async function load(
+  server: Listening,
+): Promise<{ readonly answers: readonly string[]; readonly last: number }> {
+  const answers: string[] = [];
+  for (;;) {
+    const answer = await probe(`${server.url}/`, { headers: { connection: "close" } });
+    if (answer === "refused") return { answers, last: performance.now() };
+    answers.push(answer.slice(0, 3));
+  }
+}
+
+describe("the pages", () => {
+  test("say that it lives, that it is ready, and what it is", async () => {
+    const { admin, url, child } = await start({});
+    expect(admin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(admin).not.toBe(url);
+    expect(await probe(`${admin}/healthz`)).toBe("200 alive\n");
+    expect(await probe(`${admin}/readyz?verbose`)).toBe("200 ready\n");
+    const response = await fetch(`${admin}/info`);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      connection: "close",
+    });
+    const info = (await response.json()) as Readonly<Record<string, unknown>>;
+    expect(info).toEqual({
+      build: expect.stringMatching(/^[\da-f]{64}$/),
+      routes: 1,
+      uptime: expect.any(Number),
+      node: process.version,
+    });
+    child.kill("SIGTERM");
+  });
+
+  test("name the build as flowc.json does", async () => {
+    const out = join(scratchDirectory("admin-port-built"), "gen");
+    expect(await flowc("build", fixture("petstore"), "-o", out)).toMatchObject({ code: 0 });
+    const { admin } = await start({}, join(out, "server.js"));
+    const { outputs } = JSON.parse(readFileSync(join(out, "flowc.json"), "utf8"));
+    const { paths } = JSON.parse(readFileSync(join(out, "api.json"), "utf8"));
+    expect(await (await fetch(`${admin}/info`)).json()).toMatchObject({
+      build: outputs["server.js"],
+      routes: Object.keys(paths).length,
+    });
+  });
+
+  test("are asked with GET and HEAD only, and there are no others", async () => {
+    const { admin } = await start({});
+    const head = await fetch(`${admin}/healthz`, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "6", ""]);
+    for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
+      const response = await fetch(`${admin}/readyz`, { method });
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    }
+    for (const path of ["/", "/healthz/", "/HEALTHZ", "/../info", "/__proto__", "/constructor", "/%"])
+      expect(await probe(`${admin}${path}`)).toMatch(path === "/../info" ? /^200 / : /^404 not found\n$/);
+  });
+
+  test("are not on the public port, and there is no port unless it is asked for", async () => {
+    const watched = await start({});
+    expect(await probe(`${watched.url}/healthz`)).toMatch(/^200 \["GET"/); // the app's own
+    const unwatched = await start({ FLOW_ADMIN_PORT: "" });
+    expect(unwatched.log()).toBe(`listening on ${unwatched.url}\n`);
+  });
+});
+
+describe("wrong settings end the process with exit code 2", () => {
+  test.each([
+    ["FLOW_ADMIN_PORT", "x", "an integer from 0 to 65535"],
+    ["FLOW_ADMIN_PORT", "65536", "an integer from 0 to 65535"],
+    ["FLOW_ADMIN_PORT", "-1", "an integer from 0 to 65535"],
+    ["FLOW_ADMIN_HOST", "0.0.0.0:9090", "an IP address or the name of a host"],
+    ["FLOW_ADMIN_HOST", "http://a", "an IP address or the name of a host"],
+    ["FLOW_DRAIN_DELAY", "-1", "seconds from 0 to 3600"],
+    ["FLOW_DRAIN_DELAY", "5s", "seconds from 0 to 3600"],
+    ["FLOW_DRAIN_DELAY", "3601", "seconds from 0 to 3600"],
+  ])("%s=%s", async (name, value, wanted) => {
+    for (const FLOW_WORKERS of ["1", "2"]) {
+      const server = await start({ FLOW_WORKERS, [name]: value });
+      expect([await server.exit, server.log()]).toEqual([
+        2,
+        `${name} must be ${wanted}, not ${JSON.stringify(value)}\n`,
+      ]);
+    }
+  });
+
+  test("the port of the app", async () => {
+    const server = await start({ PORT: "18080", FLOW_ADMIN_PORT: "18080" });
+    expect([await server.exit, server.log()]).toEqual([
+      2,
+      "FLOW_ADMIN_PORT must be another port than PORT, not 18080\n",
+    ]);
+  });
+
+  test("a port that is taken: exit code 1, before the app listens", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const { port } = taken.address() as AddressInfo;
+    for (const FLOW_WORKERS of ["1", "2"]) {
+      const server = await start({ FLOW_WORKERS, FLOW_ADMIN_PORT: String(port) });
+      expect(await server.exit).toBe(1);
+      expect(server.log()).toMatch(
+        new RegExp(`^cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE.*\\n$`),
+      );
+    }
+    taken.close();
+  });
+});
+
+describe("draining", () => {
+  test.each(["1", "2"])("with FLOW_WORKERS=%s, no request fails during the delay", async (FLOW_WORKERS) => {
+    const server = await start({ FLOW_WORKERS, FLOW_DRAIN_DELAY: "0.8" });
+    const loads = Promise.all(Array.from({ length: 4 }, () => load(server)));
+    await sleep(300);
+    expect(await probe(`${server.admin}/readyz`)).toBe("200 ready\n");
+    const asked = performance.now();
+    process.kill(-(server.child.pid as number), "SIGTERM"); // the whole group, as systemd does
+    await vi.waitFor(async () => expect(await probe(`${server.admin}/readyz`)).toBe("503 draining\n"));
+    expect(performance.now() - asked).toBeLessThan(600);
+    const slow = probe(`${server.url}/?wait=1200`);
+    for (const { answers, last } of await loads) {
+      expect(new Set(answers)).toEqual(new Set(["200"]));
+      expect(last - asked).toBeGreaterThan(750);
+    }
+    // The admin port answers until the last request is answered.
+    expect(await probe(`${server.admin}/readyz`)).toBe("503 draining\n");
+    expect(await probe(`${server.admin}/healthz`)).toBe("200 alive\n");
+    expect(await slow).toMatch(/^200 /);
+    expect(await server.exit).toBe(0);
+    expect(server.log()).not.toContain('"topic":"worker"');
+    expect(await probe(`${server.admin}/healthz`)).toBe("refused");
+  });
+
+  test("a second signal ends it at once, also during the delay", async () => {
+    const server = await start({ FLOW_DRAIN_DELAY: "30" });
+    server.child.kill("SIGTERM");
+    await vi.waitFor(async () => expect(await probe(`${server.admin}/readyz`)).toBe("503 draining\n"));
+    server.child.kill("SIGTERM");
+    expect(await server.exit).toBe(1);
+  });
+
+  test("without an admin port, the delay holds as well", async () => {
+    const server = await start({ FLOW_ADMIN_PORT: "", FLOW_DRAIN_DELAY: "0.5" });
+    const asked = performance.now();
+    server.child.kill("SIGTERM");
+    const { answers, last } = await load(server);
+    expect(new Set(answers)).toEqual(new Set(["200"]));
+    expect(last - asked).toBeGreaterThan(450);
+    expect(await server.exit).toBe(0);
+  });
+});
+
+test("several processes are ready as long as one of them takes requests", async () => {
+  const server = await start({ FLOW_WORKERS: "2" });
+  const pids = new Set<number>();
+  await vi.waitFor(async () => {
+    const response = await fetch(`${server.url}/`, { headers: { connection: "close" } });
+    pids.add(((await response.json()) as readonly unknown[])[4] as number);
+    expect(pids.size).toBe(2);
+  });
+  expect(await probe(`${server.admin}/readyz`)).toBe("200 ready\n");
+  expect(await probe(`${server.admin}/info`)).toContain('"routes":1');
+  for (const pid of pids) process.kill(pid, "SIGKILL");
+  await vi.waitFor(async () => expect(await probe(`${server.admin}/readyz`)).toBe("503 not serving\n"), {
+    interval: 2,
+  });
+  expect(await probe(`${server.admin}/healthz`)).toBe("200 alive\n");
+  await vi.waitFor(async () => expect(await probe(`${server.admin}/readyz`)).toBe("200 ready\n"), {
+    timeout: 10_000,
+  });
+});
+
+describe("an attack on the admin port", () => {
+  const open = (server: Watched, count: number): readonly Socket[] =>
+    Array.from({ length: count }, () =>
+      connect(Number(new URL(server.admin).port), "127.0.0.1").on("error", () => {}),
+    );
+
+  test("connections that are held keep out no probe and no request, and end", {
+    timeout: 20_000,
+  }, async () => {
+    const server = await start({ FLOW_MAX_CONNECTIONS: "4" });
+    const sockets = open(server, 500);
+    let closed = 0;
+    for (const socket of sockets)
+      socket
+        .on("close", () => closed++)
+        .resume()
+        .write("GET /healthz HTTP/1.1\r\nx: ");
+    await vi.waitFor(() => expect(closed).toBe(500 - 64), { timeout: 4000 });
+    expect(await probe(`${server.admin}/healthz`)).toBe("200 alive\n");
+    expect(await probe(`${server.url}/`)).toMatch(/^200 /);
+    await vi.waitFor(() => expect(closed).toBe(500), { timeout: 10_000 });
+    expect(server.log()).not.toContain("engine_alert");
+  });
+
+  test("large heads, garbage, and bodies are refused", async () => {
+    const server = await start({});
+    const answerTo = async (text: string) => {
+      const [socket] = open(server, 1) as [Socket];
+      let answer = "";
+      socket.setEncoding("latin1").on("data", (chunk: string) => {
+        answer += chunk;
+      });
+      socket.write(text);
+      await once(socket, "close");
+      return answer.slice(0, 12);
+    };
+    expect(await answerTo(`GET /healthz HTTP/1.1\r\nhost: a\r\nx: ${"x".repeat(9000)}\r\n\r\n`)).toBe(
+      "HTTP/1.1 431",
+    );
+    expect(await answerTo("\u0016\u0003\u0001\r\n\r\n")).toBe("HTTP/1.1 400");
+    expect(await answerTo("GET /info HTTP/1.1\r\n\r\n")).toBe("HTTP/1.1 400");
+    expect(await answerTo("CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n")).toBe("");
+    const twice = "GET /info HTTP/1.1\r\nhost: a\r\n\r\n".repeat(2);
+    expect(await answerTo(twice)).toBe("HTTP/1.1 200");
+    expect(
+      await answerTo(`POST /info HTTP/1.1\r\nhost: a\r\ncontent-length: 9999999\r\n\r\n${"x".repeat(99)}`),
+    ).toBe("HTTP/1.1 405");
+    expect(await probe(`${server.admin}/readyz`)).toBe("200 ready\n");
+  });
+});
