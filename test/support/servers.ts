@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
@@ -30,13 +31,24 @@ export async function deadUrl(): Promise<string> {
   return `http://127.0.0.1:${await freePort()}`;
 }
 
+/**
+ * A port of loopback that nothing listens on. It lies below the ports that systems give to connections and to servers
+ * that ask for any port (Linux: from 32768): one of those may be taken again before it is used.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
+  for (;;) {
+    const server = createServer().listen(randomInt(12_000, 32_000), "127.0.0.1");
+    try {
+      await once(server, "listening");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") continue;
+      throw error;
+    }
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }
 
 /** Whether something listens on a port of loopback. A negative answer takes a moment. */
