@@ -1,8 +1,8 @@
 /** Joins the page of `flowc dev` to one HTML file, which loads nothing else. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { packageDirectory } from "../compiler/output/package-directory.js";
+import { browserBundle } from "./assemble-browser.js";
 
 const source = join(packageDirectory, "bin/commands/dev/page");
 const out = join(packageDirectory, "dist/bin/commands/dev");
@@ -12,21 +12,12 @@ const out = join(packageDirectory, "dist/bin/commands/dev");
  * style, and lets nothing else run.
  */
 export async function assemblePage(): Promise<void> {
-  const { outputFiles, metafile } = await build({
+  const { outputFiles, metafile } = await browserBundle({
     entryPoints: [join(source, "main.tsx")],
     tsconfig: join(source, "tsconfig.json"),
     absWorkingDir: packageDirectory,
     outdir: out,
-    bundle: true,
-    format: "iife",
-    platform: "browser",
-    target: "es2022",
-    charset: "utf8",
-    minify: true,
     legalComments: "none",
-    metafile: true,
-    write: false,
-    logLevel: "warning",
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const textOf = (extension: string) =>

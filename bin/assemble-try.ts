@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
 import { packageDirectory } from "../compiler/output/package-directory.js";
+import { browserBundle } from "./assemble-browser.js";
 
 const frame = join(packageDirectory, "bin/commands/dev/page/try/frame");
 const swagger = join(packageDirectory, "node_modules/swagger-ui-dist");
@@ -11,17 +11,9 @@ const out = join(packageDirectory, "dist/bin/commands/dev/try");
 
 /** The assets are kept as they are sent: compressed, they are a quarter as large. */
 export async function assembleTry(): Promise<void> {
-  const { outputFiles } = await build({
+  const { outputFiles } = await browserBundle({
     entryPoints: [join(frame, "start.ts"), join(frame, "start.css")],
     outdir: out,
-    bundle: true,
-    format: "iife",
-    platform: "browser",
-    target: "es2022",
-    charset: "utf8",
-    minify: true,
-    write: false,
-    logLevel: "warning",
   });
   const own = outputFiles.map(({ path, text }) => [path.slice(out.length + 1), text] as const);
   const theirs = [

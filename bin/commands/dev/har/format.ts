@@ -27,25 +27,25 @@ export interface HarEntry {
   readonly _flowc: OwnData;
 }
 
-export interface HarRequest {
-  readonly method: string;
-  readonly url: string;
+interface HarMessage {
   readonly httpVersion: string;
   readonly cookies: readonly HarPair[];
   readonly headers: readonly HarPair[];
-  readonly queryString: readonly HarPair[];
-  readonly postData?: { readonly mimeType: string; readonly text: string; readonly comment?: string };
   readonly headersSize: number;
   readonly bodySize: number;
 }
 
-export interface HarResponse {
+export interface HarRequest extends HarMessage {
+  readonly method: string;
+  readonly url: string;
+  readonly queryString: readonly HarPair[];
+  readonly postData?: { readonly mimeType: string; readonly text: string; readonly comment?: string };
+}
+
+export interface HarResponse extends HarMessage {
   /** 0 for requests without an answer. */
   readonly status: number;
   readonly statusText: string;
-  readonly httpVersion: string;
-  readonly cookies: readonly HarPair[];
-  readonly headers: readonly HarPair[];
   readonly content: {
     readonly size: number;
     readonly mimeType: string;
@@ -54,8 +54,6 @@ export interface HarResponse {
     readonly comment?: string;
   };
   readonly redirectURL: string;
-  readonly headersSize: number;
-  readonly bodySize: number;
 }
 
 /** What flowc knows beyond the format. */

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { counted } from "../shared/figures.js";
 import type { Pair } from "./compare.js";
+import { ComparedSection } from "./compared-section.js";
 
 export interface PairTableProps<T> {
   readonly title: string;
@@ -21,42 +22,28 @@ export function PairTable<T>({ title, names, pairs, isSame, show }: PairTablePro
   const equal = pairs.length - different.length;
   const cell = (value: T | undefined) =>
     value === undefined ? <span class="muted">none</span> : show(value).slice(0, longest);
-  return (
-    <section>
-      <div class="row">
-        <h2>{title}</h2>
-        <span class="muted">
-          {different.length === 0 ? "no difference" : `${different.length} different`}
-        </span>
-        {equal > 0 && (
-          <button type="button" class="plain" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-            {showsAll ? "Hide what is equal" : `Show ${counted(equal, "equal one")}`}
-          </button>
-        )}
-      </div>
-      {rows.length > 0 && (
-        <table class="pairs">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>{names[0]}</th>
-              <th>{names[1]}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, one, other }) => (
-              <tr key={name} class={isSame(one, other) ? "" : "different"}>
-                <th scope="row">
-                  {isSame(one, other) ? "" : "≠ "}
-                  {name}
-                </th>
-                <td>{cell(one)}</td>
-                <td>{cell(other)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+  const summary = (
+    <>
+      <span class="muted">{different.length === 0 ? "no difference" : `${different.length} different`}</span>
+      {equal > 0 && (
+        <button type="button" class="plain" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? "Hide what is equal" : `Show ${counted(equal, "equal one")}`}
+        </button>
       )}
-    </section>
+    </>
+  );
+  return (
+    <ComparedSection kind="pairs" title={title} summary={summary} columns={names}>
+      {rows.map(({ name, one, other }) => (
+        <tr key={name} class={isSame(one, other) ? "" : "different"}>
+          <th scope="row">
+            {isSame(one, other) ? "" : "≠ "}
+            {name}
+          </th>
+          <td>{cell(one)}</td>
+          <td>{cell(other)}</td>
+        </tr>
+      ))}
+    </ComparedSection>
   );
 }

@@ -1,6 +1,7 @@
 import type { Trace, UpstreamEvent } from "../../../../../runtime/trace/format.js";
 import { duration } from "../shared/figures.js";
 import { pairActions, pairUpstream } from "./compare.js";
+import { ComparedSection } from "./compared-section.js";
 
 export interface TimingsProps {
   readonly names: readonly [string, string];
@@ -54,39 +55,26 @@ function TimedTable({
   readonly names: readonly [string, string];
   readonly rows: readonly TimedRow[];
 }) {
+  const summary = (
+    <>
+      {rows.length === 0 && <span class="muted">none</span>}
+      {rows.length > maxRows && <span class="muted">the first {maxRows}</span>}
+    </>
+  );
   return (
-    <section>
-      <div class="row">
-        <h2>{title}</h2>
-        {rows.length === 0 && <span class="muted">none</span>}
-        {rows.length > maxRows && <span class="muted">the first {maxRows}</span>}
-      </div>
-      {rows.length > 0 && (
-        <table class="timings">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>{names[0]}</th>
-              <th>{names[1]}</th>
-              <th>Difference</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, maxRows).map(({ name, place, isAlone, one, other }, index) => (
-              <tr key={index} class={isAlone ? "different" : ""}>
-                <th scope="row">
-                  {isAlone && "≠ "}
-                  {name} <span class="place muted">{place}</span>
-                </th>
-                <td>{one === undefined ? "" : duration(one)}</td>
-                <td>{other === undefined ? "" : duration(other)}</td>
-                <td>{one === undefined || other === undefined ? "" : signed(other - one)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
+    <ComparedSection kind="timings" title={title} summary={summary} columns={[...names, "Difference"]}>
+      {rows.slice(0, maxRows).map(({ name, place, isAlone, one, other }, index) => (
+        <tr key={index} class={isAlone ? "different" : ""}>
+          <th scope="row">
+            {isAlone && "≠ "}
+            {name} <span class="place muted">{place}</span>
+          </th>
+          <td>{one === undefined ? "" : duration(one)}</td>
+          <td>{other === undefined ? "" : duration(other)}</td>
+          <td>{one === undefined || other === undefined ? "" : signed(other - one)}</td>
+        </tr>
+      ))}
+    </ComparedSection>
   );
 }
 
