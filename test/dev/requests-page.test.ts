@@ -7,8 +7,8 @@ import { describing } from "../commands/app.js";
 import { scratchDirectory } from "../support/compile.js";
 import { needing } from "../support/needs.js";
 import { freshBuild } from "../tools/fresh-build.js";
+import { violationsOf } from "./support/accessibility.js";
 import {
-  accessProblems,
   browserNeed,
   launchBrowser,
   type OpenOptions,
@@ -224,14 +224,14 @@ describe("the page of flowc dev", needing(browserNeed), () => {
       await page.goto(`${server.page}/#/${view}`);
       await page.waitForTimeout(500);
       await takeScreenshot(page, `${view.replaceAll("/", "-")}-${scheme}`);
-      expect(await accessProblems(page), view).toEqual([]);
+      expect(await violationsOf(page), view).toEqual([]);
     }
     await page.goto(`${server.page}/#/requests`);
     await row(page, "/api/fails").click();
     await page.keyboard.press("e");
     await page.getByRole("dialog").waitFor();
     await takeScreenshot(page, `edit-${scheme}`);
-    expect(await accessProblems(page)).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
   });
 
   test("fits on a phone", async () => {

@@ -1,3 +1,4 @@
+/** What generated code looks like where flows go one of several ways: for those who count or tell what ran. */
 import type { AnyNode } from "./acorn.js";
 
 /** Whether a condition asks if an action has ended the request: no flow says so. */
@@ -6,11 +7,31 @@ export const isEnd = (test: AnyNode): boolean =>
   test.right.type === "Identifier" &&
   test.right.name.startsWith("requestEnded");
 
-/** Helpers of templates that call a function for each way or for each round. A bundle may number their names. */
-export const wayHelpers: ReadonlySet<string> = new Set([
-  ...["loop", "loopItems", "loopPairs", "loopAsync", "loopItemsAsync", "loopPairsAsync"],
-  ...["within", "withinItems", "withinPairs", "coalesce"],
+/** What a helper of templates calls its functions for: the rounds of a loop, a new focus, a value that is missing. */
+export type HelperKind = "loop" | "with" | "default";
+
+const helperKinds: ReadonlyMap<string, HelperKind> = new Map<string, HelperKind>([
+  ["loop", "loop"],
+  ["loopItems", "loop"],
+  ["loopPairs", "loop"],
+  ["loopAsync", "loop"],
+  ["loopItemsAsync", "loop"],
+  ["loopPairsAsync", "loop"],
+  ["within", "with"],
+  ["withinItems", "with"],
+  ["withinPairs", "with"],
+  ["coalesce", "default"],
 ]);
 
+/** The kind of the helper that is called, whose name a bundle may number; `undefined` for other functions. */
+export const helperKindOf = (callee: AnyNode): HelperKind | undefined =>
+  callee.type === "Identifier" ? helperKinds.get(callee.name.replace(/\d+$/, "")) : undefined;
+
 /** Elements that are no actions. */
-export const controlNames: ReadonlySet<string> = new Set(["if", "elseif", "else", "flow"]);
+const controlNames: ReadonlySet<string> = new Set(["if", "elseif", "else", "flow"]);
+
+/** The name of the action whose element a text of a flow begins with. */
+export function actionNameIn(text: string): string | undefined {
+  const name = /^<([\w-]+)/.exec(text)?.[1];
+  return name === undefined || controlNames.has(name) ? undefined : name;
+}

@@ -10,7 +10,7 @@ import {
   type IfStatement,
 } from "./acorn.js";
 import { ChunkPlaces, type FlowPlace } from "./chunk-places.js";
-import { controlNames, isEnd, wayHelpers } from "./code-forms.js";
+import { actionNameIn, helperKindOf, isEnd } from "./code-forms.js";
 import { type Insertion, inserted, shifted } from "./inserted.js";
 
 /** What instrumented code calls, of `runtime/tracing/`. */
@@ -104,7 +104,7 @@ class PointFinder {
   /** The callbacks of a helper that has ways, such as the rounds of a loop. */
   #call(node: CallExpression, hasContext: boolean): void {
     const { callee } = node;
-    const hasWays = callee.type === "Identifier" && wayHelpers.has(callee.name.replace(/\d+$/, ""));
+    const hasWays = helperKindOf(callee) !== undefined;
     this.visit(callee, hasContext);
     for (const each of node.arguments)
       if (hasWays && hasContext && each.type === "ArrowFunctionExpression") this.#callback(each);
@@ -210,8 +210,7 @@ class PointFinder {
   #nameAt({ file, line, column }: FlowPlace): string | undefined {
     const rows = this.#rows.get(file) ?? this.textOf(file).split("\n");
     this.#rows.set(file, rows);
-    const name = /^<([\w-]+)/.exec((rows[line - 1] ?? "").slice(column - 1))?.[1];
-    return name === undefined || controlNames.has(name) ? undefined : name;
+    return actionNameIn((rows[line - 1] ?? "").slice(column - 1));
   }
 
   /** A statement that tells the runtime what the points are. */

@@ -12,7 +12,7 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
     `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] })`,
   );
   return (results as AxeResults).violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html }) => `${id}: ${html}`),
+    nodes.map(({ html, failureSummary = "" }) => `${id}: ${html}\n${failureSummary}`),
   );
 }
 

@@ -1,6 +1,5 @@
 /** A browser that looks at the page of `flowc dev`, and notes what it complains of. */
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import type { Need } from "../../support/needs.js";
@@ -93,19 +92,4 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
   const directory = join(repository, "test/.tmp/screenshots");
   mkdirSync(directory, { recursive: true });
   await page.screenshot({ path: join(directory, `${name}.png`) });
-}
-
-const axeSource = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-
-/** What keeps people from using what is shown: violations of WCAG 2.1, levels A and AA, each with its elements. */
-export async function accessProblems(page: Page): Promise<readonly string[]> {
-  await page.evaluate(readFileSync(axeSource, "utf8"));
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
-    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"];
-    const { violations } = await axe.run({ runOnly: { type: "tag", values: tags } });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary = "" }) => `${id}: ${html}\n${failureSummary}`),
-    );
-  });
 }

@@ -1,4 +1,5 @@
 import { type AnyNode, type CallExpression, type IfStatement, parse } from "acorn";
+import { actionNameIn, helperKindOf, isEnd } from "../../../../compiler/output/traced/code-forms.js";
 import type { FlowCode, FlowPlace } from "./flow-code.js";
 
 /** An action, or another statement, and the code that runs it: once for each module that has the flow. */
@@ -119,7 +120,7 @@ class PointFinder {
 
   /** A helper of templates that calls a function for each way, or for each round. */
   #call({ callee, arguments: args, start }: CallExpression, place: FlowPlace): void {
-    const kind = callee.type === "Identifier" ? helpers.get(callee.name.replace(/\d+$/, "")) : undefined;
+    const kind = helperKindOf(callee);
     const functions = args.filter((each) => each.type === "ArrowFunctionExpression");
     if (kind === undefined || functions.length === 0) return;
     // Inside the functions: their own places count how often they are made.
@@ -141,8 +142,8 @@ class PointFinder {
   }
 
   #action(place: FlowPlace, offset: number): void {
-    const name = /^<([\w-]+)/.exec(this.flows.textAt(place))?.[1];
-    if (name === undefined || controls.has(name)) return;
+    const name = actionNameIn(this.flows.textAt(place));
+    if (name === undefined) return;
     const key = keyOf(place);
     if (this.#seen.has(key)) return; // further statements of the same action
     this.#seen.set(key, 1);
@@ -180,12 +181,6 @@ const partial: ReadonlySet<string> = new Set([
   "VariableDeclaration",
 ]);
 
-/** Whether a condition asks if an action has ended the request: no flow says so. */
-const isEnd = (test: AnyNode): boolean =>
-  test.type === "BinaryExpression" &&
-  test.right.type === "Identifier" &&
-  test.right.name.startsWith("requestEnded");
-
 /** The statements of a module that is in a function of its own: `var {…}=(()=>{…})()`. */
 function wrapped(node: AnyNode): readonly AnyNode[] | undefined {
   const call = node.type === "VariableDeclaration" ? node.declarations[0]?.init : undefined;
@@ -197,23 +192,6 @@ function wrapped(node: AnyNode): readonly AnyNode[] | undefined {
 }
 
 const keyOf = ({ file, line, column }: FlowPlace): string => `${file}:${line}:${column}`;
-
-/** What has ways in calls of helpers, whose names a bundle may number. */
-const helpers: ReadonlyMap<string, BranchPoint["kind"]> = new Map<string, BranchPoint["kind"]>([
-  ["loop", "loop"],
-  ["loopItems", "loop"],
-  ["loopPairs", "loop"],
-  ["loopAsync", "loop"],
-  ["loopItemsAsync", "loop"],
-  ["loopPairsAsync", "loop"],
-  ["within", "with"],
-  ["withinItems", "with"],
-  ["withinPairs", "with"],
-  ["coalesce", "default"],
-]);
-
-/** Elements that are no actions. */
-const controls: ReadonlySet<string> = new Set(["if", "elseif", "else", "flow"]);
 
 function visit(node: AnyNode, call: (node: AnyNode) => void): void {
   call(node);

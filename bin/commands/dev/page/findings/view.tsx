@@ -37,6 +37,7 @@ export function FindingsView() {
     );
   return (
     <div class="findings">
+      <h1 class="hidden">Findings</h1>
       <div class="row findings-bar">
         <input
           type="search"

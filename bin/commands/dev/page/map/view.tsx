@@ -36,13 +36,14 @@ export function MapView({ path: [focus] }: ViewProps) {
   if (problem !== undefined)
     return (
       <div class="empty">
-        <p>{problem}</p>
+        <h1>{problem}</h1>
         {focus !== undefined && <a href={linkTo("map")}>The whole map</a>}
       </div>
     );
-  if (graph === undefined) return <p class="empty">The map is drawn …</p>;
+  if (graph === undefined) return <h1 class="empty">The map is drawn …</h1>;
   return (
     <div class="map">
+      <h1 class="hidden">Map</h1>
       <div class="row map-bar">
         <Search />
         <button type="button" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>

@@ -25,6 +25,7 @@ export function TryView() {
   }, []);
   return (
     <div class="try">
+      <h1 class="hidden">Try it</h1>
       <p class="row try-bar" role="status">
         {sent === undefined ? (
           <span class="muted">The running app answers what is sent here.</span>
