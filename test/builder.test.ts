@@ -46,6 +46,7 @@ const flow = `<flow>
   <!-- first -->
   <eval out="$id">number($request/params/id)</eval>
   <if test="$id > 100"><eval out="$id">100</eval></if>
+  <error if="$id > 1000" status="400">{ "message": {{ concat('too large', ': ', $id) }} }</error>
   <request content="up">{ "url": {{ concat($env/UP, "/", $id) }} }</request>
   <template out="$summary">{ "count": {{ count(content("up")/json/items) }}, "list": {{ json-doc("list.json") }} }</template>
   <template>
@@ -73,6 +74,8 @@ describe("a builder that stays", () => {
     ["white space", "<flow>", "<flow>\n\n\n   "],
     ["a text of the response", '"text": "first"', '"text": "second"'],
     ["a member of the response", '"text": "first"', '"text": "first", "more": [1, 2, { "a": null }]'],
+    ["a value in the response", '"at": {{ $started }}', '"at": {{ $summary/count }}'],
+    ["what a condition of the response asks", "$summary/count > 0", "$summary/list > 7"],
     ["another place in an expression", "$id > 100", "$id   >  100"],
   ])("compiles only the flow whose change no other can see: %s", async (_, from, to) => {
     const { builder, count } = staying();
@@ -87,16 +90,32 @@ describe("a builder that stays", () => {
     ["a variable", 'out="$id"', 'out="$number"'],
     ["a value", "number($request/params/id)", "'text'"],
     ["what a template writes into a variable", '"count":', '"number":'],
+    ["a text of an upstream request", '"url": {{', '"method": "POST", "url": {{'],
+    ["a text of an error", "'too large'", "'far too large'"],
     ["a function", "$id > 100", "string-length($id) > 100"],
     ["a mistake", "<eval", "<evil"],
     ["a warning", "$id > 100", "$missing > 100"],
     ["a file", 'json-doc("list.json")', "1"],
+    ["an environment variable", '"text": "first"', '"text": {{ $env/GREETING }}'],
+    ["HTML in the response", '"text": "first"', '"text": {{ content("up")//title }}'],
+    ["a test of the path", '"text": "first"', '"text": {{ contains($request/path, "/a") }}'],
     ["a helper of the runtime", '"text": "first"', '"text": {{loop a}} 1 {{end}}'],
   ] as const;
   const { builder: watching } = staying();
   test.each(visible)("compiles everything where others might see it: %s", async (_, from, to) => {
     expect(flow).toContain(from);
     await expectLikeNew(watching, { ...app, "a.xml": flow.replace(from, to) });
+  });
+
+  test("says again what templates write that others read", async () => {
+    const { builder } = staying();
+    const files = {
+      ...app,
+      "b.xml": '<flow><template out="$s">{ "a": 1 }</template><template>{{ $s/a }}</template></flow>',
+    };
+    expect((await expectLikeNew(builder, files)).diagnostics).toEqual([]);
+    const changed = { ...files, "b.xml": files["b.xml"].replace('"a"', '"b"') };
+    expect((await expectLikeNew(builder, changed)).diagnostics).toMatchObject([{ code: "FLOW2093" }]);
   });
 
   test("notices all other files", async () => {

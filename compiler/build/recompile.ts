@@ -1,4 +1,6 @@
+import { readVariables } from "../analyse/checks/environment.js";
 import { outline } from "../analyse/flows/outline.js";
+import { htmlReads } from "../analyse/flows/reads-html.js";
 import { analyse, type Program } from "../analyse/program.js";
 import { facilitiesOf } from "../analyse/upstream/request-facilities.js";
 import { language } from "../constructs/index.js";
@@ -98,7 +100,13 @@ function attempt({ program, names }: Compiled, path: string, input: Input): Atte
 }
 
 function shapeOf(flow: Flow, program: Program, path: string, others: unknown): string {
-  const facts = [program.flowFacts.get(path), facilitiesOf([flow])];
+  const facts = [
+    program.flowFacts.get(path),
+    facilitiesOf([flow]),
+    htmlReads(flow),
+    readVariables([flow]),
+    [...(program.examined.get(path) ?? [])].sort(),
+  ];
   return JSON.stringify([outline(flow, program.errorFlow !== undefined), facts, others]);
 }
 

@@ -5,8 +5,8 @@ import type { Action, Flow } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 
 /**
- * All that others can depend on of a flow that only its operations start: everything but places, comments, and the texts
- * of templates that only make its response.
+ * What others can depend on of a flow that only its operations start: all that it says, but for places, comments, and
+ * templates that only make its response. What those ask of the app, such as environment variables, is left out, too.
  * @param errorFlow whether there is one, which can see whatever a flow has made
  */
 export function outline({ statements }: Flow, errorFlow: boolean): string {
@@ -15,22 +15,19 @@ export function outline({ statements }: Flow, errorFlow: boolean): string {
       ? []
       : [...actionsOf(statements)].filter(isResponse).flatMap((action) => factsOf(action).templates),
   );
-  const plain = (value: unknown, isText: boolean): string =>
-    JSON.stringify(value, (_, inner: unknown) => {
-      if (typeof inner === "number") return String(inner);
-      if (inner instanceof SourceText || isSpan(inner)) return undefined;
-      if (inner instanceof MappedText) return isText ? inner.text : "";
-      if (inner instanceof Map || inner instanceof Set) return [...inner];
-      return inner !== value && responses.has(inner) ? plain(inner, false) : inner;
-    });
-  return plain(statements, true);
+  return JSON.stringify(statements, (_, inner: unknown) => {
+    if (typeof inner === "number") return String(inner);
+    if (inner instanceof MappedText) return inner.text;
+    if (inner instanceof SourceText || isSpan(inner) || responses.has(inner)) return undefined;
+    return inner instanceof Map || inner instanceof Set ? [...inner] : inner;
+  });
 }
 
 /** Whether no other flow can see what the templates of an action write. */
 function isResponse(action: Action): boolean {
   const { sets, writesContent, calls, ends } = factsOf(action);
-  const keeps = [sets, writesContent, calls, definitionOf(action).requests].every((one) => one === undefined);
-  return keeps && ends !== "flow";
+  const others = [writesContent, calls, definitionOf(action).requests];
+  return sets.length === 0 && others.every((one) => one === undefined) && ends !== "flow";
 }
 
 function isSpan(value: unknown): boolean {

@@ -9,6 +9,7 @@ import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, FunctionCall, PathExpression, Step } from "../../syntax/xpath.js";
 import { predefinedVariables } from "../expressions/predefined.js";
 import { flowExpressions } from "./expressions.js";
+import { perFlow } from "./per-flow.js";
 
 /**
  * Whether the app needs an HTML parser; most apps do not, and the type of content is only known at run time.
@@ -16,10 +17,28 @@ import { flowExpressions } from "./expressions.js";
  * `//`, take content as a whole, or transform it.
  */
 export function readsHtml(flows: readonly Flow[]): boolean {
-  if (flows.some(({ statements }) => [...actionsOf(statements)].some(takesHtml))) return true;
-  const expressions = flows.flatMap(flowExpressions);
-  return expressions.some(takesContent) && expressions.some(mayReadHtml);
+  const reads = flows.map(htmlReads);
+  return (
+    reads.some(({ takesDocument }) => takesDocument) ||
+    (reads.some(({ takesContents }) => takesContents) && reads.some(({ mayRead }) => mayRead))
+  );
 }
+
+/** What of a flow decides whether the app needs that parser. */
+export interface HtmlReads {
+  readonly takesDocument: boolean;
+  readonly takesContents: boolean;
+  readonly mayRead: boolean;
+}
+
+export const htmlReads = perFlow((flow: Flow): HtmlReads => {
+  const expressions = flowExpressions(flow);
+  return {
+    takesDocument: [...actionsOf(flow.statements)].some(takesHtml),
+    takesContents: expressions.some(takesContent),
+    mayRead: expressions.some(mayReadHtml),
+  };
+});
 
 /**
  * Whether an action works on a whole document that may be HTML, itself or in a template that gets something
