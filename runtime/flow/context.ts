@@ -15,6 +15,8 @@ import { HeldBytes } from "../limits/held-bytes.js";
 import { AccessRecord } from "../logs/access-record.js";
 import { alertLine, logText } from "../logs/log.js";
 import { type Action, alertPlace } from "../logs/place.js";
+import { receivedParent } from "../telemetry/propagation.js";
+import type { TraceParent } from "../telemetry/trace-parent.js";
 import type { Content, ParseDocument } from "./content.js";
 import { Environment, serverInformation } from "./environment.js";
 import type { Facilities } from "./facilities.js";
@@ -214,6 +216,11 @@ export class State {
     return this.#requestID;
   }
 
+  /** The span that the request belongs to; `undefined` if nobody names one. */
+  get trace(): TraceParent | undefined {
+    return receivedParent(this.client.headers);
+  }
+
   get url(): ClientUrl {
     this.#url ??= splitUrl(this.client.url);
     return this.#url;
@@ -243,10 +250,10 @@ export class State {
    * @param known where it comes from, if it is known
    */
   alert(topic: string, message: string, extra?: JsonObject, action?: Action, known?: string): void {
-    const { requestID, access, debug } = this;
+    const { requestID, access, trace, debug } = this;
     debug?.alerted(topic, message);
     const place = known ?? alertPlace(access.flow, action);
-    logText(alertLine({ startedAt: access.startedAt, requestID, topic, message, place }, extra));
+    logText(alertLine({ startedAt: access.startedAt, requestID, topic, message, place, trace }, extra));
   }
 
   /** The cookies that upstream responses have set, in the order of the requests. */

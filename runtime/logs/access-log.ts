@@ -4,7 +4,7 @@ import type { ClientUrl } from "../http/client-url.js";
 import type { Reply } from "../http/reply.js";
 import { type AccessRecord, noFields } from "./access-record.js";
 import { countBytes } from "./count-bytes.js";
-import { furtherMembers, quoted } from "./json-line.js";
+import { furtherMembers, type LoggedSpan, quoted, spanMembers } from "./json-line.js";
 import { logText, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
 
@@ -15,6 +15,8 @@ export interface LoggedRequest {
   readonly url: ClientUrl;
   readonly client: ClientRequest;
   readonly access: AccessRecord;
+  /** `undefined` if no trace is known that the request belongs to. */
+  readonly trace: LoggedSpan | undefined;
   /** Bytes of the client's body; `undefined` if it was not read, or is empty. */
   readonly bodyLength: number | undefined;
   /** Gets to know that the request is over. */
@@ -48,9 +50,10 @@ function writeAccess(request: LoggedRequest, reply: Reply, bytes: number): void 
   const sent = `"mime":${quoted(field(reply, "content-type"))},"realtime":${access.realtime},"bytes":${bytes}`;
   const received = `"requestbytes":${requestBytes(request)},"flow":${quoted(flow)},"requestmime":${quoted(requestmime)}`;
   const location = quoted(logUrl(field(reply, "location")));
+  const span = Object.hasOwn(access.fields, "trace_id") ? "" : spanMembers(request.trace); // the flow has its own
   const more = access.fields === noFields ? "" : furtherMembers(access.fields);
   logText(
-    `{"timestamp":"${timestamp}","type":"engine_access","requestID":"${requestID}","url":${quoted(url)},"path":${quoted(path)},"status":${reply.status},"method":${quoted(method)},${client},${sent},${received},"location":${location}${more}}`,
+    `{"timestamp":"${timestamp}","type":"engine_access","requestID":"${requestID}","url":${quoted(url)},"path":${quoted(path)},"status":${reply.status},"method":${quoted(method)},${client},${sent},${received},"location":${location}${span}${more}}`,
   );
   request.held?.answered();
 }

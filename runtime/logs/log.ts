@@ -1,5 +1,5 @@
 import type { JsonObject } from "../data-model/values.js";
-import { furtherMembers, quoted } from "./json-line.js";
+import { furtherMembers, type LoggedSpan, quoted, spanMembers } from "./json-line.js";
 
 /** Takes a line without its line end. */
 export type LogWriter = (line: string) => void;
@@ -31,16 +31,18 @@ export interface Alert {
   readonly message: string;
   /** Where in the flows it comes from, if that is known. */
   readonly place?: string | undefined;
+  readonly trace?: LoggedSpan | undefined;
 }
 
 /**
  * An `engine_alert` event (specification, section "Events") as a line of JSON.
  * @param more members after its own
  */
-export function alertLine({ startedAt, requestID, topic, message, place }: Alert, more?: JsonObject): string {
+export function alertLine(alert: Alert, more?: JsonObject): string {
+  const { startedAt, requestID, topic, message, place, trace } = alert;
   const where = place === undefined ? "" : `,"place":${quoted(place)}`;
   const rest = more === undefined ? "" : furtherMembers(more);
-  return `{"timestamp":"${timestamp(startedAt)}","type":"engine_alert","requestID":"${requestID}","topic":${quoted(topic)},"message":${quoted(message)}${where}${rest}}`;
+  return `{"timestamp":"${timestamp(startedAt)}","type":"engine_alert","requestID":"${requestID}","topic":${quoted(topic)},"message":${quoted(message)}${where}${spanMembers(trace)}${rest}}`;
 }
 
 export function timestamp(milliseconds: number): string {

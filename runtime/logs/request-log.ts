@@ -1,13 +1,15 @@
 import type { JsonObject } from "../data-model/values.js";
 import type { Bytes } from "../http/body-bytes.js";
 import type { Exchange, ResponseHead, SentRequest } from "./exchange.js";
-import { furtherMembers, quoted } from "./json-line.js";
+import { furtherMembers, type LoggedSpan, quoted, spanMembers } from "./json-line.js";
 import { logText, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
 
 /** The client's request that an upstream request is made for. */
 export interface AskedBy {
   readonly requestID: string;
+  /** `undefined` if no trace is known that the request belongs to. */
+  readonly trace: LoggedSpan | undefined;
   /** Set only if somebody debugs or watches the request. */
   readonly debug: ExchangeWatcher | undefined;
 }
@@ -96,7 +98,7 @@ export class RequestLog {
     this.#open = undefined;
     this.#last = exchange;
     exchange.ended = performance.now();
-    const { requestID, debug } = this.#askedBy;
+    const { requestID, trace, debug } = this.#askedBy;
     const head = `"timestamp":"${timestamp(startedAt)}","type":"engine_request","requestID":"${requestID}"`;
     const url = sent?.url.href ?? "";
     const method = sent?.method ?? "";
@@ -107,7 +109,7 @@ export class RequestLog {
     const timing =
       firstByte === undefined ? "" : `,"timing":{"TTFB":${Math.round((firstByte - started) * 1000) / 1000}}`;
     const more = failure === undefined ? "" : furtherMembers(failure);
-    const line = `{${head},"url":${quoted(logUrl(url))},"method":${quoted(method)},${answer},"duration":${duration},"id":${id},${cached}${timing}${more}}`;
+    const line = `{${head},"url":${quoted(logUrl(url))},"method":${quoted(method)},${answer},"duration":${duration},"id":${id},${cached}${timing}${more}${spanMembers(trace)}}`;
     logText(line);
     debug?.exchanged(exchange, line);
   }

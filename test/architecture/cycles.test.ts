@@ -47,6 +47,7 @@ const rooms: readonly string[] = [
     "http",
     "xpath",
     "logs",
+    "telemetry",
     "xml",
     "trace",
     "debug",

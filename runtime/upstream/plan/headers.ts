@@ -2,6 +2,7 @@ import type { JsonObject } from "../../data-model/values.js";
 import { type Context, state } from "../../flow/context.js";
 import { clientAddress } from "../../http/client-connection.js";
 import { isConnectionField, isFieldValue, isToken } from "../../http/field-syntax.js";
+import { passTrace } from "../../telemetry/propagation.js";
 import { RequestFailure } from "../failure.js";
 import { addUpstreamFields } from "../own-fields.js";
 import type { RequestBody } from "./body.js";
@@ -21,6 +22,7 @@ export function requestHeaders(
   body: RequestBody | undefined,
 ): Map<string, string> {
   const headers = new Map<string, string>([["user-agent", defaultAgent]]);
+  passTrace($[state].client.headers, headers);
   addUpstreamFields($, headers);
   for (const [name, value] of headerPairs(config)) setHeader(headers, name, value);
   const cookies = pairsMember(config, "cookies") ?? [];

@@ -6,6 +6,7 @@ import { endpointOf } from "../../flow/route.js";
 import { departureOf } from "../../http/client-request.js";
 import { connectionTokens, isConnectionField } from "../../http/field-syntax.js";
 import { isWithoutBody } from "../../http/methods.js";
+import { passTrace } from "../../telemetry/propagation.js";
 import { withoutTrailing } from "../../text/without-trailing.js";
 import { RequestFailure } from "../failure.js";
 import { upstreamOrigins } from "../origins.js";
@@ -110,6 +111,7 @@ function proxyHeaders($: Context, config: JsonObject): Map<string, string> {
   client.forEach((value, name) => {
     if (!isConnectionField(name) && !own.has(name) && !named.has(name)) headers.set(name, value);
   });
+  passTrace(client, headers);
   addUpstreamFields($, headers);
   for (const [name, value] of headerPairs(config)) {
     if (value === "") headers.delete(name.toLowerCase());
