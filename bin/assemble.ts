@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { packageDirectory } from "../compiler/output/package-directory.js";
 import { assemblePage } from "./assemble-page.js";
+import { assembleTelemetry } from "./assemble-telemetry.js";
 import { assembleTry } from "./assemble-try.js";
 
 const dist = join(packageDirectory, "dist");
@@ -21,11 +22,12 @@ function fingerprint(): string {
   const whole = createHash("sha256");
   for (const room of ["bin", "compiler", "runtime"].map((name) => join(dist, name)))
     for (const path of readdirSync(room, { recursive: true, encoding: "utf8" }).sort())
-      if (path.endsWith(".js") && !entries.includes(path.replaceAll("\\", "/").slice(0, -".js".length)))
+      if (/\.c?js$/.test(path) && !entries.includes(path.replaceAll("\\", "/").slice(0, -".js".length)))
         whole.update(path).update(readFileSync(join(room, path)));
   return whole.digest("hex");
 }
 
+await assembleTelemetry(); // first, since it counts for the fingerprint
 rmSync(join(out, "parts"), { recursive: true, force: true });
 await build({
   entryPoints: Object.fromEntries(entries.map((name) => [name, join(packageDirectory, `bin/${name}.ts`)])),

@@ -68,7 +68,7 @@ test("the modules are found, and so are their imports", () => {
 });
 
 /** What may use Node: the runtime in apps for platforms that have its modules. */
-const servers = /^runtime\/(node|bun|deno|lambda)\//;
+const servers = /^runtime\/(node|open-telemetry|bun|deno|lambda)\//;
 
 describe("imports", () => {
   test("the runtime knows nothing of the compiler, and the compiler nothing of the command line", () => {

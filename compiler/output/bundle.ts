@@ -154,7 +154,10 @@ async function runtimePart(
       })),
       names: map.names,
       notice: notice(packagesOf(included), loaded, bundle),
-      packages: packagesOf([...included, ...beside.flatMap(({ sources }) => sources)]),
+      packages: packagesOf(
+        included,
+        beside.flatMap(({ packages }) => packages),
+      ),
       beside,
       builtins: made.builtins,
     },

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fileOf } from "./bundle-names.js";
-import { packagesNotice, packagesOf } from "./bundle-notice.js";
+import { type BundledPackage, packagesNotice, packagesOf } from "./bundle-notice.js";
 import { bundled, type Plugin } from "./esbuild.js";
-import { moduleExtension, runtimeDirectory } from "./package-directory.js";
+import { moduleExtension, packageDirectory, runtimeDirectory } from "./package-directory.js";
 
 /** A file that `server.js` loads when it needs it. */
 export interface FileBeside {
@@ -13,8 +13,7 @@ export interface FileBeside {
   readonly text: string;
   /** What is in it, for the notice in `server.js`. */
   readonly content: string;
-  /** The files of packages that it is made of. */
-  readonly sources: readonly string[];
+  readonly packages: readonly BundledPackage[];
 }
 
 export const redisClientPath = "redis-client.cjs";
@@ -25,6 +24,7 @@ const loader = (name: string): string => resolve(runtimeDirectory, `node/${name}
 
 const saxonLoader = loader("saxon-js");
 const redisLoader = loader("redis-client");
+const telemetryLoader = loader("telemetry-file");
 
 /** Takes modules that load those files in place of the packages. */
 export function substitutePackages(): Plugin {
@@ -48,6 +48,7 @@ export async function filesBeside(
   return [
     ...(included.includes(redisLoader) ? [await redisClient(bundle)] : []),
     ...(included.includes(saxonLoader) ? [saxonJs()] : []),
+    ...(included.includes(telemetryLoader) ? [openTelemetry(bundle)] : []),
   ];
 }
 
@@ -58,7 +59,7 @@ function saxonJs(): FileBeside {
     path: "saxon-js.cjs",
     text: readFileSync(file, "utf8"),
     content: "SaxonJS (Copyright Saxonica Ltd)",
-    sources: [file],
+    packages: packagesOf([file]),
   };
 }
 
@@ -66,16 +67,33 @@ function saxonJs(): FileBeside {
 async function redisClient(bundle: string): Promise<FileBeside> {
   const { code, included } = await bundled({
     entryPoints: [require.resolve("@redis/client")],
+    // It does without this one; what a bundle holds must not depend on what else is installed.
+    external: ["@opentelemetry/api"],
     format: "cjs",
     minify: true,
     legalComments: "none",
     sourcesContent: false,
   });
-  const sources = included.map(fileOf);
+  const packages = packagesOf(included.map(fileOf));
   return {
     path: redisClientPath,
-    text: packagesNotice(packagesOf(sources), bundle) + code,
+    text: packagesNotice(packages, bundle) + code,
     content: "@redis/client where FLOW_CACHE_URL is set",
-    sources,
+    packages,
+  };
+}
+
+/** Where the build of flowc leaves OpenTelemetry for apps. Its packages are not installed with flowc. */
+export const telemetryBundle = join(packageDirectory, "dist/runtime/node/telemetry.cjs");
+export const telemetryPackages = join(packageDirectory, "dist/runtime/node/telemetry.json");
+
+/** OpenTelemetry. Whether it is needed, only the environment of the app knows. */
+function openTelemetry(bundle: string): FileBeside {
+  const packages = JSON.parse(readFileSync(telemetryPackages, "utf8")) as readonly BundledPackage[];
+  return {
+    path: "telemetry.cjs",
+    text: packagesNotice(packages, bundle) + readFileSync(telemetryBundle, "utf8"),
+    content: "OpenTelemetry where settings ask for it",
+    packages,
   };
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from "../data-model/values.js";
 import { type Context, state } from "../flow/context.js";
+import { waits } from "../flow/waits.js";
 import { given } from "../upstream/plan/config.js";
 import type { RequestFacts } from "../upstream/plan/facts.js";
 import { givenOption } from "../upstream/plan/options.js";
@@ -12,7 +13,10 @@ import { perform, settle } from "./request.js";
  * @throws FlowError
  */
 export async function proxyRequest($: Context, config: JsonValue, facts: RequestFacts = {}): Promise<void> {
-  const outcome = await perform($, "main", () => planProxy($, config, facts), exitsOnError(config));
+  const observer = waits($, "proxy-request", proxyRequest);
+  const plan = () => planProxy($, config, facts);
+  const outcome = await perform($, "main", plan, exitsOnError(config), observer);
+  observer?.ended();
   $[state].main = outcome.content;
   settle($, [outcome]);
 }

@@ -6,10 +6,12 @@ import { alert, engineError, type FlowError } from "../flow/errors.js";
 import { harness } from "../flow/harness.js";
 import { readBody } from "../flow/read-body.js";
 import { timeLeft, timeLimitError } from "../flow/time-limit.js";
+import { waits } from "../flow/waits.js";
 import { cutOff } from "../http/client-connection.js";
 import type { ReceivedFields } from "../http/received-fields.js";
 import { beginStretch } from "../limits/work.js";
 import { RequestLog } from "../logs/request-log.js";
+import type { ActionObserver } from "../telemetry/telemetry.js";
 import { RequestFailure } from "../upstream/failure.js";
 import { passesClientBody } from "../upstream/plan/body.js";
 import { given } from "../upstream/plan/config.js";
@@ -33,7 +35,9 @@ export async function request(
 ): Promise<void> {
   const configured = given(config, "id");
   const name = configured === undefined || configured === "" ? id || "main" : String(configured);
-  const outcome = await perform($, name, () => plan($, config, facts), exitsOnError(config));
+  const observer = waits($, "request", request);
+  const outcome = await perform($, name, () => plan($, config, facts), exitsOnError(config), observer);
+  observer?.ended();
   $[state].main = outcome.content;
   settle($, [outcome]);
 }
@@ -44,9 +48,11 @@ export async function request(
  */
 export async function requests($: Context, config: JsonValue, facts: RequestFacts = {}): Promise<void> {
   const entries: [string, JsonValue][] = isObject(config) ? Object.entries(config) : [["main", null]];
+  const observer = waits($, "requests", requests);
   const outcomes = await Promise.all(
-    entries.map(([id, each]) => perform($, id, () => plan($, each, facts), exitsOnError(each))),
+    entries.map(([id, each]) => perform($, id, () => plan($, each, facts), exitsOnError(each), observer)),
   );
+  observer?.ended();
   $[state].main = outcomes.find(({ id }) => id === "main")?.content ?? $[state].main;
   settle($, outcomes);
 }
@@ -74,8 +80,9 @@ export async function perform(
   id: string,
   plan: () => RequestPlan | Promise<RequestPlan>,
   exits: boolean,
+  observer?: ActionObserver,
 ): Promise<Outcome> {
-  const log = new RequestLog($[state], id);
+  const log = new RequestLog($[state], id, observer);
   let planned: RequestPlan | undefined;
   try {
     const planning = plan();
@@ -86,8 +93,13 @@ export async function perform(
     beginStretch($[state].bindings);
     return received(id, planned, response);
   } catch (thrown) {
-    if (!(thrown instanceof RequestFailure)) throw thrown;
+    if (!(thrown instanceof RequestFailure)) {
+      observer?.failed(engineErrors.internal.code);
+      observer?.ended();
+      throw thrown;
+    }
     const { message, kind, info } = thrown;
+    observer?.failed(kind.code);
     const isViolation = kind !== engineErrors.upstreamConnection;
     log.settled(planned, isViolation ? { failure: message, violations: info } : { failure: message });
     return failed($, id, planned?.url, thrown, exits);

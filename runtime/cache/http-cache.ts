@@ -31,11 +31,12 @@ export function httpCache(): HttpCache {
     const options = cacheOptions(config);
     const directives = directivesOf(options.respectsClient ? $[state].client.headers : undefined);
     const isUsed = options.lifetime !== undefined && !directives.has("no-store");
-    return async (request, send) => {
+    const exchange: CachedExchange = async (request, send) => {
       if (!safe.has(request.method)) return forgetting(storeFor($), request, send);
       if (!isUsed || !isCacheable(request)) return send(request.headers);
       return new Exchange(storeFor($), options, directives, request, send).response();
     };
+    return Object.assign(exchange, { mayAnswer: isUsed });
   };
 }
 

@@ -16,7 +16,8 @@ import { AccessRecord } from "../logs/access-record.js";
 import { alertLine, logText } from "../logs/log.js";
 import { type Action, alertPlace } from "../logs/place.js";
 import { receivedParent } from "../telemetry/propagation.js";
-import type { TraceParent } from "../telemetry/trace-parent.js";
+import { observed, type RequestObserver } from "../telemetry/telemetry.js";
+import { type TraceParent, traceParentText } from "../telemetry/trace-parent.js";
 import type { Content, ParseDocument } from "./content.js";
 import { Environment, serverInformation } from "./environment.js";
 import type { Facilities } from "./facilities.js";
@@ -100,6 +101,8 @@ export class State {
   readonly route: Route;
   readonly facilities: Facilities;
   readonly access: AccessRecord;
+  /** Set only if somebody observes all requests. */
+  readonly observer: RequestObserver | undefined;
   /** Set only if somebody debugs the request. */
   debug: Debugging | undefined;
   /** The main content: what is sent unless something replaces it. */
@@ -143,6 +146,7 @@ export class State {
     this.route = route;
     this.facilities = facilities;
     this.access = new AccessRecord();
+    this.observer = observed(this, () => receivedParent(client.headers));
   }
 
   get parseHtml(): ParseDocument | undefined {
@@ -218,7 +222,13 @@ export class State {
 
   /** The span that the request belongs to; `undefined` if nobody names one. */
   get trace(): TraceParent | undefined {
-    return receivedParent(this.client.headers);
+    return this.observer?.trace ?? receivedParent(this.client.headers);
+  }
+
+  /** The field `traceparent` of upstream requests, if it is not the client's. */
+  get ownTrace(): string | undefined {
+    const trace = this.observer?.trace;
+    return trace && traceParentText(trace);
   }
 
   get url(): ClientUrl {

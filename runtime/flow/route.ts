@@ -5,6 +5,8 @@ import { decodePercent } from "../text/percent-decode.js";
 export interface Route {
   /** As the API description has it, without the base path; empty if there is none. */
   readonly pattern: string;
+  /** The same with the base path. */
+  readonly template: string;
   readonly parameters: readonly ParameterSegment[];
   /** How many segments come before `/**`; `undefined` if the pattern does not end with it. */
   readonly wildcardAfter: number | undefined;
@@ -19,7 +21,7 @@ interface ParameterSegment {
 }
 
 /** The route of paths that match no pattern. */
-export const noRoute: Route = { pattern: "", parameters: [], wildcardAfter: undefined };
+export const noRoute: Route = { pattern: "", template: "", parameters: [], wildcardAfter: undefined };
 
 export function compileRoute(basePath: string, pattern: string): Route {
   const wildcard = pattern.endsWith("/**");
@@ -30,7 +32,12 @@ export function compileRoute(basePath: string, pattern: string): Route {
     const literals = parts.filter((_, position) => position % 2 === 0);
     return names.length > 0 ? [{ index, names, literals }] : [];
   });
-  return { pattern, parameters, wildcardAfter: wildcard ? segments.length : undefined };
+  return {
+    pattern,
+    template: basePath + pattern,
+    parameters,
+    wildcardAfter: wildcard ? segments.length : undefined,
+  };
 }
 
 /** `$request/params`: the decoded parameters of a path as the client sent it; `undefined` if the pattern has none. */

@@ -1,7 +1,9 @@
 import { errorCode } from "../environment/error-code.js";
 import { longestTimeout, numberSetting } from "../environment/settings.js";
 import { type Context, state } from "../flow/context.js";
+import { internal } from "../flow/engine-errors.js";
 import { harness } from "../flow/harness.js";
+import { waits } from "../flow/waits.js";
 import { readBytes } from "../http/body-bytes.js";
 import { RequestFailure } from "../upstream/failure.js";
 import { upstreamOrigins } from "../upstream/origins.js";
@@ -36,14 +38,17 @@ export async function fetchKeySet($: Context, url: string): Promise<FindKey> {
   const late = () => new JwtKeyError(`No answer within ${timeout / 1000} s.`);
   const clock = new Deadline((reason) => abort.abort(reason), timeout, late);
   clock.start();
+  const observer = waits($, "jwks");
   try {
     refuseOrigin(target, upstreamOrigins(bindings));
     const init: RequestInit = { headers, redirect: "manual", signal: abort.signal };
     const response = await (harness ? harness.keySet($, target, init) : fetch(target, init));
     return keysOf(readJwk(await answerOf(response)) ?? {});
   } catch (thrown) {
+    observer?.failed(internal.code);
     throw failureOf(thrown, abort.signal);
   } finally {
+    observer?.ended();
     clock.end();
   }
 }

@@ -8,8 +8,10 @@ import {
 } from "ldapts";
 import { longestTimeout, numberSetting } from "../environment/settings.js";
 import { type Context, state } from "../flow/context.js";
+import { internal } from "../flow/engine-errors.js";
 import { alert } from "../flow/errors.js";
 import { timeLeft } from "../flow/time-limit.js";
+import { waits } from "../flow/waits.js";
 import { within } from "../limits/timeout.js";
 import { longestTimer } from "../limits/trees.js";
 import { beginStretch } from "../limits/work.js";
@@ -41,13 +43,16 @@ export async function inDirectory<T>(
   const ldapTimeout = Number(settings?.ldapTimeout ?? 0);
   const usual = numberSetting(bindings, "LDAP_TIMEOUT", 0) || facilities.ldap?.timeout || longest;
   const seconds = Math.min(ldapTimeout > 0 ? ldapTimeout : usual, longest, timeLeft($) / 1000);
+  const observer = waits($, caller);
   try {
     return await session(access, seconds, facilities.ldap?.certificates, upstreamOrigins(bindings), work);
   } catch (error) {
+    observer?.failed(internal.code);
     alert($, caller, reasonOf(error));
     timeLeft($); // throws if all the time of the request is over
     return undefined;
   } finally {
+    observer?.ended();
     beginStretch();
   }
 }

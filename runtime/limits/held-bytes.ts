@@ -32,6 +32,11 @@ export function heldLimit(bindings: unknown, sender: Sender): number {
 
 const held = { client: 0, upstream: 0 };
 
+/** How many bytes all bodies take now, by who has sent them. */
+export function heldBytes(): Readonly<Record<Sender, number>> {
+  return held;
+}
+
 /** The part of a server's response that tells when the client has it, or has gone. */
 interface Outgoing {
   readonly closed?: boolean;

@@ -19,6 +19,8 @@ export interface LoggedRequest {
   readonly trace: LoggedSpan | undefined;
   /** Bytes of the client's body; `undefined` if it was not read, or is empty. */
   readonly bodyLength: number | undefined;
+  /** Set only if somebody observes all requests. */
+  readonly observer: { ended(status: number): void } | undefined;
   /** Gets to know that the request is over. */
   readonly held: { answered(): void } | undefined;
 }
@@ -56,6 +58,7 @@ function writeAccess(request: LoggedRequest, reply: Reply, bytes: number): void 
     `{"timestamp":"${timestamp}","type":"engine_access","requestID":"${requestID}","url":${quoted(url)},"path":${quoted(path)},"status":${reply.status},"method":${quoted(method)},${client},${sent},${received},"location":${location}${span}${more}}`,
   );
   request.held?.answered();
+  request.observer?.ended(reply.status);
 }
 
 /** The fields that are known before a request is answered, in the order of the log. What was not sent is empty. */

@@ -19,7 +19,9 @@ export interface SentRequest {
   readonly headers: ReadonlyMap<string, string>;
   readonly body?: Bytes | ReadableStream<Uint8Array> | null | undefined;
   /** Set if a cache may answer. */
-  readonly cache?: unknown;
+  readonly cache?: { readonly mayAnswer?: boolean } | undefined;
+  /** Set if a description is to check the response. */
+  readonly checks?: unknown;
 }
 
 /** One request to an upstream, and what has come back so far. It grows. */
@@ -42,6 +44,8 @@ export interface Exchange {
   /** `undefined` if it was passed on as it came. */
   body?: Bytes | undefined;
   failure?: string;
+  /** The code that cURL has for the failure, if there is one. */
+  failureCode?: number | undefined;
   /** What a validation found. */
   violations?: readonly string[];
   isMocked?: boolean;

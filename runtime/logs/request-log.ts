@@ -22,6 +22,22 @@ export interface ExchangeWatcher {
   exchanged(exchange: Exchange, line?: string): void;
 }
 
+/** Observes the upstream requests of an action. */
+export interface ExchangeObserver {
+  sent(exchange: Exchange): ObservedExchange;
+}
+
+/** One of them, as long as its exchange grows. */
+export interface ObservedExchange {
+  readonly span: LoggedSpan | undefined;
+  /** Makes the upstream's spans belong to the one of this request, unless the flow has set another parent. */
+  mark(headers: Map<string, string>): void;
+  /** The response has been read, or the request has failed. */
+  ended(): void;
+  /** The checks of the response are over. */
+  settled(): void;
+}
+
 /**
  * Writes the `engine_request` events of an upstream request: one for the request, and one for each redirect that was
  * followed.
@@ -30,16 +46,20 @@ export class RequestLog {
   readonly #askedBy: AskedBy;
   readonly #id: string;
   #hops = 0;
+  readonly #observer: ExchangeObserver | undefined;
+  #observed: ObservedExchange | undefined;
   #open: Exchange | undefined;
   /** The last one that is complete. */
   #last: Exchange | undefined;
 
-  constructor(askedBy: AskedBy, id: string) {
+  constructor(askedBy: AskedBy, id: string, observer?: ExchangeObserver) {
     this.#askedBy = askedBy;
     this.#id = id;
+    this.#observer = observer;
   }
 
-  sent(request: SentRequest): void {
+  /** @param headers those that are about to be sent */
+  sent(request: SentRequest, headers: Map<string, string>): void {
     this.#open = {
       id: this.#id,
       hop: this.#hops,
@@ -47,6 +67,9 @@ export class RequestLog {
       startedAt: Date.now(),
       started: performance.now(),
     };
+    this.#observed?.settled(); // a redirect
+    this.#observed = this.#observer?.sent(this.#open);
+    this.#observed?.mark(headers);
     this.#askedBy.debug?.exchanged(this.#open);
   }
 
@@ -83,7 +106,7 @@ export class RequestLog {
   }
 
   failed(message: string, code: number | undefined): void {
-    if (this.#open !== undefined) this.#open.failure = message;
+    if (this.#open !== undefined) Object.assign(this.#open, { failure: message, failureCode: code });
     this.#write(0, "", 0, {
       ...(code === undefined ? {} : { curlErrorCode: code }),
       curlErrorMessage: message,
@@ -109,8 +132,9 @@ export class RequestLog {
     const timing =
       firstByte === undefined ? "" : `,"timing":{"TTFB":${Math.round((firstByte - started) * 1000) / 1000}}`;
     const more = failure === undefined ? "" : furtherMembers(failure);
-    const line = `{${head},"url":${quoted(logUrl(url))},"method":${quoted(method)},${answer},"duration":${duration},"id":${id},${cached}${timing}${more}${spanMembers(trace)}}`;
+    const line = `{${head},"url":${quoted(logUrl(url))},"method":${quoted(method)},${answer},"duration":${duration},"id":${id},${cached}${timing}${more}${spanMembers(this.#observed?.span ?? trace)}}`;
     logText(line);
+    this.#observed?.ended();
     debug?.exchanged(exchange, line);
   }
 
@@ -123,6 +147,8 @@ export class RequestLog {
     { violations, failure, response, body }: Pick<Exchange, "violations" | "failure" | "response" | "body">,
   ): void {
     const { debug } = this.#askedBy;
+    if (violations !== undefined && this.#last !== undefined) this.#last.violations = violations;
+    this.#observed?.settled();
     if (debug === undefined) return;
     const exchange = this.#last ?? this.#unsent(sent);
     if (violations !== undefined) exchange.violations = violations;

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createAdminServer } from "./admin-server.js";
 import type { AdminSettings } from "./process-settings.js";
 import type { Application } from "./request-listener.js";
+import type { Metrics } from "./telemetry-module.js";
 import { urlOf } from "./url-of.js";
 
 /** Tells those who watch over the process how it is, if there is a port for them. */
@@ -12,6 +13,7 @@ export class AdminPort {
     private readonly settings: AdminSettings,
     private readonly app: Application,
     private readonly isServing: () => boolean,
+    private readonly metrics: Metrics | undefined,
   ) {}
 
   /** Calls back when the port is open, or at once if there is to be none. It stays open until the process ends. */
@@ -23,6 +25,7 @@ export class AdminPort {
     }
     const server = createAdminServer({
       routes: new Set(this.app.routes?.map(({ path }) => path)).size,
+      metrics: this.metrics,
       unready: () => (this.#isDraining ? "draining" : this.isServing() ? undefined : "not serving"),
     });
     server.on("error", (error) => {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { ownUrl } from "./own-url.js";
+import type { Metrics } from "./telemetry-module.js";
 
 /** What the admin port tells. */
 export interface Watched {
@@ -10,6 +11,8 @@ export interface Watched {
   unready(): string | undefined;
   /** How many paths of the description the app has. */
   readonly routes: number;
+  /** `undefined` if there are none. */
+  readonly metrics: Metrics | undefined;
 }
 
 /** A probe is small, and alone on its connection. */
@@ -24,6 +27,7 @@ const patience = 5_000;
  * of the app but the time to open connections. Each connection carries one request.
  */
 export function createAdminServer(watched: Watched): Server {
+  const metrics = watched.metrics && seldom(watched.metrics);
   const build = ownHash(); // now, since a new version may soon be in its place
   const pages: ReadonlyMap<string, (outgoing: ServerResponse) => void> = new Map([
     ["/healthz", (outgoing) => sendText(outgoing, 200, "alive")],
@@ -34,6 +38,7 @@ export function createAdminServer(watched: Watched): Server {
         sendText(outgoing, reason === undefined ? 200 : 503, reason ?? "ready");
       },
     ],
+    ...(metrics === undefined ? [] : [["/metrics", metricsPage(metrics)] as const]),
     ["/info", (outgoing) => send(outgoing, 200, "application/json", infoOf(watched, build))],
   ]);
   const server = createServer(
@@ -53,6 +58,33 @@ export function createAdminServer(watched: Watched): Server {
   server.setTimeout(patience, (socket: Socket) => socket.destroy());
   limitConnections(server);
   return server;
+}
+
+/** Prometheus's name for its text format. */
+const metricsType = "text/plain; version=0.0.4; charset=utf-8";
+
+function metricsPage(metrics: Metrics): (outgoing: ServerResponse) => void {
+  return (outgoing) =>
+    void metrics().then(
+      (text) => send(outgoing, 200, metricsType, text),
+      () => sendText(outgoing, 503, "no metrics now"),
+    );
+}
+
+/** Milliseconds for which metrics are told again. Who asks for them all the time takes no more from the app than others. */
+const metricsAge = 1_000;
+
+function seldom(make: Metrics): Metrics {
+  let made: Promise<string> | undefined;
+  return () => {
+    if (made === undefined) {
+      made = make();
+      setTimeout(() => {
+        made = undefined;
+      }, metricsAge).unref();
+    }
+    return made;
+  };
 }
 
 /** The oldest connection makes room for a new one: those who hold connections do not keep out a probe. */

@@ -3,12 +3,14 @@ import { holdByDefault } from "../limits/held-bytes.js";
 import { writeLogWith } from "../logs/log.js";
 import { findPlacesWith } from "../logs/place.js";
 import { AdminPort } from "./admin-port.js";
-import { grace, onSignals } from "./index.js";
+import { end, grace, onSignals } from "./index.js";
 import { adminSettings, publicPort } from "./process-settings.js";
 import type { Application } from "./request-listener.js";
 import { bearableBodies } from "./server-limits.js";
 import { sourcePlaces } from "./source-places.js";
 import { StreamLog } from "./stream-log.js";
+import { observeProcess, openTelemetry } from "./telemetry.js";
+import type { RunningTelemetry } from "./telemetry-module.js";
 import { logWorkerAlert, workerCount } from "./workers.js";
 
 /** A server of the platform that serves functions such as `fetch`. */
@@ -41,10 +43,11 @@ export function serveWith(open: Open, app: Application): void {
   if (workerCount(setting(undefined, "WORKERS")) !== 1)
     logWorkerAlert("FLOW_WORKERS needs Node.js; one process serves.");
   const hostname = process.env.HOST || undefined;
+  const observing = observeProcess(openTelemetry(admin.port !== undefined));
   let server: FetchServer | undefined;
-  const adminPort = new AdminPort(admin, app, () => server !== undefined);
+  const adminPort = new AdminPort(admin, app, () => server !== undefined, observing?.metrics);
   onSignals(
-    () => adminPort.drain(() => shutDown(server, log)),
+    () => adminPort.drain(() => shutDown(server, log, observing)),
     () => process.exit(1),
   );
   adminPort.open(() => {
@@ -61,7 +64,11 @@ export function serveWith(open: Open, app: Application): void {
   });
 }
 
-function shutDown(server: FetchServer | undefined, log: StreamLog): void {
+function shutDown(
+  server: FetchServer | undefined,
+  log: StreamLog,
+  observing: RunningTelemetry | undefined,
+): void {
   setTimeout(() => process.exit(1), grace);
-  void Promise.resolve(server?.stop()).then(() => log.drain(() => process.exit(0)));
+  void Promise.resolve(server?.stop()).then(() => end(log, observing));
 }

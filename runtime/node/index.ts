@@ -13,6 +13,8 @@ import type { Application } from "./request-listener.js";
 import { bearableBodies, serverLimits } from "./server-limits.js";
 import { sourcePlaces } from "./source-places.js";
 import { StreamLog } from "./stream-log.js";
+import { observeProcess, openTelemetry } from "./telemetry.js";
+import type { RunningTelemetry } from "./telemetry-module.js";
 import { urlOf } from "./url-of.js";
 import { clusterFor, obeyPrimary, workerCount } from "./workers.js";
 
@@ -37,10 +39,12 @@ export function listen(app: Application): void {
   const log = new StreamLog(process.stderr);
   writeLogWith(log.write);
   process.on("exit", log.flush); // even after an uncaught error
+  const telemetry = openTelemetry(admin.port !== undefined);
   const cluster = clusterFor(count);
   if (cluster?.isPrimary) {
     const primary = new Primary(cluster, count, log);
-    const adminPort = new AdminPort(admin, app, () => primary.isServing);
+    const metrics = telemetry?.settings.showsMetrics ? telemetry.module.metricsOfWorkers(cluster) : undefined;
+    const adminPort = new AdminPort(admin, app, () => primary.isServing, metrics);
     onSignals(
       () => adminPort.drain(() => primary.end(grace)),
       () => primary.abort(),
@@ -48,14 +52,17 @@ export function listen(app: Application): void {
     adminPort.open(() => primary.start());
   } else if (cluster?.worker) {
     const { worker } = cluster;
+    const observing = observeProcess(telemetry);
+    if (observing?.metrics) telemetry?.module.tellMetrics(worker, observing.metrics);
     const server = serverOf(app, count);
-    obeyPrimary(worker, signals, admin.drainDelay, () => shutDown(server, log));
+    obeyPrimary(worker, signals, admin.drainDelay, () => shutDown(server, log, observing));
     open(server, port, (url) => worker.send({ url }));
   } else {
+    const observing = observeProcess(telemetry);
     const server = serverOf(app, 1);
-    const adminPort = new AdminPort(admin, app, () => server.listening);
+    const adminPort = new AdminPort(admin, app, () => server.listening, observing?.metrics);
     onSignals(
-      () => adminPort.drain(() => shutDown(server, log)),
+      () => adminPort.drain(() => shutDown(server, log, observing)),
       () => process.exit(1),
     );
     adminPort.open(() => open(server, port, (url) => console.error(`listening on ${url}`)));
@@ -79,6 +86,13 @@ function open(server: Server, port: number, opened: (url: string) => void): void
   server.listen(port, host, () => opened(urlOf(server.address() as AddressInfo)));
 }
 
+/** Ends the process when what has been observed, and then what has been logged, has been sent. */
+export function end(log: StreamLog, observing: RunningTelemetry | undefined): void {
+  const exit = () => log.drain(() => process.exit(0));
+  if (observing === undefined) exit();
+  else void observing.end().then(exit);
+}
+
 /** Calls `end` for the first signal, and `abort` for the second one. */
 export function onSignals(end: () => void, abort: () => void): void {
   const onFirst = () => {
@@ -91,8 +105,8 @@ export function onSignals(end: () => void, abort: () => void): void {
   for (const signal of signals) process.once(signal, onFirst);
 }
 
-function shutDown(server: Server, log: StreamLog): void {
-  server.close(() => log.drain(() => process.exit(0)));
+function shutDown(server: Server, log: StreamLog, observing: RunningTelemetry | undefined): void {
+  server.close(() => end(log, observing));
   // `close` ends the connections that are idle now, but not those that become idle later.
   const sweep = setInterval(() => server.closeIdleConnections?.(), 50);
   setTimeout(() => {

@@ -77,7 +77,9 @@ export class Primary {
     const { process: child } = worker;
     this.#workers.set(worker, undefined);
     this.#openLogs++;
-    worker.on("message", ({ url }: { readonly url: string }) => this.#serves(worker, url));
+    worker.on("message", ({ url }: { readonly url?: string }) => {
+      if (url !== undefined) this.#serves(worker, url);
+    });
     worker.on("error", (error) => {
       if (child.pid) return;
       this.#workers.delete(worker);

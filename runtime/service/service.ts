@@ -209,6 +209,7 @@ function recover($: Context, errorFlow: Flow | undefined, thrown: unknown): Repl
   const error = thrown instanceof FlowError ? thrown : unexpectedError($, thrown);
   discardOutput($[state]);
   $[state].debug?.interrupted(error.document);
+  $[state].observer?.failed(Number(error.document.code) || 0);
   beginStretch();
   if (errorFlow === undefined) return systemErrorReply($, error);
   try {

@@ -32,10 +32,14 @@ export interface CacheableResponse {
  * Answers a request from a cache, or sends it with these header fields.
  * @throws RequestFailure
  */
-export type CachedExchange = (
-  request: CacheableRequest,
-  send: (headers: ReadonlyMap<string, string>) => Promise<CacheableResponse>,
-) => Promise<CacheableResponse>;
+export interface CachedExchange {
+  (
+    request: CacheableRequest,
+    send: (headers: ReadonlyMap<string, string>) => Promise<CacheableResponse>,
+  ): Promise<CacheableResponse>;
+  /** Whether the options let the cache answer. */
+  readonly mayAnswer?: boolean;
+}
 
 /**
  * The facility `cache`: how the options of a request use the cache.

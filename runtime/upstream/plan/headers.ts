@@ -22,7 +22,7 @@ export function requestHeaders(
   body: RequestBody | undefined,
 ): Map<string, string> {
   const headers = new Map<string, string>([["user-agent", defaultAgent]]);
-  passTrace($[state].client.headers, headers);
+  passTrace($[state].client.headers, headers, $[state].ownTrace);
   addUpstreamFields($, headers);
   for (const [name, value] of headerPairs(config)) setHeader(headers, name, value);
   const cookies = pairsMember(config, "cookies") ?? [];

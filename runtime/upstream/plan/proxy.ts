@@ -111,7 +111,7 @@ function proxyHeaders($: Context, config: JsonObject): Map<string, string> {
   client.forEach((value, name) => {
     if (!isConnectionField(name) && !own.has(name) && !named.has(name)) headers.set(name, value);
   });
-  passTrace(client, headers);
+  passTrace(client, headers, $[state].ownTrace);
   addUpstreamFields($, headers);
   for (const [name, value] of headerPairs(config)) {
     if (value === "") headers.delete(name.toLowerCase());

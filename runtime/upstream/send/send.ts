@@ -146,7 +146,7 @@ async function follow(
   const connected = (isReused: boolean): void => log.connected(isReused);
   for (let redirects = 0; ; redirects++) {
     refuseOrigin(url, plan.origins);
-    log.sent({ url, method, headers, body, cache: plan.cache });
+    log.sent({ url, method, headers, body, cache: plan.cache, checks: plan.checks }, headers);
     const exchange = async (sent: ReadonlyMap<string, string>): Promise<CacheableResponse> =>
       withFields(
         await transport(plan, { url, method, headers: sent, body, connected }, halt),

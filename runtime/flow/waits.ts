@@ -1,0 +1,12 @@
+import { type Action, alertPlace } from "../logs/place.js";
+import type { ActionObserver } from "../telemetry/telemetry.js";
+import { type Context, state } from "./context.js";
+
+/**
+ * Tells those who observe the request that an action begins to wait for others; `undefined` if nobody does.
+ * @param action what the flow has called, if it is known
+ */
+export function waits($: Context, name: string, action?: Action): ActionObserver | undefined {
+  const { observer, access } = $[state];
+  return observer?.waits(name, () => alertPlace(access.flow, action));
+}

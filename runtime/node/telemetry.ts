@@ -1,0 +1,76 @@
+import { heldBytes } from "../limits/held-bytes.js";
+import { alertLine, logText } from "../logs/log.js";
+import { propagateOnly } from "../telemetry/propagation.js";
+import { observeWith } from "../telemetry/telemetry.js";
+import { refuse } from "./process-settings.js";
+import { loadTelemetry } from "./telemetry-file.js";
+import type {
+  RunningTelemetry,
+  TelemetryModule,
+  TelemetrySettings,
+  WrongSetting,
+} from "./telemetry-module.js";
+
+/** What asks for OpenTelemetry. The admin port does, too. */
+const asking = [
+  "OTEL_TRACES_EXPORTER",
+  "OTEL_METRICS_EXPORTER",
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+  "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+  "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
+];
+
+export interface OpenTelemetry {
+  readonly module: TelemetryModule;
+  readonly settings: TelemetrySettings;
+}
+
+/**
+ * OpenTelemetry and its settings, if anything asks for it. A wrong setting ends the process with exit code 2. If the
+ * file is missing, the app serves without it.
+ */
+export function openTelemetry(hasAdminPort: boolean): OpenTelemetry | undefined {
+  readPropagators(process.env.OTEL_PROPAGATORS);
+  const isAsked = asking.some((name) => process.env[name]);
+  if (!hasAdminPort && !isAsked) return undefined;
+  let module: TelemetryModule;
+  try {
+    module = loadTelemetry();
+  } catch {
+    if (isAsked) logAlert("OpenTelemetry cannot be loaded: is telemetry.cjs beside server.js?");
+    return undefined;
+  }
+  try {
+    return { module, settings: module.readSettings(process.env, hasAdminPort) };
+  } catch (error) {
+    if (!isWrongSetting(error)) throw error;
+    const { setting, wanted, shown } = error;
+    return refuse(setting, wanted, shown);
+  }
+}
+
+/** Observes the requests of this process, if the settings ask for it. */
+export function observeProcess(open: OpenTelemetry | undefined): RunningTelemetry | undefined {
+  const running = open?.module.startTelemetry(open.settings, { heldBytes, report: logAlert });
+  if (running !== undefined) observeWith(running.telemetry);
+  return running;
+}
+
+function isWrongSetting(error: unknown): error is WrongSetting {
+  return error instanceof Error && "setting" in error;
+}
+
+function logAlert(message: string): void {
+  logText(alertLine({ startedAt: Date.now(), requestID: "", topic: "telemetry", message }));
+}
+
+/** `OTEL_PROPAGATORS` holds without an exporter, too. */
+function readPropagators(text: string | undefined): void {
+  if (!text) return;
+  const names = text.split(",").map((name) => name.trim());
+  if (!names.every((name) => propagators.has(name)) || (names.length > 1 && names.includes("none")))
+    refuse("OTEL_PROPAGATORS", "tracecontext, baggage, both or none", text);
+  propagateOnly({ trace: names.includes("tracecontext"), baggage: names.includes("baggage") });
+}
+
+const propagators: ReadonlySet<string> = new Set(["tracecontext", "baggage", "none"]);

@@ -1,0 +1,50 @@
+import { type ExportResult, ExportResultCode } from "@opentelemetry/core";
+import { OTLPMetricExporter as JsonMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
+import { OTLPMetricExporter as ProtobufMetricExporter } from "@opentelemetry/exporter-metrics-otlp-proto";
+import { OTLPTraceExporter as JsonTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { OTLPTraceExporter as ProtobufTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
+import type { PushMetricExporter } from "@opentelemetry/sdk-metrics";
+import type { SpanExporter } from "@opentelemetry/sdk-trace-base";
+import type { Protocol } from "../node/telemetry-module.js";
+import type { LossReport } from "./loss-report.js";
+
+/** Sends spans. Where they go, and how, the SDK reads from the environment. */
+export function spanExporter(protocol: Protocol, losses: LossReport): SpanExporter {
+  const exporter = protocol === "http/json" ? new JsonTraceExporter() : new ProtobufTraceExporter();
+  return watched(exporter, (spans) => `${spans.length} spans`, losses);
+}
+
+export function metricExporter(protocol: Protocol, losses: LossReport): PushMetricExporter {
+  const exporter = protocol === "http/json" ? new JsonMetricExporter() : new ProtobufMetricExporter();
+  return watched(exporter, () => "metrics", losses);
+}
+
+interface Exporter<T> {
+  export(items: T, done: (result: ExportResult) => void): void;
+}
+
+/** The exporter, which reports what it cannot send. */
+function watched<T, E extends Exporter<T>>(
+  exporter: E,
+  describe: (items: Parameters<E["export"]>[0]) => string,
+  losses: LossReport,
+): E {
+  const send = exporter.export.bind(exporter);
+  exporter.export = (items, done) =>
+    send(items, (result) => {
+      if (result.code === ExportResultCode.FAILED) losses.lost(describe(items), reasonOf(result.error));
+      done(result);
+    });
+  return exporter;
+}
+
+/** Nothing of what the collector answered, and no URL: both may have secrets. */
+function reasonOf(error: unknown): string {
+  const code: unknown =
+    typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  if (typeof code === "number") return `status ${code}`;
+  if (typeof code === "string" && /^[A-Z_\d]{1,40}$/.test(code)) return code;
+  const message = error instanceof Error ? error.message : "";
+  if (/timed? ?out/i.test(message)) return "timeout";
+  return /limit/.test(message) ? "the collector is too slow" : "the connection failed";
+}

@@ -1,0 +1,120 @@
+/**
+ * OpenTelemetry: spans and metrics of the requests that a process answers. It becomes the file `telemetry.cjs` beside
+ * `server.js`, which loads it where the operator asks for it. `runtime/telemetry/` is what the two have in common.
+ * @module
+ */
+import { DiagLogLevel, diag } from "@opentelemetry/api";
+import { setGlobalErrorHandler } from "@opentelemetry/core";
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  type Resource,
+  resourceFromAttributes,
+} from "@opentelemetry/resources";
+import { MeterProvider, type MetricReader, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
+import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import type { Host, RunningTelemetry, TelemetryModule, TelemetrySettings } from "../node/telemetry-module.js";
+import { metricExporter, spanExporter } from "./exporters.js";
+import { createInstruments } from "./instruments.js";
+import { LossReport } from "./loss-report.js";
+import { TextReader } from "./prometheus.js";
+import { observeRequests } from "./requests.js";
+import { readSettings } from "./settings.js";
+import { tellMetrics, WorkerMetrics } from "./worker-metrics.js";
+
+/** The name of what makes the spans and the metrics. */
+const scope = "flowc";
+
+/** Milliseconds that the last spans and metrics have on their way when the process ends. */
+const farewell = 3_000;
+
+function startTelemetry(settings: TelemetrySettings, host: Host): RunningTelemetry | undefined {
+  const { traces, metrics, showsMetrics } = settings;
+  if (traces === undefined && metrics === undefined && !showsMetrics) return undefined;
+  const losses = new LossReport(host.report);
+  silence(losses);
+  const resource = ownResource();
+  const tracerProvider = traces && tracing(resource, spanExporter(traces, losses));
+  const text = showsMetrics ? new TextReader() : undefined;
+  const meterProvider = metering(resource, settings, text, losses);
+  const telemetry = observeRequests({
+    tracer: tracerProvider?.getTracer(scope),
+    instruments: meterProvider && createInstruments(meterProvider.getMeter(scope), host),
+  });
+  return {
+    telemetry,
+    metrics: text && (() => text.text()),
+    async end() {
+      const ends = [tracerProvider, meterProvider].map((one) => one?.shutdown());
+      const late = new Promise((resolve) => setTimeout(resolve, farewell));
+      await Promise.race([Promise.allSettled(ends), late]);
+    },
+  };
+}
+
+/** The SDK writes nothing itself. What it loses because nobody takes it is reported. */
+function silence(losses: LossReport): void {
+  setGlobalErrorHandler(() => {}); // exporters have reported it
+  const nothing = () => {};
+  const warn = (message: string) => {
+    const [, count] = /^Dropped (\d+) spans/.exec(message) ?? [];
+    if (count !== undefined) losses.lost(`${count} spans`, "there is no more room for them");
+  };
+  diag.setLogger(
+    { error: nothing, warn, info: nothing, debug: nothing, verbose: nothing },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
+}
+
+function ownResource(): Resource {
+  const own = resourceFromAttributes({
+    "service.instance.id": crypto.randomUUID(),
+    "process.pid": process.pid,
+    "process.runtime.name": runtimeName(),
+    "process.runtime.version": process.version,
+  });
+  return defaultResource()
+    .merge(own)
+    .merge(detectResources({ detectors: [envDetector] }));
+}
+
+function runtimeName(): string {
+  const { bun, deno } = process.versions;
+  return bun === undefined ? (deno === undefined ? "nodejs" : "deno") : "bun";
+}
+
+function tracing(resource: Resource, exporter: ReturnType<typeof spanExporter>): BasicTracerProvider {
+  return new BasicTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(exporter)] });
+}
+
+function metering(
+  resource: Resource,
+  { metrics, metricInterval, metricTimeout }: TelemetrySettings,
+  text: TextReader | undefined,
+  losses: LossReport,
+): MeterProvider | undefined {
+  const readers: MetricReader[] = text === undefined ? [] : [text];
+  if (metrics !== undefined)
+    readers.push(
+      new PeriodicExportingMetricReader({
+        exporter: metricExporter(metrics, losses),
+        exportIntervalMillis: metricInterval,
+        exportTimeoutMillis: metricTimeout,
+      }),
+    );
+  return readers.length === 0 ? undefined : new MeterProvider({ resource, readers });
+}
+
+// One object, so that the compiler compares it with what the server expects.
+const telemetryModule: TelemetryModule = {
+  readSettings,
+  startTelemetry,
+  metricsOfWorkers(cluster) {
+    const metrics = new WorkerMetrics(cluster);
+    return () => metrics.text();
+  },
+  tellMetrics,
+};
+
+export { telemetryModule };

@@ -1,0 +1,107 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { getHeapStatistics } from "node:v8";
+import type { Attributes, Meter } from "@opentelemetry/api";
+import {
+  METRIC_HTTP_CLIENT_REQUEST_DURATION,
+  METRIC_HTTP_SERVER_REQUEST_DURATION,
+} from "@opentelemetry/semantic-conventions";
+
+import type { Host } from "../node/telemetry-module.js";
+
+/** In seconds, as the semantic conventions for HTTP want them. */
+const durations = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+
+/** What is measured while requests are answered. */
+export interface Instruments {
+  /** In seconds. */
+  served(seconds: number, attributes: Attributes): void;
+  asked(seconds: number, attributes: Attributes): void;
+  active(difference: 1 | -1, attributes: Attributes): void;
+  cached(attributes: Attributes): void;
+}
+
+export function createInstruments(meter: Meter, host: Pick<Host, "heldBytes">): Instruments {
+  const advice = { explicitBucketBoundaries: durations };
+  const server = meter.createHistogram(METRIC_HTTP_SERVER_REQUEST_DURATION, {
+    description: "Duration of requests of clients",
+    unit: "s",
+    advice,
+  });
+  const client = meter.createHistogram(METRIC_HTTP_CLIENT_REQUEST_DURATION, {
+    description: "Duration of upstream requests",
+    unit: "s",
+    advice,
+  });
+  const active = meter.createUpDownCounter("http.server.active_requests", {
+    description: "Requests of clients that are being answered",
+    unit: "{request}",
+  });
+  const cache = meter.createCounter("flow.cache.requests", {
+    description: "Upstream requests that the cache may answer, by what it did",
+    unit: "{request}",
+  });
+  observeProcess(meter, host);
+  return {
+    served: (seconds, attributes) => server.record(seconds, attributes),
+    asked: (seconds, attributes) => client.record(seconds, attributes),
+    active: (difference, attributes) => active.add(difference, attributes),
+    cached: (attributes) => cache.add(1, attributes),
+  };
+}
+
+/** Looked at only when somebody wants to know, but for the delay of the event loop, for which Node has a timer. */
+function observeProcess(meter: Meter, { heldBytes }: Pick<Host, "heldBytes">): void {
+  meter
+    .createObservableUpDownCounter("flow.bodies.held", {
+      description: "Bytes of bodies that requests hold, by who has sent them",
+      unit: "By",
+    })
+    .addCallback((result) => {
+      for (const [sender, bytes] of Object.entries(heldBytes()))
+        result.observe(bytes, { "flow.body.sender": sender });
+    });
+  const heap = (name: string, description: string, value: () => number) =>
+    meter
+      .createObservableUpDownCounter(name, { description, unit: "By" })
+      .addCallback((result) => result.observe(value()));
+  heap("v8js.memory.heap.used", "Bytes of the heap that are in use", () => process.memoryUsage().heapUsed);
+  heap("v8js.memory.heap.max", "Bytes that the heap may have", () => getHeapStatistics().heap_size_limit);
+  heap("process.memory.usage", "Bytes of memory that the process has", () => process.memoryUsage.rss());
+  observeEventLoop(meter);
+}
+
+/** Milliseconds between two looks at the event loop. */
+const resolution = 20;
+
+/** How late timers were since the last time that somebody asked. */
+function observeEventLoop(meter: Meter): void {
+  const delay = eventLoopDelay();
+  if (delay === undefined) return;
+  const kinds = ["mean", "p99", "max"] as const;
+  const gauges = kinds.map((kind) =>
+    meter.createObservableGauge(`nodejs.eventloop.delay.${kind}`, {
+      description: `Delay of the event loop: ${kind}`,
+      unit: "s",
+    }),
+  );
+  meter.addBatchObservableCallback((result) => {
+    const seconds = (nanoseconds: number) =>
+      Math.max(0, (Number.isFinite(nanoseconds) ? nanoseconds : 0) / 1e9 - resolution / 1000);
+    const found = [delay.mean, delay.percentile(99), delay.max];
+    gauges.forEach((gauge, index) => {
+      result.observe(gauge, seconds(found[index] ?? 0));
+    });
+    delay.reset();
+  }, gauges);
+}
+
+/** `undefined` on platforms that do not measure it. */
+function eventLoopDelay() {
+  try {
+    const delay = monitorEventLoopDelay({ resolution });
+    delay.enable();
+    return delay;
+  } catch {
+    return undefined;
+  }
+}

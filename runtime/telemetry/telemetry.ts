@@ -1,0 +1,54 @@
+import type { ClientRequest } from "../http/client-request.js";
+import type { ExchangeObserver } from "../logs/request-log.js";
+import type { TraceParent } from "./trace-parent.js";
+
+/** What observes all requests of the process. Nothing does, unless the operator asks for it. */
+export interface Telemetry {
+  /** @param parent the client's span that the request belongs to */
+  began(request: ObservedRequest, parent: TraceParent | undefined): RequestObserver;
+}
+
+/** What is to be known of a client's request. */
+export interface ObservedRequest {
+  readonly client: Pick<ClientRequest, "method" | "url" | "headers">;
+  readonly requestID: string;
+  readonly route: { readonly template: string };
+  /** The flow file that answers; empty as long as it is not known, or if there is none. */
+  readonly access: { readonly flow: string };
+}
+
+export interface RequestObserver {
+  /** The span of the request; `undefined` if the process has no spans of its own. */
+  readonly trace: TraceParent | undefined;
+  /**
+   * An action begins that waits for others.
+   * @param place where it stands in the flows, such as `orders.xml:12`
+   */
+  waits(action: string, place: () => string | undefined): ActionObserver;
+  /** @param code the code of the error that ended the flows */
+  failed(code: number): void;
+  /** The response is complete. */
+  ended(status: number): void;
+}
+
+/** The upstream requests that it gets to know belong to the action. */
+export interface ActionObserver extends ExchangeObserver {
+  /** @param code the code of the error */
+  failed(code: number): void;
+  ended(): void;
+}
+
+let telemetry: Telemetry | undefined;
+
+/** Sets what observes the requests of the whole process. */
+export function observeWith(observing: Telemetry): void {
+  telemetry = observing;
+}
+
+/** A client's request has come. */
+export function observed(
+  request: ObservedRequest,
+  parent: () => TraceParent | undefined,
+): RequestObserver | undefined {
+  return telemetry?.began(request, parent());
+}
