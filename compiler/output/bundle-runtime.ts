@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { posix, resolve, sep } from "node:path";
+import { join, posix, resolve, sep } from "node:path";
 import { outputNamespace } from "./bundle-names.js";
 import { bundled, type MappedCode, type Plugin } from "./esbuild.js";
 import { substitutePackages } from "./files-beside.js";
@@ -32,9 +33,16 @@ export function bundleRuntime(
     stdin: { contents: entry(properties), resolveDir: packageDirectory, sourcefile: "runtime.js" },
     format: "iife",
     minify: true,
-    define: { flowcBundle: JSON.stringify(bundle) },
+    define: { flowcBundle: JSON.stringify(bundle), flowcVersion: JSON.stringify(ownVersion()) },
     plugins: [runtimeEntries(runtime), substitutePackages(), scriptModules(scripts), optionalPackages],
   });
+}
+
+function ownVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(packageDirectory, "package.json"), "utf8")) as {
+    readonly version: string;
+  };
+  return version;
 }
 
 /** Gives properties to names that are imported from modules. */

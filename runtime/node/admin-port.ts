@@ -25,6 +25,7 @@ export class AdminPort {
     }
     const server = createAdminServer({
       routes: new Set(this.app.routes?.map(({ path }) => path)).size,
+      flows: flowsOf(this.app),
       metrics: this.metrics,
       unready: () => (this.#isDraining ? "draining" : this.isServing() ? undefined : "not serving"),
     });
@@ -46,4 +47,14 @@ export class AdminPort {
     if (drainDelay === 0) done();
     else setTimeout(done, drainDelay);
   }
+}
+
+/** How many flow files are told. */
+const maxFlows = 1_000;
+
+/** The flow files that answer requests. */
+function flowsOf({ routes = [] }: Application): readonly string[] {
+  const handlers = routes.map(({ handler }) => handler as { readonly files?: readonly string[] } | undefined);
+  const files = new Set(handlers.flatMap((handler) => handler?.files ?? []));
+  return [...files].sort().slice(0, maxFlows);
 }

@@ -11,6 +11,8 @@ export interface Watched {
   unready(): string | undefined;
   /** How many paths of the description the app has. */
   readonly routes: number;
+  /** The flow files that answer requests. */
+  readonly flows: readonly string[];
   /** `undefined` if there are none. */
   readonly metrics: Metrics | undefined;
 }
@@ -101,8 +103,13 @@ function limitConnections(server: Server): void {
   });
 }
 
-function infoOf({ routes }: Watched, build: string | undefined): string {
-  return JSON.stringify({ build, routes, uptime: Math.floor(process.uptime()), node: process.version });
+/** The version of flowc that has built the app. There is none where modules run as they are. */
+declare const flowcVersion: string | undefined;
+
+function infoOf({ routes, flows }: Watched, build: string | undefined): string {
+  const flowc = typeof flowcVersion === "undefined" ? undefined : flowcVersion;
+  const uptime = Math.floor(process.uptime());
+  return JSON.stringify({ flowc, build, routes, flows, uptime, node: process.version });
 }
 
 /** SHA-256 of `server.js`, as `flowc.json` has it. */

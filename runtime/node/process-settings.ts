@@ -47,8 +47,11 @@ export function adminSettings(taken: number): AdminSettings {
 
 const portRange = "an integer from 0 to 65535";
 
-/** Says what a setting must be, and ends the process. */
+/**
+ * Says what a setting must be, and ends the process.
+ * @param value `undefined` if it may be a secret
+ */
 export function refuse(name: string, wanted: string, value: unknown): never {
-  console.error(`${name} must be ${wanted}, not ${JSON.stringify(value)}`);
+  console.error(`${name} must be ${wanted}${value === undefined ? "" : `, not ${JSON.stringify(value)}`}`);
   process.exit(2);
 }

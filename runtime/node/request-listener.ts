@@ -11,7 +11,7 @@ export interface Application {
   fetch(request: Request, bindings?: object): Response | Promise<Response>;
   /** The path as the router wants it. */
   getPath(request: Request): string;
-  readonly routes?: readonly { readonly path: string }[];
+  readonly routes?: readonly { readonly path: string; readonly handler?: unknown }[];
   readonly router: { match(method: string, path: string): readonly unknown[] };
 }
 

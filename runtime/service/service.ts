@@ -43,6 +43,8 @@ type Handle = (context: HonoContext) => Response | Promise<Response>;
 export interface Handler extends Handle {
   /** The same without a context of Hono and a `Response`, for servers that need neither. */
   reply(client: ClientRequest, bindings: unknown): Reply | Promise<Reply>;
+  /** The flow files that answer. */
+  readonly files: readonly string[];
 }
 
 export interface Service {
@@ -65,7 +67,7 @@ export function service(options: ServiceOptions): Service {
   const { init, error: errorFlow, outside, cors } = options;
 
   const debugging = new DebugSwitch(options.setBy);
-  const handler = (route: Route, answer: Answer): Handler => {
+  const handler = (route: Route, answer: Answer, flows: Iterable<Flow> = []): Handler => {
     const reply: Handler["reply"] = (client, bindings) => {
       const $ = debugging.watch(createContext(client, bindings, route, options));
       const made = answer($);
@@ -77,7 +79,7 @@ export function service(options: ServiceOptions): Service {
       const made = reply(req.raw, env);
       return made instanceof Promise ? made.then(toResponse) : toResponse(made);
     };
-    return Object.assign(handle, { reply });
+    return Object.assign(handle, { reply, files: [...flows].flatMap(({ file }) => file ?? []) });
   };
   const refuse: Answer = ($) => run($, errorFlow, [refusePath]);
   const unknownBelow = handler(noRoute, cors === undefined ? refuse : cors.around(refuse));
@@ -103,7 +105,8 @@ export function service(options: ServiceOptions): Service {
         $[state].access.flow = found?.at(-1)?.file ?? "";
         return run($, errorFlow, found ?? [() => refuseMethod($, [...flows.keys()])]);
       };
-      return handler(route, cors === undefined ? answer : cors.around(answer, preflightMethods(flows)));
+      const made = cors === undefined ? answer : cors.around(answer, preflightMethods(flows));
+      return handler(route, made, Object.values(operations));
     },
 
     notFound: (context) => (isBelow(context.req.path, basePath) ? unknownBelow : unknownBeside)(context),

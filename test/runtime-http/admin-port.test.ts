@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { scratchDirectory } from "../support/compile.js";
 import { type Listening, listeningProgram, startListening } from "../support/listening.js";
-import { fixture, flowc } from "../support/project.js";
+import { fixture, flowc, repository } from "../support/project.js";
 
 let program: string;
 beforeAll(async () => {
@@ -79,6 +79,7 @@ describe("the pages", () => {
     expect(info).toEqual({
       build: expect.stringMatching(/^[\da-f]{64}$/),
       routes: 1,
+      flows: [],
       uptime: expect.any(Number),
       node: process.version,
     });
@@ -92,7 +93,9 @@ describe("the pages", () => {
     const { outputs } = JSON.parse(readFileSync(join(out, "flowc.json"), "utf8"));
     const { paths } = JSON.parse(readFileSync(join(out, "api.json"), "utf8"));
     expect(await (await fetch(`${admin}/info`)).json()).toMatchObject({
+      flowc: JSON.parse(readFileSync(join(repository, "package.json"), "utf8")).version,
       build: outputs["server.js"],
+      flows: expect.arrayContaining(["pet/get.xml"]),
       routes: Object.keys(paths).length,
     });
   });

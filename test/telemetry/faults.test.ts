@@ -1,0 +1,254 @@
+/** Settings that are wrong, and collectors that do not do what they should. */
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { scratchDirectory } from "../support/compile.js";
+import { type Listening, startListening } from "../support/listening.js";
+import { deadUrl } from "../support/servers.js";
+import { buildApp, startUpstream, type Upstream } from "./app.js";
+import { type Collector, startCollector } from "./collector.js";
+
+let out = "";
+let upstream: Upstream;
+beforeAll(async () => {
+  [out, upstream] = await Promise.all([buildApp("faults"), startUpstream()]);
+});
+afterAll(() => upstream.stop());
+
+const groups: number[] = [];
+const collectors: Collector[] = [];
+afterEach(async () => {
+  for (const group of groups.splice(0)) {
+    try {
+      process.kill(-group, "SIGKILL");
+    } catch {
+      // it has ended
+    }
+  }
+  await Promise.all(collectors.splice(0).map((collector) => collector.stop()));
+});
+
+async function start(
+  env: Readonly<Record<string, string>>,
+  program = join(out, "server.js"),
+): Promise<Listening> {
+  const server = await startListening(program, {
+    PORT: "0",
+    HOST: "127.0.0.1",
+    UPSTREAM: upstream.url,
+    OTEL_BSP_SCHEDULE_DELAY: "20",
+    ...env,
+  });
+  groups.push(server.child.pid as number);
+  return server;
+}
+
+async function collectorThat(answer: Parameters<typeof startCollector>[0]): Promise<Collector> {
+  const collector = await startCollector(answer);
+  collectors.push(collector);
+  return collector;
+}
+
+const alerts = (server: Listening) =>
+  server
+    .log()
+    .split("\n")
+    .filter((line) => line.includes('"topic":"telemetry"'))
+    .map((line) => JSON.parse(line).message as string);
+
+/** The longest time in milliseconds that one of many requests takes. */
+async function slowest(server: Listening, count = 300): Promise<number> {
+  let longest = 0;
+  for (let index = 0; index < count; index++) {
+    const before = performance.now();
+    const { status } = await fetch(`${server.url}/t/plain`);
+    expect(status).toBe(200);
+    longest = Math.max(longest, performance.now() - before);
+  }
+  return longest;
+}
+
+const end = async (server: Listening) => {
+  const before = performance.now();
+  server.child.kill("SIGTERM");
+  return { code: await server.exit, time: performance.now() - before };
+};
+
+describe("wrong settings end the process with exit code 2", () => {
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" };
+  test.each<[string, string, string]>([
+    ["OTEL_SDK_DISABLED", "maybe", 'true or false, not "maybe"'],
+    ["OTEL_TRACES_EXPORTER", "jaeger", 'otlp or none, not "jaeger"'],
+    ["OTEL_METRICS_EXPORTER", "otlp,graphite", 'otlp or prometheus or none, not "otlp,graphite"'],
+    ["OTEL_EXPORTER_OTLP_PROTOCOL", "grpc", 'http/protobuf or http/json, not "grpc"'],
+    ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "http", 'http/protobuf or http/json, not "http"'],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", "a URL of http or https"],
+    ["OTEL_EXPORTER_OTLP_METRICS_ENDPOINT", "http://", "a URL of http or https"],
+    [
+      "OTEL_EXPORTER_OTLP_HEADERS",
+      "s3cret",
+      "of the form name=value,name=value, with values percent-encoded",
+    ],
+    [
+      "OTEL_EXPORTER_OTLP_HEADERS",
+      "a=%0d%0ab",
+      "of the form name=value,name=value, with values percent-encoded",
+    ],
+    ["OTEL_EXPORTER_OTLP_TIMEOUT", "10s", 'an integer from 1 to 2147483647, not "10s"'],
+    ["OTEL_EXPORTER_OTLP_COMPRESSION", "br", 'gzip or none, not "br"'],
+    [
+      "OTEL_EXPORTER_OTLP_CERTIFICATE",
+      "/nowhere.pem",
+      'the path of a file that can be read, not "/nowhere.pem"',
+    ],
+    ["OTEL_RESOURCE_ATTRIBUTES", "a=%", "of the form name=value,name=value, with values percent-encoded"],
+    [
+      "OTEL_TRACES_SAMPLER",
+      "sometimes",
+      'always_on or always_off or traceidratio or parentbased_always_on or parentbased_always_off or parentbased_traceidratio, not "sometimes"',
+    ],
+    ["OTEL_BSP_MAX_QUEUE_SIZE", "0", 'an integer from 1 to 65536, not "0"'],
+    ["OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "4096", 'an integer from 1 to 2048, not "4096"'],
+    ["OTEL_BSP_SCHEDULE_DELAY", "-1", 'an integer from 1 to 2147483647, not "-1"'],
+    ["OTEL_METRIC_EXPORT_INTERVAL", "x", 'an integer from 1 to 2147483647, not "x"'],
+    ["OTEL_PROPAGATORS", "b3", 'tracecontext, baggage, both or none, not "b3"'],
+  ])("%s=%s", async (name, value, wanted) => {
+    const server = await start({ ...endpoint, [name]: value });
+    expect([await server.exit, server.log()]).toEqual([2, `${name} must be ${wanted}\n`]);
+  });
+
+  test.each(["2", "-0.1", "half", "0x1"])("OTEL_TRACES_SAMPLER_ARG=%s", async (OTEL_TRACES_SAMPLER_ARG) => {
+    const server = await start({ ...endpoint, OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG });
+    expect([await server.exit, server.log()]).toEqual([
+      2,
+      `OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not ${JSON.stringify(OTEL_TRACES_SAMPLER_ARG)}\n`,
+    ]);
+  });
+
+  test("metrics for Prometheus without a port for them", async () => {
+    const server = await start({ OTEL_METRICS_EXPORTER: "prometheus" });
+    expect([await server.exit, server.log()]).toEqual([
+      2,
+      "FLOW_ADMIN_PORT must be set where OTEL_METRICS_EXPORTER names prometheus\n",
+    ]);
+  });
+
+  test("once, also with several processes", async () => {
+    const server = await start({ ...endpoint, OTEL_BSP_MAX_QUEUE_SIZE: "x", FLOW_WORKERS: "3" });
+    expect([await server.exit, server.log().split("\n").length]).toEqual([2, 2]);
+  });
+});
+
+test("settings that are empty count as not set, and turn nothing on", async () => {
+  const empty = ["ENDPOINT", "PROTOCOL", "HEADERS", "TIMEOUT"].map((name) => [
+    `OTEL_EXPORTER_OTLP_${name}`,
+    "",
+  ]);
+  const others = ["TRACES_SAMPLER", "SDK_DISABLED", "PROPAGATORS"].map((name) => [`OTEL_${name}`, ""]);
+  const server = await start(Object.fromEntries([...empty, ...others]));
+  expect(await slowest(server, 1)).toBeGreaterThan(0);
+  expect((await end(server)).code).toBe(0);
+});
+
+test("OTEL_SDK_DISABLED turns everything off but what goes through", async () => {
+  const collector = await collectorThat(undefined);
+  const server = await start({
+    OTEL_SDK_DISABLED: "true",
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    FLOW_ADMIN_PORT: "0",
+  });
+  const admin = /^admin port: (\S+)\n/m.exec(server.log())?.[1] ?? "";
+  expect((await fetch(`${admin}/metrics`)).status).toBe(404);
+  expect((await fetch(`${admin}/info`)).status).toBe(200);
+  const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  upstream.received.length = 0;
+  await fetch(`${server.url}/t/request`, { headers: { traceparent } });
+  expect(upstream.received[0]?.traceparent).toBe(traceparent);
+  expect((await end(server)).code).toBe(0);
+  expect(collector.requests).toEqual([]);
+});
+
+test.each<[string, readonly (string | undefined)[]]>([
+  ["tracecontext", ["trace", undefined]],
+  ["baggage", [undefined, "a=1"]],
+  ["none", [undefined, undefined]],
+])("OTEL_PROPAGATORS=%s", async (OTEL_PROPAGATORS, expected) => {
+  const server = await start({ OTEL_PROPAGATORS });
+  const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  upstream.received.length = 0;
+  await fetch(`${server.url}/t/request`, { headers: { traceparent, baggage: "a=1" } });
+  const { traceparent: sent, baggage } = upstream.received[0] ?? {};
+  expect([sent && "trace", baggage]).toEqual(expected);
+});
+
+describe("a collector costs spans, never requests", () => {
+  const small = { OTEL_BSP_MAX_QUEUE_SIZE: "50", OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "50" };
+
+  test("that is not there", async () => {
+    const url = (await deadUrl()).replace("//", "//user:s3cret@");
+    const server = await start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: url,
+      ...small,
+    });
+    await slowest(server);
+    await vi.waitFor(() => expect(alerts(server)).toHaveLength(1), { timeout: 15_000 });
+    expect(alerts(server)[0]).toMatch(/^OpenTelemetry could not send (?:metrics|\d+ spans): ECONNREFUSED\.$/);
+    await slowest(server, 50);
+    expect(alerts(server)).toHaveLength(1); // no more for a while
+    const { code, time } = await end(server);
+    expect(code).toBe(0);
+    expect(time).toBeLessThan(6_000);
+    expect(server.log()).not.toContain("s3cret");
+  });
+
+  test("that never answers", async () => {
+    const collector = await collectorThat(() => {});
+    const server = await start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_METRICS_EXPORTER: "none",
+      OTEL_EXPORTER_OTLP_TIMEOUT: "500",
+      ...small,
+    });
+    await slowest(server);
+    await vi.waitFor(() => expect(alerts(server)).toHaveLength(1), { timeout: 15_000 });
+    const { code, time } = await end(server);
+    expect(code).toBe(0);
+    expect(time).toBeLessThan(6_000);
+  });
+
+  test("that refuses", async () => {
+    const collector = await collectorThat((response) => {
+      response.writeHead(401, { "content-type": "text/plain" }).end("the token s3cret is wrong");
+    });
+    const server = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_METRICS_EXPORTER: "none" });
+    await slowest(server, 20);
+    await vi.waitFor(() => expect(alerts(server)).toHaveLength(1), { timeout: 15_000 });
+    expect(alerts(server)[0]).toMatch(/^OpenTelemetry could not send \d+ spans: status 401\.$/);
+    expect((await end(server)).code).toBe(0);
+    expect(server.log()).not.toContain("s3cret");
+  });
+
+  test("that breaks connections, or answers what nobody understands", async () => {
+    let count = 0;
+    const collector = await collectorThat((response) => {
+      if (count++ % 2 === 0) response.destroy();
+      else response.writeHead(200, { "content-type": "application/x-protobuf" }).end("x".repeat(100_000));
+    });
+    const server = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...small });
+    await slowest(server);
+    expect((await end(server)).code).toBe(0);
+  });
+});
+
+test("without telemetry.cjs beside it, the app serves, and says so once", async () => {
+  const directory = scratchDirectory("without-telemetry");
+  copyFileSync(join(out, "server.js"), join(directory, "server.js"));
+  const program = join(directory, "server.js");
+  const server = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: await deadUrl() }, program);
+  expect(await slowest(server, 3)).toBeGreaterThan(0);
+  expect(alerts(server)).toEqual(["OpenTelemetry cannot be loaded: is telemetry.cjs beside server.js?"]);
+  const quiet = await start({ FLOW_ADMIN_PORT: "0" }, program);
+  const admin = /^admin port: (\S+)\n/m.exec(quiet.log())?.[1] ?? "";
+  expect((await fetch(`${admin}/metrics`)).status).toBe(404);
+  expect(alerts(quiet)).toEqual([]);
+});

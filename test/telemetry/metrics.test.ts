@@ -1,0 +1,215 @@
+/** What `/metrics` on the admin port says, line by line. */
+import { readdirSync, readFileSync } from "node:fs";
+import { request } from "node:http";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { deadUrl, freePort, type RunningProcess, serve } from "../support/servers.js";
+import { buildApp, startUpstream, type Upstream } from "./app.js";
+
+let out = "";
+let upstream: Upstream;
+beforeAll(async () => {
+  [out, upstream] = await Promise.all([buildApp("metrics"), startUpstream()]);
+});
+afterAll(() => upstream.stop());
+
+const running: RunningProcess[] = [];
+afterEach(() => Promise.all(running.splice(0).map((app) => app.stop())));
+
+type Watched = RunningProcess & { readonly admin: string };
+
+async function start(env: Readonly<Record<string, string>> = {}): Promise<Watched> {
+  const port = await freePort();
+  const app = await serve(out, {
+    UPSTREAM: upstream.url,
+    DEAD: await deadUrl(),
+    FLOW_ADMIN_PORT: String(port),
+    ...env,
+  });
+  running.push(app);
+  return { ...app, admin: `http://127.0.0.1:${port}` };
+}
+
+const ask = async (app: RunningProcess, path: string) => (await fetch(`${app.url}/t${path}`)).arrayBuffer();
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** Reads the text format of Prometheus; fails at any line that does not belong there. */
+function parse(text: string): readonly Sample[] {
+  const types = new Map<string, string>();
+  const seen = new Set<string>();
+  expect(text.endsWith("\n")).toBe(true);
+  return text
+    .slice(0, -1)
+    .split("\n")
+    .flatMap((line) => {
+      const [, kind, metric = "", rest = ""] = /^# (HELP|TYPE) ([a-z_\d]+) (.+)$/.exec(line) ?? [];
+      if (kind === "TYPE") {
+        expect(types.has(metric)).toBe(false);
+        types.set(metric, rest);
+        expect(rest).toMatch(/^(?:counter|gauge|histogram)$/);
+      }
+      if (kind !== undefined) return [];
+      const found = /^([a-z_\d]+)(?:\{((?:[a-z_]+="(?:[^"\\\n]|\\["\\n])*",?)*)\})? (\S+)$/.exec(line);
+      expect(found, line).not.toBeNull();
+      const [, name = "", labels = "", value = ""] = found ?? [];
+      expect(seen.has(`${name}{${labels}}`)).toBe(false);
+      seen.add(`${name}{${labels}}`);
+      const base = types.has(name) ? name : name.replace(/_(?:bucket|sum|count)$/, "");
+      expect(types.get(base), line).toBeDefined();
+      expect(Number.isFinite(Number(value)), line).toBe(true);
+      const pairs = [...labels.matchAll(/([a-z_]+)="([^"]*)"/g)].map(([, key = "", text = ""]) => [
+        key,
+        text,
+      ]);
+      return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }];
+    });
+}
+
+async function scrape({ admin }: Watched): Promise<readonly Sample[]> {
+  await sleep(1_100); // what was told stays for a second
+  const response = await fetch(`${admin}/metrics`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  return parse(await response.text());
+}
+
+/** The sum of the samples of a name whose labels fit. */
+const total = (samples: readonly Sample[], name: string, labels: Readonly<Record<string, string>> = {}) =>
+  samples
+    .filter(
+      (one) => one.name === name && Object.entries(labels).every(([key, text]) => one.labels[key] === text),
+    )
+    .reduce((sum, { value }) => sum + value, 0);
+
+test("requests by route and status, upstream requests by origin, the cache, and the process", async () => {
+  const app = await start();
+  for (const path of [
+    "/items/1",
+    "/items/2?a=b",
+    "/cached",
+    "/cached",
+    "/cached",
+    "/error",
+    "/requests",
+    "/dead",
+  ])
+    await ask(app, path);
+  const samples = await scrape(app);
+  const served = "http_server_request_duration_seconds_count";
+  expect(samples.filter(({ name, labels }) => name === served && labels.http_route)).toEqual(
+    expect.arrayContaining([
+      {
+        name: served,
+        labels: {
+          http_request_method: "GET",
+          http_response_status_code: "200",
+          http_route: "/t/items/{id}",
+          url_scheme: "http",
+        },
+        value: 2,
+      },
+      {
+        name: served,
+        labels: {
+          http_request_method: "GET",
+          http_response_status_code: "503",
+          http_route: "/t/error",
+          url_scheme: "http",
+          error_type: "503",
+        },
+        value: 1,
+      },
+    ]),
+  );
+  const server_port = new URL(upstream.url).port;
+  const asked = { server_address: "127.0.0.1", server_port };
+  expect(total(samples, "http_client_request_duration_seconds_count", asked)).toBe(5);
+  expect(total(samples, "http_client_request_duration_seconds_bucket", { ...asked, le: "+Inf" })).toBe(5);
+  const dead = { error_type: "could_not_connect" };
+  expect(total(samples, "http_client_request_duration_seconds_count", dead)).toBe(1);
+  expect(total(samples, "flow_cache_requests_total", { flow_cache_result: "miss" })).toBe(1);
+  expect(total(samples, "flow_cache_requests_total", { flow_cache_result: "hit" })).toBe(2);
+  expect(total(samples, "http_server_active_requests")).toBe(0);
+  expect(total(samples, "flow_bodies_held_bytes")).toBe(0);
+  expect(total(samples, "v8js_memory_heap_used_bytes")).toBeGreaterThan(1e6);
+  expect(total(samples, "process_memory_usage_bytes")).toBeGreaterThan(1e7);
+  for (const kind of ["mean", "p99", "max"])
+    expect(samples.filter(({ name }) => name === `nodejs_eventloop_delay_${kind}_seconds`)).toHaveLength(1);
+});
+
+test("requests that are being answered", async () => {
+  const app = await start({ FLOW_DEFAULT_TIMEOUT: "10" });
+  const slow = [ask(app, "/slow"), ask(app, "/slow"), ask(app, "/slow")];
+  await sleep(200);
+  const text = await (await fetch(`${app.admin}/metrics`)).text();
+  expect(total(parse(text), "http_server_active_requests", { http_request_method: "GET" })).toBe(3);
+  await Promise.all(slow);
+  expect(total(await scrape(app), "http_server_active_requests")).toBe(0);
+});
+
+test("clients make no labels", async () => {
+  const app = await start();
+  for (let index = 0; index < 300; index++) {
+    await ask(app, `/items/${index}?q=${index}`);
+    await ask(app, `/nowhere/${index}`);
+    await fetch(`${app.url}/outside/${index}`);
+  }
+  for (const method of ["PROPFIND", "PURGE", "M-SEARCH"])
+    await new Promise((resolve) => request(`${app.url}/t/plain`, { method }, resolve).end());
+  const samples = await scrape(app);
+  const served = samples.filter(({ name }) => name === "http_server_request_duration_seconds_count");
+  expect(served.map(({ labels }) => labels.http_route ?? "").sort()).toEqual([
+    "",
+    "",
+    "/t/items/{id}",
+    "/t/plain",
+  ]);
+  expect(new Set(served.map(({ labels }) => labels.http_request_method))).toEqual(new Set(["GET", "_OTHER"]));
+});
+
+test("flows that compute URLs make a bounded number of labels", async () => {
+  const app = await start();
+  for (let index = 0; index < 150; index++) await ask(app, `/origins?host=h${index}`);
+  const samples = await scrape(app);
+  const asked = samples.filter(({ name }) => name === "http_client_request_duration_seconds_count");
+  expect(new Set(asked.map(({ labels }) => labels.server_address)).size).toBe(101);
+  expect(total(asked, "http_client_request_duration_seconds_count", { server_address: "other" })).toBe(50);
+});
+
+describe("processes", () => {
+  test("are counted together, also those that have died", async () => {
+    const app = await start({ FLOW_WORKERS: "2" });
+    const served = async () =>
+      total(await scrape(app), "http_server_request_duration_seconds_count", { http_route: "/t/plain" });
+    for (let index = 0; index < 20; index++) await ask(app, "/plain");
+    await vi.waitFor(async () => expect(await served()).toBe(20), { timeout: 10_000 });
+    const samples = await scrape(app);
+    expect(total(samples, "v8js_memory_heap_max_bytes")).toBeGreaterThan(0);
+    const [worker = 0] = childrenOf(app.pid);
+    process.kill(worker, "SIGKILL");
+    await vi.waitFor(() => expect(app.log()).toContain(`Worker ${worker} died`), { timeout: 5_000 });
+    expect(await served()).toBe(20);
+    await ask(app, "/plain");
+    await vi.waitFor(async () => expect(await served()).toBe(21), { timeout: 10_000 });
+  });
+});
+
+/** The processes that a process has started, as Linux tells them. */
+function childrenOf(parent: number | undefined): readonly number[] {
+  const isChild = (name: string) => {
+    try {
+      return readFileSync(`/proc/${name}/status`, "utf8").includes(`\nPPid:\t${parent}\n`);
+    } catch {
+      return false; // it has ended
+    }
+  };
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && isChild(name))
+    .map(Number);
+}
