@@ -19,7 +19,9 @@ export function stableName(path: string, runtimeIndex: string): string {
   const file = fileOf(path);
   const inRuntime = relative(dirname(runtimeIndex), file).replaceAll(sep, "/");
   if (!inRuntime.startsWith("..")) return `flowc/runtime/${inRuntime}`;
-  return `node_modules/${withinPackages(file) ?? file.split(sep).at(-1)}`;
+  // flowc itself may be in such a directory.
+  const inFlowc = relative(packageDirectory, file);
+  return `node_modules/${withinPackages(inFlowc.startsWith("..") ? file : inFlowc) ?? file.split(sep).at(-1)}`;
 }
 
 /** The path from the package's name on. */
