@@ -3,33 +3,41 @@
  * fraction of the time that 500 modules take, and the page of `flowc dev` to one.
  */
 import { createHash } from "node:crypto";
-import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { licenceTexts, packagesOf } from "../compiler/output/bundle-notice.js";
 import { packageDirectory } from "../compiler/output/package-directory.js";
+import { assemblePackages } from "./assemble-packages.js";
 import { assemblePage } from "./assemble-page.js";
+import { assembleShipped } from "./assemble-shipped.js";
 import { assembleTelemetry } from "./assemble-telemetry.js";
 import { assembleTry } from "./assemble-try.js";
 
 const dist = join(packageDirectory, "dist");
 const out = join(dist, "bin");
 
-/** What this step replaces: the command line, and the thread in which `flowc dev` compiles. */
-const entries = ["flowc", "commands/dev/worker/worker"];
+/** What this step replaces: the command line, what programs import, and the thread in which `flowc dev` compiles. */
+const entries = ["flowc", "api/index", "commands/dev/worker/worker"];
 
-/** A hash of all modules of flowc but those that this step replaces. The cache tells builds of flowc apart by it. */
+/**
+ * A hash of all modules of flowc but those that this step replaces, and of the versions of all packages. The cache tells
+ * builds of flowc apart by it.
+ */
 function fingerprint(): string {
   const whole = createHash("sha256");
   for (const room of ["bin", "compiler", "runtime"].map((name) => join(dist, name)))
     for (const path of readdirSync(room, { recursive: true, encoding: "utf8" }).sort())
       if (/\.c?js$/.test(path) && !entries.includes(path.replaceAll("\\", "/").slice(0, -".js".length)))
         whole.update(path).update(readFileSync(join(room, path)));
+  whole.update(readFileSync(join(packageDirectory, "package-lock.json")));
   return whole.digest("hex");
 }
 
 await assembleTelemetry(); // first, since it counts for the fingerprint
 rmSync(join(out, "parts"), { recursive: true, force: true });
-await build({
+const { metafile } = await build({
   entryPoints: Object.fromEntries(entries.map((name) => [name, join(packageDirectory, `bin/${name}.ts`)])),
   outdir: out,
   chunkNames: "parts/[name]-[hash]",
@@ -40,6 +48,7 @@ await build({
   target: "node20",
   charset: "utf8",
   minifyWhitespace: true,
+  metafile: true,
   logLevel: "warning",
   define: { flowcFingerprint: JSON.stringify(fingerprint()) },
   // These are large and seldom needed, load files of their own, or are programs of their own.
@@ -64,5 +73,18 @@ await build({
   },
 });
 chmodSync(join(out, "flowc.js"), 0o755);
+const loaded = Object.values(metafile.outputs).flatMap(({ imports }) =>
+  imports.flatMap(({ path, external }) => (external === true && !isBuiltin(path) ? path : [])),
+);
+const copied = await assemblePackages([...new Set(loaded)].sort());
+const sources = Object.keys(metafile.inputs).map((path) => join(packageDirectory, path));
+// Most packages that are copied have their licences beside them.
+const licensed = [...packagesOf(sources), ...packagesOf(copied).filter(({ texts }) => texts.length === 0)];
+writeFileSync(join(dist, "LICENSES.txt"), licenceTexts(licensed.filter(({ name }) => name !== "flowc")));
 await assemblePage();
 await assembleTry();
+assembleShipped([
+  ...entries.map((name) => `bin/${name}.js`),
+  "bin/commands/request/worker.js",
+  "bin/commands/test/worker.js",
+]);

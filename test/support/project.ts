@@ -83,7 +83,7 @@ export function differences(one: Tree, other: Tree): readonly string[] {
   });
 }
 
-function run(args: readonly string[], cwd: string): Promise<Finished> {
+export function run(args: readonly string[], cwd: string): Promise<Finished> {
   return new Promise((resolve) => {
     execFile(process.execPath, [...args], { cwd, maxBuffer: 32 << 20 }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === "number" ? error.code : 1;

@@ -1,0 +1,36 @@
+import { build as buildFlows } from "../../compiler/index.js";
+import { type Finding, findingsOf, isFine } from "./findings.js";
+import type { Platform } from "./platform.js";
+import type { FlowFiles } from "./read-directory.js";
+
+export interface BuildOptions {
+  /** The platforms that the app is bundled for; Node where nothing is said. */
+  readonly targets?: readonly Platform[];
+  /** Whether to make `server.js.cdx.json`, the software bill of materials. */
+  readonly sbom?: boolean;
+  /** Whether to make a Dockerfile, and manifests for Kubernetes. */
+  readonly docker?: boolean;
+  /** Leads from `server.js.map` to the flow directory, as a URL. Without it, flows are named as in that directory. */
+  readonly sourceRoot?: string;
+}
+
+export interface BuildResult {
+  /** Whether there is no error; there may be warnings. */
+  readonly isOk: boolean;
+  readonly findings: readonly Finding[];
+  readonly endpoints: number;
+  /** All that `flowc build` writes, but its manifest `flowc.json`. None if there are errors. */
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+}
+
+/** Compiles and bundles flows, as `flowc build` does, and writes nothing. */
+export async function build(flows: FlowFiles, options: BuildOptions = {}): Promise<BuildResult> {
+  const { files, diagnostics, endpoints } = await buildFlows(flows, options);
+  const findings = findingsOf(diagnostics);
+  return {
+    isOk: isFine(findings),
+    findings,
+    endpoints,
+    files: files.map(({ path, text }) => ({ path, text })),
+  };
+}

@@ -1,0 +1,27 @@
+import { checkTypes, compile } from "../../compiler/index.js";
+import { type Finding, findingsOf, isFine } from "./findings.js";
+import type { Platform } from "./platform.js";
+import type { FlowFiles } from "./read-directory.js";
+
+export interface CheckOptions {
+  /** Also checks the types of the generated modules, which takes seconds. */
+  readonly types?: boolean;
+  /** The platforms that the app has to run on; Node where nothing is said. */
+  readonly targets?: readonly Platform[];
+}
+
+export interface CheckResult {
+  /** Whether there is no error; there may be warnings. */
+  readonly isOk: boolean;
+  /** Sorted by file and place. */
+  readonly findings: readonly Finding[];
+  readonly endpoints: number;
+}
+
+/** Finds the mistakes in flows, as `flowc check` does. */
+export async function check(flows: FlowFiles, options: CheckOptions = {}): Promise<CheckResult> {
+  const { types = false, targets } = options;
+  const { diagnostics, endpoints, modules } = await compile(flows, undefined, targets);
+  const findings = findingsOf(types ? [...diagnostics, ...checkTypes(modules)] : diagnostics);
+  return { isOk: isFine(findings), findings, endpoints };
+}
