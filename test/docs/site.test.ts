@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type NavigationGroup, navigation, siteName } from "../../docs/.vitepress/navigation.js";
+import { violationsOf } from "../dev/support/accessibility.js";
 import {
-  accessProblems,
   browserNeed,
   desktop,
   launchBrowser,
@@ -86,7 +86,7 @@ describe("in a browser", needing(browserNeed), () => {
       const { page, complaints, close } = await browser.open(`${server.url}/${path}`, { scheme, viewport });
       await page.waitForSelector("main h1");
       await takeScreenshot(page, `site-${path.replaceAll(/\W/g, "-")}-${scheme}-${viewport.width}`);
-      expect(await accessProblems(page), path).toEqual([]);
+      expect(await violationsOf(page), path).toEqual([]);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width, path).toBeLessThanOrEqual(viewport.width);
       expect(complaints, path).toEqual([]);
