@@ -1,9 +1,5 @@
 import type { Attributes } from "@opentelemetry/api";
-import {
-  ATTR_HTTP_REQUEST_METHOD,
-  ATTR_SERVER_ADDRESS,
-  ATTR_SERVER_PORT,
-} from "@opentelemetry/semantic-conventions";
+import { ATTR_SERVER_ADDRESS, ATTR_SERVER_PORT } from "@opentelemetry/semantic-conventions";
 
 /** Characters of a text that comes from a client or from a flow. */
 const longest = 1024;
@@ -34,18 +30,24 @@ export function methodOf(method: string): string {
 /** How many origins of upstreams have labels of their own. Flows compute URLs, so that there may be any number. */
 const maxOrigins = 100;
 
-/** The origins that have been asked first, with the attributes that name them. */
-const origins = new Map<string, Attributes>();
+interface Origin {
+  readonly name: string;
+  /** What names it in metrics. */
+  readonly attributes: Attributes;
+}
 
-const others: Attributes = { [ATTR_SERVER_ADDRESS]: "other" };
+/** Those that have been asked first. */
+const origins = new Map<string, Origin>();
 
-/** What names the origin of an upstream in metrics. */
-export function originOf(url: URL): Attributes {
-  const known = origins.get(url.origin);
+const others: Origin = { name: "other", attributes: { [ATTR_SERVER_ADDRESS]: "other" } };
+
+export function originOf(url: URL): Origin {
+  const name = url.origin;
+  const known = origins.get(name);
   if (known !== undefined || origins.size >= maxOrigins) return known ?? others;
-  const attributes = addressOf(url);
-  origins.set(url.origin, attributes);
-  return attributes;
+  const made = { name, attributes: addressOf(url) };
+  origins.set(name, made);
+  return made;
 }
 
 export function addressOf({ hostname, port, protocol }: URL): Attributes {
@@ -55,6 +57,5 @@ export function addressOf({ hostname, port, protocol }: URL): Attributes {
   };
 }
 
-export function methodAttributes(method: string): Attributes {
-  return { [ATTR_HTTP_REQUEST_METHOD]: methodOf(method) };
-}
+/** What the cache did. */
+export const cacheAttribute = "flow.cache.result";

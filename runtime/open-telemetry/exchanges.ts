@@ -1,6 +1,14 @@
-import { type Attributes, type Context, type Span, SpanKind, SpanStatusCode } from "@opentelemetry/api";
+import {
+  type Attributes,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
 import {
   ATTR_ERROR_TYPE,
+  ATTR_HTTP_REQUEST_METHOD,
   ATTR_HTTP_REQUEST_METHOD_ORIGINAL,
   ATTR_HTTP_REQUEST_RESEND_COUNT,
   ATTR_HTTP_RESPONSE_STATUS_CODE,
@@ -9,8 +17,8 @@ import {
 import type { Exchange } from "../logs/exchange.js";
 import type { ObservedExchange } from "../logs/request-log.js";
 import { type TraceParent, traceParentText } from "../telemetry/trace-parent.js";
-import { addressOf, cut, methodAttributes, methodOf, originOf, otherMethod } from "./attributes.js";
-import { parentOf, type Sinks } from "./sinks.js";
+import { addressOf, cacheAttribute, cut, methodOf, originOf, otherMethod } from "./attributes.js";
+import { parentOf, type Sinks } from "./traces.js";
 
 /** One upstream request. */
 export class ExchangeSpan implements ObservedExchange {
@@ -18,23 +26,27 @@ export class ExchangeSpan implements ObservedExchange {
   readonly #span: Span | undefined;
   #endTime: number | undefined;
 
-  /** @param marks the fields `traceparent` that this process has made */
+  /**
+   * @param parent the span of the action, if it is recorded
+   * @param marks the fields `traceparent` that this process has made
+   */
   constructor(
     private readonly sinks: Sinks,
     requestID: string,
-    context: Context,
+    parent: Span | undefined,
     private readonly exchange: Exchange,
     private readonly marks: Set<string>,
   ) {
     const { sent, id, hop } = exchange;
-    if (sinks.tracer === undefined || sent === undefined) return;
+    if (sinks.traces === undefined || parent === undefined || sent === undefined) return;
     const method = methodOf(sent.method);
     const isOther = method === otherMethod;
-    this.#span = sinks.tracer.startSpan(isOther ? "HTTP" : method, { kind: SpanKind.CLIENT }, context);
+    const context = trace.setSpan(ROOT_CONTEXT, parent);
+    const options = { kind: SpanKind.CLIENT };
+    this.#span = sinks.traces.tracer.startSpan(isOther ? "HTTP" : method, options, context);
     this.span = parentOf(this.#span);
-    if (!this.#span.isRecording()) return;
     this.#span.setAttributes({
-      ...methodAttributes(method),
+      [ATTR_HTTP_REQUEST_METHOD]: method,
       ...(isOther && { [ATTR_HTTP_REQUEST_METHOD_ORIGINAL]: cut(sent.method) }),
       ...addressOf(sent.url),
       [ATTR_URL_FULL]: cut(sent.url.origin + sent.url.pathname), // queries have keys
@@ -55,15 +67,21 @@ export class ExchangeSpan implements ObservedExchange {
   ended(): void {
     const { sent, started, ended = started, response, failure } = this.exchange;
     const outcome = outcomeOf(this.exchange);
-    const cache = cacheAttributes(this.exchange);
+    const cache = cacheResult(this.exchange);
     const { instruments } = this.sinks;
     if (instruments !== undefined && sent !== undefined) {
-      const labels = { ...methodAttributes(sent.method), ...originOf(sent.url), ...outcome };
-      instruments.asked((ended - started) / 1000, labels);
+      const method = methodOf(sent.method);
+      const origin = originOf(sent.url);
+      const how = response?.status ?? outcome[ATTR_ERROR_TYPE];
+      instruments.asked((ended - started) / 1000, `${method} ${how} ${origin.name}`, () => ({
+        [ATTR_HTTP_REQUEST_METHOD]: method,
+        ...origin.attributes,
+        ...outcome,
+      }));
       if (cache !== undefined) instruments.cached(cache);
     }
     if (!this.#span?.isRecording()) return;
-    this.#span.setAttributes({ ...outcome, ...cache });
+    this.#span.setAttributes({ ...outcome, ...(cache !== undefined && { [cacheAttribute]: cache }) });
     if (outcome[ATTR_ERROR_TYPE] !== undefined) this.#span.setStatus({ code: SpanStatusCode.ERROR });
     this.#endTime = Date.now();
     const isChecked = sent?.checks !== undefined && response !== undefined && failure === undefined;
@@ -98,8 +116,9 @@ const failures: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** `undefined` if the request does not use the cache. */
-function cacheAttributes({ sent, response }: Exchange): Attributes | undefined {
+function cacheResult({ sent, response }: Exchange): string | undefined {
   if (sent?.cache?.mayAnswer !== true || response === undefined) return undefined;
   const { cacheHit, refresh } = response;
-  return { "flow.cache.result": refresh === true ? "revalidated" : cacheHit === true ? "hit" : "miss" };
+  if (refresh === true) return "revalidated";
+  return cacheHit === true ? "hit" : "miss";
 }

@@ -6,6 +6,7 @@ import { OTLPTraceExporter as ProtobufTraceExporter } from "@opentelemetry/expor
 import type { PushMetricExporter } from "@opentelemetry/sdk-metrics";
 import type { SpanExporter } from "@opentelemetry/sdk-trace-base";
 import type { Protocol } from "../node/telemetry-module.js";
+import type { Labels } from "./labels.js";
 import type { LossReport } from "./loss-report.js";
 
 /** Sends spans. Where they go, and how, the SDK reads from the environment. */
@@ -14,8 +15,10 @@ export function spanExporter(protocol: Protocol, losses: LossReport): SpanExport
   return watched(exporter, (spans) => `${spans.length} spans`, losses);
 }
 
-export function metricExporter(protocol: Protocol, losses: LossReport): PushMetricExporter {
+export function metricExporter(protocol: Protocol, losses: LossReport, labels: Labels): PushMetricExporter {
   const exporter = protocol === "http/json" ? new JsonMetricExporter() : new ProtobufMetricExporter();
+  const send = exporter.export.bind(exporter);
+  exporter.export = (metrics, done) => send(labels.restored(metrics), done);
   return watched(exporter, () => "metrics", losses);
 }
 

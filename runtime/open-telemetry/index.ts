@@ -12,15 +12,23 @@ import {
   type Resource,
   resourceFromAttributes,
 } from "@opentelemetry/resources";
-import { MeterProvider, type MetricReader, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
-import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import {
+  MeterProvider,
+  type MetricReader,
+  PeriodicExportingMetricReader,
+  type PushMetricExporter,
+} from "@opentelemetry/sdk-metrics";
+import { BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { Host, RunningTelemetry, TelemetryModule, TelemetrySettings } from "../node/telemetry-module.js";
 import { metricExporter, spanExporter } from "./exporters.js";
 import { createInstruments } from "./instruments.js";
+import { Labels } from "./labels.js";
 import { LossReport } from "./loss-report.js";
 import { TextReader } from "./prometheus.js";
 import { observeRequests } from "./requests.js";
+import { createSampler } from "./sampler.js";
 import { readSettings } from "./settings.js";
+import { Traces } from "./traces.js";
 import { tellMetrics, WorkerMetrics } from "./worker-metrics.js";
 
 /** The name of what makes the spans and the metrics. */
@@ -35,22 +43,38 @@ function startTelemetry(settings: TelemetrySettings, host: Host): RunningTelemet
   const losses = new LossReport(host.report);
   silence(losses);
   const resource = ownResource();
-  const tracerProvider = traces && tracing(resource, spanExporter(traces, losses));
-  const text = showsMetrics ? new TextReader() : undefined;
-  const meterProvider = metering(resource, settings, text, losses);
-  const telemetry = observeRequests({
-    tracer: tracerProvider?.getTracer(scope),
-    instruments: meterProvider && createInstruments(meterProvider.getMeter(scope), host),
-  });
+  const spans =
+    traces &&
+    new Traces(
+      resource,
+      new BatchSpanProcessor(spanExporter(traces, losses)),
+      createSampler(process.env),
+      scope,
+    );
+  const labels = new Labels();
+  const text = showsMetrics ? new TextReader(labels) : undefined;
+  const readers: MetricReader[] = text === undefined ? [] : [text];
+  if (metrics !== undefined) readers.push(sender(settings, metricExporter(metrics, losses, labels)));
+  const meters = readers.length === 0 ? undefined : new MeterProvider({ resource, readers });
   return {
-    telemetry,
+    telemetry: observeRequests({
+      traces: spans,
+      instruments: meters && createInstruments(meters.getMeter(scope), labels, host),
+    }),
     metrics: text && (() => text.text()),
     async end() {
-      const ends = [tracerProvider, meterProvider].map((one) => one?.shutdown());
       const late = new Promise((resolve) => setTimeout(resolve, farewell));
-      await Promise.race([Promise.allSettled(ends), late]);
+      await Promise.race([Promise.allSettled([spans?.shutdown(), meters?.shutdown()]), late]);
     },
   };
+}
+
+function sender(settings: TelemetrySettings, exporter: PushMetricExporter): MetricReader {
+  return new PeriodicExportingMetricReader({
+    exporter,
+    exportIntervalMillis: settings.metricInterval,
+    exportTimeoutMillis: settings.metricTimeout,
+  });
 }
 
 /** The SDK writes nothing itself. What it loses because nobody takes it is reported. */
@@ -82,28 +106,6 @@ function ownResource(): Resource {
 function runtimeName(): string {
   const { bun, deno } = process.versions;
   return bun === undefined ? (deno === undefined ? "nodejs" : "deno") : "bun";
-}
-
-function tracing(resource: Resource, exporter: ReturnType<typeof spanExporter>): BasicTracerProvider {
-  return new BasicTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(exporter)] });
-}
-
-function metering(
-  resource: Resource,
-  { metrics, metricInterval, metricTimeout }: TelemetrySettings,
-  text: TextReader | undefined,
-  losses: LossReport,
-): MeterProvider | undefined {
-  const readers: MetricReader[] = text === undefined ? [] : [text];
-  if (metrics !== undefined)
-    readers.push(
-      new PeriodicExportingMetricReader({
-        exporter: metricExporter(metrics, losses),
-        exportIntervalMillis: metricInterval,
-        exportTimeoutMillis: metricTimeout,
-      }),
-    );
-  return readers.length === 0 ? undefined : new MeterProvider({ resource, readers });
 }
 
 // One object, so that the compiler compares it with what the server expects.

@@ -2,25 +2,30 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 import type { Attributes, Meter } from "@opentelemetry/api";
 import {
+  ATTR_HTTP_REQUEST_METHOD,
+  ATTR_URL_SCHEME,
   METRIC_HTTP_CLIENT_REQUEST_DURATION,
   METRIC_HTTP_SERVER_REQUEST_DURATION,
 } from "@opentelemetry/semantic-conventions";
 
 import type { Host } from "../node/telemetry-module.js";
+import { cacheAttribute } from "./attributes.js";
+import type { Labels } from "./labels.js";
 
 /** In seconds, as the semantic conventions for HTTP want them. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-/** What is measured while requests are answered. */
+/** What is measured while requests are answered. Attributes have a short name, which tells them from all others. */
 export interface Instruments {
-  /** In seconds. */
-  served(seconds: number, attributes: Attributes): void;
-  asked(seconds: number, attributes: Attributes): void;
-  active(difference: 1 | -1, attributes: Attributes): void;
-  cached(attributes: Attributes): void;
+  served(seconds: number, name: string, attributes: () => Attributes): void;
+  /** An upstream request is over. */
+  asked(seconds: number, name: string, attributes: () => Attributes): void;
+  /** A request of a client has come (1) or has been answered (-1). */
+  active(difference: 1 | -1, method: string, scheme: string): void;
+  cached(result: string): void;
 }
 
-export function createInstruments(meter: Meter, host: Pick<Host, "heldBytes">): Instruments {
+export function createInstruments(meter: Meter, labels: Labels, host: Pick<Host, "heldBytes">): Instruments {
   const advice = { explicitBucketBoundaries: durations };
   const server = meter.createHistogram(METRIC_HTTP_SERVER_REQUEST_DURATION, {
     description: "Duration of requests of clients",
@@ -32,20 +37,40 @@ export function createInstruments(meter: Meter, host: Pick<Host, "heldBytes">): 
     unit: "s",
     advice,
   });
-  const active = meter.createUpDownCounter("http.server.active_requests", {
-    description: "Requests of clients that are being answered",
-    unit: "{request}",
-  });
+  const active = activeRequests(meter);
   const cache = meter.createCounter("flow.cache.requests", {
     description: "Upstream requests that the cache may answer, by what it did",
     unit: "{request}",
   });
   observeProcess(meter, host);
   return {
-    served: (seconds, attributes) => server.record(seconds, attributes),
-    asked: (seconds, attributes) => client.record(seconds, attributes),
-    active: (difference, attributes) => active.add(difference, attributes),
-    cached: (attributes) => cache.add(1, attributes),
+    served: (seconds, name, attributes) => server.record(seconds, labels.of("served", name, attributes)),
+    asked: (seconds, name, attributes) => client.record(seconds, labels.of("asked", name, attributes)),
+    active,
+    cached: (result) => cache.add(1, { [cacheAttribute]: result }),
+  };
+}
+
+/** Counted here, since a counter of the SDK takes some microseconds each time. */
+function activeRequests(meter: Meter): Instruments["active"] {
+  const counts = new Map<string, { readonly attributes: Attributes; count: number }>();
+  meter
+    .createObservableUpDownCounter("http.server.active_requests", {
+      description: "Requests of clients that are being answered",
+      unit: "{request}",
+    })
+    .addCallback((result) => {
+      for (const { attributes, count } of counts.values()) result.observe(count, attributes);
+    });
+  return (difference, method, scheme) => {
+    const key = `${scheme} ${method}`;
+    const known = counts.get(key);
+    if (known === undefined)
+      counts.set(key, {
+        attributes: { [ATTR_HTTP_REQUEST_METHOD]: method, [ATTR_URL_SCHEME]: scheme },
+        count: difference,
+      });
+    else known.count += difference;
   };
 }
 

@@ -1,16 +1,9 @@
-import {
-  type Attributes,
-  type Context,
-  ROOT_CONTEXT,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-} from "@opentelemetry/api";
+import { type Attributes, ROOT_CONTEXT, type Span, SpanStatusCode, trace } from "@opentelemetry/api";
 import {
   ATTR_CODE_FILE_PATH,
   ATTR_CODE_LINE_NUMBER,
   ATTR_ERROR_TYPE,
+  ATTR_HTTP_REQUEST_METHOD,
   ATTR_HTTP_REQUEST_METHOD_ORIGINAL,
   ATTR_HTTP_RESPONSE_STATUS_CODE,
   ATTR_HTTP_ROUTE,
@@ -22,9 +15,9 @@ import {
 import type { Exchange } from "../logs/exchange.js";
 import type { ActionObserver, ObservedRequest, RequestObserver, Telemetry } from "../telemetry/telemetry.js";
 import { type TraceParent, traceParentText } from "../telemetry/trace-parent.js";
-import { cut, methodAttributes, methodOf, otherMethod } from "./attributes.js";
+import { cut, methodOf, otherMethod } from "./attributes.js";
 import { ExchangeSpan } from "./exchanges.js";
-import { parentOf, type Sinks } from "./sinks.js";
+import { parentOf, type Sinks } from "./traces.js";
 
 export function observeRequests(sinks: Sinks): Telemetry {
   return { began: (request, parent) => new Observer(sinks, request, parent) };
@@ -32,10 +25,11 @@ export function observeRequests(sinks: Sinks): Telemetry {
 
 class Observer implements RequestObserver {
   readonly trace: TraceParent | undefined;
-  readonly #context: Context;
+  /** `undefined` if the request is not recorded. */
   readonly #span: Span | undefined;
   readonly #started = performance.now();
-  readonly #active: Attributes;
+  readonly #method: string;
+  readonly #scheme: string;
 
   constructor(
     private readonly sinks: Sinks,
@@ -43,22 +37,18 @@ class Observer implements RequestObserver {
     parent: TraceParent | undefined,
   ) {
     const { method, url } = request.client;
-    this.#active = {
-      ...methodAttributes(method),
-      [ATTR_URL_SCHEME]: url.startsWith("https:") ? "https" : "http",
-    };
-    sinks.instruments?.active(1, this.#active);
-    this.#context = parent === undefined ? ROOT_CONTEXT : contextOf(parent);
-    const { tracer } = sinks;
-    if (tracer === undefined) return;
-    this.#span = tracer.startSpan(nameOf(request), { kind: SpanKind.SERVER }, this.#context);
-    this.#context = trace.setSpan(this.#context, this.#span);
-    this.trace = parentOf(this.#span);
-    if (this.#span.isRecording()) this.#span.setAttributes(requestAttributes(request, this.#active));
+    this.#method = methodOf(method);
+    this.#scheme = url.startsWith("https:") ? "https" : "http";
+    sinks.instruments?.active(1, this.#method, this.#scheme);
+    if (sinks.traces === undefined) return;
+    const { own, span } = sinks.traces.began(nameOf(this.#method, request), parent);
+    this.trace = own;
+    this.#span = span;
+    span?.setAttributes(requestAttributes(request, this.#method, this.#scheme));
   }
 
   waits(action: string, place: () => string | undefined): ActionObserver {
-    return new ActionSpan(this.sinks, this.request, this.#context, action, place);
+    return new ActionSpan(this.sinks, this.request, this.#span, action, place);
   }
 
   failed(code: number): void {
@@ -67,88 +57,86 @@ class Observer implements RequestObserver {
 
   ended(status: number): void {
     const { instruments } = this.sinks;
-    instruments?.active(-1, this.#active);
-    const { template } = this.request.route;
-    const error = status >= 500 ? { [ATTR_ERROR_TYPE]: String(status) } : undefined;
-    const outcome = { [ATTR_HTTP_RESPONSE_STATUS_CODE]: status, ...error };
-    instruments?.served((performance.now() - this.#started) / 1000, {
-      ...this.#active,
-      ...outcome,
-      ...(template === "" ? undefined : { [ATTR_HTTP_ROUTE]: template }),
-    });
+    if (instruments !== undefined) {
+      instruments.active(-1, this.#method, this.#scheme);
+      const { template } = this.request.route;
+      const seconds = (performance.now() - this.#started) / 1000;
+      instruments.served(seconds, `${this.#method} ${this.#scheme} ${status} ${template}`, () => ({
+        [ATTR_HTTP_REQUEST_METHOD]: this.#method,
+        [ATTR_URL_SCHEME]: this.#scheme,
+        ...outcomeOf(status),
+        ...routeOf(template),
+      }));
+    }
     const span = this.#span;
     if (span === undefined) return;
-    if (span.isRecording()) {
-      const { flow } = this.request.access;
-      span.setAttributes(flow === "" ? outcome : { ...outcome, "flow.file": flow });
-      if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
-    }
+    const { flow } = this.request.access;
+    span.setAttributes({ ...outcomeOf(status), ...(flow !== "" && { "flow.file": flow }) });
+    if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
   }
 }
 
-function nameOf({ client, route }: ObservedRequest): string {
-  const method = methodOf(client.method);
+function outcomeOf(status: number): Attributes {
+  return {
+    [ATTR_HTTP_RESPONSE_STATUS_CODE]: status,
+    ...(status >= 500 && { [ATTR_ERROR_TYPE]: String(status) }),
+  };
+}
+
+function routeOf(template: string): Attributes | undefined {
+  return template === "" ? undefined : { [ATTR_HTTP_ROUTE]: template };
+}
+
+function nameOf(method: string, { route }: ObservedRequest): string {
   return `${method === otherMethod ? "HTTP" : method}${route.template && ` ${route.template}`}`;
 }
 
 /** Nothing of the query, and no header field: there may be secrets. */
-function requestAttributes({ client, route, requestID }: ObservedRequest, known: Attributes): Attributes {
+function requestAttributes(
+  { client, route, requestID }: ObservedRequest,
+  method: string,
+  scheme: string,
+): Attributes {
   const { hostname, pathname, port } = new URL(client.url);
   return {
-    ...known,
+    [ATTR_HTTP_REQUEST_METHOD]: method,
+    ...(method === otherMethod && { [ATTR_HTTP_REQUEST_METHOD_ORIGINAL]: cut(client.method) }),
+    [ATTR_URL_SCHEME]: scheme,
     [ATTR_URL_PATH]: cut(pathname),
     [ATTR_SERVER_ADDRESS]: cut(hostname),
     ...(port === "" ? undefined : { [ATTR_SERVER_PORT]: Number(port) }),
-    ...(route.template === "" ? undefined : { [ATTR_HTTP_ROUTE]: route.template }),
-    ...(methodOf(client.method) === otherMethod && {
-      [ATTR_HTTP_REQUEST_METHOD_ORIGINAL]: cut(client.method),
-    }),
+    ...routeOf(route.template),
     "flow.request_id": requestID,
   };
 }
 
-function contextOf({ traceID, spanID, flags }: TraceParent): Context {
-  return trace.setSpanContext(ROOT_CONTEXT, {
-    traceId: traceID,
-    spanId: spanID,
-    traceFlags: flags & 1,
-    isRemote: true,
-  });
-}
-
 /** An action that waits. */
 class ActionSpan implements ActionObserver {
-  readonly #context: Context;
   readonly #span: Span | undefined;
   /** The fields `traceparent` that this process has made for upstream requests. Flows make others. */
   readonly #marks = new Set<string>();
 
+  /** @param parent the span of the request, if it is recorded */
   constructor(
     private readonly sinks: Sinks,
     private readonly request: ObservedRequest,
-    context: Context,
+    parent: Span | undefined,
     action: string,
     place: () => string | undefined,
   ) {
-    const { tracer } = sinks;
-    const span = trace.getSpan(context);
-    if (span !== undefined) this.#marks.add(traceParentText(parentOf(span)));
-    this.#context = context;
-    // What is not recorded needs no span for the action: those of upstream requests carry the trace on.
-    if (tracer === undefined || !span?.isRecording()) return;
-    this.#span = tracer.startSpan(action, {}, context);
+    if (sinks.traces === undefined || parent === undefined) return;
+    this.#marks.add(traceParentText(parentOf(parent)));
+    this.#span = sinks.traces.tracer.startSpan(action, {}, trace.setSpan(ROOT_CONTEXT, parent));
     this.#span.setAttributes({
       "flow.action": action,
       "flow.request_id": request.requestID,
       ...placeAttributes(place()),
     });
-    this.#context = trace.setSpan(context, this.#span);
   }
 
   sent(exchange: Exchange): ExchangeSpan {
-    const { requestID } = this.request;
-    return new ExchangeSpan(this.sinks, requestID, this.#context, exchange, this.#marks);
+    return new ExchangeSpan(this.sinks, this.request.requestID, this.#span, exchange, this.#marks);
   }
 
   failed(code: number): void {

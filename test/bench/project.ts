@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 
 /** npm runs scripts in the directory of the package. */
 const root = process.cwd();
@@ -78,7 +78,11 @@ export function bundleApp(out: string, outfile: string): Promise<string> {
 }
 
 /** A module that imports generated ones, and the runtime. */
-export async function bundleGenerated(contents: string, outfile: string): Promise<string> {
+export async function bundleGenerated(
+  contents: string,
+  outfile: string,
+  more: BuildOptions = {},
+): Promise<string> {
   await build({
     stdin: { contents, resolveDir: root },
     outfile,
@@ -89,6 +93,7 @@ export async function bundleGenerated(contents: string, outfile: string): Promis
     target: "node20",
     format: "cjs",
     logLevel: "error",
+    ...more,
   });
   return outfile;
 }

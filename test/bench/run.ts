@@ -10,6 +10,7 @@ import { readResults, showResults, writeResults } from "./results.js";
 import { serve } from "./serve.js";
 import { start } from "./start.js";
 import { comparison, formatTable, type Row, type Table } from "./table.js";
+import { telemetry } from "./telemetry.js";
 import { validation } from "./validation.js";
 import { workers } from "./workers.js";
 import { xpath } from "./xpath.js";
@@ -33,6 +34,7 @@ const suites: ReadonlyMap<string, Suite> = new Map([
   ["build", buildTime],
   ["editor", editor],
   ["start", start],
+  ["telemetry", telemetry],
   ["xpath", xpath],
 ]);
 

@@ -1,0 +1,82 @@
+import { type Context, ROOT_CONTEXT, type Span, SpanKind, type Tracer, trace } from "@opentelemetry/api";
+import type { Resource } from "@opentelemetry/resources";
+import {
+  BasicTracerProvider,
+  type IdGenerator,
+  RandomIdGenerator,
+  type Sampler,
+  SamplingDecision,
+  type SpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
+import type { TraceParent } from "../telemetry/trace-parent.js";
+import type { Instruments } from "./instruments.js";
+
+/** What requests are told to. */
+export interface Sinks {
+  /** `undefined` if there are no spans. */
+  readonly traces: Traces | undefined;
+  /** `undefined` if nothing is measured. */
+  readonly instruments: Instruments | undefined;
+}
+
+/** A request that is part of a trace. */
+export interface TracedRequest {
+  readonly own: TraceParent;
+  /** `undefined` if it is not recorded. */
+  readonly span: Span | undefined;
+}
+
+/**
+ * Makes the spans. Whether a request is recorded is decided before the SDK hears of it: the SDK takes as long for a span
+ * that it drops as for the rest of what is observed.
+ */
+export class Traces {
+  readonly tracer: Tracer;
+  readonly #provider: BasicTracerProvider;
+  readonly #ids = new RandomIdGenerator();
+  /** The trace of the next span without a parent. */
+  #next = "";
+
+  constructor(
+    resource: Resource,
+    processor: SpanProcessor,
+    private readonly sampler: Sampler,
+    scope: string,
+  ) {
+    const idGenerator: IdGenerator = {
+      generateSpanId: this.#ids.generateSpanId,
+      generateTraceId: () => this.#next,
+    };
+    this.#provider = new BasicTracerProvider({ resource, sampler, idGenerator, spanProcessors: [processor] });
+    this.tracer = this.#provider.getTracer(scope);
+  }
+
+  began(name: string, parent: TraceParent | undefined): TracedRequest {
+    const context = parent === undefined ? ROOT_CONTEXT : contextOf(parent);
+    const traceID = parent?.traceID ?? this.#ids.generateTraceId();
+    const { decision } = this.sampler.shouldSample(context, traceID, name, SpanKind.SERVER, {}, []);
+    if (decision === SamplingDecision.NOT_RECORD)
+      return { own: { traceID, spanID: this.#ids.generateSpanId(), flags: 0 }, span: undefined };
+    this.#next = traceID;
+    const span = this.tracer.startSpan(name, { kind: SpanKind.SERVER }, context);
+    return { own: parentOf(span), span };
+  }
+
+  shutdown(): Promise<void> {
+    return this.#provider.shutdown();
+  }
+}
+
+function contextOf({ traceID, spanID, flags }: TraceParent): Context {
+  return trace.setSpanContext(ROOT_CONTEXT, {
+    traceId: traceID,
+    spanId: spanID,
+    traceFlags: flags & 1,
+    isRemote: true,
+  });
+}
+
+export function parentOf(span: Span): TraceParent {
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  return { traceID: traceId, spanID: spanId, flags: traceFlags };
+}
