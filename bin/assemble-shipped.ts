@@ -22,8 +22,31 @@ export function assembleShipped(entries: readonly string[]): void {
     path.replace(/\.js$/, ".d.ts"),
   );
   const shipped = new Set([...runtime, ...closure(entries), ...closure(types)]);
-  const left = files.filter((path) => !shipped.has(path) && !made.test(path));
-  writeFileSync(join(dist, ".npmignore"), left.map((path) => `/${path}\n`).join(""));
+  const isShipped = (path: string) => shipped.has(path) || made.test(path);
+  writeFileSync(join(dist, ".npmignore"), ignored("", files, isShipped).join(""));
+}
+
+/** As few lines as there can be: npm tries each with each file. */
+function ignored(
+  directory: string,
+  files: readonly string[],
+  isShipped: (path: string) => boolean,
+): readonly string[] {
+  const inside = files.filter((path) => path.startsWith(directory));
+  if (!inside.some(isShipped)) return [`/${directory}\n`];
+  const names = new Set(inside.map((path) => path.slice(directory.length).replace(/\/.*/, "/")));
+  const alone = [...names].filter((name) => !name.endsWith("/"));
+  const ends = [".js", ".d.ts"].filter(
+    (end) => !alone.some((name) => name.endsWith(end) && isShipped(directory + name)),
+  );
+  const others = alone.filter(
+    (name) => !isShipped(directory + name) && !ends.some((end) => name.endsWith(end)),
+  );
+  return [
+    ...[...names].flatMap((name) => (name.endsWith("/") ? ignored(directory + name, inside, isShipped) : [])),
+    ...ends.map((end) => `/${directory}*${end}\n`),
+    ...others.map((name) => `/${directory}${name}\n`),
+  ];
 }
 
 /** Modules or declarations, and what they import of flowc. */

@@ -59,7 +59,7 @@ export async function test(directory: string, options: TestOptions = {}): Promis
   checkDirectory(directory);
   const root = resolve(directory);
   const inputs = readDirectory(root, undefined);
-  const paths = chosenTests(root, inputs, files, undefined);
+  const paths = chosenTests(directory, inputs, files, undefined);
   const settings = { allowsNetwork: allowNetwork, updates: false, bails: bail, cache: false, timeout };
   const run = await runTests(root, inputs, paths, settings, () => {});
   const findings = findingsOf(run.diagnostics);

@@ -19,6 +19,7 @@ afterAll(() => installed.remove());
 const packageJson = () =>
   JSON.parse(readFileSync(join(installed.project, "node_modules/flowc/package.json"), "utf8")) as {
     readonly dependencies: Readonly<Record<string, string>>;
+    readonly version: string;
     readonly scripts: Readonly<Record<string, string>>;
   };
 
@@ -34,6 +35,18 @@ describe("what is in it", () => {
   test("npm runs nothing of it when somebody installs it", () => {
     const { scripts } = packageJson();
     for (const name of ["preinstall", "install", "postinstall"]) expect(scripts[name]).toBeUndefined();
+  });
+
+  test("its changelog has the forms of Keep a Changelog, and a section for this version", () => {
+    const changelog = readFileSync(join(installed.project, "node_modules/flowc/CHANGELOG.md"), "utf8");
+    const versions = [...changelog.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+    expect(versions[0]).toBe("[Unreleased]");
+    for (const each of versions.slice(1))
+      expect(each).toMatch(/^\[\d+\.\d+\.\d+\](?: - \d{4}-\d\d-\d\d)?$/);
+    expect(versions).toContainEqual(expect.stringContaining(`[${packageJson().version}]`));
+    const kinds = [...changelog.matchAll(/^### (.*)$/gm)].map(([, heading]) => heading ?? "");
+    const known = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"];
+    expect(kinds.filter((kind) => !known.includes(kind))).toEqual([]);
   });
 
   test("it has no sources and no tests, and no module that others have inside", () => {

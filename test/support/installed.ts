@@ -37,13 +37,10 @@ export async function installPackage(others: readonly string[] = []): Promise<In
   const project = join(folder, "project");
   const installed = join(project, "node_modules/flowc");
   mkdirSync(installed, { recursive: true });
-  // What `prepare` does is done.
-  const packing = ["pack", "--ignore-scripts", "--offline", "--json", "--pack-destination", folder];
-  await exec("npm", packing, { cwd: repository, maxBuffer: 1 << 26 });
-  const { version, dependencies } = readManifest(repository);
-  const tarball = join(folder, `flowc-${version}.tgz`);
+  packed ??= pack();
+  const tarball = await packed;
   await exec("tar", ["-xzf", tarball, "--strip-components=1", "-C", installed]);
-  for (const name of [...Object.keys(dependencies), ...others]) {
+  for (const name of [...Object.keys(readManifest(installed).dependencies), ...others]) {
     const place = join(project, "node_modules", name);
     mkdirSync(dirname(place), { recursive: true });
     if (!existsSync(place)) symlinkSync(join(repository, "node_modules", name), place);
@@ -55,6 +52,18 @@ export async function installPackage(others: readonly string[] = []): Promise<In
     flowc: (...args) => run([join(installed, readManifest(installed).bin.flowc), ...args], project),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** The package as it is packed; all test files of this process use the same. */
+let packed: Promise<string> | undefined;
+
+async function pack(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "flowc-packed-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  // What `prepare` does is done.
+  const options = ["--ignore-scripts", "--offline", "--pack-destination", folder];
+  await exec("npm", ["pack", ...options], { cwd: repository, maxBuffer: 1 << 26 });
+  return join(folder, `flowc-${readManifest(repository).version}.tgz`);
 }
 
 interface Manifest {
