@@ -9,7 +9,10 @@ type Token = ReturnType<Markdown["parse"]>[number];
 export function adapt(markdown: Markdown): void {
   markdown.core.ruler.push("git-host", ({ tokens, env }) => {
     const { relativePath } = env as { readonly relativePath: string };
-    for (const token of tokens) {
+    for (const [index, token] of tokens.entries()) {
+      // A cell without text is no heading of its column.
+      if (token.type === "th_open" && tokens[index + 1]?.content === "")
+        for (const part of [token, tokens[index + 2]]) if (part !== undefined) part.tag = "td";
       // Indented code looks like fenced code. Vue reads neither, nor code in texts: `{{` and `}}` mean something to it.
       if (token.type === "code_block") Object.assign(token, { type: "fence", tag: "code", info: "text" });
       for (const child of token.children ?? []) if (child.type === "code_inline") child.attrSet("v-pre", "");

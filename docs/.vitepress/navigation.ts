@@ -20,9 +20,24 @@ interface Group {
 }
 
 const groups: readonly Group[] = [
-  { text: "Start", pages: ["README.md"] },
-  { text: "Guides", pages: ["guides/*"] },
-  { text: "Operation", pages: ["deploying.md", "workers.md", "logs.md", "trace.md", "debugging.md"] },
+  { text: "Start", pages: ["README.md", "start.md"] },
+  {
+    text: "Guides",
+    pages: [
+      "guides/first-app.md",
+      "guides/tests.md",
+      "debugging.md",
+      "deploying.md",
+      "guides/moving.md",
+      "guides/secure-flows.md",
+      "editors.md",
+      "guides/*",
+    ],
+  },
+  {
+    text: "Operation",
+    pages: ["running.md", "workers.md", "logs.md", "observability.md", "trace.md", "embedding.md"],
+  },
   { text: "Commands", pages: ["commands/*"] },
   {
     text: "Language",
@@ -32,14 +47,7 @@ const groups: readonly Group[] = [
   { text: "Performance", pages: ["performance.md", "performance/expressions.md"] },
   {
     text: "Reference",
-    pages: [
-      "diagnostics.md",
-      "checks.md",
-      "editors.md",
-      "compatibility.md",
-      "decisions.md",
-      "dependencies.md",
-    ],
+    pages: ["diagnostics.md", "checks.md", "compatibility.md", "decisions.md", "dependencies.md"],
   },
 ];
 

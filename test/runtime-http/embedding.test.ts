@@ -1,4 +1,4 @@
-/** A generated app inside another Hono app, as README.md shows it: every answer stays. */
+/** A generated app inside another Hono app, as docs/embedding.md shows it: every answer stays. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { serve } from "@hono/node-server";
@@ -50,8 +50,8 @@ async function expectAll(ask: (path: string, init?: RequestInit) => Promise<Resp
 }
 
 describe("a program that embeds the app", () => {
-  test("is the one that README.md shows", () => {
-    const page = readFileSync(join(repository, "README.md"), "utf8");
+  test("is the one that docs/embedding.md shows", () => {
+    const page = readFileSync(join(repository, "docs/embedding.md"), "utf8");
     expect(page).toContain(whole);
     expect(page).toContain(prefixed);
   });

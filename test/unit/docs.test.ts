@@ -7,6 +7,7 @@ import { catalogue } from "../../compiler/diagnostics/catalogue.js";
 import { buildTests, compile, isTest } from "../../compiler/index.js";
 import { readDirectory } from "../../compiler/source/read-directory.js";
 import { unwrittenRows, updatePage } from "../docs/pages.js";
+import { walkthroughs } from "../docs/support/walkthrough.js";
 import { compileFiles, describeDiagnostic, type Files, inputOf, isError } from "../support/compile.js";
 import { docPages, pageExamples } from "../support/doc-pages.js";
 import { fixture, listFiles, repository } from "../support/project.js";
@@ -43,7 +44,9 @@ const inLanguage = (language: string) => blocks.filter((block) => block.language
 
 /** Examples that no test runs with their answer are built at least. */
 const built = inLanguage("xml").filter(
-  ({ page }) => !page.startsWith("docs/language/") || page.endsWith("/README.md"),
+  ({ page }) =>
+    (!page.startsWith("docs/language/") || page.endsWith("/README.md")) &&
+    !walkthroughs.some((name) => page === `docs/${name}`),
 );
 const tests = built.filter(({ text }) => isTest(text));
 const flows = built.filter((block) => !tests.includes(block));
@@ -130,15 +133,17 @@ describe("examples of API descriptions", () => {
   });
 });
 
-describe("README.md", () => {
+describe("docs/start.md", () => {
   test("shows the flow of fixtures/hello and the module that it becomes", async () => {
     const { modules } = await compile(readDirectory(fixture("hello"), undefined));
     const module = modules.find(({ path }) => path === "endpoints/get-hello.ts");
-    const shown = blocks.filter(({ page }) => page === "README.md").map(({ text }) => text);
+    const shown = blocks.filter(({ page }) => page === "docs/start.md").map(({ text }) => text);
     expect(shown).toContain(readFileSync(join(fixture("hello"), "hello.xml"), "utf8"));
     expect(shown).toContain(module?.text);
   });
+});
 
+describe("docs/commands/build.md", () => {
   test("shows a finding as it is printed", async () => {
     const { renderText } = await import("../../compiler/diagnostics/render.js");
     const { diagnostics } = await compileFiles({
@@ -148,7 +153,7 @@ describe("README.md", () => {
     const printed = renderText(diagnostics, { directory: "flows", colour: false });
     const indented = printed.trimEnd().replaceAll(/^(?=.)/gm, "    ");
     expect(diagnostics.filter(isError)).toHaveLength(1);
-    expect(read("README.md")).toContain(indented);
+    expect(read("docs/commands/build.md")).toContain(indented);
   });
 });
 
