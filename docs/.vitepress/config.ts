@@ -35,6 +35,6 @@ export default defineConfig({
   /** Pages link to data as well. */
   buildEnd: ({ outDir }) => {
     for (const path of readdirSync(docs, { recursive: true, encoding: "utf8" }))
-      if (path.endsWith(".json") && !path.startsWith(".")) cpSync(join(docs, path), join(outDir, path));
+      if (/^[^.].*\.(json|yml)$/.test(path)) cpSync(join(docs, path), join(outDir, path));
   },
 });

@@ -47,7 +47,15 @@ const groups: readonly Group[] = [
   { text: "Performance", pages: ["performance.md", "performance/expressions.md"] },
   {
     text: "Reference",
-    pages: ["diagnostics.md", "checks.md", "compatibility.md", "decisions.md", "dependencies.md"],
+    pages: [
+      "diagnostics.md",
+      "checks.md",
+      "compatibility.md",
+      "decisions.md",
+      "api.md",
+      "versioning.md",
+      "dependencies.md",
+    ],
   },
 ];
 

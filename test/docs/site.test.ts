@@ -24,7 +24,7 @@ const pages = listFiles(docs).filter((path) => path.endsWith(".md") && !path.sta
 let site: string;
 beforeAll(async () => {
   site = await buildSite();
-});
+}, 300_000);
 
 describe("the navigation", () => {
   const address = (page: string) => `/${siteName(page).replace(/(index)?\.md$/, "")}`;

@@ -9,8 +9,8 @@ import { app } from "../support/compile.js";
 import { repository } from "../support/project.js";
 import { freePort } from "../support/servers.js";
 
-const whole = `server.all("/api/*", (context) => api.fetch(context.req.raw, context.env));`;
-const prefixed = `server.all("/shop/*", mount(api.fetch));`;
+const whole = `app.all("/api/*", (context) => flows.fetch(context.req.raw, context.env));`;
+const prefixed = `app.all("/shop/*", mount(flows.fetch))`;
 
 let api: Hono;
 
