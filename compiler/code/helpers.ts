@@ -20,6 +20,7 @@ const entries = {
   cache: ["httpCache"],
   ldap: ["ldapLookup", "ldapQuery"],
   "linear-pattern": ["linear", "matchesPattern", "replacePattern", "splitPattern"],
+  docs: ["published", "docsPage"],
   testing: ["assert", "backendFlow", "setEnv", "testRequest"],
   validation: ["validation", "configureValidation", "mocking", "upstreamApi"],
 } as const satisfies { readonly [E in keyof Entries]: readonly (keyof Entries[E])[] };
@@ -35,6 +36,7 @@ interface Entries {
   cache: typeof import("../../runtime/cache/index.js");
   ldap: typeof import("../../runtime/ldap/index.js");
   "linear-pattern": typeof import("../../runtime/linear-pattern/index.js");
+  docs: typeof import("../../runtime/docs/index.js");
   testing: typeof import("../../runtime/testing/index.js");
   validation: typeof import("../../runtime/validation/index.js");
 }

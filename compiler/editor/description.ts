@@ -52,6 +52,8 @@ function membersOf(keys: readonly string[]): readonly string[] {
       return ["flow"];
     case "x-flow-cors":
       return ["allowed-origins", "allow-credentials"];
+    case "x-flow-docs":
+      return ["description", "page"];
     default:
       return [];
   }

@@ -10,6 +10,7 @@ import type { Cors } from "../syntax/openapi.js";
 import { assetModules } from "./assets.js";
 import { Contracts } from "./contracts/index.js";
 import type { CheckModule } from "./contracts/schema-names.js";
+import { docsModule, docsRoutes } from "./docs.js";
 import { headComments } from "./flow/comments.js";
 import { flowFunction } from "./flow/handler.js";
 import { guardsOf } from "./guards.js";
@@ -43,7 +44,13 @@ export function generate<Printed>(
   ];
   const schemes = program.securitySchemes.map((scheme) => schemeModule(scheme, program, names));
   const assets = assetModules(names, stylesheets, program.files);
-  const others = [...variablesModule(program), ...contracts.plans, ...schemes, ...assets];
+  const others = [
+    ...variablesModule(program),
+    ...docsModule(program.api),
+    ...contracts.plans,
+    ...schemes,
+    ...assets,
+  ];
   return {
     modules: [...flows, ...others.map(print)],
     checks: contracts.checks,
@@ -203,6 +210,6 @@ function appModule(
     statements.push(code`${call(code`app.all`, [quote(route.honoPath), handler])};`);
   }
   statements.push(code`app.notFound(flows.notFound);`);
-  builder.declare({ kind: "statement", statement: lines(statements) });
+  builder.declare({ kind: "statement", statement: lines([...docsRoutes(api, builder), ...statements]) });
   return builder.plan();
 }

@@ -103,7 +103,11 @@ function literalness(segment: PathSegment): number {
   return literals.reduce((length, { text }) => length + text.length, 0);
 }
 
-function honoPath(basePath: string, { segments, isWildcard }: PathItem): string {
+/** A path in the syntax of Hono's router, including the base path. */
+export function honoPath(
+  basePath: string,
+  { segments, isWildcard }: Pick<PathItem, "segments" | "isWildcard">,
+): string {
   const names = new ParameterNames();
   const base = basePath.split("/").slice(1);
   const parts = [

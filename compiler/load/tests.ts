@@ -104,6 +104,7 @@ function description(paths: readonly PathItem[]): ApiDescription {
     cors: undefined,
     validation: undefined,
     ldap: undefined,
+    docs: undefined,
     document: undefined,
     schemas: { dialect: "draft-04", definitions: new Map() },
     paths,

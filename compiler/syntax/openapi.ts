@@ -21,6 +21,7 @@ export interface ApiDescription {
   /** The flow for paths and operations that have none of their own. */
   readonly fallbackFlow: FlowReference | undefined;
   readonly cors: Cors | undefined;
+  readonly docs: PublishedDocs | undefined;
   /** From `conf/config.xml`. */
   readonly ldap: LdapSettings | undefined;
   /** The flow in `conf/config.xml` that decides what is validated. */
@@ -39,6 +40,12 @@ export interface LdapSettings {
   readonly timeout?: number;
   /** PEM; in place of the authorities that the platform knows. */
   readonly certificates?: string;
+}
+
+/** Where an app serves its description and a page about it: paths relative to the base path. */
+export interface PublishedDocs {
+  readonly description: string | undefined;
+  readonly page: string | undefined;
 }
 
 /** The settings in `x-flow-cors`, or of `<cors>` in `conf/config.xml`. */

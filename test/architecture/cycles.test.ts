@@ -65,7 +65,7 @@ const rooms: readonly string[] = [
     "sockets",
     "cache",
   ],
-  ...["ldap", "testing", "node", "open-telemetry", "tracing", "bun", "deno", "lambda", "workers"],
+  ...["ldap", "docs", "testing", "node", "open-telemetry", "tracing", "bun", "deno", "lambda", "workers"],
 ];
 
 test("a room of the runtime imports only rooms that come before it", () => {

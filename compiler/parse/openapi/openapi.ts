@@ -15,6 +15,7 @@ import {
   declaredNames,
   declaredParameters,
 } from "./declared-names.js";
+import { readDocs } from "./docs.js";
 import { readDocument } from "./document/document.js";
 import { readExtensions } from "./extensions.js";
 import { checkContent, checkListedMediaTypes } from "./media-types.js";
@@ -146,6 +147,7 @@ class DescriptionReader {
       errorFlow: this.#errorFlow(top.get("error")),
       fallbackFlow: this.#answer(overall, "") ?? this.#flow(top.get("flow")),
       cors: readCors(file, top.get("cors"), reporter),
+      docs: readDocs(file, top.get("docs"), items, reporter),
       validation: undefined,
       ldap: undefined,
       schemas: messages.schemas,
