@@ -27,7 +27,6 @@ class Observer implements RequestObserver {
   readonly trace: TraceParent | undefined;
   /** `undefined` if the request is not recorded. */
   readonly #span: Span | undefined;
-  readonly #started = performance.now();
   readonly #method: string;
   readonly #scheme: string;
 
@@ -59,8 +58,9 @@ class Observer implements RequestObserver {
     const { instruments } = this.sinks;
     if (instruments !== undefined) {
       instruments.active(-1, this.#method, this.#scheme);
-      const { template } = this.request.route;
-      const seconds = (performance.now() - this.#started) / 1000;
+      const { route, access } = this.request;
+      const { template } = route;
+      const seconds = access.elapsed / 1000;
       instruments.served(seconds, `${this.#method} ${this.#scheme} ${status} ${template}`, () => ({
         [ATTR_HTTP_REQUEST_METHOD]: this.#method,
         [ATTR_URL_SCHEME]: this.#scheme,

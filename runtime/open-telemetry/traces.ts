@@ -3,7 +3,6 @@ import type { Resource } from "@opentelemetry/resources";
 import {
   BasicTracerProvider,
   type IdGenerator,
-  RandomIdGenerator,
   type Sampler,
   SamplingDecision,
   type SpanProcessor,
@@ -33,7 +32,6 @@ export interface TracedRequest {
 export class Traces {
   readonly tracer: Tracer;
   readonly #provider: BasicTracerProvider;
-  readonly #ids = new RandomIdGenerator();
   /** The trace of the next span without a parent. */
   #next = "";
 
@@ -44,7 +42,7 @@ export class Traces {
     scope: string,
   ) {
     const idGenerator: IdGenerator = {
-      generateSpanId: this.#ids.generateSpanId,
+      generateSpanId: newSpanID,
       generateTraceId: () => this.#next,
     };
     this.#provider = new BasicTracerProvider({ resource, sampler, idGenerator, spanProcessors: [processor] });
@@ -53,10 +51,10 @@ export class Traces {
 
   began(name: string, parent: TraceParent | undefined): TracedRequest {
     const context = parent === undefined ? ROOT_CONTEXT : contextOf(parent);
-    const traceID = parent?.traceID ?? this.#ids.generateTraceId();
+    const traceID = parent?.traceID ?? randomHex() + randomHex() + randomHex() + randomHex();
     const { decision } = this.sampler.shouldSample(context, traceID, name, SpanKind.SERVER, {}, []);
     if (decision === SamplingDecision.NOT_RECORD)
-      return { own: { traceID, spanID: this.#ids.generateSpanId(), flags: 0 }, span: undefined };
+      return { own: { traceID, spanID: newSpanID(), flags: 0 }, span: undefined };
     this.#next = traceID;
     const span = this.tracer.startSpan(name, { kind: SpanKind.SERVER }, context);
     return { own: parentOf(span), span };
@@ -65,6 +63,15 @@ export class Traces {
   shutdown(): Promise<void> {
     return this.#provider.shutdown();
   }
+}
+
+function newSpanID(): string {
+  return randomHex() + randomHex();
+}
+
+/** Eight digits, of which one at least is not 0: an ID must have one. It takes half as long as the SDK's own IDs. */
+function randomHex(): string {
+  return (Math.floor(Math.random() * 0xffff_ffff) + 1).toString(16).padStart(8, "0");
 }
 
 function contextOf({ traceID, spanID, flags }: TraceParent): Context {

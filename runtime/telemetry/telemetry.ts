@@ -13,8 +13,12 @@ export interface ObservedRequest {
   readonly client: Pick<ClientRequest, "method" | "url" | "headers">;
   readonly requestID: string;
   readonly route: { readonly template: string };
-  /** The flow file that answers; empty as long as it is not known, or if there is none. */
-  readonly access: { readonly flow: string };
+  readonly access: {
+    /** The flow file that answers; empty as long as it is not known, or if there is none. */
+    readonly flow: string;
+    /** Milliseconds since the request came. */
+    readonly elapsed: number;
+  };
 }
 
 export interface RequestObserver {
