@@ -41,8 +41,7 @@ describe("what is in it", () => {
     const changelog = readFileSync(join(installed.project, "node_modules/flowc/CHANGELOG.md"), "utf8");
     const versions = [...changelog.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
     expect(versions[0]).toBe("[Unreleased]");
-    for (const each of versions.slice(1))
-      expect(each).toMatch(/^\[\d+\.\d+\.\d+\](?: - \d{4}-\d\d-\d\d)?$/);
+    for (const each of versions.slice(1)) expect(each).toMatch(/^\[\d+\.\d+\.\d+\](?: - \d{4}-\d\d-\d\d)?$/);
     expect(versions).toContainEqual(expect.stringContaining(`[${packageJson().version}]`));
     const kinds = [...changelog.matchAll(/^### (.*)$/gm)].map(([, heading]) => heading ?? "");
     const known = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"];
