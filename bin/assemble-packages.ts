@@ -67,7 +67,8 @@ const isOf = (specifier: string, name: string): boolean =>
 async function copyPackages(specifiers: readonly string[]): Promise<readonly string[]> {
   const runtime = join(packageDirectory, "dist/runtime");
   const modules = readdirSync(runtime, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".js"))
+    // OpenTelemetry is in a file of its own.
+    .filter((path) => path.endsWith(".js") && !path.startsWith("open-telemetry"))
     .map((path) => join(runtime, path));
   const lines = [...modules, ...specifiers].map((path) => `import ${JSON.stringify(path)};\n`);
   const { metafile } = await build({

@@ -17,7 +17,10 @@ export function assembleShipped(entries: readonly string[]): void {
   const files = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(dist, join(entry.parentPath, entry.name)).split(sep).join("/"));
-  const runtime = files.filter((path) => path.startsWith("runtime/") && path.endsWith(".js"));
+  // OpenTelemetry is joined to a file in `runtime/node/`.
+  const runtime = files.filter(
+    (path) => /^runtime\/(?!open-telemetry\/)/.test(path) && !path.endsWith(".d.ts"),
+  );
   const types = ["bin/api/index.d.ts", ...runtime.filter((path) => path.endsWith("/index.js"))].map((path) =>
     path.replace(/\.js$/, ".d.ts"),
   );

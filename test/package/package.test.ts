@@ -152,7 +152,7 @@ describe("what it does", () => {
     }
   });
 
-  test.each(["petstore", "library", "tokens"])(
+  test.each(["petstore", "library", "tokens", "aggregator"])(
     "builds of fixtures/%s are the same as with the repository, byte for byte",
     async (name) => {
       const folder = mkdtempSync(join(tmpdir(), "flowc-same-"));
