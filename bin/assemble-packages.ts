@@ -12,9 +12,9 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createRequire } from "node:module";
+import { builtinModules, createRequire } from "node:module";
 import { dirname, join, relative, sep } from "node:path";
-import { build, type Plugin } from "esbuild";
+import { type BuildOptions, build, type Plugin } from "esbuild";
 import { licenceTexts, packagesOf } from "../compiler/output/bundle-notice.js";
 import { packageDirectory } from "../compiler/output/package-directory.js";
 
@@ -44,6 +44,9 @@ const alsoLoaded: readonly string[] = [
 /** What packages read that is no module. */
 const alsoRead: Readonly<Record<string, string>> = { "istanbul-reports": "lib/html/assets" };
 
+/** By which Cloudflare's bundler chooses among the files of a package. */
+const workerConditions = ["workerd", "worker", "browser"];
+
 /** Licences of what packages have inside, without their texts: TypeScript has that of Apache. */
 const alsoInside: Readonly<Record<string, string>> = {
   "ts-morph": "@cyclonedx/cyclonedx-library/LICENSE",
@@ -71,21 +74,29 @@ async function copyPackages(specifiers: readonly string[]): Promise<readonly str
     .filter((path) => path.endsWith(".js") && !path.startsWith("open-telemetry"))
     .map((path) => join(runtime, path));
   const lines = [...modules, ...specifiers].map((path) => `import ${JSON.stringify(path)};\n`);
-  const { metafile } = await build({
-    stdin: { contents: lines.join(""), resolveDir: packageDirectory },
-    absWorkingDir: packageDirectory,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    write: false,
-    metafile: true,
-    outdir: out,
-    logLevel: "silent",
-    treeShaking: false,
-    plugins: [fromInstalled, missingPackages],
-    external: [...dependencies, ...dependencies.map((name) => `${name}/*`)],
-  });
-  const files = Object.keys(metafile.inputs)
+  const reached = async (options: BuildOptions): Promise<readonly string[]> => {
+    const { metafile } = await build({
+      ...options,
+      stdin: { contents: lines.join(""), resolveDir: packageDirectory },
+      absWorkingDir: packageDirectory,
+      bundle: true,
+      format: "esm",
+      write: false,
+      metafile: true,
+      outdir: out,
+      logLevel: "silent",
+      treeShaking: false,
+      plugins: [fromInstalled, missingPackages],
+      external: [...dependencies, ...dependencies.map((name) => `${name}/*`), ...builtinModules, "node:*"],
+    });
+    return Object.keys(metafile.inputs);
+  };
+  const paths = new Set([
+    ...(await reached({ platform: "node" })),
+    // Other platforms take other files of some packages.
+    ...(await reached({ platform: "browser", conditions: workerConditions })),
+  ]);
+  const files = [...paths]
     .map((path) => join(packageDirectory, path))
     .filter((path) => path.startsWith(installed + sep));
   const directories = new Set(files.map(directoryOf));
