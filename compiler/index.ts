@@ -13,7 +13,6 @@ import { type AppGraph, describeGraph } from "./generate/graph.js";
 import { describeRoutes, type RouteDescription } from "./generate/routes.js";
 import { loadDescription } from "./load/description.js";
 import { type App, load } from "./load/index.js";
-import { type Published, publicDescription } from "./load/public-description.js";
 import { loadTests } from "./load/tests.js";
 import type { Bundle, BundleParts } from "./output/bundle.js";
 import { bundleTests } from "./output/bundle-tests.js";
@@ -22,7 +21,7 @@ import { compileSchemas } from "./output/schemas/compile.js";
 import { checkTargets } from "./output/targets/check-targets.js";
 import type { TargetName } from "./output/targets/index.js";
 import { bundleTracedTests } from "./output/traced/bundle-traced.js";
-import { documentText } from "./parse/openapi/document/document.js";
+import { documentText, withOneServer } from "./parse/openapi/document/document.js";
 import { Files, type Input } from "./source/files.js";
 import { recentlyUsed, type Store } from "./source/store.js";
 import { compileStylesheets } from "./stylesheets/index.js";
@@ -44,7 +43,6 @@ export type { Diagnostic } from "./diagnostics/reporter.js";
 export type { AppGraph, GraphEdge, GraphNode, GraphNodeKind } from "./generate/graph.js";
 export type { MockedUpstreams } from "./generate/mocks.js";
 export type { RouteDescription, UpstreamDescription } from "./generate/routes.js";
-export type { Published } from "./load/public-description.js";
 export { isTest } from "./load/tests.js";
 export type { OutputFile } from "./output/manifest.js";
 export type { TargetName } from "./output/targets/index.js";
@@ -111,10 +109,12 @@ const emptyGraph: AppGraph = { nodes: [], edges: [] };
 
 /**
  * The API description as clients may see it, in JSON; `undefined` if there is none that can be read.
- * @param path another file of the description
+ * @param origin comes before the base path in the address of its one server
  */
-export function describeApi(input: Input, published: Published, path?: string): string | undefined {
-  return publicDescription(new Files(input), language, published, path);
+export function describeApi(input: Input, origin: string): string | undefined {
+  const api = loadDescription(new Files(input), language, new Reporter());
+  const document = api?.document?.();
+  return api && document && documentText(withOneServer(document, origin + api.basePath));
 }
 
 export interface ClientTypes {

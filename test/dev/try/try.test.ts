@@ -20,6 +20,7 @@ paths:
     servers: [{ url: "https://elsewhere.example" }]
     get:
       x-flow: a.xml
+      servers: [{ url: "https://elsewhere.example" }]
       responses:
         "200":
           description: ok
@@ -33,9 +34,8 @@ paths:
         "a.xml": `<flow><template>{ "x-name": "a" }</template></flow>`,
       },
     });
-    const description = await server.api("/openapi.json");
-    expect(description).toEqual({
-      openapi: "3.0.3",
+    expect(await server.api("/openapi.json")).toEqual({
+      openapi: "3.1.1",
       info: { title: "T", version: "1" },
       servers: [{ url: "/try/app/v1" }],
       paths: {
@@ -47,7 +47,7 @@ paths:
                 headers: { "x-rate": { schema: { type: "integer" } } },
                 content: {
                   "application/json": {
-                    schema: { $ref: "/api/openapi.json?file=schemas%2Fa.yaml#/A" },
+                    schema: { $ref: "#/components/schemas/A" },
                     example: { "x-kept": 1 },
                   },
                 },
@@ -56,12 +56,8 @@ paths:
           },
         },
       },
+      components: { schemas: { A: { type: "object", properties: { "x-name": { type: "string" } } } } },
     });
-    expect(await server.api("/openapi.json?file=schemas/a.yaml")).toEqual({
-      A: { type: "object", properties: { "x-name": { type: "string" } } },
-    });
-    for (const file of ["a.xml", "../secret.json", "/etc/passwd.json"])
-      expect((await server.ask(`/openapi.json?file=${encodeURIComponent(file)}`)).status).toBe(404);
   });
 });
 

@@ -16,9 +16,8 @@ export const tryRoutes: readonly ApiRoute[] = [
   {
     method: "GET",
     path: "/api/openapi.json",
-    handle: async ({ query }, workbench) => {
-      const asked = { server: passedPaths.slice(0, -1), file: query.get("file") ?? undefined };
-      const text = (await workbench.ask("description", asked)) as string | undefined;
+    handle: async (_, workbench) => {
+      const text = (await workbench.ask("description", passedPaths.slice(0, -1))) as string | undefined;
       if (text === undefined) throw new ApiError(404, "There is no API description that can be read.");
       return { text, type: "application/json" };
     },

@@ -129,6 +129,38 @@ function withoutAbsent(document: Record<string, JsonValue | undefined>): JsonObj
   return { ...made, paths: made.paths ?? {} };
 }
 
+/** The document with one server for all paths, whichever it or they name. */
+export function withOneServer(document: JsonObject, url: string): JsonObject {
+  const { paths, components, ...rest } = document;
+  const shared = isObject(components) ? components : {};
+  return withoutAbsent({
+    ...rest,
+    servers: [{ url }],
+    paths: mapValues(paths, withoutServers),
+    components: components && {
+      ...shared,
+      ...(shared.pathItems === undefined ? {} : { pathItems: mapValues(shared.pathItems, withoutServers) }),
+    },
+  });
+}
+
+/** A path and its operations. */
+function withoutServers(item: JsonValue): JsonValue {
+  const without = (value: JsonValue): JsonValue => {
+    if (!isObject(value)) return value;
+    const { servers: _, ...rest } = value;
+    return rest;
+  };
+  return mapValues(without(item), without);
+}
+
+function mapValues(value: JsonValue | undefined, change: (value: JsonValue) => JsonValue): JsonValue {
+  if (!isObject(value)) return value ?? {};
+  const made: Record<string, JsonValue> = {};
+  for (const [name, member] of Object.entries(value)) setMember(made, name, change(member));
+  return made;
+}
+
 /** The text of a document for other programs: without the paths that only flowc understands. */
 export function documentText(document: JsonObject): string {
   const paths: Record<string, JsonValue> = {};
