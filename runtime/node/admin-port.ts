@@ -3,10 +3,12 @@ import { createAdminServer } from "./admin-server.js";
 import type { AdminSettings } from "./process-settings.js";
 import type { Application } from "./request-listener.js";
 import type { Metrics } from "./telemetry-module.js";
+import { UpstreamProbes } from "./upstream-probes.js";
 import { urlOf } from "./url-of.js";
 
 /** Tells those who watch over the process how it is, if there is a port for them. */
 export class AdminPort {
+  readonly #probes: UpstreamProbes;
   #isDraining = false;
 
   constructor(
@@ -14,7 +16,9 @@ export class AdminPort {
     private readonly app: Application,
     private readonly isServing: () => boolean,
     private readonly metrics: Metrics | undefined,
-  ) {}
+  ) {
+    this.#probes = new UpstreamProbes(settings.readyUrls);
+  }
 
   /** Calls back when the port is open, or at once if there is to be none. It stays open until the process ends. */
   open(done: () => void): void {
@@ -27,7 +31,7 @@ export class AdminPort {
       routes: new Set(this.app.routes?.map(({ path }) => path)).size,
       flows: flowsOf(this.app),
       metrics: this.metrics,
-      unready: () => (this.#isDraining ? "draining" : this.isServing() ? undefined : "not serving"),
+      unready: () => this.#unready(),
     });
     server.on("error", (error) => {
       if (server.listening) return;
@@ -38,6 +42,14 @@ export class AdminPort {
       console.error(`admin port: ${urlOf(server.address() as AddressInfo)}`);
       done();
     });
+  }
+
+  async #unready(): Promise<string | undefined> {
+    if (this.#isDraining) return "draining";
+    if (!this.isServing()) return "not serving";
+    const failing = await this.#probes.failing();
+    // It may have begun to drain meanwhile.
+    return this.#isDraining ? "draining" : failing && `no answer from ${failing}`;
   }
 
   /** Says that the process is about to end, and calls back when those who ask have had the time to learn it. */

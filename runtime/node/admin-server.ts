@@ -7,8 +7,8 @@ import type { Metrics } from "./telemetry-module.js";
 
 /** What the admin port tells. */
 export interface Watched {
-  /** Why no requests should come now, in a word or two; `undefined` if they may. */
-  unready(): string | undefined;
+  /** Why no requests should come now, in a few words; `undefined` if they may. */
+  unready(): Promise<string | undefined>;
   /** How many paths of the description the app has. */
   readonly routes: number;
   /** The flow files that answer requests. */
@@ -35,10 +35,10 @@ export function createAdminServer(watched: Watched): Server {
     ["/healthz", (outgoing) => sendText(outgoing, 200, "alive")],
     [
       "/readyz",
-      (outgoing) => {
-        const reason = watched.unready();
-        sendText(outgoing, reason === undefined ? 200 : 503, reason ?? "ready");
-      },
+      (outgoing) =>
+        void watched
+          .unready()
+          .then((reason) => sendText(outgoing, reason === undefined ? 200 : 503, reason ?? "ready")),
     ],
     ...(metrics === undefined ? [] : [["/metrics", metricsPage(metrics)] as const]),
     ["/info", (outgoing) => send(outgoing, 200, "application/json", infoOf(watched, build))],

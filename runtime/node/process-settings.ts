@@ -8,7 +8,12 @@ export interface AdminSettings {
   readonly host: string;
   /** Milliseconds from the signal to the end until the server takes no more connections. */
   readonly drainDelay: number;
+  /** URLs of what must answer before requests may come. */
+  readonly readyUrls: readonly string[];
 }
+
+/** The most URLs that `FLOW_READY_URLS` may have. */
+const mostReadyUrls = 20;
 
 /** The longest `FLOW_DRAIN_DELAY`, in seconds. */
 const longestDelay = 3600;
@@ -28,7 +33,7 @@ export function publicPort(): number {
 }
 
 /**
- * What `FLOW_ADMIN_PORT`, `FLOW_ADMIN_HOST` and `FLOW_DRAIN_DELAY` say. A wrong value ends the process with exit code 2.
+ * What `FLOW_ADMIN_PORT`, `FLOW_ADMIN_HOST`, `FLOW_DRAIN_DELAY` and `FLOW_READY_URLS` say. A wrong value ends the process with exit code 2.
  * @param taken the port of the server
  */
 export function adminSettings(taken: number): AdminSettings {
@@ -42,7 +47,20 @@ export function adminSettings(taken: number): AdminSettings {
   const delay = setting(undefined, "DRAIN_DELAY") ?? "0";
   if (!/^\d+(?:\.\d+)?$/.test(delay) || Number(delay) > longestDelay)
     refuse("FLOW_DRAIN_DELAY", `seconds from 0 to ${longestDelay}`, delay);
-  return { port, host, drainDelay: Number(delay) * 1000 };
+  const readyUrls = (setting(undefined, "READY_URLS") ?? "").split(/[\s,]+/).filter((url) => url !== "");
+  if (readyUrls.length > mostReadyUrls || !readyUrls.every(isProbeUrl))
+    refuse(
+      "FLOW_READY_URLS",
+      `at most ${mostReadyUrls} URLs with http or https, and without user names`,
+      undefined,
+    );
+  return { port, host, drainDelay: Number(delay) * 1000, readyUrls };
+}
+
+/** `fetch` takes no URL with a user. */
+function isProbeUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
 }
 
 const portRange = "an integer from 0 to 65535";

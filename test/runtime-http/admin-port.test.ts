@@ -86,6 +86,28 @@ describe("the pages", () => {
     child.kill("SIGTERM");
   });
 
+  test("say that it is not ready while a system that must answer does not", async () => {
+    let status = 200;
+    const upstream = createServer((_, outgoing) => outgoing.writeHead(status).end("x".repeat(100_000)));
+    await once(upstream.listen(0, "127.0.0.1"), "listening");
+    const { port } = upstream.address() as AddressInfo;
+    const urls = `http://127.0.0.1:${port}/health?key=secret,http://127.0.0.1:${port}/`;
+    const { admin, child, url } = await start({ FLOW_READY_URLS: urls });
+    const ready = () => probe(`${admin}/readyz`);
+    expect(await ready()).toBe("200 ready\n");
+    status = 503;
+    await expect.poll(ready, { timeout: 5000 }).toBe(`503 no answer from 127.0.0.1:${port}\n`);
+    status = 404;
+    await expect.poll(ready, { timeout: 5000 }).toBe("200 ready\n");
+    upstream.closeAllConnections();
+    upstream.close();
+    await expect.poll(ready, { timeout: 5000 }).toBe(`503 no answer from 127.0.0.1:${port}\n`);
+    // Only the probe knows of it.
+    expect(await probe(`${admin}/healthz`)).toBe("200 alive\n");
+    expect(await probe(url)).not.toBe("refused");
+    child.kill("SIGTERM");
+  });
+
   test("name the build as flowc.json does", async () => {
     const out = join(scratchDirectory("admin-port-built"), "gen");
     expect(await flowc("build", fixture("petstore"), "-o", out)).toMatchObject({ code: 0 });
@@ -139,6 +161,17 @@ describe("wrong settings end the process with exit code 2", () => {
       ]);
     }
   });
+
+  test.each(["users.example.com", "http://a/ ftp://b/", "http://user:secret@a/", "http://a/ ".repeat(21)])(
+    "FLOW_READY_URLS=%s, which is not shown",
+    async (value) => {
+      const server = await start({ FLOW_READY_URLS: value });
+      expect([await server.exit, server.log()]).toEqual([
+        2,
+        "FLOW_READY_URLS must be at most 20 URLs with http or https, and without user names\n",
+      ]);
+    },
+  );
 
   test("the port of the app", async () => {
     const server = await start({ PORT: "18080", FLOW_ADMIN_PORT: "18080" });
