@@ -64,7 +64,8 @@ const state =
 
 /** W3C Trace Context §3.3.1. A key stands once. */
 export function isTraceState(text: string): boolean {
-  const members = text.split(",").map((member) => member.replace(/^[ \t]+|[ \t]+$/g, ""));
+  if (/[^\t -~]/.test(text)) return false;
+  const members = text.split(",").map((member) => member.trim());
   const states = members.filter((member) => member !== "");
   const keys = new Set(states.map((member) => member.slice(0, member.indexOf("="))));
   return states.length <= maxStates && keys.size === states.length && states.every((one) => state.test(one));

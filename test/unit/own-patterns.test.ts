@@ -34,9 +34,7 @@ const reasons: Readonly<Record<string, string>> = {
   "compiler/editor/generated.ts: / {2,99}\\/\\/ [^\"'`]*$/": "a line of generated code",
   "runtime/crypto/pem.ts: /.{64}(?=.)/g": "64 characters are no loop",
   "runtime/crypto/pem.ts: /^Proc-Type:.*ENCRYPTED$/m": "each line is tried once",
-  "compiler/load/public-description.ts: /^([^#]*)(.*)$/s":
-    "with the flag s, what follows the loop cannot fail",
-  "compiler/output/traced/instrument.ts: /\\d+$/": "the name of a helper, which flowc itself has made",
+  "compiler/output/traced/code-forms.ts: /\\d+$/": "the name of a helper, which flowc itself has made",
   "runtime/trace/mask-xml.ts: /(?<![\\w.:-])([\\w.:-]+)(\\s*=\\s*)(\"[^\"]*\"?|'[^']*'?)/g":
     "a name is tried at its first character alone",
   "runtime/trace/masks.ts: /(?<=-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----)[^-]+/g":
