@@ -8,6 +8,7 @@ import {
   type SpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
 import type { TraceParent } from "../telemetry/trace-parent.js";
+import { newID } from "./ids.js";
 import type { Instruments } from "./instruments.js";
 
 /** What requests are told to. */
@@ -42,7 +43,7 @@ export class Traces {
     scope: string,
   ) {
     const idGenerator: IdGenerator = {
-      generateSpanId: newSpanID,
+      generateSpanId: () => newID(8),
       generateTraceId: () => this.#next,
     };
     this.#provider = new BasicTracerProvider({ resource, sampler, idGenerator, spanProcessors: [processor] });
@@ -51,10 +52,10 @@ export class Traces {
 
   began(name: string, parent: TraceParent | undefined): TracedRequest {
     const context = parent === undefined ? ROOT_CONTEXT : contextOf(parent);
-    const traceID = parent?.traceID ?? randomHex() + randomHex() + randomHex() + randomHex();
+    const traceID = parent?.traceID ?? newID(16);
     const { decision } = this.sampler.shouldSample(context, traceID, name, SpanKind.SERVER, {}, []);
     if (decision === SamplingDecision.NOT_RECORD)
-      return { own: { traceID, spanID: newSpanID(), flags: 0 }, span: undefined };
+      return { own: { traceID, spanID: newID(8), flags: 0 }, span: undefined };
     this.#next = traceID;
     const span = this.tracer.startSpan(name, { kind: SpanKind.SERVER }, context);
     return { own: parentOf(span), span };
@@ -63,15 +64,6 @@ export class Traces {
   shutdown(): Promise<void> {
     return this.#provider.shutdown();
   }
-}
-
-function newSpanID(): string {
-  return randomHex() + randomHex();
-}
-
-/** Eight digits, of which one at least is not 0: an ID must have one. It takes half as long as the SDK's own IDs. */
-function randomHex(): string {
-  return (Math.floor(Math.random() * 0xffff_ffff) + 1).toString(16).padStart(8, "0");
 }
 
 function contextOf({ traceID, spanID, flags }: TraceParent): Context {
