@@ -28,6 +28,8 @@ export function takeBackUntaken(child: ChildProcess, hasHeirs: () => boolean): v
   };
   child.on("internalMessage", ({ ack }: ClusterMessage) => untaken.delete(ack as number));
   const takeBack = (): void => {
+    // Node keeps the worker in its list while a connection is on its way, and would hand it what comes back.
+    if (untaken.size > 0 && !child.connected) child.emit("disconnect");
     for (const [ack, connection] of untaken) {
       if (hasHeirs()) child.emit("internalMessage", { cmd: "NODE_CLUSTER", ack, accepted: false });
       else connection.close();

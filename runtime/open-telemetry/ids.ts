@@ -1,14 +1,15 @@
-import { Buffer } from "node:buffer";
-import { randomFillSync } from "node:crypto";
+import { randomBytes } from "node:crypto";
 
-/** Random bytes for some hundred IDs: to ask for a few each time takes ten times as long. */
-const pool = Buffer.alloc(12_288);
-let taken = pool.length;
+/** Enough for some hundred IDs: to ask for a few bytes each time takes ten times as long. */
+const poolSize = 12_288;
+
+let pool = randomBytes(poolSize);
+let taken = 0;
 
 /** An ID as hexadecimal digits. One of zeros alone would be none, and comes once in 2^64 times. */
 export function newID(bytes: 8 | 16): string {
-  if (taken + bytes > pool.length) {
-    randomFillSync(pool);
+  if (taken + bytes > poolSize) {
+    pool = randomBytes(poolSize);
     taken = 0;
   }
   const start = taken;

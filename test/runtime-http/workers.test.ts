@@ -216,13 +216,14 @@ describe("a worker that dies", () => {
     for (const pid of await Promise.all(all)) expect(pid).not.toBe(pids[0]);
   });
 
-  test("closes such a connection where it is the only one", async () => {
+  test("lets no client wait where all others die, too", async () => {
     const { server, pids } = await startTwo({ PORT: String(await freePort()) });
     for (const pid of pids) process.kill(pid, "SIGSTOP");
     const all = Array.from({ length: 2 }, () => ask(server).catch(() => "closed"));
     await sleep(300);
     for (const pid of pids) process.kill(pid, "SIGKILL");
-    expect(await Promise.all(all)).toEqual(["closed", "closed"]);
+    // Closed, or answered by a worker that has come meanwhile.
+    for (const outcome of await Promise.all(all)) expect(pids).not.toContain(outcome);
     expect(await vi.waitFor(() => ask(server), { timeout: 5000 })).not.toBe(pids[0]);
   });
 
