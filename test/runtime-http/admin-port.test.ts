@@ -199,6 +199,16 @@ describe("wrong settings end the process with exit code 2", () => {
 describe("draining", () => {
   test.each(["1", "2"])("with FLOW_WORKERS=%s, no request fails during the delay", async (FLOW_WORKERS) => {
     const server = await start({ FLOW_WORKERS, FLOW_DRAIN_DELAY: "0.8" });
+    // A worker that has not started yet would die of the signal.
+    const pids = new Set<unknown>();
+    await vi.waitFor(
+      async () => {
+        const response = await fetch(`${server.url}/`, { headers: { connection: "close" } });
+        pids.add(((await response.json()) as readonly unknown[])[4]);
+        expect(pids.size).toBe(Number(FLOW_WORKERS));
+      },
+      { timeout: 10_000 },
+    );
     const loads = Promise.all(Array.from({ length: 4 }, () => load(server)));
     await sleep(300);
     expect(await probe(`${server.admin}/readyz`)).toBe("200 ready\n");
