@@ -1,5 +1,5 @@
 import { build as buildFlows } from "../../compiler/index.js";
-import { type Finding, findingsOf, isFine } from "./findings.js";
+import { type CheckResult, resultOf } from "./findings.js";
 import type { Platform } from "./platform.js";
 import type { FlowFiles } from "./read-directory.js";
 
@@ -14,11 +14,7 @@ export interface BuildOptions {
   readonly sourceRoot?: string;
 }
 
-export interface BuildResult {
-  /** Whether there is no error; there may be warnings. */
-  readonly isOk: boolean;
-  readonly findings: readonly Finding[];
-  readonly endpoints: number;
+export interface BuildResult extends CheckResult {
   /** All that `flowc build` writes, but its manifest `flowc.json`. None if there are errors. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
 }
@@ -26,11 +22,5 @@ export interface BuildResult {
 /** Compiles and bundles flows, as `flowc build` does, and writes nothing. */
 export async function build(flows: FlowFiles, options: BuildOptions = {}): Promise<BuildResult> {
   const { files, diagnostics, endpoints } = await buildFlows(flows, options);
-  const findings = findingsOf(diagnostics);
-  return {
-    isOk: isFine(findings),
-    findings,
-    endpoints,
-    files: files.map(({ path, text }) => ({ path, text })),
-  };
+  return { ...resultOf(diagnostics, endpoints), files: files.map(({ path, text }) => ({ path, text })) };
 }

@@ -1,5 +1,5 @@
 import { checkTypes, compile } from "../../compiler/index.js";
-import { type Finding, findingsOf, isFine } from "./findings.js";
+import { type CheckResult, resultOf } from "./findings.js";
 import type { Platform } from "./platform.js";
 import type { FlowFiles } from "./read-directory.js";
 
@@ -10,18 +10,9 @@ export interface CheckOptions {
   readonly targets?: readonly Platform[];
 }
 
-export interface CheckResult {
-  /** Whether there is no error; there may be warnings. */
-  readonly isOk: boolean;
-  /** Sorted by file and place. */
-  readonly findings: readonly Finding[];
-  readonly endpoints: number;
-}
-
 /** Finds the mistakes in flows, as `flowc check` does. */
 export async function check(flows: FlowFiles, options: CheckOptions = {}): Promise<CheckResult> {
   const { types = false, targets } = options;
   const { diagnostics, endpoints, modules } = await compile(flows, undefined, targets);
-  const findings = findingsOf(types ? [...diagnostics, ...checkTypes(modules)] : diagnostics);
-  return { isOk: isFine(findings), findings, endpoints };
+  return resultOf(types ? [...diagnostics, ...checkTypes(modules)] : diagnostics, endpoints);
 }

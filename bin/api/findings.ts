@@ -23,6 +23,19 @@ export interface Finding {
   readonly place?: Place;
 }
 
+export interface CheckResult {
+  /** Whether there is no error; there may be warnings. */
+  readonly isOk: boolean;
+  /** Sorted by file and place. */
+  readonly findings: readonly Finding[];
+  readonly endpoints: number;
+}
+
+export function resultOf(diagnostics: readonly Diagnostic[], endpoints: number): CheckResult {
+  const findings = findingsOf(diagnostics);
+  return { isOk: isFine(findings), findings, endpoints };
+}
+
 export function findingsOf(diagnostics: readonly Diagnostic[]): readonly Finding[] {
   return diagnostics.map(({ code, severity, message, hint, span }) => ({
     code,

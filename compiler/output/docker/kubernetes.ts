@@ -43,13 +43,7 @@ ${paths.map((path) => `  - ${path}\n`).join("")}# An overlay names the image tha
 }
 
 function deployment(name: string, facts: ImageFacts): string {
-  return `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: ${name}
-  labels:
-    app.kubernetes.io/name: ${name}
-spec:
+  return `${head("apps/v1", "Deployment", name)}spec:
   # The number of replicas is up to the autoscaler.
   strategy:
     type: RollingUpdate
@@ -133,13 +127,7 @@ ${environment(name, facts, drainDelay)}          # Measure, and change them: doc
 }
 
 function service(name: string): string {
-  return `apiVersion: v1
-kind: Service
-metadata:
-  name: ${name}
-  labels:
-    app.kubernetes.io/name: ${name}
-spec:
+  return `${head("v1", "Service", name)}spec:
   selector:
     app.kubernetes.io/name: ${name}
   # The admin port is left out: only probes and Prometheus ask it, pod by pod.
@@ -151,13 +139,7 @@ spec:
 }
 
 function autoscaler(name: string): string {
-  return `apiVersion: autoscaling/v2
-kind: HorizontalPodAutoscaler
-metadata:
-  name: ${name}
-  labels:
-    app.kubernetes.io/name: ${name}
-spec:
+  return `${head("autoscaling/v2", "HorizontalPodAutoscaler", name)}spec:
   scaleTargetRef:
     apiVersion: apps/v1
     kind: Deployment
@@ -180,17 +162,22 @@ spec:
 }
 
 function disruptionBudget(name: string): string {
-  return `apiVersion: policy/v1
-kind: PodDisruptionBudget
-metadata:
-  name: ${name}
-  labels:
-    app.kubernetes.io/name: ${name}
-spec:
+  return `${head("policy/v1", "PodDisruptionBudget", name)}spec:
   # Nodes that are drained take one pod after the other.
   maxUnavailable: 1
   selector:
     matchLabels:
       app.kubernetes.io/name: ${name}
+`;
+}
+
+/** How each object begins. All have the name of the app, by which its pods are found, too. */
+function head(apiVersion: string, kind: string, name: string): string {
+  return `apiVersion: ${apiVersion}
+kind: ${kind}
+metadata:
+  name: ${name}
+  labels:
+    app.kubernetes.io/name: ${name}
 `;
 }
