@@ -91,12 +91,19 @@ export class Primary {
       this.#endWithLast();
     });
     if (child.stderr) this.#lines.from(child.stderr);
-    if (child.connected) takeBackUntaken(child, () => this.isServing);
+    if (child.connected) takeBackUntaken(child, (since) => this.#servesSince(since));
   }
 
   /** Whether a worker takes requests. */
   get isServing(): boolean {
-    return [...this.#workers].some(([worker, servedAt]) => servedAt !== undefined && worker.isConnected());
+    return this.#servesSince(Number.POSITIVE_INFINITY);
+  }
+
+  /** Whether a worker takes requests that did so at this time already. */
+  #servesSince(time: number): boolean {
+    return [...this.#workers].some(
+      ([worker, servedAt]) => servedAt !== undefined && servedAt <= time && worker.isConnected(),
+    );
   }
 
   #serves(worker: Worker, url: string): void {

@@ -17,9 +17,11 @@ const lastMessages = 100;
 /**
  * Takes back the connections that a worker did not live to take. Node forgets them, so their clients would wait for
  * ever. There is no other way to know them than Node's own messages.
- * @param hasHeirs whether other workers serve; then Node is told that this one refused, and hands them on
+ * @param hasHeirs whether other workers serve that served at a time (of `performance.now()`) already. Then Node is told
+ *   that this one refused, and hands them on. Workers that came later may have another listener, if all others had died:
+ *   what is handed on at the listener of the dead ones reaches nobody.
  */
-export function takeBackUntaken(child: ChildProcess, hasHeirs: () => boolean): void {
+export function takeBackUntaken(child: ChildProcess, hasHeirs: (since: number) => boolean): void {
   const untaken = new Map<number, Connection>();
   const send = child.send.bind(child) as (...values: readonly unknown[]) => boolean;
   child.send = (message: ClusterMessage, ...others: readonly unknown[]) => {
@@ -27,14 +29,22 @@ export function takeBackUntaken(child: ChildProcess, hasHeirs: () => boolean): v
     return send(message, ...others);
   };
   child.on("internalMessage", ({ ack }: ClusterMessage) => untaken.delete(ack as number));
+  let lostAt = Number.POSITIVE_INFINITY;
+  const lost = (): void => {
+    lostAt = Math.min(lostAt, performance.now());
+  };
   const takeBack = (): void => {
     // Node keeps the worker in its list while a connection is on its way, and would hand it what comes back.
     if (untaken.size > 0 && !child.connected) child.emit("disconnect");
     for (const [ack, connection] of untaken) {
-      if (hasHeirs()) child.emit("internalMessage", { cmd: "NODE_CLUSTER", ack, accepted: false });
+      if (hasHeirs(lostAt)) child.emit("internalMessage", { cmd: "NODE_CLUSTER", ack, accepted: false });
       else connection.close();
     }
   };
   // There may be no event `disconnect`, since Node waits for the worker to take the connection.
-  child.once("exit", () => setTimeout(setImmediate, lastMessages, takeBack));
+  child.once("disconnect", lost);
+  child.once("exit", () => {
+    lost();
+    setTimeout(setImmediate, lastMessages, takeBack);
+  });
 }
