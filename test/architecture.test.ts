@@ -26,9 +26,17 @@ interface Module {
 }
 
 const modulesIn = (directory: string): readonly Module[] =>
-  listFiles(`${root}${directory}`)
-    // What tests write beside this one is gone at any moment, and what is installed is not ours.
-    .filter((path) => /\.[cm]?ts$/.test(path) && !/^\.tmp\/|\/node_modules\//.test(path))
+  readdirSync(`${root}${directory}`, { withFileTypes: true })
+    // What tests write beside this one is gone at any moment.
+    .filter(({ name }) => name !== ".tmp")
+    .flatMap((entry) =>
+      entry.isDirectory()
+        ? listFiles(`${root}${directory}/${entry.name}`).map((path) => `${entry.name}/${path}`)
+        : entry.name,
+    )
+    // What is installed is not ours.
+    .filter((path) => /\.[cm]?ts$/.test(path) && !/\/node_modules\//.test(path))
+    .sort()
     .map((path) => readModule(`${directory}/${path}`));
 
 function readModule(path: string): Module {

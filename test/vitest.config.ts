@@ -50,17 +50,20 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: alone,
           isolate: false,
-          setupFiles: ["test/tools/together.ts", ...recorder],
+          setupFiles: ["test/tools/patience.ts", "test/tools/together.ts", ...recorder],
         },
       },
-      { extends: true, test: { name: "alone", include: alone, setupFiles: recorder } },
+      {
+        extends: true,
+        test: { name: "alone", include: alone, setupFiles: ["test/tools/patience.ts", ...recorder] },
+      },
       {
         extends: true,
         test: {
           name: "fetch",
           include: faults,
           isolate: false,
-          setupFiles: ["test/tools/together.ts", ...recorder],
+          setupFiles: ["test/tools/patience.ts", "test/tools/together.ts", ...recorder],
           execArgv: ["--import", fetchAlone],
           env: { NODE_OPTIONS: `--import=${fetchAlone}` },
         },
@@ -74,6 +77,7 @@ export default defineConfig({
       new ShortReporter(),
       ...(report === undefined ? [] : [["json", { outputFile: report }] satisfies [string, object]]),
     ],
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 60_000 * Math.max(1, factor),
     hookTimeout: 120_000,
     // Some tests change the directory of the process, which threads cannot.

@@ -53,7 +53,8 @@ export class Primary {
    */
   end(grace: number, exitCode = 0): void {
     this.#exitCode = exitCode;
-    for (const worker of this.#workers.keys()) if (worker.isConnected()) worker.process.disconnect();
+    // Closing the channel alone would lose connections that come until the worker has noticed.
+    for (const worker of this.#workers.keys()) if (worker.isConnected()) worker.disconnect();
     setTimeout(() => this.abort(), grace + patience);
     this.#endWithLast();
   }
@@ -101,6 +102,7 @@ export class Primary {
 
   /** Whether a worker takes requests that did so at this time already. */
   #servesSince(time: number): boolean {
+    if (this.#exitCode !== undefined) return false;
     return [...this.#workers].some(
       ([worker, servedAt]) => servedAt !== undefined && servedAt <= time && worker.isConnected(),
     );

@@ -5,6 +5,7 @@ interface ClusterMessage {
   readonly act?: string;
   readonly seq?: number;
   readonly ack?: number;
+  readonly accepted?: boolean;
 }
 
 interface Connection {
@@ -28,7 +29,11 @@ export function takeBackUntaken(child: ChildProcess, hasHeirs: (since: number) =
     if (message.act === "newconn") untaken.set(message.seq as number, others[0] as Connection);
     return send(message, ...others);
   };
-  child.on("internalMessage", ({ ack }: ClusterMessage) => untaken.delete(ack as number));
+  child.on("internalMessage", ({ ack, accepted }: ClusterMessage) => {
+    // Node keeps one that is refused for the next worker that is free: here, there will be none.
+    if (accepted === false && !hasHeirs(performance.now())) untaken.get(ack as number)?.close();
+    untaken.delete(ack as number);
+  });
   let lostAt = Number.POSITIVE_INFINITY;
   const lost = (): void => {
     lostAt = Math.min(lostAt, performance.now());

@@ -229,6 +229,7 @@ describe("draining", () => {
       expect(last - asked).toBeGreaterThan(1900);
     }
     // The admin port answers until the last request is answered.
+    expect(await Promise.race([slow, "waiting"])).toBe("waiting");
     expect(await probe(`${server.admin}/readyz`)).toBe("503 draining\n");
     expect(await probe(`${server.admin}/healthz`)).toBe("200 alive\n");
     await body.close();
