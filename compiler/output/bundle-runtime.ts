@@ -31,7 +31,10 @@ export function bundleRuntime(
 ): Promise<MappedCode> {
   return bundled({
     stdin: { contents: entry(properties), resolveDir: packageDirectory, sourcefile: "runtime.js" },
-    format: "iife",
+    // As an `iife`, it would bring code for platforms without `require`.
+    format: "cjs",
+    banner: { js: "(()=>{" },
+    footer: { js: "})();" },
     minify: true,
     define: { flowcBundle: JSON.stringify(bundle), flowcVersion: JSON.stringify(ownVersion()) },
     plugins: [runtimeEntries(runtime), substitutePackages(), scriptModules(scripts), optionalPackages],

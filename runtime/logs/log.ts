@@ -45,6 +45,11 @@ export function alertLine(alert: Alert, more?: JsonObject): string {
   return `{"timestamp":"${timestamp(startedAt)}","type":"engine_alert","requestID":"${requestID}","topic":${quoted(topic)},"message":${quoted(message)}${where}${spanMembers(trace)}${rest}}`;
 }
 
+/** The line of an alert that belongs to no request. */
+export function processAlert(topic: string, message: string): string {
+  return alertLine({ startedAt: Date.now(), requestID: "", topic, message });
+}
+
 export function timestamp(milliseconds: number): string {
   const second = Math.floor(milliseconds / 1000);
   if (second !== latest.second) latest = { second, text: localTime(new Date(milliseconds)) };

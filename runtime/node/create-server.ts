@@ -5,7 +5,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Socket } from "node:net";
-import { alertLine, logText } from "../logs/log.js";
+import { logText, processAlert } from "../logs/log.js";
 import { Exchanges } from "./exchanges.js";
 import { cutShort, overload, refuse, refuseUnread } from "./refusal.js";
 import { headProblem, malformedTarget, type Problem } from "./request-head.js";
@@ -114,8 +114,7 @@ function limitConnections(server: Server, limit: number): void {
 function countDropped(limit: number): () => void {
   let count = 0;
   const report = (): void => {
-    const message = `${count} connections were refused, because there are ${limit}.`;
-    logText(alertLine({ startedAt: Date.now(), requestID: "", topic: "limit", message }));
+    logText(processAlert("limit", `${count} connections were refused, because there are ${limit}.`));
     count = 0;
   };
   return () => {

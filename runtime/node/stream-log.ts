@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import { alertLine, type LogWriter } from "../logs/log.js";
+import { type LogWriter, processAlert } from "../logs/log.js";
 
 /** How many characters may wait for a reader; further events are dropped and counted. */
 const maxBacklog = 4 * 1024 * 1024;
@@ -53,10 +53,5 @@ export class StreamLog {
 }
 
 function lostAlert(count: number): string {
-  return alertLine({
-    startedAt: Date.now(),
-    requestID: "",
-    topic: "log",
-    message: `${count} events were lost, because nobody read the log.`,
-  });
+  return processAlert("log", `${count} events were lost, because nobody read the log.`);
 }

@@ -1,5 +1,5 @@
 import { heldBytes } from "../limits/held-bytes.js";
-import { alertLine, logText } from "../logs/log.js";
+import { logText, processAlert } from "../logs/log.js";
 import { propagateOnly } from "../telemetry/propagation.js";
 import { observeWith } from "../telemetry/telemetry.js";
 import { refuse } from "./process-settings.js";
@@ -61,16 +61,14 @@ function isWrongSetting(error: unknown): error is WrongSetting {
 }
 
 function logAlert(message: string): void {
-  logText(alertLine({ startedAt: Date.now(), requestID: "", topic: "telemetry", message }));
+  logText(processAlert("telemetry", message));
 }
 
 /** `OTEL_PROPAGATORS` holds without an exporter, too. */
 function readPropagators(text: string | undefined): void {
   if (!text) return;
-  const names = text.split(",").map((name) => name.trim());
-  if (!names.every((name) => propagators.has(name)) || (names.length > 1 && names.includes("none")))
+  const names = text.trim() === "none" ? [] : text.split(",").map((name) => name.trim());
+  if (!names.every((name) => name === "tracecontext" || name === "baggage"))
     refuse("OTEL_PROPAGATORS", "tracecontext, baggage, both or none", text);
-  propagateOnly({ trace: names.includes("tracecontext"), baggage: names.includes("baggage") });
+  propagateOnly(names);
 }
-
-const propagators: ReadonlySet<string> = new Set(["tracecontext", "baggage", "none"]);

@@ -1,6 +1,6 @@
 import type { Cluster, Worker } from "node:cluster";
 import { availableParallelism } from "node:os";
-import { alertLine, logText } from "../logs/log.js";
+import { logText, processAlert } from "../logs/log.js";
 
 /** Milliseconds by which the primary is ahead of a worker that drains. */
 const precedence = 1_000;
@@ -48,5 +48,5 @@ export function obeyPrimary(
 }
 
 export function logWorkerAlert(message: string): void {
-  logText(alertLine({ startedAt: Date.now(), requestID: "", topic: "worker", message }));
+  logText(processAlert("worker", message));
 }

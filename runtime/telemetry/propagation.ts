@@ -13,8 +13,8 @@ type TraceField = (typeof allFields)[number];
 let passedFields: readonly TraceField[] = allFields;
 
 /** Sets for the whole process what is passed on: the trace, the baggage, both or neither. */
-export function propagateOnly(what: { readonly trace: boolean; readonly baggage: boolean }): void {
-  passedFields = allFields.filter((name) => (name === "baggage" ? what.baggage : what.trace));
+export function propagateOnly(what: readonly ("tracecontext" | "baggage")[]): void {
+  passedFields = allFields.filter((name) => what.includes(name === "baggage" ? name : "tracecontext"));
 }
 
 type Received = Pick<Headers, "get">;
