@@ -5,6 +5,10 @@ import { internal } from "../flow/engine-errors.js";
 import { harness } from "../flow/harness.js";
 import { waits } from "../flow/waits.js";
 import { readBytes } from "../http/body-bytes.js";
+import { curlCode, operationTimedOut } from "../logs/curl-code.js";
+import type { Exchange } from "../logs/exchange.js";
+import { passTrace } from "../telemetry/propagation.js";
+import type { ActionObserver } from "../telemetry/telemetry.js";
 import { RequestFailure } from "../upstream/failure.js";
 import { upstreamOrigins } from "../upstream/origins.js";
 import { refuseOrigin } from "../upstream/refuse-origin.js";
@@ -41,9 +45,7 @@ export async function fetchKeySet($: Context, url: string): Promise<FindKey> {
   const observer = waits($, "jwks");
   try {
     refuseOrigin(target, upstreamOrigins(bindings));
-    const init: RequestInit = { headers, redirect: "manual", signal: abort.signal };
-    const response = await (harness ? harness.keySet($, target, init) : fetch(target, init));
-    return keysOf(readJwk(await answerOf(response)) ?? {});
+    return keysOf(readJwk(await ask($, target, abort.signal, observer)) ?? {});
   } catch (thrown) {
     observer?.failed(internal.code);
     throw failureOf(thrown, abort.signal);
@@ -53,7 +55,41 @@ export async function fetchKeySet($: Context, url: string): Promise<FindKey> {
   }
 }
 
-const headers = { accept: "application/jwk-set+json, application/json" };
+async function ask(
+  $: Context,
+  url: URL,
+  signal: AbortSignal,
+  observer: ActionObserver | undefined,
+): Promise<string> {
+  const headers = fieldsFor($);
+  const sent = { url, method: "GET", headers };
+  const exchange: Exchange = { id: "", hop: 0, sent, startedAt: Date.now(), started: performance.now() };
+  const observed = observer?.sent(exchange);
+  observed?.mark(headers);
+  const init: RequestInit = { headers: [...headers], redirect: "manual", signal };
+  try {
+    const response = await (harness ? harness.keySet($, url, init) : fetch(url, init));
+    exchange.response = response;
+    return await answerOf(response);
+  } catch (thrown) {
+    if (thrown instanceof JwtKeyError && !signal.aborted) throw thrown; // there is an answer
+    exchange.failure = failureOf(thrown, signal).message;
+    exchange.failureCode = signal.aborted ? operationTimedOut : curlCode(thrown);
+    throw thrown;
+  } finally {
+    exchange.ended = performance.now();
+    observed?.ended();
+  }
+}
+
+/** The trace goes along, but no baggage: the keys are for the requests of all clients. */
+function fieldsFor($: Context): Map<string, string> {
+  const { client, ownTrace } = $[state];
+  const headers = new Map([["accept", "application/jwk-set+json, application/json"]]);
+  passTrace(client.headers, headers, ownTrace);
+  headers.delete("baggage");
+  return headers;
+}
 
 async function answerOf({ status, body }: Response): Promise<string> {
   if (status !== 200) {

@@ -17,7 +17,7 @@ import { longestTimer } from "../limits/trees.js";
 import { beginStretch } from "../limits/work.js";
 import { type UpstreamOrigins, upstreamOrigins } from "../upstream/origins.js";
 import { DirectoryError, reasonOf } from "./error.js";
-import { readDirectoryUrl } from "./url.js";
+import { type DirectoryUrl, readDirectoryUrl } from "./url.js";
 
 /** Where a directory is, and as whom to log in. */
 export interface Access {
@@ -43,9 +43,12 @@ export async function inDirectory<T>(
   const ldapTimeout = Number(settings?.ldapTimeout ?? 0);
   const usual = numberSetting(bindings, "LDAP_TIMEOUT", 0) || facilities.ldap?.timeout || longest;
   const seconds = Math.min(ldapTimeout > 0 ? ldapTimeout : usual, longest, timeLeft($) / 1000);
-  const observer = waits($, caller);
+  const place = readDirectoryUrl(access.url);
+  const observer = waits($, caller, undefined, place && new URL(place.origin));
   try {
-    return await session(access, seconds, facilities.ldap?.certificates, upstreamOrigins(bindings), work);
+    if (place === undefined) throw new DirectoryError("The URL is no ldap or ldaps URL.");
+    const { certificates } = facilities.ldap ?? {};
+    return await session(place, access, seconds, certificates, upstreamOrigins(bindings), work);
   } catch (error) {
     observer?.failed(internal.code);
     alert($, caller, reasonOf(error));
@@ -58,14 +61,13 @@ export async function inDirectory<T>(
 }
 
 async function session<T>(
-  { url, name, password }: Access,
+  place: DirectoryUrl,
+  { name, password }: Access,
   seconds: number,
   ca: string | undefined,
   origins: UpstreamOrigins | undefined,
   work: (directory: Directory) => Promise<T>,
 ): Promise<T> {
-  const place = readDirectoryUrl(url);
-  if (place === undefined) throw new DirectoryError("The URL is no ldap or ldaps URL.");
   if (origins !== undefined && !origins.allows(new URL(place.origin)))
     throw new DirectoryError(
       origins.isMalformed

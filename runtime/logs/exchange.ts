@@ -20,12 +20,19 @@ export interface SentRequest {
   readonly body?: Bytes | ReadableStream<Uint8Array> | null | undefined;
   /** Set if a cache may answer. */
   readonly cache?: { readonly mayAnswer?: boolean } | undefined;
-  /** Set if a description is to check the response. */
-  readonly checks?: unknown;
+  /** Set if a description is to check the request or the response. */
+  readonly checks?: { readonly verdicts: Verdicts } | undefined;
+}
+
+/** What a description says: whether it allows the request, and the response. `undefined` as long as it is not asked. */
+export interface Verdicts {
+  request?: boolean;
+  response?: boolean;
 }
 
 /** One request to an upstream, and what has come back so far. It grows. */
 export interface Exchange {
+  /** Empty for requests that no action makes. */
   readonly id: string;
   /** How many redirects were followed before. */
   readonly hop: number;

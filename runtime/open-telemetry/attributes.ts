@@ -1,5 +1,6 @@
 import type { Attributes } from "@opentelemetry/api";
 import { ATTR_SERVER_ADDRESS, ATTR_SERVER_PORT } from "@opentelemetry/semantic-conventions";
+import type { Verdicts } from "../logs/exchange.js";
 
 /** Characters of a text that comes from a client or from a flow. */
 const longest = 1024;
@@ -53,8 +54,27 @@ export function originOf(url: URL): Origin {
 export function addressOf({ hostname, port, protocol }: URL): Attributes {
   return {
     [ATTR_SERVER_ADDRESS]: hostname,
-    [ATTR_SERVER_PORT]: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
+    [ATTR_SERVER_PORT]: port === "" ? usualPorts.get(protocol) : Number(port),
   };
+}
+
+const usualPorts: ReadonlyMap<string, number> = new Map([
+  ["http:", 80],
+  ["https:", 443],
+  ["ldap:", 389],
+  ["ldaps:", 636],
+]);
+
+/** What descriptions say of a request and of its response. */
+export function verdictAttributes({ request, response }: Verdicts): Attributes {
+  return {
+    ...(request !== undefined && { "flow.validation.request": verdictOf(request) }),
+    ...(response !== undefined && { "flow.validation.response": verdictOf(response) }),
+  };
+}
+
+function verdictOf(isValid: boolean): string {
+  return isValid ? "valid" : "invalid";
 }
 
 /** What the cache did. */

@@ -17,7 +17,15 @@ import {
 import type { Exchange } from "../logs/exchange.js";
 import type { ObservedExchange } from "../logs/request-log.js";
 import { type TraceParent, traceParentText } from "../telemetry/trace-parent.js";
-import { addressOf, cacheAttribute, cut, methodOf, originOf, otherMethod } from "./attributes.js";
+import {
+  addressOf,
+  cacheAttribute,
+  cut,
+  methodOf,
+  originOf,
+  otherMethod,
+  verdictAttributes,
+} from "./attributes.js";
 import { parentOf, type Sinks } from "./traces.js";
 
 /** One upstream request. */
@@ -51,7 +59,7 @@ export class ExchangeSpan implements ObservedExchange {
       ...addressOf(sent.url),
       [ATTR_URL_FULL]: cut(sent.url.origin + sent.url.pathname), // queries have keys
       ...(hop > 0 && { [ATTR_HTTP_REQUEST_RESEND_COUNT]: hop }),
-      "flow.request": cut(id),
+      ...(id !== "" && { "flow.request": cut(id) }),
       "flow.request_id": requestID,
     });
   }
@@ -90,9 +98,10 @@ export class ExchangeSpan implements ObservedExchange {
 
   settled(): void {
     if (this.#endTime === undefined || !this.#span?.isRecording()) return;
-    const { violations } = this.exchange;
-    if (violations !== undefined)
-      this.#span.setAttribute("flow.validation.result", violations.length === 0 ? "valid" : "invalid");
+    const { sent, hop, violations } = this.exchange;
+    const { request, response } = sent?.checks?.verdicts ?? {};
+    // A redirect leads to another request, which nobody checks.
+    this.#span.setAttributes(verdictAttributes({ request: hop === 0 ? request : undefined, response }));
     if (violations?.length) this.#span.setStatus({ code: SpanStatusCode.ERROR });
     this.#span.end(this.#endTime);
   }

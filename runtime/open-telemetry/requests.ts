@@ -1,4 +1,11 @@
-import { type Attributes, ROOT_CONTEXT, type Span, SpanStatusCode, trace } from "@opentelemetry/api";
+import {
+  type Attributes,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
 import {
   ATTR_CODE_FILE_PATH,
   ATTR_CODE_LINE_NUMBER,
@@ -12,10 +19,10 @@ import {
   ATTR_URL_PATH,
   ATTR_URL_SCHEME,
 } from "@opentelemetry/semantic-conventions";
-import type { Exchange } from "../logs/exchange.js";
+import type { Exchange, Verdicts } from "../logs/exchange.js";
 import type { ActionObserver, ObservedRequest, RequestObserver, Telemetry } from "../telemetry/telemetry.js";
 import { type TraceParent, traceParentText } from "../telemetry/trace-parent.js";
-import { cut, methodOf, otherMethod } from "./attributes.js";
+import { addressOf, cut, methodOf, otherMethod, verdictAttributes } from "./attributes.js";
 import { ExchangeSpan } from "./exchanges.js";
 import { parentOf, type Sinks } from "./traces.js";
 
@@ -29,6 +36,7 @@ class Observer implements RequestObserver {
   readonly #span: Span | undefined;
   readonly #method: string;
   readonly #scheme: string;
+  readonly #verdicts: Verdicts = {};
 
   constructor(
     private readonly sinks: Sinks,
@@ -46,8 +54,12 @@ class Observer implements RequestObserver {
     span?.setAttributes(requestAttributes(request, this.#method, this.#scheme));
   }
 
-  waits(action: string, place: () => string | undefined): ActionObserver {
-    return new ActionSpan(this.sinks, this.request, this.#span, action, place);
+  waits(action: string, place: () => string | undefined, peer?: URL): ActionObserver {
+    return new ActionSpan(this.sinks, this.request, this.#span, action, place, peer);
+  }
+
+  checked(message: keyof Verdicts, isValid: boolean): void {
+    this.#verdicts[message] = isValid && this.#verdicts[message] !== false;
   }
 
   failed(code: number): void {
@@ -71,7 +83,11 @@ class Observer implements RequestObserver {
     const span = this.#span;
     if (span === undefined) return;
     const { flow } = this.request.access;
-    span.setAttributes({ ...outcomeOf(status), ...(flow !== "" && { "flow.file": flow }) });
+    span.setAttributes({
+      ...outcomeOf(status),
+      ...(flow !== "" && { "flow.file": flow }),
+      ...verdictAttributes(this.#verdicts),
+    });
     if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
   }
@@ -124,14 +140,17 @@ class ActionSpan implements ActionObserver {
     parent: Span | undefined,
     action: string,
     place: () => string | undefined,
+    peer: URL | undefined,
   ) {
     if (sinks.traces === undefined || parent === undefined) return;
     this.#marks.add(traceParentText(parentOf(parent)));
-    this.#span = sinks.traces.tracer.startSpan(action, {}, trace.setSpan(ROOT_CONTEXT, parent));
+    const kind = peer === undefined ? SpanKind.INTERNAL : SpanKind.CLIENT;
+    this.#span = sinks.traces.tracer.startSpan(action, { kind }, trace.setSpan(ROOT_CONTEXT, parent));
     this.#span.setAttributes({
       "flow.action": action,
       "flow.request_id": request.requestID,
       ...placeAttributes(place()),
+      ...(peer && { ...addressOf(peer), [ATTR_URL_SCHEME]: peer.protocol.slice(0, -1) }),
     });
   }
 

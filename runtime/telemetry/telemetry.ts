@@ -27,8 +27,11 @@ export interface RequestObserver {
   /**
    * An action begins that waits for others.
    * @param place where it stands in the flows, such as `orders.xml:12`
+   * @param peer the system that it asks, unless it makes upstream requests
    */
-  waits(action: string, place: () => string | undefined): ActionObserver;
+  waits(action: string, place: () => string | undefined, peer?: URL): ActionObserver;
+  /** A description has been asked about the client's request, or about the response to it. */
+  checked(message: "request" | "response", isValid: boolean): void;
   /** @param code the code of the error that ended the flows */
   failed(code: number): void;
   /** The response is complete. */

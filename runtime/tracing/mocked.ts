@@ -24,7 +24,7 @@ export const mockedChecks: typeof upstreamChecks = ($, options, unset) => {
   const api = name !== undefined && Object.hasOwn(definitions, name) ? definitions[name] : undefined;
   const paths = name === undefined ? undefined : mocks.get(name);
   if (name === undefined || paths === undefined || api === undefined) return checks;
-  return { ...(checks ?? unchecked), api: mocked(api, name, paths), isMocked: true };
+  return { ...(checks ?? unchecked), api: mocked(api, name, paths), isMocked: true, verdicts: {} };
 };
 
 const unchecked = { request: false, security: false, response: false } as const;

@@ -80,6 +80,7 @@ function refuse(
   isStrict: boolean,
   status: number = engineErrors.inputValidation.status,
 ): void {
+  $[state].observer?.checked("request", violations.length === 0);
   if (violations.length === 0) return;
   alert($, "validation", `Request validation failed: ${violations.map(closedText).join(" ")}`);
   if (isStrict) throw engineError($, engineErrors.inputValidation, violations.map(openText), status);
@@ -113,6 +114,7 @@ function checkResponse($: Context, { responses }: Contract, isStrict: boolean): 
   const { main, method, status = main?.status ?? 200 } = $[state];
   const hasContent = method !== "HEAD" && !statusesWithoutContent.has(status);
   const found = responseViolation(responses, status, hasContent ? flowMessage(main) : undefined);
+  $[state].observer?.checked("response", found === undefined);
   if (found === undefined) return;
   alert($, "validation", `Response validation failed: ${closedText(found)}`);
   if (isStrict) throw engineError($, engineErrors.responseValidation, openText(found));

@@ -32,24 +32,29 @@ import { closedText, type Violation } from "./violation.js";
 export function upstreamApi(basePath: string, paths: readonly UpstreamPath<Contract>[]): UpstreamApi {
   const compiled = compilePaths(basePath, paths);
   return {
-    async exchange($, id, plan, { request, security, response, isMocked }, send) {
+    async exchange($, id, plan, { request, security, response, isMocked, verdicts }, send) {
       const found = findOperation(compiled, plan);
       const form = requestForm(plan);
       const parameters = requestParameters(plan, found, form);
+      const settle = (kind: EngineErrorKind, mode: CheckMode, problems: readonly string[]): void => {
+        const message = kind === upstreamResponseValidation ? "response" : "request";
+        verdicts[message] = problems.length === 0 && verdicts[message] !== false;
+        report($, id, kind, mode, problems);
+      };
       if (request !== false)
-        settle($, id, upstreamRequestValidation, request, requestProblems(found, plan, parameters, form));
+        settle(upstreamRequestValidation, request, requestProblems(found, plan, parameters, form));
       if (security !== false && found.contract?.credentials !== undefined)
-        settle($, id, upstreamSecurity, security, missingCredentials(found.contract.credentials, parameters));
+        settle(upstreamSecurity, security, missingCredentials(found.contract.credentials, parameters));
       const answer = isMocked ? mocked(found.contract, plan) : await send();
       if (response !== false)
-        settle($, id, upstreamResponseValidation, response, responseProblems(found, plan, answer));
+        settle(upstreamResponseValidation, response, responseProblems(found, plan, answer));
       return answer;
     },
   };
 }
 
 /** @throws RequestFailure unless problems are only reported */
-function settle(
+function report(
   $: Context,
   id: string,
   kind: EngineErrorKind,

@@ -19,6 +19,8 @@ const flows = {
   "/valid": `<request>${to("/api/valid", checked)}</request>`,
   "/invalid": `<request>${to("/api/invalid", checked)}</request>`,
   "/refused": `<request>${to("/api/unknown", checked)}</request>`,
+  "/reported": `<request>${to("/api/invalid", checked.replaceAll("true", '"report-only"'))}</request>`,
+  "/unasked": `<request>${to("/api/unknown", `, "options": { "definition": "system.json", "validate-request": "report-only", "validate-response": false }`)}</request>`,
   "/dead": `<request>{ "url": {{ concat($env/DEAD, "/x") }}, "options": { "exit-on-error": true } }</request>`,
   "/origins": `<request>{ "url": {{ concat("http://", $request/get/host, ".localhost:1/") }} }</request>`,
   "/error": `<error status="503">{ "message": "no" }</error>`,

@@ -23,6 +23,12 @@ export interface Span {
   readonly resource: Attributes;
 }
 
+/** What a span says about the checks of a request and of its response. */
+export const verdictsOf = (span: Span | undefined) => ({
+  request: span?.attributes["flow.validation.request"],
+  response: span?.attributes["flow.validation.response"],
+});
+
 export interface Collector {
   readonly url: string;
   readonly spans: Span[];

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { deadUrl, type RunningProcess, serve } from "../support/servers.js";
 import { buildApp, startUpstream, type Upstream } from "./app.js";
-import { type Collector, type Span, startCollector } from "./collector.js";
+import { type Collector, type Span, startCollector, verdictsOf } from "./collector.js";
 
 const [trace, span] = ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"];
 
@@ -174,9 +174,11 @@ describe.each(["http/json", "http/protobuf"])("%s", (protocol) => {
 
   test("what a description says", async () => {
     const [, , valid] = await spansOf("/valid", 3);
-    expect(valid).toMatchObject({ status: 0, attributes: { "flow.validation.result": "valid" } });
+    expect(valid?.status).toBe(0);
+    expect(verdictsOf(valid)).toEqual({ request: "valid", response: "valid" });
     const [, action, invalid] = await spansOf("/invalid", 3);
-    expect(invalid).toMatchObject({ status: 2, attributes: { "flow.validation.result": "invalid" } });
+    expect(invalid?.status).toBe(2);
+    expect(verdictsOf(invalid)).toEqual({ request: "valid", response: "invalid" });
     expect(action).toMatchObject({
       status: 2,
       attributes: { "error.type": "3203", "flow.error.code": 3203 },
@@ -184,6 +186,14 @@ describe.each(["http/json", "http/protobuf"])("%s", (protocol) => {
     const [, refused] = await spansOf("/refused", 2);
     expect(refused).toMatchObject({ status: 2, attributes: { "error.type": "3202" } });
     expect(upstream.received).toEqual([]);
+  });
+
+  test("what a description says where that is only reported, or not asked", async () => {
+    const [, action, invalid] = await spansOf("/reported", 3);
+    expect([action?.status, invalid?.status]).toEqual([0, 0]);
+    expect(verdictsOf(invalid)).toEqual({ request: "valid", response: "invalid" });
+    const [, , unasked] = await spansOf("/unasked", 3);
+    expect(verdictsOf(unasked)).toEqual({ request: "invalid", response: undefined });
   });
 
   test("errors", async () => {

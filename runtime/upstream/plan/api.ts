@@ -2,6 +2,7 @@ import type { JsonObject } from "../../data-model/values.js";
 import type { Context } from "../../flow/context.js";
 import { state } from "../../flow/context.js";
 import type { Bytes } from "../../http/body-bytes.js";
+import type { Verdicts } from "../../logs/exchange.js";
 import { RequestFailure } from "../failure.js";
 import type { UpstreamResponse } from "../response.js";
 import { type CheckMode, givenOption, modeOption, stringOption } from "./options.js";
@@ -41,6 +42,7 @@ export interface UpstreamChecks {
   readonly response: CheckMode;
   /** `mock-response` */
   readonly isMocked: boolean;
+  readonly verdicts: Verdicts;
 }
 
 /**
@@ -61,7 +63,7 @@ export function upstreamChecks(
   if (!request && !security && !response && !isMocked) return undefined;
   const { definitions = {} } = $[state].facilities;
   const api = name !== undefined && Object.hasOwn(definitions, name) ? definitions[name] : undefined;
-  if (api !== undefined) return { api, request, security, response, isMocked };
+  if (api !== undefined) return { api, request, security, response, isMocked, verdicts: {} };
   const reason =
     name === undefined
       ? "names no definition"
