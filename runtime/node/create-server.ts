@@ -6,6 +6,7 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import { logText, processAlert } from "../logs/log.js";
+import { refused } from "../telemetry/telemetry.js";
 import { Exchanges } from "./exchanges.js";
 import { cutShort, overload, refuse, refuseUnread } from "./refusal.js";
 import { headProblem, malformedTarget, type Problem } from "./request-head.js";
@@ -103,6 +104,7 @@ function limitConnections(server: Server, limit: number): void {
     if (count >= limit) {
       socket.destroy();
       reportDropped();
+      refused();
       return;
     }
     count++;

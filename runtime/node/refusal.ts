@@ -2,7 +2,8 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Duplex } from "node:stream";
 import type { EngineErrorKind } from "../flow/engine-errors.js";
 import * as engineErrors from "../flow/engine-errors.js";
-import { logRefused } from "../logs/refused-request.js";
+import { logRefused, type RefusedRequest } from "../logs/refused-request.js";
+import { refused } from "../telemetry/telemetry.js";
 import type { Problem } from "./request-head.js";
 
 /** For more requests than the process bears. */
@@ -36,13 +37,18 @@ export function refuse(
   if (hasBody) discardBody(incoming, () => outgoing.end());
   else outgoing.end();
   const bytes = incoming.method === "HEAD" ? 0 : document.length;
-  logRefused({ ...described(incoming, problem), requestID, status, bytes });
+  observeRefused({ ...described(incoming, problem), requestID, status, bytes });
   return isLast ? "close" : "keep";
 }
 
 /** Answers on a connection whose request could not be read, and closes it. */
 export function refuseUnread(socket: Duplex, problem: Problem): void {
-  logRefused({ ...unknown, ...cutShort(socket, problem) });
+  observeRefused({ ...unknown, ...cutShort(socket, problem) });
+}
+
+function observeRefused(request: RefusedRequest): void {
+  logRefused(request);
+  refused(request.status);
 }
 
 /** Does the same without logging: the app has seen the request, and logs it. */

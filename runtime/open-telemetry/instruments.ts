@@ -1,8 +1,9 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
-import type { Attributes, Meter } from "@opentelemetry/api";
+import type { Attributes, Meter, Observable } from "@opentelemetry/api";
 import {
   ATTR_HTTP_REQUEST_METHOD,
+  ATTR_HTTP_RESPONSE_STATUS_CODE,
   ATTR_URL_SCHEME,
   METRIC_HTTP_CLIENT_REQUEST_DURATION,
   METRIC_HTTP_SERVER_REQUEST_DURATION,
@@ -23,6 +24,8 @@ export interface Instruments {
   /** A request of a client has come (1) or has been answered (-1). */
   active(difference: 1 | -1, method: string, scheme: string): void;
   cached(result: string): void;
+  /** @param status `undefined` for a connection */
+  refused(status: number | undefined): void;
 }
 
 export function createInstruments(meter: Meter, labels: Labels, host: Pick<Host, "heldBytes">): Instruments {
@@ -37,7 +40,24 @@ export function createInstruments(meter: Meter, labels: Labels, host: Pick<Host,
     unit: "s",
     advice,
   });
-  const active = activeRequests(meter);
+  const active = counts(
+    meter.createObservableUpDownCounter("http.server.active_requests", {
+      description: "Requests of clients that are being answered",
+      unit: "{request}",
+    }),
+  );
+  const refusedRequests = counts(
+    meter.createObservableCounter("flow.requests.refused", {
+      description: "Requests that the server has refused before a flow could see them",
+      unit: "{request}",
+    }),
+  );
+  const refusedConnections = counts(
+    meter.createObservableCounter("flow.connections.refused", {
+      description: "Connections that were closed because there were too many",
+      unit: "{connection}",
+    }),
+  );
   const cache = meter.createCounter("flow.cache.requests", {
     description: "Upstream requests that the cache may answer, by what it did",
     unit: "{request}",
@@ -46,31 +66,31 @@ export function createInstruments(meter: Meter, labels: Labels, host: Pick<Host,
   return {
     served: (seconds, name, attributes) => server.record(seconds, labels.of("served", name, attributes)),
     asked: (seconds, name, attributes) => client.record(seconds, labels.of("asked", name, attributes)),
-    active,
+    active: (difference, method, scheme) =>
+      active(difference, `${scheme} ${method}`, () => ({
+        [ATTR_HTTP_REQUEST_METHOD]: method,
+        [ATTR_URL_SCHEME]: scheme,
+      })),
+    refused(status) {
+      if (status === undefined) refusedConnections(1, "", () => ({}));
+      else refusedRequests(1, String(status), () => ({ [ATTR_HTTP_RESPONSE_STATUS_CODE]: status }));
+    },
     cached: (result) => cache.add(1, { [cacheAttribute]: result }),
   };
 }
 
+type Count = (difference: number, name: string, attributes: () => Attributes) => void;
+
 /** Counted here, since a counter of the SDK takes some microseconds each time. */
-function activeRequests(meter: Meter): Instruments["active"] {
-  const counts = new Map<string, { readonly attributes: Attributes; count: number }>();
-  meter
-    .createObservableUpDownCounter("http.server.active_requests", {
-      description: "Requests of clients that are being answered",
-      unit: "{request}",
-    })
-    .addCallback((result) => {
-      for (const { attributes, count } of counts.values()) result.observe(count, attributes);
-    });
-  return (difference, method, scheme) => {
-    const key = `${scheme} ${method}`;
-    const known = counts.get(key);
-    if (known === undefined)
-      counts.set(key, {
-        attributes: { [ATTR_HTTP_REQUEST_METHOD]: method, [ATTR_URL_SCHEME]: scheme },
-        count: difference,
-      });
-    else known.count += difference;
+function counts(counter: Observable): Count {
+  const known = new Map<string, { readonly attributes: Attributes; count: number }>();
+  counter.addCallback((result) => {
+    for (const { attributes, count } of known.values()) result.observe(count, attributes);
+  });
+  return (difference, name, attributes) => {
+    const found = known.get(name);
+    if (found === undefined) known.set(name, { attributes: attributes(), count: difference });
+    else found.count += difference;
   };
 }
 

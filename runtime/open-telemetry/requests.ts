@@ -27,7 +27,10 @@ import { ExchangeSpan } from "./exchanges.js";
 import { parentOf, type Sinks } from "./traces.js";
 
 export function observeRequests(sinks: Sinks): Telemetry {
-  return { began: (request, parent) => new Observer(sinks, request, parent) };
+  return {
+    began: (request, parent) => new Observer(sinks, request, parent),
+    refused: (status) => sinks.instruments?.refused(status),
+  };
 }
 
 class Observer implements RequestObserver {

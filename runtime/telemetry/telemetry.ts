@@ -6,6 +6,11 @@ import type { TraceParent } from "./trace-parent.js";
 export interface Telemetry {
   /** @param parent the client's span that the request belongs to */
   began(request: ObservedRequest, parent: TraceParent | undefined): RequestObserver;
+  /**
+   * The server has refused a request that the app does not get to know.
+   * @param status `undefined` if it was a connection
+   */
+  refused(status: number | undefined): void;
 }
 
 /** What is to be known of a client's request. */
@@ -58,4 +63,9 @@ export function observed(
   parent: () => TraceParent | undefined,
 ): RequestObserver | undefined {
   return telemetry?.began(request, parent());
+}
+
+/** @param status `undefined` if it was a connection that the server has refused, and not a request */
+export function refused(status?: number): void {
+  telemetry?.refused(status);
 }

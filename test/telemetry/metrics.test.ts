@@ -1,8 +1,16 @@
 /** What `/metrics` on the admin port says, line by line. */
 import { readdirSync, readFileSync } from "node:fs";
-import { request } from "node:http";
+import { request, type ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { deadUrl, freePort, type RunningProcess, serve } from "../support/servers.js";
+import { open, sendRaw } from "../support/raw.js";
+import {
+  deadUrl,
+  freePort,
+  type RunningProcess,
+  reply,
+  serve,
+  upstream as upstreamServer,
+} from "../support/servers.js";
 import { buildApp, startUpstream, type Upstream } from "./app.js";
 
 let out = "";
@@ -171,6 +179,56 @@ test("clients make no labels", async () => {
     "/t/plain",
   ]);
   expect(new Set(served.map(({ labels }) => labels.http_request_method))).toEqual(new Set(["GET", "_OTHER"]));
+});
+
+describe("what the server refuses", () => {
+  const refused = (samples: readonly Sample[]) =>
+    Object.fromEntries(
+      samples
+        .filter(({ name }) => name === "flow_requests_refused_total")
+        .map(({ labels, value }) => [labels.http_response_status_code, value]),
+    );
+
+  test("is counted by its status, whatever the client sends", async () => {
+    const app = await start({ FLOW_HEAD_TIMEOUT: "1" });
+    const served = async () => total(await scrape(app), "http_server_request_duration_seconds_count");
+    const before = await served();
+    const statuses: number[] = [];
+    for (const text of [
+      "GET /t/plain HTTP/1.1\r\n\r\n",
+      "NONSENSE\r\n\r\n",
+      ...["a", "b", "c"].map((name) => `GET /${name} HTTP/1.1\r\nHost: ${name}\r\nHost: ${name}\r\n\r\n`),
+      `GET /t/plain HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
+      "GET /t/plain HTTP/1.1\r\nHost: x\r\nExpect: more\r\n\r\n",
+      "GET /t/plain HTTP/1.1\r\nHost: x\r\n",
+    ])
+      statuses.push((await sendRaw(app.url, text)).status);
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 431, 417, 408]);
+    expect(refused(await scrape(app))).toEqual({ 400: 5, 408: 1, 417: 1, 431: 1 });
+    expect(await served()).toBe(before);
+  });
+
+  test("is counted where there are too many requests", async () => {
+    const held: ServerResponse[] = [];
+    const holding = await upstreamServer((_, response) => held.push(response));
+    const app = await start({ UPSTREAM: holding.url, FLOW_MAX_REQUESTS: "1" });
+    const first = ask(app, "/request");
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    expect((await fetch(`${app.url}/t/plain`)).status).toBe(503);
+    reply(held[0] as ServerResponse, 200, {});
+    await first;
+    expect(refused(await scrape(app))).toEqual({ 503: 1 });
+    await holding.stop();
+  });
+
+  test("is counted where there are too many connections", async () => {
+    const app = await start({ FLOW_MAX_CONNECTIONS: "4", FLOW_HEAD_TIMEOUT: "600" });
+    const sockets = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => open(app.url)));
+    const closed = () => sockets.filter(({ closed }) => closed).length;
+    await vi.waitFor(() => expect(closed()).toBeGreaterThanOrEqual(3), { timeout: 10_000 });
+    expect(total(await scrape(app), "flow_connections_refused_total")).toBe(closed());
+    for (const socket of sockets) socket.destroy();
+  });
 });
 
 test("flows that compute URLs make a bounded number of labels", async () => {
