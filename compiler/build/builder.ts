@@ -6,7 +6,7 @@ import { dockerFiles } from "../output/docker/index.js";
 import { redisClientPath } from "../output/files-beside.js";
 import type { OutputFile } from "../output/manifest.js";
 import { sbom, sbomPath } from "../output/sbom.js";
-import { type Target, type TargetName, targets } from "../output/targets/index.js";
+import { entryFor, type Target, type TargetName, targets } from "../output/targets/index.js";
 import type { Input } from "../source/files.js";
 import type { Store } from "../source/store.js";
 import type { Contents, Reads } from "./contents.js";
@@ -99,7 +99,9 @@ async function outputOf(
   };
   const files: OutputFile[] = [...modules, { path: "api.json", text: description }];
   for (const [index, parts] of [first, ...others].entries()) {
-    const { entry, files: filesFor }: Target = targets[wanted[index] ?? "node"];
+    const target: Target = targets[wanted[index] ?? "node"];
+    const { files: filesFor } = target;
+    const entry = entryFor(target, traits);
     const bundle = joinParts(parts, sources, entry);
     const { code, map, packages, beside } = bundle;
     files.push(

@@ -2,6 +2,7 @@
  * Serves an app with the server of Bun.
  * @module
  */
+import type { ApiNames } from "../node/admin-server.js";
 import { serveWith } from "../node/fetch-server.js";
 import type { Application } from "../node/request-listener.js";
 
@@ -18,15 +19,19 @@ declare const Bun: {
 };
 
 /** `listen` of `flowc/runtime/node` on Bun's own server. */
-export function listen(app: Application): void {
-  serveWith((answer, { port, hostname }) => {
-    return Bun.serve({
-      port,
-      ...(hostname !== undefined && { hostname }),
-      fetch: answer,
-      // Bun would cut off requests that wait for an upstream for 10 s; the app has limits of its own, as for bodies.
-      idleTimeout: 255,
-      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    });
-  }, app);
+export function listen(app: Application, api?: ApiNames): void {
+  serveWith(
+    (answer, { port, hostname }) => {
+      return Bun.serve({
+        port,
+        ...(hostname !== undefined && { hostname }),
+        fetch: answer,
+        // Bun would cut off requests that wait for an upstream for 10 s; the app has limits of its own, as for bodies.
+        idleTimeout: 255,
+        maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      });
+    },
+    app,
+    api,
+  );
 }

@@ -2,6 +2,7 @@
  * Serves an app with the server of Deno.
  * @module
  */
+import type { ApiNames } from "../node/admin-server.js";
 import { serveWith } from "../node/fetch-server.js";
 import type { Application } from "../node/request-listener.js";
 
@@ -22,9 +23,13 @@ declare const Deno: {
 };
 
 /** `listen` of `flowc/runtime/node` on Deno's own server. */
-export function listen(app: Application): void {
-  serveWith((answer, { port, hostname = "::" }) => {
-    const server = Deno.serve({ port, hostname, onListen: () => {} }, answer);
-    return { ...server.addr, stop: () => server.shutdown() };
-  }, app);
+export function listen(app: Application, api?: ApiNames): void {
+  serveWith(
+    (answer, { port, hostname = "::" }) => {
+      const server = Deno.serve({ port, hostname, onListen: () => {} }, answer);
+      return { ...server.addr, stop: () => server.shutdown() };
+    },
+    app,
+    api,
+  );
 }

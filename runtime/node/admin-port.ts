@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { createAdminServer } from "./admin-server.js";
+import { type ApiNames, createAdminServer } from "./admin-server.js";
 import type { AdminSettings } from "./process-settings.js";
 import type { Application } from "./request-listener.js";
 import type { Metrics } from "./telemetry-module.js";
@@ -14,6 +14,7 @@ export class AdminPort {
   constructor(
     private readonly settings: AdminSettings,
     private readonly app: Application,
+    private readonly api: ApiNames | undefined,
     private readonly isServing: () => boolean,
     private readonly metrics: Metrics | undefined,
   ) {
@@ -30,6 +31,7 @@ export class AdminPort {
     const server = createAdminServer({
       routes: new Set(this.app.routes?.map(({ path }) => path)).size,
       flows: flowsOf(this.app),
+      api: this.api,
       metrics: this.metrics,
       unready: () => this.#unready(),
     });

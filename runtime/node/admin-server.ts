@@ -5,6 +5,12 @@ import type { Socket } from "node:net";
 import { ownUrl } from "./own-url.js";
 import type { Metrics } from "./telemetry-module.js";
 
+/** What the API description says the API is. */
+export interface ApiNames {
+  readonly title: string;
+  readonly version: string;
+}
+
 /** What the admin port tells. */
 export interface Watched {
   /** Why no requests should come now, in a few words; `undefined` if they may. */
@@ -13,6 +19,8 @@ export interface Watched {
   readonly routes: number;
   /** The flow files that answer requests. */
   readonly flows: readonly string[];
+  /** `undefined` if there is no description, or if it does not say. */
+  readonly api: ApiNames | undefined;
   /** `undefined` if there are none. */
   readonly metrics: Metrics | undefined;
 }
@@ -106,10 +114,10 @@ function limitConnections(server: Server): void {
 /** The version of flowc that has built the app. There is none where modules run as they are. */
 declare const flowcVersion: string | undefined;
 
-function infoOf({ routes, flows }: Watched, build: string | undefined): string {
+function infoOf({ routes, flows, api }: Watched, build: string | undefined): string {
   const flowc = typeof flowcVersion === "undefined" ? undefined : flowcVersion;
   const uptime = Math.floor(process.uptime());
-  return JSON.stringify({ flowc, build, routes, flows, uptime, node: process.version });
+  return JSON.stringify({ ...api, flowc, build, routes, flows, uptime, node: process.version });
 }
 
 /** SHA-256 of `server.js`, as `flowc.json` has it. */

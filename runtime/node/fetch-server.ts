@@ -3,6 +3,7 @@ import { holdByDefault } from "../limits/held-bytes.js";
 import { writeLogWith } from "../logs/log.js";
 import { findPlacesWith } from "../logs/place.js";
 import { AdminPort } from "./admin-port.js";
+import type { ApiNames } from "./admin-server.js";
 import { end, grace, onSignals } from "./index.js";
 import { adminSettings, publicPort } from "./process-settings.js";
 import type { Application } from "./request-listener.js";
@@ -31,7 +32,7 @@ type Open = (
  * Serves the app with the server of the platform, on `PORT` (default 8080) and `HOST` (default: all addresses), until
  * SIGTERM or SIGINT, with the exit codes that `listen` has on Node. One process serves, whatever `FLOW_WORKERS` says.
  */
-export function serveWith(open: Open, app: Application): void {
+export function serveWith(open: Open, app: Application, api?: ApiNames): void {
   keepProcessVariables();
   const port = publicPort();
   const admin = adminSettings(port);
@@ -45,7 +46,7 @@ export function serveWith(open: Open, app: Application): void {
   const hostname = process.env.HOST || undefined;
   const observing = observeProcess(openTelemetry(admin.port !== undefined));
   let server: FetchServer | undefined;
-  const adminPort = new AdminPort(admin, app, () => server !== undefined, observing?.metrics);
+  const adminPort = new AdminPort(admin, app, api, () => server !== undefined, observing?.metrics);
   onSignals(
     () => adminPort.drain(() => shutDown(server, log, observing)),
     () => process.exit(1),

@@ -6,6 +6,7 @@ import { holdByDefault } from "../limits/held-bytes.js";
 import { writeLogWith } from "../logs/log.js";
 import { findPlacesWith } from "../logs/place.js";
 import { AdminPort } from "./admin-port.js";
+import type { ApiNames } from "./admin-server.js";
 import { createServer } from "./create-server.js";
 import { Primary } from "./primary.js";
 import { adminSettings, publicPort, refuse } from "./process-settings.js";
@@ -30,7 +31,7 @@ const signals = ["SIGTERM", "SIGINT"] as const;
  * `FLOW_ADMIN_PORT` where those ask who watch over it, and `FLOW_DRAIN_DELAY` how long it serves on after a signal.
  * Exit codes: 0 after a signal, 1 if an address cannot be used, 2 for a wrong setting of these.
  */
-export function listen(app: Application): void {
+export function listen(app: Application, api?: ApiNames): void {
   keepProcessVariables();
   const port = publicPort();
   const admin = adminSettings(port);
@@ -44,7 +45,7 @@ export function listen(app: Application): void {
   if (cluster?.isPrimary) {
     const primary = new Primary(cluster, count, log);
     const metrics = telemetry?.settings.showsMetrics ? telemetry.module.metricsOfWorkers(cluster) : undefined;
-    const adminPort = new AdminPort(admin, app, () => primary.isServing, metrics);
+    const adminPort = new AdminPort(admin, app, api, () => primary.isServing, metrics);
     onSignals(
       () => adminPort.drain(() => primary.end(grace)),
       () => primary.abort(),
@@ -60,7 +61,7 @@ export function listen(app: Application): void {
   } else {
     const observing = observeProcess(telemetry);
     const server = serverOf(app, 1);
-    const adminPort = new AdminPort(admin, app, () => server.listening, observing?.metrics);
+    const adminPort = new AdminPort(admin, app, api, () => server.listening, observing?.metrics);
     onSignals(
       () => adminPort.drain(() => shutDown(server, log, observing)),
       () => process.exit(1),

@@ -8,6 +8,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { scratchDirectory } from "../support/compile.js";
 import { type Listening, listeningProgram, startListening } from "../support/listening.js";
 import { fixture, flowc, repository } from "../support/project.js";
+import { buildOutput } from "../support/raw.js";
 
 let program: string;
 beforeAll(async () => {
@@ -113,13 +114,31 @@ describe("the pages", () => {
     expect(await flowc("build", fixture("petstore"), "-o", out)).toMatchObject({ code: 0 });
     const { admin } = await start({}, join(out, "server.js"));
     const { outputs } = JSON.parse(readFileSync(join(out, "flowc.json"), "utf8"));
-    const { paths } = JSON.parse(readFileSync(join(out, "api.json"), "utf8"));
+    const { paths, info } = JSON.parse(readFileSync(join(out, "api.json"), "utf8"));
     expect(await (await fetch(`${admin}/info`)).json()).toMatchObject({
       flowc: JSON.parse(readFileSync(join(repository, "package.json"), "utf8")).version,
       build: outputs["server.js"],
       flows: expect.arrayContaining(["pet/get.xml"]),
       routes: Object.keys(paths).length,
+      title: info.title,
+      version: info.version,
     });
+  });
+
+  test.each([
+    ['"); process.exit(3); ("', "$& \u2028`$1`\n(app);"],
+    ["", "0"],
+    ["", ""],
+  ])("tell the title %j and the version %j as the description has them", async (title, version) => {
+    const swagger = { swagger: "2.0", info: { title, version }, paths: { "/x": { "x-flow": "x.xml" } } };
+    const files = {
+      "swagger.yaml": JSON.stringify(swagger),
+      "x.xml": "<flow><template>{}</template></flow>",
+    };
+    const { admin } = await start({}, join(await buildOutput("admin-port-info", files), "server.js"));
+    const told = (await (await fetch(`${admin}/info`)).json()) as Readonly<Record<string, unknown>>;
+    const isNamed = title !== "" || version !== "";
+    expect([told.title, told.version]).toEqual(isNamed ? [title, version] : [undefined, undefined]);
   });
 
   test("are asked with GET and HEAD only, and there are no others", async () => {

@@ -1,3 +1,4 @@
+import { quoted } from "../../code/code.js";
 import type { PlatformPart } from "../../constructs/contract/platform-part.js";
 import { type BundleEntry, serverEntry } from "../bundle.js";
 import type { Wanted } from "../link.js";
@@ -10,22 +11,26 @@ export interface Target {
   readonly platform: string;
   readonly lacks: readonly PlatformPart[];
   readonly entry: BundleEntry;
+  /** Whether it has an admin port, which tells what the API is. */
+  readonly tellsApi?: true;
   /** What the platform wants beside the bundle. */
   readonly files?: (facts: BundleFacts) => readonly OutputFile[];
 }
 
 /** The platforms, by the names that the command line has for them. */
 export const targets = {
-  node: { platform: "Node.js", lacks: [], entry: serverEntry },
+  node: { platform: "Node.js", lacks: [], entry: serverEntry, tellsApi: true },
   bun: {
     platform: "Bun",
     lacks: ["connections"],
     entry: entryOf("bun.js", ["flowc/runtime/bun", "listen"]),
+    tellsApi: true,
   },
   deno: {
     platform: "Deno",
     lacks: ["connections"],
     entry: entryOf("deno.js", ["flowc/runtime/deno", "listen"]),
+    tellsApi: true,
   },
   workers: {
     platform: "Cloudflare Workers",
@@ -48,6 +53,21 @@ export const targets = {
 } as const satisfies Readonly<Record<string, Target>>;
 
 export type TargetName = keyof typeof targets;
+
+/** How the bundle for a target ends, which may tell what the API is. */
+export function entryFor({ entry, tellsApi }: Target, { title, version }: ApiNames): BundleEntry {
+  if (tellsApi !== true || (title === "" && version === "")) return entry;
+  const call = `(app, { title: ${quoted(title)}, version: ${quoted(version)} });`;
+  const named = (text: string) => text.replace("(app);", () => call);
+  const source = { ...entry.source, json: JSON.stringify(named(JSON.parse(entry.source.json) as string)) };
+  return { ...entry, code: named(entry.code), source };
+}
+
+/** What the API description says the API is. */
+interface ApiNames {
+  readonly title: string;
+  readonly version: string;
+}
 
 /** An entry that hands the app to a function of the runtime. */
 function entryOf(file: string, wanted: Wanted, takes = ""): BundleEntry {
