@@ -10,6 +10,8 @@ import { findPlacesWith } from "../logs/place.js";
 import type { Application } from "../node/request-listener.js";
 import { bearableBodies } from "../node/server-limits.js";
 import { sourcePlaces } from "../node/source-places.js";
+import { observeProcess, openTelemetry } from "../node/telemetry.js";
+import { sentBeforeEnd } from "./sent-before-end.js";
 
 type HonoApplication = Parameters<typeof handle>[0];
 
@@ -27,7 +29,8 @@ export function lambda(app: Application): Handlers {
   writeLogWith((line) => void process.stderr.write(`${line}\n`));
   findPlacesWith(sourcePlaces());
   holdByDefault(bearableBodies());
-  const hono = app as unknown as HonoApplication;
+  const observing = observeProcess(openTelemetry(false));
+  const hono = (observing === undefined ? app : sentBeforeEnd(app, observing)) as unknown as HonoApplication;
   return {
     handler: handle(hono),
     streamHandler: "awslambda" in globalThis ? streamHandle(hono) : undefined,

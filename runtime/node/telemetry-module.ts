@@ -60,6 +60,8 @@ export interface RunningTelemetry {
   readonly telemetry: Telemetry;
   /** `undefined` if nobody may ask for them. */
   readonly metrics: Metrics | undefined;
+  /** Sends what there is now. Resolves when that has been sent or is lost. */
+  flush(): Promise<void>;
   /** Sends what is still to be sent, as far as that is quick. */
   end(): Promise<void>;
 }

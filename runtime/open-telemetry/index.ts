@@ -3,7 +3,7 @@
  * `server.js`, which loads it where the operator asks for it. `runtime/telemetry/` is what the two have in common.
  * @module
  */
-import { DiagLogLevel, diag } from "@opentelemetry/api";
+import { type Attributes, DiagLogLevel, diag } from "@opentelemetry/api";
 import { setGlobalErrorHandler } from "@opentelemetry/core";
 import {
   defaultResource,
@@ -62,6 +62,9 @@ function startTelemetry(settings: TelemetrySettings, host: Host): RunningTelemet
       instruments: meters && createInstruments(meters.getMeter(scope), labels, host),
     }),
     metrics: text && (() => text.text()),
+    async flush() {
+      await Promise.allSettled([spans?.flush(), meters?.forceFlush()]);
+    },
     async end() {
       const late = new Promise((resolve) => setTimeout(resolve, farewell));
       await Promise.race([Promise.allSettled([spans?.shutdown(), meters?.shutdown()]), late]);
@@ -93,6 +96,7 @@ function silence(losses: LossReport): void {
 
 function ownResource(): Resource {
   const own = resourceFromAttributes({
+    ...functionAttributes(process.env),
     "service.instance.id": crypto.randomUUID(),
     "process.pid": process.pid,
     "process.runtime.name": runtimeName(),
@@ -101,6 +105,19 @@ function ownResource(): Resource {
   return defaultResource()
     .merge(own)
     .merge(detectResources({ detectors: [envDetector] }));
+}
+
+/** What AWS Lambda tells the processes of a function. */
+function functionAttributes(env: NodeJS.ProcessEnv): Attributes {
+  const { AWS_LAMBDA_FUNCTION_NAME: name, AWS_LAMBDA_FUNCTION_VERSION: version, AWS_REGION: region } = env;
+  if (!name) return {};
+  return {
+    "cloud.provider": "aws",
+    "cloud.platform": "aws_lambda",
+    "faas.name": name,
+    ...(version && { "faas.version": version }),
+    ...(region && { "cloud.region": region }),
+  };
 }
 
 function runtimeName(): string {

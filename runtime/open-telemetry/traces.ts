@@ -61,6 +61,10 @@ export class Traces {
     return { own: parentOf(span), span };
   }
 
+  flush(): Promise<void> {
+    return this.#provider.forceFlush();
+  }
+
   shutdown(): Promise<void> {
     return this.#provider.shutdown();
   }
