@@ -36,11 +36,14 @@ export interface WrongSetting extends Error {
 
 export type Protocol = "http/protobuf" | "http/json";
 
+/** How spans or metrics leave the process: to a collector, or to standard output. */
+export type Way = Protocol | "console";
+
 export interface TelemetrySettings {
-  /** How spans are sent; `undefined` if none are made. */
-  readonly traces: Protocol | undefined;
-  /** How metrics are sent; `undefined` if they are not. */
-  readonly metrics: Protocol | undefined;
+  /** If there are none, no spans are made. */
+  readonly traces: readonly Way[];
+  /** If there are none, metrics are not sent. */
+  readonly metrics: readonly Way[];
   /** Whether the admin port shows metrics. */
   readonly showsMetrics: boolean;
   /** Milliseconds between two times that metrics are sent. */

@@ -3,23 +3,35 @@ import { OTLPMetricExporter as JsonMetricExporter } from "@opentelemetry/exporte
 import { OTLPMetricExporter as ProtobufMetricExporter } from "@opentelemetry/exporter-metrics-otlp-proto";
 import { OTLPTraceExporter as JsonTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { OTLPTraceExporter as ProtobufTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
+import { JsonMetricsSerializer, JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
 import type { PushMetricExporter } from "@opentelemetry/sdk-metrics";
 import type { SpanExporter } from "@opentelemetry/sdk-trace-base";
-import type { Protocol } from "../node/telemetry-module.js";
+import type { Way } from "../node/telemetry-module.js";
 import type { Labels } from "./labels.js";
+import { LineExporter } from "./line-exporter.js";
 import type { LossReport } from "./loss-report.js";
 
 /** Sends spans. Where they go, and how, the SDK reads from the environment. */
-export function spanExporter(protocol: Protocol, losses: LossReport): SpanExporter {
-  const exporter = protocol === "http/json" ? new JsonTraceExporter() : new ProtobufTraceExporter();
+export function spanExporter(way: Way, losses: LossReport): SpanExporter {
+  const exporter = spanExporterFor(way);
   return watched(exporter, (spans) => `${spans.length} spans`, losses);
 }
 
-export function metricExporter(protocol: Protocol, losses: LossReport, labels: Labels): PushMetricExporter {
-  const exporter = protocol === "http/json" ? new JsonMetricExporter() : new ProtobufMetricExporter();
+function spanExporterFor(way: Way): SpanExporter {
+  if (way === "console") return new LineExporter(JsonTraceSerializer);
+  return way === "http/json" ? new JsonTraceExporter() : new ProtobufTraceExporter();
+}
+
+export function metricExporter(way: Way, losses: LossReport, labels: Labels): PushMetricExporter {
+  const exporter = metricExporterFor(way);
   const send = exporter.export.bind(exporter);
   exporter.export = (metrics, done) => send(labels.restored(metrics), done);
   return watched(exporter, () => "metrics", losses);
+}
+
+function metricExporterFor(way: Way): PushMetricExporter {
+  if (way === "console") return new LineExporter(JsonMetricsSerializer);
+  return way === "http/json" ? new JsonMetricExporter() : new ProtobufMetricExporter();
 }
 
 interface Exporter<T> {

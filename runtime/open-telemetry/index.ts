@@ -39,22 +39,17 @@ const farewell = 3_000;
 
 function startTelemetry(settings: TelemetrySettings, host: Host): RunningTelemetry | undefined {
   const { traces, metrics, showsMetrics } = settings;
-  if (traces === undefined && metrics === undefined && !showsMetrics) return undefined;
+  if (traces.length === 0 && metrics.length === 0 && !showsMetrics) return undefined;
   const losses = new LossReport(host.report);
   silence(losses);
   const resource = ownResource();
+  const processors = traces.map((way) => new BatchSpanProcessor(spanExporter(way, losses)));
   const spans =
-    traces &&
-    new Traces(
-      resource,
-      new BatchSpanProcessor(spanExporter(traces, losses)),
-      createSampler(process.env),
-      scope,
-    );
+    processors.length === 0 ? undefined : new Traces(resource, processors, createSampler(process.env), scope);
   const labels = new Labels();
   const text = showsMetrics ? new TextReader(labels) : undefined;
   const readers: MetricReader[] = text === undefined ? [] : [text];
-  if (metrics !== undefined) readers.push(sender(settings, metricExporter(metrics, losses, labels)));
+  for (const way of metrics) readers.push(sender(settings, metricExporter(way, losses, labels)));
   const meters = readers.length === 0 ? undefined : new MeterProvider({ resource, readers });
   return {
     telemetry: observeRequests({

@@ -4,7 +4,13 @@
  * @module
  */
 import { accessSync, constants } from "node:fs";
-import type { Environment, Protocol, TelemetrySettings, WrongSetting } from "../node/telemetry-module.js";
+import type {
+  Environment,
+  Protocol,
+  TelemetrySettings,
+  Way,
+  WrongSetting,
+} from "../node/telemetry-module.js";
 
 /** A setting that is wrong. */
 class SettingError extends Error implements WrongSetting {
@@ -30,16 +36,23 @@ export function readSettings(env: Environment, hasAdminPort: boolean): Telemetry
   checkAll(env);
   const hasEndpoint = (signal: string) =>
     Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT || env[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`]);
-  const traces = exporters(env, "OTEL_TRACES_EXPORTER", ["otlp"], hasEndpoint("TRACES"));
-  const metrics = exporters(env, "OTEL_METRICS_EXPORTER", ["otlp", "prometheus"], hasEndpoint("METRICS"));
+  const traces = exporters(env, "OTEL_TRACES_EXPORTER", ["otlp", "console"], hasEndpoint("TRACES"));
+  const metrics = exporters(
+    env,
+    "OTEL_METRICS_EXPORTER",
+    ["otlp", "prometheus", "console"],
+    hasEndpoint("METRICS"),
+  );
   if (metrics?.includes("prometheus") && !hasAdminPort && !isDisabled)
     throw new SettingError("FLOW_ADMIN_PORT", "set where OTEL_METRICS_EXPORTER names prometheus");
   const metricInterval = milliseconds(env, "OTEL_METRIC_EXPORT_INTERVAL", 60_000);
-  const sends = (names: readonly string[] | undefined, signal: string) =>
-    !isDisabled && names?.includes("otlp") ? protocol(env, signal) : undefined;
+  const ways = (names: readonly string[] = [], signal: string): readonly Way[] => [
+    ...(names.includes("otlp") ? [protocol(env, signal)] : []),
+    ...(names.includes("console") ? (["console"] as const) : []),
+  ];
   return {
-    traces: sends(traces, "TRACES"),
-    metrics: sends(metrics, "METRICS"),
+    traces: isDisabled ? [] : ways(traces, "TRACES"),
+    metrics: isDisabled ? [] : ways(metrics, "METRICS"),
     showsMetrics: !isDisabled && hasAdminPort && metrics?.length !== 0,
     metricInterval,
     metricTimeout: Math.min(milliseconds(env, "OTEL_METRIC_EXPORT_TIMEOUT", 30_000), metricInterval),

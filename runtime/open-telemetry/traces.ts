@@ -38,7 +38,7 @@ export class Traces {
 
   constructor(
     resource: Resource,
-    processor: SpanProcessor,
+    spanProcessors: SpanProcessor[],
     private readonly sampler: Sampler,
     scope: string,
   ) {
@@ -46,7 +46,7 @@ export class Traces {
       generateSpanId: () => newID(8),
       generateTraceId: () => this.#next,
     };
-    this.#provider = new BasicTracerProvider({ resource, sampler, idGenerator, spanProcessors: [processor] });
+    this.#provider = new BasicTracerProvider({ resource, sampler, idGenerator, spanProcessors });
     this.tracer = this.#provider.getTracer(scope);
   }
 

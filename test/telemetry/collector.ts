@@ -103,7 +103,7 @@ const jsonAttributes = (list: JsonSpan["attributes"]): Attributes =>
     ]),
   );
 
-function spansInJson(body: Buffer): readonly Span[] {
+export function spansInJson(body: Buffer): readonly Span[] {
   const { resourceSpans } = JSON.parse(body.toString()) as {
     resourceSpans: {
       resource: { attributes: JsonSpan["attributes"] };
@@ -124,7 +124,7 @@ function spansInJson(body: Buffer): readonly Span[] {
   );
 }
 
-function metricsInJson(body: Buffer): readonly string[] {
+export function metricsInJson(body: Buffer): readonly string[] {
   const { resourceMetrics } = JSON.parse(body.toString()) as {
     resourceMetrics: { scopeMetrics: { metrics: { name: string }[] }[] }[];
   };

@@ -78,8 +78,8 @@ describe("wrong settings end the process with exit code 2", () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" };
   test.each<[string, string, string]>([
     ["OTEL_SDK_DISABLED", "maybe", 'true or false, not "maybe"'],
-    ["OTEL_TRACES_EXPORTER", "jaeger", 'otlp or none, not "jaeger"'],
-    ["OTEL_METRICS_EXPORTER", "otlp,graphite", 'otlp or prometheus or none, not "otlp,graphite"'],
+    ["OTEL_TRACES_EXPORTER", "jaeger", 'otlp or console or none, not "jaeger"'],
+    ["OTEL_METRICS_EXPORTER", "otlp,graphite", 'otlp or prometheus or console or none, not "otlp,graphite"'],
     ["OTEL_EXPORTER_OTLP_PROTOCOL", "grpc", 'http/protobuf or http/json, not "grpc"'],
     ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "http", 'http/protobuf or http/json, not "http"'],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", "a URL of http or https"],

@@ -1,0 +1,75 @@
+/** Spans and metrics on standard output. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { freePort, serve } from "../support/servers.js";
+import { buildApp, startUpstream, type Upstream } from "./app.js";
+import { metricsInJson, spansInJson } from "./collector.js";
+
+let out = "";
+let upstream: Upstream;
+beforeAll(async () => {
+  [out, upstream] = await Promise.all([buildApp("telemetry-console"), startUpstream()]);
+});
+afterAll(() => upstream.stop());
+
+test("are lines of JSON, without the log among them", async () => {
+  const file = join(out, "output.jsonl");
+  const app = await serve(
+    out,
+    {
+      UPSTREAM: upstream.url,
+      OTEL_TRACES_EXPORTER: "console",
+      OTEL_METRICS_EXPORTER: "console",
+      OTEL_BSP_SCHEDULE_DELAY: "60000",
+    },
+    ["/bin/sh", "-c", `exec "${process.execPath}" server.js >"${file}"`],
+  );
+  await (await fetch(`${app.url}/t/request`)).arrayBuffer();
+  expect(await app.end()).toBe(0);
+  const lines = readFileSync(file, "utf8").split("\n");
+  expect(lines.pop()).toBe("");
+  const has = (member: string) => (line: string) => Object.keys(JSON.parse(line)).join() === member;
+  const spans = lines.filter(has("resourceSpans")).flatMap((line) => spansInJson(Buffer.from(line)));
+  const metrics = lines.filter(has("resourceMetrics")).flatMap((line) => metricsInJson(Buffer.from(line)));
+  expect(lines.length).toBe(2);
+  const [server, action, client] = ["GET /t/request", "request", "GET"].map((wanted) =>
+    spans.find(({ name, attributes }) => name === wanted && attributes["url.path"] !== "/"),
+  );
+  expect(action?.parentSpanId).toBe(server?.spanId);
+  expect(client?.parentSpanId).toBe(action?.spanId);
+  expect(metrics).toContain("http.server.request.duration");
+  expect(app.log()).toContain('"type":"engine_access"');
+  expect(app.log()).not.toContain("resourceSpans");
+});
+
+test("cost no request where nobody reads them", async () => {
+  const port = await freePort();
+  const app = spawn(process.execPath, [join(out, "server.js")], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      OTEL_TRACES_EXPORTER: "console",
+      OTEL_BSP_SCHEDULE_DELAY: "10",
+      OTEL_BSP_EXPORT_TIMEOUT: "50",
+      OTEL_BSP_MAX_QUEUE_SIZE: "64",
+      OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "64",
+    },
+    stdio: ["ignore", "pipe", "pipe"], // the first pipe is never read
+  });
+  let log = "";
+  app.stderr.setEncoding("utf8").on("data", (text: string) => {
+    log += text;
+  });
+  const url = `http://127.0.0.1:${port}/t/plain`;
+  await vi.waitFor(() => fetch(url), { timeout: 15_000 });
+  const isLost = () => log.includes("OpenTelemetry could not send");
+  for (let index = 0; index < 20_000 && !isLost(); index++) expect((await fetch(url)).status).toBe(200);
+  expect(isLost()).toBe(true);
+  expect((await fetch(url)).status).toBe(200);
+  app.kill("SIGTERM");
+  expect(await once(app, "exit")).toEqual([0, null]);
+});
