@@ -1,10 +1,16 @@
 /** `x-flow-docs`: the app serves its description, and a page about it. */
 import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { describe, expect, test } from "vitest";
-import { build } from "../compiler/index.js";
-import { style, styleHash } from "../runtime/docs/style.js";
-import { app, describeDiagnostic, diagnose, inputOf } from "./support/compile.js";
+import { build } from "../../compiler/index.js";
+import { style, styleHash } from "../../runtime/docs/style.js";
+import { appOf } from "../commands/app.js";
+import { app, diagnose, inputOf, scratchDirectory } from "../support/compile.js";
+import { needing } from "../support/needs.js";
+import { flowc, repository } from "../support/project.js";
+import { serveWorker } from "../support/workerd.js";
 
 const hostile = `</style></pre></title><script>alert(1)</script><img src=x onerror="alert('1')">&lt;`;
 
@@ -26,7 +32,13 @@ const description = (docs: unknown, more: object = {}) => ({
             { name: "id", in: "path", type: "string", required: true, description: hostile },
             { name: hostile, in: "query", type: "string", pattern: "<script>" },
           ],
-          responses: { 200: { description: hostile, schema: { $ref: "#/definitions/Thing" } } },
+          responses: {
+            200: {
+              description: hostile,
+              headers: { "X-Left": { type: "integer", description: "What is left" } },
+              schema: { $ref: "#/definitions/Thing" },
+            },
+          },
         },
       },
       "/orders": {
@@ -46,6 +58,15 @@ const description = (docs: unknown, more: object = {}) => ({
   "init.xml": `<flow><set-response-headers>{ "X-Init": "ran" }</set-response-headers></flow>`,
   "orders.xml": "<flow><template>{}</template></flow>",
 });
+
+/** A warning says that nothing checks them. */
+const secured = {
+  securityDefinitions: {
+    key: { type: "apiKey", in: "header", name: "X-Key", description: hostile },
+    token: { type: "basic" },
+  },
+  security: [{ key: [], token: [] }, { token: [] }],
+};
 
 const both = { description: "/openapi.json", page: "/docs" };
 
@@ -91,17 +112,35 @@ describe("the description", () => {
     expect(files.map(({ path }) => path)).not.toContain("description.ts");
     expect(files.find(({ path }) => path === "server.js")?.text).not.toContain("frame-ancestors");
   });
+});
 
-  test("is served by workers, too", async () => {
-    const { files, diagnostics } = await build(inputOf(description(both)), { targets: ["workers"] });
-    expect(diagnostics.map(describeDiagnostic)).toEqual([]);
-    expect(files.find(({ path }) => path === "worker.js")?.text).toContain("frame-ancestors");
-  });
+const workerd = join(repository, "test/runtimes/node_modules/.bin/workerd");
+const workerdNeed = {
+  name: "workerd: npm install --no-save --prefix test/runtimes",
+  isThere: existsSync(workerd),
+};
+
+test("workers serve both", needing(workerdNeed), async () => {
+  const out = scratchDirectory("docs-worker");
+  const directory = appOf("docs-worker", description(both));
+  expect(await flowc("build", directory, "-o", out, "--target", "workers")).toMatchObject({ code: 0 });
+  const server = await serveWorker(out, {}, workerd);
+  try {
+    const served = await fetch(`${server.url}/api%20v1/openapi.json`);
+    expect(served.headers.get("x-init")).toBe("ran");
+    expect(await served.json()).toEqual(JSON.parse(readFileSync(join(out, "api.json"), "utf8")));
+    const page = await fetch(`${server.url}/api%20v1/docs`);
+    expect(page.headers.get("content-security-policy")).toContain(styleHash);
+    expect(await page.text()).toContain("<code>GET /orders/{id}</code>");
+    expect((await fetch(`${server.url}/api%20v1/docs`, { method: "PUT" })).status).toBe(405);
+  } finally {
+    await server.stop();
+  }
 });
 
 describe("the page", () => {
   const loaded = async () => {
-    const response = await (await app(description(both))).request("/api%20v1/docs");
+    const response = await (await app(description(both, secured))).request("/api%20v1/docs");
     return { response, document: parse(await response.text()) };
   };
 
@@ -110,12 +149,30 @@ describe("the page", () => {
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     const texts = elementsOf(document).map((element) => [element.tagName, textOf(element)] as const);
     const of = (tag: string) => texts.flatMap(([tagName, text]) => (tagName === tag ? text : []));
-    expect(of("h3")).toEqual(["GET /orders/{id}", "POST /orders", "Order", "Thing"]);
-    expect(of("h4")).toEqual(["Answer 200", "Body", "Answer 200"]);
+    expect(of("h3")).toEqual(["GET /orders/{id}", "POST /orders", "Order", "Thing", "key", "token"]);
+    expect(of("h4")).toEqual(["Parameters", "Answer 200", "Header fields", "Body", "Answer 200"]);
     expect(of("strong")).toEqual(["Deprecated"]);
-    expect(of("caption")).toEqual(["Parameters"]);
-    expect(of("td")).toEqual(expect.arrayContaining(["id", "path", "required", "query"]));
-    expect(of("a")).toEqual(["OpenAPI description", "Thing", "Order"]);
+    expect(of("dt")).toEqual(["id path, required", `${hostile} query`, "X-Left "]);
+    expect(of("dd")[2]).toMatch(/^What is left\{\s+"type": "integer"\s+\}$/);
+    expect(of("a")).toEqual([
+      "OpenAPI description",
+      "GET /orders/{id}",
+      "POST /orders",
+      ...["key", "token", "token"],
+      "Thing",
+      ...["key", "token", "token"],
+      "Order",
+    ]);
+    expect(of("p")).toEqual(expect.arrayContaining(["Needs key and token, or token"]));
+    expect(of("p").filter((text) => text.startsWith("Needs"))).toHaveLength(2);
+    expect(of("p")[0]).toContain(" · /api v1 · ");
+  });
+
+  test("is made of paths with half a character, too", async () => {
+    const { paths } = JSON.parse(description(both)["swagger.yaml"]);
+    const files = description(both, { paths: { ...paths, "/half\ud800": paths["/orders"] } });
+    const response = await (await app(files)).request("/api%20v1/docs");
+    expect(await response.text()).toContain('id="operation-POST_/half_"');
   });
 
   test("has what the description says as text, and no markup of its", async () => {
@@ -138,9 +195,9 @@ describe("the page", () => {
     const [served, ...inside] = valuesOf("href");
     expect(new URL(served ?? "", "http://localhost").pathname).toBe("/api%20v1/openapi.json");
     const ids = valuesOf("id");
-    expect(inside.map((href) => decodeURIComponent(href.slice(1)))).toEqual(
-      expect.arrayContaining([ids[0], ids[1]]),
-    );
+    expect(inside.length).toBeGreaterThan(7);
+    expect(ids).toEqual(expect.arrayContaining(inside.map((href) => decodeURIComponent(href.slice(1)))));
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   test("loads and runs nothing: its policy allows its own style alone", async () => {
