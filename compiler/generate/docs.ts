@@ -5,38 +5,51 @@ import type { ApiDescription } from "../syntax/openapi.js";
 import { ModuleBuilder } from "./module/module.js";
 import type { ModulePlan } from "./module/plan.js";
 
-const modulePath = "description.ts";
+/** Where the description is. */
+export const descriptionModule = "description.ts";
 
 /** The module with the description that an app serves, if it serves one: OpenAPI 3.1, as `api.json` has it. */
 export function docsModule({ docs, document, source }: ApiDescription): readonly ModulePlan[] {
   if (docs === undefined) return [];
-  const builder = new ModuleBuilder(modulePath, `${source.path} for clients, compiled by flowc.`);
+  const builder = new ModuleBuilder(descriptionModule, `${source.path} for clients, compiled by flowc.`);
   const initializer = quote(JSON.stringify(document?.() ?? {}));
   builder.declare({ kind: "const", name: "description", exported: true, initializer });
   return [builder.plan()];
 }
 
+/** A path at which the app serves its description, or the page about it. */
+export interface PublishedPath {
+  readonly what: "description" | "page";
+  /** Relative to the base path. */
+  readonly path: string;
+  readonly honoPath: string;
+}
+
+export function publishedPaths({ basePath, docs }: ApiDescription): readonly PublishedPath[] {
+  return (["description", "page"] as const).flatMap((what) => {
+    const path = docs?.[what];
+    if (path === undefined) return [];
+    const segments = path
+      .slice(1)
+      .split("/")
+      .map((text) => [{ kind: "literal", text } as const]);
+    return [{ what, path, honoPath: honoPath(basePath, { segments, isWildcard: false }) }];
+  });
+}
+
 /** The description and the page, each at its path. No path that a flow answers is the same. */
-export function docsRoutes(
-  { basePath, docs, source }: ApiDescription,
-  builder: ModuleBuilder,
-): readonly Doc[] {
+export function docsRoutes(api: ApiDescription, builder: ModuleBuilder): readonly Doc[] {
+  const { basePath, docs, source } = api;
   if (docs === undefined) return [];
-  const text = builder.importFrom(modulePath, "description");
-  const route = (path: string, flow: Doc) => {
+  const text = builder.importFrom(descriptionModule, "description");
+  const link = docs.description === undefined ? [] : [quote(basePath + docs.description)];
+  return publishedPaths(api).map(({ what, path, honoPath: hono }) => {
+    const flow =
+      what === "description"
+        ? call(builder.use("published"), [text])
+        : call(builder.use("docsPage"), [text, ...link]);
     const get = entry("GET", call(builder.use("fromFile"), [quote(source.path), flow]));
     const handler = call(code`flows.path`, [quote(path), object([get])]);
-    const segments = path.slice(1).split("/");
-    const hono = honoPath(basePath, {
-      segments: segments.map((segment) => [{ kind: "literal", text: segment }]),
-      isWildcard: false,
-    });
     return code`${call(code`app.all`, [quote(hono), handler])};`;
-  };
-  const { description, page } = docs;
-  const link = description === undefined ? [] : [quote(basePath + description)];
-  return [
-    ...(description === undefined ? [] : [route(description, call(builder.use("published"), [text]))]),
-    ...(page === undefined ? [] : [route(page, call(builder.use("docsPage"), [text, ...link]))]),
-  ];
+  });
 }

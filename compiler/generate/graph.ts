@@ -7,6 +7,7 @@ import type { Span } from "../source/source-text.js";
 import type { Action, Flow } from "../syntax/flow.js";
 import type { JwtScheme } from "../syntax/security.js";
 import { actionsOf } from "../syntax/statements.js";
+import { type PublishedPath, publishedPaths } from "./docs.js";
 
 /** What an app consists of, and what uses what. */
 export interface AppGraph {
@@ -28,12 +29,14 @@ export interface GraphNode {
   readonly path?: string;
   /** The path as the API description has it. */
   readonly route?: string;
-  /** For flows that run although nothing calls them. */
-  readonly role?: FlowRole;
+  /** For flows that run although nothing calls them, and for what an app says of itself. */
+  readonly role?: NodeRole;
 }
 
 /** Stylesheets are templates, too. */
 export type GraphNodeKind = "operation" | "flow" | "subflow" | "template" | "upstream";
+
+export type NodeRole = FlowRole | PublishedPath["what"];
 
 export type FlowRole = "init" | "error" | "outside" | "config";
 
@@ -49,6 +52,7 @@ export interface GraphEdge {
 /** The graph of an app, from what the analysis knows. */
 export function describeGraph(program: Program): AppGraph {
   const drawing = new GraphDrawing(program);
+  for (const path of publishedPaths(program.api)) drawing.published(path);
   for (const { pattern, operations } of program.routes)
     for (const operation of operations) drawing.operation(pattern, operation);
   for (const [path, flow] of program.flows) drawing.flow(path, flow);
@@ -73,12 +77,13 @@ class GraphDrawing {
     ]);
   }
 
+  published({ what, path: route }: PublishedPath): void {
+    this.#operation("GET", route, this.program.api.source.path, what);
+  }
+
   operation(route: string, { method, flow, operation, security }: RouteOperation): void {
-    const path = this.program.api.basePath + route;
-    const label = `${method === "*" ? "any" : method} ${path}`;
-    const id = `operation:${method} ${path}`;
     const span = operation?.span ?? flow.span;
-    this.#operations.push({ id, kind: "operation", label, file: span.source.path, method, path, route });
+    const id = this.#operation(method, route, span.source.path);
     const flowPath = this.program.flowPath(flow);
     const target = this.program.flows.get(flowPath);
     // A proxy is a flow that nobody has written.
@@ -107,6 +112,15 @@ class GraphDrawing {
   graph(): AppGraph {
     const others = [...this.#others.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     return { nodes: [...this.#operations, ...others], edges: [...this.#edges.values()] };
+  }
+
+  #operation(method: string, route: string, file: string, role?: NodeRole): string {
+    const path = this.program.api.basePath + route;
+    const label = `${method === "*" ? "any" : method} ${path}`;
+    const id = `operation:${method} ${path}`;
+    const own = { id, kind: "operation", label, file, method, path, route } as const;
+    this.#operations.push({ ...own, ...(role && { role }) });
+    return id;
   }
 
   #scheme(from: string, { key, postCheckFlow }: JwtScheme): void {

@@ -9,6 +9,7 @@ import type { Flow } from "../syntax/flow.js";
 import { actionsOf } from "../syntax/statements.js";
 import type { Template } from "../syntax/template.js";
 import type { TemplateFacts } from "../syntax/template-facts.js";
+import { descriptionModule, publishedPaths } from "./docs.js";
 import type { Endpoint } from "./module/names.js";
 
 /** What an app answers: a method of a path. */
@@ -19,8 +20,8 @@ export interface RouteDescription {
   readonly path: string;
   /** The path in the language of Hono's router. */
   readonly honoPath: string;
-  /** The flow file. */
-  readonly flow: string;
+  /** The flow file; `undefined` if the app serves its description there, or the page about it. */
+  readonly flow: string | undefined;
   /** The files that its flow, those that this calls and those around it are written in. */
   readonly files: readonly string[];
   /** The generated module. */
@@ -47,14 +48,25 @@ export function describeRoutes(
   program: Program,
   endpoints: readonly Endpoint[],
 ): readonly RouteDescription[] {
-  return endpoints.flatMap(({ route, operations, flow, module }) =>
+  const published = publishedPaths(program.api).map(({ path, honoPath }) => ({
+    method: "GET",
+    path: program.api.basePath + path,
+    honoPath,
+    flow: undefined,
+    files: filesOf([], program),
+    module: descriptionModule,
+    guards: [],
+    upstream: [],
+    statuses: [],
+  }));
+  const answered = endpoints.flatMap(({ route, operations, flow, module }) =>
     operations.map((operation) => ({
       method: operation.method,
       path: program.api.basePath + route.pattern,
       honoPath: route.honoPath,
       flow: program.flows.get(flow)?.source.path ?? flow,
       get files() {
-        return filesOf(flow, program);
+        return filesOf([flow], program);
       },
       module,
       guards: guardsOf(operation, operation.operation?.contract ?? route.item.contract),
@@ -65,6 +77,7 @@ export function describeRoutes(
       statuses: [...(operation.operation?.responses.keys() ?? [])],
     })),
   );
+  return [...published, ...answered];
 }
 
 function guardsOf(
@@ -94,9 +107,10 @@ function upstreamOf(path: string, program: Program): readonly UpstreamDescriptio
   );
 }
 
-function filesOf(path: string, program: Program): readonly string[] {
+/** The files of flows, of those that they call, and of those around them. */
+function filesOf(paths: readonly string[], program: Program): readonly string[] {
   const around = [program.initFlow, program.errorFlow].filter((flow) => flow !== undefined);
-  const files = flowsFrom([path, ...around], program).flatMap(({ source, statements }) => {
+  const files = flowsFrom([...paths, ...around], program).flatMap(({ source, statements }) => {
     const templates = [...actionsOf(statements)].flatMap((action) => factsOf(action).templates);
     return [source.path, ...templates.map(({ span }) => span.source.path)];
   });

@@ -116,6 +116,34 @@ describe("the graph", () => {
     expect(idsOf(await graphOf(appOf("map-focus", app), "--focus", name))).toEqual(expected);
   });
 
+  test("has where the app serves its description, and the page about it", async () => {
+    const directory = appOf("map-docs", {
+      "swagger.yaml": describing(
+        { "/a": "a.xml" },
+        "x-flow-docs: { page: /docs, description: /openapi.json }",
+      ),
+      "a.xml": "<flow/>",
+    });
+    const { nodes } = await graphOf(directory);
+    expect(nodes.slice(0, 3)).toEqual([
+      expect.objectContaining({ id: "operation:GET /api/openapi.json", role: "description" }),
+      {
+        id: "operation:GET /api/docs",
+        kind: "operation",
+        label: "GET /api/docs",
+        file: "swagger.yaml",
+        method: "GET",
+        path: "/api/docs",
+        role: "page",
+      },
+      expect.objectContaining({ id: "operation:* /api/a" }),
+    ]);
+    const { texts } = read((await flowc("map", directory)).stdout);
+    expect(texts).toEqual(
+      expect.arrayContaining(["GET /api/docs", "page about the API", "description of the API"]),
+    );
+  });
+
   test("has nothing that nobody named", async () => {
     const directory = appOf("map-missing", app);
     expect(await flowc("map", directory, "--focus", "orders/gte.xml")).toEqual({

@@ -112,6 +112,34 @@ any     /api/all          all.xml    validates the request  -                  e
     });
   });
 
+  test("lists where the app serves its description, and the page about it", async () => {
+    const directory = appOf("routes-docs", {
+      "swagger.yaml": describing(
+        { "/a": "a.xml" },
+        "x-flow-docs: { page: /docs, description: /openapi.json }\nx-flow-init: init.xml",
+      ),
+      "a.xml": "<flow><template>{}</template></flow>",
+      "init.xml": "<flow/>",
+    });
+    expect(
+      (await flowc("routes", directory)).stdout,
+    ).toBe(`Method  Path               Flow   Before the flow  Upstream requests  Module
+GET     /api/openapi.json  -      -                -                  description.ts
+GET     /api/docs          -      -                -                  description.ts
+any     /api/a             a.xml  -                -                  endpoints/a.ts
+`);
+    const { routes } = JSON.parse((await flowc("routes", directory, "--format", "json")).stdout);
+    expect(routes[1]).toEqual({
+      method: "GET",
+      path: "/api/docs",
+      flow: null,
+      module: "description.ts",
+      guards: [],
+      upstream: [],
+      statuses: [],
+    });
+  });
+
   test("reports errors instead", async () => {
     const directory = appOf("routes-error", { "swagger.yaml": describing({ "/a": "none.xml" }) });
     const { code, stdout, stderr } = await flowc("routes", directory);

@@ -162,7 +162,9 @@ export interface MapNode {
   readonly method?: string;
   readonly path?: string;
   readonly route?: string;
-  /** For operations: whether a test of the directory has reached it; `undefined` if no test has run. */
+  /** For flows that nothing calls, and for what an app says of itself: which of them it is. */
+  readonly role?: string;
+  /** For operations that flows answer: whether a test of the directory has reached it; `undefined` if no test has run. */
   readonly isTested?: boolean;
   /** For folders: how many nodes they stand for. */
   readonly count?: number;

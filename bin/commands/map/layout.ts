@@ -95,6 +95,8 @@ const roleNotes = {
   error: "after errors",
   outside: "for other paths",
   config: "before validation",
+  description: "description of the API",
+  page: "page about the API",
 } as const;
 
 function noteOf({ role, count }: FoldedNode): string {

@@ -29,7 +29,7 @@ const asText = (routes: readonly RouteDescription[]): string =>
     ...routes.map(({ method, path, flow, module, guards, upstream }) => [
       method === "*" ? "any" : method,
       path,
-      flow,
+      flow ?? "-",
       guards.join(", ") || "-",
       upstream.map(({ id }) => id ?? "…").join(", ") || "-",
       module,
@@ -41,7 +41,7 @@ const asJson = (routes: readonly RouteDescription[]): string => {
   const listed = routes.map(({ method, path, flow, module, guards, upstream, statuses }) => ({
     method,
     path,
-    flow,
+    flow: flow ?? null,
     module,
     guards,
     upstream: upstream.map(({ id, url, place }) => ({ id: id ?? null, url: url ?? null, place })),

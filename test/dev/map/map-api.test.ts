@@ -57,6 +57,7 @@ describe("the map", () => {
     const server = await DevServer.start({
       files: {
         ...app,
+        "swagger.yaml": describing({ "/a": "a.xml", "/b": "b.xml" }, "x-flow-docs: { page: /docs }"),
         "tests/b.xml": `<flow-test>
   <test-request>{ "path": "/api/b" }</test-request>
   <assert>[["$status", 200]]</assert>
@@ -69,12 +70,15 @@ describe("the map", () => {
       return nodes.flatMap(({ kind, path, isTested }) => (kind === "operation" ? [[path, isTested]] : []));
     };
     expect(await tested()).toEqual([
+      ["/api/docs", undefined],
       ["/api/a", undefined],
       ["/api/b", undefined],
     ]);
     const command = join(repository, "dist/bin/flowc.js");
     await promisify(execFile)(process.execPath, [command, "test", server.directory], { env });
+    // Tests are not asked to reach what no flow answers.
     expect(await tested()).toEqual([
+      ["/api/docs", undefined],
       ["/api/a", false],
       ["/api/b", true],
     ]);

@@ -36,7 +36,9 @@ async function drawn(view: MapView, workbench: Workbench): Promise<MapGraph> {
   const tested = testedOperations(workbench.directory);
   if (tested === undefined) return graph;
   const nodes = graph.nodes.map((node) =>
-    node.kind === "operation" ? { ...node, isTested: tested.has(`${node.method} ${node.path}`) } : node,
+    node.kind === "operation" && node.role === undefined
+      ? { ...node, isTested: tested.has(`${node.method} ${node.path}`) }
+      : node,
   );
   return { ...graph, nodes };
 }

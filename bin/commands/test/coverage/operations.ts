@@ -16,11 +16,12 @@ export interface OperationCoverage {
 
 type TestedRequest = TestResult["requests"][number];
 
-/** What the requests of all tests have seen of the operations of an app, in the order of their paths. */
+/** What the requests of all tests have seen of the operations that flows answer, in the order of their paths. */
 export function operationsOf(
-  routes: readonly RouteDescription[],
+  described: readonly RouteDescription[],
   requests: readonly TestedRequest[],
 ): readonly OperationCoverage[] {
+  const routes = described.filter(({ flow }) => flow !== undefined);
   const seen = new Map(routes.map((route) => [route, new Set<number>()]));
   for (const { method, route: honoPath, status } of requests) {
     const ofPath = routes.filter((route) => route.honoPath === honoPath);
