@@ -149,12 +149,12 @@ export const regexp = (value: RegExp): Doc => rawText(String(value));
 /** A line comment that stands at the end of the line, or on a line of its own; nothing after it is lost in it. */
 export const comment = (value: string): Doc => lineSuffix(value);
 
-/** The text of a block comment, which cannot end it. Line ends stay. */
+/** The text of a block comment, which cannot end it. Line ends stay, and so does `@deprecated`, the only tag. */
 export const blockCommentText = (value: string): string =>
   value
     .replaceAll("*/", "* /")
     .split("\n")
-    .map((row) => commentText(row).trimEnd())
+    .map((row) => (row === "@deprecated" ? row : commentText(row).trimEnd()))
     .join("\n");
 
 /** A block comment before a declaration, which says what it is. */

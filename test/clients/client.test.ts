@@ -75,6 +75,26 @@ describe("requests", () => {
     expect(server.last()?.url).toBe(`/base${expected}`);
   });
 
+  test.each([
+    ["/plain/{id}", {}, "/plain/{id} needs a value for {id}"],
+    ["/plain/{id}", { id: null }, "/plain/{id} needs a value for {id}"],
+    ["/plain/{id}", { id: "" }, "/plain/{id} needs a value for {id}"],
+    ["/files/**", {}, "/files/** needs a value for **"],
+    ["/plain/{id}", { id: ".." }, '/plain/{id} cannot have a segment "." or ".."'],
+    ["/plain/{id}", { id: ["."] }, '/plain/{id} cannot have a segment "." or ".."'],
+    ["/label/{id}", { id: "." }, '/label/{id} cannot have a segment "." or ".."'],
+    ["/files/**", { "**": "a/../../plain/5" }, '/files/** cannot have a segment "." or ".."'],
+  ])("are not sent where the path %s with %j would lead to another one", async (path, values, message) => {
+    const before = server.last();
+    await expect(api.get?.(path, { path: values })).rejects.toThrow(new TypeError(message));
+    expect(server.last()).toBe(before);
+  });
+
+  test.each(["..a", "...", "%2e%2e"])("keep dots that are a part of the segment %j", async (id) => {
+    await api.get?.("/plain/{id}", { path: { id } });
+    expect(server.last()?.url).toBe(`/base/plain/${encodeURIComponent(id)}`);
+  });
+
   test("write the rest of a path segment by segment", async () => {
     await api.get?.("/files/**", { path: { "**": "a b/c?.txt" } });
     expect(server.last()?.url).toBe("/base/files/a%20b/c%3F.txt");
@@ -103,6 +123,13 @@ describe("requests", () => {
     await api.get?.("/query", { headers: { "X-List": ["a", "b"], other: 1, absent: undefined } });
     expect(server.last()?.headers).toMatchObject({ authorization: "Bearer t", "x-list": "a,b", other: "1" });
     expect(server.last()?.headers).not.toHaveProperty("absent");
+  });
+
+  test("wait for header fields that have to be fetched first", async () => {
+    const { createClient } = await importClient(files);
+    const headers = async () => ({ authorization: "Bearer later" });
+    await createClient({ baseUrl: server.url, headers }).get?.("/query");
+    expect(server.last()?.headers.authorization).toBe("Bearer later");
   });
 
   test.each([
@@ -194,6 +221,14 @@ describe("answers", () => {
     server.stop();
     expect(answer?.data).toBeInstanceOf(Blob);
     expect(await (answer?.data as Blob | undefined)?.text()).toBe("abc");
+  });
+
+  test("without a type and a body have no data", async () => {
+    const server = await recorder({ status: 202 });
+    const { createClient } = await importClient(files);
+    const answer = await createClient({ baseUrl: server.url }).get?.("/query");
+    server.stop();
+    expect(answer).toMatchObject({ status: 202, type: "", data: undefined });
   });
 
   test("that are no JSON, but say so, are an error", async () => {

@@ -46,6 +46,20 @@ describe("types", () => {
     for (const { text } of modules) expect(text).not.toMatch(/\bany\b[;,>)\]]/);
   });
 
+  test("have the tag that lets editors strike through what is deprecated", () => {
+    const text = moduleOf({
+      "openapi.yaml": `
+openapi: 3.1.0
+info: { title: T, version: "1" }
+paths: { /a: { get: { x-flow: a.xml, deprecated: true } } }
+components: { schemas: { Old: { description: "@internal", deprecated: true, type: string } } }
+`,
+      "a.xml": "<flow/>",
+    });
+    expect(text).toContain('/** @deprecated */\n    "/a": {');
+    expect(text).toContain("/**\n * - @internal\n *\n * @deprecated\n */\nexport type Old = string;");
+  });
+
   test.each(samples.map(({ name, files }) => [name, files] as const))(
     "are the same each time: %s",
     (_, files) => {

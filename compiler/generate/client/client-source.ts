@@ -41,13 +41,15 @@ export type Client = {
   ) => Promise<ResponseOf<Operations[M][P]>>;
 };
 
+export interface HeaderFields {
+  readonly [name: string]: string;
+}
+
 export interface ClientOptions {
   /** What all paths stand below. In browsers, a path is enough. */
   readonly baseUrl?: string;
   /** Header fields of all requests, such as tokens. */
-  readonly headers?:
-    | { readonly [name: string]: string }
-    | (() => { readonly [name: string]: string });
+  readonly headers?: HeaderFields | (() => HeaderFields | Promise<HeaderFields>);
   /** Sends requests in place of \`fetch\`. */
   readonly fetch?: (request: Request) => Response | Promise<Response>;
 }
@@ -75,8 +77,8 @@ export function createClient(options: ClientOptions = {}): Client {
   const client = methods.map((method) => {
     const call = async (path: string, asked: Options = {}) => {
       const facts = operations.get(\`\${method} \${path}\`) ?? {};
-      const own = typeof options.headers === "function" ? options.headers() : options.headers;
-      const headers = new Headers(own);
+      const { headers: own } = options;
+      const headers = new Headers({ ...(typeof own === "function" ? await own() : own) });
       for (const [name, value] of Object.entries(asked.headers ?? {}))
         if (value !== undefined) headers.set(name, joined(value, styleOf(facts, "header", name)));
       const init: RequestInit & { duplex?: "half" } = { method: method.toUpperCase(), headers };
@@ -113,7 +115,9 @@ async function dataOf(response: Response, type: string): Promise<unknown> {
     const text = await response.text();
     return text === "" ? undefined : JSON.parse(text);
   }
-  return isText.test(type) ? response.text() : response.blob();
+  if (isText.test(type)) return response.text();
+  const bytes = await response.blob();
+  return type === "" && bytes.size === 0 ? undefined : bytes;
 }
 
 const isJson = /^application\\/json$|\\+json$/;
@@ -191,21 +195,31 @@ function joined(
     .join(separator);
 }
 
+/** @throws TypeError if a parameter has no value, or the values would lead to another path */
 function pathOf(path: string, values: object | undefined, facts: Facts): string {
   const known = new Map<string, unknown>(Object.entries(values ?? {}));
-  return path.replace(/\\{([^{}]*)\\}|\\*\\*$/g, (whole, name: string | undefined) => {
+  const written = path.replace(/\\{([^{}]*)\\}|\\*\\*$/g, (whole, name: string | undefined) => {
     const value = known.get(name ?? whole);
+    if (value === undefined || value === null || (value === "" && name !== undefined))
+      throw new TypeError(\`\${path} needs a value for \${whole}\`);
     if (name === undefined) return textOf(value).split("/").map(encodeURIComponent).join("/");
-    const [style, explode] = styleOf(facts, "path", name);
-    if (style === "label")
-      return "." + joined(value, [style, explode], encodeURIComponent, explode ? "." : ",");
-    if (style !== "matrix") return joined(value, [style, explode], encodeURIComponent);
-    const own = ";" + encodeURIComponent(name) + "=";
-    if (explode && Array.isArray(value))
-      return value.map((item) => own + encodeURIComponent(textOf(item))).join("");
-    const start = explode && typeof value === "object" ? ";" : own;
-    return start + joined(value, [style, explode], encodeURIComponent, explode ? ";" : ",");
+    return segmentOf(name, value, styleOf(facts, "path", name));
   });
+  // URLs take such segments away, even percent-encoded, and the ones before them with "..".
+  if (written.split("/").some((segment) => segment === "." || segment === ".."))
+    throw new TypeError(\`\${path} cannot have a segment "." or ".."\`);
+  return written;
+}
+
+function segmentOf(name: string, value: unknown, [style, explode]: Style): string {
+  if (style === "label")
+    return "." + joined(value, [style, explode], encodeURIComponent, explode ? "." : ",");
+  if (style !== "matrix") return joined(value, [style, explode], encodeURIComponent);
+  const own = ";" + encodeURIComponent(name) + "=";
+  if (explode && Array.isArray(value))
+    return value.map((item) => own + encodeURIComponent(textOf(item))).join("");
+  const start = explode && typeof value === "object" ? ";" : own;
+  return start + joined(value, [style, explode], encodeURIComponent, explode ? ";" : ",");
 }
 
 function queryOf(values: object | undefined, facts: Facts): string {
