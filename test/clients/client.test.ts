@@ -1,7 +1,8 @@
 /** The client that `flowc types` makes: what it sends, and what it makes of answers. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appOf } from "../commands/app.js";
 import { scratchDirectory } from "../support/compile.js";
-import { fixture, flowc } from "../support/project.js";
+import { fixture, flowc, readTree } from "../support/project.js";
 import { type RunningServer, serve } from "../support/servers.js";
 import { importClient, recorder, type UntypedClient } from "./support.js";
 
@@ -37,6 +38,19 @@ paths:
   /json: { post: { x-flow: a.xml, requestBody: { content: { application/json: {} } } } }
   /merge: { patch: { x-flow: a.xml, requestBody: { content: { application/merge-patch+json: {} } } } }
   /form: { post: { x-flow: a.xml, requestBody: { content: { application/x-www-form-urlencoded: {} } } } }
+  /styled-form:
+    post:
+      x-flow: a.xml
+      requestBody:
+        content:
+          application/x-www-form-urlencoded:
+            schema: {}
+            encoding:
+              together: { style: form, explode: false }
+              spaces: { style: spaceDelimited }
+              pipes: { style: pipeDelimited, explode: false }
+              deep: { style: deepObject, explode: true }
+              several: { explode: true }
   /parts: { post: { x-flow: a.xml, requestBody: { content: { multipart/form-data: {} } } } }
   /bytes: { put: { x-flow: a.xml, requestBody: { content: { application/octet-stream: {} } } } }
   /text: { put: { x-flow: a.xml, requestBody: { content: { text/csv: {} } } } }
@@ -144,6 +158,24 @@ describe("requests", () => {
       "application/x-www-form-urlencoded",
       "a=1&b=x&b=y+z",
     ],
+    ["post", "/form", { a: { b: 1 } }, "application/x-www-form-urlencoded", "a=%7B%22b%22%3A1%7D"],
+    [
+      "post",
+      "/styled-form",
+      { together: [1, "a,b"] },
+      "application/x-www-form-urlencoded",
+      "together=1%2Ca%2Cb",
+    ],
+    ["post", "/styled-form", { spaces: [1, 2] }, "application/x-www-form-urlencoded", "spaces=1+2"],
+    ["post", "/styled-form", { pipes: [1, 2] }, "application/x-www-form-urlencoded", "pipes=1%7C2"],
+    ["post", "/styled-form", { several: [1, 2] }, "application/x-www-form-urlencoded", "several=1&several=2"],
+    [
+      "post",
+      "/styled-form",
+      { deep: { a: 1, b: undefined, c: [2] } },
+      "application/x-www-form-urlencoded",
+      "deep%5Ba%5D=1&deep%5Bc%5D=%5B2%5D",
+    ],
     ["post", "/form", new URLSearchParams({ a: "1" }), "application/x-www-form-urlencoded", "a=1"],
     ["put", "/bytes", new Uint8Array([1, 2]), "application/octet-stream", "\u0001\u0002"],
     ["put", "/bytes", new Blob(["x"]).stream(), "application/octet-stream", "x"],
@@ -236,6 +268,45 @@ describe("answers", () => {
     const { createClient } = await importClient(files);
     await expect(createClient({ baseUrl: server.url }).get?.("/query")).rejects.toThrow(SyntaxError);
     server.stop();
+  });
+});
+
+describe("with forms of Swagger 2.0", () => {
+  test("sends lists as the app takes them apart", async () => {
+    const directory = appOf("form-client", {
+      "swagger.yaml": `
+swagger: "2.0"
+basePath: /api
+x-flow-validate: { request: true }
+paths:
+  /form:
+    post:
+      x-flow: a.xml
+      consumes: [multipart/form-data, application/x-www-form-urlencoded]
+      parameters:
+        - { name: commas, in: formData, type: array, items: { type: integer } }
+        - { name: pipes, in: formData, type: array, items: { type: integer }, collectionFormat: pipes }
+        - { name: spaces, in: formData, type: array, items: { type: integer }, collectionFormat: ssv }
+        - { name: tabs, in: formData, type: array, items: { type: integer }, collectionFormat: tsv }
+        - { name: several, in: formData, type: array, items: { type: integer }, collectionFormat: multi }
+`,
+      "a.xml": "<flow><template>{{ $body }}</template></flow>",
+    });
+    const out = scratchDirectory("form-client-gen");
+    expect(await flowc("build", directory, "-o", out)).toMatchObject({ code: 0 });
+    const server = await serve(out);
+    try {
+      const { createClient } = await importClient(readTree(directory));
+      const api = createClient({ baseUrl: `${server.url}/api` });
+      const body = { commas: [1, 2], pipes: [3, 4], spaces: [5, 6], tabs: "7\t8", several: [9, 10] };
+      const type = "application/x-www-form-urlencoded";
+      expect(await api.post?.("/form", { type, body })).toMatchObject({ status: 200 });
+      expect(await api.post?.("/form", { body })).toMatchObject({ status: 200 });
+      const refused = await api.post?.("/form", { type, body: { ...body, tabs: "7 8" } });
+      expect(refused).toMatchObject({ status: 400 });
+    } finally {
+      await server.stop();
+    }
   });
 });
 

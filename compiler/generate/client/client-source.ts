@@ -85,7 +85,7 @@ export function createClient(options: ClientOptions = {}): Client {
       if (asked.signal !== undefined) init.signal = asked.signal;
       if (asked.body !== undefined) {
         const type = asked.type ?? facts.type ?? "application/json";
-        init.body = bodyOf(type, asked.body);
+        init.body = bodyOf(type, asked.body, facts);
         // The boundary of a multipart body is in the media type that comes with it.
         const isKnown = type.includes("*") || init.body instanceof FormData;
         if (!isKnown && !headers.has("content-type")) headers.set("content-type", type);
@@ -124,18 +124,18 @@ const isJson = /^application\\/json$|\\+json$/;
 const isText =
   /^text\\/|[/+](?:xml|yaml|javascript|graphql|jwt|x-ndjson|ndjson|x-www-form-urlencoded)$/;
 
-function bodyOf(type: string, body: unknown): Bytes {
+function bodyOf(type: string, body: unknown, facts: Facts): Bytes {
   if (isBytes(body)) return body;
   if (type === "multipart/form-data") {
     const form = new FormData();
-    for (const [name, value] of fieldsOf(body))
+    for (const [name, value] of fieldsOf(body, facts))
       if (value instanceof Blob) form.append(name, value);
       else form.append(name, textOf(value));
     return form;
   }
   if (type === "application/x-www-form-urlencoded")
     return new URLSearchParams(
-      fieldsOf(body).map(([name, value]): [string, string] => [name, textOf(value)]),
+      fieldsOf(body, facts).map(([name, value]): [string, string] => [name, textOf(value)]),
     );
   return typeof body === "string" && !isJson.test(type) ? body : JSON.stringify(body);
 }
@@ -151,14 +151,25 @@ function isBytes(body: unknown): body is Exclude<Bytes, string> {
   );
 }
 
-/** The fields of a form. A list is a field for each of its items. */
-function fieldsOf(body: unknown): [string, unknown][] {
-  return Object.entries(body ?? {}).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value])
-      .filter((item) => item !== undefined)
-      .map((item): [string, unknown] => [name, item]),
-  );
+/** The fields of a form. A list is a field for each of its items, if nothing else is said. */
+function fieldsOf(body: unknown, facts: Facts): [string, unknown][] {
+  return Object.entries(body ?? {}).flatMap(([name, value]: [string, unknown]) => {
+    const [style, explode] = styleOf(facts, "form", name);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    const fields: [string, unknown][] =
+      style === "deepObject" && isObject
+        ? Object.entries(value).map(([key, member]) => [name + "[" + key + "]", member])
+        : Array.isArray(value) && !explode
+          ? [[name, value.map(textOf).join(separators.get(style) ?? ",")]]
+          : (Array.isArray(value) ? value : [value]).map((item) => [name, item]);
+    return fields.filter(([, item]) => item !== undefined);
+  });
 }
+
+const separators: ReadonlyMap<string, string> = new Map([
+  ["spaceDelimited", " "],
+  ["pipeDelimited", "|"],
+]);
 
 type Style = readonly [style: string, explode: boolean];
 
@@ -168,7 +179,7 @@ function styleOf({ styles = [] }: Facts, place: string, name: string): Style {
     place === "header" ? one.toLowerCase() === name.toLowerCase() : one === name;
   for (const [where, which, style, explode] of styles)
     if (where === place && same(which)) return [style, explode];
-  return place === "query" ? ["form", true] : ["simple", false];
+  return place === "query" || place === "form" ? ["form", true] : ["simple", false];
 }
 
 function textOf(value: unknown): string {
@@ -234,7 +245,8 @@ function pairsOf(name: string, value: unknown, [style, explode]: Style): string[
   const isPlain =
     typeof value !== "object" || value === null || value instanceof Date || style === "json";
   if (isPlain || !(explode || style === "deepObject")) {
-    const separator = style === "spaceDelimited" ? "%20" : style === "pipeDelimited" ? "%7C" : ",";
+    const known = separators.get(style);
+    const separator = known === undefined ? "," : encodeURIComponent(known);
     return [pair(name, joined(value, [style, false], encodeURIComponent, separator))];
   }
   if (Array.isArray(value))

@@ -62,7 +62,7 @@ function describe(
   const body = referred(memberOf(operation, "requestBody"), "requestBodies", components);
   const content = entriesOf(memberOf(body, "content"));
   const type = defaultMediaType(content.map(([name]) => name));
-  const styles = parameters.flatMap((parameter) => styleOf(parameter));
+  const styles = [...parameters.flatMap((parameter) => styleOf(parameter)), ...fieldStyles(content)];
   return {
     method,
     path,
@@ -255,6 +255,16 @@ function styleOf(parameter: JsonValue): Facts["styles"] {
   const explode = memberOf(parameter, "explode") ?? style === "form";
   const isUsual = style === usual && explode === (usual === "form");
   return isUsual || place === "cookie" ? [] : [[place, name, style, explode === true]];
+}
+
+/** How fields of a form are written that are neither one value nor several fields of the same name. */
+function fieldStyles(content: readonly (readonly [string, JsonValue])[]): Facts["styles"] {
+  const fields = new Map(content.flatMap(([, media]) => entriesOf(memberOf(media, "encoding"))));
+  return [...fields].flatMap(([name, encoding]): Facts["styles"] => {
+    const style = textOf(encoding, "style") ?? "form";
+    const explode = memberOf(encoding, "explode") ?? style === "form";
+    return style === "form" && explode === true ? [] : [["form", name, style, explode === true]];
+  });
 }
 
 function operationDocs(operation: JsonValue): string {

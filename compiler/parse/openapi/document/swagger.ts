@@ -1,4 +1,4 @@
-import { type JsonValue, setMember } from "../../../../runtime/data-model/values.js";
+import { type JsonObject, type JsonValue, setMember } from "../../../../runtime/data-model/values.js";
 import type { Located, References } from "../../yaml/references.js";
 import type { Components } from "./components.js";
 import { data, type Fields, flag, isObject, list, map, membersOf, text } from "./fields.js";
@@ -116,10 +116,9 @@ export class SwaggerReader {
     const schema = this.schemas.read(located, notOfSchemas);
     const isList = isObject(schema) && schema.type === "array";
     if (isList && format === "tsv") return { schema: { type: "string" } };
-    if (!isList || place !== "query") return { schema };
-    if (format === "multi") return { schema, style: "form", explode: true };
-    const style = format === "ssv" ? "spaceDelimited" : format === "pipes" ? "pipeDelimited" : "form";
-    return { schema, style, explode: false };
+    return isList && (place === "query" || place === "formData")
+      ? { schema, ...listStyle(format) }
+      : { schema };
   }
 
   #requestBody(items: readonly Located[], consumes: Located | undefined): JsonValue | undefined {
@@ -145,6 +144,7 @@ export class SwaggerReader {
 
   #form(parts: readonly Located[], consumes: Located | undefined): JsonValue {
     const properties: Record<string, JsonValue> = {};
+    const encoding: Record<string, JsonValue> = {};
     const required: string[] = [];
     for (const part of parts) {
       const members = this.references.members(part);
@@ -153,10 +153,13 @@ export class SwaggerReader {
       const $ref = this.references.ownMembers(part).has("$ref")
         ? this.components.reference("schemas", part)
         : undefined;
-      const schema = $ref === undefined ? this.schemas.read(part, notOfSchemas) : { $ref };
+      const { schema: own, ...style } = this.#styled(part, "formData", textOf(members, "collectionFormat"));
+      const schema = $ref === undefined ? own : { $ref };
       const description = textOf(members, "description");
       const described = description === undefined || !isObject(schema) ? schema : { ...schema, description };
-      setMember(properties, name, described);
+      if (described !== undefined) setMember(properties, name, described);
+      // Lists are written as several fields if nothing is said.
+      if (style.explode === false) setMember(encoding, name, style);
       const needed = members.get("required");
       if (needed?.file.boolean(needed.value) === true) required.push(name);
     }
@@ -164,8 +167,9 @@ export class SwaggerReader {
     const listed = this.#texts(consumes).filter((type) => type === formType || type === multipartType);
     const types = hasFile ? [multipartType] : listed.length > 0 ? listed : [formType];
     const schema = { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
+    const media: JsonObject = { schema, ...(Object.keys(encoding).length > 0 ? { encoding } : {}) };
     return {
-      content: Object.fromEntries(types.map((type) => [type, { schema }])),
+      content: Object.fromEntries(types.map((type) => [type, media])),
       ...(required.length > 0 ? { required: true } : {}),
     };
   }
@@ -225,6 +229,13 @@ export class SwaggerReader {
     const $ref = this.components.reference(kind, located);
     return $ref === undefined ? undefined : { $ref };
   }
+}
+
+/** How a list in a query or a form is written. */
+function listStyle(format: string): { readonly style: string; readonly explode: boolean } {
+  if (format === "multi") return { style: "form", explode: true };
+  const style = format === "ssv" ? "spaceDelimited" : format === "pipes" ? "pipeDelimited" : "form";
+  return { style, explode: false };
 }
 
 const isBody = (place: string | undefined): boolean => place === "body" || place === "formData";
