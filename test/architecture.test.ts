@@ -117,6 +117,7 @@ describe("imports", () => {
         "compiler/output/schemas/compile.ts",
         "compiler/output/schemas/keywords.ts",
         "compiler/output/schemas/validator-code.ts",
+        "bin/commands/dev/replay/trace-checker.ts",
       ],
     ],
   ])("of the compiler, only this imports %s", (name, expected) => {

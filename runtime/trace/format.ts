@@ -179,3 +179,40 @@ export interface Trace {
   /** Events that had no room any more. */
   dropped: number;
 }
+
+/** What each line begins with that a served app writes of a trace, among the lines of its log. */
+export interface LineBase {
+  readonly type: "engine_trace";
+  readonly version: typeof traceVersion;
+  readonly requestID: string;
+  /** The order of the lines of a request. A line with the number of an earlier one takes its place. */
+  readonly seq: number;
+}
+
+/** The first line of a request. */
+export interface BeginLine {
+  readonly kind: "begin";
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly request: ShownRequest;
+  /** The path of the API description; empty if there is none. */
+  readonly route: string;
+}
+
+/** The last line of a request. */
+export interface EndLine {
+  readonly kind: "end";
+  /** The flow of the operation, relative to the flow directory; empty if there is none. */
+  readonly flow: string;
+  /** Milliseconds until the answer began to be sent. */
+  readonly duration: number;
+  readonly response: ShownResponse;
+  /** The body of the request, if a flow has read it. */
+  readonly requestBody: ShownBody | undefined;
+  readonly hasSecrets: boolean;
+  /** Lines that had no room. */
+  readonly dropped: number;
+}
+
+/** A line of JSON. */
+export type TraceLine = LineBase & (BeginLine | EndLine | TraceEvent);

@@ -33,7 +33,7 @@ describe("the log of a built app", needing(browserNeed), () => {
     const file = join(scratchDirectory("replay-page-log"), "app.log");
     writeFileSync(file, app.log());
 
-    const { page, complaints, close } = await browser.open(`${await replaying(directory, file)}/`);
+    const { page, complaints, close } = await browser.open(`${(await replaying(directory, file)).page}/`);
     onTestFinished(close);
     await page.getByRole("link", { name: "/api/a?n=1" }).click();
     const line = page.getByLabel("Flow a.xml").locator('[data-line="2"]');

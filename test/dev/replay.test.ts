@@ -43,25 +43,58 @@ describe("A file of traces", () => {
       `started\n${JSON.stringify(trace)}\n{"timestamp":1}\n\n${JSON.stringify(trace)}\n`,
       2,
     ],
-  ])("has %s", (_, text, number) => {
-    expect(readTraces(fileOf(text))).toEqual(Array.from({ length: number }, () => trace));
+  ])("has %s", async (_, text, number) => {
+    const traces = Array.from({ length: number }, () => trace);
+    expect(await readTraces(fileOf(text))).toEqual({ traces, passedOver: 0, problems: [] });
   });
 
-  test.each<[string, unknown]>([
-    ["another version", { ...trace, version: 2 }],
-    ["no object", null],
-    ["no method", { ...trace, request: { ...trace.request, method: {} } }],
-    ["an unknown event", { ...trace, events: [{ kind: "constructor", at: 1 }] }],
-    ["an event without a value", { ...trace, events: [{ kind: "variable", at: 1, name: "x" }] }],
+  test.each<[string, unknown, string]>([
+    ["another version", { ...trace, version: 2 }, "version must be 1"],
+    ["no object", null, "must be object"],
+    [
+      "no method",
+      { ...trace, request: { ...trace.request, method: 7 } },
+      "request/method must be string, and is 7",
+    ],
+    [
+      "an unknown event",
+      { ...trace, events: [{ kind: "constructor", at: 1 }] },
+      'events/0 has no kind that is known: "constructor"',
+    ],
+    [
+      "an event without a value",
+      { ...trace, events: [{ kind: "variable", at: 1, name: "x" }] },
+      "events/0 must have required property 'value'",
+    ],
     [
       "an exchange without a request",
       { ...trace, events: [{ kind: "upstream", at: 1, id: "a", hop: 0, timing: {} }] },
+      "events/0 must have required property 'request'",
     ],
-    ["fields of other kinds", { ...trace, request: { ...trace.request, fields: [["a"]] } }],
-    ["counts that are none", { ...trace, ran: [{ file: "a.xml", lines: { 1: "x" } }] }],
-    ["a list in place of events", { ...trace, events: {} }],
-  ])("is not read if it has %s", (_, value) => {
-    expect(() => readTraces(fileOf(JSON.stringify(value)))).toThrow("has no traces");
+    [
+      "fields of other kinds",
+      { ...trace, request: { ...trace.request, fields: [["a"]] } },
+      "request/fields/0 must NOT have fewer than 2 items",
+    ],
+    [
+      "counts that are none",
+      { ...trace, ran: [{ file: "a.xml", lines: { 1: "x" } }] },
+      'ran/0/lines/1 must be number, and is "x"',
+    ],
+    ["a list in place of events", { ...trace, events: {} }, "events must be array"],
+  ])("is not read if it has %s, and says so", async (_, value, why) => {
+    const reading = readTraces(fileOf(JSON.stringify(value)));
+    await expect(reading).rejects.toThrow(
+      `has no traces, or none that this version of flowc reads: trace 1: ${why}`,
+    );
+  });
+
+  test("is read without what is none, and says how much that is", async () => {
+    const broken = JSON.stringify({ ...trace, flow: "\u001b[31m\n" }).replace('"route":', '"rout":');
+    const lines = [JSON.stringify(trace), ...Array.from({ length: 9 }, () => broken), JSON.stringify(trace)];
+    const { traces, passedOver, problems } = await readTraces(fileOf(lines.join("\n")));
+    expect([traces.length, passedOver, problems.length]).toEqual([2, 9, 5]);
+    expect(problems[0]).toBe("line 2: must have required property 'route'");
   });
 });
 
@@ -72,7 +105,7 @@ describe("flowc dev --trace", () => {
   };
 
   test("shows its requests with the source of the app, and serves none", async () => {
-    const page = await replaying(appOf("replayed", files), fileOf(JSON.stringify([trace, trace])));
+    const { page } = await replaying(appOf("replayed", files), fileOf(JSON.stringify([trace, trace])));
     const ask = async <T>(path: string): Promise<T> =>
       (await (await fetch(`${page}/api${path}`)).json()) as T;
     expect(await ask<WorkbenchState>("/state")).toMatchObject({ isReplay: true, app: "" });
@@ -103,7 +136,7 @@ describe("flowc dev --trace", () => {
     await (await fetch(`${app.url}/api/a?n=1`)).text();
     await expect.poll(() => app.log()).toContain("engine_access");
     await app.stop();
-    const page = await replaying(directory, fileOf(app.log()));
+    const { page } = await replaying(directory, fileOf(app.log()));
     const { requests } = (await (await fetch(`${page}/api/requests`)).json()) as {
       requests: RequestSummary[];
     };
@@ -114,6 +147,16 @@ describe("flowc dev --trace", () => {
     expect(told.events).toContainEqual(expect.objectContaining({ kind: "output", to: "template" }));
     // The lines of the log have the places of the flow, which the page looks up.
     expect(told.events.map(({ place }) => place)).toContainEqual(expect.stringMatching(/^a\.xml:1/));
+  });
+
+  test("says what it has passed over, in the terminal and on the page", async () => {
+    const text = JSON.stringify([trace, { ...trace, route: "\u001b[31m", dropped: "\u001b[31m" }]);
+    const { page, printed } = await replaying(appOf("replayed", files), fileOf(text));
+    const problem = 'trace 2: dropped must be number, and is "\\u001b[31m"';
+    expect(await (await fetch(`${page}/api/state`)).json()).toMatchObject({
+      passedOver: `1 passed over: ${problem}`,
+    });
+    await expect.poll(printed).toContain(`flowc: passed over ${problem}\n`);
   });
 
   test("says what is wrong with a file", async () => {

@@ -1,14 +1,20 @@
-/** `npm run docs`: writes the tables in docs/ that repeat definitions, and the XML Schema of flows. */
+/** `npm run docs`: writes the tables in docs/ that repeat definitions, and the schemas of flows and of traces. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { listFiles, repository } from "../support/project.js";
 import { updatePage } from "./pages.js";
+import { traceSchema } from "./trace-schema.js";
 import { xmlSchema } from "./xml-schema.js";
 
-const schema = join(repository, "editors/schema/flow.xsd");
-if (!existsSync(schema) || readFileSync(schema, "utf8") !== xmlSchema()) {
-  writeFileSync(schema, xmlSchema());
-  console.log("editors/schema/flow.xsd is written anew.");
+const schemas: Readonly<Record<string, string>> = {
+  "editors/schema/flow.xsd": xmlSchema(),
+  "docs/trace.schema.json": traceSchema(),
+};
+for (const [path, text] of Object.entries(schemas)) {
+  const file = join(repository, path);
+  if (existsSync(file) && readFileSync(file, "utf8") === text) continue;
+  writeFileSync(file, text);
+  console.log(`${path} is written anew.`);
 }
 for (const path of listFiles(join(repository, "docs")).filter((path) => path.endsWith(".md"))) {
   const file = join(repository, "docs", path);

@@ -1,7 +1,7 @@
 /** flowc as others install it: what is in the package, and that all of it works without the repository around it. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { builtinModules } from "node:module";
+import { builtinModules, createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -53,6 +53,11 @@ describe("what is in it", () => {
     expect(paths.filter((path) => /^(?:test|bin|compiler|runtime|fixtures)\//.test(path))).toEqual([]);
     expect(paths).not.toContain("dist/compiler/index.js");
     expect(paths.filter((path) => path.startsWith("dist/bin/assemble"))).toEqual([]);
+  });
+
+  test("programs find the schema of traces", () => {
+    const find = createRequire(join(installed.project, "program.js"));
+    expect(find("flowc/trace.schema.json")).toMatchObject({ $defs: { Trace: { type: "object" } } });
   });
 
   test("each package in it has its licence with it", () => {

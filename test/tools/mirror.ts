@@ -28,6 +28,9 @@ export const mirroredSource = (file: string): string =>
 /** Of each source, by its path in the repository: what tells whether it has changed. */
 type Stamps = Readonly<Record<string, string>>;
 
+/** What modules read of the package. */
+const readFiles = ["package.json", "LICENSE", "docs/trace.schema.json"];
+
 const stampsPath = join(mirror, "stamps.json");
 
 export function refreshMirror(): void {
@@ -36,9 +39,10 @@ export function refreshMirror(): void {
   const stale = Object.keys(stamps).filter((path) => stamps[path] !== known[path]);
   const gone = Object.keys(known).filter((path) => !(path in stamps));
   if (stale.length + gone.length === 0) return;
-  mkdirSync(mirror, { recursive: true });
-  for (const name of ["package.json", "LICENSE"])
+  for (const name of readFiles) {
+    mkdirSync(dirname(join(mirror, name)), { recursive: true });
     replaceFile(join(mirror, name), readFileSync(join(repository, name)));
+  }
   const modules = stale.filter((path) => path.endsWith(".ts"));
   if (modules.length > 30) compileAll();
   else for (const path of modules) compileModule(path);
@@ -66,7 +70,7 @@ function readStamps(): Stamps {
 
 function stampSources(): Stamps {
   return Object.fromEntries(
-    [...sourcePaths(), "package.json", "LICENSE"].map((path) => {
+    [...sourcePaths(), ...readFiles].map((path) => {
       const { mtimeMs, size } = statSync(join(repository, path));
       return [path, `${mtimeMs} ${size}`];
     }),

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { linesToTraces } from "../../bin/shared/trace-lines.js";
+import { tracesIn } from "../../bin/commands/dev/replay/read-traces.js";
 import { build, type Trace } from "../../compiler/index.js";
 import { debugged } from "../debug/support.js";
 import { inputOf, scratchDirectory, writeFiles } from "../support/compile.js";
@@ -38,14 +38,16 @@ afterAll(async () => {
 test("a served app writes the trace of a request among the lines of its log", async () => {
   await (await fetch(`${app.url}${basePath}/x?api_key=my-api-key`)).text();
   await (await fetch(`${app.url}${basePath}/fail`)).text();
-  const complete = (): readonly Trace[] =>
-    linesToTraces(app.log()).filter(({ route, duration }) => route !== "" && duration !== undefined);
-  await expect.poll(() => complete().length).toBe(2);
+  const complete = async (): Promise<readonly Trace[]> =>
+    (await tracesIn(app.log())).traces.filter(
+      ({ route, duration }) => route !== "" && duration !== undefined,
+    );
+  await expect.poll(async () => (await complete()).length).toBe(2);
   const log = app.log();
   expect(log).toContain('"type":"engine_access"');
   const traced = log.split("\n").filter((line) => line.includes("engine_trace"));
   for (const secret of ["my-api-key", "upstream-token"]) expect(traced.join("\n")).not.toContain(secret);
-  const [ok, failed] = complete();
+  const [ok, failed] = await complete();
   expect(ok).toMatchObject({ route: "/x", flow: "0.xml", hasSecrets: true, response: { status: 200 } });
   if (ok === undefined || failed === undefined) return;
   expect(eventsOf(ok, "variable").map(({ place, name, value }) => [place, name, value.text])).toEqual([
@@ -73,11 +75,11 @@ test("the header field Debug asks for them, too, and the topics choose", async (
   const env = { FLOW_DEBUG_ALLOW_HEADER: "true" };
   const { log, text } = await debugged(flow, env, { headers: { debug: "set-status::trace" } });
   expect(text).toBe("{}");
-  const [made] = linesToTraces(log);
+  const [made] = (await tracesIn(log)).traces;
   expect(made?.events.map(({ kind }) => kind)).toEqual(["output"]);
 });
 
-test("the reader takes what is there: lines of several requests, cut lines, other lines, hostile lines", () => {
+test("the reader takes what is there: lines of several requests, cut lines, other lines, hostile lines", async () => {
   const begin = (id: string): string =>
     JSON.stringify({
       type: "engine_trace",
@@ -92,6 +94,8 @@ test("the reader takes what is there: lines of several requests, cut lines, othe
   const event = (id: string, more: object): string =>
     JSON.stringify({ type: "engine_trace", version: 1, requestID: id, seq: 1, at: 1, ...more });
   const flow = { kind: "flow", file: "a.xml" };
+  const response = { status: 200, fields: [] };
+  const end = { kind: "end", seq: 9, flow: "a.xml", duration: 5, response, hasSecrets: false, dropped: 0 };
   const log = [
     "listening on …",
     `2026-01-01T00:00:00Z app | ${begin("a")}`,
@@ -104,12 +108,24 @@ test("the reader takes what is there: lines of several requests, cut lines, othe
     event("a", { kind: "upstream", seq: 5, id: "main", hop: 0, timing: {}, request: null }),
     event("a", { ...flow, seq: 2, file: "b.xml" }),
     event("a", flow).slice(0, -5),
-    event("a", { kind: "end", seq: 9, duration: "long", response: { status: 200, fields: [] } }),
+    event("a", { ...end, duration: "long" }),
+    event("a", end),
     event("a", { ...flow, seq: 10 }),
     begin("cut").slice(0, 90),
   ].join("\n");
-  expect(linesToTraces(log)).toMatchObject([
-    { id: "a", events: [{ kind: "flow", file: "b.xml" }], response: { status: 200 }, duration: undefined },
+  const { traces, passedOver, problems } = await tracesIn(log);
+  expect(traces).toMatchObject([
+    { id: "a", events: [{ kind: "flow", file: "b.xml" }], response: { status: 200 }, duration: 5 },
     { id: "__proto__", events: [{ file: "a.xml" }], response: undefined },
+  ]);
+  expect([passedOver, problems]).toEqual([
+    6,
+    [
+      "line 7: file must be string",
+      'line 8: has no kind that is known: "constructor"',
+      "line 9: request must be object",
+      "line 11: is no JSON, or was cut",
+      'line 12: duration must be number, and is "long"',
+    ],
   ]);
 });

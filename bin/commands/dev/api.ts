@@ -30,6 +30,8 @@ export interface WorkbenchState {
   readonly maySecrets: boolean;
   /** Whether there is no app, but a file of traces. */
   readonly isReplay: boolean;
+  /** How much of this file is no trace, and why; empty if all is well. */
+  readonly passedOver: string;
 }
 
 /** `PUT /secrets` takes it, and answers the state. */

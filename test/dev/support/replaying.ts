@@ -4,8 +4,15 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { repository } from "../../support/project.js";
 
-/** Starts `flowc dev --trace` until the test has finished. Resolves to where the page is. */
-export async function replaying(directory: string, file: string): Promise<string> {
+export interface Replaying {
+  /** Where the page is. */
+  readonly page: string;
+  /** What it has printed. */
+  printed(): string;
+}
+
+/** Starts `flowc dev --trace` until the test has finished. */
+export async function replaying(directory: string, file: string): Promise<Replaying> {
   const child = spawn(
     process.execPath,
     [join(repository, "dist/bin/flowc.js"), "dev", directory, "--port", "0", "--trace", file],
@@ -23,7 +30,7 @@ export async function replaying(directory: string, file: string): Promise<string
   for await (const chunk of child.stdout.setEncoding("utf8")) {
     text += chunk;
     const [, page] = /^workbench +(\S+)$/m.exec(text) ?? [];
-    if (page !== undefined) return page;
+    if (page !== undefined) return { page, printed: () => text };
   }
   throw new Error(`It did not start:\n${text}`);
 }

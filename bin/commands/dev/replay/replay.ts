@@ -1,5 +1,4 @@
 import { basename } from "node:path";
-import type { Trace } from "../../../../runtime/trace/format.js";
 import { Masks } from "../../../../runtime/trace/masks.js";
 import { messageOf } from "../../../shared/message.js";
 import type { WorkbenchFinding, WorkbenchState } from "../api.js";
@@ -9,6 +8,7 @@ import { CompilerThread } from "../build/compiler-thread.js";
 import { RequestStore } from "../requests/store.js";
 import { EventStream } from "../server/event-stream.js";
 import { ApiError, type Workbench } from "../workbench.js";
+import type { ReadTraces } from "./read-traces.js";
 
 /** A run of `flowc dev --trace`: requests that were answered elsewhere, and the source of the app. No app runs. */
 export class Replay implements Workbench {
@@ -19,10 +19,12 @@ export class Replay implements Workbench {
   readonly #name: string;
   readonly #compiler: CompilerThread;
   readonly #builds = new Builds();
+  readonly #passedOver: string;
   #first: Promise<unknown> | undefined;
 
-  constructor(data: CompilerData, traces: readonly Trace[]) {
+  constructor(data: CompilerData, { traces, passedOver, problems }: ReadTraces) {
     this.directory = data.directory;
+    this.#passedOver = passedOver === 0 ? "" : `${passedOver} passed over: ${problems[0]}`;
     this.#name = basename(data.directory);
     this.#compiler = new CompilerThread(data);
     this.requests = new RequestStore({ maxRequests: maxTraces, maxBytes, maxKept: 0, maxKeptBytes: 0 });
@@ -69,6 +71,7 @@ export class Replay implements Workbench {
       showsSecrets: false,
       maySecrets: false,
       isReplay: true,
+      passedOver: this.#passedOver,
     };
   }
 

@@ -31,12 +31,13 @@ export async function runReplay(
   { port = 8081, cache }: ReplayOptions,
   surroundings: Surroundings,
 ): Promise<ExitCode> {
-  const traces = readTraces(file);
+  const read = await readTraces(file);
+  const { traces, passedOver, problems } = read;
   const terminal = new Terminal(surroundings, true);
   const { colour } = surroundings;
   const replay = new Replay(
     { directory: realPath(directory), shownDirectory: directory, colour, cache, mock: false },
-    traces,
+    read,
   );
   const failed = (problem: string) => terminal.complain(`flowc: ${problem}`);
   const rebuild = () => replay.rebuild(failed).then((build) => build && terminal.report(build.report));
@@ -58,6 +59,8 @@ export async function runReplay(
     );
     pagePort = await listenNear(server, host, port);
     terminal.say(`${traces.length} request${traces.length === 1 ? "" : "s"} from ${file}; no app is served`);
+    for (const problem of problems) terminal.complain(`flowc: passed over ${problem}`);
+    if (passedOver > problems.length) terminal.complain(`flowc: and ${passedOver - problems.length} more`);
     terminal.say(`workbench  http://${host}:${pagePort}`);
     await watch(directory, () => first.then(rebuild), { ...surroundings, stderr: () => {} });
     replay.events.close();

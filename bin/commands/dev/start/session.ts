@@ -152,6 +152,7 @@ export class Session implements Workbench {
       showsSecrets: this.#showsSecrets,
       maySecrets: this.secrets.mayShow,
       isReplay: false,
+      passedOver: "",
     };
   }
 

@@ -20,7 +20,10 @@ export function StateBar() {
   return (
     <div class="state">
       {state.isReplay ? (
-        <span>traces of {state.directory}</span>
+        <>
+          <span>traces of {state.directory}</span>
+          {state.passedOver !== "" && <span class="badge warning">{state.passedOver}</span>}
+        </>
       ) : (
         <>
           <a href={state.app} target="_blank" rel="noreferrer">

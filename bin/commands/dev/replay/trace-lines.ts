@@ -1,0 +1,98 @@
+import type { BeginLine, EndLine, LineBase, Trace, TraceEvent } from "../../../../runtime/trace/format.js";
+import { NoTraceError, type TraceChecker } from "./trace-checker.js";
+
+/** How many traces are read of a log, how many events of each, and how long a line may be. */
+const maxTraces = 10_000;
+const maxEvents = 10_000;
+const maxLine = 4_194_304;
+
+/** What each line of a trace begins with, whatever stands before it. */
+export const lineStart = '{"type":"engine_trace"';
+
+/** The same fields, which may be set. */
+type Growing = { -readonly [K in keyof Trace]: Trace[K] };
+
+interface OpenTrace {
+  readonly trace: Growing;
+  /** Where the events are, by the numbers of their lines. */
+  readonly bySeq: Map<number, number>;
+}
+
+/**
+ * Makes traces of the lines that apps write for `FLOW_DEBUG=…:…:trace`, in the order of their beginnings. Lines of
+ * requests that began earlier are passed over. Of a request that never ended, there is what was written.
+ */
+export class TraceLineReader {
+  readonly #checker: TraceChecker;
+  readonly #traces: Growing[] = [];
+  readonly #open = new Map<string, OpenTrace>();
+
+  constructor(checker: TraceChecker) {
+    this.#checker = checker;
+  }
+
+  get traces(): readonly Trace[] {
+    return this.#traces;
+  }
+
+  /** @throws NoTraceError */
+  take(text: string): void {
+    if (text.length > maxLine) throw new NoTraceError(`has more than ${maxLine} characters`);
+    const { type: _, version: __, requestID: id, seq, ...what } = this.#checker.line(parsed(text));
+    if (what.kind === "begin") {
+      this.#begin(id, what);
+      return;
+    }
+    const known = this.#open.get(id);
+    if (known === undefined) return;
+    if (what.kind === "end") {
+      this.#open.delete(id);
+      end(known.trace, what);
+    } else this.#event(known, seq, what);
+  }
+
+  #event({ trace, bySeq }: OpenTrace, seq: LineBase["seq"], event: TraceEvent): void {
+    // A line with the number of an earlier one says more of the same event.
+    const before = bySeq.get(seq);
+    if (before !== undefined) trace.events[before] = event;
+    else if (trace.events.length >= maxEvents) trace.dropped++;
+    else bySeq.set(seq, trace.events.push(event) - 1);
+  }
+
+  #begin(id: string, { startedAt, request, route }: BeginLine): void {
+    if (this.#traces.length >= maxTraces) return;
+    const trace: Growing = {
+      version: 1,
+      id,
+      startedAt,
+      build: 0,
+      request,
+      route,
+      flow: "",
+      response: undefined,
+      duration: undefined,
+      events: [],
+      ran: [],
+      hasSecrets: false,
+      dropped: 0,
+    };
+    this.#traces.push(trace);
+    this.#open.set(id, { trace, bySeq: new Map() });
+  }
+}
+
+function end(trace: Growing, { flow, duration, response, requestBody, hasSecrets, dropped }: EndLine): void {
+  Object.assign(trace, { flow, duration, response, hasSecrets });
+  if (requestBody !== undefined) trace.request = { ...trace.request, body: requestBody };
+  trace.dropped += dropped;
+  // Lines of upstream requests are written when they are over.
+  trace.events.sort((a, b) => a.at - b.at);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new NoTraceError("is no JSON, or was cut");
+  }
+}
