@@ -4,13 +4,16 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Har } from "../../bin/commands/dev/har/format.js";
 import { readHar } from "../../bin/commands/dev/har/read.js";
 import { writeHar } from "../../bin/commands/dev/har/write.js";
 import type { Trace } from "../../runtime/trace/format.js";
 import { Masks } from "../../runtime/trace/masks.js";
-import { body, traceOf } from "./support/traces.js";
+import { describing } from "../commands/app.js";
+import { upstream } from "../support/servers.js";
+import { DevServer } from "./support/dev-server.js";
+import { body, exchange, traceOf } from "./support/traces.js";
 
 const validate = harValidator();
 
@@ -49,7 +52,81 @@ const trace = traceOf({
   answer: body("text/plain", "made"),
 });
 
+/** With a redirect, a cached and invalid answer, a failure, and a request that was never sent. */
+const asking = traceOf({
+  target: "/api/a",
+  flow: "a.xml",
+  answer: body("text/plain", "made"),
+  events: [
+    exchange("users", "https://users.example/v1?limit=5", body("application/json", "[1]"), {
+      at: 2.5,
+      place: "a.xml:3:5",
+      request: {
+        method: "POST",
+        target: "https://users.example/v1?limit=5",
+        fields: [
+          ["authorization", "***"],
+          ["content-type", "image/png"],
+        ],
+        body: body("image/png", Uint8Array.of(0, 255)),
+      },
+      timing: { connected: 1, firstByte: 4, ended: 4.5 },
+      isReused: false,
+      cache: "revalidated",
+      violations: ["The body has no id."],
+    }),
+    exchange(
+      "users",
+      "https://users.example/v2",
+      { ...body("text/plain", "x"), isCut: true, bytes: 99 },
+      {
+        at: 8,
+        hop: 1,
+        timing: { connected: 0.5 },
+        isReused: true,
+      },
+    ),
+    {
+      kind: "upstream",
+      at: 9,
+      id: "main",
+      hop: 0,
+      request: { method: "", target: "", fields: [], body: undefined },
+      failure: "Could not connect.",
+      timing: { ended: 2 },
+      isMocked: true,
+    },
+  ],
+});
+
+const exchangesOf = ({ events }: Trace) => events.filter(({ kind }) => kind === "upstream");
+
 describe("a HAR that is written", () => {
+  test("is valid, and has the upstream exchanges of a request behind it", () => {
+    const har = written(asking, trace);
+    expect(validate(har)).toEqual([]);
+    expect(har.log.entries).toMatchObject([
+      { _flowc: { id: asking.id } },
+      {
+        startedDateTime: new Date(asking.startedAt + 2.5).toISOString(),
+        time: 4.5,
+        timings: { blocked: 0, connect: 1, send: 0, wait: 3, receive: 0.5 },
+        request: { method: "POST", url: "https://users.example/v1?limit=5" },
+        response: { status: 200, content: { text: "[1]" } },
+        _parent: asking.id,
+        _initiator: { type: "script", url: "a.xml", lineNumber: 2 },
+      },
+      {
+        timings: { blocked: 0.5, connect: 0, wait: 0, receive: 0 },
+        _initiator: { type: "script", url: "a.xml" },
+      },
+      { time: 2, timings: { wait: 2 }, response: { status: 0 }, _error: "Could not connect." },
+      { request: { method: "POST", url: "http://127.0.0.1:8080/api/users?name=Mei&x=1" } },
+    ]);
+    for (const { time, timings } of har.log.entries)
+      expect(Object.values(timings).reduce((sum, each) => sum + each)).toBe(time);
+  });
+
   test("is valid, and has the request and its answer", () => {
     const har = written(trace);
     expect(validate(har)).toEqual([]);
@@ -124,6 +201,87 @@ describe("a HAR that is read", () => {
       const expected = { id, startedAt, request, response, flow, route, duration };
       expect(read(written(each), true).traces).toMatchObject([expected]);
     }
+  });
+
+  test("gives the upstream exchanges that were written, also where a program has sorted the entries", () => {
+    const other = { ...traceOf({ target: "/b", flow: "b.xml" }), id: "other" };
+    const har = written(asking, other);
+    const [first, ...more] = har.log.entries;
+    const sorted = { log: { ...har.log, entries: [first, ...more.toReversed()] } };
+    for (const [read1, read2] of [read(har).traces, read(sorted).traces].map((traces) => [
+      traces.find(({ id }) => id === asking.id),
+      traces.find(({ id }) => id === "other"),
+    ])) {
+      expect(read1?.events.toSorted((a, b) => a.at - b.at)).toEqual(exchangesOf(asking));
+      expect(read2).toMatchObject({ request: { target: "/b" }, events: [] });
+    }
+    expect(read(har).left).toBe(0);
+  });
+
+  test("shows again what the app asked of upstream systems", async () => {
+    const system = await upstream(
+      (_, response) => void response.setHeader("set-cookie", "sid=abc123").end("[1]"),
+    );
+    onTestFinished(() => system.stop());
+    const server = await DevServer.start({
+      args: ["--quiet", "--upstream", `SYSTEM=${system.url}`],
+      files: {
+        "swagger.yaml": describing({ "/a": "a.xml" }),
+        "a.xml":
+          '<flow>\n  <request>{ "url": {{ concat($env/SYSTEM, "/v1?token=t0psecret") }} }</request>\n</flow>\n',
+      },
+    });
+    await fetch(`${server.app}/api/a`);
+    const har = await server.api<Har>("/har");
+    expect(validate(har)).toEqual([]);
+    expect(har.log.entries.map(({ request }) => request.url)).toEqual([
+      `${server.app}/api/a`,
+      `${system.url}/v1?token=***`,
+    ]);
+    expect(JSON.stringify(har)).not.toMatch(/t0psecret|abc123/);
+    const imported = await server.api<{ keys: number[]; left: number }>("/har", "POST", har);
+    expect(imported).toEqual({ keys: [2], left: 0 });
+    const [first, second] = [await server.api<Trace>("/requests/1"), await server.api<Trace>("/requests/2")];
+    expect(exchangesOf(first).length).toBe(1);
+    expect(exchangesOf(second)).toEqual(exchangesOf(first));
+  });
+
+  test("takes an exchange for a request where its request is missing, and trusts nothing that it says", () => {
+    const [, upstream] = written(asking).log.entries;
+    expect(read({ log: { entries: [upstream] } }).traces).toMatchObject([
+      { request: { target: "/v1?limit=5" }, events: [] },
+    ]);
+    const hostile = {
+      _parent: "p",
+      request: { method: "GET\r\n", url: "javascript:alert(1)" },
+      _flowc: {
+        upstream: {
+          id: { length: 1 },
+          at: -1,
+          hop: "1",
+          place: "a".repeat(9000),
+          timing: { ended: "late", connected: Number.NaN },
+          cache: "constructor",
+          violations: [7, "Bearer abc123def"],
+          isMocked: "yes",
+        },
+      },
+    };
+    const parent = { request: { method: "GET", url: "/" }, _flowc: { id: "p" } };
+    const entries = [parent, ...Array.from({ length: 150 }, () => hostile)];
+    const { traces, left } = read({ log: { entries } });
+    expect([traces.length, left, traces[0]?.events.length, traces[0]?.dropped]).toEqual([1, 0, 100, 50]);
+    expect(traces[0]?.hasSecrets).toBe(true);
+    expect(traces[0]?.events[0]).toEqual({
+      kind: "upstream",
+      at: 0,
+      id: "",
+      hop: 0,
+      place: "a".repeat(200),
+      request: { method: "", target: "", fields: [], body: undefined },
+      timing: {},
+      violations: ["", "Bearer ***"],
+    });
   });
 
   test("keeps masked what was masked, and masks what another program wrote", () => {

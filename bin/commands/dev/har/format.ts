@@ -3,11 +3,13 @@
  * @module
  */
 
+import type { UpstreamEvent } from "../../../../runtime/trace/format.js";
+
 export interface Har {
   readonly log: {
     readonly version: "1.2";
     readonly creator: { readonly name: string; readonly version: string };
-    readonly entries: readonly HarEntry[];
+    readonly entries: readonly (HarRequestEntry | HarExchange)[];
   };
 }
 
@@ -18,13 +20,45 @@ export interface HarPair {
 
 export interface HarEntry {
   readonly startedDateTime: string;
-  /** Milliseconds. */
+  /** Milliseconds: the sum of `timings`. */
   readonly time: number;
   readonly request: HarRequest;
   readonly response: HarResponse;
   readonly cache: Readonly<Record<string, never>>;
+  /** Milliseconds. */
   readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
-  readonly _flowc: OwnData;
+}
+
+/** A request of a client. */
+export interface HarRequestEntry extends HarEntry {
+  readonly _flowc: OwnRequestData;
+}
+
+/** An exchange with an upstream system. It stands behind the client's request that it was made for. */
+export interface HarExchange extends HarEntry {
+  readonly timings: HarTimings;
+  /** Why there is no response, or none that can be used. */
+  readonly _error?: string;
+  readonly _initiator: HarInitiator;
+  /** The ID of the client's request: its `_flowc.id`. */
+  readonly _parent: string;
+  readonly _flowc: OwnExchangeData;
+}
+
+export interface HarTimings {
+  readonly blocked: number;
+  readonly connect: number;
+  readonly send: number;
+  readonly wait: number;
+  readonly receive: number;
+}
+
+/** The place of the action in its flow. */
+export interface HarInitiator {
+  readonly type: "script";
+  readonly url: string;
+  /** From 0. */
+  readonly lineNumber?: number;
 }
 
 interface HarMessage {
@@ -56,13 +90,20 @@ export interface HarResponse extends HarMessage {
   readonly redirectURL: string;
 }
 
-/** What flowc knows beyond the format. */
-export interface OwnData {
+/** What flowc knows of bodies beyond the format. */
+export interface OwnBodyData {
+  readonly isRequestCut: boolean;
+  readonly isRequestBase64: boolean;
+  readonly isResponseCut: boolean;
+}
+
+export interface OwnRequestData extends OwnBodyData {
   readonly id: string;
   readonly route: string;
   readonly flow: string;
   readonly hasSecrets: boolean;
-  readonly isRequestCut: boolean;
-  readonly isRequestBase64: boolean;
-  readonly isResponseCut: boolean;
+}
+
+export interface OwnExchangeData extends OwnBodyData {
+  readonly upstream: Omit<UpstreamEvent, "kind" | "request" | "response">;
 }
