@@ -67,10 +67,10 @@ function textOf(event: TraceEvent, backends: ReadonlyMap<string, string>): strin
 }
 
 function upstreamText(event: UpstreamEvent, backend: string | undefined): string {
-  const { id, request, response, failure, timing, cache, isMocked, violations } = event;
+  const { id, request, response, result, failure, timing, cache, isMocked, violations } = event;
   const { ended } = timing;
   const about = [
-    response === undefined ? "no response" : String(response.status),
+    result ?? (response === undefined ? "no response" : String(response.status)),
     ...(ended === undefined ? [] : [time(ended)]),
     ...(cache === undefined ? [] : [`cache: ${cache}`]),
     ...(backend === undefined ? [] : [`answered by ${backend.replace(/#\d+$/, "")}`]),

@@ -1,12 +1,16 @@
+import { flowExpressions } from "../analyse/flows/expressions.js";
 import type { Program } from "../analyse/program.js";
 import { systemOfUrl, UpstreamNames } from "../analyse/urls/upstream-names.js";
 import { factsOf } from "../constructs/actions/facts.js";
 import { definitionOf } from "../constructs/actions/index.js";
+import { functions } from "../constructs/functions/index.js";
 import type { RouteOperation } from "../load/routes.js";
 import type { Span } from "../source/source-text.js";
 import type { Action, Flow } from "../syntax/flow.js";
 import type { JwtScheme } from "../syntax/security.js";
 import { actionsOf } from "../syntax/statements.js";
+import { walkExpression } from "../syntax/visit-expression.js";
+import type { Expression } from "../syntax/xpath.js";
 import { type PublishedPath, publishedPaths } from "./docs.js";
 
 /** What an app consists of, and what uses what. */
@@ -107,6 +111,7 @@ class GraphDrawing {
           this.#edge(from, this.#file("template", source.path), action.span);
       this.#upstream(from, action);
     }
+    for (const expression of flowExpressions(flow)) this.#asked(from, expression);
   }
 
   graph(): AppGraph {
@@ -136,6 +141,16 @@ class GraphDrawing {
       this.program.templates.get(template) ?? { kind: "empty" as const };
     for (const request of definitionOf(action).requests?.(action, facts) ?? [])
       for (const name of this.#upstreamNames.of(request)) this.#edge(from, this.#system(name), action.span);
+  }
+
+  /** The systems that functions ask. */
+  #asked(from: string, expression: Expression): void {
+    walkExpression(expression, (inner) => {
+      const at = inner.kind === "call" ? functions.get(inner.name)?.asksSystemAt : undefined;
+      const url = at === undefined || inner.kind !== "call" ? undefined : inner.arguments[at];
+      if (url === undefined) return;
+      for (const name of this.#upstreamNames.ofUrl(url)) this.#edge(from, this.#system(name), inner.span);
+    });
   }
 
   #flowId(path: string): string {

@@ -75,7 +75,7 @@ export class Debugging {
 
   exchanged(exchange: Exchange, line?: string): void {
     this.watcher?.exchanged(exchange, line);
-    const topics = ["request", "requests", "proxy-request"];
+    const topics = exchange.service ? exchange.id : ["request", "requests", "proxy-request"];
     if (this.#lines === undefined) {
       const text = () => shown(JSON.parse(line ?? "null"));
       if (line !== undefined) this.#show(topics, { kind: "message", text }, "debug");

@@ -44,16 +44,13 @@ export class TraceLines implements Watcher {
   }
 
   exchanged(exchange: Exchange): void {
-    const request = this.#exchanges.get(exchange);
-    if (request === undefined) {
-      const place = this.#place;
+    if (!this.#exchanges.has(exchange))
       this.#exchanges.set(exchange, {
         at: this.#now(),
-        ...(place === undefined ? {} : { place }),
+        place: this.#place,
         seq: this.#seq++,
         request: shownSent(exchange.sent, this.#masks),
       });
-    }
     if (exchange.ended === undefined && exchange.violations === undefined && exchange.failure === undefined)
       return;
     const shown = shownExchange(exchange, this.#masks);

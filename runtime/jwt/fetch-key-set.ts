@@ -3,8 +3,9 @@ import { longestTimeout, numberSetting } from "../environment/settings.js";
 import { type Context, state } from "../flow/context.js";
 import { internal } from "../flow/engine-errors.js";
 import { harness } from "../flow/harness.js";
+import { type TellMore, tellExchange } from "../flow/tell-exchange.js";
 import { waits } from "../flow/waits.js";
-import { readBytes } from "../http/body-bytes.js";
+import { type Bytes, readBytes } from "../http/body-bytes.js";
 import { curlCode, operationTimedOut } from "../logs/curl-code.js";
 import type { Exchange } from "../logs/exchange.js";
 import { passTrace } from "../telemetry/propagation.js";
@@ -43,12 +44,17 @@ export async function fetchKeySet($: Context, url: string): Promise<FindKey> {
   const clock = new Deadline((reason) => abort.abort(reason), timeout, late);
   clock.start();
   const observer = waits($, "jwks");
+  const headers = fieldsFor($);
+  const tell = tellExchange($, "jwks", "key-set", () => ({ url: target, method: "GET", headers }));
   try {
     refuseOrigin(target, upstreamOrigins(bindings));
-    return keysOf(readJwk(await ask($, target, abort.signal, observer)) ?? {});
+    const body = await ask($, target, headers, abort.signal, observer, tell);
+    return keysOf(readJwk(new TextDecoder().decode(body)) ?? {});
   } catch (thrown) {
+    const failure = failureOf(thrown, abort.signal);
     observer?.failed(internal.code);
-    throw failureOf(thrown, abort.signal);
+    tell?.({ failure: failure.message, ended: performance.now() });
+    throw failure;
   } finally {
     observer?.ended();
     clock.end();
@@ -58,10 +64,11 @@ export async function fetchKeySet($: Context, url: string): Promise<FindKey> {
 async function ask(
   $: Context,
   url: URL,
+  headers: Map<string, string>,
   signal: AbortSignal,
   observer: ActionObserver | undefined,
-): Promise<string> {
-  const headers = fieldsFor($);
+  tell: TellMore | undefined,
+): Promise<Bytes> {
   const sent = { url, method: "GET", headers };
   const exchange: Exchange = { id: "", hop: 0, sent, startedAt: Date.now(), started: performance.now() };
   const observed = observer?.sent(exchange);
@@ -70,7 +77,10 @@ async function ask(
   try {
     const response = await (harness ? harness.keySet($, url, init) : fetch(url, init));
     exchange.response = response;
-    return await answerOf(response);
+    tell?.({ response, firstByte: performance.now() });
+    const body = await answerOf(response);
+    tell?.({ body, bytes: body.byteLength, ended: performance.now() });
+    return body;
   } catch (thrown) {
     if (thrown instanceof JwtKeyError && !signal.aborted) throw thrown; // there is an answer
     exchange.failure = failureOf(thrown, signal).message;
@@ -91,14 +101,14 @@ function fieldsFor($: Context): Map<string, string> {
   return headers;
 }
 
-async function answerOf({ status, body }: Response): Promise<string> {
+async function answerOf({ status, body }: Response): Promise<Bytes> {
   if (status !== 200) {
     body?.cancel().catch(() => {}); // it does not matter how the answer ends
     throw new JwtKeyError(`The answer has the status ${status}.`);
   }
   const bytes = await readBytes(body, maxBytes);
   if (bytes === undefined) throw new JwtKeyError(`The answer exceeds ${maxBytes} bytes.`);
-  return new TextDecoder().decode(bytes);
+  return bytes;
 }
 
 function failureOf(thrown: unknown, { reason }: AbortSignal): JwtKeyError {

@@ -10,6 +10,7 @@ import { longestTimeout, numberSetting } from "../environment/settings.js";
 import { type Context, state } from "../flow/context.js";
 import { internal } from "../flow/engine-errors.js";
 import { alert } from "../flow/errors.js";
+import { tellExchange } from "../flow/tell-exchange.js";
 import { timeLeft } from "../flow/time-limit.js";
 import { waits } from "../flow/waits.js";
 import { within } from "../limits/timeout.js";
@@ -17,6 +18,7 @@ import { longestTimer } from "../limits/trees.js";
 import { beginStretch } from "../limits/work.js";
 import { type UpstreamOrigins, upstreamOrigins } from "../upstream/origins.js";
 import { DirectoryError, reasonOf } from "./error.js";
+import { type Question, sentQuestion } from "./question.js";
 import { type DirectoryUrl, readDirectoryUrl } from "./url.js";
 
 /** Where a directory is, and as whom to log in. */
@@ -36,7 +38,8 @@ export async function inDirectory<T>(
   $: Context,
   caller: string,
   access: Access,
-  work: (directory: Directory) => Promise<T>,
+  question: Question,
+  work: (found: readonly Entry[], directory: Directory) => Promise<T>,
 ): Promise<T | undefined> {
   const { bindings, settings, facilities } = $[state];
   const longest = longestTimeout(bindings);
@@ -45,13 +48,21 @@ export async function inDirectory<T>(
   const seconds = Math.min(ldapTimeout > 0 ? ldapTimeout : usual, longest, timeLeft($) / 1000);
   const place = readDirectoryUrl(access.url);
   const observer = waits($, caller, undefined, place && new URL(place.origin));
+  const tell = tellExchange($, caller, "directory", () => sentQuestion(access.url, question));
   try {
     if (place === undefined) throw new DirectoryError("The URL is no ldap or ldaps URL.");
     const { certificates } = facilities.ldap ?? {};
-    return await session(place, access, seconds, certificates, upstreamOrigins(bindings), work);
+    const origins = upstreamOrigins(bindings);
+    return await session(place, access, seconds, certificates, origins, async (directory) => {
+      const found = await work(await directory.search(question), directory);
+      tell?.({ result: directory.result, ended: performance.now() });
+      return found;
+    });
   } catch (error) {
+    const failure = reasonOf(error);
     observer?.failed(internal.code);
-    alert($, caller, reasonOf(error));
+    tell?.({ failure, ended: performance.now() });
+    alert($, caller, failure);
     timeLeft($); // throws if all the time of the request is over
     return undefined;
   } finally {
@@ -98,6 +109,9 @@ async function session<T>(
 
 /** An open connection to a directory. */
 export class Directory {
+  /** What it has answered, in words. */
+  result = "";
+
   constructor(
     private readonly client: Client,
     private readonly seconds: number,
@@ -118,7 +132,12 @@ export class Directory {
 
   /** Whether the password is that of the entry. */
   async accepts(name: string, password: string): Promise<boolean> {
-    if (name === "" || !isPassword(password)) return false;
+    const isRight = name !== "" && isPassword(password) && (await this.#isRight(name, password));
+    this.result += isRight ? ", the password is right" : ", the password is wrong";
+    return isRight;
+  }
+
+  async #isRight(name: string, password: string): Promise<boolean> {
     try {
       await this.logIn(name, password);
       return true;
@@ -128,13 +147,7 @@ export class Directory {
     }
   }
 
-  /** The matching entries at and below `base` with these attributes; at most `limit` of them. */
-  async search(
-    base: string,
-    filter: string,
-    attributes: readonly string[],
-    limit: number,
-  ): Promise<readonly Entry[]> {
+  async search({ base, filter, attributes, limit }: Question): Promise<readonly Entry[]> {
     const { searchEntries } = await this.client.search(base, {
       scope: "sub",
       filter: readFilter(filter),
@@ -144,6 +157,7 @@ export class Directory {
       sizeLimit: limit,
       timeLimit: Math.ceil(this.seconds),
     });
+    this.result = searchEntries.length === 1 ? "1 entry" : `${searchEntries.length} entries`;
     return searchEntries;
   }
 }

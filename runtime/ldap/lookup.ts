@@ -19,8 +19,9 @@ export async function ldapLookup(
   attributes: string,
 ): Promise<JsonObject | undefined> {
   const names = attributeNames(attributes);
-  return inDirectory($, "ldap-lookup", { url, name, password }, async (directory) => {
-    const [user, another] = await directory.search(base, filter, names, 2);
+  const question = { base, filter, attributes: names, limit: 2 };
+  return inDirectory($, "ldap-lookup", { url, name, password }, question, async (found, directory) => {
+    const [user, another] = found;
     if (another !== undefined) throw new DirectoryError("The filter finds more than one user.");
     if (user === undefined || !(await directory.accepts(user.dn, userPassword))) return undefined;
     return entryJson(user, names);

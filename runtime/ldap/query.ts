@@ -20,8 +20,13 @@ export async function ldapQuery(
   attributes: string,
 ): Promise<JsonArray | undefined> {
   const names = attributeNames(attributes);
-  const entries = await inDirectory($, "ldap-query", { url, name, password }, (directory) =>
-    directory.search(base, filter, names, maxEntries + 1),
+  const question = { base, filter, attributes: names, limit: maxEntries + 1 };
+  const entries = await inDirectory(
+    $,
+    "ldap-query",
+    { url, name, password },
+    question,
+    async (found) => found,
   );
   if (entries === undefined || entries.length === 0) return undefined;
   if (entries.length > maxEntries)

@@ -30,10 +30,15 @@ export interface Verdicts {
   response?: boolean;
 }
 
+/** What is asked without an upstream request of a flow: the keys of tokens, or an LDAP directory. */
+export type UpstreamService = "key-set" | "directory";
+
 /** One request to an upstream, and what has come back so far. It grows. */
 export interface Exchange {
   /** Empty for requests that no action makes. */
   readonly id: string;
+  /** `undefined` for requests of flows. */
+  readonly service?: UpstreamService;
   /** How many redirects were followed before. */
   readonly hop: number;
   readonly sent: SentRequest | undefined;
@@ -50,6 +55,8 @@ export interface Exchange {
   bytes?: number;
   /** `undefined` if it was passed on as it came. */
   body?: Bytes | undefined;
+  /** What a directory has answered, in words. */
+  result?: string;
   failure?: string;
   /** The code that cURL has for the failure, if there is one. */
   failureCode?: number | undefined;

@@ -31,30 +31,34 @@ export function shownSent(sent: SentRequest | undefined, masks: Masks): ShownReq
 
 /** The parts of an event that come after the request. */
 export function shownExchange(exchange: Exchange, masks: Masks): ShownExchange {
-  const { id, hop, sent, response, failure, isReused, violations, isMocked } = exchange;
-  const cache = sent?.cache === undefined || response === undefined ? undefined : cacheResult(response);
+  const { id, service, hop, sent, response, result, failure, isReused, violations, isMocked } = exchange;
   return {
     id,
     hop,
     timing: timingOf(exchange),
-    ...(response === undefined ? {} : { response: shownUpstreamResponse(exchange, masks) }),
-    ...(failure === undefined ? {} : { failure: masks.beginning(failure, maxField) }),
-    ...(isReused === undefined ? {} : { isReused }),
-    ...(cache === undefined ? {} : { cache }),
-    ...(violations === undefined
-      ? {}
-      : { violations: violations.slice(0, maxFields).map((one) => masks.beginning(one, maxField)) }),
-    ...(isMocked === undefined ? {} : { isMocked }),
+    ...known({
+      service,
+      response: shownUpstreamResponse(exchange, masks),
+      result,
+      failure: failure && masks.beginning(failure, maxField),
+      isReused,
+      cache: sent?.cache && response && cacheResult(response),
+      violations: violations?.slice(0, maxFields).map((one) => masks.beginning(one, maxField)),
+      isMocked,
+    }),
   };
 }
 
 function timingOf({ started, connected, firstByte, ended }: Exchange): UpstreamTiming {
-  const since = (time: number): number => Math.round((time - started) * 1000) / 1000;
-  return {
-    ...(connected === undefined ? {} : { connected: since(connected) }),
-    ...(firstByte === undefined ? {} : { firstByte: since(firstByte) }),
-    ...(ended === undefined ? {} : { ended: since(ended) }),
-  };
+  const since = (time: number | undefined) => time && Math.round((time - started) * 1000) / 1000;
+  return known({ connected: since(connected), firstByte: since(firstByte), ended: since(ended) });
+}
+
+type Known<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Without the members that nothing is known of. */
+function known<T extends object>(members: T): Known<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Known<T>;
 }
 
 function shownUpstreamResponse(

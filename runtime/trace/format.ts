@@ -102,13 +102,17 @@ export interface UpstreamTiming {
 /** One exchange with an upstream system; redirects that are followed are events of their own. */
 export interface UpstreamEvent extends EventBase {
   readonly kind: "upstream";
-  /** The ID of the request in its flow: `main` if it has none. */
+  /** The ID of the request in its flow, `main` if it has none; `jwks`, or the function that asked a directory. */
   readonly id: string;
   /** 0, and one more for each redirect. */
   readonly hop: number;
   readonly request: ShownRequest;
+  /** What was asked, if it is no request of a flow: the keys of tokens, or an LDAP directory. */
+  readonly service?: "key-set" | "directory";
   /** `undefined` while it is waited for, and if there was none. */
   readonly response?: ShownResponse;
+  /** What a directory has answered, in words. */
+  readonly result?: string;
   /** Why there is no response, or none that can be used. */
   readonly failure?: string;
   readonly timing: UpstreamTiming;

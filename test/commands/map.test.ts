@@ -96,6 +96,27 @@ describe("the graph", () => {
     });
   });
 
+  test("has the directories that functions ask, wherever a flow calls them", async () => {
+    const graph = await graphOf(
+      appOf("map-ldap", {
+        "swagger.yaml": describing({ "/a": "a.xml" }),
+        "a.xml": `<flow>
+  <eval out="$where">concat("ldaps://", "users.example/dc=test")</eval>
+  <if test="ldap-lookup($where, '', '', 'dc=test', '(uid=a)', $request/post/password, 'cn')">
+    <template>{ "n": {{ count(ldap-query($env/LDAP_URL, '', '', 'dc=test', '(uid=a)', 'cn')) }} }</template>
+  </if>
+  <eval out="$own">ldap-query('ldap://me:secret@own.example:389', '', '', '', '(uid=a)', 'cn')</eval>
+</flow>`,
+      }),
+    );
+    expect(graph.edges.map(({ from, to, place }) => `${from} → ${to} (${place})`)).toEqual([
+      "operation:* /api/a → flow:a.xml (swagger.yaml:5)",
+      "flow:a.xml → upstream:ldaps://users.example (a.xml:3)",
+      "flow:a.xml → upstream:ldap://own.example:389 (a.xml:6)",
+      "flow:a.xml → upstream:$LDAP_URL (a.xml:4)",
+    ]);
+  });
+
   test.each([
     [
       "shared/stock.xml",

@@ -1,5 +1,6 @@
 import type { UpstreamRequest } from "../../constructs/contract/action.js";
 import { urlsOf } from "../../constructs/options/urls.js";
+import type { Expression } from "../../syntax/xpath.js";
 import type { DataFlow } from "../data-flow/index.js";
 import type { Piece, Pieces } from "./pieces.js";
 import { UrlTexts } from "./url-text.js";
@@ -23,6 +24,11 @@ export class UpstreamNames {
         "parts" in value ? this.#texts.ofAttribute(value) : this.#texts.ofJson(value),
       );
     return alternatives.length === 0 ? [undefined] : [...new Set(alternatives.map(systemOf))];
+  }
+
+  /** The same for an expression that is a URL. */
+  ofUrl(expression: Expression): readonly (string | undefined)[] {
+    return [...new Set(this.#texts.of(expression).map(systemOf))];
   }
 }
 

@@ -56,6 +56,8 @@ interface FunctionFacts {
   readonly opensDocuments?: true;
   /** It stands for a function that there is not, whose name is its argument. */
   readonly standsForMissing?: true;
+  /** It asks an upstream system, whose URL is the argument at this place. */
+  readonly asksSystemAt?: number;
   /** What a platform needs to have for it. */
   readonly needs?: PlatformPart;
   /** It makes a document of its argument. */

@@ -1,6 +1,6 @@
 /** What the page of `flowc dev` writes behind the lines of a flow, and the links to a step. */
 import { expect, test } from "vitest";
-import { inOneLine, notesOf } from "../../../bin/commands/dev/page/request/notes.js";
+import { inOneLine, notesOf, resultOf } from "../../../bin/commands/dev/page/request/notes.js";
 import { readPassage } from "../../../bin/commands/dev/page/request/steps.js";
 import { action, json, set, text, traceOf } from "./traces.js";
 
@@ -35,6 +35,13 @@ test("the values that a line set, up to the step that is shown", () => {
     [4, "user → 200 in 12 ms"],
   ]);
   expect([...notesOf("check.xml", steps, 4)]).toEqual([[2, '$elsewhere = "1"']]);
+});
+
+test("what a directory has answered", () => {
+  const request = { method: "SEARCH", target: "ldap://a/", fields: [], body: undefined };
+  const asked = { kind: "upstream", at: 1, id: "ldap-query", hop: 0, service: "directory", request } as const;
+  expect(resultOf({ ...asked, result: "2 entries", timing: { ended: 3 } })).toBe("2 entries in 3.0 ms");
+  expect(resultOf({ ...asked, failure: "No answer.", timing: {} })).toBe("failed");
 });
 
 test.each([

@@ -18,7 +18,12 @@ export function readExchange(entry: Received, masks: Masks): UpstreamEvent {
     id: textIn(upstream, "id", masks) ?? "",
     hop: timeOf(upstream, "hop") ?? 0,
     request: readRequest(recordOf(memberOf(entry, "request")), own, urlOf, masks),
+    ...optional(
+      "service",
+      services.find((service) => service === memberOf(upstream, "service")),
+    ),
     ...optional("response", response),
+    ...optional("result", textIn(upstream, "result", masks)),
     ...optional("failure", textIn(upstream, "failure", masks)),
     timing: timingOf(recordOf(memberOf(upstream, "timing"))),
     ...optional("isReused", flagOf(upstream, "isReused")),
@@ -33,6 +38,7 @@ export function readExchange(entry: Received, masks: Masks): UpstreamEvent {
   };
 }
 
+const services = ["key-set", "directory"] as const;
 const cacheResults = ["hit", "revalidated", "miss"] as const;
 
 function timingOf(timing: Received): UpstreamTiming {

@@ -9,7 +9,9 @@ import { xpathString } from "./xpath.js";
 
 /** The answers of upstream systems, as backend flows; and what has to come before them. */
 export function backendFlows(draft: Draft): readonly string[] {
-  const exchanges = draft.trace.events.filter((event) => event.kind === "upstream");
+  const exchanges = draft.trace.events
+    .filter((event) => event.kind === "upstream")
+    .filter(({ service }) => service !== "directory"); // no flow answers in place of one
   const byId = grouped(exchanges, ({ id }) => id);
   return [...byId].flatMap(([id, exchanges]) => backendFlow(id, exchanges, draft));
 }

@@ -91,8 +91,9 @@ function Bar({ exchange: { begin, connected = begin, firstByte, end }, share, wi
   );
 }
 
-function Result({ event: { response, failure, timing } }: { readonly event: UpstreamEvent }) {
+function Result({ event: { response, result, failure, timing } }: { readonly event: UpstreamEvent }) {
   if (failure !== undefined && response === undefined) return <span class="status s5">✕ failed</span>;
+  if (result !== undefined) return <span class="status s2">{result}</span>;
   if (response === undefined && timing.ended !== undefined) return <span class="muted">no answer</span>;
   return <Status status={response?.status} />;
 }
@@ -105,7 +106,7 @@ function Detail({
   readonly onPlace: (event: UpstreamEvent) => void;
 }) {
   const { event } = exchange;
-  const { request, response, failure, violations = [], place } = event;
+  const { request, response, result, failure, violations = [], place } = event;
   return (
     <section class="exchange-detail" aria-label={`Exchange ${event.id}`}>
       <h2 class="row">
@@ -129,14 +130,16 @@ function Detail({
       )}
       <div class="messages">
         <Sent request={request} />
-        <Received response={response} />
+        <Received response={response} result={result} />
       </div>
     </section>
   );
 }
 
-function Facts({ event: { hop, isReused, cache, violations, isMocked } }: { readonly event: UpstreamEvent }) {
+function Facts({ event }: { readonly event: UpstreamEvent }) {
+  const { service, hop, isReused, cache, violations, isMocked } = event;
   const facts = [
+    service === undefined ? "" : services[service],
     hop > 0 ? `redirect ${hop}` : "",
     isMocked ? "mocked" : "",
     cache === undefined ? "" : `cache: ${cache}`,
@@ -158,6 +161,11 @@ function Facts({ event: { hop, isReused, cache, violations, isMocked } }: { read
   );
 }
 
+const services: Readonly<Record<NonNullable<UpstreamEvent["service"]>, string>> = {
+  "key-set": "keys of tokens",
+  directory: "LDAP directory",
+};
+
 export function Sent({ request }: { readonly request: ShownRequest }) {
   return (
     <section>
@@ -171,12 +179,18 @@ export function Sent({ request }: { readonly request: ShownRequest }) {
   );
 }
 
-export function Received({ response }: { readonly response: ShownResponse | undefined }) {
+export interface ReceivedProps {
+  readonly response: ShownResponse | undefined;
+  /** What came in place of a response. */
+  readonly result?: string | undefined;
+}
+
+export function Received({ response, result }: ReceivedProps) {
   return (
     <section>
       <h3>Response</h3>
       {response === undefined ? (
-        <p class="muted">There is none.</p>
+        <p class={result === undefined ? "muted" : undefined}>{result ?? "There is none."}</p>
       ) : (
         <>
           <p class="mono target">
@@ -202,5 +216,5 @@ function timingText({ begin, connected, firstByte, end }: Exchange): string {
 }
 
 function hostAndPath(target: string): string {
-  return target.replace(/^https?:\/\//, "").slice(0, 200);
+  return target.replace(/^[a-z]+:\/\//, "").slice(0, 200);
 }

@@ -26,10 +26,10 @@ function noteOf(event: TraceEvent): readonly string[] {
 }
 
 /** `200 in 12 ms` */
-export function resultOf({ timing, response, failure }: UpstreamEvent): string {
+export function resultOf({ timing, response, result, failure }: UpstreamEvent): string {
   const took = timing.ended ?? timing.firstByte;
-  const result = failure === undefined ? String(response?.status ?? "…") : "failed";
-  return took === undefined ? result : `${result} in ${duration(took)}`;
+  const came = failure === undefined ? String(result ?? response?.status ?? "…") : "failed";
+  return took === undefined ? came : `${came} in ${duration(took)}`;
 }
 
 /** A value as somebody would write it, shortened. */
