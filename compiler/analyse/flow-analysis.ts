@@ -21,7 +21,7 @@ import { checkSources } from "./checks/sources.js";
 import { checkTemplateNodes } from "./checks/template-nodes.js";
 import { checkTexts } from "./checks/texts.js";
 import { checkVariables, knownVariables } from "./checks/variables.js";
-import { type DataFlow, type FlowGraph, followData, nothingKnown } from "./data-flow/index.js";
+import { type DataFlow, type FlowGraph, followAgain, followData, nothingKnown } from "./data-flow/index.js";
 import { flowExpressions } from "./flows/expressions.js";
 import type { Steps } from "./steps/steps.js";
 import { analyseTemplate } from "./templates/index.js";
@@ -68,9 +68,7 @@ export function* analyseFlows(
     checkDefaults(template, variableType, reporter);
     checkLoops(template, known, reporter);
   }
-  const variables = new Set(again?.before.variables);
-  if (again === undefined || again.mayDiffer)
-    for (const name of knownVariables(actions, graph.tokenVariables)) variables.add(name);
+  const variables = knownVariables(graph.flows.values(), graph.tokenVariables);
   for (const flow of flows) {
     const expressions = flowExpressions(flow);
     checkExpressions(expressions, checker);
@@ -93,7 +91,6 @@ export function* analyseFlows(
 interface AnalysedBefore {
   readonly before: FlowAnalysis;
   readonly flows: ReadonlyMap<string, Flow>;
-  readonly mayDiffer?: true;
 }
 
 function* dataOf(
@@ -103,11 +100,10 @@ function* dataOf(
 ): Steps<DataFlow> {
   if (again === undefined) return yield* followData(graph, templates);
   const { dataFlow, templates: known } = again.before;
+  const all = new Map([...known, ...templates]);
+  if (graph.startAnywhere === undefined) return followAgain(graph, all, dataFlow, again.flows.keys());
   const roots = { errorFlow: undefined, outsideFlow: undefined, configFlow: undefined };
-  const own = yield* followData(
-    { ...graph, ...roots, operationFlows: new Set(again.flows.keys()) },
-    new Map([...known, ...templates]),
-  );
+  const own = yield* followData({ ...graph, ...roots, operationFlows: new Set(again.flows.keys()) }, all);
   return { ...own, variables: new Map([...dataFlow.variables, ...own.variables]), sets: dataFlow.sets };
 }
 

@@ -18,6 +18,7 @@ import type { FlowGraph } from "./data-flow/index.js";
 import { variableSlot } from "./data-flow/slots.js";
 import { analyseFlows, type FlowAnalysis } from "./flow-analysis.js";
 import { flowFacts } from "./flows/facts.js";
+import { callsOf } from "./flows/per-flow.js";
 import { readsHtml } from "./flows/reads-html.js";
 import { checkResponses } from "./schemas/check-responses.js";
 import { type AppSchemas, checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
@@ -51,15 +52,16 @@ export interface Program extends App, FlowGraph, FlowAnalysis {
   readonly streamed: ReadonlySet<Action>;
 }
 
-/** An analysis of which only a part is made anew: that of some flows, of which nothing else in the app depends. */
+/** An analysis of which only a part is made anew: that of some flows. It tells nothing of the others. */
 export interface Again {
   /** The same app with what these flows were before, or are now. */
   readonly before: Program;
   readonly flows: ReadonlyMap<string, Flow>;
-  /** Those of `flows` of which it is left open what was set before them. */
+  /**
+   * Those of `flows` of which it is left open what was set before them. Without this, each begins as it did before, so
+   * there must have been no errors.
+   */
   readonly startAnywhere?: ReadonlySet<string>;
-  /** What they set may be something else than before. */
-  readonly mayDiffer?: true;
 }
 
 /** Finds out what can be known of an app before it runs, and reports what is wrong with it. */
@@ -132,8 +134,20 @@ export function* analyseInSteps(app: App, reporter: Reporter, again?: Again): St
   };
 }
 
+/** With only the routes whose flows may run one of these. */
 function onlyRoutesOf(app: App, flows: ReadonlyMap<string, Flow>): App {
+  if (app.initFlow !== undefined && flows.has(app.initFlow)) return app;
+  const callers = callersOf(app.flows);
+  const running = new Set(flows.keys());
+  for (const path of running) for (const caller of callers.get(path) ?? []) running.add(caller);
   const isOf = ({ operations }: App["routes"][number]) =>
-    operations.some(({ flow }) => flows.has(app.flowPath(flow)));
+    operations.some(({ flow }) => running.has(app.flowPath(flow)));
   return { ...app, routes: app.routes.filter(isOf) };
+}
+
+function callersOf(flows: ReadonlyMap<string, Flow>): ReadonlyMap<string, readonly string[]> {
+  const callers = new Map<string, string[]>();
+  for (const [path, flow] of flows)
+    for (const called of callsOf(flow)) callers.set(called, [...(callers.get(called) ?? []), path]);
+  return callers;
 }

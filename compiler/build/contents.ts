@@ -37,6 +37,16 @@ export class Contents {
     return kept(this.#statuses, path, () => this.input.inspect(path));
   }
 
+  /**
+   * Whether a text of those that were read may have a name in it, other than the one at a path. A reference to a
+   * character can stand for any part of a name.
+   */
+  names(name: string, path: string): boolean {
+    return [...this.#texts].some(
+      ([one, text]) => one !== path && (text?.includes(name) === true || text?.includes("&#") === true),
+    );
+  }
+
   /** An input with the same content that tells afterwards what was read of it. */
   recorder(): { readonly input: Input; reads(): Reads } {
     const [texts, bytes, statuses] = [new Set<string>(), new Set<string>(), new Set<string>()];

@@ -61,6 +61,7 @@ type Recompile = (
   before: string,
   input: Input,
   known: (module: string) => string | undefined,
+  isNamed: (name: string) => boolean,
 ) => Recompiled | undefined;
 
 /** Makes the parts of a bundle, with those of an earlier one. */
@@ -84,6 +85,8 @@ export class Incremental {
   readonly #options: IncrementalOptions;
   #last: KeptBuild | undefined;
   #compiled: Compiled | undefined;
+  /** The modules of the last build, if the builder stays. */
+  #modules: readonly PrintedModule[] = [];
   /** The texts of flows as they were when `#compiled` was made. */
   #texts: (path: string) => string | undefined = () => undefined;
   #recompiled = 0;
@@ -104,19 +107,19 @@ export class Incremental {
     const last = this.#last ?? this.#stored(key);
     const changed = last && contents.changedSince(last.reads);
     const same =
-      last && changed && (changed.length === 0 ? last : await this.#patched(last, changed, contents));
-    if (same !== undefined) {
-      this.#last = same;
-      const { endpoints, reads } = same;
+      last && changed && (changed.length === 0 ? kept(last) : await this.#patched(last, changed, contents));
+    if (same?.kept !== undefined) this.#last = same.kept;
+    if (last !== undefined && same !== undefined) {
+      const { endpoints, reads } = same.kept ?? { endpoints: 0, reads: contents.reread(last.reads) };
       const diagnostics = restoreDiagnostics(same.diagnostics, contents);
-      return { kept: same, diagnostics, endpoints, reads, contents };
+      return { kept: same.kept, diagnostics, endpoints, reads, contents };
     }
     const recorder = contents.recorder();
     const compilation = this.#noted(await this.#options.compile(recorder.input));
     const { modules, diagnostics, endpoints, traits = noTraits } = compilation;
     if (modules.length === 0)
       return { kept: undefined, diagnostics, endpoints, reads: recorder.reads(), contents };
-    const kept: KeptBuild = {
+    const made: KeptBuild = {
       parts: await bundle(modules, last?.parts),
       others: await Promise.all(others.map((make, index) => make(modules, last?.others[index]))),
       traits,
@@ -126,11 +129,12 @@ export class Incremental {
       description: compilation.description(),
       modules: modules.map(({ path, text }) => ({ path, text })),
     };
-    this.#last = kept;
+    this.#last = made;
+    this.#modules = this.#options.recompile === undefined ? [] : modules;
     this.#texts = (path) => contents.read(path);
     this.#recompiled = 0;
-    this.#options.store?.set(key, JSON.stringify(kept));
-    return { kept, diagnostics, endpoints, reads: kept.reads, contents };
+    this.#options.store?.set(key, JSON.stringify(made));
+    return { kept: made, diagnostics, endpoints, reads: made.reads, contents };
   }
 
   /** Only a builder that stays keeps what was known of the flows: it is larger than all that is made of it. */
@@ -144,29 +148,59 @@ export class Incremental {
     last: KeptBuild,
     changed: readonly string[],
     contents: Contents,
-  ): Promise<KeptBuild | undefined> {
+  ): Promise<Patched | undefined> {
     if (changed.length + this.#recompiled > maxRecompiled) return undefined;
     const { recompile } = this.#options;
-    let [build, compiled] = [last, this.#compiled];
+    let [modules, compiled] = [this.#modules, this.#compiled];
     for (const path of changed) {
       const before = this.#texts(path);
-      const texts = new Map(build.modules.map(({ path: own, text }) => [own, text]));
+      const texts = new Map(modules.map(({ path: own, text }) => [own, text]));
+      const isNamed = once((name) => contents.names(name, path));
       const made =
         compiled && before !== undefined
-          ? recompile?.(compiled, path, before, contents, (module) => texts.get(module))
+          ? recompile?.(compiled, path, before, contents, (module) => texts.get(module), isNamed)
           : undefined;
       if (made === undefined) return undefined;
+      // With errors in several flows, all are told at once.
+      if (made.compiled === undefined)
+        return changed.length > 1
+          ? undefined
+          : { kept: undefined, diagnostics: keepDiagnostics(made.diagnostics) };
       compiled = made.compiled;
-      build = await replaced(build, made.module);
+      const replaced = new Map(made.modules.map((module) => [module.path, module]));
+      modules = modules.map((module) => replaced.get(module.path) ?? module);
     }
+    const parts = await this.#rebundled(last.parts, modules);
     this.#compiled = compiled;
+    this.#modules = modules;
     this.#texts = (path) => contents.read(path);
     this.#recompiled += changed.length;
-    return {
-      ...build,
-      diagnostics: keepDiagnostics(compiled?.diagnostics ?? []),
-      reads: contents.reread(last.reads),
-    };
+    const diagnostics = keepDiagnostics(compiled?.diagnostics ?? []);
+    const files = modules.map(({ path, text }) => ({ path, text }));
+    const reads = contents.reread(last.reads);
+    return { kept: { ...last, modules: files, parts, diagnostics, reads }, diagnostics };
+  }
+
+  /** The parts of the last bundle, with what has become of modules. */
+  async #rebundled(parts: BundleParts, modules: readonly PrintedModule[]): Promise<BundleParts> {
+    const before = new Map(this.#modules.map((module) => [module.path, module]));
+    const changed = modules.filter((module) => before.get(module.path) !== module);
+    // What is imported decides what of the runtime is in the bundle, and by which names.
+    if (changed.some((module) => importsOf(module) !== importsOf(before.get(module.path))))
+      return this.#options.bundle(modules, parts);
+    const chunks = new Map(
+      await Promise.all(
+        changed.map(async ({ path, ...module }) => {
+          const chunk = module.code && (await makeChunk({ path, ...module }, module.code));
+          return [path, chunk] as const;
+        }),
+      ),
+    );
+    const bundled = parts.modules.map((one) => {
+      const chunk = chunks.get(one.path);
+      return chunk === undefined ? one : { ...one, ...chunk };
+    });
+    return { ...parts, modules: bundled };
   }
 
   #stored(key: string): KeptBuild | undefined {
@@ -175,20 +209,30 @@ export class Incremental {
   }
 }
 
+/** What has become of the last build; `kept` is `undefined` if there are errors. */
+interface Patched {
+  readonly kept: KeptBuild | undefined;
+  readonly diagnostics: readonly KeptDiagnostic[];
+}
+
+const kept = (build: KeptBuild): Patched => ({ kept: build, diagnostics: build.diagnostics });
+
+function once<T>(ask: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>();
+  return (name) => {
+    const answer = known.get(name) ?? ask(name);
+    known.set(name, answer);
+    return answer;
+  };
+}
+
 const noTraits: AppTraits = { title: "", version: "", variables: [] };
 
 /** What was known of flows before they changed stays in memory, until all are compiled again. */
 const maxRecompiled = 100;
 
-async function replaced(build: KeptBuild, module: PrintedModule): Promise<KeptBuild> {
-  const { path, text, code } = module;
-  const chunk = code && (await makeChunk(module, code));
-  return {
-    ...build,
-    modules: build.modules.map((one) => (one.path === path ? { path, text } : one)),
-    parts: {
-      ...build.parts,
-      modules: build.parts.modules.map((one) => (one.path === path ? { ...one, ...chunk } : one)),
-    },
-  };
+/** What a module imports, as a text. */
+function importsOf(module: PrintedModule | undefined): string {
+  const imports = [...(module?.code?.imports ?? [])];
+  return JSON.stringify(imports.map(([specifier, names]) => [specifier, ...[...names].sort()]));
 }

@@ -1,16 +1,15 @@
-import { readVariables } from "../analyse/checks/environment.js";
-import { outline } from "../analyse/flows/outline.js";
-import { htmlReads } from "../analyse/flows/reads-html.js";
 import { analyse, type Program } from "../analyse/program.js";
-import { facilitiesOf } from "../analyse/upstream/request-facilities.js";
+import { leadsOf, visibleFacts } from "../analyse/visible/facts.js";
 import { language } from "../constructs/index.js";
-import { type Diagnostic, Reporter } from "../diagnostics/reporter.js";
+import { type Diagnostic, Reporter, sortDiagnostics } from "../diagnostics/reporter.js";
 import { generateFlow } from "../generate/app.js";
 import type { FlowNames } from "../generate/module/names.js";
+import { variablesModule } from "../generate/variables.js";
 import { type PrintedModule, print } from "../output/print.js";
 import { parseFlow } from "../parse/flow/flow.js";
 import { Files, type Input } from "../source/files.js";
 import type { Flow } from "../syntax/flow.js";
+import { actionsOf } from "../syntax/statements.js";
 
 /** What a compilation knew, for another one after a small change. */
 export interface Compiled {
@@ -19,17 +18,21 @@ export interface Compiled {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A module that replaces the one of the same path. */
+/** What has become of an app in which one flow is another one. */
 export interface Recompiled {
-  readonly module: PrintedModule;
-  readonly compiled: Compiled;
+  /** Modules that replace those of the same paths; none if there are errors. */
+  readonly modules: readonly PrintedModule[];
+  /** `undefined` if there are errors. */
+  readonly compiled: Compiled | undefined;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Compiles one flow again, where nothing else depends on what has changed in it. Otherwise, and where there are errors,
- * returns `undefined`. To be sure, it compiles the flow also as it was, which must give what there is.
+ * Compiles one flow again, where nothing else depends on what has changed in it; otherwise returns `undefined`. To be
+ * sure, it compiles the flow also as it was, which must give what there is.
  * @param before the text of the flow as it was
- * @param known the text of its module
+ * @param known the text of a module
+ * @param isNamed whether any other file names a variable
  */
 export function recompile(
   compiled: Compiled,
@@ -37,53 +40,73 @@ export function recompile(
   before: string,
   input: Input,
   known: (module: string) => string | undefined,
+  isNamed: (name: string) => boolean,
 ): Recompiled | undefined {
   const { program, diagnostics } = compiled;
-  if (!isLeaf(path, program)) return undefined;
+  if (!program.flows.has(path) || isEntangled(path, program)) return undefined;
   const others = diagnostics.filter((one) => !isIn(one, path));
   // What is said of others may name lines of this one.
-  if (others.length > 0) return undefined;
-  const old = attempt(compiled, path, withText(input, path, before));
-  if (old === undefined || old.module.text !== known(old.module.path)) return undefined;
-  if (JSON.stringify(old.diagnostics.map(plain)) !== JSON.stringify(diagnostics.map(plain))) return undefined;
-  const now = attempt(compiled, path, input);
-  if (now === undefined || now.shape !== old.shape) return undefined;
-  if (now.diagnostics.some((one) => !isIn(one, path))) return undefined;
+  if (others.some(({ message, hint }) => `${message} ${hint}`.includes(path))) return undefined;
+  const old = attempt(compiled, path, withText(input, path, before), isNamed);
+  if (old?.made === undefined || old.made.module.text !== known(old.made.module.path)) return undefined;
+  if (!isSame(own(old, path), own(compiled, path))) return undefined;
+  const now = attempt(compiled, path, input, isNamed);
+  if (now === undefined) return undefined;
+  const all = sortDiagnostics([...others, ...own(now, path)]);
+  if (now.made === undefined) return { modules: [], compiled: undefined, diagnostics: all };
+  if (now.made.shape !== old.made.shape || !isSame(notIn(now, path), notIn(old, path))) return undefined;
+  if (!isSameElsewhere(old.made, now.made)) return undefined;
+  const { module, program: found } = now.made;
+  const variables = variablesModule(found).map(print);
+  const changed = variables.filter(({ path: own, text }) => text !== known(own));
   return {
-    module: now.module,
-    compiled: { ...compiled, program: now.program, diagnostics: now.diagnostics },
+    modules: [module, ...changed],
+    compiled: { ...compiled, program: found, diagnostics: all },
+    diagnostics: all,
   };
 }
 
-/** Whether nothing but operations start a flow, so that no other one continues where it ends. */
-function isLeaf(path: string, program: Program): boolean {
-  const { operationFlows, calledFlows, postCheckFlows } = program;
-  const { initFlow, errorFlow, outsideFlow, configFlow } = program;
-  const isElsewhere = calledFlows.has(path) || postCheckFlows.has(path);
-  return (
-    operationFlows.has(path) && !isElsewhere && ![initFlow, errorFlow, outsideFlow, configFlow].includes(path)
-  );
+/** Whether what reaches a flow may change with what it does itself. */
+function isEntangled(path: string, program: Program): boolean {
+  const { errorFlow, calledFlows, operationFlows, registeredFlows, flowFacts } = program;
+  const runsElsewhere = [calledFlows, operationFlows].some((flows) => errorFlow && flows.has(errorFlow));
+  return runsElsewhere || registeredFlows.size > 0 || flowFacts.get(path)?.isRecursive === true;
 }
 
 interface Attempt {
-  readonly module: PrintedModule;
-  readonly program: Program;
   readonly diagnostics: readonly Diagnostic[];
+  /** `undefined` if there are errors. */
+  readonly made: Made | undefined;
+}
+
+interface Made {
+  readonly module: PrintedModule;
+  readonly flow: Flow;
+  readonly program: Program;
   /** What the rest of the app depends on. */
   readonly shape: string;
 }
 
-function attempt({ program, names }: Compiled, path: string, input: Input): Attempt | undefined {
+/** Returns `undefined` where files may have to be read that the app has not read so far. */
+function attempt(
+  { program, names }: Compiled,
+  path: string,
+  input: Input,
+  isNamed: (name: string) => boolean,
+): Attempt | undefined {
   const reporter = new Reporter();
   const read: string[] = [];
   const files = new Files(watched(input, read));
   const source = files.get(path);
   const flow = source && parseFlow(source, files, language, reporter);
-  if (flow === undefined || reporter.hasErrors) return undefined;
+  if (flow === undefined) return { diagnostics: reporter.sorted(), made: undefined };
+  const known = program.flows.get(path);
+  if (known === undefined || leadsOf(flow) !== leadsOf(known)) return undefined;
   const flows = new Map([[path, flow]]);
   const app = { ...program, files, flows: new Map([...program.flows, ...flows]) };
   const found = analyse(app, reporter, { before: program, flows });
-  if (reporter.hasErrors) return undefined;
+  const diagnostics = reporter.sorted();
+  if (reporter.hasErrors) return { diagnostics, made: undefined };
   const asked = names.asked.length;
   const plan = generateFlow(path, found, names);
   if (plan === undefined) return undefined;
@@ -91,27 +114,17 @@ function attempt({ program, names }: Compiled, path: string, input: Input): Atte
   const assets = names.asked.slice(asked);
   // Stylesheets are compiled apart from flows.
   if (assets.some((asset) => asset.startsWith("stylesheet "))) return undefined;
-  return {
-    module,
-    program: found,
-    diagnostics: reporter.sorted(),
-    shape: shapeOf(flow, found, path, [assets, read.toSorted(), imports(module)]),
-  };
+  const shape = JSON.stringify([visibleFacts(path, found, isNamed), assets, read.toSorted()]);
+  return { diagnostics, made: { module, flow, program: found, shape } };
 }
 
-function shapeOf(flow: Flow, program: Program, path: string, others: unknown): string {
-  const facts = [
-    program.flowFacts.get(path),
-    facilitiesOf([flow]),
-    htmlReads(flow),
-    readVariables([flow]),
-    [...(program.examined.get(path) ?? [])].sort(),
-  ];
-  return JSON.stringify([outline(flow, program.errorFlow !== undefined), facts, others]);
-}
-
-function imports({ code }: PrintedModule): unknown {
-  return [...(code?.imports ?? [])].map(([specifier, names]) => [specifier, ...[...names].sort()]);
+/** Whether the requests of all other flows are streamed as they were. */
+function isSameElsewhere(old: Made, now: Made): boolean {
+  const [before, after] = [old, now].map(({ flow, program }) => {
+    const own = new Set(actionsOf(flow.statements));
+    return new Set([...program.streamed].filter((action) => !own.has(action)));
+  });
+  return before?.size === after?.size && [...(before ?? [])].every((action) => after?.has(action));
 }
 
 function withText(input: Input, path: string, text: string): Input {
@@ -141,8 +154,22 @@ function watched(input: Input, read: string[]): Input {
   };
 }
 
+interface Findings {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const own = ({ diagnostics }: Findings, path: string): readonly Diagnostic[] =>
+  diagnostics.filter((one) => isIn(one, path));
+
+const notIn = ({ diagnostics }: Findings, path: string): readonly Diagnostic[] =>
+  diagnostics.filter((one) => !isIn(one, path));
+
 function isIn({ span }: Diagnostic, path: string): boolean {
   return span?.source.path === path;
+}
+
+function isSame(some: readonly Diagnostic[], others: readonly Diagnostic[]): boolean {
+  return JSON.stringify(some.map(plain)) === JSON.stringify(others.map(plain));
 }
 
 function plain({ span, fix, ...rest }: Diagnostic): unknown {

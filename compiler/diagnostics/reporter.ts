@@ -49,19 +49,23 @@ export class Reporter {
 
   /** All findings, sorted by file and place and without repetition, except those that comments silence. */
   sorted(): readonly Diagnostic[] {
-    const seen = new Set<string>();
-    const key = ({ code, span, message }: Diagnostic) =>
-      `${span?.source.path ?? ""}\0${span?.start ?? ""}\0${code}\0${message}`;
-    return this.#directives
-      .apply(this.#diagnostics)
-      .filter((found) => !seen.has(key(found)) && seen.add(key(found)))
-      .sort(
-        (a, b) =>
-          compare(a.span?.source.path ?? "", b.span?.source.path ?? "") ||
-          (a.span?.start ?? 0) - (b.span?.start ?? 0) ||
-          compare(a.code, b.code),
-      );
+    return sortDiagnostics(this.#directives.apply(this.#diagnostics));
   }
+}
+
+/** By file and place, without repetition. */
+export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const seen = new Set<string>();
+  const key = ({ code, span, message }: Diagnostic) =>
+    `${span?.source.path ?? ""}\0${span?.start ?? ""}\0${code}\0${message}`;
+  return diagnostics
+    .filter((found) => !seen.has(key(found)) && seen.add(key(found)))
+    .sort(
+      (a, b) =>
+        compare(a.span?.source.path ?? "", b.span?.source.path ?? "") ||
+        (a.span?.start ?? 0) - (b.span?.start ?? 0) ||
+        compare(a.code, b.code),
+    );
 }
 
 function compare(a: string, b: string) {

@@ -102,21 +102,22 @@ export async function partsOf(
   const linked = link(apps, imports);
   const scripts = apps.flatMap(({ modules }) => modules.filter(({ path }) => path.endsWith(".js")));
   const key = hash(JSON.stringify([linked.imports, scripts.map(({ path, text }) => [path, text])]));
-  const chunks = new Map(before?.modules.map((chunk) => [chunk.key, chunk]));
+  const known = new Map(before?.modules.map((chunk) => [chunk.key, chunk]));
   const [base, ...own] = await Promise.all([
     before?.key === key ? before : runtimePart(linked.imports, scripts, runtime, file),
-    ...linked.modules.map(({ module, code }) => makeChunk(module, code, chunks)),
+    ...linked.modules.map(({ module, code }) => makeChunk(module, code, known)),
   ]);
   return {
     key,
     runtime: base.runtime,
     imports: base.imports,
-    modules: linked.modules.map(({ module, open: before, close: after }, index) => ({
-      path: module.path,
-      open: before,
-      close: after,
-      ...(own[index] as Chunk),
-    })),
+    modules: linked.modules.map(({ module, open: before, close: after }, index) => {
+      const chunk = own[index] as Chunk;
+      const last = known.get(chunk.key);
+      // Those who know something of a module know it by its object.
+      if (last?.open === before && last.close === after) return last;
+      return { path: module.path, open: before, close: after, ...chunk };
+    }),
   };
 }
 

@@ -17,7 +17,7 @@ const maxNames = 300;
 export function checkEnvironment(flows: Iterable<Flow>, reporter: Reporter): void {
   const reads = new Map<string, Span[]>();
   for (const flow of flows)
-    for (const { name, span } of readsIn(flow)) {
+    for (const { name, span } of environmentReads(flow)) {
       const known = reads.get(name);
       if (known === undefined) reads.set(name, [span]);
       else known.push(span);
@@ -34,10 +34,11 @@ export function checkEnvironment(flows: Iterable<Flow>, reporter: Reporter): voi
 
 /** The environment variables that flows read by their names, sorted. */
 export function readVariables(flows: Iterable<Flow>): readonly string[] {
-  return [...new Set([...flows].flatMap((flow) => readsIn(flow).map(({ name }) => name)))].sort();
+  return [...new Set([...flows].flatMap((flow) => environmentReads(flow).map(({ name }) => name)))].sort();
 }
 
-const readsIn = perFlow((flow): readonly EnvironmentRead[] => {
+/** The environment variables that a flow reads by their names, as often as it does. */
+export const environmentReads = perFlow((flow): readonly EnvironmentRead[] => {
   const reads: EnvironmentRead[] = [];
   for (const expression of flowExpressions(flow))
     walkExpression(expression, (inner) => {

@@ -2,22 +2,28 @@ import { factsOf } from "../../constructs/actions/facts.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
-import type { Action } from "../../syntax/flow.js";
+import type { Flow } from "../../syntax/flow.js";
+import { actionsOf } from "../../syntax/statements.js";
 import type { Way } from "../data-flow/definitions.js";
 import type { DataFlow } from "../data-flow/index.js";
 import { predefinedVariables } from "../expressions/predefined.js";
+import { perFlow } from "../flows/per-flow.js";
 
 /**
  * The names of all variables of an app, except those local to templates: predefined ones, those that hold the
  * claims of tokens, and those that some flow sets.
  */
 export function knownVariables(
-  actions: readonly Action[],
+  flows: Iterable<Flow>,
   tokenVariables: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const set = actions.flatMap((action) => factsOf(action).sets.map(({ name }) => name));
-  return new Set([...predefinedVariables, ...tokenVariables, ...set]);
+  return new Set([...predefinedVariables, ...tokenVariables, ...[...flows].flatMap(variablesSetIn)]);
 }
+
+/** The names of the variables that a flow sets itself, each as often as it does. */
+export const variablesSetIn = perFlow(({ statements }): readonly string[] =>
+  [...actionsOf(statements)].flatMap((action) => factsOf(action).sets.map(({ name }) => name)),
+);
 
 /**
  * Finds variables that are read before anything can have set them. A test whether a variable exists is fine

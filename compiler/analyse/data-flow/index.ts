@@ -9,7 +9,7 @@ import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import type { FlowFacts } from "../flows/facts.js";
 import { perFlow } from "../flows/per-flow.js";
 import type { Steps } from "../steps/steps.js";
-import { unknownValue } from "../types/known.js";
+import { type Known, unknownValue } from "../types/known.js";
 import { calleesFirst } from "./call-order.js";
 import { type Entry, knownFrom, type MissingWay } from "./definitions.js";
 import { afterSome, anyOf, atStart, withToken } from "./entries.js";
@@ -22,7 +22,7 @@ import {
   type Slot,
   variableSlot,
 } from "./slots.js";
-import { type Effects, maybes, setsMainContent, walkFlow } from "./walk-flow.js";
+import { type Effects, type FlowContext, maybes, setsMainContent, walkFlow } from "./walk-flow.js";
 
 /** The flows of an app, which of them start by themselves, and facts about each. */
 export interface FlowGraph
@@ -58,6 +58,25 @@ export interface DataFlow {
   readonly partlySet: ReadonlyMap<VariableReference, MissingWay>;
   /** Everything that any flow sets. */
   readonly sets: ReadonlySet<Slot>;
+  /** How each flow is connected with the others, by its path. */
+  readonly links: ReadonlyMap<string, FlowLinks>;
+}
+
+/** What a flow gets from others and gives to others. */
+export interface FlowLinks {
+  readonly effects: Effects;
+  /** What is known when it begins. */
+  readonly entry: Entry;
+  /** What is set when it ends, by what is known when it begins. */
+  readonly end: Effects["end"];
+  /** What it hands to the flows that it calls, call by call. */
+  readonly handed: readonly Handed[];
+}
+
+interface Handed {
+  readonly to: string;
+  /** What is known of what that flow reads. */
+  readonly known: ReadonlyMap<Slot, Known | undefined>;
 }
 
 /** The result if the analysis cannot run. */
@@ -67,6 +86,7 @@ export const nothingKnown: DataFlow = {
   nowhere: new Set(),
   partlySet: new Map(),
   sets: new Set(),
+  links: new Map(),
 };
 
 /**
@@ -81,8 +101,22 @@ export function followData(
   return new DataFlowAnalysis(graph, templates).run();
 }
 
+/**
+ * Follows data through some flows of an app again, which are handed what they were handed before.
+ * @param before what was found for all flows, of which none calls the error flow
+ */
+export function followAgain(
+  graph: FlowGraph,
+  templates: ReadonlyMap<Template, TemplateFacts>,
+  before: DataFlow,
+  paths: Iterable<string>,
+): DataFlow {
+  return new DataFlowAnalysis(graph, templates, before.links).runAgain(before, paths);
+}
+
 class DataFlowAnalysis {
   readonly #effects = new Map<string, Effects>();
+  readonly #links: Map<string, FlowLinks>;
   /** The states in which a flow can begin: one for each call of it, and one for each other way to start it. */
   readonly #ways = new Map<string, Entry[]>();
   readonly #variables = new Map<VariableReference, VariableFact>();
@@ -96,50 +130,93 @@ class DataFlowAnalysis {
   constructor(
     private readonly graph: FlowGraph,
     private readonly templates: ReadonlyMap<Template, TemplateFacts>,
+    before: ReadonlyMap<string, FlowLinks> = new Map(),
   ) {
+    this.#links = new Map(before);
+    for (const [path, { effects }] of before) this.#effects.set(path, effects);
     this.#anything = anything(graph.flows.values());
     this.#start = withToken(graph.tokenVariables);
   }
 
   *run(): Steps<DataFlow> {
     const { flows, errorFlow, outsideFlow, configFlow, initFlow } = this.graph;
-    const { operationFlows, postCheckFlows, registeredFlows } = this.graph;
-    const own = [errorFlow, outsideFlow, configFlow, ...operationFlows, initFlow, ...postCheckFlows];
-    const all = [...own, ...registeredFlows];
-    const roots = all.filter((path) => path !== undefined);
+    const { postCheckFlows, registeredFlows } = this.graph;
+    const roots = this.#roots;
     const order = calleesFirst(roots, flows);
     for (const path of order) {
       this.#effects.set(path, this.#walk(path, () => unknownValue).effects);
       yield;
     }
-    const setBy = (paths: readonly string[]) => paths.map((path) => this.#effectsOf(path).sets);
-    const checked = afterSome(setBy([...postCheckFlows]), this.#start);
+    const checked = this.#afterSome([...postCheckFlows]);
     for (const path of postCheckFlows) this.#begin(path, checked);
-    if (errorFlow !== undefined)
-      this.#begin(errorFlow, afterSome(setBy(roots.filter((path) => path !== errorFlow)), this.#start));
-    for (const path of registeredFlows) this.#begin(path, afterSome(setBy(roots), this.#start));
+    if (errorFlow !== undefined) this.#begin(errorFlow, this.#afterOthers(errorFlow));
+    for (const path of registeredFlows) this.#begin(path, this.#afterSome(roots));
     if (outsideFlow !== undefined) this.#begin(outsideFlow, atStart);
     if (configFlow !== undefined) this.#begin(configFlow, atStart);
     if (initFlow !== undefined) this.#begin(initFlow, checked);
     else this.#beginOperations(checked);
     // Callers come before the flows that they call, and the init flow comes first.
     for (const path of order.toReversed()) {
-      this.#record(path);
+      this.#record(path, this.#entry(path));
       yield;
     }
-    const sets = new Set([...this.#effects.values()].flatMap((effects) => [...effects.sets.keys()]));
+    return this.#found();
+  }
+
+  runAgain(before: DataFlow, paths: Iterable<string>): DataFlow {
+    const { errorFlow } = this.graph;
+    for (const path of paths) {
+      this.#effects.set(path, this.#walk(path, () => unknownValue).effects);
+      this.#record(path, this.#entryAgain(path));
+    }
+    // It sees what those flows set now.
+    const links = errorFlow === undefined ? undefined : this.#links.get(errorFlow);
+    if (errorFlow !== undefined && links !== undefined)
+      this.#links.set(errorFlow, { ...links, entry: this.#entryAgain(errorFlow) });
+    const found = this.#found();
+    return { ...found, variables: new Map([...before.variables, ...found.variables]) };
+  }
+
+  #entryAgain(path: string): Entry {
+    if (this.#mayBeginAnywhere(path)) return this.#unknownEntry;
+    const known = path === this.graph.errorFlow ? this.#afterOthers(path) : this.#links.get(path)?.entry;
+    return known ?? this.#unknownEntry;
+  }
+
+  #found(): DataFlow {
     return {
       variables: this.#variables,
       unset: this.#unset,
       nowhere: this.#nowhere,
       partlySet: this.#partlySet,
-      sets,
+      sets: new Set([...this.#effects.values()].flatMap((effects) => [...effects.sets.keys()])),
+      links: this.#links,
     };
   }
 
-  #record(path: string): void {
-    const entry = this.#entry(path);
-    const { effects, reads } = this.#walk(path, entry, true);
+  /** The flows that start by themselves. */
+  get #roots(): readonly string[] {
+    const { errorFlow, outsideFlow, configFlow, initFlow } = this.graph;
+    const { operationFlows, postCheckFlows, registeredFlows } = this.graph;
+    const own = [errorFlow, outsideFlow, configFlow, ...operationFlows, initFlow, ...postCheckFlows];
+    return [...own, ...registeredFlows].filter((path) => path !== undefined);
+  }
+
+  #afterSome(paths: readonly string[]): Entry {
+    return afterSome(
+      paths.map((path) => this.#effectsOf(path).sets),
+      this.#start,
+    );
+  }
+
+  #afterOthers(errorFlow: string): Entry {
+    return this.#afterSome(this.#roots.filter((path) => path !== errorFlow));
+  }
+
+  #record(path: string, entry: Entry): void {
+    const handed: Handed[] = [];
+    const { effects, reads } = this.#walk(path, entry, (to, known) => handed.push(this.#hand(to, known)));
+    this.#links.set(path, { effects: this.#effectsOf(path), entry, end: effects.end, handed });
     for (const [variable, fact] of reads.variables) this.#variables.set(variable, fact);
     for (const [expression, fact] of reads.unset) this.#unset.set(expression, fact);
     for (const expression of reads.nowhere) this.#nowhere.add(expression);
@@ -148,14 +225,14 @@ class DataFlowAnalysis {
       this.#beginOperations((slot) => knownFrom(effects.end.get(slot), entry(slot)));
   }
 
-  #walk(path: string, entry: Entry, leadsOn = false): ReturnType<typeof walkFlow> {
+  #walk(path: string, entry: Entry, onCall: FlowContext["onCall"] = () => {}): ReturnType<typeof walkFlow> {
     const flow = this.graph.flows.get(path);
     if (flow === undefined) throw new Error(`${path} was not parsed.`);
     return walkFlow(flow, {
       entry,
       templates: this.templates,
       effectsOf: (called) => this.#effectsOf(called),
-      onCall: leadsOn ? (called, known) => this.#begin(called, this.#snapshot(called, known)) : () => {},
+      onCall,
     });
   }
 
@@ -173,10 +250,11 @@ class DataFlowAnalysis {
     for (const path of this.graph.operationFlows) this.#begin(path, entry);
   }
 
-  /** Copies what is known now of the slots that the flow at `path` reads. */
-  #snapshot(path: string, known: Entry): Entry {
-    const slots = new Map([...this.#effectsOf(path).exposed].map((slot) => [slot, known(slot)]));
-    return (slot) => slots.get(slot);
+  /** Lets a flow begin with what is known now of the slots that it reads. */
+  #hand(to: string, knownNow: Entry): Handed {
+    const known = new Map([...this.#effectsOf(to).exposed].map((slot) => [slot, knownNow(slot)]));
+    this.#begin(to, (slot) => known.get(slot));
+    return { to, known };
   }
 
   #entry(path: string): Entry {

@@ -39,7 +39,6 @@ export interface AppSchemas {
 interface SchemasBefore {
   readonly before: { readonly schemas: AppSchemas };
   readonly flows: ReadonlyMap<string, Flow>;
-  readonly mayDiffer?: true;
 }
 
 function schemasOf(
@@ -99,9 +98,7 @@ export function* checkSchemas(
   const schemas =
     again === undefined
       ? schemasOf(actions, knownSchemas(app, templates, bodies), responses)
-      : again.mayDiffer
-        ? changedSchemas(app, again.before.schemas, templates)
-        : again.before.schemas;
+      : changedSchemas(app, again.before.schemas, templates);
   const read = {
     byId: (id: string) => schemas.responses.byId(id),
     of: (action: Action) => responses.of(action),

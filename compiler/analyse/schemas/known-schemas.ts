@@ -73,20 +73,32 @@ function ownErrors(
   templates: ReadonlyMap<Template, TemplateFacts>,
 ): Schema | undefined {
   const names = new Set<string>();
-  for (const { statements } of flows) {
-    for (const action of actionsOf(statements)) {
-      const facts = factsOf(action);
-      if (facts.ends !== "flow") continue;
-      for (const template of facts.templates) {
-        const json = templates.get(template);
-        if (json?.kind !== "json") return undefined;
-        const { content } = json.scope;
-        if (content.kind === "constant") continue;
-        if (content.kind !== "object" || !collect(content.members, names)) return undefined;
-      }
-    }
+  for (const flow of flows) {
+    const own = errorMembers(flow, templates);
+    if (own === undefined) return undefined;
+    for (const name of own) names.add(name);
   }
   return errorSchema(names);
+}
+
+/** The names of the members of `$error` that a flow sets itself; `undefined` if some of them are not known. */
+export function errorMembers(
+  { statements }: Flow,
+  templates: ReadonlyMap<Template, TemplateFacts>,
+): ReadonlySet<string> | undefined {
+  const names = new Set<string>();
+  for (const action of actionsOf(statements)) {
+    const facts = factsOf(action);
+    if (facts.ends !== "flow") continue;
+    for (const template of facts.templates) {
+      const json = templates.get(template);
+      if (json?.kind !== "json") return undefined;
+      const { content } = json.scope;
+      if (content.kind === "constant") continue;
+      if (content.kind !== "object" || !collect(content.members, names)) return undefined;
+    }
+  }
+  return names;
 }
 
 /** Collects the names of members. Returns whether all of them are known. */

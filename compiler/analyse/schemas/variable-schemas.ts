@@ -72,6 +72,12 @@ export class VariableSchemas {
     return this.#known.get(name);
   }
 
+  /** The schemas of the values that one flow sets a variable to, in order. */
+  setIn(flow: string, name: string): readonly (NodeSchema | undefined)[] {
+    const settings = this.#settings.get(name) ?? [];
+    return settings.filter((setting) => setting.flow === flow).map((setting) => this.#schemaOf(setting));
+  }
+
   #common(settings: readonly Setting[]): NodeSchema | undefined {
     if (this.#depth === maxDepth) return undefined;
     this.#depth++;

@@ -179,7 +179,6 @@ function analyseAgain(before: Program, flow: Flow, files: Files, reporter: Repor
   return analyse(app, reporter, {
     before,
     flows,
-    mayDiffer: true,
     startAnywhere: new Set(isCalled ? [path] : []),
   });
 }
