@@ -1,17 +1,29 @@
 import { Debugging } from "../debug/debugging.js";
 import { type Context, state } from "../flow/context.js";
 import type { Harness } from "../flow/harness.js";
+import { piecesOf } from "../http/pieces.js";
+import { PassingBody } from "../trace/bodies.js";
 import type { RequestPlan } from "../upstream/plan/request.js";
 import { mockedChecks } from "./mocked.js";
-import { recorderFor } from "./tracing.js";
+import { passing, watchedStream } from "./passing.js";
+import { recorderFor, recorderOf } from "./tracing.js";
 
 // This module stands in place of `flow/harness.ts`.
 
 export const harness: Harness = {
-  planned: (_: Context, __: string, plan: RequestPlan) => plan,
+  planned,
   checks: mockedChecks,
+  passing,
   keySet: (_: Context, url: URL, init: RequestInit) => fetch(url, init),
 };
+
+/** The same plan. If it sends a stream, a copy of the beginning is kept. */
+function planned($: Context, id: string, plan: RequestPlan): RequestPlan {
+  if (!(plan.body instanceof ReadableStream)) return plan;
+  const seen = new PassingBody();
+  recorderOf($)?.sends(id, seen);
+  return { ...plan, body: watchedStream(piecesOf(plan.body), seen) };
+}
 
 export function begun($: Context): Context {
   const recorder = recorderFor($);

@@ -10,6 +10,7 @@ import { shownExchange, shownFields, shownSent } from "../trace/exchanges.js";
 import {
   type ActionEvent,
   type ShownBody,
+  type ShownResponse,
   type Trace,
   type TraceEvent,
   traceVersion,
@@ -20,6 +21,7 @@ import { shownRequest } from "../trace/request.js";
 import type { Told } from "../trace/told.js";
 import type { Watcher } from "../trace/watcher.js";
 import type { TracingOptions } from "./options.js";
+import { passedOf } from "./passing.js";
 import { actionOf, ranLines } from "./points.js";
 import { Room } from "./room.js";
 
@@ -38,6 +40,8 @@ export class Recorder implements Watcher {
   readonly #counts = new Map<number, number>();
   readonly #open: OpenAction[] = [];
   readonly #exchanges = new Map<Exchange, UpstreamEvent | undefined>();
+  /** Bodies that requests send piece by piece, by their IDs. */
+  readonly #sent = new Map<string, PassingBody>();
   #lastError: JsonObject | undefined;
 
   constructor(current: State, options: TracingOptions) {
@@ -102,6 +106,11 @@ export class Recorder implements Watcher {
     this.#open.length = 0;
   }
 
+  /** The next request with this ID sends a body of which no more is kept than this. */
+  sends(id: string, body: PassingBody): void {
+    this.#sent.set(id, body);
+  }
+
   exchanged(exchange: Exchange): void {
     if (!this.#exchanges.has(exchange)) this.#exchanges.set(exchange, this.#begunExchange(exchange));
     const event = this.#exchanges.get(exchange);
@@ -110,8 +119,26 @@ export class Recorder implements Watcher {
     const isKept = event.response?.body?.content !== undefined;
     Object.assign(event, more);
     if (response !== undefined && !isKept)
-      Object.assign(event, { response: this.#room.keepResponse(response) });
+      Object.assign(event, { response: this.#room.keepResponse(this.#withPassed(response, exchange)) });
+    if (exchange.ended !== undefined) this.#keepSent(event, exchange);
     this.#trace.hasSecrets = this.#masks.hasMasked;
+  }
+
+  /** With the beginning of a body that was passed on as it came. */
+  #withPassed(shown: ShownResponse, { response, ended, bytes, failure }: Exchange): ShownResponse {
+    const seen = ended === undefined || response === undefined ? undefined : passedOf(response);
+    if (seen === undefined || shown.body === undefined || bytes === 0) return shown;
+    return { ...shown, body: seen.shown(shown.body.type, this.#masks, failure === undefined) };
+  }
+
+  /** Keeps the beginning of a body that was sent piece by piece. */
+  #keepSent(event: UpstreamEvent, { id, response }: Exchange): void {
+    const { request } = event;
+    const seen = this.#sent.get(id);
+    if (seen === undefined || request.body === undefined || request.body.content !== undefined) return;
+    this.#sent.delete(id);
+    const body = seen.shown(request.body.type, this.#masks, response !== undefined);
+    Object.assign(event, { request: { ...request, body: this.#room.keepBody(body) } });
   }
 
   #begunExchange({ id, hop, sent }: Exchange): UpstreamEvent | undefined {

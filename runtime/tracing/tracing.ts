@@ -18,7 +18,7 @@ export function recorderFor($: Context): Recorder | undefined {
   return watching && new Recorder($[state], watching);
 }
 
-function recorderOf($: Context): Recorder | undefined {
+export function recorderOf($: Context): Recorder | undefined {
   const watcher = $[state].debug?.watcher;
   return watcher instanceof Recorder ? watcher : undefined;
 }

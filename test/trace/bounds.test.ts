@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Trace } from "../../runtime/trace/format.js";
 import { apiFiles, basePath } from "../support/samples.js";
 import { type RunningServer, upstream } from "../support/servers.js";
 import { eventsOf, type TracedApp, trace, tracedApp } from "./support.js";
@@ -6,16 +7,37 @@ import { eventsOf, type TracedApp, trace, tracedApp } from "./support.js";
 const megabytes = 10 * 1024 * 1024;
 let system: RunningServer;
 let app: TracedApp;
+/** Lets the upstream system send the end of a body. */
+let release = (): void => {};
 
 beforeAll(async () => {
   system = await upstream((request, response) => {
     if (request.url === "/moved") response.writeHead(302, { location: "/small" }).end();
     else if (request.url === "/small") response.end("small");
-    else response.writeHead(200, { "content-type": "text/plain" }).end("x".repeat(megabytes));
+    else if (request.url === "/pieces") {
+      response.setHeader("content-type", "application/json").write('{ "token": "t0p');
+      response.end('secret", "a": 1 }');
+    } else if (request.url === "/held") {
+      response.write("first");
+      release = () => response.end("last");
+    } else if (request.url === "/broken")
+      response.write("first", () => setTimeout(() => response.destroy(), 50));
+    else if (request.url === "/upload") {
+      let bytes = 0;
+      request.on("data", (piece: Buffer) => {
+        bytes += piece.length;
+      });
+      request.on("end", () => response.end(String(bytes)));
+    } else response.writeHead(200, { "content-type": "text/plain" }).end("x".repeat(megabytes));
   });
   app = await tracedApp(
     apiFiles({
-      "/large": `<proxy-request>{ "url": "${system.url}/large" }</proxy-request>`,
+      ...Object.fromEntries(
+        ["/large", "/pieces", "/held", "/broken", "/upload"].map((path) => [
+          path,
+          `<proxy-request>{ "url": "${system.url}${path}" }</proxy-request>`,
+        ]),
+      ),
       "/moved": `<request>{ "url": "${system.url}/moved", "options": { "follow-redirects": true } }</request><template>{ "a": {{ $body }} }</template>`,
       "/many": `<template>[ {{loop $body/json}} {{ . }} {{end}} ]</template><eval out="$b">$body</eval>`,
     }),
@@ -30,6 +52,55 @@ test("of a body of 10 MB that is passed on, only the beginning is kept", async (
   expect(made.response?.body).toMatchObject({ bytes: megabytes, isCut: true, encoding: "text" });
   expect(made.response?.body?.content).toBe("x".repeat(65_536));
   expect(JSON.stringify(made).length).toBeLessThan(200_000);
+});
+
+/** What the trace has of the first exchange of a request to `/large`, and how long it is. */
+async function passed(path: string, init: RequestInit = {}) {
+  const { trace: made, text } = await trace(app, `${basePath}${path}`, init);
+  expect(JSON.stringify(made).length).toBeLessThan(300_000);
+  const [exchange] = eventsOf(made, "upstream");
+  return { request: exchange?.request.body, response: exchange?.response?.body, text };
+}
+
+test("of a body that an upstream system sends piece by piece, the beginning is kept", async () => {
+  const { response, text } = await passed("/large");
+  expect(text.length).toBe(megabytes);
+  const content = "x".repeat(65_536);
+  expect(response).toEqual({ type: "text/plain", bytes: megabytes, content, encoding: "text", isCut: true });
+});
+
+test("of a short one, all is kept, without its secrets", async () => {
+  const { response, text } = await passed("/pieces");
+  expect(text).toBe('{ "token": "t0psecret", "a": 1 }');
+  expect(response).toMatchObject({ bytes: text.length, content: '{ "token": "***", "a": 1 }', isCut: false });
+});
+
+test("a body is passed on while it comes: the client has its first piece before the last one is sent", async () => {
+  const made = new Promise<Trace>((resolve) => app.startTracing({ began: () => {}, ended: resolve }));
+  const response = await app.app.fetch(new Request(`http://localhost${basePath}/held`));
+  const reader = response.body?.getReader();
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("first");
+  release();
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("last");
+  expect((await reader?.read())?.done).toBe(true);
+  const [exchange] = eventsOf(await made, "upstream");
+  expect(exchange?.response?.body).toMatchObject({ content: "firstlast", bytes: 9, isCut: false });
+});
+
+test("of a body that breaks off, what came is kept", async () => {
+  const made = new Promise<Trace>((resolve) => app.startTracing({ began: () => {}, ended: resolve }));
+  const response = await app.app.fetch(new Request(`http://localhost${basePath}/broken`));
+  await expect(response.text()).rejects.toThrow();
+  const [exchange] = eventsOf(await made, "upstream");
+  expect(exchange).toMatchObject({ failure: "The response broke off." });
+  expect(exchange?.response?.body).toMatchObject({ content: "first" });
+});
+
+test("of a body that is sent piece by piece, the beginning is kept", async () => {
+  const body = new Blob(["y".repeat(megabytes)]).stream();
+  const { request, text } = await passed("/upload", { method: "POST", body, duplex: "half" } as RequestInit);
+  expect(text).toBe(String(megabytes));
+  expect(request).toMatchObject({ bytes: megabytes, content: "y".repeat(65_536), isCut: true });
 });
 
 test("a redirect is an exchange of its own, with the times of each", async () => {

@@ -1,4 +1,5 @@
 import type { Context } from "../../flow/context.js";
+import type { Pieces } from "../../http/pieces.js";
 import type { upstreamChecks } from "./api.js";
 import type { RequestPlan } from "./request.js";
 
@@ -8,6 +9,8 @@ export interface UpstreamHarness {
   planned($: Context, id: string, plan: RequestPlan): RequestPlan;
   /** The checks of a request, which may be mocked although it does not say so. */
   readonly checks: typeof upstreamChecks;
+  /** The body of a response that is passed on as it comes, which somebody may look at. */
+  passing(response: object, body: Pieces): Pieces;
 }
 
 declare module "../../flow/harness.js" {

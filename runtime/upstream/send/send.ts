@@ -1,4 +1,5 @@
 import { errorCode } from "../../environment/error-code.js";
+import { harness } from "../../flow/harness.js";
 import { TimeLimitError } from "../../flow/time-limit.js";
 import type { Bytes } from "../../http/body-bytes.js";
 import { piecesOf } from "../../http/pieces.js";
@@ -63,7 +64,8 @@ export async function send(
     const { status, statusText = "", headers, cacheHit = false } = response;
     const head = { url: url.href, status, statusText, headers, cacheHit };
     if (plan.isStreamed && response.body !== null && isLong(headers)) {
-      return { ...head, body: passedBody(response.body, responsePassage(plan, halt, log, receiver)) };
+      const pieces = harness ? harness.passing(response, response.body) : response.body;
+      return { ...head, body: passedBody(pieces, responsePassage(plan, halt, log, receiver)) };
     }
     const body = await wholeBody(response, maxBytes, (bytes) => {
       if (!rest.take(bytes)) throw new RequestFailure("There is no room for the response now.");
