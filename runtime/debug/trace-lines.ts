@@ -4,7 +4,7 @@ import type { Reply } from "../http/reply.js";
 import type { Exchange } from "../logs/exchange.js";
 import { logText } from "../logs/log.js";
 import { alertPlace } from "../logs/place.js";
-import { shownBody, unseenBody } from "../trace/bodies.js";
+import { shownBody, shownSentBody } from "../trace/bodies.js";
 import { eventOf } from "../trace/events.js";
 import { shownExchange, shownFields, shownSent } from "../trace/exchanges.js";
 import { type ShownBody, traceVersion } from "../trace/format.js";
@@ -68,7 +68,6 @@ export class TraceLines implements Watcher {
   answered(reply: Reply): Reply {
     const { status, body } = reply;
     const headers = new Headers(reply.headers);
-    const type = headers.get("content-type") ?? "";
     this.#left = Math.max(this.#left, maxLines / 4); // the end is always written
     this.#write({
       kind: "end",
@@ -78,12 +77,7 @@ export class TraceLines implements Watcher {
       response: {
         status,
         fields: shownFields([...headers], this.#masks),
-        body:
-          body instanceof ReadableStream
-            ? unseenBody(type, this.#masks)
-            : body?.length
-              ? shownBody(body, type, this.#masks)
-              : undefined,
+        body: shownSentBody(body, headers.get("content-type") ?? "", this.#masks),
       },
       hasSecrets: this.#masks.hasMasked,
       dropped: this.#dropped,

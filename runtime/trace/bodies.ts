@@ -49,6 +49,16 @@ export function shownBody(body: Uint8Array | string, type: string, masks: Masks)
   );
 }
 
+/** A body that is about to be sent; `undefined` if it is empty. */
+export function shownSentBody(
+  body: Uint8Array | string | ReadableStream | null | undefined,
+  type: string,
+  masks: Masks,
+): ShownBody | undefined {
+  if (body instanceof ReadableStream) return unseenBody(type, masks);
+  return body?.length ? shownBody(body, type, masks) : undefined;
+}
+
 /** A body that nobody reads on its way. */
 export function unseenBody(type: string, masks: Masks, bytes?: number): ShownBody {
   return { type: masks.masked(type), bytes, content: undefined, encoding: "text", isCut: false };

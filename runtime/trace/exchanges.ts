@@ -1,5 +1,5 @@
 import type { Exchange, SentRequest } from "../logs/exchange.js";
-import { shownBody, unseenBody } from "./bodies.js";
+import { shownBody, shownSentBody, unseenBody } from "./bodies.js";
 import { shownField, shownUrl } from "./credentials.js";
 import type { ShownFields, ShownRequest, ShownResponse, UpstreamEvent, UpstreamTiming } from "./format.js";
 import type { Masks } from "./masks.js";
@@ -15,17 +15,11 @@ export type ShownExchange = Omit<UpstreamEvent, "kind" | "at" | "place" | "reque
 export function shownSent(sent: SentRequest | undefined, masks: Masks): ShownRequest {
   if (sent === undefined) return { method: "", target: "", fields: [], body: undefined };
   const { url, method, headers, body } = sent;
-  const type = headers.get("content-type") ?? "";
   return {
     method,
     target: shownUrl(url.href, masks, maxUrl),
     fields: shownFields([...headers], masks),
-    body:
-      body instanceof ReadableStream
-        ? unseenBody(type, masks)
-        : body?.byteLength
-          ? shownBody(body, type, masks)
-          : undefined,
+    body: shownSentBody(body, headers.get("content-type") ?? "", masks),
   };
 }
 
