@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:https";
 import { join } from "node:path";
+import { connect } from "node:tls";
 import { expect, test } from "vitest";
 import { describing } from "../commands/app.js";
 import { scratchDirectory } from "../support/compile.js";
@@ -47,6 +48,65 @@ test("serves both with a certificate of its own, which stays", async () => {
   expect(kept(cache)).toBe(pem);
   expect(readdirSync(cache).filter((name) => name.endsWith(".pem"))).toEqual(["flowc-dev.pem"]);
 });
+
+/** The request line, the field Host, and what the flow knows: host, port, path and query. */
+const seen: readonly (readonly [line: string, host: string | undefined, parts: readonly string[]])[] = [
+  ["GET /api/a?x=%7E HTTP/1.1", "app.example:8443", ["app.example", "8443", "/api/a", "x=%7E"]],
+  ["GET /api/a?x HTTP/1.1", "app.example:443", ["app.example", "443", "/api/a", "x"]],
+  ["GET /api/a?x HTTP/1.1", "app.example", ["app.example", "443", "/api/a", "x"]],
+  ['GET /api/./a?x=<"> HTTP/1.1', "[::1]:9", ["[::1]", "9", "/api/a", "x=%3C%22%3E"]],
+  ["GET /api/a?x HTTP/1.0", undefined, ["127.0.0.1", "443", "/api/a", "x"]],
+  [
+    "POST /api/a?x HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 0",
+    "a.example",
+    ["a.example", "443", "/api/a", "x"],
+  ],
+];
+
+test("flows know that they are asked over TLS", async () => {
+  const server = await secureServer({
+    "swagger.yaml": describing({ "/a": "a.xml" }),
+    "a.xml": `<flow>
+  <set-response-headers>{ "Location": {{ concat($request/url, "#made") }} }</set-response-headers>
+  <set-status code="201"/>
+  <template>
+    [ {{ $request/url }}, {{ $request/host }}, {{ $request/port }}, {{ $request/path }}, {{ $request/query }} ]
+  </template>
+</flow>
+`,
+  });
+  for (const [line, host, parts] of seen) {
+    const [name = "", port = "", path = "", query = ""] = parts;
+    const url = `https://${name}${port === "443" ? "" : `:${port}`}${path}?${query}`;
+    const answer = await server.exchange(`${line}\r\n${host === undefined ? "" : `Host: ${host}\r\n`}`);
+    expect(answer).toMatch(/^(?:HTTP\/1.1 100 Continue\r\n\r\n)?HTTP\/1.1 201 /);
+    expect(answer).toContain(`\r\nlocation: ${url}#made\r\n`);
+    expect(answer).toContain(JSON.stringify([url, ...parts]));
+    await server.dev.until(/^(GET|POST) \/api\/(\.\/)?a\?x\S* 201 /m);
+  }
+  const refused = async (head: string) => /^HTTP\/1.1 (\d+)/.exec(await server.exchange(head))?.[1];
+  expect(await refused("GET /api/a HTTP/1.1\r\n")).toBe("400");
+  expect(await refused("GET /api/a HTTP/1.1\r\nHost: a/b\r\n")).toBe("400");
+  expect(await refused("GET /api/a#b HTTP/1.1\r\nHost: a\r\n")).toBe("400");
+  expect(await refused("GET /api/a\\b HTTP/1.1\r\nHost: a\r\n")).toBe("400");
+  expect(await refused("GET //b.example/api/a HTTP/1.1\r\nHost: a\r\n")).toBe("404");
+});
+
+/** `flowc dev --https`, and what it answers to the bytes of a request. */
+async function secureServer(files: Readonly<Record<string, string>>) {
+  const cache = scratchDirectory("dev-cache");
+  const dev = await DevServer.start({ files, args: ["--https"], env: { FLOWC_CACHE_DIR: cache } });
+  const pem = kept(cache);
+  const ca = pem.slice(pem.indexOf("-----BEGIN CERTIFICATE"));
+  const exchange = async (head: string): Promise<string> => {
+    const socket = connect({ port: Number(new URL(dev.app).port), host: "127.0.0.1", ca });
+    socket.end(`${head}Connection: close\r\n\r\n`, "latin1");
+    let answer = "";
+    for await (const part of socket.setEncoding("utf8")) answer += part;
+    return answer;
+  };
+  return { dev, exchange };
+}
 
 test("takes a certificate of one's own, and sends requests of the page there", async () => {
   const cache = scratchDirectory("dev-cache");

@@ -1,5 +1,5 @@
-import type { Server } from "node:http";
-import { createServer as createTlsServer } from "node:tls";
+import type { IncomingMessage, Server } from "node:http";
+import { createServer as createTlsServer, TLSSocket } from "node:tls";
 import { createServer } from "../../../../runtime/node/create-server.js";
 import { serverLimits } from "../../../../runtime/node/server-limits.js";
 import type { CurrentApp } from "./current-app.js";
@@ -9,8 +9,20 @@ import type { Recorder } from "./recorder.js";
 /** Serves the current app as `server.js` would, with the same limits and refusals. */
 export function createAppServer(app: CurrentApp, host: string, gate: Gate, recorder: Recorder): Server {
   const server = createServer(app, host, serverLimits());
+  for (const event of ["request", "checkContinue"])
+    server.prependListener(event, (incoming: IncomingMessage) => nameScheme(incoming, host));
   recorder.watch(server, gate);
   return server;
+}
+
+/**
+ * What serves apps knows no TLS, and takes a path for one of http. A whole URL (RFC 9112 §3.2.2) says what it is.
+ * @param hostname for requests without a `Host` field
+ */
+function nameScheme(incoming: IncomingMessage, hostname: string): void {
+  const { socket, url = "", headers } = incoming;
+  if (!(socket instanceof TLSSocket) || !url.startsWith("/")) return;
+  incoming.url = `https://${headers.host || hostname}${url}`;
 }
 
 /** A server in front of another one, which gets the connections without TLS. */
