@@ -146,7 +146,7 @@ export class State {
     this.route = route;
     this.facilities = facilities;
     this.access = new AccessRecord();
-    this.observer = observed(this, () => receivedParent(client.headers));
+    this.observer = observed(this);
   }
 
   get parseHtml(): ParseDocument | undefined {

@@ -7,7 +7,7 @@ import { type TellMore, tellExchange } from "../flow/tell-exchange.js";
 import { waits } from "../flow/waits.js";
 import { type Bytes, readBytes } from "../http/body-bytes.js";
 import { curlCode, operationTimedOut } from "../logs/curl-code.js";
-import type { Exchange } from "../logs/exchange.js";
+import type { SentExchange } from "../logs/exchange.js";
 import { passTrace } from "../telemetry/propagation.js";
 import type { ActionObserver } from "../telemetry/telemetry.js";
 import { RequestFailure } from "../upstream/failure.js";
@@ -70,7 +70,7 @@ async function ask(
   tell: TellMore | undefined,
 ): Promise<Bytes> {
   const sent = { url, method: "GET", headers };
-  const exchange: Exchange = { id: "", hop: 0, sent, startedAt: Date.now(), started: performance.now() };
+  const exchange: SentExchange = { id: "", hop: 0, sent, startedAt: Date.now(), started: performance.now() };
   const observed = observer?.sent(exchange);
   observed?.mark(headers);
   const init: RequestInit = { headers: [...headers], redirect: "manual", signal };

@@ -24,6 +24,11 @@ export interface SentRequest {
   readonly checks?: { readonly verdicts: Verdicts } | undefined;
 }
 
+/** An exchange whose request has been made. */
+export interface SentExchange extends Exchange {
+  readonly sent: SentRequest;
+}
+
 /** What a description says: whether it allows the request, and the response. `undefined` as long as it is not asked. */
 export interface Verdicts {
   request?: boolean;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../data-model/values.js";
 import type { Bytes } from "../http/body-bytes.js";
-import type { Exchange, ResponseHead, SentRequest } from "./exchange.js";
+import type { Exchange, ResponseHead, SentExchange, SentRequest } from "./exchange.js";
 import { furtherMembers, type LoggedSpan, quoted, spanMembers } from "./json-line.js";
 import { logText, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
@@ -24,7 +24,7 @@ export interface ExchangeWatcher {
 
 /** Observes the upstream requests of an action. */
 export interface ExchangeObserver {
-  sent(exchange: Exchange): ObservedExchange;
+  sent(exchange: SentExchange): ObservedExchange;
 }
 
 /** One of them, as long as its exchange grows. */
@@ -60,17 +60,18 @@ export class RequestLog {
 
   /** @param headers those that are about to be sent */
   sent(request: SentRequest, headers: Map<string, string>): void {
-    this.#open = {
+    const open: SentExchange = {
       id: this.#id,
       hop: this.#hops,
       sent: request,
       startedAt: Date.now(),
       started: performance.now(),
     };
+    this.#open = open;
     this.#observed?.settled(); // a redirect
-    this.#observed = this.#observer?.sent(this.#open);
+    this.#observed = this.#observer?.sent(open);
     this.#observed?.mark(headers);
-    this.#askedBy.debug?.exchanged(this.#open);
+    this.#askedBy.debug?.exchanged(open);
   }
 
   /** There is a connection to send the request over. */

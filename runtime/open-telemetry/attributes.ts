@@ -31,7 +31,7 @@ export function methodOf(method: string): string {
 /** How many origins of upstreams have labels of their own. Flows compute URLs, so that there may be any number. */
 const maxOrigins = 100;
 
-interface Origin {
+export interface Origin {
   readonly name: string;
   /** What names it in metrics. */
   readonly attributes: Attributes;
@@ -66,7 +66,7 @@ const usualPorts: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** What descriptions say of a request and of its response. */
-export function verdictAttributes({ request, response }: Verdicts): Attributes {
+export function verdictAttributes({ request, response }: Verdicts = {}): Attributes {
   return {
     ...(request !== undefined && { "flow.validation.request": verdictOf(request) }),
     ...(response !== undefined && { "flow.validation.response": verdictOf(response) }),

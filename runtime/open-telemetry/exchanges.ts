@@ -14,7 +14,7 @@ import {
   ATTR_HTTP_RESPONSE_STATUS_CODE,
   ATTR_URL_FULL,
 } from "@opentelemetry/semantic-conventions";
-import type { Exchange } from "../logs/exchange.js";
+import type { Exchange, SentExchange } from "../logs/exchange.js";
 import type { ObservedExchange } from "../logs/request-log.js";
 import { type TraceParent, traceParentText } from "../telemetry/trace-parent.js";
 import {
@@ -26,32 +26,61 @@ import {
   otherMethod,
   verdictAttributes,
 } from "./attributes.js";
-import { parentOf, type Sinks } from "./traces.js";
+import type { Instruments } from "./instruments.js";
+import { parentOf, type Traces } from "./traces.js";
 
-/** One upstream request. */
+/** An upstream request of a request that is not recorded. */
+export class MeasuredExchange implements ObservedExchange {
+  readonly span = undefined;
+
+  constructor(
+    private readonly instruments: Instruments,
+    private readonly exchange: SentExchange,
+  ) {}
+
+  mark(): void {}
+
+  ended(): void {
+    measure(this.instruments, this.exchange);
+  }
+
+  settled(): void {}
+}
+
+function measure(instruments: Instruments, exchange: SentExchange): void {
+  const { sent, started, ended = started } = exchange;
+  const seconds = (ended - started) / 1000;
+  instruments.asked(seconds, originOf(sent.url), methodOf(sent.method), outcomeName(exchange), () => ({
+    [ATTR_HTTP_REQUEST_METHOD]: methodOf(sent.method),
+    ...outcomeOf(exchange),
+  }));
+  const cache = cacheResult(exchange);
+  if (cache !== undefined) instruments.cached(cache);
+}
+
+/** An upstream request that is recorded. */
 export class ExchangeSpan implements ObservedExchange {
-  readonly span: TraceParent | undefined;
-  readonly #span: Span | undefined;
+  readonly span: TraceParent;
+  readonly #span: Span;
   #endTime: number | undefined;
 
   /**
-   * @param parent the span of the action, if it is recorded
+   * @param parent the span of the action
    * @param marks the fields `traceparent` that this process has made
    */
   constructor(
-    private readonly sinks: Sinks,
+    { tracer }: Traces,
+    private readonly instruments: Instruments | undefined,
     requestID: string,
-    parent: Span | undefined,
-    private readonly exchange: Exchange,
+    parent: Span,
+    private readonly exchange: SentExchange,
     private readonly marks: Set<string>,
   ) {
     const { sent, id, hop } = exchange;
-    if (sinks.traces === undefined || parent === undefined || sent === undefined) return;
     const method = methodOf(sent.method);
     const isOther = method === otherMethod;
     const context = trace.setSpan(ROOT_CONTEXT, parent);
-    const options = { kind: SpanKind.CLIENT };
-    this.#span = sinks.traces.tracer.startSpan(isOther ? "HTTP" : method, options, context);
+    this.#span = tracer.startSpan(isOther ? "HTTP" : method, { kind: SpanKind.CLIENT }, context);
     this.span = parentOf(this.#span);
     this.#span.setAttributes({
       [ATTR_HTTP_REQUEST_METHOD]: method,
@@ -66,40 +95,29 @@ export class ExchangeSpan implements ObservedExchange {
 
   mark(headers: Map<string, string>): void {
     const before = headers.get("traceparent");
-    if (this.span === undefined || before === undefined || !this.marks.has(before)) return;
+    if (before === undefined || !this.marks.has(before)) return;
     const own = traceParentText(this.span);
     this.marks.add(own); // a redirect takes its place
     headers.set("traceparent", own);
   }
 
   ended(): void {
-    const { sent, started, ended = started, response, failure } = this.exchange;
+    const { sent, response, failure } = this.exchange;
+    if (this.instruments !== undefined) measure(this.instruments, this.exchange);
+    if (!this.#span.isRecording()) return;
     const outcome = outcomeOf(this.exchange);
     const cache = cacheResult(this.exchange);
-    const { instruments } = this.sinks;
-    if (instruments !== undefined && sent !== undefined) {
-      const method = methodOf(sent.method);
-      const origin = originOf(sent.url);
-      const how = response?.status ?? outcome[ATTR_ERROR_TYPE];
-      instruments.asked((ended - started) / 1000, `${method} ${how} ${origin.name}`, () => ({
-        [ATTR_HTTP_REQUEST_METHOD]: method,
-        ...origin.attributes,
-        ...outcome,
-      }));
-      if (cache !== undefined) instruments.cached(cache);
-    }
-    if (!this.#span?.isRecording()) return;
     this.#span.setAttributes({ ...outcome, ...(cache !== undefined && { [cacheAttribute]: cache }) });
     if (outcome[ATTR_ERROR_TYPE] !== undefined) this.#span.setStatus({ code: SpanStatusCode.ERROR });
     this.#endTime = Date.now();
-    const isChecked = sent?.checks !== undefined && response !== undefined && failure === undefined;
+    const isChecked = sent.checks !== undefined && response !== undefined && failure === undefined;
     if (!isChecked) this.settled();
   }
 
   settled(): void {
-    if (this.#endTime === undefined || !this.#span?.isRecording()) return;
+    if (this.#endTime === undefined || !this.#span.isRecording()) return;
     const { sent, hop, violations } = this.exchange;
-    const { request, response } = sent?.checks?.verdicts ?? {};
+    const { request, response } = sent.checks?.verdicts ?? {};
     // A redirect leads to another request, which nobody checks.
     this.#span.setAttributes(verdictAttributes({ request: hop === 0 ? request : undefined, response }));
     if (violations?.length) this.#span.setStatus({ code: SpanStatusCode.ERROR });
@@ -107,12 +125,18 @@ export class ExchangeSpan implements ObservedExchange {
   }
 }
 
-function outcomeOf({ response, failure, failureCode }: Exchange): Attributes {
-  if (failure !== undefined || response === undefined)
-    return { [ATTR_ERROR_TYPE]: failures.get(failureCode ?? 0) ?? "_OTHER" };
+/** The status, or what has failed. A response that breaks off is a failure. */
+function outcomeName({ response, failure, failureCode }: Exchange): string {
+  if (failure === undefined && response !== undefined) return String(response.status);
+  return failures.get(failureCode ?? 0) ?? "_OTHER";
+}
+
+function outcomeOf(exchange: Exchange): Attributes {
+  const { response, failure } = exchange;
+  const name = outcomeName(exchange);
+  if (failure !== undefined || response === undefined) return { [ATTR_ERROR_TYPE]: name };
   const { status } = response;
-  const error = status >= 400 ? { [ATTR_ERROR_TYPE]: String(status) } : undefined;
-  return { [ATTR_HTTP_RESPONSE_STATUS_CODE]: status, ...error };
+  return { [ATTR_HTTP_RESPONSE_STATUS_CODE]: status, ...(status >= 400 && { [ATTR_ERROR_TYPE]: name }) };
 }
 
 /** What the codes of cURL in the log mean: few names, as `error.type` wants them. */

@@ -7,7 +7,6 @@ import { JsonMetricsSerializer, JsonTraceSerializer } from "@opentelemetry/otlp-
 import type { PushMetricExporter } from "@opentelemetry/sdk-metrics";
 import type { SpanExporter } from "@opentelemetry/sdk-trace-base";
 import type { Way } from "../node/telemetry-module.js";
-import type { Labels } from "./labels.js";
 import { LineExporter } from "./line-exporter.js";
 import type { LossReport } from "./loss-report.js";
 
@@ -22,10 +21,8 @@ function spanExporterFor(way: Way): SpanExporter {
   return way === "http/json" ? new JsonTraceExporter() : new ProtobufTraceExporter();
 }
 
-export function metricExporter(way: Way, losses: LossReport, labels: Labels): PushMetricExporter {
+export function metricExporter(way: Way, losses: LossReport): PushMetricExporter {
   const exporter = metricExporterFor(way);
-  const send = exporter.export.bind(exporter);
-  exporter.export = (metrics, done) => send(labels.restored(metrics), done);
   return watched(exporter, () => "metrics", losses);
 }
 

@@ -21,12 +21,11 @@ import {
 import { BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { Host, RunningTelemetry, TelemetryModule, TelemetrySettings } from "../node/telemetry-module.js";
 import { metricExporter, spanExporter } from "./exporters.js";
-import { createInstruments } from "./instruments.js";
-import { Labels } from "./labels.js";
+import { createInstruments, Histograms } from "./instruments.js";
 import { LossReport } from "./loss-report.js";
 import { TextReader } from "./prometheus.js";
 import { observeRequests } from "./requests.js";
-import { createSampler } from "./sampler.js";
+import { samplingOf } from "./sampler.js";
 import { readSettings } from "./settings.js";
 import { Traces } from "./traces.js";
 import { tellMetrics, WorkerMetrics } from "./worker-metrics.js";
@@ -45,16 +44,16 @@ function startTelemetry(settings: TelemetrySettings, host: Host): RunningTelemet
   const resource = ownResource();
   const processors = traces.map((way) => new BatchSpanProcessor(spanExporter(way, losses)));
   const spans =
-    processors.length === 0 ? undefined : new Traces(resource, processors, createSampler(process.env), scope);
-  const labels = new Labels();
-  const text = showsMetrics ? new TextReader(labels) : undefined;
+    processors.length === 0 ? undefined : new Traces(resource, processors, samplingOf(process.env), scope);
+  const histograms = new Histograms(resource, scope);
+  const text = showsMetrics ? new TextReader(histograms) : undefined;
   const readers: MetricReader[] = text === undefined ? [] : [text];
-  for (const way of metrics) readers.push(sender(settings, metricExporter(way, losses, labels)));
+  for (const way of metrics) readers.push(sender(settings, metricExporter(way, losses), histograms));
   const meters = readers.length === 0 ? undefined : new MeterProvider({ resource, readers });
   return {
     telemetry: observeRequests({
       traces: spans,
-      instruments: meters && createInstruments(meters.getMeter(scope), labels, host),
+      instruments: meters && createInstruments(meters.getMeter(scope), histograms, host),
     }),
     metrics: text && (() => text.text()),
     async flush() {
@@ -67,8 +66,13 @@ function startTelemetry(settings: TelemetrySettings, host: Host): RunningTelemet
   };
 }
 
-function sender(settings: TelemetrySettings, exporter: PushMetricExporter): MetricReader {
+function sender(
+  settings: TelemetrySettings,
+  exporter: PushMetricExporter,
+  histograms: Histograms,
+): MetricReader {
   return new PeriodicExportingMetricReader({
+    metricProducers: [histograms],
     exporter,
     exportIntervalMillis: settings.metricInterval,
     exportTimeoutMillis: settings.metricTimeout,

@@ -1,48 +1,68 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 import type { Attributes, Meter, Observable } from "@opentelemetry/api";
+import { hrTime } from "@opentelemetry/core";
+import type { Resource } from "@opentelemetry/resources";
+import type { CollectionResult, MetricProducer } from "@opentelemetry/sdk-metrics";
 import {
-  ATTR_HTTP_REQUEST_METHOD,
   ATTR_HTTP_RESPONSE_STATUS_CODE,
-  ATTR_URL_SCHEME,
   METRIC_HTTP_CLIENT_REQUEST_DURATION,
   METRIC_HTTP_SERVER_REQUEST_DURATION,
 } from "@opentelemetry/semantic-conventions";
 
 import type { Host } from "../node/telemetry-module.js";
-import { cacheAttribute } from "./attributes.js";
-import type { Labels } from "./labels.js";
+import { cacheAttribute, type Origin } from "./attributes.js";
+import { DurationHistogram, type Durations } from "./histogram.js";
+import { ServedRequests } from "./served-requests.js";
 
-/** In seconds, as the semantic conventions for HTTP want them. */
-const durations = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
-
-/** What is measured while requests are answered. Attributes have a short name, which tells them from all others. */
+/** What is measured while requests are answered. */
 export interface Instruments {
-  served(seconds: number, name: string, attributes: () => Attributes): void;
-  /** An upstream request is over. */
-  asked(seconds: number, name: string, attributes: () => Attributes): void;
-  /** A request of a client has come (1) or has been answered (-1). */
-  active(difference: 1 | -1, method: string, scheme: string): void;
+  /** Requests of clients with this method and scheme, of both of which there are few. */
+  requests(method: string, scheme: string): ServedRequests;
+  /**
+   * An upstream request is over.
+   * @param how the status of the response, or the kind of failure
+   * @param attributes those that are not the upstream's
+   */
+  asked(seconds: number, origin: Origin, method: string, how: string, attributes: () => Attributes): void;
   cached(result: string): void;
   /** @param status `undefined` for a connection */
   refused(status: number | undefined): void;
 }
 
-export function createInstruments(meter: Meter, labels: Labels, host: Pick<Host, "heldBytes">): Instruments {
-  const advice = { explicitBucketBoundaries: durations };
-  const server = meter.createHistogram(METRIC_HTTP_SERVER_REQUEST_DURATION, {
-    description: "Duration of requests of clients",
-    unit: "s",
-    advice,
-  });
-  const client = meter.createHistogram(METRIC_HTTP_CLIENT_REQUEST_DURATION, {
-    description: "Duration of upstream requests",
-    unit: "s",
-    advice,
-  });
-  const active = counts(
-    meter.createObservableUpDownCounter("http.server.active_requests", {
-      description: "Requests of clients that are being answered",
+/** Histograms are measured here, and not by the SDK. */
+export class Histograms implements MetricProducer {
+  readonly server = new DurationHistogram(
+    METRIC_HTTP_SERVER_REQUEST_DURATION,
+    "Duration of requests of clients",
+  );
+  readonly client = new DurationHistogram(
+    METRIC_HTTP_CLIENT_REQUEST_DURATION,
+    "Duration of upstream requests",
+  );
+
+  /** @param scope the name of what measures */
+  constructor(
+    private readonly resource: Resource,
+    private readonly scope: string,
+  ) {}
+
+  async collect(): Promise<CollectionResult> {
+    const now = hrTime();
+    const metrics = [this.server.data(now), this.client.data(now)].flatMap((data) => data ?? []);
+    const scopeMetrics = metrics.length === 0 ? [] : [{ scope: { name: this.scope }, metrics }];
+    return { resourceMetrics: { resource: this.resource, scopeMetrics }, errors: [] };
+  }
+}
+
+export function createInstruments(
+  meter: Meter,
+  { server, client }: Histograms,
+  host: Pick<Host, "heldBytes">,
+): Instruments {
+  const cache = counts(
+    meter.createObservableCounter("flow.cache.requests", {
+      description: "Upstream requests that the cache may answer, by what it did",
       unit: "{request}",
     }),
   );
@@ -58,28 +78,46 @@ export function createInstruments(meter: Meter, labels: Labels, host: Pick<Host,
       unit: "{connection}",
     }),
   );
-  const cache = meter.createCounter("flow.cache.requests", {
-    description: "Upstream requests that the cache may answer, by what it did",
-    unit: "{request}",
-  });
   observeProcess(meter, host);
+  const askedOf = new Map<Origin, Map<string, Durations>>();
   return {
-    served: (seconds, name, attributes) => server.record(seconds, labels.of("served", name, attributes)),
-    asked: (seconds, name, attributes) => client.record(seconds, labels.of("asked", name, attributes)),
-    active: (difference, method, scheme) =>
-      active(difference, `${scheme} ${method}`, () => ({
-        [ATTR_HTTP_REQUEST_METHOD]: method,
-        [ATTR_URL_SCHEME]: scheme,
-      })),
-    refused(status) {
-      if (status === undefined) refusedConnections(1, "", () => ({}));
-      else refusedRequests(1, String(status), () => ({ [ATTR_HTTP_RESPONSE_STATUS_CODE]: status }));
+    requests: servedRequests(meter, server),
+    asked(seconds, origin, method, how, attributes) {
+      const known = askedOf.get(origin) ?? new Map<string, Durations>();
+      askedOf.set(origin, known);
+      const key = `${method} ${how}`;
+      const durations = known.get(key) ?? client.at(known, key, { ...origin.attributes, ...attributes() });
+      durations.record(seconds);
     },
-    cached: (result) => cache.add(1, { [cacheAttribute]: result }),
+    cached: (result) => cache(result, () => ({ [cacheAttribute]: result })),
+    refused(status) {
+      if (status === undefined) refusedConnections("", () => ({}));
+      else refusedRequests(String(status), () => ({ [ATTR_HTTP_RESPONSE_STATUS_CODE]: status }));
+    },
   };
 }
 
-type Count = (difference: number, name: string, attributes: () => Attributes) => void;
+function servedRequests(meter: Meter, histogram: DurationHistogram): Instruments["requests"] {
+  const known = new Map<string, Map<string, ServedRequests>>();
+  meter
+    .createObservableUpDownCounter("http.server.active_requests", {
+      description: "Requests of clients that are being answered",
+      unit: "{request}",
+    })
+    .addCallback((result) => {
+      for (const byMethod of known.values())
+        for (const { active, attributes } of byMethod.values()) result.observe(active, attributes);
+    });
+  return (method, scheme) => {
+    const byMethod = known.get(scheme) ?? new Map<string, ServedRequests>();
+    known.set(scheme, byMethod);
+    const found = byMethod.get(method) ?? new ServedRequests(histogram, method, scheme);
+    byMethod.set(method, found);
+    return found;
+  };
+}
+
+type Count = (name: string, attributes: () => Attributes) => void;
 
 /** Counted here, since a counter of the SDK takes some microseconds each time. */
 function counts(counter: Observable): Count {
@@ -87,10 +125,10 @@ function counts(counter: Observable): Count {
   counter.addCallback((result) => {
     for (const { attributes, count } of known.values()) result.observe(count, attributes);
   });
-  return (difference, name, attributes) => {
+  return (name, attributes) => {
     const found = known.get(name);
-    if (found === undefined) known.set(name, { attributes: attributes(), count: difference });
-    else found.count += difference;
+    if (found === undefined) known.set(name, { attributes: attributes(), count: 1 });
+    else found.count++;
   };
 }
 

@@ -1,20 +1,19 @@
 import { PrometheusSerializer } from "@opentelemetry/exporter-prometheus";
-import { MetricReader, type ResourceMetrics } from "@opentelemetry/sdk-metrics";
-import type { Labels } from "./labels.js";
+import { type MetricProducer, MetricReader, type ResourceMetrics } from "@opentelemetry/sdk-metrics";
 
 /** Reads metrics when somebody asks for them. */
 export class TextReader extends MetricReader {
   // Labels that are the same everywhere only take room.
   readonly #serializer = new PrometheusSerializer(undefined, false, undefined, true, true);
 
-  constructor(private readonly labels: Labels) {
-    super();
+  constructor(histograms: MetricProducer) {
+    super({ metricProducers: [histograms] });
   }
 
   /** All metrics in the text format of Prometheus, version 0.0.4. */
   async text(): Promise<string> {
     const { resourceMetrics } = await this.collect();
-    return `${this.#serializer.serialize(withUnits(this.labels.restored(resourceMetrics))).trim()}\n`;
+    return `${this.#serializer.serialize(withUnits(resourceMetrics)).trim()}\n`;
   }
 
   protected override async onForceFlush(): Promise<void> {}

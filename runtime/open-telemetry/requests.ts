@@ -12,23 +12,25 @@ import {
   ATTR_ERROR_TYPE,
   ATTR_HTTP_REQUEST_METHOD,
   ATTR_HTTP_REQUEST_METHOD_ORIGINAL,
-  ATTR_HTTP_RESPONSE_STATUS_CODE,
-  ATTR_HTTP_ROUTE,
   ATTR_SERVER_ADDRESS,
   ATTR_SERVER_PORT,
   ATTR_URL_PATH,
   ATTR_URL_SCHEME,
 } from "@opentelemetry/semantic-conventions";
-import type { Exchange, Verdicts } from "../logs/exchange.js";
+import type { SentExchange, Verdicts } from "../logs/exchange.js";
+import type { ObservedExchange } from "../logs/request-log.js";
 import type { ActionObserver, ObservedRequest, RequestObserver, Telemetry } from "../telemetry/telemetry.js";
 import { type TraceParent, traceParentText } from "../telemetry/trace-parent.js";
 import { addressOf, cut, methodOf, otherMethod, verdictAttributes } from "./attributes.js";
-import { ExchangeSpan } from "./exchanges.js";
-import { parentOf, type Sinks } from "./traces.js";
+import { ExchangeSpan, MeasuredExchange } from "./exchanges.js";
+import type { Instruments } from "./instruments.js";
+import { routeOf, type ServedRequests, statusAttributes } from "./served-requests.js";
+import { parentOf, type Sinks, type Traces } from "./traces.js";
 
 export function observeRequests(sinks: Sinks): Telemetry {
+  const measured = sinks.instruments && new MeasuredActions(sinks.instruments);
   return {
-    began: (request, parent) => new Observer(sinks, request, parent),
+    began: (request, parent) => new Observer(sinks, measured, request, parent),
     refused: (status) => sinks.instruments?.refused(status),
   };
 }
@@ -37,31 +39,39 @@ class Observer implements RequestObserver {
   readonly trace: TraceParent | undefined;
   /** `undefined` if the request is not recorded. */
   readonly #span: Span | undefined;
-  readonly #method: string;
-  readonly #scheme: string;
-  readonly #verdicts: Verdicts = {};
+  /** `undefined` if nothing is measured. */
+  readonly #requests: ServedRequests | undefined;
+  #verdicts: Verdicts | undefined;
 
   constructor(
     private readonly sinks: Sinks,
+    private readonly measured: MeasuredActions | undefined,
     private readonly request: ObservedRequest,
     parent: TraceParent | undefined,
   ) {
-    const { method, url } = request.client;
-    this.#method = methodOf(method);
-    this.#scheme = url.startsWith("https:") ? "https" : "http";
-    sinks.instruments?.active(1, this.#method, this.#scheme);
-    if (sinks.traces === undefined) return;
-    const { own, span } = sinks.traces.began(nameOf(this.#method, request), parent);
-    this.trace = own;
-    this.#span = span;
-    span?.setAttributes(requestAttributes(request, this.#method, this.#scheme));
+    const { traces, instruments } = sinks;
+    const { client } = request;
+    const method = methodOf(client.method);
+    const scheme = client.url.startsWith("https:") ? "https" : "http";
+    this.#requests = instruments?.requests(method, scheme);
+    if (this.#requests !== undefined) this.#requests.active++;
+    if (traces === undefined) return;
+    this.trace = traces.unrecorded(parent);
+    if (this.trace !== undefined) return;
+    this.#span = traces.start(nameOf(method, request), parent);
+    this.trace = parentOf(this.#span);
+    this.#span.setAttributes(requestAttributes(request, method, scheme));
   }
 
-  waits(action: string, place: () => string | undefined, peer?: URL): ActionObserver {
-    return new ActionSpan(this.sinks, this.request, this.#span, action, place, peer);
+  waits(action: string, place: () => string | undefined, peer?: URL): ActionObserver | undefined {
+    const { traces, instruments } = this.sinks;
+    if (traces === undefined || this.#span === undefined) return this.measured;
+    return new ActionSpan(traces, instruments, this.request, this.#span, action, place, peer);
   }
 
   checked(message: keyof Verdicts, isValid: boolean): void {
+    if (this.#span === undefined) return;
+    this.#verdicts ??= {};
     this.#verdicts[message] = isValid && this.#verdicts[message] !== false;
   }
 
@@ -70,41 +80,19 @@ class Observer implements RequestObserver {
   }
 
   ended(status: number): void {
-    const { instruments } = this.sinks;
-    if (instruments !== undefined) {
-      instruments.active(-1, this.#method, this.#scheme);
-      const { route, access } = this.request;
-      const { template } = route;
-      const seconds = access.elapsed / 1000;
-      instruments.served(seconds, `${this.#method} ${this.#scheme} ${status} ${template}`, () => ({
-        [ATTR_HTTP_REQUEST_METHOD]: this.#method,
-        [ATTR_URL_SCHEME]: this.#scheme,
-        ...outcomeOf(status),
-        ...routeOf(template),
-      }));
-    }
+    const { route, access } = this.request;
+    this.#requests?.ended(route.template, status, access.elapsed / 1000);
     const span = this.#span;
     if (span === undefined) return;
-    const { flow } = this.request.access;
+    const { flow } = access;
     span.setAttributes({
-      ...outcomeOf(status),
+      ...statusAttributes(status),
       ...(flow !== "" && { "flow.file": flow }),
       ...verdictAttributes(this.#verdicts),
     });
     if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
   }
-}
-
-function outcomeOf(status: number): Attributes {
-  return {
-    [ATTR_HTTP_RESPONSE_STATUS_CODE]: status,
-    ...(status >= 500 && { [ATTR_ERROR_TYPE]: String(status) }),
-  };
-}
-
-function routeOf(template: string): Attributes | undefined {
-  return template === "" ? undefined : { [ATTR_HTTP_ROUTE]: template };
 }
 
 function nameOf(method: string, { route }: ObservedRequest): string {
@@ -130,25 +118,25 @@ function requestAttributes(
   };
 }
 
-/** An action that waits. */
+/** An action that waits, and is recorded. */
 class ActionSpan implements ActionObserver {
-  readonly #span: Span | undefined;
+  readonly #span: Span;
   /** The fields `traceparent` that this process has made for upstream requests. Flows make others. */
   readonly #marks = new Set<string>();
 
-  /** @param parent the span of the request, if it is recorded */
+  /** @param parent the span of the request */
   constructor(
-    private readonly sinks: Sinks,
+    private readonly traces: Traces,
+    private readonly instruments: Instruments | undefined,
     private readonly request: ObservedRequest,
-    parent: Span | undefined,
+    parent: Span,
     action: string,
     place: () => string | undefined,
     peer: URL | undefined,
   ) {
-    if (sinks.traces === undefined || parent === undefined) return;
     this.#marks.add(traceParentText(parentOf(parent)));
     const kind = peer === undefined ? SpanKind.INTERNAL : SpanKind.CLIENT;
-    this.#span = sinks.traces.tracer.startSpan(action, { kind }, trace.setSpan(ROOT_CONTEXT, parent));
+    this.#span = traces.tracer.startSpan(action, { kind }, trace.setSpan(ROOT_CONTEXT, parent));
     this.#span.setAttributes({
       "flow.action": action,
       "flow.request_id": request.requestID,
@@ -157,18 +145,32 @@ class ActionSpan implements ActionObserver {
     });
   }
 
-  sent(exchange: Exchange): ExchangeSpan {
-    return new ExchangeSpan(this.sinks, this.request.requestID, this.#span, exchange, this.#marks);
+  sent(exchange: SentExchange): ExchangeSpan {
+    const { traces, instruments, request } = this;
+    return new ExchangeSpan(traces, instruments, request.requestID, this.#span, exchange, this.#marks);
   }
 
   failed(code: number): void {
-    this.#span?.setAttributes({ [ATTR_ERROR_TYPE]: String(code), "flow.error.code": code });
-    this.#span?.setStatus({ code: SpanStatusCode.ERROR });
+    this.#span.setAttributes({ [ATTR_ERROR_TYPE]: String(code), "flow.error.code": code });
+    this.#span.setStatus({ code: SpanStatusCode.ERROR });
   }
 
   ended(): void {
-    if (this.#span?.isRecording()) this.#span.end();
+    if (this.#span.isRecording()) this.#span.end();
   }
+}
+
+/** Actions that wait, and are not recorded. Their upstream requests are measured all the same. */
+class MeasuredActions implements ActionObserver {
+  constructor(private readonly instruments: Instruments) {}
+
+  sent(exchange: SentExchange): ObservedExchange {
+    return new MeasuredExchange(this.instruments, exchange);
+  }
+
+  failed(): void {}
+
+  ended(): void {}
 }
 
 /** A place is a flow file, which is that of a sub-flow in sub-flows, and its line, if that is known. */

@@ -3,13 +3,13 @@ import type { Resource } from "@opentelemetry/resources";
 import {
   BasicTracerProvider,
   type IdGenerator,
-  type Sampler,
   SamplingDecision,
   type SpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
 import type { TraceParent } from "../telemetry/trace-parent.js";
-import { newID } from "./ids.js";
+import { newSpanID, newTrace } from "./ids.js";
 import type { Instruments } from "./instruments.js";
+import type { Sampling } from "./sampler.js";
 
 /** What requests are told to. */
 export interface Sinks {
@@ -17,13 +17,6 @@ export interface Sinks {
   readonly traces: Traces | undefined;
   /** `undefined` if nothing is measured. */
   readonly instruments: Instruments | undefined;
-}
-
-/** A request that is part of a trace. */
-export interface TracedRequest {
-  readonly own: TraceParent;
-  /** `undefined` if it is not recorded. */
-  readonly span: Span | undefined;
 }
 
 /**
@@ -39,26 +32,49 @@ export class Traces {
   constructor(
     resource: Resource,
     spanProcessors: SpanProcessor[],
-    private readonly sampler: Sampler,
+    private readonly sampling: Sampling,
     scope: string,
   ) {
     const idGenerator: IdGenerator = {
-      generateSpanId: () => newID(8),
+      generateSpanId: newSpanID,
       generateTraceId: () => this.#next,
     };
-    this.#provider = new BasicTracerProvider({ resource, sampler, idGenerator, spanProcessors });
+    this.#provider = new BasicTracerProvider({
+      resource,
+      sampler: sampling.sampler,
+      idGenerator,
+      spanProcessors,
+    });
     this.tracer = this.#provider.getTracer(scope);
   }
 
-  began(name: string, parent: TraceParent | undefined): TracedRequest {
-    const context = parent === undefined ? ROOT_CONTEXT : contextOf(parent);
-    const traceID = parent?.traceID ?? newID(16);
-    const { decision } = this.sampler.shouldSample(context, traceID, name, SpanKind.SERVER, {}, []);
-    if (decision === SamplingDecision.NOT_RECORD)
-      return { own: { traceID, spanID: newID(8), flags: 0 }, span: undefined };
+  /** What stands for a request that is not recorded; `undefined` if it is, and has to be started now. */
+  unrecorded(parent: TraceParent | undefined): TraceParent | undefined {
+    if (parent !== undefined) return this.#unrecordedBelow(parent);
+    const { traceID, drawn } = newTrace();
+    if (drawn >= this.sampling.rootLimit) return { traceID, spanID: newSpanID(), flags: 0 };
     this.#next = traceID;
-    const span = this.tracer.startSpan(name, { kind: SpanKind.SERVER }, context);
-    return { own: parentOf(span), span };
+    return undefined;
+  }
+
+  #unrecordedBelow(parent: TraceParent): TraceParent | undefined {
+    const { traceID } = parent;
+    const { decision } = this.sampling.sampler.shouldSample(
+      contextOf(parent),
+      traceID,
+      "",
+      SpanKind.SERVER,
+      {},
+      [],
+    );
+    if (decision !== SamplingDecision.NOT_RECORD) return undefined;
+    return { traceID, spanID: newSpanID(), flags: 0 };
+  }
+
+  /** Starts the span of a request, right after `unrecorded` has said that it is recorded. */
+  start(name: string, parent: TraceParent | undefined): Span {
+    const context = parent === undefined ? ROOT_CONTEXT : contextOf(parent);
+    return this.tracer.startSpan(name, { kind: SpanKind.SERVER }, context);
   }
 
   flush(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ClientRequest } from "../http/client-request.js";
 import type { ExchangeObserver } from "../logs/request-log.js";
+import { receivedParent } from "./propagation.js";
 import type { TraceParent } from "./trace-parent.js";
 
 /** What observes all requests of the process. Nothing does, unless the operator asks for it. */
@@ -30,11 +31,11 @@ export interface RequestObserver {
   /** The span of the request; `undefined` if the process has no spans of its own. */
   readonly trace: TraceParent | undefined;
   /**
-   * An action begins that waits for others.
+   * An action begins that waits for others. `undefined` if nothing is to be known of it.
    * @param place where it stands in the flows, such as `orders.xml:12`
    * @param peer the system that it asks, unless it makes upstream requests
    */
-  waits(action: string, place: () => string | undefined, peer?: URL): ActionObserver;
+  waits(action: string, place: () => string | undefined, peer?: URL): ActionObserver | undefined;
   /** A description has been asked about the client's request, or about the response to it. */
   checked(message: "request" | "response", isValid: boolean): void;
   /** @param code the code of the error that ended the flows */
@@ -58,11 +59,8 @@ export function observeWith(observing: Telemetry): void {
 }
 
 /** A client's request has come. */
-export function observed(
-  request: ObservedRequest,
-  parent: () => TraceParent | undefined,
-): RequestObserver | undefined {
-  return telemetry?.began(request, parent());
+export function observed(request: ObservedRequest): RequestObserver | undefined {
+  return telemetry?.began(request, receivedParent(request.client.headers));
 }
 
 /** @param status `undefined` if it was a connection that the server has refused, and not a request */

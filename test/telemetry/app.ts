@@ -25,6 +25,7 @@ const flows = {
   "/origins": `<request>{ "url": {{ concat("http://", $request/get/host, ".localhost:1/") }} }</request>`,
   "/error": `<error status="503">{ "message": "no" }</error>`,
   "/proxy": `<proxy-request>${to("/x")}</proxy-request>`,
+  "/status": `<set-status code="{$request/get/code}"/><template>{}</template>`,
   "/slow": `<request>${to("/slow")}</request>`,
 };
 

@@ -1,4 +1,5 @@
 /** What `/metrics` on the admin port says, line by line. */
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { request, type ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -229,6 +230,28 @@ describe("what the server refuses", () => {
     expect(total(await scrape(app), "flow_connections_refused_total")).toBe(closed());
     for (const socket of sockets) socket.destroy();
   });
+});
+
+test("flows that compute the status make a bounded number of labels", async () => {
+  const app = await start();
+  const methods = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"];
+  const codes = Array.from({ length: 400 }, (_, index) => 200 + index);
+  for (const method of methods) {
+    const lines = codes.map((code) => `${method} /t/status?code=${code} HTTP/1.1\r\nHost: x\r\n`);
+    const socket = await open(app.url);
+    socket.resume().write(`${lines.join("\r\n")}Connection: close\r\n\r\n`);
+    await once(socket, "close");
+  }
+  const text = await (await fetch(`${app.admin}/metrics`)).text();
+  const lines = text
+    .split("\n")
+    .filter((line) => line.startsWith("http_server_request_duration_seconds_count{"));
+  expect(lines).toHaveLength(2_001);
+  const sum = (part: string) =>
+    lines.filter((line) => line.includes(part)).reduce((all, line) => all + Number(line.split("} ")[1]), 0);
+  const others = sum('otel_metric_overflow="true"');
+  expect(others).toBeGreaterThan(0);
+  expect(sum('http_route="/t/status"') + others).toBe(codes.length * methods.length);
 });
 
 test("flows that compute URLs make a bounded number of labels", async () => {
