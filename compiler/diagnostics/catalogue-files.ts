@@ -250,10 +250,13 @@ export const fileDiagnostics = {
   ),
 
   // The flow directory
-  descriptionMissing: error(
+  descriptionMissing: error<{ below: string | undefined }>(
     "FLOW1200",
-    "There is no API description.",
-    "It is called swagger.yaml or openapi.yaml (or .yml, .json) and lies at the top of the flow directory.",
+    () => "There is no API description.",
+    ({ below }) =>
+      below === undefined
+        ? "It is called swagger.yaml or openapi.yaml (or .yml, .json) and lies at the top of the flow directory."
+        : `There is one in ${below}/: name that directory.`,
   ),
   descriptionTwice: warning<{ used: string }>(
     "FLOW1201",

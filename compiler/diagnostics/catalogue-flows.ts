@@ -37,7 +37,10 @@ export const flowDiagnostics = {
   variableName: error<{ text: string }>(
     "FLOW4009",
     ({ text }) => `"${text}" is no variable name.`,
-    "A name is $, a letter or underscore, then letters, digits, underscores or hyphens.",
+    ({ text }) =>
+      /^[A-Za-z_][\w-]*$/.test(text)
+        ? `Write $${text}.`
+        : "A name is $, a letter or underscore, then letters, digits, underscores or hyphens.",
   ),
   strictVariableName: warning<{ name: string }>(
     "FLOW4010",
@@ -87,12 +90,13 @@ export const flowDiagnostics = {
     "Use an integer from 100 to 599.",
   ),
   unsupportedRequestProperty: warning<{
+    kind: "property" | "option";
     name: string;
     nearest: string | undefined;
     advice: string | undefined;
   }>(
     "FLOW4017",
-    ({ name }) => `The request property ${name} has no effect in this version.`,
+    ({ kind, name }) => `The request ${kind} ${name} has no effect in this version.`,
     ({ nearest, advice }) => advice ?? (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
   ),
   requestWithoutUrl: error(

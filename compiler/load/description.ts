@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { Language } from "../constructs/contract/language.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { type Config, parseConfig } from "../parse/flow/config.js";
@@ -50,12 +51,18 @@ function withConfig(
   return api && { ...api, validation, cors: config?.cors ?? api.cors, ldap: config?.ldap };
 }
 
+/** The uppermost directory that could be meant as the flow directory. */
+function directoryWithDescription({ names }: Files): string | undefined {
+  const found = [...names].filter((name) => descriptionNames.includes(posix.basename(name)));
+  return found.map((name) => posix.dirname(name)).sort((a, b) => a.length - b.length)[0];
+}
+
 function findDescription(files: Files, reporter: Reporter): SourceText | undefined {
   const present = new Set(files.names);
   const [used, ...others] = descriptionNames.filter((name) => present.has(name));
   const description = used === undefined ? undefined : files.get(used);
   if (used === undefined || description === undefined) {
-    reporter.report(undefined, "descriptionMissing");
+    reporter.report(undefined, "descriptionMissing", { below: directoryWithDescription(files) });
     return undefined;
   }
   for (const other of others.flatMap((name) => files.get(name) ?? [])) {

@@ -22,6 +22,7 @@ describe("explain", () => {
       stderr: "",
     });
     const { stdout } = await flowc("explain", "flow4004");
+    expect(await flowc("explain", "4004")).toMatchObject({ code: 0, stdout });
     expect(stdout).toMatch(/^FLOW4004: warning, in FLOW40: flows and actions\n/);
     expect(stdout).toContain("\nTo silence it: <!-- flowc-ignore FLOW4004: why -->\n");
   });

@@ -50,6 +50,24 @@ export const suggestions: readonly Mistake[] = [
     says: /<elseif>/,
   },
   {
+    name: "a condition of else",
+    flow: `<if test="$body"><log>{ "a": 1 }</log></if><«else if|elseif test»="$request/get/a"><log>{ "b": 1 }</log></«else|elseif»>`,
+    says: /<elseif test="…">/,
+  },
+  {
+    name: "a variable without $",
+    flow: `<eval out="«total|$total»">1</eval>${value("$total")}`,
+    says: /\$total/,
+  },
+  ...["xflow", "x_flow", "X-Flow", "flow"].map((name) => ({
+    name: `${name} in an operation`,
+    files: {
+      "swagger.yaml": `swagger: "2.0"\npaths:\n  /orders:\n    get:\n      «${name}|x-flow»: orders.xml\n`,
+      "orders.xml": "<flow/>",
+    },
+    says: /x-flow/,
+  })),
+  {
     name: "elsif",
     flow: `<if test="$body"><log>{ "a": 1 }</log></if><«elsif|elseif» test="$request/get/a"><log>{ "b": 1 }</log></«elsif|elseif»>`,
     says: /<elseif>/,

@@ -13,7 +13,7 @@ export const registerExplain: Register = (program, { stdout, stderr }, exit) => 
     .description("print what a diagnostic means, and how to correct it")
     .argument("<code>", "the code of a diagnostic, such as FLOW2003")
     .action((written: string) => {
-      const code = written.toUpperCase();
+      const code = written.toUpperCase().replace(/^(?=\d{4}$)/, "FLOW");
       const explained = explanations(readFileSync(join(packageDirectory, "docs/diagnostics.md"), "utf8"));
       const page = explained.get(code);
       if (page !== undefined) {

@@ -22,7 +22,7 @@ export function checkProperties(
     else {
       const advice = belongs?.(name);
       const meant = advice === undefined ? nearest(name, shapes.keys()) : undefined;
-      reporter.report(span, "unsupportedRequestProperty", { name, nearest: meant, advice });
+      reporter.report(span, "unsupportedRequestProperty", { kind: "property", name, nearest: meant, advice });
     }
   }
 }

@@ -35,6 +35,7 @@ export function attributeAdvice(
   const name = written.toLowerCase();
   const meant = synonyms.get(name)?.find((each) => known.includes(each));
   if (meant !== undefined) return `Write ${meant}="…".`;
+  if (element === "else" && synonyms.get(name)?.includes("test")) return `Write <elseif test="…">.`;
   const own = members.get(element);
   if (own?.has(name)) return inJson(name);
   if (own !== undefined && requestOptions.some((option) => option.name === name))

@@ -21,7 +21,7 @@ export function checkOptions(
     if (option === undefined) {
       const advice = belongs(name);
       const meant = advice === undefined ? nearest(name, byName.keys()) : undefined;
-      reporter.report(span, "unsupportedRequestProperty", { name, nearest: meant, advice });
+      reporter.report(span, "unsupportedRequestProperty", { kind: "option", name, nearest: meant, advice });
     } else
       checkShape(value, option.shape, name, reporter, (wrong, expected) =>
         reporter.report(wrong, "requestOption", { name, expected }),

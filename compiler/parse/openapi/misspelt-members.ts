@@ -12,11 +12,14 @@ export function checkMembers(
   const given = new Set(entries.map(({ key }) => key));
   for (const { key, keySpan } of entries) {
     if (known.includes(key) || key.startsWith("x-")) continue;
-    const meant = misspelt(key, known);
+    const meant = place === "operation" && flowName.test(key) ? "x-flow" : misspelt(key, known);
     if (meant !== undefined && !given.has(meant))
       reporter.report(keySpan, "apiMisspelt", { key, nearest: meant });
   }
 }
+
+/** What people write for `x-flow`. */
+const flowName = /^(?:x[-_ ]?)?(?:flat[-_ ]?)?flow$/i;
 
 const members: Readonly<Record<"top" | "operation", readonly string[]>> = {
   top: [
