@@ -7,7 +7,7 @@ import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { load } from "../../compiler/load/index.js";
 import { Files } from "../../compiler/source/files.js";
 import { inputOf } from "../support/compile.js";
-import { growth } from "../support/growth.js";
+import { expectLinear } from "../support/growth.js";
 import { apiFiles } from "../support/samples.js";
 
 const repeat = (count: number, part: (index: number) => string) =>
@@ -40,5 +40,5 @@ test.each<[string, (count: number) => string]>([
     if (app !== undefined) analyse(app, reporter);
     expect(reporter.hasErrors).toBe(false);
   };
-  expect(growth(run, 200)).toBeLessThan(40);
+  expectLinear(run, 200);
 });

@@ -1,19 +1,23 @@
+import { expect } from "vitest";
+
+/** Between about 10, if cost is linear, and 100, if it is quadratic. */
+const most = 40;
+
 /**
- * How many times longer `run(10 * size)` takes than `run(size)`: about 10 if cost is linear, 100 if it is
- * quadratic. Takes the least of several attempts, since other programs on the machine can only make a run
- * longer.
+ * Proves that `run(10 * size)` takes about ten times as long as `run(size)`. Other programs on the machine can only make
+ * a run longer, so one good round is enough, and a bad one is no proof of the contrary.
  */
-export function growth(run: (size: number) => void, size: number): number {
-  const time = (of: number, attempts: number): number => {
-    const times = Array.from({ length: attempts }, () => {
-      const start = performance.now();
-      run(of);
-      return performance.now() - start;
-    });
-    return Math.min(...times);
+export function expectLinear(run: (size: number) => void, size: number): void {
+  const time = (of: number): number => {
+    const start = performance.now();
+    run(of);
+    return performance.now() - start;
   };
   run(size);
-  return Math.min(...[1, 2, 3].map(() => time(10 * size, 2) / time(size, 5)));
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 5 && least >= most; round++)
+    least = Math.min(least, time(10 * size) / Math.min(time(size), time(size), time(size)));
+  expect(least).toBeLessThan(most);
 }
 
 /**
