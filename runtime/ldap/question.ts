@@ -28,9 +28,10 @@ const longestFilter = 8192;
 
 /** Values of attributes such as `userPassword`. */
 function withoutSecrets(filter: string): string {
-  return filter.replace(/(?<![\w;.-])([\w;.-]+)([~<>:]?=)[^()]*/g, (whole, name: string, sign: string) =>
-    isSecretName(name) ? `${name}${sign}***` : whole,
-  );
+  return filter.replace(/[^()]+/g, (item) => {
+    const [name = ""] = /^[\w;.-]*/.exec(item) ?? [];
+    return isSecretName(name) ? `${item.slice(0, item.indexOf("=") + 1)}***` : item;
+  });
 }
 
 function encoded(text: string): string {
