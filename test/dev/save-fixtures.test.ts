@@ -22,8 +22,6 @@ afterAll(() => around?.stop());
 const unsaved: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // The upstream system did not answer in time, which no test says.
   aggregator: { "GET /slow": "Under flowc test, the app answers with status 502, not 504." },
-  // No trace has the keys that an identity provider has sent.
-  tokens: { "GET /profile": "Nothing answers jwks: " },
 };
 
 /** Minutes go by with all of them: `SAVED_FIXTURES=all`. */
