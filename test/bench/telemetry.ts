@@ -59,7 +59,8 @@ function bundled(directory: string, name: string, more?: { readonly plugins: Plu
 }
 
 const stubs: Readonly<Record<string, string>> = {
-  "telemetry.js": "export const observed = () => undefined; export const observeWith = () => {};",
+  "telemetry.js":
+    "export const observed = () => undefined; export const refused = () => {}; export const observeWith = () => {};",
   "propagation.js":
     "export const receivedParent = () => undefined; export const passTrace = () => {}; export const propagateOnly = () => {};",
 };
