@@ -2,6 +2,7 @@ import { isJson } from "../../../runtime/http/media-type.js";
 import type { Example } from "../../../runtime/validation/contract.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { jsonOf, spanOf } from "../schema/json-schema.js";
+import { isJsonText } from "../schema/json-text.js";
 import type { Located, References } from "../yaml/references.js";
 import type { YamlValue } from "../yaml/yaml.js";
 
@@ -61,13 +62,4 @@ export function exampleText(mediaType: string, json: string): string {
   if (!json.startsWith('"')) return json;
   const text = JSON.parse(json) as string;
   return !isJson(mediaType) || isJsonText(text) ? text : json;
-}
-
-function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,6 @@
 import { METHOD_NAME_ALL } from "hono/router";
 import { TrieRouter } from "hono/router/trie-router";
-import type { WorkbenchFinding } from "../api.js";
+import type { WorkbenchFinding, WorkbenchState } from "../api.js";
 import type { AppBuild, AppRoute } from "../build/app-build.js";
 import type { BuildStatus } from "./gate.js";
 
@@ -51,6 +51,20 @@ export class Builds implements BuildStatus {
 
   get findings(): readonly WorkbenchFinding[] {
     return this.#last?.findings ?? [];
+  }
+
+  /** What the page shows of them. */
+  get state(): WorkbenchState["build"] {
+    const errors = this.findings.filter(({ severity }) => severity === "error").length;
+    return {
+      number: this.number,
+      isGood: this.#last !== undefined && this.#last === this.#serving,
+      serving: this.#serving?.number ?? 0,
+      took: Math.round(this.#last?.took ?? 0),
+      endpoints: this.#serving?.endpoints ?? 0,
+      errors,
+      warnings: this.findings.length - errors,
+    };
   }
 
   isBroken(method: string, path: string): boolean {

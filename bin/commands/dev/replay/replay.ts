@@ -54,20 +54,10 @@ export class Replay implements Workbench {
   }
 
   state(): WorkbenchState {
-    const { last, serving, findings, number } = this.#builds;
-    const errors = findings.filter(({ severity }) => severity === "error").length;
     return {
       directory: this.#name,
       app: "",
-      build: {
-        number,
-        isGood: last !== undefined && last === serving,
-        serving: serving?.number ?? 0,
-        took: Math.round(last?.took ?? 0),
-        endpoints: serving?.endpoints ?? 0,
-        errors,
-        warnings: findings.length - errors,
-      },
+      build: this.#builds.state,
       showsSecrets: false,
       maySecrets: false,
       isReplay: true,

@@ -1,24 +1,10 @@
+import { isConnectionField } from "../../../../runtime/http/field-syntax.js";
 import type { ShownFields } from "../../../../runtime/trace/format.js";
 import type { Draft } from "./facts.js";
 
 /** Fields that the test itself makes, that belong to a connection, or that say how a body was packed. */
-const ofConnection: ReadonlySet<string> = new Set([
-  "accept-encoding",
-  "connection",
-  "content-encoding",
-  "content-length",
-  "expect",
-  "host",
-  "http2-settings",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
+const isOfConnection = (name: string): boolean =>
+  isConnectionField(name) || name === "accept-encoding" || name === "content-encoding";
 
 /** Fields that browsers and tools send with each request, whether somebody reads them or not. */
 const ofEveryRequest =
@@ -45,7 +31,7 @@ function gathered(fields: ShownFields, matters: (name: string) => boolean): Fiel
   for (const [written, value] of fields) {
     const name = written.toLowerCase();
     // HTTP/2 has the parts of the start line among the fields.
-    if (ofConnection.has(name) || name.startsWith(":") || !matters(name)) continue;
+    if (isOfConnection(name) || name.startsWith(":") || !matters(name)) continue;
     found.set(name, [...(found.get(name) ?? []), value]);
   }
   return found;

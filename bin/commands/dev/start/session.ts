@@ -135,20 +135,10 @@ export class Session implements Workbench {
   }
 
   state(): WorkbenchState {
-    const { last, serving, findings } = this.#builds;
-    const errors = findings.filter(({ severity }) => severity === "error").length;
     return {
       directory: this.#name,
       app: this.app,
-      build: {
-        number: this.#builds.number,
-        isGood: last !== undefined && last === serving,
-        serving: serving?.number ?? 0,
-        took: Math.round(last?.took ?? 0),
-        endpoints: serving?.endpoints ?? 0,
-        errors,
-        warnings: findings.length - errors,
-      },
+      build: this.#builds.state,
       showsSecrets: this.#showsSecrets,
       maySecrets: this.secrets.mayShow,
       isReplay: false,

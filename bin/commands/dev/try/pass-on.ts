@@ -5,6 +5,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { request as overHttps } from "node:https";
+import { isConnectionField } from "../../../../runtime/http/field-syntax.js";
 import type { AppAddress } from "../app/send-request.js";
 
 /** The paths whose requests go on to the app. */
@@ -34,7 +35,7 @@ export function passOn(
   { address, origin, mark, key }: PassedRequest,
 ): void {
   const { host, port, isSecure } = address;
-  const sent = (name: string): boolean => !ofConnection.has(name) && !ofPage.has(name);
+  const sent = (name: string): boolean => !isOfConnection(name) && !ofPage.has(name);
   const headers = [
     ["host", new URL(origin).host],
     ...fieldsOf(incoming, sent),
@@ -64,19 +65,8 @@ export function passOn(
   incoming.pipe(passed);
 }
 
-/** Header fields of one connection; `Connection` may name more. */
-const ofConnection: ReadonlySet<string> = new Set([
-  "connection",
-  "expect",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
+/** Header fields of one connection; `Connection` may name more. The body goes on as long as it is. */
+const isOfConnection = (name: string): boolean => isConnectionField(name) && name !== "content-length";
 
 /** What says where the page is, and not what its user wants to send. */
 const ofPage: ReadonlySet<string> = new Set(["host", "origin", "referer", "x-flowc", requestField]);
@@ -113,7 +103,7 @@ function answerFields(answer: IncomingMessage, target: string, origin: string): 
   const fields = new Map<string, string[]>();
   for (const [name = "", value = ""] of fieldsOf(
     answer,
-    (name) => !ofConnection.has(name) && !ofHost.has(name) && name !== requestField,
+    (name) => !isOfConnection(name) && !ofHost.has(name) && name !== requestField,
   )) {
     const shown = name.toLowerCase() === "location" ? passedLocation(value, target, origin) : value;
     const key = name.toLowerCase();

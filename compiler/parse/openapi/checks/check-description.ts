@@ -3,6 +3,7 @@ import { nearest } from "../../../diagnostics/nearest.js";
 import type { Reporter } from "../../../diagnostics/reporter.js";
 import type { JudgeValue, Sketch } from "../../../syntax/json-sketch.js";
 import { type JsonSchemaReader, spanOf } from "../../schema/json-schema.js";
+import { isJsonText } from "../../schema/json-text.js";
 import { ValueJudge } from "../../schema/value-judge.js";
 import type { Located, References } from "../../yaml/references.js";
 import { sketchOf } from "../../yaml/sketch.js";
@@ -334,15 +335,6 @@ function asParameter(value: Sketch): Sketch | undefined {
   return value.kind === "constant" && typeof value.value === "string" && value.value !== ""
     ? undefined
     : value;
-}
-
-function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const methods = keywordsOf("get put post delete options head patch trace");
