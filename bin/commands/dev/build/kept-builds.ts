@@ -3,18 +3,21 @@ import type { AppBuilt } from "./app-builder.js";
 /** How many good builds are kept: pages show requests with the source that answered them. */
 const maxBuilds = 10;
 
+/** What is asked of a build. Its code and the map of that are large, and the main thread has them. */
+export type KeptBuild = Pick<AppBuilt, "routes" | "flow" | "graph">;
+
 /** The last good builds, by number. */
 export class KeptBuilds {
-  readonly #builds = new Map<number, AppBuilt>();
+  readonly #builds = new Map<number, KeptBuild>();
 
-  add(number: number, build: AppBuilt): void {
-    this.#builds.set(number, build);
+  add(number: number, { routes, flow, graph }: KeptBuild): void {
+    this.#builds.set(number, { routes, flow, graph });
     const [oldest] = this.#builds.keys();
     if (this.#builds.size > maxBuilds && oldest !== undefined) this.#builds.delete(oldest);
   }
 
   /** The build with this number, or the newest one; `undefined` if none was good. */
-  get(number: number): { readonly number: number; readonly build: AppBuilt } | undefined {
+  get(number: number): { readonly number: number; readonly build: KeptBuild } | undefined {
     const found = this.#builds.get(number);
     if (found !== undefined) return { number, build: found };
     const newest = [...this.#builds].at(-1);

@@ -4,7 +4,7 @@ import { focus } from "../../map/focus.js";
 import { fold } from "../../map/fold.js";
 import { layOut } from "../../map/layout.js";
 import type { MapGraph, MapMatch } from "../api.js";
-import type { AppBuilt } from "./app-builder.js";
+import type { KeptBuild } from "./kept-builds.js";
 import type { Compiling, Question } from "./question.js";
 
 /** What the page asks for of the map. */
@@ -24,7 +24,7 @@ const mostFound = 50;
 /** The questions about the map, which the thread that compiles answers. */
 export function mapQuestions(): readonly (readonly [name: string, question: Question])[] {
   const drawings = recentlyUsed(keptDrawings);
-  const graphs = new WeakMap<AppBuilt, AppGraph>();
+  const graphs = new WeakMap<KeptBuild, AppGraph>();
   const graphOf = ({ builds }: Compiling): AppGraph | undefined => {
     const build = builds.get(0)?.build;
     if (build === undefined) return undefined;

@@ -1,11 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { hash } from "../../../../compiler/source/hash.js";
 import { readDirectory } from "../../../../compiler/source/read-directory.js";
 import type { Store } from "../../../../compiler/source/store.js";
 import { recentlyUsed } from "../../../../compiler/source/store.js";
 import { openCache } from "../../../shared/cache.js";
 import { messageOf } from "../../../shared/message.js";
 import type { AppBuild, AppRoute, CompilerData, CompilerResult, CompilerTask } from "../build/app-build.js";
-import { type AppBuilt, createAppBuilder } from "../build/app-builder.js";
+import { createAppBuilder } from "../build/app-builder.js";
 import { workbenchFinding } from "../build/findings.js";
 import { KeptBuilds } from "../build/kept-builds.js";
 import { Reports } from "../build/report.js";
@@ -18,9 +19,8 @@ const builder = createAppBuilder(ownStore());
 const builds = new KeptBuilds();
 const reports = new Reports(shownDirectory, colour);
 let number = 0;
-let last: AppBuilt | undefined;
-/** What the last build has besides code. */
-let lastBeside = "";
+/** Tells the code of the last build, and what it has besides, from those of others. */
+let last = "";
 
 /** What was used last is in memory, and also on disk for the next session. */
 function ownStore(): Store {
@@ -42,14 +42,13 @@ async function build(): Promise<AppBuild | undefined> {
   const built = await builder.build(readDirectory(directory, undefined));
   const findings = built.diagnostics.map(workbenchFinding);
   const mocked = mock ? built.mocks() : undefined;
-  const beside = JSON.stringify([findings, mocked]);
-  if (last !== undefined && built.code === last.code && beside === lastBeside) {
+  const made = hash(JSON.stringify([hash(built.code), findings, mocked]));
+  if (made === last) {
     // Comments may have changed, which only the page shows.
     if (built.code !== "") builds.add(number, built);
     return undefined;
   }
-  last = built;
-  lastBeside = beside;
+  last = made;
   number++;
   if (built.code !== "") builds.add(number, built);
   return {
