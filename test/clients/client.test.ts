@@ -139,11 +139,14 @@ describe("requests", () => {
     expect(server.last()?.headers).not.toHaveProperty("absent");
   });
 
-  test("wait for header fields that have to be fetched first", async () => {
+  test("take header fields that have to be fetched first, or are Headers", async () => {
     const { createClient } = await importClient(files);
     const headers = async () => ({ authorization: "Bearer later" });
     await createClient({ baseUrl: server.url, headers }).get?.("/query");
     expect(server.last()?.headers.authorization).toBe("Bearer later");
+    const made = new Headers({ authorization: "Bearer made" });
+    await createClient({ baseUrl: server.url, headers: made }).get?.("/query");
+    expect(server.last()?.headers.authorization).toBe("Bearer made");
   });
 
   test.each([

@@ -77,8 +77,8 @@ export function createClient(options: ClientOptions = {}): Client {
   const client = methods.map((method) => {
     const call = async (path: string, asked: Options = {}) => {
       const facts = operations.get(\`\${method} \${path}\`) ?? {};
-      const { headers: own } = options;
-      const headers = new Headers({ ...(typeof own === "function" ? await own() : own) });
+      const own = typeof options.headers === "function" ? await options.headers() : options.headers;
+      const headers = new Headers(own);
       for (const [name, value] of Object.entries(asked.headers ?? {}))
         if (value !== undefined) headers.set(name, joined(value, styleOf(facts, "header", name)));
       const init: RequestInit & { duplex?: "half" } = { method: method.toUpperCase(), headers };
