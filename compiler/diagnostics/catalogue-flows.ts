@@ -96,7 +96,8 @@ export const flowDiagnostics = {
     advice: string | undefined;
   }>(
     "FLOW4017",
-    ({ kind, name }) => `The request ${kind} ${name} has no effect in this version.`,
+    ({ kind, name }) =>
+      `The request ${kind === "option" ? kind : "property"} ${name} has no effect in this version.`,
     ({ nearest, advice }) => advice ?? (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
   ),
   requestWithoutUrl: error(
