@@ -4,17 +4,17 @@ import type { Bytes } from "../http/body-bytes.js";
 import { streamOf } from "../http/pieces.js";
 import type { Reply } from "../http/reply.js";
 import type { Exchange } from "../logs/exchange.js";
+import { beginTrace } from "../trace/begin-trace.js";
 import { PassingBody, shownBody, unseenBody } from "../trace/bodies.js";
 import { eventOf } from "../trace/events.js";
 import { shownExchange, shownFields, shownSent } from "../trace/exchanges.js";
-import {
-  type ActionEvent,
-  type ShownBody,
-  type ShownResponse,
-  type Trace,
-  type TraceEvent,
-  traceVersion,
-  type UpstreamEvent,
+import type {
+  ActionEvent,
+  ShownBody,
+  ShownResponse,
+  Trace,
+  TraceEvent,
+  UpstreamEvent,
 } from "../trace/format.js";
 import { Masks } from "../trace/masks.js";
 import { shownRequest } from "../trace/request.js";
@@ -49,21 +49,14 @@ export class Recorder implements Watcher {
     this.#options = options;
     const names = new Set(options.secretNames?.map((name) => name.toLowerCase()));
     this.#masks = new Masks(names, options.showsSecrets?.() ?? false);
-    this.#trace = {
-      version: traceVersion,
+    this.#trace = beginTrace({
       id: current.requestID,
       startedAt: current.access.startedAt,
       build: options.build ?? 0,
       request: shownRequest(current, this.#masks),
       route: current.route.pattern,
-      flow: "",
-      response: undefined,
-      duration: undefined,
-      events: [],
-      ran: [],
       hasSecrets: this.#masks.hasMasked,
-      dropped: 0,
-    };
+    });
     this.#room = new Room(this.#trace, options.maxBytes);
     options.began(this.#trace);
   }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
-import { type Trace, traceVersion } from "../../../../runtime/trace/format.js";
+import { beginTrace } from "../../../../runtime/trace/begin-trace.js";
+import type { Trace } from "../../../../runtime/trace/format.js";
 import type { RequestStore } from "../requests/store.js";
 import type { Gate } from "./gate.js";
 
@@ -115,19 +116,6 @@ export class Recorder {
 
 /** What is known of a request about which the app tells nothing. */
 function untraced(method: string, target: string, build: number): Trace {
-  return {
-    version: traceVersion,
-    id: "",
-    startedAt: Date.now(),
-    build,
-    request: { method, target, fields: [], body: undefined },
-    route: "",
-    flow: "",
-    response: undefined,
-    duration: undefined,
-    events: [],
-    ran: [],
-    hasSecrets: false,
-    dropped: 0,
-  };
+  const request = { method, target, fields: [], body: undefined };
+  return beginTrace({ id: "", startedAt: Date.now(), build, request, route: "", hasSecrets: false });
 }

@@ -1,3 +1,4 @@
+import { beginTrace, type GrowingTrace } from "../../../../runtime/trace/begin-trace.js";
 import type { BeginLine, EndLine, LineBase, Trace, TraceEvent } from "../../../../runtime/trace/format.js";
 import { NoTraceError, type TraceChecker } from "./trace-checker.js";
 
@@ -9,11 +10,8 @@ const maxLine = 4_194_304;
 /** What each line of a trace begins with, whatever stands before it. */
 export const lineStart = '{"type":"engine_trace"';
 
-/** The same fields, which may be set. */
-type Growing = { -readonly [K in keyof Trace]: Trace[K] };
-
 interface OpenTrace {
-  readonly trace: Growing;
+  readonly trace: GrowingTrace;
   /** Where the events are, by the numbers of their lines. */
   readonly bySeq: Map<number, number>;
 }
@@ -24,7 +22,7 @@ interface OpenTrace {
  */
 export class TraceLineReader {
   readonly #checker: TraceChecker;
-  readonly #traces: Growing[] = [];
+  readonly #traces: GrowingTrace[] = [];
   readonly #open = new Map<string, OpenTrace>();
 
   constructor(checker: TraceChecker) {
@@ -61,27 +59,16 @@ export class TraceLineReader {
 
   #begin(id: string, { startedAt, request, route }: BeginLine): void {
     if (this.#traces.length >= maxTraces) return;
-    const trace: Growing = {
-      version: 1,
-      id,
-      startedAt,
-      build: 0,
-      request,
-      route,
-      flow: "",
-      response: undefined,
-      duration: undefined,
-      events: [],
-      ran: [],
-      hasSecrets: false,
-      dropped: 0,
-    };
+    const trace = beginTrace({ id, startedAt, build: 0, request, route, hasSecrets: false });
     this.#traces.push(trace);
     this.#open.set(id, { trace, bySeq: new Map() });
   }
 }
 
-function end(trace: Growing, { flow, duration, response, requestBody, hasSecrets, dropped }: EndLine): void {
+function end(
+  trace: GrowingTrace,
+  { flow, duration, response, requestBody, hasSecrets, dropped }: EndLine,
+): void {
   Object.assign(trace, { flow, duration, response, hasSecrets });
   if (requestBody !== undefined) trace.request = { ...trace.request, body: requestBody };
   trace.dropped += dropped;
