@@ -59,8 +59,13 @@ function processVariable(name: string): string | undefined {
  * system, and a request looks up twenty. Only for a process that belongs to the app: others may change them.
  */
 export function keepProcessVariables(): void {
+  keepVariables(process.env);
+}
+
+/** Takes these variables for the environment, in place of those of the process, which may belong to others. */
+export function keepVariables(variables: Readonly<Record<string, string | undefined>>): void {
   kept = new Map(
-    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 }
 
@@ -72,7 +77,7 @@ function ownString(source: unknown, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** All variables of the process; workerd has none. */
+/** All variables of the process, or those that were taken for them; workerd has none. */
 export function processVariables(): unknown {
-  return globalThis.process?.env;
+  return kept === undefined ? globalThis.process?.env : Object.fromEntries(kept);
 }

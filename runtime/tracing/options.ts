@@ -17,6 +17,8 @@ export interface TracingOptions {
   readonly sourceMap?: () => string;
   /** The number of the build, for `Trace.build`. */
   readonly build?: number;
+  /** What the app has for its environment; that of the process if nothing is said. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** What answers in place of upstream systems; all others answer themselves. */
   readonly mocks?: readonly UpstreamMock[];
 }

@@ -1,3 +1,4 @@
+import { keepVariables } from "../environment/settings.js";
 import { type Context, state } from "../flow/context.js";
 import { findPlacesWith } from "../logs/place.js";
 import { givenPlaces } from "../node/source-places.js";
@@ -10,6 +11,7 @@ let watching: TracingOptions | undefined;
 
 export function startTracing(options: TracingOptions): void {
   watching = options;
+  if (options.environment !== undefined) keepVariables(options.environment);
   startMocking(options.mocks ?? []);
   if (options.sourceMap !== undefined) findPlacesWith(givenPlaces(options.sourceMap));
 }

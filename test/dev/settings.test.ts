@@ -1,9 +1,10 @@
 /** `flowc dev`: where it listens, what the app's environment is, and how it ends. */
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { appOf, describing } from "../commands/app.js";
+import { scratchDirectory } from "../support/compile.js";
 import { flowc } from "../support/project.js";
 import { freePort } from "../support/servers.js";
 import { DevServer, pause } from "./support/dev-server.js";
@@ -39,6 +40,48 @@ describe("the environment of the app", () => {
     });
     expect(await answer(server)).toEqual({ a: "process", b: "http://127.0.0.1:9/x" });
   });
+});
+
+/** A program that writes its environment to a file, and where that is. */
+function program(name: string) {
+  const [path, out] = [join(scratchDirectory("programs"), name), join(scratchDirectory("programs"), "out")];
+  const code = `const fs = process.getBuiltinModule("node:fs");
+fs.writeFileSync(${JSON.stringify(`${out}.part`)}, JSON.stringify(process.env));
+fs.renameSync(${JSON.stringify(`${out}.part`)}, ${JSON.stringify(out)});`;
+  writeFileSync(path, `#!${process.execPath}\n${code}\n`, { mode: 0o755 });
+  return { path, hasRun: () => existsSync(out), environment: () => JSON.parse(readFileSync(out, "utf8")) };
+}
+
+test("files set what the app reads, and nothing of flowc or of the programs that it starts", async () => {
+  const [own, theirs, compiler] = [program("code"), program("code"), program("esbuild")];
+  const cache = join(scratchDirectory("cache"), "chosen");
+  const names = ["HOST", "PORT", "FLOWC_CACHE_DIR", "ESBUILD_BINARY_PATH", "NODE_OPTIONS", "NO_COLOR"];
+  const server = await DevServer.start({
+    files: {
+      "swagger.yaml": describing({ "/a": "a.xml" }),
+      "a.xml": `<flow><template>[ {{ $env/FLOWC_EDITOR }}, {{ $env/HOST }} ]</template></flow>`,
+      ".env": [
+        ...["HOST=::", "PORT=1", "A_NAME=app", "NODE_OPTIONS=--no-such-option", "FLOW_MAX_HEAD_BYTES=2000"],
+        ...[`FLOWC_EDITOR=${theirs.path}`, `VISUAL=${theirs.path}`, `EDITOR=${theirs.path}`],
+        ...[`ESBUILD_BINARY_PATH=${compiler.path}`, `FLOWC_CACHE_DIR=${cache}`, `XDG_CACHE_HOME=${cache}`],
+      ].join("\n"),
+    },
+    env: {
+      ...Object.fromEntries(names.map((name) => [name, undefined])),
+      FLOWC_EDITOR: own.path,
+      XDG_CACHE_HOME: scratchDirectory("cache"), // so that esbuild has to run
+    },
+  });
+  expect(new URL(server.app).hostname).toBe("127.0.0.1");
+  expect(await answer(server)).toEqual([own.path, "::"]);
+  // Limits of the server are settings of the app.
+  expect((await fetch(`${server.app}/api/a`, { headers: { x: "x".repeat(3000) } })).status).toBe(431);
+  await server.api("/open", "POST", { file: "a.xml", line: 1, column: 1 });
+  await vi.waitFor(() => expect(own.hasRun()).toBe(true), 20_000);
+  const environment = own.environment();
+  expect([environment.A_NAME, environment.HOST, environment.NODE_OPTIONS]).toEqual(Array(3).fill(undefined));
+  expect([theirs.hasRun(), compiler.hasRun(), existsSync(cache)]).toEqual([false, false, false]);
+  expect(server.text).not.toMatch(/\bflowc:/);
 });
 
 describe("the address", () => {

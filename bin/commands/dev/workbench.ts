@@ -1,6 +1,7 @@
 import type { Trace } from "../../../runtime/trace/format.js";
 import type { Masks } from "../../../runtime/trace/masks.js";
 import type { RequestSummary, RequestToSend, WorkbenchFinding, WorkbenchState } from "./api.js";
+import type { Variables } from "./settings/environment.js";
 
 /** A session of `flowc dev`, as the handlers of its API see it. */
 export interface Workbench {
@@ -9,6 +10,8 @@ export interface Workbench {
   /** Where the app answers: `http://127.0.0.1:8080`. */
   readonly app: string;
   readonly requests: Requests;
+  /** The environment of the app. */
+  readonly variables: Variables;
   state(): WorkbenchState;
   /** What the last build has found. */
   findings(): readonly WorkbenchFinding[];

@@ -14,7 +14,7 @@ export interface DevOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** Further arguments of the command. */
   readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** `flowc dev` on a directory of its own, until the test that started it has finished. */

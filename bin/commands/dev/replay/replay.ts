@@ -15,6 +15,7 @@ export class Replay implements Workbench {
   readonly directory: string;
   readonly app = "";
   readonly requests: RequestStore;
+  readonly variables = { ...process.env };
   readonly events = new EventStream();
   readonly #name: string;
   readonly #compiler: CompilerThread;

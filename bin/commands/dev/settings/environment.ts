@@ -11,15 +11,18 @@ const interval = 300;
 /** In the order in which they are read: a later one wins. */
 const names = [".env", ".env.local"];
 
+/** Variables by name. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
 /**
  * The environment of the app: that of the process, and below it what files of the flow directory and of the working
- * directory say.
+ * directory say. Only the app gets it. A flow directory may come from anybody, so its files must not say which programs
+ * flowc runs, where it listens, or where it keeps things.
  */
 export class AppEnvironment {
   readonly #paths: readonly string[];
-  /** What the process had before. */
-  readonly #own = { ...process.env };
-  #fromFiles = new Map<string, string>();
+  #variables: Variables = {};
+  #text = "";
 
   /**
    * @param directories those of the files, the more important ones last
@@ -32,23 +35,21 @@ export class AppEnvironment {
     this.#paths = [
       ...new Set(directories.flatMap((directory) => names.map((name) => join(directory, name)))),
     ];
-    for (const [name, value] of upstreams) process.env[name] = value;
+    this.load();
   }
 
-  /** Reads the files, and sets what has changed. Returns whether anything has. */
+  get variables(): Variables {
+    return this.#variables;
+  }
+
+  /** Reads the files. Returns whether anything has changed. */
   load(): boolean {
-    const found = new Map<string, string>();
-    for (const path of this.#paths)
-      for (const [name, value] of Object.entries(variablesOf(path)))
-        if (value !== undefined && !Object.hasOwn(this.#own, name) && !this.upstreams.has(name))
-          found.set(name, value);
-    const before = this.#fromFiles;
-    this.#fromFiles = found;
-    const gone = [...before.keys()].filter((name) => !found.has(name));
-    const changed = [...found].filter(([name, value]) => before.get(name) !== value);
-    for (const name of gone) delete process.env[name];
-    for (const [name, value] of changed) process.env[name] = value;
-    return gone.length > 0 || changed.length > 0;
+    const before = this.#text;
+    const fromFiles = this.#paths.flatMap((path) => Object.entries(variablesOf(path)));
+    const all = [...fromFiles, ...Object.entries(process.env), ...this.upstreams];
+    this.#variables = Object.fromEntries(new Map(all));
+    this.#text = JSON.stringify(this.#variables);
+    return this.#text !== before;
   }
 
   /** Calls back when a file has changed, has come or is gone. */

@@ -35,7 +35,6 @@ export async function runDev(
   surroundings: Surroundings,
 ): Promise<ExitCode> {
   const environment = new AppEnvironment([process.cwd(), realPath(directory)], options.upstream);
-  environment.load();
   const host = options.host || process.env.HOST || "127.0.0.1";
   const settings = {
     port: options.port ?? portOf(process.env.PORT),
@@ -55,6 +54,7 @@ export async function runDev(
       mock: options.mock,
     },
     { names: options.secret, mayShow: settings.isLoopback, shows: options.showSecrets },
+    environment,
     terminal,
   );
   try {

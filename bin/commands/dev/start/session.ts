@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { basename } from "node:path";
+import { keepVariables } from "../../../../runtime/environment/settings.js";
 import { writeLogWith } from "../../../../runtime/logs/log.js";
 import { shownUrl } from "../../../../runtime/trace/credentials.js";
 import { maxUrl } from "../../../../runtime/trace/exchanges.js";
@@ -19,6 +20,7 @@ import type { AppBuild, CompilerData } from "../build/app-build.js";
 import { CompilerThread } from "../build/compiler-thread.js";
 import { RequestStore } from "../requests/store.js";
 import { EventStream } from "../server/event-stream.js";
+import type { AppEnvironment, Variables } from "../settings/environment.js";
 import { passOn } from "../try/pass-on.js";
 import { ApiError, type Workbench } from "../workbench.js";
 import { mockLines } from "./mock-lines.js";
@@ -57,6 +59,7 @@ export class Session implements Workbench {
   constructor(
     data: CompilerData,
     private readonly secrets: Secrets,
+    private readonly environment: AppEnvironment,
     private readonly terminal: Terminal,
   ) {
     this.#showsSecrets = secrets.shows;
@@ -79,7 +82,12 @@ export class Session implements Workbench {
     return `${isSecure ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
   }
 
+  get variables(): Variables {
+    return this.environment.variables;
+  }
+
   appServer(host: string): Server {
+    keepVariables(this.variables); // what serves the app here has its limits from them
     return createAppServer(this.#current, host, new Gate(this.#builds), this.#recorder);
   }
 
@@ -129,6 +137,7 @@ export class Session implements Workbench {
       showsSecrets: () => this.#showsSecrets,
       sourceMap: () => build.map,
       build: build.number,
+      environment: this.variables,
       ...(build.mocked && { mocks: build.mocked.mocks }),
     });
     this.#current.swap(app);
