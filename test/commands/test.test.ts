@@ -1,5 +1,5 @@
 /** `flowc test`, as people and CI systems use it: tests of flows in directories of their own. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseXml } from "../../runtime/xml/parse.js";
@@ -198,6 +198,41 @@ passed: 0, failed: 1
       '{\n  "text": "Ada",\n  "n": 5,\n  "yes": true,\n  "no": false,\n  "nothing": null\n}\n',
     );
     expect(await flowc("test", directory)).toMatchObject({ code: 0 });
+  });
+
+  test("are written nowhere else with --update: through no link, and over nothing that the app has", async () => {
+    const names = [
+      ...["out/new.txt", "link.txt", ".env", "sub/.hidden/a.txt", "node_modules/a.txt", "../stock.xml"],
+      ...["it.xml", "unused.xml", "../swagger.yaml", "../flows/new.txt"],
+    ];
+    const directory = withTest(
+      "test-update-links",
+      `<test-request>{ "path": "/api/double?n=0" }</test-request>
+      ${asserting(names.map((name) => `[ "$response", { "file": "${name}" } ]`).join(", "))}`,
+      { "tests/unused.xml": "<flow/>" },
+    );
+    const outside = appOf("test-update-outside", { "file.txt": "mine" });
+    symlinkSync(outside, join(directory, "tests/out"));
+    symlinkSync(join(outside, "file.txt"), join(directory, "tests/link.txt"));
+    const { code, stderr } = await flowc("test", directory, "--update");
+    expect(code).toBe(1);
+    expect(stderr.match(/^wrote .*$/gm)).toEqual([`wrote ${join(directory, "flows/new.txt")}`]);
+    expect(stderr.match(/^flowc: a golden file is not written: .*$/gm)).toEqual(
+      [
+        "tests/out leads out of the flow directory.",
+        "tests/link.txt is no regular file.",
+        "tests/.env is hidden: it is no file of the app.",
+        "tests/sub/.hidden/a.txt is hidden: it is no file of the app.",
+        "tests/node_modules/a.txt is hidden: it is no file of the app.",
+        ...["stock.xml", "tests/it.xml", "tests/unused.xml", "swagger.yaml"].map(
+          (path) => `${path} belongs to the app or to its tests.`,
+        ),
+      ].map((why) => `flowc: a golden file is not written: ${why}`),
+    );
+    expect(readdirSync(outside)).toEqual(["file.txt"]);
+    expect(readFileSync(join(outside, "file.txt"), "utf8")).toBe("mine");
+    expect(readFileSync(join(directory, "stock.xml"), "utf8")).toBe(stock);
+    expect(existsSync(join(directory, "tests/sub"))).toBe(false);
   });
 });
 

@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { RequestSummary, WorkbenchFinding } from "../../bin/commands/dev/api.js";
+import type { Trace } from "../../runtime/trace/format.js";
 import { describing } from "../commands/app.js";
 import { scratchDirectory } from "../support/compile.js";
 import { deadUrl, upstream } from "../support/servers.js";
@@ -85,6 +86,21 @@ describe("flowc dev", () => {
     expect(requests).toMatchObject([
       { method: "GET", target: "/api/a", status: 200 },
       { key, method: "GET", target: "/api/a?again", status: 200 },
+    ]);
+  });
+
+  test("sends what has fields of its own names, and says what the server refuses", async () => {
+    const flow = "<flow><template>{{ $request/headers/x-flowc-sent }}</template></flow>";
+    const server = await DevServer.start({ files: { ...app, "a.xml": flow } });
+    const sending = (fields: readonly (readonly [string, string])[]): Promise<Response> =>
+      server.ask("/send", "POST", { method: "GET", target: "/api/a", fields });
+    const { key } = (await (await sending([["X-Flowc-Sent", "mine"]])).json()) as { key: number };
+    const { response } = await server.api<Trace>(`/requests/${key}`);
+    expect(response).toMatchObject({ status: 200, body: { content: '"mine"' } });
+    const refused = await sending([["X-Long", "x".repeat(20_000)]]);
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      { problem: "The server refused the request with 431." },
     ]);
   });
 });

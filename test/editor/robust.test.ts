@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { EditorClient, flowDirectory, marked, writeInto } from "../support/editor-client.js";
 import { repository } from "../support/project.js";
 import { freshBuild } from "../tools/fresh-build.js";
@@ -105,6 +105,33 @@ test("text that is no message ends the session without a stack trace, or is pass
     await new Promise((resolve) => server.once("exit", resolve));
     expect(errors).toMatch(/^flowc: [^\n]+\n$/);
   }
+});
+
+test.each([
+  ["abc", 0],
+  ["-5", 0],
+  ["0", 0],
+  ["", 0],
+  ["99999999999999999999", 0],
+  ["1e3", 0],
+  ["7", 7],
+  ["60000", 0],
+])("a Content-Length of %j costs no message behind it", async (length, more) => {
+  await freshBuild();
+  const server = spawn(process.execPath, [join(repository, "dist/bin/flowc.js"), "lsp"]);
+  onTestFinished(() => void server.kill());
+  const asked = (id: number): string =>
+    JSON.stringify({ jsonrpc: "2.0", id, method: "initialize", params: { capabilities: {} } });
+  const whole = `Content-Length: ${asked(2).length}\r\n\r\n${asked(2)}`;
+  // In pieces, as pipes deliver them.
+  for (const piece of [`Content-Length: ${length}\r\n\r\n${asked(1)}`, "x".repeat(more), ...whole])
+    server.stdin.write(piece);
+  let text = "";
+  for await (const chunk of server.stdout) {
+    text += chunk;
+    if (text.includes('"id":2')) break;
+  }
+  expect(text).toContain('"id":2');
 });
 
 describe("places", () => {

@@ -1,6 +1,7 @@
-import { join, resolve } from "node:path";
-import { renderText } from "../../../compiler/diagnostics/render.js";
+import { resolve } from "node:path";
+import { renderText, visible } from "../../../compiler/diagnostics/render.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
+import { PlaceError } from "../../shared/place-inside.js";
 import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
@@ -115,18 +116,29 @@ export class TestSession {
       return exitCodes.fine;
     }
     reports.summary(outcomes, performance.now() - started);
-    await this.#write(result);
-    const isCovered = await this.#cover(result);
+    const isWritten = await this.#write(result, new Set(all));
+    const isCovered = (await this.#cover(result)) && isWritten;
     const isComplete = outcomes.length === paths.length;
     return isCovered && isComplete && outcomes.every(({ isOk }) => isOk) ? exitCodes.fine : exitCodes.failed;
   }
 
-  async #write({ updates, outcomes }: TestRunResult): Promise<void> {
-    const { stderr } = this.output;
-    for (const [path, content] of updates) stderr(await writeGolden(join(this.directory, path), content));
-    if (this.options.junit === undefined) return;
-    const { junitReport } = await import("./report-junit.js");
-    writeWhole(this.options.junit, junitReport(outcomes));
+  /** Returns whether all golden files could be written. */
+  async #write({ updates, outcomes }: TestRunResult, tests: ReadonlySet<string>): Promise<boolean> {
+    const isSource = (path: string) => tests.has(path) || this.#touched.hasRead(path);
+    let isWritten = true;
+    for (const [path, content] of updates)
+      try {
+        this.output.stderr(writeGolden(this.directory, path, content, isSource));
+      } catch (error) {
+        if (!(error instanceof PlaceError)) throw error;
+        isWritten = false;
+        this.output.stderr(`flowc: a golden file is not written: ${visible(error.message)}\n`);
+      }
+    if (this.options.junit !== undefined) {
+      const { junitReport } = await import("./report-junit.js");
+      writeWhole(this.options.junit, junitReport(outcomes));
+    }
+    return isWritten;
   }
 
   /** Tells what is covered, as far as somebody asks for it. Returns whether it is enough. */

@@ -29,6 +29,11 @@ export class Touched {
     };
   }
 
+  /** Whether the last build has read a file. */
+  hasRead(path: string): boolean {
+    return this.#read.has(path);
+  }
+
   /** Notes a run of tests. */
   ran(paths: readonly string[], isBuilt: boolean, reached: ReadonlyMap<string, ReadonlySet<string>>): void {
     this.#isBuilt = isBuilt;

@@ -82,7 +82,7 @@ export class Recorder {
     const shown = this.shownTarget(target);
     const trace = untraced(method, shown, this.build());
     const running = { key: this.requests.begin(trace), isTraced: false };
-    this.#claim(incoming, headers[sentField], running.key);
+    if (headers[sentField] !== undefined) this.#claim(incoming, running.key);
     const writeHead = outgoing.writeHead;
     let duration: number | undefined;
     outgoing.writeHead = ((...args: Parameters<typeof writeHead>) => {
@@ -101,18 +101,26 @@ export class Recorder {
     return running;
   }
 
-  /** The app must not see the field, so that it answers the request as it would answer any. */
-  #claim(incoming: IncomingMessage, token: string | string[] | undefined, key: number): void {
-    const claim = typeof token === "string" ? this.#sent.get(token) : undefined;
-    if (claim === undefined) return;
-    this.#sent.delete(String(token));
-    const { rawHeaders } = incoming;
-    const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === sentField);
-    if (at >= 0) rawHeaders.splice(at, 2);
-    delete incoming.headers[sentField];
-    claim(key);
+  /**
+   * The app must not see the mark, so that it answers the request as it would answer any. A client may send a field of
+   * the same name, which is not ours.
+   */
+  #claim({ rawHeaders, headers }: IncomingMessage, key: number): void {
+    const values = rawHeaders.flatMap((name, at) => (isMark(name, at) ? [rawHeaders[at + 1] ?? ""] : []));
+    const token = values.find((value) => this.#sent.has(value));
+    if (token === undefined) return;
+    const claim = this.#sent.get(token);
+    this.#sent.delete(token);
+    const at = rawHeaders.findIndex((name, index) => isMark(name, index) && rawHeaders[index + 1] === token);
+    rawHeaders.splice(at, 2);
+    const others = values.filter((value) => value !== token);
+    if (others.length === 0) delete headers[sentField];
+    else headers[sentField] = others.join(", ");
+    claim?.(key);
   }
 }
+
+const isMark = (name: string, index: number): boolean => index % 2 === 0 && name.toLowerCase() === sentField;
 
 /** What is known of a request about which the app tells nothing. */
 function untraced(method: string, target: string, build: number): Trace {

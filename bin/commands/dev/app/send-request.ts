@@ -46,14 +46,14 @@ const ofConnection: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Sends a request to the app, and reads its answer to the end.
+ * Sends a request to the app, and reads its answer to the end. Resolves to its status.
  * @param more a field that only this session knows
  */
 export function sendRequest(
   { method, target, fields, body, isBase64 }: RequestToSend,
   { host, port, isSecure }: AppAddress,
   more: readonly [name: string, value: string],
-): Promise<void> {
+): Promise<number> {
   const bytes = body === undefined ? undefined : Buffer.from(body, isBase64 ? "base64" : "utf8");
   const own = fields.filter(([name]) => !ofConnection.has(name.toLowerCase()));
   const length = bytes === undefined ? [] : [["content-length", String(bytes.length)] as const];
@@ -66,7 +66,7 @@ export function sendRequest(
       : overHttp(options);
     outgoing.on("response", (incoming) => {
       incoming.resume();
-      incoming.once("close", resolve);
+      incoming.once("close", () => resolve(incoming.statusCode ?? 0));
     });
     outgoing.on("error", (error) => reject(new ApiError(502, `The app did not answer: ${error.message}`)));
     outgoing.end(bytes);

@@ -1,8 +1,8 @@
-import { lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { rmSync, writeFileSync } from "node:fs";
 import type { Store } from "../../../../compiler/index.js";
-import { type Inputs, isInside, readDirectory } from "../../../../compiler/source/read-directory.js";
+import { type Inputs, readDirectory } from "../../../../compiler/source/read-directory.js";
 import type { Trace } from "../../../../runtime/trace/format.js";
+import { PlaceError, placeInside } from "../../../shared/place-inside.js";
 import type { Outcome } from "../../test/outcome.js";
 import type { SavedTest } from "../api.js";
 import { NoTest, type TestFacts, type WrittenTest } from "./facts.js";
@@ -90,27 +90,18 @@ function whyOther(unanswered: readonly string[]): string {
 
 /** Writes the files, all or none. None of them is there before. */
 function writeTest(directory: string, { path, text, files }: WrittenTest): void {
-  const root = realpathSync(directory);
   const written: string[] = [];
   try {
     for (const [name, content] of [...files, [path, text] as const]) {
-      const file = join(root, name);
-      // A link may lead out of the directory.
-      if (!isInside(realpathSync(existing(dirname(file))), root))
-        throw new NoTest(`${dirname(name)} leads out of the flow directory.`);
-      mkdirSync(dirname(file), { recursive: true });
+      const file = placeInside(directory, name);
       writeFileSync(file, content, { flag: "wx" });
       written.push(file);
     }
   } catch (error) {
     for (const file of written) rmSync(file, { force: true });
+    if (error instanceof PlaceError) throw new NoTest(error.message);
     if (error instanceof Error && "code" in error)
       throw new NoTest(`The test cannot be written: ${error.message}`);
     throw error;
   }
-}
-
-/** The folder itself, or the innermost one around it that exists. */
-function existing(folder: string): string {
-  return lstatSync(folder, { throwIfNoEntry: false }) === undefined ? existing(dirname(folder)) : folder;
 }

@@ -193,8 +193,12 @@ export class Session implements Workbench {
     const token = randomUUID();
     const begun = this.#recorder.expect(token);
     try {
-      await sendRequest(checkedRequest(request), this.address, [sentField, token]);
-      return await begun;
+      const status = sendRequest(checkedRequest(request), this.address, [sentField, token]);
+      const key = await Promise.race([begun, status.then(() => undefined)]);
+      // Some are refused before they begin, such as one whose header fields are too long.
+      if (key === undefined) throw new ApiError(409, `The server refused the request with ${await status}.`);
+      await status;
+      return key;
     } finally {
       this.#recorder.forget(token);
     }
