@@ -1,16 +1,16 @@
 /** `flowc explain`, `routes`, `request` and `init`, run as people do. */
 
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { explanations } from "../../bin/commands/explain/explanations.js";
 import { catalogue } from "../../compiler/diagnostics/catalogue.js";
 import type { Trace } from "../../compiler/index.js";
 import { scratchDirectory } from "../support/compile.js";
 import { flowc, listFiles, repository, tscStrict } from "../support/project.js";
-import { freePort } from "../support/servers.js";
+import { serve } from "../support/servers.js";
 import { appOf, describing } from "./app.js";
 
 describe("explain", () => {
@@ -243,18 +243,10 @@ describe("init", () => {
     const gen = join(directory, "gen");
     expect(await flowc("build", directory, "-o", gen, "--strict")).toMatchObject({ code: 0 });
     expect(await tscStrict(gen)).toBe("");
-    const port = await freePort();
-    const server = spawn(process.execPath, [join(gen, "server.js")], {
-      env: { ...process.env, PORT: String(port), HOST: "127.0.0.1" },
-      stdio: "ignore",
-    });
-    try {
-      expect(await answerOf(`http://127.0.0.1:${port}/api/hello?name=Ada`)).toBe(
-        '{"greeting":"Hello, Ada!"}',
-      );
-    } finally {
-      server.kill();
-    }
+    const server = await serve(gen);
+    onTestFinished(server.stop);
+    const answer = await fetch(`${server.url}/api/hello?name=Ada`);
+    expect(await answer.text()).toBe('{"greeting":"Hello, Ada!"}');
   });
 
   test("overwrites nothing", async () => {
@@ -290,13 +282,3 @@ describe("init", () => {
 });
 
 /** The body that a server answers with, as soon as it listens. */
-async function answerOf(url: string): Promise<string> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await (await fetch(url)).text();
-    } catch (error) {
-      if (tries === 100) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-}

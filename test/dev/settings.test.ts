@@ -1,13 +1,14 @@
 /** `flowc dev`: where it listens, what the app's environment is, and how it ends. */
+import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { appOf, describing } from "../commands/app.js";
 import { scratchDirectory } from "../support/compile.js";
 import { flowc } from "../support/project.js";
-import { freePort } from "../support/servers.js";
-import { DevServer, pause } from "./support/dev-server.js";
+import { onFreePort } from "../support/servers.js";
+import { DevServer } from "./support/dev-server.js";
 
 const asking = '<flow><template>{ "a": {{ $env/A_NAME }}, "b": {{ $env/B_NAME }} }</template></flow>';
 const app = { "swagger.yaml": describing({ "/a": "a.xml" }), "a.xml": asking };
@@ -26,9 +27,8 @@ describe("the environment of the app", () => {
     expect(await answer(server)).toEqual({ a: "changed", b: "local" });
     writeFileSync(join(dirname(server.directory), ".env"), "B_NAME=less\nA_NAME=less");
     server.write(".env.local", "");
-    await server.until(/The environment has changed/);
-    await pause(700); // the files are looked at one by one
-    expect(await answer(server)).toEqual({ a: "changed", b: "less" });
+    // The files are looked at one by one.
+    await expect.poll(() => answer(server)).toEqual({ a: "changed", b: "less" });
     expect(server.text).not.toContain("from file");
   });
 
@@ -86,16 +86,15 @@ test("files set what the app reads, and nothing of flowc or of the programs that
 
 describe("the address", () => {
   test("is PORT, and the workbench has the next one, or one that is free", async () => {
-    const port = await freePort();
-    const server = await DevServer.start({ files: app, args: ["--port", String(port)] });
-    expect(server.app).toBe(`http://127.0.0.1:${port}`);
-    const blocked = createServer().listen(0, "127.0.0.1");
-    await new Promise((resolve) => blocked.once("listening", resolve));
-    const taken = (blocked.address() as { port: number }).port;
-    const other = await DevServer.start({ files: app, args: ["--port", String(taken - 1)] });
-    expect(other.page).not.toBe(`http://127.0.0.1:${taken}`);
-    expect((await other.state()).build.isGood).toBe(true);
-    blocked.close();
+    await onFreePort(async (port) => {
+      const blocked = createServer().listen(port + 1, "127.0.0.1");
+      onTestFinished(() => void blocked.close());
+      await once(blocked, "listening");
+      const server = await DevServer.start({ files: app, args: ["--port", String(port)] });
+      expect(server.app).toBe(`http://127.0.0.1:${port}`);
+      expect(server.page).not.toBe(`http://127.0.0.1:${port + 1}`);
+      expect((await server.state()).build.isGood).toBe(true);
+    });
   });
 
   test("that another program has is said, and nothing is left running", async () => {

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type InstalledPackage, installPackage } from "../support/installed.js";
 import { differences, fixture, flowc, listFiles, readTree, repository } from "../support/project.js";
-import { freePort, run, serve } from "../support/servers.js";
+import { onFreePort, run, serve } from "../support/servers.js";
 
 let installed: InstalledPackage;
 beforeAll(async () => {
@@ -196,14 +196,11 @@ describe("what it does", () => {
   });
 
   test("flowc dev serves the app and its page", async () => {
-    const port = await freePort();
     const program = join(installed.project, "node_modules/flowc/dist/bin/flowc.js");
-    const args = ["dev", fixture("petstore"), "--port", String(port)] as const;
-    const dev = await run(installed.project, { HOST: "127.0.0.1" }, port, [
-      process.execPath,
-      program,
-      ...args,
-    ]);
+    const dev = await onFreePort((port) => {
+      const args = ["dev", fixture("petstore"), "--port", String(port)];
+      return run(installed.project, { HOST: "127.0.0.1" }, port, [process.execPath, program, ...args]);
+    });
     try {
       expect((await fetch(`${dev.url}/nowhere`)).status).toBe(404);
       const [page] = /(?<=workbench +)http:\S+/.exec(dev.log()) ?? [];

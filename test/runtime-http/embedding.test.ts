@@ -1,5 +1,7 @@
 /** A generated app inside another Hono app, as docs/embedding.md shows it: every answer stays. */
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
@@ -7,7 +9,6 @@ import { mount } from "hono/mount";
 import { beforeAll, describe, expect, test } from "vitest";
 import { app } from "../support/compile.js";
 import { repository } from "../support/project.js";
-import { freePort } from "../support/servers.js";
 
 const whole = `app.all("/api/*", (context) => flows.fetch(context.req.raw, context.env));`;
 const prefixed = `app.all("/shop/*", mount(flows.fetch))`;
@@ -76,8 +77,9 @@ describe("a program that embeds the app", () => {
   test("keeps every answer over HTTP", async () => {
     const server = new Hono();
     server.all("/api/*", (context) => api.fetch(context.req.raw, context.env));
-    const port = await freePort();
-    const listening = serve({ fetch: server.fetch, port, hostname: "127.0.0.1" });
+    const listening = serve({ fetch: server.fetch, port: 0, hostname: "127.0.0.1" });
+    await once(listening, "listening");
+    const { port } = listening.address() as AddressInfo;
     try {
       await expectAll((path, init) => fetch(`http://127.0.0.1:${port}${path}`, init), "");
     } finally {

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { scratchDirectory } from "../support/compile.js";
 import { type Listening, listeningProgram, startListening } from "../support/listening.js";
-import { freePort } from "../support/servers.js";
+import { onFreePort } from "../support/servers.js";
 
 let program: string;
 beforeAll(async () => {
@@ -217,7 +217,7 @@ describe("a worker that dies", () => {
   });
 
   test("lets no client wait where all others die, too", async () => {
-    const { server, pids } = await startTwo({ PORT: String(await freePort()) });
+    const { server, pids } = await onFreePort((port) => startTwo({ PORT: String(port) }));
     for (const pid of pids) process.kill(pid, "SIGSTOP");
     const all = Array.from({ length: 2 }, () => ask(server).catch(() => "closed"));
     await sleep(300);

@@ -1,11 +1,11 @@
 /** A real LDAP directory on loopback: OpenLDAP's slapd, where it is installed. */
-import { execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Need } from "./needs.js";
-import { accepts, freePort } from "./servers.js";
+import { accepts, onFreePort } from "./servers.js";
 
 export interface RunningDirectory {
   /** `ldap://127.0.0.1:<port>`; clients may use StartTLS. */
@@ -37,19 +37,25 @@ export async function startDirectory(): Promise<RunningDirectory> {
   writeFileSync(join(place, "entries.ldif"), [...entries, ...items].join("\n"));
   const config = ["-f", join(place, "slapd.conf")];
   execFileSync(program, ["-T", "add", "-q", ...config, "-l", join(place, "entries.ldif")]);
-  const [port, securePort] = [await freePort(), await freePort()];
-  const [url, secureUrl] = [`ldap://127.0.0.1:${port}`, `ldaps://127.0.0.1:${securePort}`];
-  const server = spawn(program, [...config, "-h", `${url} ${secureUrl}`, "-d", "0"], { stdio: "ignore" });
-  const stop = async () => {
+  const end = async (server: ChildProcess) => {
     if (server.exitCode === null && server.kill("SIGTERM")) await once(server, "exit");
+  };
+  const { server, url, secureUrl } = await onFreePort((port) =>
+    onFreePort(async (securePort) => {
+      const [url, secureUrl] = [`ldap://127.0.0.1:${port}`, `ldaps://127.0.0.1:${securePort}`];
+      const server = spawn(program, [...config, "-h", `${url} ${secureUrl}`, "-d", "0"], { stdio: "ignore" });
+      for (const deadline = Date.now() + 15_000; !(await accepts(port)); ) {
+        if (server.exitCode === null && Date.now() < deadline) continue;
+        await end(server);
+        throw new Error(`slapd does not answer (exit code ${server.exitCode}).`);
+      }
+      return { server, url, secureUrl };
+    }),
+  );
+  const stop = async () => {
+    await end(server);
     rmSync(place, { recursive: true });
   };
-  for (const deadline = Date.now() + 15_000; !(await accepts(port)); ) {
-    if (server.exitCode !== null || Date.now() > deadline) {
-      await stop();
-      throw new Error(`slapd does not answer (exit code ${server.exitCode}).`);
-    }
-  }
   return { url, secureUrl, authority: join(place, "server.pem"), stop };
 }
 

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import type { Need } from "./needs.js";
-import { accepts, freePort } from "./servers.js";
+import { accepts, onFreePort } from "./servers.js";
 
 const program = "/usr/bin/redis-server";
 
@@ -19,9 +19,11 @@ export class RunningRedis {
 
   /** Starts Redis with arguments. It writes nothing to disk. */
   static async start(...settings: readonly string[]): Promise<RunningRedis> {
-    const redis = new RunningRedis(await freePort(), settings);
-    await redis.start();
-    return redis;
+    return onFreePort(async (port) => {
+      const redis = new RunningRedis(port, settings);
+      await redis.start();
+      return redis;
+    });
   }
 
   /** `redis://127.0.0.1:<port>` */

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { join } from "node:path";
 
 export interface RunningServer {
@@ -26,16 +26,36 @@ export async function upstream(handler: RequestListener): Promise<RunningServer>
   };
 }
 
-/** The URL of a port that refuses connections, since nothing listens there. */
+/**
+ * The URL of a port that refuses connections until this process ends. The port is that of a connection from here: nobody
+ * can listen there, and no other test gets it.
+ */
 export async function deadUrl(): Promise<string> {
-  return `http://127.0.0.1:${await freePort()}`;
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
+  const [accepted] = (await once(server, "connection")) as [Socket];
+  accepted.on("error", () => {}).unref();
+  server.unref();
+  return `http://127.0.0.1:${socket.unref().localPort}`;
 }
 
 /**
- * A port of loopback that nothing listens on. It lies below the ports that systems give to connections and to servers
- * that ask for any port (Linux: from 32768): one of those may be taken again before it is used.
+ * Starts something on a port of loopback that it has to be told, and on another one if a program has taken it meanwhile.
+ * The port lies below those that systems give to connections and to servers that ask for any port (Linux: from 32768).
+ * What can ask for any port (0), and tell which it got, does that instead.
  */
-export async function freePort(): Promise<number> {
+export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await start(await freePort());
+    } catch (error) {
+      if (tries === 5) throw error;
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
   for (;;) {
     const server = createServer().listen(randomInt(12_000, 32_000), "127.0.0.1");
     try {
@@ -65,28 +85,42 @@ export function accepts(port: number): Promise<boolean> {
 
 export interface RunningProcess extends RunningServer {
   readonly pid: number | undefined;
+  /** `http://127.0.0.1:<port>` of the admin port; empty if there is none. */
+  readonly admin: string;
   /** Everything that it has printed. */
   log(): string;
   /** Asks it to end. Resolves to its exit code; `null` if the signal ended it. */
   end(): Promise<number | null>;
 }
 
-/** Starts `node <out>/server.js` and waits until it answers. Its environment is `env` and `PATH`. */
-export async function serve(
+/** Starts `node <out>/server.js` on a port that the system chooses, and waits until it listens. Its environment is `env`
+ *  and `PATH`. */
+export function serve(
   out: string,
   env: Readonly<Record<string, string>> = {},
-  [command, ...args]: readonly [string, ...string[]] = [process.execPath, join(out, "server.js")],
+  command: readonly [string, ...string[]] = [process.execPath, join(out, "server.js")],
 ): Promise<RunningProcess> {
-  const port = await freePort();
-  return run(out, { HOST: "127.0.0.1", PORT: String(port), ...env }, port, [command, ...args]);
+  const all = { HOST: "127.0.0.1", PORT: "0", ...env };
+  return start(out, all, command, async (log) => /listening on (http:[^\s"]+)/.exec(log)?.[1]);
 }
 
 /** Starts a process that serves HTTP on a port of loopback, and waits until it answers. */
-export async function run(
+export function run(
   directory: string,
   env: Readonly<Record<string, string>>,
   port: number,
+  command: readonly [string, ...string[]],
+): Promise<RunningProcess> {
+  const url = `http://127.0.0.1:${port}`;
+  return start(directory, env, command, async () => ((await answers(url)) ? url : undefined));
+}
+
+/** @param found where it answers; `undefined` until it does */
+async function start(
+  directory: string,
+  env: Readonly<Record<string, string>>,
   [command, ...args]: readonly [string, ...string[]],
+  found: (log: string) => Promise<string | undefined>,
 ): Promise<RunningProcess> {
   let log = "";
   const child = spawn(command, args, {
@@ -94,21 +128,20 @@ export async function run(
     env: { PATH: process.env.PATH ?? "", ...inherited(), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    log += text;
-  });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    log += text;
-  });
-  const url = `http://127.0.0.1:${port}`;
-  const deadline = Date.now() + 15_000;
-  while (!(await answers(url))) {
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      log += text;
+    });
+  const deadline = Date.now() + 30_000;
+  let url = await found(log);
+  for (; url === undefined; url = await found(log)) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill("SIGKILL");
       throw new Error(`${command} does not answer (exit code ${child.exitCode}):\n${log}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
+  const admin = /admin port:? (http:[^\s"]+)/.exec(log)?.[1] ?? "";
   const end = async (): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) {
       const exited = once(child, "exit");
@@ -117,7 +150,7 @@ export async function run(
     }
     return child.exitCode;
   };
-  return { url, pid: child.pid, log: () => log, end, stop: async () => void (await end()) };
+  return { url, admin, pid: child.pid, log: () => log, end, stop: async () => void (await end()) };
 }
 
 /**

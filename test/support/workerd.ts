@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { build, type Plugin } from "esbuild";
-import { freePort, type RunningProcess, run } from "./servers.js";
+import { onFreePort, type RunningProcess, run } from "./servers.js";
 
 /** Bundles `<out>/app.ts` like Wrangler and serves it with workerd. `env` becomes the bindings of the worker. */
 export async function serveWithWorkerd(
@@ -53,9 +53,10 @@ async function serveFile(
   platform: Platform,
   command: string,
 ): Promise<RunningProcess> {
-  const port = await freePort();
-  writeFileSync(join(out, "worker.capnp"), configuration(env, port, platform));
-  return run(out, {}, port, [command, "serve", join(out, "worker.capnp")]);
+  return onFreePort((port) => {
+    writeFileSync(join(out, "worker.capnp"), configuration(env, port, platform));
+    return run(out, {}, port, [command, "serve", join(out, "worker.capnp")]);
+  });
 }
 
 /** Lets CommonJS packages require those modules of Node that workerd has. */

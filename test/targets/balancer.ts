@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Need } from "../support/needs.js";
-import { freePort, type RunningProcess, run } from "../support/servers.js";
+import { onFreePort, type RunningProcess, run } from "../support/servers.js";
 
 const program = "/usr/sbin/haproxy";
 
@@ -11,12 +11,15 @@ export const haproxy: Need = { name: "HAProxy: apt-get install haproxy", isThere
  * Starts HAProxy before servers on loopback. It does what docs/deploying.md asks of balancers: it sends a request to
  * another server if one takes no connection, or ends it without an answer.
  */
-export async function balance(directory: string, ports: readonly number[]): Promise<RunningProcess> {
-  const port = await freePort();
+export function balance(directory: string, ports: readonly number[]): Promise<RunningProcess> {
   const file = join(directory, "haproxy.cfg");
-  writeFileSync(
-    file,
-    `defaults
+  return onFreePort((port) => {
+    writeFileSync(file, configuration(port, ports));
+    return run(directory, {}, port, [program, "-f", file]);
+  });
+}
+
+const configuration = (port: number, ports: readonly number[]): string => `defaults
   mode http
   timeout connect 5s
   timeout client 60s
@@ -31,7 +34,4 @@ frontend public
   default_backend app
 backend app
   balance roundrobin
-${ports.map((each, index) => `  server s${index} 127.0.0.1:${each} check inter 200ms fall 1 rise 1\n`).join("")}`,
-  );
-  return run(directory, {}, port, [program, "-f", file]);
-}
+${ports.map((each, index) => `  server s${index} 127.0.0.1:${each} check inter 200ms fall 1 rise 1\n`).join("")}`;

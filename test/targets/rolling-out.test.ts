@@ -7,7 +7,7 @@ import { scratchDirectory, writeFiles } from "../support/compile.js";
 import { needing } from "../support/needs.js";
 import { flowc } from "../support/project.js";
 import { RunningRedis, redis } from "../support/redis.js";
-import { accepts, freePort, type RunningServer, upstream } from "../support/servers.js";
+import { accepts, onFreePort, type RunningServer, upstream } from "../support/servers.js";
 import { balance, haproxy } from "./balancer.js";
 
 const needs = { name: `${haproxy.name}; ${redis.name}`, isThere: haproxy.isThere && redis.isThere };
@@ -29,7 +29,10 @@ const flow = (version: number) => `<flow>
 
 /** An instance of a version on a port. */
 class Instance {
-  private constructor(private readonly child: ReturnType<typeof spawn>) {}
+  private constructor(
+    readonly port: number,
+    private readonly child: ReturnType<typeof spawn>,
+  ) {}
 
   static async start(version: number, port: number): Promise<Instance> {
     const child = spawn(process.execPath, [join(directory, `v${version}/server.js`)], {
@@ -45,8 +48,8 @@ class Instance {
       stdio: "ignore",
     });
     for (const deadline = Date.now() + 15_000; !(await accepts(port)); )
-      if (Date.now() > deadline) throw new Error("The instance does not start.");
-    return new Instance(child);
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error("The instance does not start.");
+    return new Instance(port, child);
   }
 
   /** Resolves to the exit code; `null` for a process that was killed. */
@@ -101,15 +104,16 @@ test("no request fails when an instance is killed, and while a version replaces 
   ...needing(needs),
   timeout: 90_000,
 }, async () => {
-  const ports = [await freePort(), await freePort()] as const;
-  const instances = [await Instance.start(1, ports[0]), await Instance.start(1, ports[1])];
+  const first = () => onFreePort((port) => Instance.start(1, port));
+  const instances = [await first(), await first()];
+  const ports = instances.map(({ port }) => port);
   const balancer = await balance(directory, ports);
   const load = new Load(balancer.url);
   try {
     await load.more(50);
     await instances[0]?.end("SIGKILL");
     await load.more(50);
-    instances[0] = await Instance.start(1, ports[0]);
+    instances[0] = await Instance.start(1, ports[0] ?? 0);
     await load.more(50);
     for (const [index, port] of ports.entries()) {
       expect(await instances[index]?.end("SIGTERM")).toBe(0);

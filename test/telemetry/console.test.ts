@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { freePort, serve } from "../support/servers.js";
+import { serve } from "../support/servers.js";
 import { buildApp, startUpstream, type Upstream } from "./app.js";
 import { metricsInJson, spansInJson } from "./collector.js";
 
@@ -46,11 +46,10 @@ test("are lines of JSON, without the log among them", async () => {
 });
 
 test("cost no request where nobody reads them", async () => {
-  const port = await freePort();
   const app = spawn(process.execPath, [join(out, "server.js")], {
     env: {
       PATH: process.env.PATH,
-      PORT: String(port),
+      PORT: "0",
       HOST: "127.0.0.1",
       OTEL_TRACES_EXPORTER: "console",
       OTEL_BSP_SCHEDULE_DELAY: "10",
@@ -64,8 +63,8 @@ test("cost no request where nobody reads them", async () => {
   app.stderr.setEncoding("utf8").on("data", (text: string) => {
     log += text;
   });
-  const url = `http://127.0.0.1:${port}/t/plain`;
-  await vi.waitFor(() => fetch(url), { timeout: 15_000 });
+  const origin = await vi.waitUntil(() => /listening on (http:[^\s"]+)/.exec(log)?.[1], { timeout: 15_000 });
+  const url = `${origin}/t/plain`;
   const isLost = () => log.includes("OpenTelemetry could not send");
   for (let index = 0; index < 20_000 && !isLost(); index++) expect((await fetch(url)).status).toBe(200);
   expect(isLost()).toBe(true);

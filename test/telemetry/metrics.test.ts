@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { open, sendRaw } from "../support/raw.js";
 import {
   deadUrl,
-  freePort,
   type RunningProcess,
   reply,
   serve,
@@ -24,18 +23,15 @@ afterAll(() => upstream.stop());
 const running: RunningProcess[] = [];
 afterEach(() => Promise.all(running.splice(0).map((app) => app.stop())));
 
-type Watched = RunningProcess & { readonly admin: string };
-
-async function start(env: Readonly<Record<string, string>> = {}): Promise<Watched> {
-  const port = await freePort();
+async function start(env: Readonly<Record<string, string>> = {}): Promise<RunningProcess> {
   const app = await serve(out, {
     UPSTREAM: upstream.url,
     DEAD: await deadUrl(),
-    FLOW_ADMIN_PORT: String(port),
+    FLOW_ADMIN_PORT: "0",
     ...env,
   });
   running.push(app);
-  return { ...app, admin: `http://127.0.0.1:${port}` };
+  return app;
 }
 
 const ask = async (app: RunningProcess, path: string) => (await fetch(`${app.url}/t${path}`)).arrayBuffer();
@@ -80,7 +76,7 @@ function parse(text: string): readonly Sample[] {
     });
 }
 
-async function scrape({ admin }: Watched): Promise<readonly Sample[]> {
+async function scrape({ admin }: RunningProcess): Promise<readonly Sample[]> {
   await sleep(1_100); // what was told stays for a second
   const response = await fetch(`${admin}/metrics`);
   expect(response.status).toBe(200);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needing } from "../support/needs.js";
 import { flowc, repository } from "../support/project.js";
-import { freePort, type RunningProcess, serve } from "../support/servers.js";
+import { type RunningProcess, serve } from "../support/servers.js";
 import { buildApp, startUpstream, type Upstream } from "./app.js";
 import { startCollector } from "./collector.js";
 
@@ -34,10 +34,9 @@ for (const [title, name, args, file] of ways) {
   describe(title, needing(installed), () => {
     test("sends spans, and shows metrics", async () => {
       const collector = await startCollector();
-      const admin = await freePort();
       const env = {
         UPSTREAM: upstream.url,
-        FLOW_ADMIN_PORT: String(admin),
+        FLOW_ADMIN_PORT: "0",
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         OTEL_BSP_SCHEDULE_DELAY: "50",
       };
@@ -51,7 +50,7 @@ for (const [title, name, args, file] of ways) {
         expect(action).toMatchObject({ name: "request", parentSpanId: server?.spanId });
         expect(action?.attributes["flow.place"]).toBe("2.xml:2");
         expect(client).toMatchObject({ name: "GET", parentSpanId: action?.spanId });
-        const text = await (await fetch(`http://127.0.0.1:${admin}/metrics`)).text();
+        const text = await (await fetch(`${app.admin}/metrics`)).text();
         expect(text).toMatch(
           /^http_server_request_duration_seconds_count\{.*http_route="\/t\/request".*\} 1$/m,
         );

@@ -1,13 +1,13 @@
 /** What upstream systems get, to the byte: the fields that the flow asks for, and few others. */
 import { existsSync } from "node:fs";
-import { createServer, type Server } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needing } from "../support/needs.js";
 import { repository } from "../support/project.js";
 import { buildOutput, sendRaw } from "../support/raw.js";
 import { apiFiles } from "../support/samples.js";
-import { freePort, type RunningProcess, serve } from "../support/servers.js";
+import { type RunningProcess, serve } from "../support/servers.js";
 import { serveWithWorkerd } from "../support/workerd.js";
 
 let listener: Server;
@@ -41,9 +41,8 @@ beforeAll(async () => {
     });
     socket.on("error", () => {});
   });
-  const port = await freePort();
-  await new Promise<void>((resolve) => listener.listen(port, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${port}`;
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
   out = await buildOutput("request-head", apiFiles(flows));
 });
 afterAll(() => new Promise((resolve) => listener.close(resolve)));

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { accepts, freePort } from "../../support/servers.js";
+import { accepts, onFreePort } from "../../support/servers.js";
 import type { Case } from "../cases.js";
 import { median } from "../measure.js";
 import { MessageReader } from "../message-reader.js";
@@ -44,11 +44,13 @@ function start(
 }
 
 export async function startServer(programs: string, script: string, env: NodeJS.ProcessEnv): Promise<Worker> {
-  const port = await freePort();
-  const child = start(programs, script, [], { HOST: "127.0.0.1", PORT: String(port), ...env });
-  while (!(await accepts(port))) {
-    if (child.exitCode !== null) throw new Error(`${script} ended.`);
-  }
+  const { port, child } = await onFreePort(async (port) => {
+    const child = start(programs, script, [], { HOST: "127.0.0.1", PORT: String(port), ...env });
+    while (!(await accepts(port))) {
+      if (child.exitCode !== null) throw new Error(`${script} ended.`);
+    }
+    return { port, child };
+  });
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
   await once(socket, "connect");
   return { process: child, run: (request, count) => send(socket, request, count) };

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { WorkbenchState } from "../../../bin/commands/dev/api.js";
@@ -81,9 +81,12 @@ export class DevServer {
     return this.#process.pid ?? 0;
   }
 
+  /** In one step, as careful editors do: no build reads a half of it. */
   write(path: string, text: string): void {
-    mkdirSync(dirname(join(this.directory, path)), { recursive: true });
-    writeFileSync(join(this.directory, path), text);
+    const [place, next] = [join(this.directory, path), join(dirname(this.directory), "written.tmp")];
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(next, text);
+    renameSync(next, place);
   }
 
   /** Writes a file, and waits until there is a build with it. */

@@ -4,7 +4,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs
 import { delimiter, dirname, join } from "node:path";
 import type { Need } from "../../support/needs.js";
 import { repository } from "../../support/project.js";
-import { freePort, type RunningServer, run } from "../../support/servers.js";
+import { onFreePort, type RunningServer, run } from "../../support/servers.js";
 
 /** Their paths in `docs/`. */
 export const walkthroughs = ["start.md", "guides/first-app.md", "guides/tests.md", "guides/moving.md"];
@@ -93,9 +93,10 @@ export class Desk {
 
   async #serve(command: string): Promise<Outcome> {
     await this.stop();
-    const port = await freePort();
-    const env = { PATH: `${this.#env.PATH}`, HOST: "127.0.0.1", PORT: String(port) };
-    this.#server = await run(this.#directory, env, port, ["/bin/sh", "-c", `exec env ${command}`]);
+    this.#server = await onFreePort((port) => {
+      const env = { PATH: `${this.#env.PATH}`, HOST: "127.0.0.1", PORT: String(port) };
+      return run(this.#directory, env, port, ["/bin/sh", "-c", `exec env ${command}`]);
+    });
     return { code: 0, printed: "" };
   }
 }
