@@ -1,5 +1,5 @@
 import { type Found, Selection, type Value } from "../data-model/values.js";
-import type { Level } from "../debug/settings.js";
+import type { Level } from "../environment/debug-settings.js";
 import { type Context, state } from "../flow/context.js";
 import { fitSerialize } from "../functions/documents/fit-serialize.js";
 import { shown } from "../logs/shown-value.js";

@@ -1,8 +1,7 @@
-import { numberSetting, setting } from "../environment/settings.js";
+import { setting } from "../environment/settings.js";
 import { MemoryStore } from "./memory-store.js";
 import { type CacheStore, StoreFault } from "./store.js";
 
-const defaultMaxBytes = 64 * 1024 * 1024;
 const maxItems = 20_000;
 
 /** The store that the settings name. The client of Redis is loaded only if it is Redis. */
@@ -16,6 +15,6 @@ export async function openStore(bindings: unknown): Promise<CacheStore> {
   }
   return new MemoryStore({
     items: maxItems,
-    bytes: numberSetting(bindings, "CACHE_MAX_BYTES", defaultMaxBytes),
+    bytes: setting(bindings, "CACHE_MAX_BYTES"),
   });
 }

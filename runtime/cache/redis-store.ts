@@ -57,8 +57,6 @@ export class RedisStore implements CacheStore {
   }
 
   async #connect(): Promise<Client> {
-    if (!/^rediss?:/.test(this.url) || !URL.canParse(this.url))
-      throw new StoreFault("FLOW_CACHE_URL is no redis or rediss URL.");
     const client = newClient(this.url);
     // The next call connects again.
     client.on("error", () => {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../data-model/values.js";
+import { type DebugSettings, type Level, reaches } from "../environment/debug-settings.js";
 import type { Bytes } from "../http/body-bytes.js";
 import type { Reply } from "../http/reply.js";
 import type { Exchange } from "../logs/exchange.js";
@@ -6,7 +7,6 @@ import { logText } from "../logs/log.js";
 import { shown } from "../logs/shown-value.js";
 import type { Told } from "../trace/told.js";
 import type { Watcher } from "../trace/watcher.js";
-import { type DebugSettings, type Level, reaches } from "./settings.js";
 
 /** Characters of one message, and of all messages that wait for the response. */
 const maxMessage = 65_536;

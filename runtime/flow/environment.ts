@@ -1,5 +1,6 @@
 import type { Found, JsonObject } from "../data-model/values.js";
-import { environmentVariable, processVariables, setting } from "../environment/settings.js";
+import { setting } from "../environment/settings.js";
+import { environmentVariable, processVariables } from "../environment/variables.js";
 import { Tree } from "../json/lazy-tree.js";
 
 /**

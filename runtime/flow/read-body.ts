@@ -1,4 +1,4 @@
-import { steadySetting } from "../environment/settings.js";
+import { setting } from "../environment/settings.js";
 import { BodyTooLarge, NoRoomForBody } from "../http/client-body.js";
 import { beginStretch } from "../limits/work.js";
 import { type Context, state } from "./context.js";
@@ -6,16 +6,13 @@ import { inputValidation, limit } from "./engine-errors.js";
 import { engineError, type FlowError } from "./errors.js";
 import { TimeLimitError, timeLeft, timeLimitError } from "./time-limit.js";
 
-/** Seconds that a body may take to arrive. */
-const bodyTimeout = steadySetting("BODY_TIMEOUT", () => 60);
-
 /** The client does not send its body in time. */
 class BodyTooSlow extends Error {}
 
 /** Reads the client's body, so that `$body` and `$request/post` can be read without waiting. */
 export async function readBody($: Context): Promise<void> {
   const { bindings, body } = $[state];
-  const seconds = bodyTimeout(bindings);
+  const seconds = setting(bindings, "BODY_TIMEOUT");
   const left = timeLeft($);
   try {
     if (seconds * 1000 < left) await body.read(seconds * 1000, () => new BodyTooSlow());

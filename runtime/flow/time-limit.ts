@@ -1,9 +1,6 @@
-import { steadySetting } from "../environment/settings.js";
+import { setting } from "../environment/settings.js";
 import { longestTimer } from "../limits/trees.js";
 import { type Context, state } from "./context.js";
-
-/** Seconds that a request may take if `FLOW_REQUEST_TIMEOUT` is not set: enough for some slow upstream requests. */
-const defaultTimeout = 300;
 
 /** A request takes longer than it may. */
 export class TimeLimitError extends Error {
@@ -14,10 +11,8 @@ export class TimeLimitError extends Error {
   }
 }
 
-const timeLimit = steadySetting("REQUEST_TIMEOUT", () => defaultTimeout);
-
 export function timeLimitError($: Context): TimeLimitError {
-  return new TimeLimitError(timeLimit($[state].bindings));
+  return new TimeLimitError(setting($[state].bindings, "REQUEST_TIMEOUT"));
 }
 
 /**
@@ -26,7 +21,7 @@ export function timeLimitError($: Context): TimeLimitError {
  * @throws TimeLimitError if no time is left
  */
 export function timeLeft($: Context): number {
-  const seconds = timeLimit($[state].bindings);
+  const seconds = setting($[state].bindings, "REQUEST_TIMEOUT");
   const left = Math.min(seconds * 1000 - $[state].access.elapsed, longestTimer);
   if (left <= 0) throw new TimeLimitError(seconds);
   return left;

@@ -1,5 +1,5 @@
 import type { JsonObject, Value } from "../data-model/values.js";
-import { numberSetting } from "../environment/settings.js";
+import { setting } from "../environment/settings.js";
 import { JsonDocument } from "../json/node.js";
 import { type HeldBytes, heldLimit } from "../limits/held-bytes.js";
 import { within } from "../limits/timeout.js";
@@ -8,9 +8,6 @@ import type { ClientRequest } from "./client-request.js";
 import { fieldsToObject } from "./fields.js";
 import { type Form, readForm } from "./form.js";
 import { decode, essence } from "./media-type.js";
-
-/** Bytes that a client may send if `FLOW_MAX_BODY_BYTES` is not set. */
-const defaultLimit = 10 * 1024 * 1024;
 
 /** The body is larger than the operator allows. */
 export class BodyTooLarge extends Error {
@@ -64,7 +61,7 @@ export class ClientBody {
     const request = this.#request;
     if (request.method === "GET" || request.method === "HEAD") return; // such a `Request` has no body
     const limit = Math.min(
-      numberSetting(this.#bindings, "MAX_BODY_BYTES", defaultLimit),
+      setting(this.#bindings, "MAX_BODY_BYTES"),
       heldLimit(this.#bindings, "client"), // a longer body would never have room
     );
     const announced = announcedLength(request);

@@ -1,5 +1,5 @@
 import { errorCode } from "../environment/error-code.js";
-import { longestTimeout, numberSetting } from "../environment/settings.js";
+import { setting } from "../environment/settings.js";
 import { type Context, state } from "../flow/context.js";
 import { internal } from "../flow/engine-errors.js";
 import { harness } from "../flow/harness.js";
@@ -11,7 +11,6 @@ import type { SentExchange } from "../logs/exchange.js";
 import { passTrace } from "../telemetry/propagation.js";
 import type { ActionObserver } from "../telemetry/telemetry.js";
 import { RequestFailure } from "../upstream/failure.js";
-import { upstreamOrigins } from "../upstream/origins.js";
 import { refuseOrigin } from "../upstream/refuse-origin.js";
 import { Deadline } from "../upstream/send/deadline.js";
 import { JwtKeyError } from "./error.js";
@@ -21,13 +20,9 @@ import { type FindKey, keysOf } from "./key-set.js";
 /** How many bytes a key set may take; those of large providers take some 20 KB. */
 const maxBytes = 262_144;
 
-/** Seconds, if `FLOW_DEFAULT_TIMEOUT` is not set. */
-const defaultTimeout = 3;
-
 /** The time in milliseconds that a request for keys may take. */
 export function fetchTimeout(bindings: unknown): number {
-  const seconds = numberSetting(bindings, "DEFAULT_TIMEOUT", 0) || defaultTimeout;
-  return Math.min(seconds, longestTimeout(bindings)) * 1000;
+  return Math.min(setting(bindings, "DEFAULT_TIMEOUT"), setting(bindings, "MAX_TIMEOUT")) * 1000;
 }
 
 /**
@@ -47,7 +42,7 @@ export async function fetchKeySet($: Context, url: string): Promise<FindKey> {
   const headers = fieldsFor($);
   const tell = tellExchange($, "jwks", "key-set", () => ({ url: target, method: "GET", headers }));
   try {
-    refuseOrigin(target, upstreamOrigins(bindings));
+    refuseOrigin(target, setting(bindings, "UPSTREAM_ORIGINS"));
     const body = await ask($, target, headers, abort.signal, observer, tell);
     return keysOf(readJwk(new TextDecoder().decode(body)) ?? {});
   } catch (thrown) {

@@ -1,4 +1,4 @@
-import { environmentVariable } from "../environment/settings.js";
+import { environmentVariable } from "../environment/variables.js";
 import { type Context, state } from "../flow/context.js";
 import { JwtKeyError } from "./error.js";
 

@@ -3,10 +3,10 @@
  * @module
  */
 import { handle, streamHandle } from "hono/aws-lambda";
-import { keepProcessVariables } from "../environment/settings.js";
 import { holdByDefault } from "../limits/held-bytes.js";
 import { writeLogWith } from "../logs/log.js";
 import { findPlacesWith } from "../logs/place.js";
+import { keepSettings, warnOfMisspelt } from "../node/process-settings.js";
 import type { Application } from "../node/request-listener.js";
 import { bearableBodies } from "../node/server-limits.js";
 import { sourcePlaces } from "../node/source-places.js";
@@ -24,9 +24,10 @@ interface Handlers {
 
 /** The handlers that the bundle exports. */
 export function lambda(app: Application): Handlers {
-  keepProcessVariables();
+  keepSettings();
   // Written at once, since Lambda freezes the process after each response. Its `console` would add a prefix to lines.
   writeLogWith((line) => void process.stderr.write(`${line}\n`));
+  warnOfMisspelt();
   findPlacesWith(sourcePlaces());
   holdByDefault(bearableBodies());
   const observing = observeProcess(openTelemetry(false));

@@ -6,7 +6,8 @@ import {
   InvalidCredentialsError,
   SASL_MECHANISMS,
 } from "ldapts";
-import { longestTimeout, numberSetting } from "../environment/settings.js";
+import type { UpstreamOrigins } from "../environment/origins.js";
+import { setting } from "../environment/settings.js";
 import { type Context, state } from "../flow/context.js";
 import { internal } from "../flow/engine-errors.js";
 import { alert } from "../flow/errors.js";
@@ -16,7 +17,6 @@ import { waits } from "../flow/waits.js";
 import { within } from "../limits/timeout.js";
 import { longestTimer } from "../limits/trees.js";
 import { beginStretch } from "../limits/work.js";
-import { type UpstreamOrigins, upstreamOrigins } from "../upstream/origins.js";
 import { DirectoryError, reasonOf } from "./error.js";
 import { type Question, sentQuestion } from "./question.js";
 import { type DirectoryUrl, readDirectoryUrl } from "./url.js";
@@ -42,9 +42,9 @@ export async function inDirectory<T>(
   work: (found: readonly Entry[], directory: Directory) => Promise<T>,
 ): Promise<T | undefined> {
   const { bindings, settings, facilities } = $[state];
-  const longest = longestTimeout(bindings);
+  const longest = setting(bindings, "MAX_TIMEOUT");
   const ldapTimeout = Number(settings?.ldapTimeout ?? 0);
-  const usual = numberSetting(bindings, "LDAP_TIMEOUT", 0) || facilities.ldap?.timeout || longest;
+  const usual = setting(bindings, "LDAP_TIMEOUT") ?? (facilities.ldap?.timeout || longest);
   const seconds = Math.min(ldapTimeout > 0 ? ldapTimeout : usual, longest, timeLeft($) / 1000);
   const place = readDirectoryUrl(access.url);
   const observer = waits($, caller, undefined, place && new URL(place.origin));
@@ -52,7 +52,7 @@ export async function inDirectory<T>(
   try {
     if (place === undefined) throw new DirectoryError("The URL is no ldap or ldaps URL.");
     const { certificates } = facilities.ldap ?? {};
-    const origins = upstreamOrigins(bindings);
+    const origins = setting(bindings, "UPSTREAM_ORIGINS");
     return await session(place, access, seconds, certificates, origins, async (directory) => {
       const found = await work(await directory.search(question), directory);
       tell?.({ result: directory.result, ended: performance.now() });
@@ -80,11 +80,7 @@ async function session<T>(
   work: (directory: Directory) => Promise<T>,
 ): Promise<T> {
   if (origins !== undefined && !origins.allows(new URL(place.origin)))
-    throw new DirectoryError(
-      origins.isMalformed
-        ? "FLOW_UPSTREAM_ORIGINS cannot be read, so that nothing is allowed."
-        : `FLOW_UPSTREAM_ORIGINS does not have ${place.origin}.`,
-    );
+    throw new DirectoryError(`FLOW_UPSTREAM_ORIGINS does not have ${place.origin}.`);
   const milliseconds = Math.min(seconds * 1000, longestTimer);
   const tls = ca === undefined ? {} : { ca };
   const isSecure = place.origin.startsWith("ldaps:");

@@ -4,7 +4,7 @@
  * body.
  * @module
  */
-import { steadySetting } from "../environment/settings.js";
+import { setting } from "../environment/settings.js";
 
 /**
  * Whose bodies: those of clients' requests, or of upstreams' responses. Each has a bound of its own, so that neither
@@ -20,14 +20,11 @@ export function holdByDefault(bytes: number): void {
   defaultLimit = bytes;
 }
 
-const limits = {
-  client: steadySetting("MAX_BODIES_BYTES", () => defaultLimit),
-  upstream: steadySetting("MAX_UPSTREAM_BODIES_BYTES", () => defaultLimit),
-};
-
 /** How many bytes all bodies of these senders may take together. */
 export function heldLimit(bindings: unknown, sender: Sender): number {
-  return limits[sender](bindings);
+  return (
+    setting(bindings, sender === "client" ? "MAX_BODIES_BYTES" : "MAX_UPSTREAM_BODIES_BYTES") ?? defaultLimit
+  );
 }
 
 const held = { client: 0, upstream: 0 };

@@ -3,13 +3,12 @@
  * go, and no timer can end it. So whatever loops over data counts its steps here.
  * @module
  */
-import { numberSetting } from "../environment/settings.js";
+import { setting, settings } from "../environment/settings.js";
 
 /** How many UTF-16 units a text may have that a function makes or a template writes: more than any honest response. */
 const maxText = 67_108_864;
 
-/** How many steps one stretch may take if `FLOW_MAX_STEPS` is not set: about a second of the processor. */
-const defaultSteps = 20_000_000;
+const defaultSteps = settings.MAX_STEPS.otherwise;
 
 /** How much text is made in one step. */
 const unitsPerStep = 64;
@@ -36,7 +35,7 @@ const most = { text: 0, steps: 0 };
  * @param bindings what the platform gave the app; only those of the first call count
  */
 export function beginStretch(bindings?: unknown): void {
-  limit ??= numberSetting(bindings, "MAX_STEPS", 0) || defaultSteps;
+  limit ??= setting(bindings, "MAX_STEPS");
   noteSteps();
   left = limit;
 }

@@ -1,11 +1,11 @@
-import { keepProcessVariables, setting } from "../environment/settings.js";
+import { setting } from "../environment/settings.js";
 import { holdByDefault } from "../limits/held-bytes.js";
 import { writeLogWith } from "../logs/log.js";
 import { findPlacesWith } from "../logs/place.js";
 import { AdminPort } from "./admin-port.js";
 import type { ApiNames } from "./admin-server.js";
 import { end, grace, onSignals } from "./index.js";
-import { adminSettings, publicPort } from "./process-settings.js";
+import { adminSettings, keepSettings, warnOfMisspelt } from "./process-settings.js";
 import type { Application } from "./request-listener.js";
 import { bearableBodies } from "./server-limits.js";
 import { sourcePlaces } from "./source-places.js";
@@ -33,17 +33,17 @@ type Open = (
  * SIGTERM or SIGINT, with the exit codes that `listen` has on Node. One process serves, whatever `FLOW_WORKERS` says.
  */
 export function serveWith(open: Open, app: Application, api?: ApiNames): void {
-  keepProcessVariables();
-  const port = publicPort();
+  keepSettings();
+  const port = setting(undefined, "PORT");
   const admin = adminSettings(port);
   const log = new StreamLog(process.stderr);
   writeLogWith(log.write);
   process.on("exit", log.flush); // even after an uncaught error
   findPlacesWith(sourcePlaces());
   holdByDefault(bearableBodies());
-  if (workerCount(setting(undefined, "WORKERS")) !== 1)
-    logWorkerAlert("FLOW_WORKERS needs Node.js; one process serves.");
-  const hostname = process.env.HOST || undefined;
+  warnOfMisspelt();
+  if (workerCount() !== 1) logWorkerAlert("FLOW_WORKERS needs Node.js; one process serves.");
+  const hostname = setting(undefined, "HOST");
   const observing = observeProcess(openTelemetry(admin.port !== undefined));
   let server: FetchServer | undefined;
   const adminPort = new AdminPort(admin, app, api, () => server !== undefined, observing?.metrics);

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { keepProcessVariables, setting } from "../environment/settings.js";
+import { setting } from "../environment/settings.js";
 import { countTextWith } from "../http/body-bytes.js";
 import { holdByDefault } from "../limits/held-bytes.js";
 import { writeLogWith } from "../logs/log.js";
@@ -9,7 +9,7 @@ import { AdminPort } from "./admin-port.js";
 import type { ApiNames } from "./admin-server.js";
 import { createServer } from "./create-server.js";
 import { Primary } from "./primary.js";
-import { adminSettings, publicPort, refuse } from "./process-settings.js";
+import { adminSettings, keepSettings, warnOfMisspelt } from "./process-settings.js";
 import type { Application } from "./request-listener.js";
 import { bearableBodies, serverLimits } from "./server-limits.js";
 import { sourcePlaces } from "./source-places.js";
@@ -29,19 +29,19 @@ const signals = ["SIGTERM", "SIGINT"] as const;
  * Then it accepts no new connections, and the process ends with the running requests, after 10 s at the latest. A
  * second signal ends the process at once. `FLOW_WORKERS` says how many processes serve (default: this one alone),
  * `FLOW_ADMIN_PORT` where those ask who watch over it, and `FLOW_DRAIN_DELAY` how long it serves on after a signal.
- * Exit codes: 0 after a signal, 1 if an address cannot be used, 2 for a wrong setting of these.
+ * Exit codes: 0 after a signal, 1 if an address cannot be used, 2 for a wrong setting.
  */
 export function listen(app: Application, api?: ApiNames): void {
-  keepProcessVariables();
-  const port = publicPort();
+  keepSettings();
+  const port = setting(undefined, "PORT");
   const admin = adminSettings(port);
-  const workers = setting(undefined, "WORKERS");
-  const count = workerCount(workers) ?? refuse("FLOW_WORKERS", "auto or an integer from 1 to 1000", workers);
+  const count = workerCount();
   const log = new StreamLog(process.stderr);
   writeLogWith(log.write);
   process.on("exit", log.flush); // even after an uncaught error
   const telemetry = openTelemetry(admin.port !== undefined);
   const cluster = clusterFor(count);
+  if (!cluster?.worker) warnOfMisspelt();
   if (cluster?.isPrimary) {
     const primary = new Primary(cluster, count, log);
     const metrics = telemetry?.settings.showsMetrics ? telemetry.module.metricsOfWorkers(cluster) : undefined;
@@ -75,11 +75,11 @@ function serverOf(app: Application, count: number): Server {
   findPlacesWith(sourcePlaces());
   countTextWith(Buffer.byteLength);
   holdByDefault(bearableBodies(count));
-  return createServer(app, process.env.HOST || "localhost", serverLimits(count));
+  return createServer(app, setting(undefined, "HOST") ?? "localhost", serverLimits(count));
 }
 
 function open(server: Server, port: number, opened: (url: string) => void): void {
-  const host = process.env.HOST || undefined;
+  const host = setting(undefined, "HOST");
   server.on("error", (error) => {
     console.error(`cannot listen on ${host ?? "*"}:${port}: ${error.message}`);
     process.exit(1);

@@ -1,7 +1,6 @@
 import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
-import { numberSetting } from "../environment/settings.js";
-import { longestTimer } from "../limits/trees.js";
+import { setting } from "../environment/settings.js";
 
 /** What the server allows its clients. Times are in milliseconds. */
 export interface ServerLimits {
@@ -27,16 +26,17 @@ export interface ServerLimits {
  * @param processes how many of the same kind share the machine
  */
 export function serverLimits(processes = 1): ServerLimits {
-  const maxRequests = setting("MAX_REQUESTS", Math.max(100, Math.floor(heapLimit(processes) / (256 * 1024))));
-  const headTimeout = seconds("HEAD_TIMEOUT", 15);
+  const maxRequests =
+    setting(undefined, "MAX_REQUESTS") ?? Math.max(100, Math.floor(heapLimit(processes) / (256 * 1024)));
+  const headTimeout = milliseconds("HEAD_TIMEOUT");
   return {
     maxRequests,
-    maxConnections: setting("MAX_CONNECTIONS", 2 * maxRequests),
-    maxHeadBytes: setting("MAX_HEAD_BYTES", 16_384),
+    maxConnections: setting(undefined, "MAX_CONNECTIONS") ?? 2 * maxRequests,
+    maxHeadBytes: setting(undefined, "MAX_HEAD_BYTES"),
     headTimeout,
-    arrivalTimeout: Math.max(seconds("ARRIVAL_TIMEOUT", 300), headTimeout), // the head is a part of it
-    idleTimeout: seconds("IDLE_TIMEOUT", 30),
-    keepAliveTimeout: seconds("KEEP_ALIVE_TIMEOUT", 5),
+    arrivalTimeout: Math.max(milliseconds("ARRIVAL_TIMEOUT"), headTimeout), // the head is a part of it
+    idleTimeout: milliseconds("IDLE_TIMEOUT"),
+    keepAliveTimeout: milliseconds("KEEP_ALIVE_TIMEOUT"),
   };
 }
 
@@ -62,10 +62,8 @@ function memory(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }
 
-function setting(name: string, otherwise: number): number {
-  return Math.ceil(numberSetting(undefined, name, 0)) || otherwise;
-}
-
-function seconds(name: string, otherwise: number): number {
-  return Math.min((numberSetting(undefined, name, 0) || otherwise) * 1000, longestTimer);
+function milliseconds(
+  name: "HEAD_TIMEOUT" | "ARRIVAL_TIMEOUT" | "IDLE_TIMEOUT" | "KEEP_ALIVE_TIMEOUT",
+): number {
+  return Math.ceil(setting(undefined, name) * 1000);
 }

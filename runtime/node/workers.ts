@@ -1,15 +1,15 @@
 import type { Cluster, Worker } from "node:cluster";
 import { availableParallelism } from "node:os";
+import { setting } from "../environment/settings.js";
 import { logText, processAlert } from "../logs/log.js";
 
 /** Milliseconds by which the primary is ahead of a worker that drains. */
 const precedence = 1_000;
 
-/** How many processes serve, by the value of `FLOW_WORKERS`; `undefined` if it is wrong. */
-export function workerCount(text = "1"): number | undefined {
-  if (text === "auto") return availableParallelism();
-  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  return count > 0 && count <= 1000 ? count : undefined;
+/** How many processes serve. */
+export function workerCount(): number {
+  const count = setting(undefined, "WORKERS");
+  return count === "auto" ? availableParallelism() : count;
 }
 
 /** Node's cluster, if several processes serve. It is loaded only then. */

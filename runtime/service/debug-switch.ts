@@ -1,8 +1,8 @@
 import { Selection } from "../data-model/values.js";
 import { sameText } from "../debug/constant-time.js";
 import { Debugging } from "../debug/debugging.js";
-import { type DebugSettings, parseSettings } from "../debug/settings.js";
 import { TraceLines } from "../debug/trace-lines.js";
+import { type DebugSettings, parseSettings } from "../environment/debug-settings.js";
 import { setting } from "../environment/settings.js";
 import { type Context, type State, state } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
@@ -61,15 +61,12 @@ interface Environment {
 
 function readEnvironment($: Context): Environment {
   const { bindings } = $[state];
-  const text = setting(bindings, "DEBUG");
-  const settings = text === undefined ? undefined : parseSettings(text);
-  if (text !== undefined && settings === undefined) alert($, "debug", "FLOW_DEBUG is no debug setting.");
   const password = setting(bindings, "DEBUG_AUTH");
   const allowed = setting(bindings, "DEBUG_ALLOW_HEADER");
   return {
-    settings,
+    settings: setting(bindings, "DEBUG"),
     password,
-    allowsHeader: allowed === "true" || (allowed === undefined && password !== undefined),
+    allowsHeader: allowed ?? password !== undefined,
   };
 }
 

@@ -19,6 +19,7 @@ import { beginStretch } from "../limits/work.js";
 import { logAccess } from "../logs/access-log.js";
 import { withoutTrailing } from "../text/without-trailing.js";
 import type { UpstreamFacilities } from "../upstream/plan/facilities.js";
+import { checkSettings } from "./check-settings.js";
 import type { Cors } from "./cors.js";
 import { DebugSwitch, type Setters } from "./debug-switch.js";
 import { discardOutput, systemErrorReply, toReply } from "./make-reply.js";
@@ -66,10 +67,15 @@ export function service(options: ServiceOptions): Service {
   const basePath = withoutTrailing(options.basePath, "/");
   const { init, error: errorFlow, outside, cors } = options;
 
+  /** `undefined` before the first request: only then it is known what the platform hands to the app. */
+  let areSettingsRight: boolean | undefined;
   const debugging = new DebugSwitch(options.setBy);
   const handler = (route: Route, answer: Answer, flows: Iterable<Flow> = []): Handler => {
     const reply: Handler["reply"] = (client, bindings) => {
-      const $ = debugging.watch(createContext(client, bindings, route, options));
+      const own = createContext(client, bindings, route, options);
+      areSettingsRight ??= checkSettings(bindings);
+      if (!areSettingsRight) return complete(own[state], refuseAll(own));
+      const $ = debugging.watch(own);
       const made = answer($);
       return made instanceof Promise
         ? made.then((settled) => complete($[state], settled))
@@ -111,6 +117,11 @@ export function service(options: ServiceOptions): Service {
 
     notFound: (context) => (isBelow(context.req.path, basePath) ? unknownBelow : unknownBeside)(context),
   };
+}
+
+/** The answer to every request while a setting is wrong. The log says which one. */
+function refuseAll($: Context): Reply {
+  return systemErrorReply($, engineError($, engineErrors.internal, "The request could not be processed."));
 }
 
 /** Completes the response: adds what debugging shows in it, and logs the request. */

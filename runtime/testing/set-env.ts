@@ -1,5 +1,5 @@
 import { isObject, type JsonValue } from "../data-model/values.js";
-import { processVariables } from "../environment/settings.js";
+import { processVariables } from "../environment/variables.js";
 import type { Context } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
 import { testOf } from "./test-run.js";

@@ -1,4 +1,4 @@
-import { keepVariables } from "../environment/settings.js";
+import { keepVariables } from "../environment/variables.js";
 import { type Context, state } from "../flow/context.js";
 import { findPlacesWith } from "../logs/place.js";
 import { givenPlaces } from "../node/source-places.js";

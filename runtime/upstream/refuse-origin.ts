@@ -1,12 +1,10 @@
+import type { UpstreamOrigins } from "../environment/origins.js";
 import * as engineErrors from "../flow/engine-errors.js";
 import { RequestFailure } from "./failure.js";
-import type { UpstreamOrigins } from "./origins.js";
 
 /** @throws RequestFailure if `FLOW_UPSTREAM_ORIGINS` does not allow the server; only the log says which server it is */
 export function refuseOrigin(url: URL, origins: UpstreamOrigins | undefined): void {
   if (origins === undefined || origins.allows(url)) return;
-  const detail = origins.isMalformed
-    ? "FLOW_UPSTREAM_ORIGINS cannot be read, so that nothing is allowed."
-    : `FLOW_UPSTREAM_ORIGINS does not have ${url.origin}.`;
+  const detail = `FLOW_UPSTREAM_ORIGINS does not have ${url.origin}.`;
   throw new RequestFailure("The server is not allowed.", 502, engineErrors.upstreamConnection, detail);
 }

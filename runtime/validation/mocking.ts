@@ -10,7 +10,7 @@ export function mocking(examples: readonly Example[]): Flow {
   return ($) => {
     const { headers } = $[state].client;
     if (headers.get("mock")?.toLowerCase() !== "true") return;
-    if (setting($[state].bindings, "ALLOW_MOCKING") !== "true") return;
+    if (!setting($[state].bindings, "ALLOW_MOCKING")) return;
     const accept = headers.get("accept") ?? undefined;
     const example = preferred(examples, accept);
     if (example === undefined)

@@ -66,12 +66,3 @@ test("a long message is cut", async () => {
   expect(text.length).toBeLessThan(100_002 + 65_536 + 100);
   expect(text).toContain("x…\n");
 });
-
-test.each(["x:y:z", "a:b:c:d", "*:loud", "::sideways", "x".repeat(2000)])(
-  "a setting %j has no effect and is logged",
-  async (setting) => {
-    const { text, log } = await debugged(content, { FLOW_DEBUG: setting });
-    expect(text).toBe('{"a":1}');
-    expect(JSON.parse(log)).toMatchObject({ topic: "debug", message: "FLOW_DEBUG is no debug setting." });
-  },
-);

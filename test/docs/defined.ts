@@ -7,8 +7,10 @@ import { proxyProperties, requestProperties } from "../../compiler/constructs/op
 import { requestOptions } from "../../compiler/constructs/options/request-options.js";
 import { catalogue } from "../../compiler/diagnostics/catalogue.js";
 import type { Entry } from "../../compiler/diagnostics/entry.js";
+import type { Setting } from "../../runtime/environment/setting.js";
+import { settings } from "../../runtime/environment/settings.js";
 import { repository } from "../support/project.js";
-import type { Row, Table } from "./tables.js";
+import type { Cell, Row, Table } from "./tables.js";
 
 /** A kind of table, and what it is about where there are several of the kind: `attributes eval`, `attributes auth user`. */
 export function definedTable(name: string): Table {
@@ -26,6 +28,7 @@ const kinds: ReadonlyMap<string, (subject: string, part?: string) => Table> = ne
   ["options", optionsTable],
   ["properties", propertiesTable],
   ["compatibility", compatibilityTable],
+  ["settings", settingsTable],
 ]);
 
 const code = (text: string) => `\`${text}\``;
@@ -79,6 +82,25 @@ function optionsTable(): Table {
 }
 
 const valuesAsCode = (text: string): string => text.replaceAll(/"[^"]*"|true|false/g, code);
+
+/** The settings of apps: their values as the check at the start names them. */
+function settingsTable(): Table {
+  return {
+    columns: ["Variable", "Value", "Default", "Meaning"],
+    rows: Object.values(settings).map(({ names: [name = ""], kind, otherwise }: Setting<unknown>): Row => {
+      const value = kind.allowed.replaceAll(/\S+:\S+|\S*[\d:]\/\d+|\btrue\b|\bfalse\b|\bauto\b/g, code);
+      return [code(name), value, shownDefault(otherwise), { byHand: "" }];
+    }),
+  };
+}
+
+function shownDefault(value: unknown): Cell {
+  if (Array.isArray(value)) return "none";
+  if (value === undefined) return { byHand: "not set" };
+  const binary = Number(value) / 1024;
+  const rounded = binary >= 1024 ? `${binary / 1024} MiB` : `${binary} KiB`;
+  return binary >= 1 && Number.isInteger(binary) ? `${value} (${rounded})` : code(String(value));
+}
 
 /** The properties of `<request>` or `<proxy-request>`. */
 function propertiesTable(subject: string): Table {

@@ -161,37 +161,7 @@ describe("the pages", () => {
   });
 });
 
-describe("wrong settings end the process with exit code 2", () => {
-  test.each([
-    ["FLOW_ADMIN_PORT", "x", "an integer from 0 to 65535"],
-    ["FLOW_ADMIN_PORT", "65536", "an integer from 0 to 65535"],
-    ["FLOW_ADMIN_PORT", "-1", "an integer from 0 to 65535"],
-    ["FLOW_ADMIN_HOST", "0.0.0.0:9090", "an IP address or the name of a host"],
-    ["FLOW_ADMIN_HOST", "http://a", "an IP address or the name of a host"],
-    ["FLOW_DRAIN_DELAY", "-1", "seconds from 0 to 3600"],
-    ["FLOW_DRAIN_DELAY", "5s", "seconds from 0 to 3600"],
-    ["FLOW_DRAIN_DELAY", "3601", "seconds from 0 to 3600"],
-  ])("%s=%s", async (name, value, wanted) => {
-    for (const FLOW_WORKERS of ["1", "2"]) {
-      const server = await start({ FLOW_WORKERS, [name]: value });
-      expect([await server.exit, server.log()]).toEqual([
-        2,
-        `${name} must be ${wanted}, not ${JSON.stringify(value)}\n`,
-      ]);
-    }
-  });
-
-  test.each(["users.example.com", "http://a/ ftp://b/", "http://user:secret@a/", "http://a/ ".repeat(21)])(
-    "FLOW_READY_URLS=%s, which is not shown",
-    async (value) => {
-      const server = await start({ FLOW_READY_URLS: value });
-      expect([await server.exit, server.log()]).toEqual([
-        2,
-        "FLOW_READY_URLS must be at most 20 URLs with http or https, and without user names\n",
-      ]);
-    },
-  );
-
+describe("a process does not start", () => {
   test("the port of the app", async () => {
     const server = await start({ PORT: "18080", FLOW_ADMIN_PORT: "18080" });
     expect([await server.exit, server.log()]).toEqual([

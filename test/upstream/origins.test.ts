@@ -3,7 +3,7 @@
  * servers are refused shows in a `fetch` of the test that is never called.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { upstreamOrigins } from "../../runtime/upstream/origins.js";
+import { readOrigins } from "../../runtime/environment/origins.js";
 import type { ClientRequest, ClientResponse } from "../support/client.js";
 import { app } from "../support/compile.js";
 import { ask, flow } from "../support/samples.js";
@@ -47,8 +47,7 @@ const get = async (config: object, request?: ClientRequest): Promise<ClientRespo
   ask(await flow(`<request>${JSON.stringify(config)}</request>`), request);
 
 describe("Which origins an entry stands for", () => {
-  const allows = (origins: string, url: string) =>
-    upstreamOrigins({ FLOW_UPSTREAM_ORIGINS: origins })?.allows(new URL(url));
+  const allows = (origins: string, url: string) => readOrigins(origins)?.allows(new URL(url));
 
   test.each([
     ["https://a.test", "https://a.test/x?y"],
@@ -108,22 +107,7 @@ describe("Which origins an entry stands for", () => {
     "true",
     " ",
     ",",
-  ])("%j allows nothing, whatever else is listed", (text) => {
-    const origins = upstreamOrigins({ FLOW_UPSTREAM_ORIGINS: text });
-    expect(origins?.isMalformed).toBe(true);
-    expect(origins?.allows(new URL("https://a.test/"))).toBe(false);
-  });
-
-  test("not set, everything is allowed", () => {
-    expect(upstreamOrigins({})).toBeUndefined();
-    expect(upstreamOrigins({ FLOW_UPSTREAM_ORIGINS: "" })).toBeUndefined();
-  });
-
-  test("is also called FLAT_UPSTREAM_ORIGINS", () => {
-    expect(
-      upstreamOrigins({ FLAT_UPSTREAM_ORIGINS: "http://a.test" })?.allows(new URL("http://b.test")),
-    ).toBe(false);
-  });
+  ])("%j cannot be read", (text) => expect(readOrigins(text)).toBeUndefined());
 });
 
 describe("A request", () => {
@@ -143,17 +127,6 @@ describe("A request", () => {
       { topic: "request", message: expect.stringContaining("does not have http://169.254.169.254.") },
     ]);
     expect(response.events.filter(({ type }) => type === "engine_request")).toEqual([]);
-  });
-
-  test("is sent nowhere if the setting cannot be read, which the log says", async () => {
-    allow(`${server.url}, nonsense`);
-    const fetch = watchFetch();
-    const response = await get({ url: server.url });
-    refused(response);
-    expect(fetch).not.toHaveBeenCalled();
-    expect(response.log).toMatchObject([
-      { message: expect.stringContaining("FLOW_UPSTREAM_ORIGINS cannot be read") },
-    ]);
   });
 
   test("that is refused ends the flow with exit-on-error, and leaves the error elsewhere", async () => {
@@ -306,6 +279,4 @@ test("A directory is held to it", async () => {
   ]);
   allow(url);
   expect((await ask(one)).log).toMatchObject([{ message: expect.stringContaining("ECONNREFUSED") }]);
-  allow("ldap");
-  expect((await ask(one)).log).toMatchObject([{ message: expect.stringContaining("cannot be read") }]);
 });

@@ -1,4 +1,4 @@
-import { usualMaxTimeout } from "../../../runtime/environment/settings.js";
+import { settings } from "../../../runtime/environment/settings.js";
 import type { OptionValue } from "../../../runtime/upstream/options/rows.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
@@ -34,7 +34,8 @@ function isNumber(value: unknown, least: number, most: number): boolean {
 function checkSeconds(value: unknown, span: Span, name: string, reporter: Reporter): void {
   const seconds = Number(value);
   if (seconds === 0) reporter.report(span, "noTimeout", { name });
-  if (seconds > usualMaxTimeout) reporter.report(span, "longTimeout", { seconds, limit: usualMaxTimeout });
+  const limit = settings.MAX_TIMEOUT.otherwise;
+  if (seconds > limit) reporter.report(span, "longTimeout", { seconds, limit });
 }
 
 function checkCredentials(written: string, span: Span, name: string, reporter: Reporter): void {

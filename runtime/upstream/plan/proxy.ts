@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from "../../data-model/values.js";
+import { setting } from "../../environment/settings.js";
 import { type Context, state } from "../../flow/context.js";
 import { harness } from "../../flow/harness.js";
 import { readBody } from "../../flow/read-body.js";
@@ -9,7 +10,6 @@ import { isWithoutBody } from "../../http/methods.js";
 import { passTrace } from "../../telemetry/propagation.js";
 import { withoutTrailing } from "../../text/without-trailing.js";
 import { RequestFailure } from "../failure.js";
-import { upstreamOrigins } from "../origins.js";
 import { addUpstreamFields, credentialFields } from "../own-fields.js";
 import { isLong } from "../passed-body.js";
 import { upstreamChecks } from "./api.js";
@@ -42,7 +42,7 @@ export async function planProxy($: Context, config: JsonValue, facts: RequestFac
   addOptionalHeaders($, headers, options, url);
   removeCredentials(url);
   const limits = requestLimits($, options);
-  const origins = upstreamOrigins($[state].bindings);
+  const origins = setting($[state].bindings, "UPSTREAM_ORIGINS");
   const body = await proxyBody($, isStreamed && limits.maxRedirects === undefined);
   const length = client.headers.get("content-length");
   if (body instanceof ReadableStream && length !== null) headers.set("content-length", length);

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from "../../data-model/values.js";
-import { longestTimeout, numberSetting } from "../../environment/settings.js";
+import type { UpstreamOrigins } from "../../environment/origins.js";
+import { setting } from "../../environment/settings.js";
 import { type Context, state } from "../../flow/context.js";
 import { harness } from "../../flow/harness.js";
 import type { Bytes } from "../../http/body-bytes.js";
@@ -7,7 +8,6 @@ import type { Departure } from "../../http/client-request.js";
 import { isSendable, isWithoutBody } from "../../http/methods.js";
 import { heldLimit } from "../../limits/held-bytes.js";
 import { RequestFailure } from "../failure.js";
-import { type UpstreamOrigins, upstreamOrigins } from "../origins.js";
 import { credentialFields } from "../own-fields.js";
 import { type UpstreamChecks, upstreamChecks } from "./api.js";
 import { type RequestBody, requestBody } from "./body.js";
@@ -65,8 +65,6 @@ export interface Limits {
 }
 
 const defaultMaxRedirects = 5;
-const defaultTimeout = 3;
-const defaultMaxBytes = 64 * 1024 * 1024;
 
 /**
  * Reads the JSON of a `request`. If the JSON refers to the client's body, that has been read before.
@@ -88,7 +86,7 @@ export function planRequest($: Context, config: JsonValue, facts: RequestFacts):
   );
   removeCredentials(url);
   const limits = requestLimits($, options);
-  const origins = upstreamOrigins($[state].bindings);
+  const origins = setting($[state].bindings, "UPSTREAM_ORIGINS");
   const checks = (harness ? harness.checks : upstreamChecks)($, options, false);
   return {
     url,
@@ -146,17 +144,14 @@ export function checkMethod(method: string): void {
  */
 export function requestLimits($: Context, options: JsonObject): Limits {
   const { bindings } = $[state];
-  const seconds = (names: readonly string[], otherwise: number): number =>
-    names.reduce((found, name) => found || numberSetting(bindings, name, 0), 0) || otherwise;
   const timeout = Math.min(
-    numberOption(options, "timeout") || seconds(["DEFAULT_TIMEOUT", "FETCH_DEFAULT_TIMEOUT"], defaultTimeout),
-    longestTimeout(bindings),
+    numberOption(options, "timeout") || setting(bindings, "DEFAULT_TIMEOUT"),
+    setting(bindings, "MAX_TIMEOUT"),
   );
   const connect =
-    numberOption(options, "connect-timeout") ||
-    seconds(["DEFAULT_CONNECT_TIMEOUT", "FETCH_DEFAULT_CONNECT_TIMEOUT"], timeout);
+    numberOption(options, "connect-timeout") || setting(bindings, "DEFAULT_CONNECT_TIMEOUT") || timeout;
   const firstByte =
-    numberOption(options, "time-to-first-byte-timeout") || numberSetting(bindings, "DEFAULT_TTFB_TIMEOUT", 0);
+    numberOption(options, "time-to-first-byte-timeout") || (setting(bindings, "DEFAULT_TTFB_TIMEOUT") ?? 0);
   return {
     timeout: timeout * 1000,
     firstByteTimeout: firstByte > 0 && firstByte < timeout ? firstByte * 1000 : undefined,
@@ -165,7 +160,7 @@ export function requestLimits($: Context, options: JsonObject): Limits {
       ? (numberOption(options, "max-redirects") ?? defaultMaxRedirects)
       : undefined,
     maxBytes: Math.min(
-      numberSetting(bindings, "MAX_UPSTREAM_BYTES", defaultMaxBytes),
+      setting(bindings, "MAX_UPSTREAM_BYTES"),
       heldLimit(bindings, "upstream"), // a longer body would never have room
     ),
   };

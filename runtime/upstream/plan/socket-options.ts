@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../data-model/values.js";
+import type { UpstreamOrigins } from "../../environment/origins.js";
 import { type Context, state } from "../../flow/context.js";
 import { RequestFailure } from "../failure.js";
 import type { Halt } from "../halt.js";
 import { socketRows } from "../options/rows.js";
-import type { UpstreamOrigins } from "../origins.js";
 import type { Sending } from "../sending.js";
 import type { CacheableResponse } from "./cache.js";
 import type { RequestFacts } from "./facts.js";

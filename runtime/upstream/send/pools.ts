@@ -1,4 +1,4 @@
-import { numberSetting } from "../../environment/settings.js";
+import { setting } from "../../environment/settings.js";
 import { type Dispatcher, platformDispatcher } from "./dispatcher.js";
 
 /** The connections to one origin. */
@@ -81,9 +81,6 @@ function closeOldest(): void {
   oldest[1].close();
 }
 
-/** How many connections there are to an origin at once unless `FLOW_UPSTREAM_CONNECTIONS` says it. */
-const usualConnections = 1000;
-
 function poolMaker(
   agent: AgentClass,
   connectTimeout: number | undefined,
@@ -96,7 +93,7 @@ function poolMaker(
 /** The options of all agents. */
 export function agentOptions(isKept: boolean, bindings: unknown): object {
   return {
-    connections: Math.ceil(numberSetting(bindings, "UPSTREAM_CONNECTIONS", 0)) || usualConnections,
+    connections: setting(bindings, "UPSTREAM_CONNECTIONS"),
     // The clocks of a request are enough. With 0, undici has none of its own.
     headersTimeout: 0,
     bodyTimeout: 0,

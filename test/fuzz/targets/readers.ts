@@ -8,7 +8,7 @@ import { parseXPath } from "../../../compiler/parse/xpath/xpath.js";
 import { YamlFile, type YamlValue } from "../../../compiler/parse/yaml/yaml.js";
 import { MappedText, SourceText } from "../../../compiler/source/source-text.js";
 import { directivesOf, isAcceptable } from "../../../runtime/cache/directives.js";
-import { parseSettings } from "../../../runtime/debug/settings.js";
+import { parseSettings } from "../../../runtime/environment/debug-settings.js";
 import { parseHtml } from "../../../runtime/html/parse.js";
 import { splitUrl } from "../../../runtime/http/client-url.js";
 import { parseCookies } from "../../../runtime/http/cookies.js";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { basename } from "node:path";
-import { keepVariables } from "../../../../runtime/environment/settings.js";
+import { keepVariables } from "../../../../runtime/environment/variables.js";
 import { writeLogWith } from "../../../../runtime/logs/log.js";
 import { shownUrl } from "../../../../runtime/trace/credentials.js";
 import { maxUrl } from "../../../../runtime/trace/exchanges.js";

@@ -1,32 +1,21 @@
-import { setting } from "../environment/settings.js";
+import { entriesOf } from "./setting.js";
 
 /** Where the operator allows requests to other systems to go. */
 export interface UpstreamOrigins {
   allows(url: URL): boolean;
-  /** Whether the setting cannot be read. Then nothing is allowed. */
-  readonly isMalformed: boolean;
 }
 
 /**
  * Reads `FLOW_UPSTREAM_ORIGINS`: origins separated by spaces or commas, such as `https://api.example.com`, or
- * `https://*.example.com` for all names below one. `undefined` if it is not set: then everything is allowed.
+ * `https://*.example.com` for all names below one. `undefined` if it cannot be read.
  */
-export function upstreamOrigins(bindings: unknown): UpstreamOrigins | undefined {
-  const text = setting(bindings, "UPSTREAM_ORIGINS");
-  if (text === undefined) return undefined;
-  if (text !== last.text) last = { text, origins: readOrigins(text) };
-  return last.origins;
-}
-
-function readOrigins(text: string): UpstreamOrigins {
-  const entries = text.split(/[\s,]+/).filter((entry) => entry !== "");
-  const read = entries.map(readEntry);
+export function readOrigins(text: string): UpstreamOrigins | undefined {
+  const read = entriesOf(text).map(readEntry);
   const known = read.filter((entry) => entry !== undefined);
-  if (known.length === 0 || known.length < read.length) return nothing;
+  if (known.length === 0 || known.length < read.length) return undefined;
   const exact = new Set(known.filter(({ isBelow }) => !isBelow).map(({ place }) => key(place)));
   const below = known.filter(({ isBelow }) => isBelow).map(({ place }) => place);
   return {
-    isMalformed: false,
     allows(url) {
       const place = placeOf(url);
       if (place === undefined) return false;
@@ -34,11 +23,6 @@ function readOrigins(text: string): UpstreamOrigins {
     },
   };
 }
-
-const nothing: UpstreamOrigins = { isMalformed: true, allows: () => false };
-
-/** The setting that was read last: an app has one. */
-let last = { text: "", origins: nothing };
 
 /** The server's end of a connection. */
 interface Place {

@@ -1,0 +1,156 @@
+/** The settings of a process: what is allowed, what is refused, and names that are misspelt. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { readOrigins } from "../../runtime/environment/origins.js";
+import type { Setting } from "../../runtime/environment/setting.js";
+import { misspeltSettings, settings, wrongSettings } from "../../runtime/environment/settings.js";
+import { app } from "../support/compile.js";
+import { listeningProgram, startListening } from "../support/listening.js";
+import { withLog } from "../support/log.js";
+
+const all: readonly [string, Setting<unknown>][] = Object.entries(settings);
+
+/** By what a setting must be, or for one setting alone. None has more than seven. */
+const wrong: readonly (readonly [form: RegExp, values: readonly string[]])[] = [
+  [/^seconds from/, ["10x", "-1", "Infinity", "NaN", "1e3", "2147484", "1 day"]],
+  [/^bytes from/, ["20XB", "-1", "Infinity", "x", "0x10", "10TB", "9999999GB"]],
+  [/^an integer from/, ["x", "-1", "80.5", "1e3", " 80", "Infinity", "9999999999999"]],
+  [/^auto or an integer from/, ["0", "1001", "many", "2.5", "-1", "1e2", "Auto"]],
+  [/^true or false$/, ["yes", "1", "TRUE", "tru", "0", "on", "true,"]],
+  [/^an IP address or/, ["http://a", "0.0.0.0:9090", "a b", "::1::", "a/b", "[::1]", "é"]],
+  [
+    /^at most 20 URLs/,
+    ["x", "ftp://a", "http://u:p@a", "http://a x", "//a", "http://", "http://a ".repeat(21)],
+  ],
+  [/^addresses and networks/, ["a", "10.0.0.0/33", "::/129", "10.0.0", "10.0.0.0/-1", "10.0.0.1/8/8", ","]],
+  [/^of the form topic/, ["x:y:z", "a:b:c:d", "*:loud", "::sideways", "x".repeat(2000), "a:b", ":::"]],
+  [/^origins/, ["*", "a.test", "https://", "https://a.test/path", "ftp://a.test", "true", ","]],
+  [/^a URL with redis/, ["x", "http://a", "redis:", "redis://", "rediss:a", "memory", "redis:/a"]],
+];
+
+const rounds = 7;
+
+const wrongValues = ({ kind }: Setting<unknown>): readonly string[] | undefined =>
+  kind.allowed === "a text" ? undefined : wrong.find(([form]) => form.test(kind.allowed))?.[1];
+
+let program: string;
+
+beforeAll(async () => {
+  program = await listeningProgram("settings");
+});
+
+describe("a process ends with exit code 2, and names all settings that are wrong", () => {
+  test.each(Array.from({ length: rounds }, (_, round) => round))(
+    "in round %i of wrong values",
+    async (round) => {
+      const checked = all.filter(([, { kind }]) => kind.allowed !== "a text");
+      const set = checked.map(
+        ([name, setting]) => [name, setting, wrongValues(setting)?.[round] ?? ""] as const,
+      );
+      expect(set.filter(([, , value]) => value === "")).toEqual([]);
+      const env = Object.fromEntries(set.map(([, { names }, value]) => [names[0], value]));
+      const { exit, log } = await startListening(program, env);
+      expect(await exit).toBe(2);
+      expect(log().split("\n")).toEqual([
+        ...set.map(([, { names, kind }, value]) => {
+          const shown = kind.isSecret ? "" : `, not ${JSON.stringify(value.slice(0, 100))}`;
+          return `${names[0]} must be ${kind.allowed}${shown}`;
+        }),
+        "",
+      ]);
+    },
+  );
+
+  test.each(["1", "2"])("with FLOW_WORKERS=%s, and under each name", async (FLOW_WORKERS) => {
+    const env = { FLOW_WORKERS, FLAT_FETCH_DEFAULT_TIMEOUT: "10x", FLAT_MAX_HEAD_BYTES: "Infinity" };
+    const { exit, log } = await startListening(program, env);
+    expect([await exit, log()]).toEqual([
+      2,
+      'FLAT_MAX_HEAD_BYTES must be bytes from 128 to 16777216, not "Infinity"\n' +
+        'FLAT_FETCH_DEFAULT_TIMEOUT must be seconds from 0.001 to 2147483, not "10x"\n',
+    ]);
+  });
+});
+
+test("a process with a misspelt setting says so, and serves", async () => {
+  const env = { PORT: "0", HOST: "127.0.0.1", FLOW_DEFAULT_TIMOUT: "10s", FLOW_MAX_HEAD_BYTES: "1.5KiB" };
+  const { child, url, exit, log } = await startListening(program, env);
+  const ask = async (bytes: number) =>
+    (await fetch(url, { headers: { "x-long": "x".repeat(bytes) } })).status;
+  expect([await ask(100), await ask(1500)]).toEqual([200, 431]);
+  child.kill("SIGTERM");
+  expect(await exit).toBe(0);
+  expect(log()).toContain(
+    '"message":"There is no setting FLOW_DEFAULT_TIMOUT; there is FLOW_DEFAULT_TIMEOUT."',
+  );
+});
+
+test.each([
+  ["DEFAULT_TIMEOUT", "10s", 10],
+  ["DEFAULT_TIMEOUT", "1500 ms", 1.5],
+  ["DEFAULT_TIMEOUT", ".5", 0.5],
+  ["REQUEST_TIMEOUT", "2m", 120],
+  ["REQUEST_TIMEOUT", " 1h ", 3600],
+  ["MAX_BODY_BYTES", "20MB", 20_000_000],
+  ["MAX_BODY_BYTES", "20 mib", 20_971_520],
+  ["MAX_BODY_BYTES", "1.5k", 1500],
+  ["MAX_BODY_BYTES", "64Ki", 65_536],
+  ["MAX_BODY_BYTES", "100b", 100],
+  ["MAX_BODY_BYTES", "0", 0],
+  ["DEFAULT_CONNECT_TIMEOUT", "0", 0],
+  ["WORKERS", "auto", "auto"],
+] as const)("%s may be %j", (name, text, value) => {
+  expect(settings[name].of({ [`FLOW_${name}`]: text })).toBe(value);
+});
+
+test("the first name that is set counts, and bindings come before the process", () => {
+  const { names } = settings.DEFAULT_TIMEOUT;
+  const bindings = Object.fromEntries(names.map((name, index) => [name, `${index + 1}`]));
+  expect(
+    names.map((_, index) =>
+      settings.DEFAULT_TIMEOUT.of({
+        ...bindings,
+        ...Object.fromEntries(names.slice(0, index).map((name) => [name, ""])),
+      }),
+    ),
+  ).toEqual([1, 2, 3, 4]);
+});
+
+test.each([
+  ["FLOW_MAX_BODY_SIZE", "FLOW_MAX_BODY_BYTES"],
+  ["FLAT_DEFAULT_TIMEOUTS", "FLAT_DEFAULT_TIMEOUT"],
+  ["flow_workers", undefined],
+  ["FLOW_STAGE", undefined],
+  ["FLAT_FPM_MAX_REQUESTS", undefined],
+  ["FLOWC_EDITOR", undefined],
+])("%s is a misspelling of %s", (name, meant) => {
+  expect(misspeltSettings([name])).toEqual(
+    meant === undefined ? [] : [`There is no setting ${name}; there is ${meant}.`],
+  );
+});
+
+test("defaults are right themselves", () => {
+  for (const [, { kind, otherwise }] of all)
+    if (typeof otherwise === "number") expect(kind.read(String(otherwise))).toBe(otherwise);
+  expect(wrongSettings({})).toEqual([]);
+  expect(readOrigins("https://a.test")).toBeDefined();
+});
+
+test("an app in another program answers nothing while a setting is wrong, and says so once", async () => {
+  const one = await app({
+    "swagger.yaml": JSON.stringify({ swagger: "2.0", paths: { "/x": { get: { "x-flow": "x.xml" } } } }),
+    "x.xml": "<flow><echo>wrong settings</echo></flow>",
+  });
+  const bindings = { FLOW_MAX_TIMEOUT: "soon", FLOW_DEBUG: "::sideways", FLOW_WORKER: "2" };
+  const { result, log } = await withLog(async () => [
+    (await one.request("/x", {}, bindings)).status,
+    (await one.request("/x", {}, bindings)).status,
+  ]);
+  expect(result).toEqual([500, 500]);
+  expect(
+    log.filter(({ type }) => type === "engine_alert").map(({ topic, message }) => [topic, message]),
+  ).toEqual([
+    ["settings", 'FLOW_MAX_TIMEOUT must be seconds from 0.001 to 2147483, not "soon"'],
+    ["settings", 'FLOW_DEBUG must be of the form topic:level:sink, not "::sideways"'],
+    ["settings", "There is no setting FLOW_WORKER; there is FLOW_WORKERS."],
+  ]);
+});
