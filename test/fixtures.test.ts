@@ -59,7 +59,7 @@ function check(name: string, exchanges: readonly Exchange[]): void {
     beforeAll(async () => {
       finished = await built(name, out);
       // Nothing else is in the directory, so it runs without an install.
-      for (const file of ["server.js", "saxon-js.cjs"])
+      for (const file of ["server.js", "saxon-js.cjs", "saxon-worker.mjs"])
         if (existsSync(join(out, file))) cpSync(join(out, file), join(alone, file), { recursive: true });
       app = await importApp(out);
       server = await serve(alone, (await around).env);

@@ -44,7 +44,7 @@ const onBun =
 const onDeno =
   (file: string): Start =>
   (out, env, command) => {
-    const read = `--allow-read=${join(out, "saxon-js.cjs")}`;
+    const read = `--allow-read=${join(out, "saxon-js.cjs")},${join(out, "saxon-worker.mjs")}`;
     return serve(out, env, [command, "run", "--allow-net", "--allow-env", read, join(out, file)]);
   };
 

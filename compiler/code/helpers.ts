@@ -14,7 +14,7 @@ const entries = {
     ...["difference", "intersection", "distinct", "hasSameNode", "leading", "trailing"],
     ...["concatNodes", "padding", "align", "tokenize", "splitText", "replaceText"],
   ],
-  saxon: ["saxonStylesheet"],
+  saxon: ["saxonStylesheet", "transformedBySaxon", "contentBySaxon"],
   jwt: ["jwtEncode", "jwtDecode", "jwtScheme", "keySet", "security"],
   sockets: ["sockets"],
   cache: ["httpCache"],

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fileOf } from "./bundle-names.js";
 import { type BundledPackage, packagesNotice, packagesOf } from "./bundle-notice.js";
 import { bundled, type Plugin } from "./esbuild.js";
@@ -23,6 +23,7 @@ const require = createRequire(import.meta.url);
 const loader = (name: string): string => resolve(runtimeDirectory, `node/${name}${moduleExtension}`);
 
 const saxonLoader = loader("saxon-js");
+const saxonThreads = loader("saxon-threads");
 const redisLoader = loader("redis-client");
 const telemetryLoader = loader("telemetry-file");
 
@@ -32,6 +33,9 @@ export function substitutePackages(): Plugin {
     name: "flowc-beside",
     setup(build) {
       build.onResolve({ filter: /^saxon-js$/ }, () => ({ path: saxonLoader }));
+      build.onResolve({ filter: /^\.\/run\.js$/ }, ({ resolveDir }) =>
+        basename(resolveDir) === "saxon" ? { path: saxonThreads } : undefined,
+      );
       build.onResolve({ filter: /^@redis\/client$/ }, () => ({ path: redisLoader }));
     },
   };
@@ -47,7 +51,8 @@ export async function filesBeside(
 ): Promise<readonly FileBeside[]> {
   return [
     ...(included.includes(redisLoader) ? [await redisClient(bundle)] : []),
-    ...(included.includes(saxonLoader) ? [saxonJs()] : []),
+    ...(included.includes(saxonLoader) || included.includes(saxonThreads) ? [saxonJs()] : []),
+    ...(included.includes(saxonThreads) ? [await saxonWorker(bundle)] : []),
     ...(included.includes(telemetryLoader) ? [openTelemetry(bundle)] : []),
   ];
 }
@@ -60,6 +65,25 @@ function saxonJs(): FileBeside {
     text: readFileSync(file, "utf8"),
     content: "SaxonJS (Copyright Saxonica Ltd)",
     packages: packagesOf([file]),
+  };
+}
+
+/** The thread that runs it. */
+async function saxonWorker(bundle: string): Promise<FileBeside> {
+  const path = "saxon-worker.mjs";
+  const { code } = await bundled({
+    entryPoints: [loader("saxon-worker")],
+    format: "esm",
+    minify: true,
+    sourcesContent: false,
+    define: { flowcBundle: JSON.stringify(path) },
+    plugins: [substitutePackages()],
+  });
+  return {
+    path,
+    text: `// The thread of ${bundle} that runs SaxonJS.\n${code}`,
+    content: "a thread for it",
+    packages: [],
   };
 }
 

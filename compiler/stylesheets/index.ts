@@ -7,14 +7,13 @@ import { functions } from "../constructs/functions/index.js";
 import { Reporter } from "../diagnostics/reporter.js";
 import type { App } from "../load/index.js";
 import { parseSheetDocument, type SheetDocument } from "../parse/stylesheet/document.js";
-import { versionOf } from "../parse/stylesheet/modules.js";
+import { isLater } from "../parse/stylesheet/modules.js";
 import { parseStylesheet } from "../parse/stylesheet/stylesheet.js";
 import type { Files } from "../source/files.js";
 import type { Store } from "../source/store.js";
 import { actionsOf } from "../syntax/statements.js";
 import { anyType } from "../syntax/static-type.js";
 import type { StylesheetTree } from "../syntax/stylesheet.js";
-import type { XmlElement } from "../syntax/xml.js";
 import { checkNames } from "./check-names.js";
 import { checkWaits } from "./check-waits.js";
 import { computedDocuments } from "./documents.js";
@@ -41,6 +40,7 @@ export async function compileStylesheets(
     const { source } = use;
     const found = new Reporter();
     const root = parseSheetDocument(source, found);
+    // Errors in those of later versions are reported when they are compiled.
     if (root !== undefined && isLater(root)) later.push(use);
     else {
       reporter.add(found);
@@ -62,12 +62,6 @@ function usedStylesheets({ flows }: Pick<App, "flows">): ReadonlyMap<string, Sty
     }
   }
   return uses;
-}
-
-/** Whether it is written for XSLT 2.0 or 3.0; errors in it are reported when it is compiled. */
-function isLater(root: XmlElement): boolean {
-  const version = versionOf(root);
-  return version >= 2 && version < 4;
 }
 
 function readStylesheet(main: SheetDocument, files: Files, reporter: Reporter): StylesheetTree | undefined {

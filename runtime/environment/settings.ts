@@ -64,6 +64,8 @@ export const settings = {
   IDLE_TIMEOUT: flow("IDLE_TIMEOUT", seconds(), 30),
   KEEP_ALIVE_TIMEOUT: flow("KEEP_ALIVE_TIMEOUT", seconds(), 5),
   MAX_STEPS: flow("MAX_STEPS", integer(1, terabyte), 20 * million),
+  XSLT_TIMEOUT: flow("XSLT_TIMEOUT", seconds(), 5),
+  XSLT_MEMORY: flow("XSLT_MEMORY", bytes(16 * mebibyte, terabyte), 256 * mebibyte),
   DEFAULT_TIMEOUT: flow("DEFAULT_TIMEOUT", seconds(), 3, "FETCH_DEFAULT_TIMEOUT"),
   MAX_TIMEOUT: flow("MAX_TIMEOUT", seconds(), 60),
   LDAP_TIMEOUT: flow("LDAP_TIMEOUT", seconds()),

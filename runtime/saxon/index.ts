@@ -1,73 +1,88 @@
 /**
  * What generated code imports for stylesheets of XSLT 2.0 and 3.0. It is an entry of its own, because SaxonJS is bigger
- * than everything else together.
+ * than everything else together. Flows wait for SaxonJS: where the platform has threads, it runs in one.
  * @module
  */
 
-import type { Selection } from "../data-model/values.js";
-import { WorkLimitError } from "../limits/work.js";
+import type { Found, Selection, Value } from "../data-model/values.js";
+import { setting } from "../environment/settings.js";
+import type { Content } from "../flow/content.js";
+import { type Context, state } from "../flow/context.js";
+import { TimeLimitError, timeLeft, timeLimitError } from "../flow/time-limit.js";
+import { within } from "../limits/timeout.js";
+import { beginStretch, made, WorkLimitError } from "../limits/work.js";
 import { parseXml } from "../xml/parse.js";
-import { XsltEnded } from "../xslt/error.js";
 import { xmlOf } from "../xslt/input.js";
-import type { Result, Stylesheet } from "../xslt/stylesheet.js";
-import { type OutputProperties, type SaxonDefinition, transform } from "./saxon.js";
+import { inputOf, reasonOf, reporting, resultContent, resultValue } from "../xslt/result.js";
+import type { Result } from "../xslt/stylesheet.js";
+import type { SaxonAnswer, SaxonJob, SaxonResult } from "./job.js";
+import { run } from "./run.js";
+import type { SaxonDefinition } from "./saxon.js";
 
 /** A stylesheet that SaxonJS runs. */
-export function saxonStylesheet(definition: SaxonDefinition): Stylesheet {
-  return {
-    path: definition.path,
-    transform: (_, source, report) => new SaxonResult(definition, xmlOf(source), report),
+export function saxonStylesheet(definition: SaxonDefinition): SaxonDefinition {
+  return definition;
+}
+
+/** `transformed` with such a stylesheet. */
+export async function transformedBySaxon(
+  $: Context,
+  stylesheet: SaxonDefinition,
+  source: Found | Value,
+): Promise<Value> {
+  return resultValue(await transform($, stylesheet, source));
+}
+
+/** `transformedContent` with such a stylesheet. */
+export async function contentBySaxon(
+  $: Context,
+  stylesheet: SaxonDefinition,
+  source: Found | Value,
+): Promise<Content | undefined> {
+  return resultContent($, await transform($, stylesheet, source));
+}
+
+async function transform(
+  $: Context,
+  stylesheet: SaxonDefinition,
+  source: Found | Value,
+): Promise<Result | undefined> {
+  const report = reporting($, stylesheet.path);
+  const document = inputOf(source, report);
+  if (document === undefined) return undefined;
+  const { messages, result, reason } = await answerTo($, { stylesheet, input: xmlOf(document) });
+  messages.forEach(report);
+  if (reason !== undefined) report(reason);
+  return result && resultOf(result, stylesheet);
+}
+
+/** @throws WorkLimitError, TimeLimitError */
+async function answerTo($: Context, job: SaxonJob): Promise<SaxonAnswer> {
+  const { bindings } = $[state];
+  const left = timeLeft($);
+  const limits = {
+    seconds: setting(bindings, "XSLT_TIMEOUT"),
+    bytes: setting(bindings, "XSLT_MEMORY"),
+    until: performance.now() + left,
   };
-}
-
-/** White space that indents would become part of the tree. */
-const asXml: OutputProperties = { method: "xml", indent: false };
-
-/** SaxonJS either writes a result or makes a tree of it: for both, it runs twice. */
-class SaxonResult implements Result {
-  readonly method: string;
-  readonly mediaType: string | undefined;
-  readonly encoding = undefined;
-  readonly #text: string;
-
-  constructor(
-    private readonly definition: SaxonDefinition,
-    private readonly input: string,
-    report: (message: string) => void,
-  ) {
-    this.#text = this.#run({}, report);
-    this.method = definition.method ?? (isHtml(this.#text) ? "html" : "xml");
-    this.mediaType = definition.mediaType;
-  }
-
-  text(): string {
-    return this.#text;
-  }
-
-  document(): ReturnType<Result["document"]> {
-    return parsed(this.#run(asXml, () => {}))?.nodes()[0];
-  }
-
-  #run(output: OutputProperties, report: (message: string) => void): string {
-    try {
-      return transform(this.definition, this.input, output, report);
-    } catch (error) {
-      throw hasEnded(error) ? new XsltEnded("") : error;
-    }
+  try {
+    return await within(left, run(job, limits), () => timeLimitError($));
+  } catch (error) {
+    if (error instanceof WorkLimitError || error instanceof TimeLimitError) throw error;
+    return { messages: [], reason: reasonOf(error) };
+  } finally {
+    beginStretch(bindings);
   }
 }
 
-/** Whether the stylesheet ended the transformation by an `xsl:message`, which has been logged. */
-function hasEnded(error: unknown): boolean {
-  return error instanceof Error && "code" in error && String(error.code).endsWith("XTMM9000");
-}
-
-/**
- * Whether the root element is `html`: without a method, the result is HTML then (XSLT 2.0 §20), and has no XML
- * declaration.
- */
-function isHtml(text: string): boolean {
-  return /^\s*(?:<!DOCTYPE[^>]*>\s*)?<html[\s>]/i.test(text);
+function resultOf({ method, text, tree = text }: SaxonResult, { mediaType }: SaxonDefinition): Result {
+  return {
+    method,
+    mediaType,
+    encoding: undefined,
+    text: () => made(text),
+    document: () => parsed(tree)?.nodes()[0],
+  };
 }
 
 /** `undefined` if the result is no document, but only text, or markup that `disable-output-escaping` made. */

@@ -61,6 +61,13 @@ function load(stylesheet: SaxonDefinition): SefNode {
   return sef;
 }
 
+/** Whether `xsl:output` asks for indents. */
+export function isIndented(stylesheet: SaxonDefinition): boolean {
+  const output = load(stylesheet).C?.filter(({ N }) => N === "output") ?? [];
+  const said = output.flatMap(({ C = [] }) => C).filter(({ name }) => name === "indent");
+  return said.some(({ value = "" }) => /^\s*(?:yes|true|1)\s*$/.test(value));
+}
+
 /**
  * The serialised result.
  * @param message gets each `xsl:message`

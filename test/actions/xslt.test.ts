@@ -478,7 +478,7 @@ describe("the bundle", () => {
     expect(file("server.js.LICENSES.txt")).toContain(licence.replaceAll("\r\n", "\n"));
     for (const type of ["commonjs", "module"]) {
       const directory = scratchDirectory(`xslt-bundle-${type}`);
-      const deployed = made.filter(({ path }) => path === "server.js" || path === "saxon-js.cjs");
+      const deployed = made.filter(({ path }) => /^(?:server\.js|saxon-.*)$/.test(path));
       writeFiles(directory, [...deployed, { path: "package.json", text: JSON.stringify({ type }) }]);
       const server = await serve(directory);
       try {
@@ -491,18 +491,25 @@ describe("the bundle", () => {
     }
   });
 
-  test("without that file, an alert says so, and the flow goes on", async () => {
-    const directory = scratchDirectory("xslt-alone");
-    writeFiles(directory, [{ path: "server.js", text: await bundled(withPage) }]);
-    const server = await serve(directory);
-    try {
-      await fetch(`${server.url}/t/x`);
-      await server.end();
-      expect(server.log()).toMatch(/later\.xsl: .*saxon-js\.cjs/);
-    } finally {
-      await server.stop();
-    }
-  });
+  test.each(["saxon-js.cjs", "saxon-worker.mjs"])(
+    "without %s, an alert says so, and the flow goes on",
+    async (missing) => {
+      const directory = scratchDirectory(`xslt-without-${missing}`);
+      const { files: made } = await build(inputOf(withPage));
+      writeFiles(
+        directory,
+        made.filter(({ path }) => path !== missing),
+      );
+      const server = await serve(directory);
+      try {
+        await fetch(`${server.url}/t/x`);
+        await server.end();
+        expect(server.log()).toMatch(new RegExp(`later\\.xsl: .*${missing.replace(".", "\\.")}`));
+      } finally {
+        await server.stop();
+      }
+    },
+  );
 
   test("has no SaxonJS for stylesheets of version 1.0", async () => {
     const { files: made } = await build(

@@ -1,5 +1,9 @@
-import { $, call, code, flowVariable } from "../../code/code.js";
+import { $, awaited, call, code, flowVariable } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { Helper } from "../../code/helpers.js";
+import { Reporter } from "../../diagnostics/reporter.js";
+import { parseSheetDocument } from "../../parse/stylesheet/document.js";
+import { isLater } from "../../parse/stylesheet/modules.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import type { Action } from "../../syntax/flow.js";
 import { checkInput, transferFacts } from "../action-parts/in-and-out.js";
@@ -11,6 +15,8 @@ export interface XsltNode extends Action {
   readonly srcSpan: Span;
   readonly input: Input;
   readonly out: Output;
+  /** SaxonJS runs it, and the flow waits for that. */
+  readonly isLater: boolean;
 }
 
 /** `<xslt src="…"/>`: transforms XML; the stylesheet is compiled by the build. */
@@ -18,7 +24,7 @@ export const xsltAction: ActionDefinition<XsltNode> = {
   element: "xslt",
   attributes: ["src", "in", "out", "cache"],
   editing: { attributes: { src: "file", in: "location", out: "location" }, required: ["src"] },
-  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: true }),
+  behaviour: ({ isLater }) => ({ waits: isLater, ends: "nothing", mainContent: "kept", readsBodies: true }),
   takesDocument: true,
 
   parse(element, parser) {
@@ -30,7 +36,8 @@ export const xsltAction: ActionDefinition<XsltNode> = {
     if (attribute === undefined || stylesheet === undefined || input === undefined || out === undefined)
       return undefined;
     const srcSpan = attribute.value.span(0, attribute.value.text.length);
-    return { stylesheet, srcSpan, input, out };
+    const root = parseSheetDocument(stylesheet, new Reporter());
+    return { stylesheet, srcSpan, input, out, isLater: root !== undefined && isLater(root) };
   },
 
   facts: ({ input, out }) => transferFacts(input, out),
@@ -39,13 +46,17 @@ export const xsltAction: ActionDefinition<XsltNode> = {
 
   check: ({ input }, checker) => checkInput(input, checker),
 
-  generate({ stylesheet, input, out }, generator): readonly Doc[] {
+  generate({ stylesheet, input, out, isLater }, generator): readonly Doc[] {
     const args = [$, generator.asset(stylesheet.path, "stylesheet"), generator.tree(input, "xslt")];
-    if (out.kind !== "variable")
-      return [generator.write(out, call(generator.use("transformedContent"), args))];
+    const [content, value] = isLater
+      ? (["contentBySaxon", "transformedBySaxon"] as const)
+      : (["transformedContent", "transformed"] as const);
+    const result = (helper: Helper) =>
+      isLater ? awaited(call(generator.use(helper), args)) : call(generator.use(helper), args);
+    if (out.kind !== "variable") return [generator.write(out, result(content))];
     const variable = flowVariable(out.variable.name);
     // Where there is no result, the variable stays what it is.
-    const transformed = call(generator.use("transformed"), args);
+    const transformed = result(value);
     return [code`${variable} = ${transformed} ?? ${variable};`];
   },
 };

@@ -155,8 +155,8 @@ function isStylesheet(root: SheetElement): boolean {
   return root.directive("version") !== undefined;
 }
 
-/** The version that a stylesheet is written for; NaN if it does not say. */
-export function versionOf(root: XmlElement): number {
-  const element = new SheetElement(root, outside);
-  return Number(element.directive("version")?.value.text ?? Number.NaN);
+/** Whether a stylesheet is written for XSLT 2.0 or 3.0, which SaxonJS runs. */
+export function isLater(root: XmlElement): boolean {
+  const version = Number(new SheetElement(root, outside).directive("version")?.value.text);
+  return version >= 2 && version < 4;
 }
