@@ -93,6 +93,7 @@ export { unixtime } from "./functions/system/unixtime.js";
 export { uuid3 } from "./functions/system/uuid3.js";
 export { uuid4 } from "./functions/system/uuid4.js";
 export type { Tree } from "./json/lazy-tree.js";
+export { exactNumber } from "./json/long-integers.js";
 export type { JsonDocument } from "./json/node.js";
 export { binaryFile, fileInput, textFile } from "./locations/file.js";
 export {

@@ -124,6 +124,7 @@ const main: Readonly<Record<keyof Main, true>> = {
   toNumber: true,
   toBoolean: true,
   toJson: true,
+  exactNumber: true,
   typed: true,
   holds: true,
   equal: true,

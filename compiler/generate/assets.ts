@@ -1,4 +1,5 @@
 import { getMimeType } from "hono/utils/mime";
+import { readJson, writeJson } from "../../runtime/json/long-integers.js";
 import { array, call, code, entry, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import { parseShmt } from "../parse/shmt/shmt.js";
@@ -35,7 +36,7 @@ export function assetModules(
       case "served":
         return servedModule(asset, files);
       case "json":
-        return jsonModule(asset, JSON.parse(textOf(asset, files)));
+        return jsonModule(asset, readJson(textOf(asset, files)));
       case "shmt":
         return jsonModule(asset, Object.fromEntries(databaseOf(asset, files)));
       case "xml":
@@ -94,7 +95,7 @@ function jsonModule({ path, module, name }: Asset, value: unknown): ModulePlan {
     kind: "const",
     name,
     exported: true,
-    initializer: call(builder.use("jsonParse"), [quote(JSON.stringify(value))]),
+    initializer: call(builder.use("jsonParse"), [quote(writeJson(value))]),
   });
   return builder.plan();
 }

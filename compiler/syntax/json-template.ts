@@ -6,7 +6,13 @@ import type { TemplateExpression } from "./template.js";
  * places.
  */
 export type JsonNode =
-  | { readonly kind: "constant"; readonly span: Span; readonly value: string | number | boolean | null }
+  | {
+      readonly kind: "constant";
+      readonly span: Span;
+      readonly value: string | number | boolean | null;
+      /** As the app writes it. */
+      readonly text: string;
+    }
   | { readonly kind: "expression"; readonly span: Span; readonly value: TemplateExpression }
   | { readonly kind: "dot"; readonly span: Span }
   | { readonly kind: "object"; readonly span: Span; readonly members: readonly JsonMember[] }

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from "../data-model/values.js";
 import { type Context, state } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
+import { writeJson } from "../json/long-integers.js";
 import { mergeFields } from "../logs/merge-fields.js";
 import { shown } from "../logs/shown-value.js";
 import { systemFields } from "../logs/system-fields.js";
@@ -27,7 +28,7 @@ export function log($: Context, fields: JsonValue): void {
 function merge(fields: JsonObject, added: JsonObject): JsonObject | undefined {
   try {
     const merged = mergeFields(fields, added);
-    return JSON.stringify(merged).length > maxLength ? undefined : merged;
+    return writeJson(merged).length > maxLength ? undefined : merged;
   } catch {
     return undefined; // objects or arrays nest too deep
   }

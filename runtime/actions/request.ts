@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonValue, setMember } from "../data-mo
 import { Content } from "../flow/content.js";
 import { type Context, state } from "../flow/context.js";
 import * as engineErrors from "../flow/engine-errors.js";
-import { alert, engineError, type FlowError } from "../flow/errors.js";
+import { alert, alertRounded, engineError, type FlowError } from "../flow/errors.js";
 import { harness } from "../flow/harness.js";
 import { readBody } from "../flow/read-body.js";
 import { timeLeft, timeLimitError } from "../flow/time-limit.js";
@@ -86,6 +86,7 @@ export async function perform(
   let planned: RequestPlan | undefined;
   try {
     const planning = plan();
+    alertRounded($);
     planned = planning instanceof Promise ? await planning : planning;
     const response = await exchange($, id, planned, log);
     if (planned.checks !== undefined)

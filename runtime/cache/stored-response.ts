@@ -1,5 +1,6 @@
 import CachePolicy from "http-cache-semantics";
 import type { Bytes } from "../http/body-bytes.js";
+import { parseHttpDate } from "../http/date.js";
 import { connectionTokens, isConnectionField } from "../http/field-syntax.js";
 import type { ReceivedFields } from "../http/received-fields.js";
 import type { CacheableRequest, CacheableResponse } from "../upstream/plan/cache.js";
@@ -21,20 +22,18 @@ type Lifetime = CacheOptions["lifetime"];
 
 /** A response that is or may be kept (RFC 9111). */
 export class StoredResponse {
+  /** With status and fields as the upstream sent them. */
+  readonly #head: CachePolicy.CachePolicyObject;
+  /** Knows them as http-cache-semantics reads them correctly. */
   readonly #policy: CachePolicy;
   readonly #headers: Headers;
-  readonly #status: number;
-  /** Milliseconds since 1970. */
-  readonly #time: number;
   readonly #body: Bytes;
   readonly directives: Directives;
 
-  private constructor(policy: CachePolicy, body: Bytes) {
-    const { resh, st, t } = policy.toObject();
-    this.#policy = policy;
-    this.#headers = new Headers(resh as Record<string, string>);
-    this.#status = st;
-    this.#time = t;
+  private constructor(head: CachePolicy.CachePolicyObject, body: Bytes) {
+    this.#head = head;
+    this.#policy = CachePolicy.fromObject({ ...head, st: knownStatus(head.st), resh: readFields(head.resh) });
+    this.#headers = new Headers(head.resh as Record<string, string>);
     this.#body = body;
     this.directives = directivesOf(this.#headers);
   }
@@ -43,7 +42,7 @@ export class StoredResponse {
   static received(request: CacheableRequest, { status, headers }: CacheableResponse): StoredResponse {
     const options = { shared: true, cacheHeuristic: 0 };
     const policy = new CachePolicy(semantics(request), { status, headers: fieldsOf(headers) }, options);
-    return new StoredResponse(policy, new Uint8Array());
+    return new StoredResponse(policy.toObject(), new Uint8Array());
   }
 
   /**
@@ -51,14 +50,14 @@ export class StoredResponse {
    * @throws anything if the item is no response
    */
   static read({ head, body }: Item): StoredResponse {
-    const stored = new StoredResponse(CachePolicy.fromObject(head as CachePolicy.CachePolicyObject), body);
-    new Response(null, { status: stored.#status });
+    const stored = new StoredResponse(head as CachePolicy.CachePolicyObject, body);
+    new Response(null, { status: stored.#head.st });
     if (!Number.isFinite(stored.age)) throw new TypeError("The response has no time.");
     return stored;
   }
 
   item(body: Bytes = this.#body): Item {
-    return { head: this.#policy.toObject(), body };
+    return { head: this.#head, body };
   }
 
   /** The response as the flow gets it, with a copy of the body, so that nobody can change what is kept. */
@@ -66,7 +65,7 @@ export class StoredResponse {
     const headers = new Headers(this.#headers);
     headers.set("age", String(Math.max(0, Math.floor(this.age))));
     const body = this.#body.byteLength === 0 ? null : new BytesBody(this.#body.slice());
-    return { status: this.#status, headers, body, cacheHit: true, refresh };
+    return { status: this.#head.st, headers, body, cacheHit: true, refresh };
   }
 
   /** Its age in seconds; less than 0 if the clock was set back since. */
@@ -75,7 +74,7 @@ export class StoredResponse {
   }
 
   get isFromFuture(): boolean {
-    return this.#time > Date.now() + clockTolerance;
+    return this.#head.t > Date.now() + clockTolerance;
   }
 
   /** Seconds that it may be used for, counted from when the upstream sent it. */
@@ -106,7 +105,7 @@ export class StoredResponse {
   keptFor(forced: Lifetime): number {
     if (this.vary.length > maxVary) return 0;
     if (typeof forced === "number")
-      return storable.has(this.#status) ? Math.min(Math.ceil(forced), longestKept) : 0;
+      return storable.has(this.#head.st) ? Math.min(Math.ceil(forced), longestKept) : 0;
     const names = this.#headers;
     if (!this.#policy.storable() || names.get("vary")?.includes("*")) return 0;
     const fresh = Math.max(0, this.#policy.maxAge() - this.age);
@@ -124,10 +123,43 @@ export class StoredResponse {
 
   /** The response after a 304 (RFC 9111 §4.3.4); undefined if the 304 is about another response. */
   validated(request: CacheableRequest, headers: ReceivedFields): StoredResponse | undefined {
-    const answer = { status: 304, headers: fieldsOf(headers) };
-    const { policy, matches } = this.#policy.revalidatedPolicy(semantics(request), answer);
-    return matches ? new StoredResponse(policy, this.#body) : undefined;
+    const given = fieldsOf(headers);
+    // Without a validator, it is about the one response that was asked about (RFC 9111 §4.3.3).
+    const names = given.etag === undefined && given["last-modified"] === undefined ? validatorNames : [];
+    for (const name of names) {
+      const known = this.#headers.get(name);
+      if (known !== null) given[name] = known;
+    }
+    const before = CachePolicy.fromObject({ ...this.#head, st: knownStatus(this.#head.st) });
+    const answer = { status: 304, headers: given };
+    const { policy, matches } = before.revalidatedPolicy(semantics(request), answer);
+    return matches ? new StoredResponse({ ...policy.toObject(), st: this.#head.st }, this.#body) : undefined;
   }
+}
+
+const validatorNames = ["etag", "last-modified"];
+
+/**
+ * The status as http-cache-semantics takes it. Any final response with a lifetime may be kept, except for parts and
+ * answers to conditions (RFC 9111 §3); it has a list. It keeps 302 only with a lifetime, so that stands for the others.
+ */
+function knownStatus(status: number): number {
+  return storable.has(status) || status === 206 || status === 304 ? status : 302;
+}
+
+/** Fields with dates and ages that are none as RFC 9111 §5 wants them read; JavaScript reads many as some date. */
+function readFields(fields: CachePolicy.Headers): CachePolicy.Headers {
+  const { expires, date, age, ...others } = fields;
+  const [sent, expiry] = [date, expires].map((text) => text && parseHttpDate(String(text)));
+  const [seconds = ""] = String(age ?? "").split(",");
+  return {
+    ...others,
+    ...(expires === undefined
+      ? {}
+      : { expires: typeof expiry === "number" ? new Date(expiry).toUTCString() : "0" }),
+    ...(typeof sent === "number" ? { date: new Date(sent).toUTCString() } : {}),
+    ...(/^\d+$/.test(seconds.trim()) ? { age: seconds } : {}),
+  };
 }
 
 /** Milliseconds that the clocks of machines with a common cache may differ. */

@@ -5,7 +5,19 @@ const syntax = /^[ \t\r\n]*-?(?:\d+(?:\.\d*)?|\.\d+)[ \t\r\n]*$/;
  * other text.
  */
 export function parseNumber(text: string): number {
-  return syntax.test(text) ? Number(text) : Number.NaN;
+  const value = syntax.test(text) ? Number(text) : Number.NaN;
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER && formatNumber(value) !== text) hasRounded = true;
+  return value;
+}
+
+/** One flag serves all requests, since only one of them works at a time. */
+let hasRounded = false;
+
+/** Whether an integer has lost digits as a number since the last call. */
+export function takeRounded(): boolean {
+  const before = hasRounded;
+  hasRounded = false;
+  return before;
 }
 
 /** XPath 1.0 §4.2 string() of a number: no exponent, no sign for zero, as few digits as identify the number. */

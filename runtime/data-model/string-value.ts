@@ -11,6 +11,8 @@ export function stringValue(value: JsonValue): string {
       return formatNumber(value);
     case "boolean":
       return value ? "true" : "false";
+    case "bigint":
+      return String(value);
     default:
       return value === null ? "" : textWithin(value);
   }

@@ -1,6 +1,7 @@
 import type { Node } from "./node.js";
 
-export type JsonValue = string | number | boolean | null | JsonArray | JsonObject;
+/** An integer that a number cannot hold, such as an ID of 64 bits, is a `bigint`; no other number is one. */
+export type JsonValue = string | number | bigint | boolean | null | JsonArray | JsonObject;
 export type JsonArray = readonly JsonValue[];
 export interface JsonObject {
   readonly [name: string]: JsonValue;
@@ -45,10 +46,11 @@ export abstract class Selection {
 }
 
 /**
- * What a variable holds and an expression yields. A primitive is an XPath string, number or boolean; an object or
- * array is the root element of a JSON tree; `undefined` is the empty node-set.
+ * What a variable holds and an expression yields. A primitive is an XPath string, number or boolean; a `bigint` is the
+ * string of its digits, which is a number as JSON. An object or array is the root element of a JSON tree; `undefined` is
+ * the empty node-set.
  */
-export type Value = string | number | boolean | JsonObject | JsonArray | Selection | undefined;
+export type Value = string | number | bigint | boolean | JsonObject | JsonArray | Selection | undefined;
 
 /**
  * What a path yields. `undefined` is the empty node-set. Every other plain JSON value, primitives and `null` included,

@@ -2,6 +2,7 @@ import type { JsonObject } from "../data-model/values.js";
 import { type DebugSettings, type Level, reaches } from "../environment/debug-settings.js";
 import type { Bytes } from "../http/body-bytes.js";
 import type { Reply } from "../http/reply.js";
+import { readJson } from "../json/long-integers.js";
 import type { Exchange } from "../logs/exchange.js";
 import { logText } from "../logs/log.js";
 import { shown } from "../logs/shown-value.js";
@@ -77,7 +78,7 @@ export class Debugging {
     this.watcher?.exchanged(exchange, line);
     const topics = exchange.service ? exchange.id : ["request", "requests", "proxy-request"];
     if (this.#lines === undefined) {
-      const text = () => shown(JSON.parse(line ?? "null"));
+      const text = () => shown(readJson(line ?? "null"));
       if (line !== undefined) this.#show(topics, { kind: "message", text }, "debug");
     } else if (this.#topicOf(topics, "debug") !== undefined) this.#lines.exchanged(exchange, line);
   }

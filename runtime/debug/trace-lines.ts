@@ -1,6 +1,7 @@
 import type { JsonObject } from "../data-model/values.js";
 import type { Bytes } from "../http/body-bytes.js";
 import type { Reply } from "../http/reply.js";
+import { writeJson } from "../json/long-integers.js";
 import type { Exchange } from "../logs/exchange.js";
 import { logText } from "../logs/log.js";
 import { alertPlace } from "../logs/place.js";
@@ -88,7 +89,7 @@ export class TraceLines implements Watcher {
   #write(event: object): void {
     const { requestID } = this.#request;
     const type = "engine_trace";
-    const line = JSON.stringify({ type, version: traceVersion, requestID, seq: this.#seq, ...event });
+    const line = writeJson({ type, version: traceVersion, requestID, seq: this.#seq, ...event });
     if (!("seq" in event)) this.#seq++;
     if (line.length > this.#left) this.#dropped++;
     else {

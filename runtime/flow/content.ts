@@ -1,6 +1,7 @@
 import type { JsonValue, Selection } from "../data-model/values.js";
 import type { Bytes } from "../http/body-bytes.js";
 import { decode, decodeXml, isHtml, isJson, isXml } from "../http/media-type.js";
+import { readJson } from "../json/long-integers.js";
 import { JsonDocument } from "../json/node.js";
 import { jsonText } from "../json/text.js";
 import { WorkLimitError } from "../limits/work.js";
@@ -89,7 +90,7 @@ export class Content {
   #parse(parseXml: ParseDocument, parseHtml: ParseDocument | undefined): Selection | undefined {
     const { source, mediaType } = this;
     if (source.kind === "json") return new JsonDocument(source.value);
-    if (isJson(mediaType)) return new JsonDocument(JSON.parse(this.text));
+    if (isJson(mediaType)) return new JsonDocument(readJson(this.text));
     if (isXml(mediaType))
       return parseXml(source.kind === "bytes" ? decodeXml(source.bytes, mediaType) : this.text);
     return isHtml(mediaType) ? parseHtml?.(this.text) : undefined;

@@ -1,3 +1,4 @@
+import { takeRounded } from "../data-model/number.js";
 import type { JsonObject } from "../data-model/values.js";
 import { flowStack } from "../logs/place.js";
 import { type Context, state } from "./context.js";
@@ -53,4 +54,9 @@ export function internalError($: Context, thrown: unknown): FlowError {
 /** Logs an `engine_alert`, with the fields `extra` after its own. */
 export function alert($: Context, topic: string, message: string, extra?: JsonObject): void {
   $[state].alert(topic, message, extra);
+}
+
+/** Logs that an integer lost digits, if one has. To be called before others take their turn. */
+export function alertRounded($: Context): void {
+  if (takeRounded()) alert($, "number", "An integer beyond 9007199254740991 was rounded to be a number.");
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, Value } from "../data-model/values.js";
 import { setting } from "../environment/settings.js";
+import { readJson } from "../json/long-integers.js";
 import { JsonDocument } from "../json/node.js";
 import { type HeldBytes, heldLimit } from "../limits/held-bytes.js";
 import { within } from "../limits/timeout.js";
@@ -153,7 +154,7 @@ function announcedLength({ headers }: ClientRequest): number | undefined {
 
 function parsed(text: string): JsonDocument | undefined {
   try {
-    return new JsonDocument(JSON.parse(text));
+    return new JsonDocument(readJson(text));
   } catch {
     return undefined;
   }

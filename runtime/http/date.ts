@@ -11,6 +11,14 @@ const asctimeDate = new RegExp(`^${dayName} ${monthName} [ \\d]\\d ${timeOfDay} 
 export function parseHttpDate(text: string): number | undefined {
   const isCurrent = fixdate.test(text) || rfc850Date.test(text);
   if (!isCurrent && !asctimeDate.test(text)) return undefined;
-  const time = Date.parse(isCurrent ? text : `${text} GMT`);
+  const time = Date.parse(isCurrent ? text.replace(shortYear, longYear) : `${text} GMT`);
   return Number.isNaN(time) ? undefined : time;
+}
+
+const shortYear = /(?<=-)\d\d(?= )/;
+
+/** Two digits are a year that is at most 50 years in the future. */
+function longYear(digits: string): string {
+  const latest = new Date().getUTCFullYear() + 50;
+  return String(latest - ((latest - Number(digits)) % 100));
 }

@@ -202,7 +202,8 @@ function each([key, value]: [string, JsonValue], repeated: string): [string, Jso
 /** The name of the attribute that says the type of a value. */
 export function typeName(value: JsonValue): string {
   if (value === null) return "null";
-  return isArray(value) ? "array" : typeof value;
+  if (isArray(value)) return "array";
+  return typeof value === "bigint" ? "number" : typeof value;
 }
 
 /** The root element of the tree over an object or array: the same one each time. */

@@ -1,5 +1,6 @@
 import { isArray, type JsonValue } from "../data-model/values.js";
 import { checkLength, made, mayHaveRepeated } from "../limits/work.js";
+import { writeJson } from "./long-integers.js";
 
 /**
  * JSON as text. What a loop repeats is in memory once but in the text each time, so its length has a bound.
@@ -8,7 +9,7 @@ import { checkLength, made, mayHaveRepeated } from "../limits/work.js";
  */
 export function jsonText(value: JsonValue, indent?: number): string {
   if (mayHaveRepeated()) checkLength(leastLength(value));
-  return made(JSON.stringify(value, undefined, indent));
+  return made(writeJson(value, indent));
 }
 
 /** The least length that the text of a value can have. The true length is seldom much more. */

@@ -2,6 +2,7 @@ import { CompactSign } from "jose";
 import { isArray, type JsonObject, type JsonValue, type Value } from "../data-model/values.js";
 import type { Context } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
+import { readJson, writeJson } from "../json/long-integers.js";
 import { beginStretch } from "../limits/work.js";
 import { json } from "../xpath/convert.js";
 import { signatureAlgorithms } from "./algorithms.js";
@@ -25,7 +26,7 @@ export async function jwtEncode(
   try {
     if (!signatureAlgorithms.includes(algorithm)) throw new JwtError("There is no such algorithm.");
     const claims = withExpiry(claimsOf(json(jwt)), timeToLive);
-    return await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+    return await new CompactSign(new TextEncoder().encode(writeJson(claims)))
       .setProtectedHeader({ typ: "JWT", alg: algorithm, ...keyId(key) })
       .sign(await importKey(key, algorithm, "sign"));
   } catch (error) {
@@ -52,7 +53,7 @@ function claimsOf(value: JsonValue): JsonObject {
 
 function parsed(text: string): JsonValue {
   try {
-    return JSON.parse(text) as JsonValue;
+    return readJson(text);
   } catch {
     return null;
   }

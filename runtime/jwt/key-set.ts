@@ -3,7 +3,7 @@ import { keep } from "../limits/bounded-cache.js";
 import { decodeBase64 } from "../text/base64.js";
 import { JwtKeyError, NoKeyFitsError } from "./error.js";
 import { type Jwk, readJwk } from "./jwk.js";
-import { checkKeyLength, leastRsaBits } from "./key.js";
+import { bitLength, checkKeyLength, leastExponentBits, leastRsaBits } from "./key.js";
 
 /**
  * Finds the key for a token by its header. If several may be the one, it throws jose's error that iterates over them.
@@ -79,12 +79,11 @@ function publicKey(value: unknown): JWK | undefined {
   const operations = jwk.key_ops;
   if (operations !== undefined && !(Array.isArray(operations) && operations.includes("verify")))
     return undefined;
-  return key.kty === "RSA" && bitLength(key.n ?? "") < leastRsaBits ? undefined : key;
+  return key.kty === "RSA" && !isStrong(key) ? undefined : key;
 }
 
-/** How many bits a number in Base64URL has. */
-function bitLength(number: string): number {
-  const bytes = decodeBase64(number.replaceAll("-", "+").replaceAll("_", "/"), false) ?? [];
-  const first = bytes.findIndex((byte) => byte !== 0);
-  return first < 0 ? 0 : (bytes.length - first) * 8 - Math.clz32(bytes[first] ?? 0) + 24;
+function isStrong({ n = "", e = "" }: JWK): boolean {
+  const bits = (number: string) =>
+    bitLength(decodeBase64(number.replaceAll("-", "+").replaceAll("_", "/"), false) ?? new Uint8Array());
+  return bits(n) >= leastRsaBits && bits(e) >= leastExponentBits;
 }

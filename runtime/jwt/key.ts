@@ -9,6 +9,8 @@ import { readPemKey } from "./pem-key.js";
 const maxKeyLength = 65_536;
 /** The fewest bits that an RSA key may have (RFC 7518 §3.3); jose asks for as many. */
 export const leastRsaBits = 2048;
+/** The same for its exponent. */
+export const leastExponentBits = 2;
 
 const maxKeys = 100;
 const keys = new Map<string, CryptoKey>();
@@ -34,9 +36,9 @@ async function readKey(text: string, algorithm: string, usage: Usage): Promise<C
   checkKeyLength(text);
   const jwk = readJwk(text);
   const { keyType } = algorithmNamed(algorithm);
-  if (jwk !== undefined) return checkedLength(await webKey(jwk, algorithm, usage));
+  if (jwk !== undefined) return checkedStrength(await webKey(jwk, algorithm, usage));
   if (keyType === "oct") return secretKey(text, algorithm, usage);
-  return checkedLength(await pemKey(text, keyType, algorithm, usage));
+  return checkedStrength(await pemKey(text, keyType, algorithm, usage));
 }
 
 function secretKey(text: string, algorithm: string, usage: Usage): Promise<CryptoKey> {
@@ -72,10 +74,19 @@ function checkUsage(isPrivate: boolean, usage: Usage): void {
   if (usage === "verify" && isPrivate) throw new JwtKeyError("Verifying needs the public key.");
 }
 
-function checkedLength(key: CryptoKey): CryptoKey {
-  const { modulusLength = leastRsaBits } = key.algorithm as Partial<RsaHashedKeyAlgorithm>;
+function checkedStrength(key: CryptoKey): CryptoKey {
+  const { modulusLength = leastRsaBits, publicExponent } = key.algorithm as Partial<RsaHashedKeyAlgorithm>;
   if (modulusLength < leastRsaBits) throw new JwtKeyError(`An RSA key needs at least ${leastRsaBits} bits.`);
+  // To the power of 1, a signature is the message itself: anybody can write it. RFC 8017 §3.1 begins at 3.
+  if (publicExponent !== undefined && bitLength(publicExponent) < leastExponentBits)
+    throw new JwtKeyError("The exponent of the RSA key is too small.");
   return key;
+}
+
+/** How many bits a number has. */
+export function bitLength(bytes: Uint8Array): number {
+  const first = bytes.findIndex((byte) => byte !== 0);
+  return first < 0 ? 0 : (bytes.length - first) * 8 - Math.clz32(bytes[first] ?? 0) + 24;
 }
 
 function importBytes(

@@ -2,6 +2,7 @@ import type { JsonObject } from "../data-model/values.js";
 import { type Context, type Flow, type Outcome, requestEnded, state } from "../flow/context.js";
 import * as engineErrors from "../flow/engine-errors.js";
 import { alert, engineError, type FlowError } from "../flow/errors.js";
+import { writeJson } from "../json/long-integers.js";
 import { JwtError, JwtKeyError, NoTokenError } from "./error.js";
 import { checkedClaims, type SchemeCheck } from "./scheme.js";
 
@@ -84,7 +85,7 @@ function setUpstreamField($: Context, name: string, value: string | undefined): 
 
 /** JSON in ASCII, so that it can be the value of a header field. */
 function asciiJson(value: JsonObject): string {
-  return JSON.stringify(value).replace(
+  return writeJson(value).replace(
     /[\x7f-\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );

@@ -1,5 +1,6 @@
-import { errors, type JWTVerifyOptions, jwtVerify } from "jose";
+import { base64url, errors, type JWTVerifyOptions, jwtVerify } from "jose";
 import type { JsonObject } from "../data-model/values.js";
+import { readJson } from "../json/long-integers.js";
 import { algorithmsOf } from "./algorithms.js";
 import { JwtError, JwtKeyError, NoKeyFitsError } from "./error.js";
 import { importKey } from "./key.js";
@@ -7,6 +8,9 @@ import { type FindKey, keySetIn } from "./key-set.js";
 
 /** How many characters a token may have; no header field holds so many. */
 const maxTokenLength = 65_536;
+
+/** The compact serialization (RFC 7515 §2, §7.1): no padding and no white space, which decoders of Base64 pass over. */
+const compact = /^[\w-]+\.([\w-]+)\.[\w-]*$/;
 
 /** How many keys of a set are tried for a token that does not say which one it was signed with. */
 const maxTried = 10;
@@ -48,14 +52,16 @@ export async function verifyWith(
 ): Promise<JsonObject> {
   if (algorithms.length === 0) throw new JwtKeyError("There is no such algorithm.");
   if (jws.length > maxTokenLength) throw new JwtError("The token is too long.");
+  const payload = compact.exec(jws)?.[1];
+  if (payload === undefined) throw new JwtError(isCorrupt);
   const options = { algorithms: [...algorithms] };
   try {
-    const { payload } = await jwtVerify(jws, find, options).catch((error: unknown) => {
+    await jwtVerify(jws, find, options).catch((error: unknown) => {
       if (error instanceof errors.JWKSMultipleMatchingKeys) return verifyWithAny(jws, error, options);
       throw error;
     });
-    // The claims were parsed from JSON, although jose gives other types to the registered ones.
-    return payload as JsonObject;
+    // jose has read the claims, too, but rounds long integers.
+    return readJson(new TextDecoder().decode(base64url.decode(payload))) as JsonObject;
   } catch (error) {
     throw error instanceof errors.JOSEError ? ownError(error) : error;
   }
@@ -90,5 +96,7 @@ function reasonOf(error: errors.JOSEError): string {
   if (error instanceof errors.JOSEAlgNotAllowed) return "The token is signed with another algorithm.";
   if (error instanceof errors.JWTInvalid) return "The claims of the token are no JSON object.";
   if (error instanceof errors.JOSENotSupported) return "The token needs an extension that is not supported.";
-  return "The token is corrupt.";
+  return isCorrupt;
 }
+
+const isCorrupt = "The token is corrupt.";

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../data-model/values.js";
+import { writeJson } from "../json/long-integers.js";
 
 /** A text as JSON. Most texts of the log need no escapes. */
 export function quoted(text: string): string {
@@ -22,6 +23,6 @@ export function spanMembers(span: LoggedSpan | undefined): string {
 
 /** Members that follow others in a line: with a comma before them, and without braces. */
 export function furtherMembers(members: JsonObject): string {
-  const json = JSON.stringify(members);
+  const json = writeJson(members);
   return json === "{}" ? "" : `,${json.slice(1, -1)}`;
 }

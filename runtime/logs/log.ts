@@ -1,4 +1,5 @@
 import type { JsonObject } from "../data-model/values.js";
+import { writeJson } from "../json/long-integers.js";
 import { furtherMembers, type LoggedSpan, quoted, spanMembers } from "./json-line.js";
 
 /** Takes a line without its line end. */
@@ -19,7 +20,7 @@ export function logText(text: string): void {
 
 /** Writes one event as one line of JSON. */
 export function logEvent(event: JsonObject): void {
-  write(JSON.stringify(event));
+  write(writeJson(event));
 }
 
 /** What an `engine_alert` is about. */

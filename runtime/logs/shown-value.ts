@@ -1,4 +1,5 @@
 import { type Found, Selection, type Value } from "../data-model/values.js";
+import { writeJson } from "../json/long-integers.js";
 import { logQuery, logUrl } from "./log-url.js";
 import { isSecretName } from "./secret-name.js";
 
@@ -6,7 +7,7 @@ import { isSecretName } from "./secret-name.js";
 export function shown(value: Found | Value): string {
   if (value === undefined) return "(empty)";
   const json = value instanceof Selection ? value.toJson() : value;
-  return typeof json === "string" ? json : JSON.stringify(json, masked, 2);
+  return typeof json === "string" ? json : writeJson(json, 2, masked);
 }
 
 function masked(name: string, value: unknown): unknown {

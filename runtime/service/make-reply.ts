@@ -1,7 +1,7 @@
 import type { JsonValue } from "../data-model/values.js";
 import { Content } from "../flow/content.js";
 import { type Context, type State, state } from "../flow/context.js";
-import { alert, type FlowError } from "../flow/errors.js";
+import { alert, alertRounded, type FlowError } from "../flow/errors.js";
 import { isFieldValue } from "../http/field-syntax.js";
 import type { Reply } from "../http/reply.js";
 import { statusesWithoutContent } from "../http/statuses.js";
@@ -13,6 +13,7 @@ import { unexpectedError } from "./unexpected-error.js";
  * @param fallback the status, if neither the flow nor the content has one
  */
 export function toReply($: Context, fallback = 200): Reply {
+  alertRounded($);
   const current = $[state];
   const { main } = current;
   const status = sendableStatus($, current.status ?? main?.status ?? fallback);

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue, Value } from "../data-model/values.js";
 import { Content } from "../flow/content.js";
 import { type Context, state } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
+import { readJson } from "../json/long-integers.js";
 import { jsonText } from "../json/text.js";
 import { checkLength, spend } from "../limits/work.js";
 
@@ -100,7 +101,7 @@ export function typed(value: JsonValue): Value {
 function parse($: Context, source: string, check: boolean): JsonValue | undefined {
   if (source === "") return undefined;
   try {
-    return JSON.parse(source) as JsonValue;
+    return readJson(source);
   } catch (error) {
     if (check) alert($, "template", `The template yields no JSON: ${(error as Error).message}`);
     return undefined;

@@ -1,5 +1,6 @@
 import { isArray, isObject, type JsonObject, type JsonValue, type Value } from "../data-model/values.js";
 import type { Context } from "../flow/context.js";
+import { writeJson } from "../json/long-integers.js";
 import { resolvePath } from "../locations/resolve-path.js";
 import { compareGolden, compareLiteral, compareText, goldenText, pretty } from "./compare.js";
 import { type AssertionFailure, type TestRun, testOf } from "./test-run.js";
@@ -21,7 +22,7 @@ export async function assert(
   const seen = new Map<string, number>();
   for (const assertion of isArray(assertions) ? assertions : []) {
     const [expression, expected = true, message] = isArray(assertion) ? assertion : [];
-    const text = typeof expression === "string" ? expression : JSON.stringify(expression ?? assertion);
+    const text = typeof expression === "string" ? expression : writeJson(expression ?? assertion);
     const asserted = expressions.get(text);
     const times = (seen.get(text) ?? 0) + 1;
     seen.set(text, times);

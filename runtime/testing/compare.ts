@@ -1,4 +1,5 @@
 import type { JsonValue, Value } from "../data-model/values.js";
+import { readJson, writeJson } from "../json/long-integers.js";
 import { PatternError, translatePattern } from "../pattern/index.js";
 import { json, string, toBoolean, toNumber } from "../xpath/convert.js";
 import type { AssertionFailure } from "./test-run.js";
@@ -7,7 +8,7 @@ import type { AssertionFailure } from "./test-run.js";
 export function compareLiteral(actual: Value, expected: JsonValue): AssertionFailure | undefined {
   return equals(actual, expected)
     ? undefined
-    : { why: "the values differ", expected: JSON.stringify(expected), actual: shown(actual) };
+    : { why: "the values differ", expected: writeJson(expected), actual: shown(actual) };
 }
 
 function equals(actual: Value, expected: JsonValue): boolean {
@@ -18,6 +19,7 @@ function equals(actual: Value, expected: JsonValue): boolean {
         ? textOf(actual) === expected
         : String(found) === expected;
     case "number":
+    case "bigint":
       return found !== null && toNumber(actual) === expected;
     case "boolean":
       return (typeof found === "boolean" ? found : toBoolean(actual)) === expected;
@@ -36,7 +38,7 @@ export function compareText(
   if (how === "contains")
     return text.includes(expected)
       ? undefined
-      : { why: "the text is not contained", expected: JSON.stringify(expected), actual: shown(actual) };
+      : { why: "the text is not contained", expected: writeJson(expected), actual: shown(actual) };
   const pattern = patternOf(expected);
   if (typeof pattern === "string") return { why: pattern, expected, actual: undefined };
   return pattern.test(text)
@@ -90,22 +92,22 @@ export function compareGolden(
 export function goldenText(actual: Value, mode: "text" | "json"): string {
   if (mode === "text") return textOf(actual);
   const found = json(actual);
-  return typeof found === "string" ? found : JSON.stringify(found);
+  return typeof found === "string" ? found : writeJson(found);
 }
 
 export function pretty(text: string): string {
   const value = parsed(text);
-  return value === undefined ? text : JSON.stringify(value, null, 2);
+  return value === undefined ? text : writeJson(value, 2);
 }
 
 function compact(text: string): string | undefined {
   const value = parsed(text);
-  return value === undefined ? undefined : JSON.stringify(value);
+  return value === undefined ? undefined : writeJson(value);
 }
 
 function parsed(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue;
+    return readJson(text);
   } catch {
     return undefined;
   }
@@ -117,5 +119,5 @@ function textOf(actual: Value): string {
 
 /** A value as a reader of the report sees it. */
 export function shown(actual: Value): string {
-  return JSON.stringify(typeof actual === "boolean" ? actual : json(actual));
+  return writeJson(typeof actual === "boolean" ? actual : json(actual));
 }

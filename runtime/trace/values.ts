@@ -1,5 +1,6 @@
 import { Node } from "../data-model/node.js";
 import { type Found, isArray, type JsonValue, Selection, type Value } from "../data-model/values.js";
+import { writeJson } from "../json/long-integers.js";
 import { JsonDocument, JsonNode } from "../json/node.js";
 import { aside } from "../limits/work.js";
 import { shownPairs, shownUrls } from "./credentials.js";
@@ -42,7 +43,8 @@ function openValue(value: Found | Value, masks: Masks): ShownValue {
   const json = plain(value);
   if (typeof json === "string")
     return { type: "string", ...cut(masks.beginning(shownUrls(head(json), masks), maxValue), json.length) };
-  if (typeof json === "number") return { type: "number", text: masks.masked(String(json)) };
+  if (typeof json === "number" || typeof json === "bigint")
+    return { type: "number", text: masks.masked(String(json)) };
   if (typeof json === "boolean") return { type: "boolean", text: String(json) };
   return json === null ? { type: "null", text: "null" } : shownJson(json, masks);
 }
@@ -119,7 +121,7 @@ class JsonBeginning {
       }
       const { value } = next;
       if (typeof value !== "object" || value === null) {
-        this.#write(JSON.stringify(typeof value === "string" ? this.#string(value) : value) ?? "null");
+        this.#write(writeJson(typeof value === "string" ? this.#string(value) : value) ?? "null");
       } else if (isArray(value)) {
         pending.push("]");
         for (let at = Math.min(value.length, maxVisited) - 1; at >= 0; at--) {

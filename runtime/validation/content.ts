@@ -3,6 +3,7 @@ import type { Bytes } from "../http/body-bytes.js";
 import { type Form, readForm } from "../http/form.js";
 import { decode, essence, isClearMediaType, isJson, isUtf8, isXml, parameter } from "../http/media-type.js";
 import { hasDuplicateMembers } from "../json/duplicate-members.js";
+import { readJson } from "../json/long-integers.js";
 import type { BodyContract, MediaType, ObjectType, SchemaCheck } from "./contract.js";
 import { membersProblem } from "./fields-problem.js";
 import { fieldsByName, textsOf } from "./parameters.js";
@@ -153,7 +154,7 @@ function jsonViolation(check: SchemaCheck, message: Message): Violation | undefi
 
 function parseJson(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue;
+    return readJson(text);
   } catch {
     return undefined;
   }

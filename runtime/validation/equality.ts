@@ -1,4 +1,5 @@
 import { isArray, type JsonArray, type JsonValue } from "../data-model/values.js";
+import { unrounded } from "../json/long-integers.js";
 
 /** Equality as JSON Schema defines it: the order of members does not matter. */
 export function equal(a: JsonValue, b: JsonValue): boolean {
@@ -10,12 +11,13 @@ export function equal(a: JsonValue, b: JsonValue): boolean {
  * cost.
  */
 export function uniqueItems(items: JsonArray): boolean {
-  return new Set(items.map(canonical)).size === items.length;
+  return new Set(unrounded(items).map(canonical)).size === items.length;
 }
 
 /** JSON with sorted members. */
 function canonical(value: JsonValue): string {
   if (isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (typeof value === "bigint") return String(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(",")}}`;

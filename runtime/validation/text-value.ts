@@ -1,4 +1,5 @@
 import { type JsonValue, setMember } from "../data-model/values.js";
+import { exactNumber, readJson } from "../json/long-integers.js";
 import type { ArrayType, ObjectType, TextType } from "./contract.js";
 
 /**
@@ -32,13 +33,13 @@ const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 const integer = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 function numberValue(text: string, syntax: RegExp): JsonValue {
-  const value = syntax.test(text) ? Number(text) : Number.NaN;
-  return Number.isFinite(value) ? value : text;
+  const value = syntax.test(text) ? exactNumber(text) : Number.NaN;
+  return Math.abs(Number(value)) < Number.POSITIVE_INFINITY ? value : text;
 }
 
 function jsonValue(text: string): JsonValue {
   try {
-    return JSON.parse(text) as JsonValue;
+    return readJson(text);
   } catch {
     return text;
   }

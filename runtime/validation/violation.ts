@@ -1,4 +1,5 @@
 import { isArray, isObject, type JsonValue, member } from "../data-model/values.js";
+import { rounded } from "../json/long-integers.js";
 import type { SchemaCheck, SchemaError } from "./contract.js";
 
 /** Why a value is not what a schema describes. */
@@ -47,11 +48,12 @@ export function violation(
 /** The first reason why a value is not what a schema describes. */
 export function schemaViolation(
   check: SchemaCheck,
-  value: JsonValue,
+  given: JsonValue,
   place: string,
   name: string,
   isSecret = false,
 ): Violation | undefined {
+  const value = rounded(given);
   const error = firstError(check, value);
   if (error === undefined) return undefined;
   const { path, found } = locate(value, error.instancePath);

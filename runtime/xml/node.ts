@@ -2,6 +2,7 @@ import { Node, type NodeType, namespaceLeaf } from "../data-model/node.js";
 import { NodeSet } from "../data-model/node-set.js";
 import { parseNumber } from "../data-model/number.js";
 import { type Found, type JsonValue, setMember } from "../data-model/values.js";
+import { exactNumber } from "../json/long-integers.js";
 import { spend } from "../limits/work.js";
 import { normalizeSpace } from "../text/normalize-space.js";
 import type { DocumentType } from "./document-type.js";
@@ -149,7 +150,7 @@ export class XmlElement extends Node {
       case "boolean":
         return this.toText() === "true";
       case "number":
-        return finiteOrNull(parseNumber(this.toText()));
+        return numberValue(this.toText());
       case "array":
         return this.elements.map((item) => item.toJson());
       case "object":
@@ -209,8 +210,11 @@ function notationType(element: XmlElement): (typeof notationTypes)[number] | und
   return undefined;
 }
 
-function finiteOrNull(value: number): number | null {
-  return Number.isFinite(value) ? value : null;
+function numberValue(text: string): number | bigint | null {
+  const value = exactNumber(text);
+  if (typeof value === "bigint") return value;
+  const number = parseNumber(text);
+  return Number.isFinite(number) ? number : null;
 }
 
 function objectOf(elements: readonly Node[]): JsonValue {

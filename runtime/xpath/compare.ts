@@ -5,7 +5,7 @@ import { exists, number, string, toBoolean, toNumber } from "./convert.js";
 /** The comparisons of XPath 1.0 §3.4. */
 export type Comparison = "=" | "!=" | "<" | "<=" | ">" | ">=";
 
-type Primitive = string | number | boolean;
+type Primitive = string | number | bigint | boolean;
 type CompareNodes = (nodes: Found, other: Primitive) => boolean;
 
 /** Whether some node equals the string or number. A boolean is compared with whether there is a node. */
@@ -24,8 +24,8 @@ export const notEqual: CompareNodes = (nodes, other) => {
   return nodes !== undefined && !isEqual(nodes, other);
 };
 
-function isEqual(item: Item, other: string | number): boolean {
-  return typeof other === "number" ? number(item) === other : string(item) === other;
+function isEqual(item: Item, other: string | number | bigint): boolean {
+  return typeof other === "number" ? number(item) === other : string(item) === string(other);
 }
 
 /** Whether some node, as a number, is less than the operand. */
@@ -104,7 +104,7 @@ function comparePrimitives(left: Primitive, operator: Comparison, right: Primiti
 function equalPrimitives(left: Primitive, right: Primitive): boolean {
   if (typeof left === "boolean" || typeof right === "boolean") return toBoolean(left) === toBoolean(right);
   if (typeof left === "number" || typeof right === "number") return toNumber(left) === toNumber(right);
-  return left === right;
+  return string(left) === string(right);
 }
 
 function compareNumbers(left: number, operator: "<" | "<=" | ">" | ">=", right: number): boolean {

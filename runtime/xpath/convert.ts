@@ -19,7 +19,7 @@ export function number(nodes: Found): number {
 
 /** XPath 1.0 §4.4 number() of what an expression yields: the boolean true is 1. */
 export function toNumber(value: Value): number {
-  return typeof value === "object" || typeof value === "string" ? number(value) : Number(value);
+  return typeof value === "boolean" || typeof value === "number" ? Number(value) : number(value);
 }
 
 /** XPath 1.0 §4.3 boolean() of a node-set: whether it has a node. */

@@ -29,6 +29,15 @@ describe("the upstream is asked whether a response is still valid", () => {
     expect(cache.server.requests[1]).toMatchObject(condition);
   });
 
+  test("a 304 without validators is about what was asked for", async () => {
+    await stale({ "cache-control": "max-age=60", etag: '"v1"', "last-modified": date }, { status: 304 });
+    expect(await cache.ask()).toMatchObject({ body: "1", hit: true, headers: { etag: '"v1"' } });
+    expect(cache.server.requests).toHaveLength(2);
+    cache.pass(100);
+    await cache.ask();
+    expect(cache.server.requests[2]).toMatchObject({ "if-none-match": '"v1"' });
+  });
+
   test("what is valid still is fresh again", async () => {
     await stale({ "cache-control": "max-age=60", etag: '"v1"' }, { status: 304, headers: { etag: '"v1"' } });
     await cache.ask();

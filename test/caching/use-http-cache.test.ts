@@ -5,6 +5,15 @@ import type { Fields } from "./upstream.js";
 
 const cache = new CacheTest({ "use-http-cache": true });
 
+/** In the form of RFC 850: JavaScript reads years from 50 on as those of the last century. */
+const year = new Date().getUTCFullYear() + 24;
+const soon = new Date(Date.UTC(year, 7, 18))
+  .toUTCString()
+  .replace(
+    /^(\w+), (\d+) (\w+) \d\d(\d\d)/,
+    (_, __, day, month, short) => `Thursday, ${day}-${month}-${short}`,
+  );
+
 describe("a response that is fresh", () => {
   test("is used again, and $upstream tells it", async () => {
     cache.fixed({ "cache-control": "max-age=60", "x-field": "f" });
@@ -34,12 +43,15 @@ describe("a response that is fresh", () => {
     ["names of directives in any case", { "cache-control": "Max-Age=60" }],
     ["must-revalidate, which counts later", { "cache-control": "max-age=60, must-revalidate" }],
     ["Expires", { expires: new Date(Date.now() + 60_000).toUTCString() }],
+    ["Expires with a year of two digits, at most 50 years from now", { expires: soon }],
+    ["an Age that is no integer", { "cache-control": "max-age=60", age: "7200.0" }],
+    ["several Ages, of which the first counts", { "cache-control": "max-age=60", age: "0, 7200" }],
   ])("%s", async (_, headers) => {
     cache.fixed(headers);
     expect(await cache.twice()).toEqual(["1", "1"]);
   });
 
-  test.each([203, 204, 301, 404, 410])("with the status %d", async (status) => {
+  test.each([203, 204, 299, 301, 303, 400, 404, 410, 499, 500, 503])("with the status %d", async (status) => {
     cache.fixed({ "cache-control": "max-age=60" }, { status });
     expect([(await cache.ask()).hit, await cache.ask()]).toMatchObject([false, { hit: true, status }]);
   });
@@ -66,6 +78,12 @@ describe("a response that is not used again", () => {
     ["no-cache", { "cache-control": "max-age=60, no-cache" }],
     ["Pragma", { pragma: "no-cache", expires: new Date(Date.now() + 60_000).toUTCString() }],
     ["Expires in the past", { expires: "0" }],
+    ["Expires of another form: a short hour", { expires: "Thu, 18 Aug 2050 2:01:18 GMT" }],
+    ["Expires with dashes", { expires: "Thu, 18-Aug-2050 02:01:18 GMT" }],
+    ["Expires without a comma", { expires: "Thu 18 Aug 2050 02:01:18 GMT" }],
+    ["Expires with UTC", { expires: "Thu, 18 Aug 2050 02:01:18 UTC" }],
+    ["Expires with words", { expires: "tomorrow 2050" }],
+    ["Expires of a past year in two digits", { expires: "Thursday, 18-Aug-94 02:01:18 GMT" }],
     ["Vary: *", { "cache-control": "max-age=60", vary: "*" }],
     ["a cookie", { "cache-control": "public, max-age=60", "set-cookie": "a=b" }],
   ])("%s", async (_, headers) => {
@@ -89,6 +107,11 @@ describe("a response that is not used again", () => {
 
   test.each([500, 503, 400, 403])("with the status %d", async (status) => {
     cache.fixed({}, { status });
+    expect(await cache.twice()).toEqual(["1", "2"]);
+  });
+
+  test("a part", async () => {
+    cache.fixed({ "cache-control": "max-age=60" }, { status: 206 });
     expect(await cache.twice()).toEqual(["1", "2"]);
   });
 

@@ -1,10 +1,19 @@
 /** The algorithms of tokens that have a key pair, and the forms in which keys come. */
-import { verify } from "node:crypto";
+import { createHash, createPublicKey, verify } from "node:crypto";
 import { expect } from "vitest";
 import type { ClientResponse } from "../support/client.js";
 import { findings } from "../support/findings.js";
 import { type Sample, samples } from "../support/samples.js";
-import { bare, claimsIn, hmacToken, keyPairToken, keysFor, rsaKeys, secret } from "../support/tokens.js";
+import {
+  bare,
+  claimsIn,
+  hmacToken,
+  keyPairToken,
+  keysFor,
+  rsaKeys,
+  secret,
+  signingInput,
+} from "../support/tokens.js";
 import { value } from "./value.js";
 
 const ada = { sub: "ada" };
@@ -123,7 +132,29 @@ const es256 = keysOf("ES256");
 const short = rsaKeys(1024);
 const es256Token = keyPairToken(ada, "ES256", es256.privateKey);
 
+/** Whoever knows the public key can make this token: with the exponent 1, a signature is the padded digest. */
+const forged = (() => {
+  const { n } = rsaKeys().publicKey.export({ format: "jwk" });
+  const jwk = { kty: "RSA", n, e: "AQ" };
+  const input = signingInput(ada, "RS256");
+  const digest = createHash("sha256").update(input).digest("hex");
+  const tail = `003031300d060960864801650304020105000420${digest}`;
+  const block = `0001${tail.padStart(508, "f")}`;
+  const spki = createPublicKey({ key: jwk, format: "jwk" }).export({ type: "spki", format: "pem" });
+  return { jwk, spki: String(spki), token: `${input}.${Buffer.from(block, "hex").toString("base64url")}` };
+})();
+const smallExponent = "The exponent of the RSA key is too small.";
+
 samples("keys", [
+  refuses("the exponent 1", forged.token, forged.spki, "RS256", smallExponent),
+  refuses("the exponent 1 in JSON", forged.token, inText(forged.jwk), "RS256", smallExponent),
+  refuses(
+    "the exponent 1 in a set",
+    forged.token,
+    inText({ keys: [forged.jwk] }),
+    "RS256",
+    "The key set has no key that can verify tokens.",
+  ),
   decodes("a secret as a JSON Web Key", hmacToken(ada), inText({ kty: "oct", k: secret }), "HS"),
   refuses(
     "another curve",

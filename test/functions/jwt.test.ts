@@ -1,4 +1,4 @@
-import { createVerify } from "node:crypto";
+import { createHmac, createVerify } from "node:crypto";
 import { expect } from "vitest";
 import type { ClientResponse } from "../support/client.js";
 import { findings } from "../support/findings.js";
@@ -160,6 +160,21 @@ samples("jwt-decode", [
     "The claim exp of the token is no number.",
   ),
   rejects("corrupt", "eyJhbGciOiJIUzI1NiJ9.e30", `'${secret}'`, "The token is corrupt."),
+  ...[" ", "\n", "="].flatMap((added) =>
+    [0, 1, 2].map((part) => {
+      const [header, claims] = signingInput(ada, "HS256").split(".");
+      const input = `${header}${part === 0 ? added : ""}.${claims}${part === 1 ? added : ""}`;
+      const signature = createHmac("sha256", "asdf").update(input).digest("base64url");
+      const token = `${input}.${signature}${part === 2 ? added : ""}`;
+      const name = `${JSON.stringify(added)} at the end of part ${part}`;
+      return rejects(name, token, `'${secret}'`, "The token is corrupt.");
+    }),
+  ),
+  {
+    name: "a long integer, there and back",
+    flow: `<template>{{ jwt-decode(jwt-encode('{"id":12345678901234567890}', '${secret}'), '${secret}') }}</template>`,
+    text: `{"id":12345678901234567890}`,
+  },
   rejects("no token at all", "token", `'${secret}'`, "The token is corrupt."),
   rejects("another key", hmacToken(ada), "'c2VjcmV0'", "The signature of the token does not match."),
   rejects("no JSON", hmacToken("alice"), `'${secret}'`, "The claims of the token are no JSON object."),

@@ -1,3 +1,4 @@
+import { exactNumber } from "../../../runtime/json/long-integers.js";
 import type { JsonNode } from "../../syntax/json-template.js";
 import type { StaticType, VariableTypes } from "../../syntax/static-type.js";
 import { templateType } from "./static-type.js";
@@ -12,7 +13,8 @@ export function jsonType(json: JsonNode, variables: VariableTypes): StaticType {
     case "array":
       return "nodes";
     case "constant":
-      return constantType(json.value);
+      // A long integer keeps all of its digits, so it is no number of JavaScript.
+      return typeof exactNumber(json.text) === "bigint" ? "any" : constantType(json.value);
     case "expression": {
       // A number may be NaN or infinite, which JSON cannot hold. The first node of a set may be any JSON.
       const type = templateType(json.value, variables);

@@ -1,3 +1,4 @@
+import { exactNumber } from "../../../runtime/json/long-integers.js";
 import { contentClimbs, contentWaits } from "../../analyse/templates/content.js";
 import {
   array,
@@ -10,6 +11,7 @@ import {
   entry,
   object,
   parenthesized,
+  quote,
 } from "../../code/code.js";
 import { at, type Doc } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
@@ -51,7 +53,9 @@ function node(json: JsonNode, scope: Scope): Doc {
 function nodeCode(json: JsonNode, scope: Scope): Doc {
   switch (json.kind) {
     case "constant":
-      return literal(json.value);
+      return typeof exactNumber(json.text) === "bigint"
+        ? call(scope.use("exactNumber"), [quote(json.text)])
+        : literal(json.value);
     case "expression":
       return jsonCode(json.value, scope).doc;
     case "dot":

@@ -1,4 +1,5 @@
 import { isJson } from "../../../runtime/http/media-type.js";
+import { writeJson } from "../../../runtime/json/long-integers.js";
 import type { Example } from "../../../runtime/validation/contract.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { jsonOf, spanOf } from "../schema/json-schema.js";
@@ -37,7 +38,7 @@ export class ExampleReader {
   }
 
   #text(mediaType: string, located: Located): string {
-    const json = this.#texts.get(located.value) ?? JSON.stringify(jsonOf(located));
+    const json = this.#texts.get(located.value) ?? writeJson(jsonOf(located, true));
     if (this.#texts.has(located.value)) this.#repeat(json.length, located);
     this.#texts.set(located.value, json);
     return exampleText(mediaType, json);

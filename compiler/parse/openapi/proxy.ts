@@ -1,3 +1,4 @@
+import { writeJson } from "../../../runtime/json/long-integers.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 import type { JsonItem, JsonMember, JsonNode, ObjectNode } from "../../syntax/json-template.js";
@@ -38,14 +39,15 @@ class ConfigurationReader {
 
   #value(value: YamlValue, span: Span, depth: number): JsonNode {
     if (depth === 0 || ++this.#values > maxValues) this.#isWhole = false;
-    if (!this.#isWhole) return { kind: "constant", span, value: null };
+    if (!this.#isWhole) return { kind: "constant", span, value: null, text: "null" };
     const entries = this.file.entries(value);
     if (entries !== undefined)
       return { kind: "object", span, members: entries.map((entry) => this.#member(entry, depth - 1)) };
     const items = this.file.items(value);
     if (items !== undefined)
       return { kind: "array", span, items: items.map((item) => this.#item(item, span, depth - 1)) };
-    return { kind: "constant", span, value: this.file.scalar(value) };
+    const text = writeJson(this.file.exactScalar(value));
+    return { kind: "constant", span, value: this.file.scalar(value), text };
   }
 
   #member(entry: YamlEntry, depth: number): JsonMember {

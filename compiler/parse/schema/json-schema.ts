@@ -182,15 +182,16 @@ export function spanOf({ file, value }: Located): Span {
 }
 
 /** A YAML value as JSON. */
-export function jsonOf(located: Located, depth = 0): JsonValue {
+export function jsonOf(located: Located, isExact = false, depth = 0): JsonValue {
   const { file, value } = located;
   if (depth > maxDepth) return null;
   const items = file.items(value);
-  if (items !== undefined) return items.map((item) => jsonOf({ file, value: item }, depth + 1));
+  if (items !== undefined) return items.map((item) => jsonOf({ file, value: item }, isExact, depth + 1));
   const entries = file.entries(value);
-  if (entries === undefined) return file.scalar(value);
+  if (entries === undefined) return isExact ? file.exactScalar(value) : file.scalar(value);
   const json: Record<string, JsonValue> = {};
-  for (const entry of entries) setMember(json, entry.key, jsonOf({ file, value: entry.value }, depth + 1));
+  for (const entry of entries)
+    setMember(json, entry.key, jsonOf({ file, value: entry.value }, isExact, depth + 1));
   return json;
 }
 

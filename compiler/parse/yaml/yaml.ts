@@ -1,4 +1,6 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, Lexer, type Node, parseDocument } from "yaml";
+import type { JsonValue } from "../../../runtime/data-model/values.js";
+import { exactNumber } from "../../../runtime/json/long-integers.js";
 import { Reporter } from "../../diagnostics/reporter.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import { aliasTargets } from "./aliases.js";
@@ -93,6 +95,14 @@ export class YamlFile {
     const { value: scalar } = node;
     if (scalar === null || typeof scalar === "string" || typeof scalar === "boolean") return scalar;
     return typeof scalar === "number" && Number.isFinite(scalar) ? scalar : String(node.source ?? scalar);
+  }
+
+  /** The same, with all digits of an integer. */
+  exactScalar(value: YamlValue): JsonValue {
+    const scalar = this.scalar(value);
+    const node = this.#resolve(value);
+    const exact = typeof scalar === "number" && isScalar(node) ? exactNumber(node.source ?? "") : scalar;
+    return typeof exact === "bigint" ? exact : scalar;
   }
 
   /** The place of a value, or of its key if there is no value. */

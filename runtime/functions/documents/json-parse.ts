@@ -1,4 +1,5 @@
-import type { JsonArray, JsonObject, JsonValue, Selection } from "../../data-model/values.js";
+import type { JsonArray, JsonObject, Selection } from "../../data-model/values.js";
+import { readJson } from "../../json/long-integers.js";
 import { JsonDocument } from "../../json/node.js";
 
 /** `json-parse()`: the root element of the document; the empty node-set if the text is no JSON. */
@@ -17,7 +18,7 @@ export function jsonRoot(document: JsonDocument): JsonObject | JsonArray | Selec
 /** The document node; `undefined` if the text is no JSON. */
 export function parseJson(text: string): JsonDocument | undefined {
   try {
-    return new JsonDocument(JSON.parse(text) as JsonValue);
+    return new JsonDocument(readJson(text));
   } catch {
     return undefined;
   }

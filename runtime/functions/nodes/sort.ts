@@ -53,7 +53,7 @@ export function sortBy($: Context, nodes: Found, key: string, isDescending = fal
 
 interface SortKey {
   readonly rank: number;
-  readonly value: number | string;
+  readonly value: number | bigint | string;
 }
 
 function sortable(found: Found | Value): SortKey {
@@ -61,6 +61,8 @@ function sortable(found: Found | Value): SortKey {
   switch (typeof value) {
     case "boolean":
       return { rank: 1, value: Number(value) };
+    case "bigint":
+      return { rank: 2, value };
     case "number":
       return Number.isNaN(value) ? noKey : { rank: 2, value };
     case "string":
