@@ -1,4 +1,4 @@
-import { RE2JS } from "re2js";
+import { MatcherInput, RE2JS } from "re2js";
 import { keep } from "../limits/bounded-cache.js";
 import { spend } from "../limits/work.js";
 import type { Match, Pattern } from "../pattern/bounded-pattern.js";
@@ -13,6 +13,9 @@ export type Engine = "native" | "linear";
 const stepsPerCharacter = 4;
 /** Steps for each match. */
 const stepsPerMatch = 100;
+/** Steps for a text of the greatest length that JavaScript's engine gets: those for any, and for each character. */
+const stepsOfNative = 400;
+const nativeStepsPerCharacter = 20;
 
 /**
  * A pattern that may take JavaScript's engine more than linear time. Longer texts go to an engine with linear time,
@@ -37,18 +40,18 @@ export class LinearPattern implements Pattern {
   }
 
   test(text: string): boolean {
-    if (this.engineFor(text) === "native") return text.search(this.native) >= 0;
-    return this.#started(text).test(text);
+    if (this.#isNative(text)) return text.search(this.native) >= 0;
+    return this.#started(text.length).test(text);
   }
 
   [Symbol.search](text: string): number {
-    if (this.engineFor(text) === "native") return text.search(this.native);
-    const matcher = this.#started(text).matcher(text);
+    if (this.#isNative(text)) return text.search(this.native);
+    const matcher = this.#started(text.length).matcher(text);
     return matcher.find() ? matcher.start() : -1;
   }
 
   [Symbol.replace](text: string, replacement: string): string {
-    if (this.engineFor(text) === "native") return text.replace(this.native, replacement);
+    if (this.#isNative(text)) return text.replace(this.native, replacement);
     let replaced = "";
     let from = 0;
     for (const { index, end, group } of this.#matches(text)) {
@@ -60,19 +63,25 @@ export class LinearPattern implements Pattern {
   }
 
   *[Symbol.matchAll](text: string): Iterable<Match> {
-    if (this.engineFor(text) === "native") yield* text.matchAll(this.native);
+    if (this.#isNative(text)) yield* text.matchAll(this.native);
     else for (const { index, end } of this.#matches(text)) yield { 0: text.slice(index, end), index };
   }
 
   *#matches(text: string): Iterable<Found> {
-    const matcher = this.#started(text).matcher(text);
+    const read = new ReadText(text);
+    const matcher = this.#started(0).matcher(MatcherInput.utf16(read));
     const ends = Object.entries(matcher.namedGroups);
     const added = new Set(ends.map(([, number]) => number));
     /** The numbers of the pattern's own groups. */
     const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, number) => number).filter(
       (number) => !added.has(number),
     );
-    for (let at = 0; at <= text.length && matcher.find(at); ) {
+    for (let at = 0; at <= text.length; ) {
+      read.furthest = at;
+      const isFound = matcher.find(at);
+      // A search may read far beyond the end of its match, and the next one again.
+      this.#started(read.furthest - at);
+      if (!isFound) return;
       spend(stepsPerMatch);
       const index = matcher.start();
       const marks = ends.map(([name]) => matcher.start(name)).filter((start) => start >= 0);
@@ -83,10 +92,31 @@ export class LinearPattern implements Pattern {
   }
 
   /** @throws WorkLimitError */
-  #started(text: string): RE2JS {
+  #isNative(text: string): boolean {
+    if (this.engineFor(text) !== "native") return false;
+    const steps = stepsOfNative + this.nativeLength * nativeStepsPerCharacter;
+    spend((text.length / Math.max(1, this.nativeLength)) ** 2 * steps);
+    return true;
+  }
+
+  /**
+   * The compiled pattern, for reading so many characters.
+   * @throws WorkLimitError
+   */
+  #started(length: number): RE2JS {
     this.#compiled ??= RE2JS.compile(this.source);
-    spend(text.length * (stepsPerCharacter + (this.#compiled.programSize() >> 2)));
+    spend(length * (stepsPerCharacter + (this.#compiled.programSize() >> 2)));
     return this.#compiled;
+  }
+}
+
+/** A text that knows how far it has been read. */
+class ReadText extends String {
+  furthest = 0;
+
+  override charCodeAt(index: number): number {
+    if (index > this.furthest) this.furthest = index;
+    return super.charCodeAt(index);
   }
 }
 

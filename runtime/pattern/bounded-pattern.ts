@@ -1,3 +1,5 @@
+import { spend } from "../limits/work.js";
+
 /** Matches as a regular expression does. */
 export interface Pattern {
   test(text: string): boolean;
@@ -13,6 +15,9 @@ export interface Match {
   readonly index?: number;
 }
 
+/** Steps for a text of the greatest length, which JavaScript's engine may look at ten million times. */
+const stepsOfLongest = 400_000;
+
 /**
  * A regular expression for short texts only. Its cost may grow faster than the text, and no engine with linear time
  * takes it. A longer text does not match; `onRefusal` gets its length.
@@ -25,9 +30,15 @@ export class BoundedPattern implements Pattern {
     private readonly onRefusal?: (length: number, longest: number) => void,
   ) {}
 
-  /** Whether the text is too long, which is reported. */
+  /**
+   * Whether the text is too long, which is reported.
+   * @throws WorkLimitError
+   */
   refuses(text: string): boolean {
-    if (text.length <= this.longest) return false;
+    if (text.length <= this.longest) {
+      spend(1 + (text.length / Math.max(1, this.longest)) ** 2 * stepsOfLongest);
+      return false;
+    }
     this.onRefusal?.(text.length, this.longest);
     return true;
   }

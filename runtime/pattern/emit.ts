@@ -1,6 +1,12 @@
 import { casesOf, setInAnyCase, variants } from "./case.js";
 import { classSource, literalSource } from "./literal-source.js";
-import { type ParsedPattern, PatternError, type PatternNode, type RepeatNode } from "./syntax.js";
+import {
+  isCharacter,
+  type ParsedPattern,
+  PatternError,
+  type PatternNode,
+  type RepeatNode,
+} from "./syntax.js";
 
 export interface Emitted {
   /** For `new RegExp(source, flags)`; it may also stand in a regular expression literal as it is. */
@@ -160,10 +166,6 @@ class Emitter {
       this.#write(")");
     } else this.#atomic(() => this.#repeat(greedy));
   }
-}
-
-function isCharacter({ kind }: PatternNode): boolean {
-  return kind === "literal" || kind === "set" || kind === "any";
 }
 
 /** Whether a quantifier may follow. */

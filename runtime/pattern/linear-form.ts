@@ -3,6 +3,7 @@ import { complement, lastCodePoint } from "./character-classes.js";
 import { isNullable, sizeOf } from "./measure.js";
 import {
   type CharacterSet,
+  isCharacter,
   type ParsedPattern,
   PatternError,
   type PatternNode,
@@ -158,8 +159,8 @@ class LinearWriter {
   }
 }
 
-function isAtom({ kind }: PatternNode): boolean {
-  return ["literal", "set", "any", "capture"].includes(kind);
+function isAtom(node: PatternNode): boolean {
+  return isCharacter(node) || node.kind === "capture";
 }
 
 /**

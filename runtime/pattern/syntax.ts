@@ -23,6 +23,11 @@ export interface RepeatNode {
   readonly mode: "greedy" | "lazy" | "possessive";
 }
 
+/** Whether a part takes one character, whatever it is. */
+export function isCharacter({ kind }: PatternNode): boolean {
+  return kind === "literal" || kind === "set" || kind === "any";
+}
+
 export interface CharacterSet {
   readonly kind: "set";
   readonly ranges: readonly Range[];

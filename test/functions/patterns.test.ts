@@ -43,10 +43,22 @@ samples("matches", [
   dynamic(`matches('${"a".repeat(50)}b', $request/get/p)`, "^(a+)+$", false),
   dynamic(`matches('${"a".repeat(50)}', $request/get/p)`, "^(a+)+$", true),
   dynamic(`matches('${"a".repeat(50)}b', $request/get/p)`, "^((?=a)a+)+$", false, {
-    check: alerts("matches", /cannot be used: some texts would keep it busy for very long/),
+    check: alerts("matches", /cannot be used: some texts could keep it busy for very long/),
   }),
   dynamic(`matches('${" ".repeat(4000)}b', $request/get/p)`, "(\\s)\\1+$", false, {
+    check: alerts("matches", /cannot be used: some texts could keep it busy for very long/),
+  }),
+  {
+    ...value(`matches('${" ".repeat(4000)}b', '(\\s)\\1+$')`, false),
+    name: "a long text for a constant pattern that no other engine has",
     check: alerts("pattern", /A text of 4001 characters is too long for the pattern/),
+  },
+  ...["^([a-z]{1,10} ?){1,10}$", "^(a{1,10}){1,10}$"].flatMap((pattern) => {
+    const text = `'${"a".repeat(61)}!'`;
+    return [
+      dynamic(`matches(${text}, $request/get/p)`, pattern, false),
+      value(`matches(${text}, '${pattern}')`, false),
+    ];
   }),
   dynamic(
     "matches('FIT', $request/get/p)",
@@ -80,7 +92,7 @@ samples("replace", [
   value("replace('http://a/b', '^http://[^/]+', $request/get/to)", "$x/b", "to=%24x"),
   value("replace('ab', '(?>(a))(b)', $request/get/to)", "ba", "to=%242%241"),
   dynamic("replace('foo-bar', $request/get/p, '<$1>')", "o(.)", "f<o>-bar"),
-  dynamic("replace('foo-bar', $request/get/p, '$2$1')", "(?>(o+))(-)", "f-oobar"),
+  dynamic("replace('foo-bar', $request/get/p, '$2$1')", "^f(?>(o+))(-)", "-oobar"),
   dynamic("replace('secret', $request/get/p, 'x')", "[", "", {
     check: alerts("replace", /a bracket \[ has no \]/),
   }),
@@ -144,7 +156,7 @@ findings("Constant patterns", [
     name: "a loop in a loop, for which there is no other engine",
     flow: "<template>{{ matches($request/path, '^(a+)+(?!b)') }}</template>",
     finds: "warning",
-    message: /FLOW2080 This regular expression is used for texts of up to 16 characters/,
+    message: /FLOW2080 This regular expression is used for texts of up to 4 characters/,
   },
   {
     name: "two loops of which one is behind the other",

@@ -167,6 +167,13 @@ describe("The engine", () => {
     beginStretch(undefined);
   });
 
+  test("takes steps for what it reads again behind a match", () => {
+    beginStretch(undefined);
+    expect(() => "a".repeat(100_000).replace(made("(?s)a(?:.*c)?", 64), "")).toThrow(WorkLimitError);
+    beginStretch(undefined);
+    expect("a1".repeat(100_000).replace(made("a+\\d", 64), "")).toBe("");
+  });
+
   test("does not stop for what would keep JavaScript's busy for ever", () => {
     expect(made("^(a+)+$", 0).test(`${"a".repeat(50_000)}b`)).toBe(false);
   });

@@ -1,4 +1,5 @@
 import type { Ajv, Code, Options } from "ajv";
+import { formats } from "../../../runtime/validation/formats/index.js";
 import { blockCommentText } from "../../code/code.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { type CheckModule, referencedDefinition } from "../../generate/contracts/schema-names.js";
@@ -130,16 +131,17 @@ function asksForEvaluated({ json }: JsonSchema): boolean {
 
 async function validatorCompiler(dialect: Dialect, tracks: boolean): Promise<Ajv> {
   const { _, Name } = await import("ajv");
-  const { fullFormats } = await import("ajv-formats/dist/formats.js");
   const ajv = await makeAjv(dialect, {
     code: { source: true, lines: true, formats: _`${new Name("formats")}` },
-    formats: fullFormats,
+    formats,
     messages: false,
     inlineRefs: false,
     discriminator: true,
     // With this, `constructor` is a property like any other.
     ownProperties: true,
   });
+  // A format may have the name of something that all objects inherit.
+  Object.setPrototypeOf(ajv.formats, null);
   return replaceKeywords(ajv, dialect, tracks);
 }
 

@@ -1,16 +1,14 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 import { complement } from "../../../runtime/pattern/character-classes.js";
-import { growthOf } from "../../../runtime/pattern/growth.js";
-import type { PatternCost } from "../../../runtime/pattern/index.js";
-import { linearForm } from "../../../runtime/pattern/linear-form.js";
+import { costOf, type PatternCost } from "../../../runtime/pattern/index.js";
 import type { PatternNode, Range } from "../../../runtime/pattern/syntax.js";
 
-/** How much time matching a regular expression of ECMAScript (with the flag `u`) can take. */
+/** What a regular expression of ECMAScript (with the flag `u`) may cost. */
 export function ecmaScriptCost(source: string): PatternCost {
   const root = treeOf(source);
-  if (root === undefined) return { degree: Number.POSITIVE_INFINITY, looksAhead: true, linear: undefined };
-  const growth = growthOf(root);
-  return { ...growth, linear: growth.degree > 1 ? linearForm({ root, groups: 0 }, false) : undefined };
+  return root === undefined
+    ? { nativeLength: 0, boundedLength: 0, linear: undefined }
+    : costOf({ root, groups: 0 }, false);
 }
 
 /** The tree of a regular expression; `undefined` if it has parts that `PatternNode` cannot represent. */

@@ -1,5 +1,4 @@
 import { accepted } from "../../../runtime/linear-pattern/accepts.js";
-import { boundedLength, nativeLength } from "../../../runtime/pattern/bounds.js";
 import { formFor, type LinearForm, type PatternCost, type Use } from "../../../runtime/pattern/index.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
@@ -13,10 +12,12 @@ export type Guard =
   | { readonly kind: "bounded"; readonly longest: number };
 
 export function guardOf(cost: PatternCost, use: Use): Guard {
-  if (cost.degree === 1) return { kind: "none" };
+  const { nativeLength, boundedLength } = cost;
+  if (nativeLength === Number.POSITIVE_INFINITY) return { kind: "none" };
   const form = accepted(formFor(cost, use));
-  if (form === undefined) return { kind: "bounded", longest: boundedLength(cost.degree) };
-  return { kind: "linear", form, nativeLength: nativeLength(cost.degree) };
+  return form === undefined
+    ? { kind: "bounded", longest: boundedLength }
+    : { kind: "linear", form, nativeLength };
 }
 
 /** Reports a regular expression that is too slow for long texts. */

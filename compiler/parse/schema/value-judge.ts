@@ -297,7 +297,7 @@ export function formatOf(name: string): Format | undefined {
 }
 
 function isOfFormat(format: Format, value: string | number): boolean {
-  const isObject = typeof format === "object" && !(format instanceof RegExp);
+  const isObject = typeof format === "object";
   const type = isObject && "type" in format ? format.type : "string";
   if (typeof value !== type) return true;
   const validate: unknown = isObject ? format.validate : format;
