@@ -19,7 +19,7 @@ import { checkRepeatedMembers } from "./checks/repeated-members.js";
 import { checkRequests } from "./checks/requests.js";
 import { checkSources } from "./checks/sources.js";
 import { checkTemplateNodes } from "./checks/template-nodes.js";
-import { checkTexts } from "./checks/texts.js";
+import { checkTemplateTexts, checkTexts } from "./checks/texts.js";
 import { checkVariables, knownVariables } from "./checks/variables.js";
 import { type DataFlow, type FlowGraph, followAgain, followData, nothingKnown } from "./data-flow/index.js";
 import { flowExpressions } from "./flows/expressions.js";
@@ -63,12 +63,13 @@ export function* analyseFlows(
   const typeOf = (expression: Expression) => staticType(expression, variableType);
   const checker = { reporter, files, typeOf };
   for (const template of templates.keys()) checkTemplateNodes(template, checker);
+  const variables = knownVariables(graph.flows.values(), graph.tokenVariables);
   const known: Variables = (variable) => dataFlow.variables.get(variable) ?? unknownValue;
   for (const template of templates.keys()) {
     checkDefaults(template, variableType, reporter);
     checkLoops(template, known, reporter);
+    checkTemplateTexts(template, variables, reporter);
   }
-  const variables = knownVariables(graph.flows.values(), graph.tokenVariables);
   for (const flow of flows) {
     const expressions = flowExpressions(flow);
     checkExpressions(expressions, checker);

@@ -6,6 +6,7 @@ import type { ApiDescription } from "../syntax/openapi.js";
 import type { VariableTypes } from "../syntax/static-type.js";
 import type { Expression } from "../syntax/xpath.js";
 import { checkArithmetic } from "./checks/arithmetic.js";
+import { checkArrays } from "./checks/arrays.js";
 import { checkEndlessCalls } from "./checks/endless-calls.js";
 import { checkEnvironment } from "./checks/environment.js";
 import { checkLostContent } from "./checks/lost-content.js";
@@ -104,8 +105,10 @@ export function* analyseInSteps(app: App, reporter: Reporter, again?: Again): St
   yield;
   checkArithmetic(flows.values(), operandTypesOf, reporter);
   yield;
-  checkPresence(flows.values(), analysis.dataFlow, jsonTypesOf, reporter);
   const variables: Variables = (variable) => analysis.dataFlow.variables.get(variable) ?? unknownValue;
+  checkArrays(flows.values(), variables, describedTypesOf, reporter);
+  yield;
+  checkPresence(flows.values(), analysis.dataFlow, jsonTypesOf, reporter);
   const methods = methodsOfFlows(app);
   for (const [path, flow] of flows) {
     checkConditions(flow, { methods: methods.get(path), variables, jsonTypesOf, valuesOf }, reporter);

@@ -103,11 +103,16 @@ export const comparisonDiagnostics = {
     ({ text }) => `This is a subtraction: ${text} is a number.`,
     ({ text }) => `Write a date in quotes: '${text}'.`,
   ),
-  variableInText: warning<{ name: string; isAlone: boolean }>(
+  variableInText: warning<{ name: string; isAlone: boolean; isTemplate: boolean }>(
     "FLOW2064",
     ({ name }) => `$${name} is a part of this text: no value takes its place.`,
-    ({ name, isAlone }) =>
-      isAlone ? "Leave the quotes out." : `Join the text and the value: concat('…', $${name}).`,
+    ({ name, isAlone, isTemplate }) => {
+      if (isTemplate)
+        return isAlone
+          ? `Write {{ $${name} }}, without quotes.`
+          : `Join the text and the value, without quotes around them: {{ concat('…', $${name}) }}.`;
+      return isAlone ? "Leave the quotes out." : `Join the text and the value: concat('…', $${name}).`;
+    },
   ),
   defaultNeverUsed: warning<{ type: string }>(
     "FLOW2065",
@@ -134,6 +139,22 @@ export const comparisonDiagnostics = {
     "FLOW2075",
     ({ name }) => `JSON has no attribute ${name}: this finds nothing.`,
     ({ name }) => `Write ${name} for a member.`,
+  ),
+  gluePlace: warning<{ name: string; text: string; other: string }>(
+    "FLOW2077",
+    ({ name, text }) =>
+      `${name}() takes what comes between the values first, and here ${text} is the only value.`,
+    ({ name, text, other }) => `Write ${name}(${text}, ${other}).`,
+  ),
+  arrayCounted: warning<{ name: string; array: string }>(
+    "FLOW2078",
+    ({ name }) => `${name}() counts the array itself, which is one node, and not its items.`,
+    ({ name, array }) => `Write ${name}(${array}/value).`,
+  ),
+  arrayAsText: warning<{ array: string; text: string }>(
+    "FLOW2079",
+    "This is an array: its text is that of all its items, one after the other.",
+    ({ array, text }) => `To ask whether one of its items is a text, write ${array}/value = ${text}.`,
   ),
   anyItem: warning(
     "FLOW2076",

@@ -45,6 +45,25 @@ export const contentDiagnostics = {
     ({ text }) => `"${text}" is no number of seconds.`,
     "Use a positive number.",
   ),
+  echoedCommand: warning(
+    "FLOW4090",
+    "<echo> sends these braces as they are: its text has no template commands.",
+    'For JSON, write <template>. For another text, write <eval out="$text">concat(…)</eval>, and <copy in="$text"/>.',
+  ),
+  stylesheetParameter: warning<{ name: string; nearest: string | undefined }>(
+    "FLOW4091",
+    ({ name }) => `No template that this leads to declares the parameter ${name}: nobody reads it.`,
+    ({ name, nearest }) =>
+      nearest === undefined ? `Write <xsl:param name="${name}"/> at its start.` : `Did you mean ${nearest}?`,
+  ),
+  stylesheetMode: warning<{ mode: string; nearest: string | undefined }>(
+    "FLOW4092",
+    ({ mode }) => `No template has the mode ${mode}: this writes all texts, one after the other.`,
+    ({ mode, nearest }) =>
+      nearest === undefined
+        ? `Write mode="${mode}" at the template that is meant.`
+        : `Did you mean ${nearest}?`,
+  ),
   inputMissing: warning<{ path: string; nearest: string | undefined }>(
     "FLOW4089",
     ({ path }) => `There is no file ${path}: there is nothing to read.`,

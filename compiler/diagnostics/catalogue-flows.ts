@@ -207,6 +207,11 @@ export const flowDiagnostics = {
     "What a client sends gets into the path of this request as it is: with a slash or a ? in it, it asks for something else.",
     "Write urlencode(…) around it.",
   ),
+  clientInQuery: warning(
+    "FLOW4052",
+    "What a client sends gets into the query of this request as it is: with an & or a # in it, it asks for something else.",
+    'Write urlencode(…) around it, or "query": { "name": … } for the whole query.',
+  ),
   cachedTwice: error(
     "FLOW4060",
     "The request options use-http-cache and force-cache-ttl exclude each other.",

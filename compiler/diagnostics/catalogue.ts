@@ -209,6 +209,12 @@ export const catalogue = {
       `The response can have the status ${status}; the API description lists ${listed.join(", ")}.`,
     "Set the status that is meant, or describe this response as well.",
   ),
+  mediaTypeUnlisted: warning<{ name: string; listed: readonly string[] }>(
+    "FLOW2086",
+    ({ name, listed }) =>
+      `The response can have the media type ${name}; the API description lists ${listed.join(", ")}.`,
+    "Set the media type that is meant, or describe this one as well.",
+  ),
   schemaLoop: warning<{ types: readonly string[]; where: string }>(
     "FLOW2084",
     ({ types, where }) =>

@@ -10,6 +10,10 @@ export function problemText(problem: ValueProblem): string {
       return `it must be ${problem.types.map(withArticle).join(" or ")}`;
     case "required":
       return `the member ${problem.name} is missing`;
+    case "unsure":
+      return `one way through the template leaves out the member ${problem.name}`;
+    case "misspelt":
+      return `it lists no member ${problem.name}`;
     case "unknown":
       return `the member ${problem.name} is not allowed`;
     case "enum": {
@@ -35,6 +39,7 @@ export function problemText(problem: ValueProblem): string {
 export function problemHint(problem: ValueProblem): string | undefined {
   if (problem.kind === "text" && problem.keyword === "format" && problem.expected === "uri")
     return "A uri begins with a scheme. Paths without one have the format uri-reference.";
+  if (problem.kind === "unsure") return `Write ${problem.name} in every branch, and in an {{else}} as well.`;
   if (!("nearest" in problem) || problem.nearest === undefined) return undefined;
   return problem.kind === "required"
     ? `Should ${problem.nearest} be ${problem.name}?`

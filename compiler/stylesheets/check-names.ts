@@ -2,6 +2,7 @@ import { nearest } from "../diagnostics/nearest.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Span } from "../source/source-text.js";
 import type {
+  ApplyInstruction,
   Binding,
   Instruction,
   Pattern,
@@ -12,7 +13,10 @@ import type {
 import { walkExpression } from "../syntax/visit-expression.js";
 import type { Expression } from "../syntax/xpath.js";
 
-/** Proves that a stylesheet declares the variables, templates and attribute sets that it names. */
+/**
+ * Proves that a stylesheet declares the variables, templates and attribute sets that it names. Finds parameters and
+ * modes that no template has.
+ */
 export function checkNames(tree: NamedTree, reporter: Reporter): void {
   new NameCheck(tree, reporter).run();
 }
@@ -95,6 +99,7 @@ class NameCheck {
         if (instruction.select !== undefined) this.#expression(instruction.select, scope);
         this.#sorts(instruction.sorts, scope);
         this.#bindings(instruction.parameters, scope);
+        this.#applied(instruction);
         break;
       case "apply-imports":
         this.#bindings(instruction.parameters, scope);
@@ -103,6 +108,10 @@ class NameCheck {
         if (!this.#templates.has(instruction.name))
           this.#unknown(instruction.span, "template", instruction.name, this.#templates);
         this.#bindings(instruction.parameters, scope);
+        this.#passed(
+          instruction.parameters,
+          this.tree.templates.filter(({ name }) => name === instruction.name),
+        );
         break;
       case "literal":
         this.#sets(instruction.sets, instruction.span);
@@ -142,6 +151,24 @@ class NameCheck {
       default:
         instruction satisfies never;
     }
+  }
+
+  /** Where no template has a mode, there are only the built-in ones, which write all texts (§5.8). */
+  #applied({ span, mode, parameters }: ApplyInstruction): void {
+    const { templates } = this.tree;
+    const applied = templates.filter((template) => template.mode === mode && template.patterns.length > 0);
+    this.#passed(parameters, applied);
+    if (mode === undefined || applied.length > 0) return;
+    const modes = templates.flatMap((template) => template.mode ?? []);
+    this.reporter.report(span, "stylesheetMode", { mode, nearest: nearest(mode, modes) });
+  }
+
+  #passed(passed: readonly Binding[], templates: NamedTree["templates"]): void {
+    if (templates.length === 0) return;
+    const declared = templates.flatMap(({ parameters }) => parameters.map(({ name }) => name));
+    for (const { name, span } of passed)
+      if (!declared.includes(name))
+        this.reporter.report(span, "stylesheetParameter", { name, nearest: nearest(name, declared) });
   }
 
   #bindings(bindings: readonly Binding[], scope: Names): void {

@@ -23,6 +23,8 @@ export interface ObjectSketch {
   readonly members: readonly MemberSketch[];
   /** Whether there can be members with other names. */
   readonly isOpen: boolean;
+  /** The names of members that are missing on some way through a template. */
+  readonly unsure: ReadonlySet<string>;
 }
 
 /** A member that an object has or may have. */
@@ -30,17 +32,25 @@ export interface MemberSketch {
   readonly name: string;
   readonly span: Span;
   readonly value: Sketch;
+  /** Whether only some ways through a template make it. */
+  readonly isConditional: boolean;
 }
 
 /** Why a schema refuses a value, and the smallest place of the value. */
 export interface Refusal {
   readonly span: Span;
   readonly problem: ValueProblem;
+  /** Whether only some ways through a template make what is refused. */
+  readonly isSometimes?: boolean;
 }
 
 export type ValueProblem =
   | { readonly kind: "type"; readonly types: readonly string[] }
   | { readonly kind: "required"; readonly name: string; readonly nearest: string | undefined }
+  /** A required member is missing on some way through a template. */
+  | { readonly kind: "unsure"; readonly name: string }
+  /** A member that the schema does not list, and whose name is much like one that it lists. */
+  | { readonly kind: "misspelt"; readonly name: string; readonly nearest: string }
   | { readonly kind: "unknown"; readonly name: string; readonly nearest: string | undefined }
   | { readonly kind: "enum"; readonly values: readonly string[]; readonly nearest: string | undefined }
   | { readonly kind: "limit"; readonly keyword: string; readonly limit: number }

@@ -79,17 +79,22 @@ export type PathPart =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "parameter"; readonly name: string };
 
+/** The texts that parameters can have, by name; `undefined` if they may be any. */
+export type ParameterValues = ReadonlyMap<string, Schema["values"]>;
+
 /** The parameters that an operation lists, by their places. */
-export interface DeclaredNames {
+export interface DeclaredParameters {
   /** `undefined` if there may be more: the members of an object are parameters of their own. */
-  readonly query: ReadonlySet<string> | undefined;
-  readonly path: ReadonlySet<string>;
+  readonly query: ParameterValues | undefined;
+  readonly path: ParameterValues;
 }
 
 /** What an operation says about a response. */
 export interface ResponseDescription {
   /** `undefined` if any content is right, or none is described. */
   readonly judge: JudgeValue | undefined;
+  /** The media types and ranges of its content, in lower case; empty if the description says nothing of them. */
+  readonly mediaTypes: readonly string[];
 }
 
 export interface Operation {
@@ -98,8 +103,8 @@ export interface Operation {
   /** Upper case. */
   readonly method: string;
   readonly operationId: string | undefined;
-  /** The names of its parameters, those of the path included; `undefined` if it lists none. */
-  readonly parameters: DeclaredNames | undefined;
+  /** Its parameters, those of the path included; `undefined` if it lists none. */
+  readonly parameters: DeclaredParameters | undefined;
   readonly summary: string | undefined;
   /**
    * The JSON that it accepts, and that it sends with any status; `undefined` if the description says nothing

@@ -10,6 +10,7 @@ import { repository } from "../support/project.js";
 
 const server = { finds: "warning", message: /FLOW4050/ } as const;
 const path = { finds: "warning", message: /FLOW4051/ } as const;
+const query = { finds: "warning", message: /FLOW4052/ } as const;
 const fine = { finds: "nothing" } as const;
 
 type Expected = Pick<Finding, "finds" | "message">;
@@ -50,7 +51,7 @@ urls("A client's text that does not end the server's name", [
   [`concat("http://", urlencode($request/get/user), ":", $env/PASSWORD, "@a.test/")`, fine],
   [`concat("https://api.example.com", $request/path)`, fine],
   [`concat("https://api.example.com", $request/endpoint, "/x")`, fine],
-  [`concat("https://api.example.com?q=", $request/get/q)`, fine],
+  [`concat("https://api.example.com?q=", $request/get/q)`, query],
   [`concat($env/SERVER, $request/path)`, fine],
   [`concat($env/SERVER, $request/get/x)`, fine],
   [`concat("https://", $env/SERVER, $request/get/x)`, fine],
@@ -72,8 +73,11 @@ urls("A client's text in the path", [
   [`concat("http://a.test/", $env/PREFIX, "/users/", $request/get/id)`, path],
   [`concat("http://a.test/users/", urlencode($request/params/id))`, fine],
   [`concat("http://a.test/users/", urlencode(trim($request/params/id)), "/x")`, fine],
-  [`concat("http://a.test/users?id=", $request/params/id)`, fine],
-  [`concat($env/SERVER, "?id=", $request/params/id)`, fine],
+  [`concat("http://a.test/users?id=", $request/params/id)`, query],
+  [`concat($env/SERVER, "?id=", $request/params/id)`, query],
+  [`concat("http://a.test/users?id=", urlencode($request/params/id))`, fine],
+  [`concat("http://a.test/users?", $request/query, "&amp;x=", $request/query)`, fine],
+  [`concat("http://a.test/users?a=1&amp;id=", number($request/params/id), "#", $request/params/x)`, fine],
   [`concat($env/SERVER, "&amp;path=/", $request/params/id)`, fine],
   [`concat("http://a.test/", $env/QUERY, $request/params/id)`, fine],
   [`concat("http://a.test/", $request/id, "/", $request/method)`, fine],

@@ -159,7 +159,6 @@ export const hurriedExpressions: readonly Mistake[] = [
   },
   {
     name: "what a path parameter cannot be",
-    notFound: "The values of parameters are not followed.",
     files: {
       "swagger.yaml": openApi(`  /orders/{state}:
     get:

@@ -7,6 +7,7 @@ import { hurriedRequests } from "./hurried-requests.js";
 import { names } from "./names.js";
 import { requestBodies } from "./request-bodies.js";
 import { schemas } from "./schemas.js";
+import { silentBuilds } from "./silent-builds.js";
 import { stylesheets } from "./stylesheets.js";
 import { suggestions } from "./suggestions.js";
 import type { Kind } from "./support.js";
@@ -18,6 +19,7 @@ export const kinds: readonly Kind[] = [
   { kind: "conditions decided already", mistakes: decidedConditions },
   { kind: "names", mistakes: names },
   { kind: "schemas", mistakes: schemas },
+  { kind: "silent builds", mistakes: silentBuilds },
   { kind: "suggestions", mistakes: suggestions },
   { kind: "copied and renamed", mistakes: copiedAndRenamed },
   { kind: "hurried requests", mistakes: hurriedRequests },

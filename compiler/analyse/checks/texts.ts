@@ -1,7 +1,9 @@
 import { parseNumber } from "../../../runtime/data-model/number.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Template } from "../../syntax/template.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
+import { visitTemplate } from "../../syntax/visit-template.js";
 import type { BinaryOperator, Expression, FunctionCall } from "../../syntax/xpath.js";
 import type { Variables } from "../types/node-types.js";
 
@@ -96,6 +98,28 @@ function written({ span: { source, start, end } }: Expression): string {
   return source.text.slice(start, end);
 }
 
+/** Finds variables in the texts of a template, written as JavaScript fills them in. */
+export function checkTemplateTexts(
+  { parts }: Template,
+  names: ReadonlySet<string>,
+  reporter: Reporter,
+): void {
+  visitTemplate(parts, {
+    part(part) {
+      if (part.kind !== "text" || typeof part.text === "string") return;
+      const { text } = part.text;
+      for (const { 0: found, 1: name = "", index } of text.matchAll(filling)) {
+        const end = index + found.length;
+        const isAlone = text[index - 1] === '"' && text[end] === '"';
+        if (names.has(name))
+          reporter.report(part.text.span(index, end), "variableInText", { name, isAlone, isTemplate: true });
+      }
+    },
+  });
+}
+
+const filling = /\$\{\s*\$?([A-Za-z_][\w-]*)[\w/-]*\s*\}/g;
+
 /** Reports a variable in a text, which has nothing filled in. */
 function checkFilling(
   { span, value }: Extract<Expression, { kind: "literal" }>,
@@ -105,7 +129,7 @@ function checkFilling(
   for (const [text, , braced, plain] of value.matchAll(/\$(\{\s*\$?([A-Za-z_][\w-]*)|([A-Za-z_][\w-]*))/g)) {
     const name = braced ?? plain ?? "";
     if (!names.has(name)) continue;
-    reporter.report(span, "variableInText", { name, isAlone: text === value });
+    reporter.report(span, "variableInText", { name, isAlone: text === value, isTemplate: false });
     return;
   }
 }

@@ -25,20 +25,22 @@ export function domainOf(expression: Expression, facts: DomainFacts): Domain | u
     if (known !== undefined) return known;
   }
   const values = facts.valuesOf(expression);
+  if (values === "numbers") return numbers;
   if (values !== undefined) return listed([...values], "by the schema");
   const types = facts.jsonTypesOf(expression);
   if (types === undefined || types.size === 0) return undefined;
   const scalars = [...types].filter((type) => type !== "null");
   if (types.has("null")) return undefined;
   if (scalars.every((type) => type === "boolean")) return listed(["true", "false"], "by the schema");
-  if (scalars.every((type) => type === "number"))
-    return {
-      why: "a number by the schema",
-      values: [],
-      has: (constant) => typeof constant === "number" || !Number.isNaN(parseNumber(constant)),
-    };
-  return undefined;
+  return scalars.every((type) => type === "number") ? numbers : undefined;
 }
+
+/** An empty text asks for something else. */
+const numbers: Domain = {
+  why: "a number by the schema",
+  values: [],
+  has: (constant) => typeof constant === "number" || constant === "" || !Number.isNaN(parseNumber(constant)),
+};
 
 /** Whether a comparison can never be true (`false`), or always is (`true`); `undefined` if it may go either way. */
 export function outcomeIn(
@@ -52,8 +54,9 @@ export function outcomeIn(
 }
 
 function listed(values: readonly string[], by: string): Domain {
+  const shown = values.filter((value) => value !== "");
   return {
-    why: `${values.length === 1 ? "always" : "one of"} ${values.slice(0, 12).join(", ")}${values.length > 12 ? ", …" : ""} ${by}`,
+    why: `${values.length === 1 ? "always" : "one of"} ${shown.slice(0, 12).join(", ")}${shown.length > 12 ? ", …" : ""} ${by}`,
     values,
     has: (constant) => values.some((value) => compare(value, "=", constant)),
   };

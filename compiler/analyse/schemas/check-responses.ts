@@ -1,3 +1,4 @@
+import { essence } from "../../../runtime/http/media-type.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { App } from "../../load/index.js";
 import type { SourceText } from "../../source/source-text.js";
@@ -72,11 +73,31 @@ function checkResponse(
     if (span?.source === own && isExpected) reporter.report(span, "statusUnlisted", { status, listed });
     return;
   }
+  if (!made.isError && content !== undefined && !withoutContent.has(status))
+    checkMediaType(made, described, own, reporter);
   const json = template === undefined ? undefined : facts(template);
   if (made.isError || json?.kind !== "json" || described.judge === undefined || withoutContent.has(status))
     return;
   for (const { span, problem } of described.judge(templateSketch(json.scope.content, typesOf)))
     reporter.report(span, "responseRefused", { status, problem });
+}
+
+/** Finds a media type that the description of a response does not list. */
+function checkMediaType(
+  { mediaType }: MadeResponse,
+  { mediaTypes: listed }: ResponseDescription,
+  own: SourceText,
+  reporter: Reporter,
+): void {
+  if (mediaType?.text === undefined || mediaType.span.source !== own || listed.length === 0) return;
+  const name = essence(mediaType.text);
+  const covers = (range: string) => range === name || range === "*/*" || isInRange(name, range);
+  if (!listed.some(covers)) reporter.report(mediaType.span, "mediaTypeUnlisted", { name, listed });
+}
+
+/** Whether a range such as `image/*` has a media type. */
+function isInRange(name: string, range: string): boolean {
+  return range.endsWith("/*") && name.startsWith(range.slice(0, -1));
 }
 
 /** RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5. */

@@ -26,7 +26,7 @@ import { type KnownSchemas, VariableSchemas } from "./variable-schemas.js";
 export type JsonTypesOf = (expression: Expression) => ReadonlySet<JsonType> | undefined;
 
 /** The texts that the nodes of an expression can have by the schemas; `undefined` if there may be any. */
-export type ValuesOf = (expression: Expression) => ReadonlySet<string> | undefined;
+export type ValuesOf = (expression: Expression) => Schema["values"];
 
 /** What is known of variables and of upstream responses wherever in the app they are read. */
 export interface AppSchemas {

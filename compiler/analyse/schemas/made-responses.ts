@@ -1,5 +1,7 @@
+import { tagPlace } from "../../constructs/action-parts/tag-place.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
+import type { MediaTypeSetting } from "../../constructs/contract/action.js";
 import type { Span } from "../../source/source-text.js";
 import type { Action, Flow, Statement } from "../../syntax/flow.js";
 import { isMain } from "../../syntax/location.js";
@@ -12,8 +14,10 @@ export interface MadeResponse {
   readonly status: number | "unknown" | undefined;
   /** The place that sets the status. */
   readonly statusPlace: Span | undefined;
-  /** The template whose JSON is the content, `undefined` if there is no content. */
-  readonly content: { readonly template: Template; readonly action: Action } | "unknown" | undefined;
+  /** The template whose JSON is the content, or "text" of the flow; `undefined` if there is no content. */
+  readonly content: { readonly template: Template; readonly action: Action } | "text" | "unknown" | undefined;
+  /** Its `text` is `undefined` if it is only known at run time, as where nothing is known of the content. */
+  readonly mediaType: MediaTypeSetting | undefined;
   /** Whether an error ends the flow, so that another flow may make the content. */
   readonly isError: boolean;
 }
@@ -26,6 +30,7 @@ const nothingMade: MadeResponse = {
   status: undefined,
   statusPlace: undefined,
   content: undefined,
+  mediaType: undefined,
   isError: false,
 };
 
@@ -114,8 +119,20 @@ class WayFollower {
     const value = isWritten ? writes.value : undefined;
     const template = value?.kind === "template" ? value : undefined;
     const isOther = isWritten || mainContent !== "kept" || ends !== "nothing";
-    const content = template !== undefined ? { template, action } : isOther ? "unknown" : before.content;
-    return { ...before, status, statusPlace, content };
+    const { setsMediaType, passesBody } = definitionOf(action);
+    const setType = setsMediaType?.(action, this.facts);
+    const isText = setType?.isField === false && passesBody !== true;
+    const other = isText ? "text" : isOther ? "unknown" : before.content;
+    const content = template !== undefined ? { template, action } : other;
+    const isJson = template !== undefined && this.facts(template).kind === "json";
+    const ofContent = setType ?? {
+      text: isJson ? "application/json" : undefined,
+      span: tagPlace(action),
+      isField: false,
+    };
+    const isKept =
+      before.mediaType?.isField === true ? setType === undefined : !isOther && setType === undefined;
+    return { ...before, status, statusPlace, content, mediaType: isKept ? before.mediaType : ofContent };
   }
 }
 
@@ -135,7 +152,9 @@ function different(all: readonly MadeResponse[]): readonly MadeResponse[] {
         (other) =>
           other.status === one.status &&
           other.statusPlace?.start === one.statusPlace?.start &&
-          templateOf(other) === templateOf(one),
+          templateOf(other) === templateOf(one) &&
+          other.mediaType?.text === one.mediaType?.text &&
+          other.mediaType?.isField === one.mediaType?.isField,
       ) === index,
   );
 }

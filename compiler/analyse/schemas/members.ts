@@ -57,10 +57,12 @@ function findTypes(schema: Schema): ReadonlySet<JsonType> {
 }
 
 /** The texts that a value can have; `undefined` if the schema does not list them. */
-export function valuesOf(schema: Schema): ReadonlySet<string> | undefined {
+export function valuesOf(schema: Schema): Schema["values"] {
+  // Only parameters are known to be texts of numbers, and their schemas are not composed.
+  if (schema.values === "numbers") return schema.values;
   const fold = new Fold<ReadonlySet<string> | undefined>(
     undefined,
-    ({ types, values }) => (types.size === 0 ? new Set() : values),
+    ({ types, values }) => (types.size === 0 ? new Set() : values === "numbers" ? undefined : values),
     (sets) => {
       const known = sets.filter((set) => set !== undefined);
       const [first] = known;

@@ -1,9 +1,10 @@
+import type { ParameterValues } from "../../syntax/openapi.js";
 import { anything, type JsonType, nothing, type Schema } from "../../syntax/schema.js";
 
-/** The parameters of the routes that reach a flow, by name; `undefined` if they may be any. */
+/** The parameters of the routes that reach a flow; `undefined` if they may be any. */
 export interface RouteParameters {
-  readonly path: ReadonlySet<string> | undefined;
-  readonly query: ReadonlySet<string> | undefined;
+  readonly path: ParameterValues | undefined;
+  readonly query: ParameterValues | undefined;
 }
 
 /** `$request` in a flow that these routes reach (specification, section "$request"). */
@@ -45,10 +46,15 @@ const fields = (title: string): Schema => ({
 const requestFields = fields("$request/headers");
 
 /** Of path parameters there are no others. A client can send any query parameters, whatever is declared. */
-const parameters = (title: "$request/params" | "$request/get", names: ReadonlySet<string>): Schema => ({
+const parameters = (title: "$request/params" | "$request/get", known: ParameterValues): Schema => ({
   ...anything,
   types: new Set<JsonType>(["object"]),
-  properties: new Map([...names].map((name) => [name, scalar(`${title}/${name}`, "string")])),
+  properties: new Map(
+    [...known].map(([name, values]) => [
+      name,
+      { ...scalar(`${title}/${name}`, "string"), ...(values !== undefined && { values }) },
+    ]),
+  ),
   ...(title === "$request/params"
     ? { additionalProperties: nothing, origin: { kind: "path-parameters" } }
     : { origin: { kind: "query-parameters" } }),

@@ -1,6 +1,7 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { App } from "../../load/index.js";
-import type { PathItem } from "../../syntax/openapi.js";
+import type { ParameterValues, PathItem } from "../../syntax/openapi.js";
+import type { Schema } from "../../syntax/schema.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { RouteParameters } from "./predefined-schemas.js";
 
@@ -28,13 +29,17 @@ export function routeParameters(graph: Graph): (flow: string) => RouteParameters
   };
   const { flows, routes, flowPath } = graph;
   for (const { item, operations } of routes) {
-    const path = parameterNames(item);
-    for (const { flow, operation } of operations)
-      add(flowPath(flow), { path, query: operation?.parameters?.query });
+    const names = [...parameterNames(item)];
+    for (const { flow, operation } of operations) {
+      const declared = operation?.parameters;
+      const path = new Map(names.map((name) => [name, declared?.path.get(name)]));
+      add(flowPath(flow), { path, query: declared?.query });
+    }
   }
-  const all = { path: new Set(routes.flatMap(({ item }) => [...parameterNames(item)])), query: undefined };
+  const every = routes.flatMap(({ item }) => [...parameterNames(item)]);
+  const all = { path: new Map(every.map((name) => [name, undefined])), query: undefined };
   for (const flow of [graph.initFlow, graph.errorFlow, ...graph.postCheckFlows]) add(flow, all);
-  add(graph.outsideFlow, { path: new Set(), query: undefined });
+  add(graph.outsideFlow, { path: new Map(), query: undefined });
   add(graph.configFlow, anyParameters);
   for (let flow = pending.pop(); flow !== undefined; flow = pending.pop()) {
     const known = found.get(flow) ?? anyParameters;
@@ -52,13 +57,29 @@ function union(a: RouteParameters, b: RouteParameters): RouteParameters {
   return { path: unionOf(a.path, b.path), query: unionOf(a.query, b.query) };
 }
 
-function unionOf(a: ReadonlySet<string> | undefined, b: ReadonlySet<string> | undefined) {
+function unionOf(
+  a: ParameterValues | undefined,
+  b: ParameterValues | undefined,
+): ParameterValues | undefined {
   if (a === undefined || b === undefined) return undefined;
-  const names = new Set([...a, ...b]);
-  return names.size > maxNames ? undefined : names;
+  const names = new Set([...a.keys(), ...b.keys()]);
+  if (names.size > maxNames) return undefined;
+  return new Map([...names].map((name) => [name, valuesOf(name, a, b)]));
 }
 
-/** Grows with each name, so that flows that call each other come to an end. */
+/** Other values than those of one route are forgotten. */
+function valuesOf(name: string, a: ParameterValues, b: ParameterValues): Schema["values"] {
+  const [one, other] = [a.get(name), b.get(name)];
+  const text = (values: Schema["values"]) => JSON.stringify(values && [...values]);
+  return text(one) === text(other) ? one : undefined;
+}
+
+/** Grows with each name, and with each whose values are forgotten, so that flows that call each other come to an end. */
 function sizeOf({ path, query }: RouteParameters): number {
-  return (path?.size ?? maxNames + 1) + (query?.size ?? maxNames + 1);
+  const sizes = [path, query].map((known) =>
+    known === undefined
+      ? 2 * maxNames + 1
+      : [...known.values()].reduce((sum, values) => sum + (values === undefined ? 2 : 1), 0),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -22,6 +22,7 @@ export function templateSketch(json: JsonNode, typesOf: TypesOf): Sketch {
         span,
         members: json.members.flatMap((member) => membersOf(member, typesOf)),
         isOpen: json.members.some(hasOtherNames),
+        unsure: unsureNames(json.members),
       };
     case "array":
       return {
@@ -44,15 +45,55 @@ function membersOf(member: JsonMember, typesOf: TypesOf): readonly MemberSketch[
   switch (member.kind) {
     case "member": {
       const { name, span } = member;
-      return typeof name === "string" ? [{ name, span, value: templateSketch(member.value, typesOf) }] : [];
+      const value = templateSketch(member.value, typesOf);
+      return typeof name === "string" ? [{ name, span, value, isConditional: false }] : [];
     }
     case "pairs":
       return member.value.operands.length === 1 ? pairsOf(member.value, typesOf) : [];
     default:
       return contentsOf<readonly JsonMember[]>(member)
         .flat()
-        .flatMap((inner) => membersOf(inner, typesOf));
+        .flatMap((inner) => membersOf(inner, typesOf))
+        .map((inner) => ({ ...inner, isConditional: true }));
   }
+}
+
+/** The names of members that some ways through an object leave out. */
+function unsureNames(members: readonly JsonMember[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  const unsure = new Set<string>();
+  for (const member of members) {
+    const always = namesAlwaysIn(member);
+    for (const name of namesIn(member)) {
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      if (!always.has(name)) unsure.add(name);
+    }
+  }
+  // Of several blocks that make a member, the conditions may exclude each other.
+  return new Set([...unsure].filter((name) => counts.get(name) === 1));
+}
+
+function namesIn(member: JsonMember): ReadonlySet<string> {
+  if (member.kind === "member") return new Set(typeof member.name === "string" ? [member.name] : []);
+  if (member.kind === "pairs") return new Set();
+  return new Set(
+    contentsOf<readonly JsonMember[]>(member)
+      .flat()
+      .flatMap((inner) => [...namesIn(inner)]),
+  );
+}
+
+/** The names that a part of an object makes on all ways. A loop, or a `with` without `else`, counts as run. */
+function namesAlwaysIn(member: JsonMember): ReadonlySet<string> {
+  if (member.kind === "member" || member.kind === "pairs") return namesIn(member);
+  const contents = contentsOf<readonly JsonMember[]>(member);
+  const ways = member.kind === "with" ? contents.filter((content) => content.length > 0) : contents;
+  const [first, ...others] = ways.map((content) => {
+    const unsure = unsureNames(content);
+    const names = content.flatMap((inner) => [...namesIn(inner)]);
+    return new Set(names.filter((name) => !unsure.has(name)));
+  });
+  return new Set([...(first ?? [])].filter((name) => others.every((names) => names.has(name))));
 }
 
 /** `{{: id | name }}` makes a member of each node that it finds. */
@@ -65,7 +106,8 @@ function pairsOf({ operands }: TemplateExpression, typesOf: TypesOf): readonly M
     const last = next.steps.at(-1);
     if (last?.axis !== "child" || last.test.kind !== "name") continue;
     const types = typesOf({ span: next.span, operands: [next] });
-    members.push({ name: last.test.name, span: last.span, value: { kind: "some", span: next.span, types } });
+    const value = { kind: "some", span: next.span, types } as const;
+    members.push({ name: last.test.name, span: last.span, value, isConditional: false });
   }
   return members;
 }

@@ -55,8 +55,7 @@ export function checkUrls(
       for (const { piece, decides } of alternatives.flatMap((pieces) => judge(pieces, part))) {
         const { span } = piece;
         const place = `${span.source.path}:${span.start}:${decides}`;
-        if (!reported.has(place))
-          reporter.report(span, decides === "server" ? "clientServer" : "clientInPath");
+        if (!reported.has(place)) reporter.report(span, findings[decides]);
         reported.add(place);
       }
       if (part === "url") written = Math.max(written, ...alternatives.map(constantDetours));
@@ -68,6 +67,8 @@ export function checkUrls(
   }
   return detours;
 }
+
+const findings = { server: "clientServer", path: "clientInPath", query: "clientInQuery" } as const;
 
 /** Comes before a prefix, which may have no slash itself. */
 const slash: Piece = { kind: "constant", text: "/" };

@@ -3,13 +3,13 @@ import { type ClientPiece, merged, type Pieces } from "./pieces.js";
 /** A text from the client that decides more in a URL than the author can have meant. */
 export interface Judgement {
   readonly piece: ClientPiece;
-  /** The server, or the path on it. */
-  readonly decides: "server" | "path";
+  /** The server, the path on it, or its parameters. */
+  readonly decides: "server" | "path" | "query";
 }
 
 /**
  * Finds text from the client before the end of the authority (RFC 3986 §3.2), where it decides which server
- * gets the request, and text in the path that is not encoded. Reports only what is certain.
+ * gets the request, and text in the path or behind the `=` of a parameter that is not encoded. Reports only what is certain.
  */
 export function judgeUrl(url: Pieces): readonly Judgement[] {
   const pieces = merged(url);
@@ -59,10 +59,11 @@ function endsAuthority([next, ...others]: Pieces): boolean {
 export function judgePath(pieces: Pieces, start: "path" | "unknown"): readonly Judgement[] {
   const found: Judgement[] = [];
   let isPath = start === "path";
-  for (const piece of pieces) {
+  for (const [index, piece] of pieces.entries()) {
     switch (piece.kind) {
       case "constant":
-        if (/[?#&=]/.test(isPath ? piece.text.replace(/[&=]/g, "") : piece.text)) return found;
+        if (/[?#&=]/.test(isPath ? piece.text.replace(/[&=]/g, "") : piece.text))
+          return [...found, ...judgeQuery(pieces.slice(index))];
         // A slash begins the path, but `//` may be part of `://`.
         isPath ||= piece.text.startsWith("/") && !piece.text.startsWith("//");
         break;
@@ -79,6 +80,18 @@ export function judgePath(pieces: Pieces, start: "path" | "unknown"): readonly J
       default:
         piece satisfies never;
     }
+  }
+  return found;
+}
+
+function judgeQuery(pieces: Pieces): readonly Judgement[] {
+  const found: Judgement[] = [];
+  let isValue = false;
+  for (const piece of pieces) {
+    if (piece.kind === "constant" && piece.text.includes("#")) break;
+    if (piece.kind === "client" && isValue && !piece.isEncoded && piece.path !== "request/query")
+      found.push({ piece, decides: "query" });
+    isValue = piece.kind === "constant" && piece.text.endsWith("=");
   }
   return found;
 }

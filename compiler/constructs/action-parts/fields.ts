@@ -27,10 +27,13 @@ export function checkFieldName(name: string, span: Span, reporter: Reporter): vo
   if (meant !== undefined) reporter.report(span, "sentFieldTypo", { name, nearest: usualForm(meant) });
 }
 
+/** Whether a field holds the media type of the message. */
+export const isMediaType = (name: string): boolean => name.trim().toLowerCase() === "content-type";
+
 /** Reports media types that nobody knows in the constant value of a field. */
 export function checkField(name: string, value: string, span: Span, reporter: Reporter): void {
   const field = name.trim().toLowerCase();
-  if (field === "content-type") checkMediaType(value, span, reporter);
+  if (isMediaType(name)) checkMediaType(value, span, reporter);
   // A comma in a quoted parameter parts it, which leaves no name of a media type behind.
   else if (field === "accept" && !value.includes('"'))
     for (const range of value.split(",")) checkMediaType(range, span, reporter);

@@ -1,10 +1,26 @@
 import { quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { type AttributeTemplate, constantText } from "../../syntax/attribute-template.js";
-import type { ActionGenerator } from "../contract/action.js";
+import type { Action } from "../../syntax/flow.js";
+import type { ActionGenerator, MediaTypeSetting } from "../contract/action.js";
+import { tagPlace } from "./tag-place.js";
+
+interface WithMime extends Action {
+  readonly mime: AttributeTemplate | undefined;
+}
+
+const plainText = "text/plain";
 
 /** The media type in the attribute `mime`, plain text without one. */
 export function mimeDoc(mime: AttributeTemplate | undefined, generator: ActionGenerator): Doc {
-  const isMissing = mime === undefined || constantText(mime)?.trim() === "";
-  return isMissing ? quote("text/plain") : generator.attributeText(mime);
+  return isMissing(mime) ? quote(plainText) : generator.attributeText(mime);
 }
+
+function isMissing(mime: AttributeTemplate | undefined): mime is undefined {
+  return mime === undefined || constantText(mime)?.trim() === "";
+}
+
+export const mimeSetting = (node: WithMime): MediaTypeSetting =>
+  isMissing(node.mime)
+    ? { text: plainText, span: tagPlace(node), isField: false }
+    : { text: constantText(node.mime), span: node.mime.span, isField: false };

@@ -1,10 +1,11 @@
 import { $, call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { MappedText } from "../../source/source-text.js";
 import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import { checkMime } from "../action-parts/fields.js";
-import { mimeDoc } from "../action-parts/mime.js";
+import { mimeDoc, mimeSetting } from "../action-parts/mime.js";
 import {
   type StatusCode,
   statusAttribute,
@@ -16,7 +17,7 @@ import type { ActionDefinition } from "../contract/action.js";
 
 export interface EchoNode extends Action {
   readonly element: "echo";
-  readonly text: string;
+  readonly text: MappedText;
   readonly mime: AttributeTemplate | undefined;
   readonly status: StatusCode | undefined;
 }
@@ -30,7 +31,7 @@ export const echoAction: ActionDefinition<EchoNode> = {
 
   parse(element, parser) {
     const mime = parser.attributeTemplate(element, "mime");
-    return { text: element.text.text, mime, status: statusAttribute(element, "status", parser) };
+    return { text: element.text, mime, status: statusAttribute(element, "status", parser) };
   },
 
   facts: ({ mime, status }) => ({
@@ -40,13 +41,20 @@ export const echoAction: ActionDefinition<EchoNode> = {
     writes: undefined,
   }),
 
-  check: ({ mime }, { reporter }) => checkMime(mime, reporter),
+  check({ text, mime }, { reporter }) {
+    checkMime(mime, reporter);
+    const command = /\{\{.*?\}\}/s.exec(text.text);
+    if (command !== null)
+      reporter.report(text.span(command.index, command.index + command[0].length), "echoedCommand");
+  },
 
   setsStatus: ({ status }) => status && statusSetting(status),
 
+  setsMediaType: mimeSetting,
+
   generate(node, generator): readonly Doc[] {
     const status = node.status === undefined ? [] : [statusDoc(node.status, generator)];
-    const args = [$, quote(node.text), mimeDoc(node.mime, generator), ...status];
+    const args = [$, quote(node.text.text), mimeDoc(node.mime, generator), ...status];
     return [code`return ${call(generator.use("echo"), args)};`];
   },
 };

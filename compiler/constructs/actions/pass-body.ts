@@ -4,7 +4,7 @@ import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-te
 import type { Action } from "../../syntax/flow.js";
 import type { ContentLocation } from "../../syntax/location.js";
 import { checkMime } from "../action-parts/fields.js";
-import { mimeDoc } from "../action-parts/mime.js";
+import { mimeDoc, mimeSetting } from "../action-parts/mime.js";
 import {
   type StatusCode,
   statusAttribute,
@@ -51,6 +51,8 @@ export const passBodyAction: ActionDefinition<PassBodyNode> = {
   check: ({ mime }, { reporter }) => checkMime(mime, reporter),
 
   setsStatus: ({ status }) => status && statusSetting(status),
+
+  setsMediaType: mimeSetting,
 
   generate(node, generator): readonly Doc[] {
     const args = [$, quote(node.content.id), mimeDoc(node.mime, generator)];

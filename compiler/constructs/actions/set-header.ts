@@ -5,7 +5,7 @@ import type { Span } from "../../source/source-text.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
-import { checkField, checkFieldName } from "../action-parts/fields.js";
+import { checkField, checkFieldName, isMediaType } from "../action-parts/fields.js";
 import type { ActionDefinition } from "../contract/action.js";
 
 export interface SetHeaderNode extends Action {
@@ -44,6 +44,9 @@ export const setHeaderAction: ActionDefinition<SetHeaderNode> = {
     const constant = constantText(value);
     if (constant !== undefined) checkField(name, constant, value.span, reporter);
   },
+
+  setsMediaType: ({ name, value }) =>
+    isMediaType(name) ? { text: constantText(value), span: value.span, isField: true } : undefined,
 
   generate: ({ name, value }, generator): readonly Doc[] => [
     code`${call(generator.use("setHeaders"), [$, object([entry(name, generator.attributeText(value))])])};`,

@@ -5,9 +5,15 @@ import type { Action } from "../../syntax/flow.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
 import { bodyJson } from "../action-parts/body.js";
-import { checkSpelling } from "../action-parts/fields.js";
+import { checkSpelling, isMediaType } from "../action-parts/fields.js";
 import { checkInput, transferFacts } from "../action-parts/in-and-out.js";
-import { objectOf, possibleMembers, writtenContents, writtenValues } from "../action-parts/settings.js";
+import {
+  mayHave,
+  objectOf,
+  possibleMembers,
+  writtenContents,
+  writtenValues,
+} from "../action-parts/settings.js";
 import {
   isStatusCode,
   type StatusCode,
@@ -65,6 +71,18 @@ export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> 
           member.name.toLowerCase() === "status",
       );
     return hasStatus ? { code: undefined, span: tagPlace(node) } : undefined;
+  },
+
+  setsMediaType(node, facts) {
+    const members = objectOf(facts(node.template))?.members ?? [];
+    const [field] = possibleMembers(members).filter(({ name }) => isMediaType(name));
+    const others = members.filter(({ span }) => span !== field?.span);
+    const isOpen = members.length === 0 || mayHave(others, field?.name ?? "content-type");
+    if (field === undefined || isOpen)
+      return isOpen ? { text: undefined, span: tagPlace(node), isField: true } : undefined;
+    const { value } = field;
+    const text = value.kind === "constant" && typeof value.value === "string" ? value.value : undefined;
+    return { text, span: value.span, isField: true };
   },
 
   check({ template, input }, checker) {

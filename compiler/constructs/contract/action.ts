@@ -57,6 +57,8 @@ export interface ActionDefinition<N extends Action> {
   requests?(node: N, facts: (template: Template) => TemplateFacts): readonly UpstreamRequest[];
   /** The status that it gives the response, and its place; `undefined` if it sets none. */
   setsStatus?(node: N, facts: (template: Template) => TemplateFacts): StatusSetting | undefined;
+  /** The media type that it gives the response, and its place; `undefined` if it sets none. */
+  setsMediaType?(node: N, facts: (template: Template) => TemplateFacts): MediaTypeSetting | undefined;
   /** The path of the flow file that it calls. */
   calls?(node: N): string;
   /** The path of a flow that it only keeps, and that runs later. */
@@ -76,6 +78,14 @@ export interface StatusSetting {
   /** `undefined` if it is only known at run time. */
   readonly code: number | undefined;
   readonly span: Span;
+}
+
+export interface MediaTypeSetting {
+  /** `undefined` if it is only known at run time. */
+  readonly text: string | undefined;
+  readonly span: Span;
+  /** It is a header field, which stays where other content follows. */
+  readonly isField: boolean;
 }
 
 export interface ActionBehaviour {

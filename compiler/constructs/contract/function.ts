@@ -34,6 +34,8 @@ interface FunctionFacts {
   readonly yieldsFrom?: number;
   /** It calculates with the values of the nodes that it takes. */
   readonly adds?: true;
+  /** It tells how many nodes it gets. */
+  readonly counts?: true;
   /** It yields a part of a text, of the length that its third argument says. */
   readonly cutsText?: true;
   /** It yields elements that hold the parts of a text. */

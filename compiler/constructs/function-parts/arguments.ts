@@ -49,6 +49,16 @@ export function checkJoined(
     checker.reporter.report(nameSpan, "onlyArgument", { name });
 }
 
+/** Finds a separator behind what it has to separate. */
+export function checkGlue(
+  { name, arguments: [glue, only, ...others] }: FunctionCall,
+  { reporter, typeOf }: FunctionChecker,
+): void {
+  if (glue === undefined || only?.kind !== "literal" || others.length > 0 || typeOf(glue) !== "nodes") return;
+  const text = written(only);
+  reporter.report(only.span, "gluePlace", { name, text, other: written(glue) });
+}
+
 function written({ span: { source, start, end } }: Expression): string {
   return source.text.slice(start, end);
 }

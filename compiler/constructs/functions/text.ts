@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from "../contract/function.js";
-import { checkSubject } from "../function-parts/arguments.js";
+import { checkGlue, checkSubject } from "../function-parts/arguments.js";
 import { of, optional, repeated } from "../function-parts/parameters.js";
 import { takesText } from "../function-parts/takes-text.js";
 import { lowerCase, md5Digest, trimmed, upperCase } from "../function-parts/text-forms.js";
@@ -44,6 +44,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
     parameters: [...of("string"), repeated("any")],
     returns: "string",
     helper: "join",
+    check: checkGlue,
   },
   {
     name: "md5",

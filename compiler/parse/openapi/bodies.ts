@@ -8,7 +8,7 @@ type Members = ReadonlyMap<string, Located>;
 export class BodyReader {
   constructor(
     private readonly references: References,
-    private readonly schemas: SchemaReader,
+    readonly schemas: SchemaReader,
   ) {}
 
   /** The schema of the request body; `undefined` if the description says nothing about a JSON body. */

@@ -1,7 +1,9 @@
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
-import type { DeclaredNames, PathItem } from "../../syntax/openapi.js";
+import type { DeclaredParameters, ParameterValues, PathItem } from "../../syntax/openapi.js";
+import type { Schema } from "../../syntax/schema.js";
+import type { SchemaReader } from "../schema/schema.js";
 import type { Located, References } from "../yaml/references.js";
 
 /** A parameter that a path or an operation lists. */
@@ -12,12 +14,14 @@ export interface DeclaredParameter {
   readonly span: Span;
   /** Whether it is an object, whose members may be parameters of their own. */
   readonly isObject: boolean;
+  readonly values: Schema["values"];
 }
 
 /** The parameters that a path or an operation lists; `undefined` if it has no list. */
 export function declaredParameters(
   located: Located | undefined,
   references: References,
+  schemas: SchemaReader,
 ): readonly DeclaredParameter[] | undefined {
   const list = located && references.members(located).get("parameters");
   const items = list && references.items(references.resolve(list) ?? list);
@@ -34,25 +38,37 @@ export function declaredParameters(
     const span = named.value === null ? item.file.source.span(0, 0) : named.file.span(named.value);
     const schema = references.members(members.get("schema"));
     const isObject = [...objectMembers].some((member) => schema.has(member));
-    return [{ place, name, span, isObject }];
+    // In Swagger 2.0, a parameter has the keywords of its schema itself.
+    const values = textsOf(schemas.read(members.get("schema") ?? item));
+    return [{ place, name, span, isObject, values }];
   });
+}
+
+/** The texts that a parameter of a schema can have. Flows may ask whether it is empty, whatever the schema says. */
+function textsOf({ types, values, allOf, anyOf }: Schema): Schema["values"] {
+  if (allOf.length > 0 || anyOf.length > 0 || types.has("array") || types.has("object")) return undefined;
+  const own = [...types].filter((type) => type !== "null");
+  if (values !== undefined && values !== "numbers") return new Set([...values, ""]);
+  if (own.every((type) => type === "number")) return "numbers";
+  return own.every((type) => type === "boolean") ? new Set(["true", "false", ""]) : undefined;
 }
 
 /** Keywords of schemas that may have members. */
 const objectMembers = ["properties", "additionalProperties", "allOf", "anyOf", "oneOf"];
 
-/** The names of all parameters of an operation; `undefined` if neither it nor its path lists any. */
-export function declaredNames(
+/** All parameters of an operation; `undefined` if neither it nor its path lists any. */
+export function allParameters(
   path: readonly DeclaredParameter[] | undefined,
   operation: readonly DeclaredParameter[] | undefined,
-): DeclaredNames | undefined {
+): DeclaredParameters | undefined {
   if (path === undefined && operation === undefined) return undefined;
   const all = [...(path ?? []), ...(operation ?? [])];
-  const namesIn = (place: string) =>
-    new Set(all.filter((parameter) => parameter.place === place).map(({ name }) => name));
-  const query = namesIn("query");
+  // Those of the operation replace those of the path.
+  const valuesIn = (place: string): ParameterValues =>
+    new Map(all.filter((parameter) => parameter.place === place).map(({ name, values }) => [name, values]));
+  const query = valuesIn("query");
   const isOpen = query.size === 0 || all.some(({ place, isObject }) => place === "query" && isObject);
-  return { query: isOpen ? undefined : query, path: namesIn("path") };
+  return { query: isOpen ? undefined : query, path: valuesIn("path") };
 }
 
 /**

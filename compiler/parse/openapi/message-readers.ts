@@ -41,7 +41,7 @@ export function messageReaders(file: YamlFile, files: Files, reporter: Reporter)
     schemas,
     contracts: new ContractReader(references, schemas, credentials, defaults, reporter),
     examples: new ExampleReader(references, reporter),
-    responses: (operation) => readResponses(operation, references, judge),
+    responses: (operation) => readResponses(operation, defaults.produces, references, judge),
     check: (root) => new DescriptionChecker(references, schemas, reporter).check(root),
   };
 }

@@ -10,9 +10,9 @@ import { type YamlEntry, YamlFile, type YamlValue } from "../yaml/yaml.js";
 import { checkBaseTwice, readBasePath } from "./base-path.js";
 import { readCors } from "./cors.js";
 import {
+  allParameters,
   checkPathParameters,
   type DeclaredParameter,
-  declaredNames,
   declaredParameters,
 } from "./declared-names.js";
 import { readDocs } from "./docs.js";
@@ -227,8 +227,8 @@ class DescriptionReader {
     readonly parameterLists: readonly ParameterLists[];
   } {
     const { file, reporter } = this;
-    const { references } = this.readers.messages;
-    const shared = declaredParameters(this.#located(entry), references);
+    const { references, bodies } = this.readers.messages;
+    const shared = declaredParameters(this.#located(entry), references, bodies.schemas);
     const parameterLists: ParameterLists[] = [];
     const entries = this.#mapping(entry);
     const extensions = readExtensions(file, entries, "path", reporter);
@@ -236,7 +236,10 @@ class DescriptionReader {
     const operations: Operation[] = [];
     for (const member of entries) {
       if (methods.has(member.key)) {
-        const lists = [shared, declaredParameters(this.#located(member), references)] as const;
+        const lists = [
+          shared,
+          declaredParameters(this.#located(member), references, bodies.schemas),
+        ] as const;
         parameterLists.push(lists);
         operations.push(this.#operation(member, entry, own, lists));
       } else if (!otherMembers.has(member.key) && !member.key.startsWith("x-")) {
@@ -278,7 +281,7 @@ class DescriptionReader {
       span: entry.keySpan,
       method: entry.key.toUpperCase(),
       operationId: this.#operationId(entries),
-      parameters: declaredNames(...lists),
+      parameters: allParameters(...lists),
       summary: text("summary"),
       requestBody: bodies.request(this.#located(path), located),
       responseBody: bodies.response(located),

@@ -1,7 +1,8 @@
 import { characterCount } from "../../../runtime/validation/formats/character-count.js";
 import { formats } from "../../../runtime/validation/formats/index.js";
 import { isMultipleOf } from "../../../runtime/validation/multiple-of.js";
-import { nearest } from "../../diagnostics/nearest.js";
+import { misspelt, nearest } from "../../diagnostics/nearest.js";
+import { isSlip } from "../../diagnostics/slips.js";
 import type { Span } from "../../source/source-text.js";
 import type { Dialect } from "../../syntax/contract.js";
 import type { ObjectSketch, Refusal, Sketch, ValueProblem } from "../../syntax/json-sketch.js";
@@ -35,18 +36,22 @@ export class ValueJudge {
     return this.#judge(schema, value, 0);
   }
 
-  #judge(located: Located, value: Sketch, depth: number): readonly Refusal[] {
+  /** @param isPart other schemas apply to the value as well */
+  #judge(located: Located, value: Sketch, depth: number, isPart = false): readonly Refusal[] {
     if (depth > maxDepth || ++this.#steps > maxSteps) return [];
-    if (value.kind === "either") return value.values.flatMap((one) => this.#judge(located, one, depth + 1));
+    if (value.kind === "either") {
+      const all = value.values.map((one) => this.#judge(located, one, depth + 1, isPart));
+      return all.every(isCertain) ? all.flat() : all.flat().map(sometimes);
+    }
     const schema = this.#target(located);
     if (schema === undefined) return [];
     const members = this.references.ownMembers(schema);
     const reference = this.dialect === "draft-04" ? undefined : this.#referenced(located);
-    const ofReference = reference === undefined ? [] : this.#judge(reference, value, depth + 1);
+    const ofReference = reference === undefined ? [] : this.#judge(reference, value, depth + 1, true);
     const types = this.#types(members);
     if (types !== undefined && !types.some((type) => mayBe(value, type)))
       return [...ofReference, refusal(value.span, { kind: "type", types })];
-    return [
+    const found = [
       ...ofReference,
       ...this.#enum(members, value),
       ...this.#scalar(members, value),
@@ -54,6 +59,35 @@ export class ValueJudge {
       ...this.#object(members, value, depth),
       ...this.#composed(members, value, depth),
     ];
+    const isNew = ({ span }: Refusal) => !found.some((other) => other.span === span);
+    return isPart ? found : [...found, ...this.#misspelt(schema, value).filter(isNew)];
+  }
+
+  #misspelt(schema: Located, value: Sketch): readonly Refusal[] {
+    if (value.kind !== "object") return [];
+    const listed = new Set<string>();
+    if (!this.#list(schema, listed, 0)) return [];
+    const names = new Set(value.members.map(({ name }) => name));
+    const free = [...listed].filter((name) => !names.has(name));
+    return value.members.flatMap(({ name, span }) => {
+      const meant = listed.has(name) ? undefined : free.find((one) => isMisspelt(name, one));
+      return meant === undefined ? [] : [refusal(span, { kind: "misspelt", name, nearest: meant })];
+    });
+  }
+
+  /** Lists the properties of a schema and its parts. Returns false if it says something of other names. */
+  #list(located: Located, names: Set<string>, depth: number): boolean {
+    if (depth > maxDepth || ++this.#steps > maxSteps) return false;
+    const schema = this.#target(located);
+    if (schema === undefined) return false;
+    const members = this.references.ownMembers(schema);
+    if (openKeywords.some((keyword) => members.has(keyword))) return false;
+    for (const name of this.references.members(members.get("properties")).keys()) names.add(name);
+    const target = this.dialect === "draft-04" ? undefined : this.#referenced(schema);
+    const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => this.#parts(members, keyword));
+    return [...(target === undefined ? [] : [target]), ...parts].every((part) =>
+      this.#list(part, names, depth + 1),
+    );
   }
 
   /** The schema itself. In draft 4, a `$ref` replaces all that stands beside it. */
@@ -167,7 +201,8 @@ export class ValueJudge {
     const items = members.get("items");
     const isTuple = members.has("prefixItems") || (items && this.references.items(items)) !== undefined;
     if (items === undefined || isTuple) return refusals;
-    return [...refusals, ...value.items.flatMap((item) => this.#judge(items, item, depth + 1))];
+    const ofItems = value.items.flatMap((item) => this.#judge(items, item, depth + 1));
+    return [...refusals, ...(value.isWhole ? ofItems : ofItems.map(sometimes))];
   }
 
   #object(members: Members, value: Sketch, depth: number): readonly Refusal[] {
@@ -179,15 +214,17 @@ export class ValueJudge {
     const isClosed =
       additional?.file.boolean(additional.value) === false && !members.has("patternProperties");
     const names = new Set(value.members.map(({ name }) => name));
-    for (const { name, span, value: inner } of value.members) {
+    for (const { name, span, value: inner, isConditional } of value.members) {
       const schema = properties.get(name);
-      if (schema !== undefined) refusals.push(...this.#judge(schema, inner, depth + 1));
+      const add = (found: readonly Refusal[]) =>
+        refusals.push(...(isConditional ? found.map(sometimes) : found));
+      if (schema !== undefined) add(this.#judge(schema, inner, depth + 1));
       else if (isClosed && missing.some((one) => one.span === span)) continue;
       else if (isClosed) {
         const free = [...properties.keys()].filter((one) => !names.has(one));
-        refusals.push(refusal(span, { kind: "unknown", name, nearest: nearest(name, free) }));
+        add([refusal(span, { kind: "unknown", name, nearest: nearest(name, free) })]);
       } else if (additional !== undefined && !members.has("patternProperties"))
-        refusals.push(...this.#judge(additional, inner, depth + 1));
+        add(this.#judge(additional, inner, depth + 1));
     }
     return refusals;
   }
@@ -199,10 +236,12 @@ export class ValueJudge {
     const others = [...names].filter((name) => !properties.has(name));
     return (this.references.items(required) ?? []).flatMap((item) => {
       const name = item.file.string(item.value);
-      if (name === undefined || names.has(name)) return [];
+      if (name === undefined || (names.has(name) && !value.unsure.has(name))) return [];
       // A request or a response has to do without it.
       const own = this.references.members(properties.get(name));
       if (this.#flag(own, "readOnly") || this.#flag(own, "writeOnly")) return [];
+      const made = value.members.find((member) => member.name === name);
+      if (made !== undefined) return [sometimes(refusal(made.span, { kind: "unsure", name }))];
       const meant = nearest(name, others);
       const place = value.members.find((member) => member.name === meant)?.span ?? firstOf(value.span);
       return [refusal(place, { kind: "required", name, nearest: meant })];
@@ -210,15 +249,14 @@ export class ValueJudge {
   }
 
   #composed(members: Members, value: Sketch, depth: number): readonly Refusal[] {
-    const of = (name: string) => {
-      const list = members.get(name);
-      return (list && this.references.items(list)) ?? [];
-    };
-    const refusals = of("allOf").flatMap((schema) => this.#judge(schema, value, depth + 1));
+    const judged = (name: string) =>
+      this.#parts(members, name).map((schema) => this.#judge(schema, value, depth + 1, true));
+    const refusals = judged("allOf").flat();
     if (members.has("discriminator")) return refusals;
     for (const name of ["anyOf", "oneOf"]) {
-      const all = of(name).map((schema) => this.#judge(schema, value, depth + 1));
-      if (all.length === 0 || all.some((one) => one.length === 0)) continue;
+      const all = judged(name);
+      // Each way through a template may match another alternative.
+      if (all.length === 0 || !all.every(isCertain)) continue;
       // Alternatives of another type are not what is meant.
       const near = all.filter((one) =>
         one.every(({ span, problem }) => span !== value.span || problem.kind !== "type"),
@@ -228,6 +266,11 @@ export class ValueJudge {
       else refusals.push(refusal(firstOf(value.span), { kind: "alternatives" }));
     }
     return refusals;
+  }
+
+  #parts(members: Members, keyword: string): readonly Located[] {
+    const list = members.get(keyword);
+    return (list && this.references.items(list)) ?? [];
   }
 
   #number(members: Members, name: string): number | undefined {
@@ -249,6 +292,27 @@ export class ValueJudge {
 
 function refusal(span: Span, problem: ValueProblem): Refusal {
   return { span, problem };
+}
+
+function sometimes(found: Refusal): Refusal {
+  return { ...found, isSometimes: true };
+}
+
+/** Whether a value is refused on every way through a template. */
+function isCertain(refusals: readonly Refusal[]): boolean {
+  return refusals.some(({ isSometimes }) => isSometimes !== true);
+}
+
+/** Schemas with one of these say something of members that `properties` does not list. */
+const openKeywords: readonly string[] = [
+  ...["additionalProperties", "patternProperties", "propertyNames", "unevaluatedProperties"],
+  ...["dependencies", "dependentSchemas", "discriminator", "if", "not", "$dynamicRef", "$recursiveRef"],
+];
+
+/** Whether a name is another one with a slip. `line1` beside `line2` is on purpose. */
+function isMisspelt(name: string, other: string): boolean {
+  const letters = (text: string) => text.replace(/\d+/g, "");
+  return isSlip(name, other) || (misspelt(name, [other]) !== undefined && letters(name) !== letters(other));
 }
 
 /** The place of a value; of one that has several lines, the first of them. */

@@ -20,6 +20,7 @@ export function sketchOf(located: Located, references: References, depth = 0): S
     name: entry.key,
     span: entry.keySpan,
     value: sketchOf({ file, value: entry.value }, references, depth + 1),
+    isConditional: false,
   }));
-  return { kind: "object", span, members, isOpen: false };
+  return { kind: "object", span, members, isOpen: false, unsure: new Set() };
 }
