@@ -306,7 +306,7 @@ function isCertain(refusals: readonly Refusal[]): boolean {
 /** Schemas with one of these say something of members that `properties` does not list. */
 const openKeywords: readonly string[] = [
   ...["additionalProperties", "patternProperties", "propertyNames", "unevaluatedProperties"],
-  ...["dependencies", "dependentSchemas", "discriminator", "if", "not", "$dynamicRef", "$recursiveRef"],
+  ...["dependencies", "dependentSchemas", "discriminator", "if", "$dynamicRef", "$recursiveRef"],
 ];
 
 /** Whether a name is another one with a slip. `line1` beside `line2` is on purpose. */
