@@ -37,19 +37,22 @@ export interface FlowAnalysis {
   readonly dataFlow: DataFlow;
 }
 
-/** Follows data through all flows, and checks every expression and action with the types that this finds. */
+/**
+ * Follows data through all flows, and checks every expression and action with the types that this finds.
+ * @param unclear flows of which nothing can be said of variables; `undefined` if that is any flow
+ */
 export function* analyseFlows(
   graph: FlowGraph,
   files: Files,
   reporter: Reporter,
+  unclear: ReadonlySet<string> | undefined,
   again?: AnalysedBefore,
 ): Steps<FlowAnalysis> {
   const flows = [...(again?.flows ?? graph.flows).values()];
   const actions = flows.flatMap(({ statements }) => [...actionsOf(statements)]);
   const { templates, doubtful } = yield* analyseTemplates(actions);
-  // A statement with an error is left out. It may have been the one that sets a variable, so nothing can be
-  // said of variables then.
-  const dataFlow = reporter.hasErrors ? nothingKnown : yield* dataOf(graph, templates, again);
+  const dataFlow =
+    unclear === undefined ? nothingKnown : yield* dataOf({ ...graph, unclear }, templates, again);
   const variableType: VariableTypes = (variable) => dataFlow.variables.get(variable)?.type ?? "any";
   // The type of a variable can prove that a doubtful template is valid after all.
   for (const template of doubtful) templates.set(template, analyseTemplate(template, reporter, variableType));

@@ -21,6 +21,7 @@ import { analyseFlows, type FlowAnalysis } from "./flow-analysis.js";
 import { flowFacts } from "./flows/facts.js";
 import { callsOf } from "./flows/per-flow.js";
 import { readsHtml } from "./flows/reads-html.js";
+import { unclearFlows } from "./flows/unclear.js";
 import { checkResponses } from "./schemas/check-responses.js";
 import { type AppSchemas, checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
@@ -83,7 +84,8 @@ export function* analyseInSteps(app: App, reporter: Reporter, again?: Again): St
     ...(again?.startAnywhere && { startAnywhere: again.startAnywhere }),
   };
   yield;
-  const analysis = yield* analyseFlows(graph, files, reporter, again);
+  const unclear = unclearFlows(app, reporter);
+  const analysis = yield* analyseFlows(graph, files, reporter, unclear, again);
   const shared = new Set([...app.calledFlows, app.initFlow, app.errorFlow, app.outsideFlow, app.configFlow]);
   const bodies = requestBodies(routes, app.flowPath, shared);
   const { jsonTypesOf, describedTypesOf, operandTypesOf, valuesOf, definitions, schemas, nodeSchemas } =
@@ -100,8 +102,8 @@ export function* analyseInSteps(app: App, reporter: Reporter, again?: Again): St
   if (!analysis.dataFlow.sets.has(variableSlot("env"))) checkEnvironment(app.flows.values(), reporter);
   const variableType: VariableTypes = (variable) => analysis.dataFlow.variables.get(variable)?.type ?? "any";
   const known = { templates: analysis.templates, variables: variableType, jsonTypesOf: describedTypesOf };
-  if (!reporter.hasErrors)
-    checkResponses(again === undefined ? app : onlyRoutesOf(app, flows), known, reporter);
+  const routesAgain = again === undefined ? app : onlyRoutesOf(app, flows);
+  if (unclear !== undefined) checkResponses(clearRoutesOf(routesAgain, unclear), known, reporter);
   yield;
   checkArithmetic(flows.values(), operandTypesOf, reporter);
   yield;
@@ -134,6 +136,16 @@ export function* analyseInSteps(app: App, reporter: Reporter, again?: Again): St
     examined,
     detours: checkUrls(flows.values(), allExamined, analysis, api, reporter),
     streamed: streamedRequests(graph),
+  };
+}
+
+/** Without the routes that one of these flows answers. */
+function clearRoutesOf(app: App, unclear: ReadonlySet<string>): App {
+  if (unclear.size === 0) return app;
+  const isClear = ({ flow }: App["routes"][number]["operations"][number]) => !unclear.has(app.flowPath(flow));
+  return {
+    ...app,
+    routes: app.routes.map((route) => ({ ...route, operations: route.operations.filter(isClear) })),
   };
 }
 

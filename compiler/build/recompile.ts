@@ -1,3 +1,4 @@
+import { unclearFlows } from "../analyse/flows/unclear.js";
 import { analyse, type Program } from "../analyse/program.js";
 import { leadsOf, visibleFacts } from "../analyse/visible/facts.js";
 import { language } from "../constructs/index.js";
@@ -53,7 +54,8 @@ export function recompile(
   const now = attempt(compiled, path, input, isNamed);
   if (now === undefined) return undefined;
   const all = sortDiagnostics([...others, ...own(now, path)]);
-  if (now.made === undefined) return { modules: [], compiled: undefined, diagnostics: all };
+  if (now.made === undefined)
+    return now.hides(others) ? undefined : { modules: [], compiled: undefined, diagnostics: all };
   if (now.made.shape !== old.made.shape || !isSame(notIn(now, path), notIn(old, path))) return undefined;
   if (!isSameElsewhere(old.made, now.made)) return undefined;
   const { module, program: found } = now.made;
@@ -77,6 +79,8 @@ interface Attempt {
   readonly diagnostics: readonly Diagnostic[];
   /** `undefined` if there are errors. */
   readonly made: Made | undefined;
+  /** Whether findings in other flows depend on what is set in this one, of which errors leave out a part. */
+  hides(others: readonly Diagnostic[]): boolean;
 }
 
 interface Made {
@@ -99,14 +103,23 @@ function attempt(
   const files = new Files(watched(input, read));
   const source = files.get(path);
   const flow = source && parseFlow(source, files, language, reporter);
-  if (flow === undefined) return { diagnostics: reporter.sorted(), made: undefined };
+  const hides = (others: readonly Diagnostic[]): boolean => {
+    const flows = new Map(flow === undefined ? program.flows : [...program.flows, [path, flow]]);
+    if (flow === undefined) flows.delete(path);
+    const unclear = unclearFlows({ ...program, flows }, reporter);
+    return others.some(
+      ({ name, span }) =>
+        name === "unusedFlow" || span === undefined || unclear?.has(span.source.path) !== false,
+    );
+  };
+  if (flow === undefined) return { diagnostics: reporter.sorted(), made: undefined, hides };
   const known = program.flows.get(path);
   if (known === undefined || leadsOf(flow) !== leadsOf(known)) return undefined;
   const flows = new Map([[path, flow]]);
   const app = { ...program, files, flows: new Map([...program.flows, ...flows]) };
   const found = analyse(app, reporter, { before: program, flows });
   const diagnostics = reporter.sorted();
-  if (reporter.hasErrors) return { diagnostics, made: undefined };
+  if (reporter.hasErrors) return { diagnostics, made: undefined, hides };
   const asked = names.asked.length;
   const plan = generateFlow(path, found, names);
   if (plan === undefined) return undefined;
@@ -115,7 +128,7 @@ function attempt(
   // Stylesheets are compiled apart from flows.
   if (assets.some((asset) => asset.startsWith("stylesheet "))) return undefined;
   const shape = JSON.stringify([visibleFacts(path, found, isNamed), assets, read.toSorted()]);
-  return { diagnostics, made: { module, flow, program: found, shape } };
+  return { diagnostics, made: { module, flow, program: found, shape }, hides };
 }
 
 /** Whether the requests of all other flows are streamed as they were. */

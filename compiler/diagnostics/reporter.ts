@@ -43,6 +43,13 @@ export class Reporter {
     return this.#diagnostics.some((found) => found.severity === "error");
   }
 
+  /** The sources that have errors, except those of one kind; `undefined` for errors that belong to no source. */
+  errorSources(except: DiagnosticName): readonly (SourceText | undefined)[] {
+    const { code } = catalogue[except];
+    const errors = this.#diagnostics.filter((found) => found.severity === "error" && found.code !== code);
+    return [...new Set(errors.map(({ span }) => span?.source))];
+  }
+
   hasErrorsIn(source: SourceText): boolean {
     return this.#diagnostics.some(({ severity, span }) => severity === "error" && span?.source === source);
   }

@@ -42,6 +42,8 @@ export interface FlowGraph
   readonly flowFacts: ReadonlyMap<string, FlowFacts>;
   /** Flows of which nobody knows what was set before them. */
   readonly startAnywhere?: ReadonlySet<string>;
+  /** Flows of which nothing is said, since it is not known what is set in them. */
+  readonly unclear?: ReadonlySet<string>;
 }
 
 /** What is known of variables and upstream requests at each expression that reads them. */
@@ -199,7 +201,9 @@ class DataFlowAnalysis {
     const { errorFlow, outsideFlow, configFlow, initFlow } = this.graph;
     const { operationFlows, postCheckFlows, registeredFlows } = this.graph;
     const own = [errorFlow, outsideFlow, configFlow, ...operationFlows, initFlow, ...postCheckFlows];
-    return [...own, ...registeredFlows].filter((path) => path !== undefined);
+    // After errors, some are missing.
+    const paths = [...own, ...registeredFlows].filter((path) => path !== undefined);
+    return paths.filter((path) => this.graph.flows.has(path));
   }
 
   #afterSome(paths: readonly string[]): Entry {
@@ -217,12 +221,16 @@ class DataFlowAnalysis {
     const handed: Handed[] = [];
     const { effects, reads } = this.#walk(path, entry, (to, known) => handed.push(this.#hand(to, known)));
     this.#links.set(path, { effects: this.#effectsOf(path), entry, end: effects.end, handed });
+    if (this.graph.unclear?.has(path) !== true) this.#keep(reads);
+    if (path === this.graph.initFlow)
+      this.#beginOperations((slot) => knownFrom(effects.end.get(slot), entry(slot)));
+  }
+
+  #keep(reads: ReturnType<typeof walkFlow>["reads"]): void {
     for (const [variable, fact] of reads.variables) this.#variables.set(variable, fact);
     for (const [expression, fact] of reads.unset) this.#unset.set(expression, fact);
     for (const expression of reads.nowhere) this.#nowhere.add(expression);
     for (const [variable, missing] of reads.partlySet) this.#partlySet.set(variable, missing);
-    if (path === this.graph.initFlow)
-      this.#beginOperations((slot) => knownFrom(effects.end.get(slot), entry(slot)));
   }
 
   #walk(path: string, entry: Entry, onCall: FlowContext["onCall"] = () => {}): ReturnType<typeof walkFlow> {
