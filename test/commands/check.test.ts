@@ -200,6 +200,17 @@ describe("--fix", () => {
     expect(readFileSync(join(directory, "a.xml"), "utf8")).toBe(text.replace("coumt", "count"));
   });
 
+  test("makes no edit that leads to another mistake, and all others", async () => {
+    const description = describing({ "/a": "a.xml" });
+    const operations = "    get: { x-flow: a.xml }\n    gett: { x-flow: a.xml }\n";
+    const doubled = description.replace(/( {4})x-flow: a\.xml\n?/, operations);
+    expect(doubled).toContain("gett");
+    const directory = appOf("check-fix-harm", { "swagger.yaml": doubled, "a.xml": wrong });
+    await flowc("check", directory, "--fix", "--yes");
+    expect(readFileSync(join(directory, "swagger.yaml"), "utf8")).toBe(doubled);
+    expect(readFileSync(join(directory, "a.xml"), "utf8")).toBe(right);
+  });
+
   test("mends several mistakes of a line, and a mistake behind a mistake", async () => {
     const directory = appOf("check-fix-several", {
       "swagger.yaml": describing({ "/a": "aa.xml" }),

@@ -29,9 +29,15 @@ export async function runCheck(
   // The report is the result; so are edits, but not where a program reads the report.
   const tell = options.format === "text" ? stdout : stderr;
   let found = await check(directory, options, surroundings);
+  const editsFor = (diagnostics: readonly Diagnostic[]) =>
+    editsOf(diagnostics, async (texts) => {
+      const inputs = readDirectory(directory, undefined);
+      const edited = { ...inputs, read: (path: string) => texts.get(path) ?? inputs.read(path) };
+      return (await compile(edited, undefined, options.target)).diagnostics;
+    });
   if (options.fix && options.yes)
     for (let round = 0; found !== undefined && round < maxRounds; round++) {
-      const edits = editsOf(found.diagnostics);
+      const edits = await editsFor(found.diagnostics);
       if (edits.length === 0) break;
       makeEdits(directory, edits);
       tell(await showEdits(directory, edits));
@@ -41,7 +47,7 @@ export async function runCheck(
   const { diagnostics, endpoints } = found;
   stdout(await rendered(diagnostics, options.format, directory, resultColour));
   if (options.fix && !options.yes) {
-    const edits = editsOf(diagnostics);
+    const edits = await editsFor(diagnostics);
     tell(await showEdits(directory, edits));
     tell(
       edits.length === 0 ? "no hint suggests an edit\n" : "nothing is written yet: --yes makes these edits\n",
