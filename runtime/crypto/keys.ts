@@ -3,6 +3,9 @@ import { isTooCostly, openingCost } from "./encrypted-key.js";
 import { KeyError, PassphraseError } from "./errors.js";
 import { bareBase64, isEncrypted, type PemBlock, pemBlocks, pemText } from "./pem.js";
 
+/** What it costs to work with a key, in steps: with one of RSA, a millisecond. */
+export const stepsPerCall = 10_000;
+
 /** How many characters the text of a key may have; even certificates with long chains have fewer. */
 const maxLength = 256 * 1024;
 

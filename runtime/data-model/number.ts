@@ -1,3 +1,5 @@
+import { read } from "../limits/work.js";
+
 const syntax = /^[ \t\r\n]*-?(?:\d+(?:\.\d*)?|\.\d+)[ \t\r\n]*$/;
 
 /**
@@ -5,6 +7,7 @@ const syntax = /^[ \t\r\n]*-?(?:\d+(?:\.\d*)?|\.\d+)[ \t\r\n]*$/;
  * other text.
  */
 export function parseNumber(text: string): number {
+  read(text);
   const value = syntax.test(text) ? Number(text) : Number.NaN;
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER && formatNumber(value) !== text) hasRounded = true;
   return value;

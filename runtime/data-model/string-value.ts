@@ -1,4 +1,4 @@
-import { spend } from "../limits/work.js";
+import { read, spend } from "../limits/work.js";
 import { formatNumber } from "./number.js";
 import { isArray, type JsonValue } from "./values.js";
 
@@ -33,5 +33,5 @@ function textWithin(container: JsonValue): string {
     const members = isArray(value) ? value : Object.values(value);
     for (let index = members.length - 1; index >= 0; index--) pending.push(members[index] as JsonValue);
   }
-  return text;
+  return read(text);
 }

@@ -54,7 +54,7 @@ const impliedElements: ReadonlySet<string> = new Set(["colgroup", "tbody", "tr"]
  * What a tag costs beside its characters; and how many open elements cost one step, since some tags are compared with
  * all of them.
  */
-const stepsPerTag = 10;
+const stepsPerTag = 20;
 const elementsPerStep = 64;
 
 /** Counts its work, and knows which elements are not written in the document. */

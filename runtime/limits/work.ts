@@ -83,6 +83,15 @@ export function made(text: string): string {
   return text;
 }
 
+/**
+ * Counts the work of reading a text that is put together of the texts of nodes, and returns the text. Each ancestor of a
+ * text has that text in its own.
+ */
+export function read(text: string): string {
+  if (text.length > unitsPerStep) spend(text.length / unitsPerStep);
+  return text;
+}
+
 /** Notes the length of a text that came from outside, and returns the text. */
 export function seen(text: string): string {
   if (text.length > most.text) most.text = text.length;

@@ -1,10 +1,7 @@
-import { spend } from "../limits/work.js";
-
-const charactersPerStep = 4;
+import { counted } from "../limits/counted.js";
 
 /** XPath 1.0 §4.2 normalize-space(). It knows XML's white space only, so a no-break space stays. */
-export function normalizeSpace(text: string): string {
-  spend(text.length / charactersPerStep);
+export const normalizeSpace = counted({ units: 4 }, (text: string): string => {
   const words = text.split(/[ \t\r\n]+/);
   return words.filter((word) => word !== "").join(" ");
-}
+});

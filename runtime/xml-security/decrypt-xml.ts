@@ -2,10 +2,11 @@ import type { KeyObject } from "node:crypto";
 import { decrypt } from "xml-encryption";
 import { rsa } from "../crypto/encryption.js";
 import { attempt, CryptoError } from "../crypto/errors.js";
-import { privateKey } from "../crypto/keys.js";
+import { privateKey, stepsPerCall } from "../crypto/keys.js";
 import type { Node } from "../data-model/node.js";
 import type { Found } from "../data-model/values.js";
 import type { Context } from "../flow/context.js";
+import { counted } from "../limits/counted.js";
 import { WorkLimitError } from "../limits/work.js";
 import { XmlElement } from "../xml/node.js";
 import { parseXml } from "../xml/parse.js";
@@ -15,16 +16,19 @@ import { treeOf } from "./elements.js";
 import { type EncryptedData, encryptedDataIn } from "./encrypted-data.js";
 
 /** `decrypt-xml()`: puts the decrypted nodes in place of the encrypted data. False, and an alert, if it fails. */
-export function decryptXml($: Context, source: Found, key: string, passphrase = ""): boolean {
-  return attempt($, "decrypt-xml", false, "The encrypted data cannot be decrypted.", () => {
-    const tree = treeOf(source);
-    if (tree.document.isShared) throw new CryptoError("A file of the flow directory cannot be changed.");
-    const data = encryptedDataIn(tree);
-    const text = decryptedText(data, rsa(privateKey(key, passphrase)));
-    replaceElement(data.element, nodesOf(text, data));
-    return true;
-  });
-}
+export const decryptXml = counted(
+  { units: 8, call: stepsPerCall },
+  ($: Context, source: Found, key: string, passphrase = ""): boolean => {
+    return attempt($, "decrypt-xml", false, "The encrypted data cannot be decrypted.", () => {
+      const tree = treeOf(source);
+      if (tree.document.isShared) throw new CryptoError("A file of the flow directory cannot be changed.");
+      const data = encryptedDataIn(tree);
+      const text = decryptedText(data, rsa(privateKey(key, passphrase)));
+      replaceElement(data.element, nodesOf(text, data));
+      return true;
+    });
+  },
+);
 
 function decryptedText({ text }: EncryptedData, key: KeyObject): string {
   let decrypted: string | undefined;

@@ -1,7 +1,9 @@
 import { SignedXml } from "xml-crypto";
 import { attempt, CryptoError } from "../crypto/errors.js";
+import { stepsPerCall } from "../crypto/keys.js";
 import type { Found } from "../data-model/values.js";
 import type { Context } from "../flow/context.js";
+import { counted } from "../limits/counted.js";
 import type { XmlElement } from "../xml/node.js";
 import { parseXml } from "../xml/parse.js";
 import { xmlText } from "../xml/text.js";
@@ -16,19 +18,22 @@ import { signingKey } from "./signing-key.js";
  * `verify-xmldsig()`: whether the element, as it is, was signed with the key that its signature names. The caller has
  * to find out whose key that is. A signature that cannot be verified is logged with the reason; a wrong one is not.
  */
-export function verifyXmldsig($: Context, source: Found): boolean {
-  return attempt($, "verify-xmldsig", false, "The signature cannot be verified.", () => {
-    const element = elementOf(treeOf(source));
-    checkSize(element);
-    const signature = signatureOf(element);
-    const canonical = signedText(element, signature);
-    if (canonical === undefined) return false;
-    const { documentElement } = parseXml(canonical);
-    if (documentElement !== undefined && hasSameContent(element, documentElement, signature.element))
-      return true;
-    throw new CryptoError("The signature does not cover everything in the element.");
-  });
-}
+export const verifyXmldsig = counted(
+  { units: 8, call: stepsPerCall },
+  ($: Context, source: Found): boolean => {
+    return attempt($, "verify-xmldsig", false, "The signature cannot be verified.", () => {
+      const element = elementOf(treeOf(source));
+      checkSize(element);
+      const signature = signatureOf(element);
+      const canonical = signedText(element, signature);
+      if (canonical === undefined) return false;
+      const { documentElement } = parseXml(canonical);
+      if (documentElement !== undefined && hasSameContent(element, documentElement, signature.element))
+        return true;
+      throw new CryptoError("The signature does not cover everything in the element.");
+    });
+  },
+);
 
 /** The canonical form of the element without its signature, if that is what was signed. */
 function signedText(element: XmlElement, signature: Signature): string | undefined {

@@ -58,6 +58,7 @@ export class XmlBuilder {
     const { node: parent, start } = this.#flush();
     const element = new XmlElement(name, namespaceUri, declared, parent, this.#end - start);
     this.#add(element);
+    if (declared !== undefined) spend(stepsPerNode * declared.size);
     if (attributes.length > 0) this.#addAttributes(element, attributes);
     this.#open.push({ node: element, start: this.#end });
   }

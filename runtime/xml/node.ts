@@ -3,7 +3,7 @@ import { NodeSet } from "../data-model/node-set.js";
 import { parseNumber } from "../data-model/number.js";
 import { type Found, type JsonValue, setMember } from "../data-model/values.js";
 import { exactNumber } from "../json/long-integers.js";
-import { spend } from "../limits/work.js";
+import { read, spend } from "../limits/work.js";
 import { normalizeSpace } from "../text/normalize-space.js";
 import type { DocumentType } from "./document-type.js";
 
@@ -173,12 +173,16 @@ function elementsAmong(nodes: readonly Node[]): readonly Node[] {
   return nodes.every(isElement) ? nodes : nodes.filter(isElement);
 }
 
+/** How many elements are compared with a name in one step. */
+const elementsPerStep = 16;
+
 function children(base: XmlDocument | XmlElement, names: readonly string[], from: number): Found {
   let reached: readonly Node[] = [base];
   for (let index = from; index < names.length; index++) {
     const name = names[index];
     const next: Node[] = [];
     for (const node of reached) {
+      spend(1 + node.elements.length / elementsPerStep);
       for (const one of node.elements) if (one.name === name && one.namespaceUri === "") next.push(one);
     }
     reached = next;
@@ -196,13 +200,14 @@ function textWithin(top: Node): string {
     for (let index = node.children.length - 1; index >= 0; index--)
       pending.push(node.children[index] as Node);
   }
-  return text;
+  return read(text);
 }
 
 const notationTypes = ["null", "boolean", "number", "string", "array", "object"] as const;
 
 /** The JSON type of an element in Object XML Notation: the name of an attribute that is empty. */
 function notationType(element: XmlElement): (typeof notationTypes)[number] | undefined {
+  spend(1 + element.attributes.length);
   for (const attribute of element.attributes) {
     const type = notationTypes.find((one) => one === attribute.name);
     if (type !== undefined && attribute.toText() === "") return type;
@@ -277,6 +282,7 @@ function identified(document: XmlDocument): ReadonlyMap<string, Node> {
   const found = new Map<string, Node>();
   const pending: Node[] = [document];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    spend(1 + node.attributes.length);
     for (const attribute of node.attributes) {
       if (!isIdentifier(document, node.name, attribute.name)) continue;
       const text = attribute.toText();

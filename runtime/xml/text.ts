@@ -1,5 +1,5 @@
 import type { Node } from "../data-model/node.js";
-import { spend } from "../limits/work.js";
+import { made, spend } from "../limits/work.js";
 import { attribute, escaped } from "./escape.js";
 import { XmlElement } from "./node.js";
 
@@ -43,7 +43,7 @@ export function xmlText(top: Node, isPretty: boolean): string {
     pending.push(`${inner ? newLine(depth) : ""}</${node.name}>`);
     pushChildren(pending, node, { depth: depth + 1, breaks: inner });
   }
-  return parts.join("");
+  return made(parts.join(""));
 }
 
 function pushChildren(pending: (Open | string)[], parent: Node, place: Omit<Open, "node">): void {

@@ -47,11 +47,16 @@ export function union(...sets: Found[]): NodeSet {
   return new NodeSet(nodes, nodes.length < 2);
 }
 
+/** How many levels it takes to go up in one step. */
+const levelsPerStep = 16;
+
 /** The document node of the tree that the first node is in: the node that `/` stands for. */
 export function documentRoot(item: Found): Node | undefined {
   if (item !== undefined && typeof item !== "object") return new JsonDocument(item);
   let node = nodesOf(item)[0];
-  while (node?.parent !== undefined) node = node.parent;
+  let height = 0;
+  for (; node?.parent !== undefined; height++) node = node.parent;
+  spend(height / levelsPerStep);
   return node;
 }
 

@@ -1,5 +1,5 @@
 import type { Node } from "../data-model/node.js";
-import { WorkLimitError } from "../limits/work.js";
+import { spend, WorkLimitError } from "../limits/work.js";
 import type { XmlDocument } from "../xml/node.js";
 import { parseXml } from "../xml/parse.js";
 import { type OutputProperties, outputMethod } from "./output-properties.js";
@@ -69,6 +69,7 @@ function isDocument(tree: XmlDocument): boolean {
 function hasRawText(tree: Node): boolean {
   const pending: Node[] = [tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    spend();
     if (node instanceof RawText) return true;
     for (const child of node.children) pending.push(child);
   }

@@ -1,4 +1,5 @@
 import { NodeSet } from "../data-model/node-set.js";
+import { counted } from "../limits/counted.js";
 import { checkLength, made, spend } from "../limits/work.js";
 import { ResultTree } from "./result-tree.js";
 
@@ -14,30 +15,27 @@ export function concatNodes(nodes: NodeSet): string {
 }
 
 /** EXSLT str:padding(): a text of that length, made of the characters again and again. */
-export function padding(length: number, characters = " "): string {
+export const padding = counted({ units: 16 }, (length: number, characters = " "): string => {
   const wanted = length >= 1 && characters !== "" ? Math.floor(length) : 0;
   // Characters outside of the first plane are two units.
   checkLength(wanted * 2);
-  spend(wanted / 16);
   const pattern = [...characters];
   const whole = characters.repeat(Math.floor(wanted / pattern.length) || 0);
-  return made(whole + pattern.slice(0, wanted % pattern.length || 0).join(""));
-}
+  return whole + pattern.slice(0, wanted % pattern.length || 0).join("");
+});
 
 /** EXSLT str:align(): the text over the beginning, the end or the middle of another one, whose length it gets. */
-export function align(text: string, over: string, how = "left"): string {
-  spend((text.length + over.length) / 16);
+export const align = counted({ units: 16 }, (text: string, over: string, how = "left"): string => {
   const own = [...text];
   const under = [...over];
   const rest = under.length - own.length;
   if (rest <= 0) return own.slice(0, under.length).join("");
   const start = how === "right" ? rest : how === "center" ? Math.floor(rest / 2) : 0;
-  return made(under.slice(0, start).join("") + text + under.slice(start + own.length).join(""));
-}
+  return under.slice(0, start).join("") + text + under.slice(start + own.length).join("");
+});
 
 /** EXSLT str:tokenize(): elements `token` with what stands between the characters; without characters, with each one. */
-export function tokenize(text: string, characters = "\t\r\n "): NodeSet {
-  spend(text.length / 8);
+export const tokenize = counted({ units: 8 }, (text: string, characters = "\t\r\n "): NodeSet => {
   const between = new Set(characters);
   const tokens: string[] = [];
   let token = "";
@@ -49,22 +47,23 @@ export function tokenize(text: string, characters = "\t\r\n "): NodeSet {
     }
   }
   return elements([...tokens, token]);
-}
+});
 
 /** EXSLT str:split(): elements `token` with what stands between the separators; without one, with each character. */
-export function splitText(text: string, separator = " "): NodeSet {
-  spend(text.length / 8);
+export const splitText = counted({ units: 8 }, (text: string, separator = " "): NodeSet => {
   return elements(separator === "" ? [...text] : text.split(separator));
-}
+});
 
 /** EXSLT str:replace() of one text by another one. */
-export function replaceText(text: string, search: string, replacement: string): string {
-  if (search === "") return text;
-  spend(text.length / 64);
-  const parts = text.split(search);
-  checkLength(text.length + (parts.length - 1) * replacement.length);
-  return made(parts.join(replacement));
-}
+export const replaceText = counted(
+  { units: 64 },
+  (text: string, search: string, replacement: string): string => {
+    if (search === "") return text;
+    const parts = text.split(search);
+    checkLength(text.length + (parts.length - 1) * replacement.length);
+    return parts.join(replacement);
+  },
+);
 
 /** Empty texts make no element. */
 function elements(texts: readonly string[]): NodeSet {

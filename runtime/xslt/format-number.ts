@@ -1,18 +1,19 @@
 import { formatNumber as plainDigits } from "../data-model/number.js";
-import { made, spend } from "../limits/work.js";
+import { counted } from "../limits/counted.js";
 import type { DecimalFormat } from "./decimal-format.js";
 import { type Picture, pictureOf } from "./picture.js";
 
 /** XSLT 1.0 §12.3 format-number(). Like libxslt, it uses the picture `0.0####` in place of one that is malformed. */
-export function formatNumber(value: number, picture: string, format: DecimalFormat): string {
-  spend(picture.length);
+export const formatNumber = counted({ units: 1, call: 50 }, formatted);
+
+function formatted(value: number, picture: string, format: DecimalFormat): string {
   if (Number.isNaN(value)) return format.nan;
   const isNegative = value < 0;
   if (!Number.isFinite(value)) return `${isNegative ? format.minusSign : ""}${format.infinity}`;
   const parsed = pictureOf(picture, format, isNegative);
   const { hasSign, prefix, suffix } = parsed;
   const digits = written(Math.abs(value), parsed, format);
-  return made(`${hasSign ? format.minusSign : ""}${prefix}${digits}${suffix}`);
+  return `${hasSign ? format.minusSign : ""}${prefix}${digits}${suffix}`;
 }
 
 /** A number that is not negative, without prefix and suffix. */

@@ -1,6 +1,7 @@
 import type { Node } from "../data-model/node.js";
 import { type Found, Selection, type Value } from "../data-model/values.js";
 import { JsonDocument } from "../json/node.js";
+import { made, spend } from "../limits/work.js";
 import { attribute, escaped } from "../xml/escape.js";
 import { XmlDocument, XmlElement } from "../xml/node.js";
 import { parseXml } from "../xml/parse.js";
@@ -21,13 +22,20 @@ export function sourceDocument(source: Found | Value): XmlDocument | undefined {
   return parseXml(xmlOf(node?.type === "element" ? node : new JsonDocument(json)));
 }
 
+/** What a node costs, beside its attributes. */
+const stepsPerNode = 4;
+
 /** A tree as XML without a document type. */
 export function xmlOf(top: Node): string {
   const parts: string[] = [];
   const pending: (Node | string)[] = [top];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next === "string") parts.push(next);
-    else if (next.type === "document" || next.type === "element") {
+    if (typeof next === "string") {
+      parts.push(next);
+      continue;
+    }
+    spend(stepsPerNode + next.attributes.length);
+    if (next.type === "document" || next.type === "element") {
       const { children } = next;
       if (next.type === "element") {
         parts.push(startTag(next, next === top));
@@ -36,7 +44,7 @@ export function xmlOf(top: Node): string {
       for (let index = children.length - 1; index >= 0; index--) pending.push(children[index] as Node);
     } else parts.push(leaf(next));
   }
-  return parts.join("");
+  return made(parts.join(""));
 }
 
 /** Only the topmost element takes over the declarations of elements around it. */

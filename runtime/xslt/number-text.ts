@@ -1,5 +1,6 @@
 import { formatNumber } from "../data-model/number.js";
-import { made } from "../limits/work.js";
+import { counted } from "../limits/counted.js";
+import { spend } from "../limits/work.js";
 
 /** The attributes of `xsl:number` that say how digits are grouped. */
 export interface NumberOptions {
@@ -23,15 +24,18 @@ interface Format {
 }
 
 /** XSLT 1.0 §7.7.1; empty if there are no numbers. What the text leaves open is as in libxslt. */
-export function numberText(numbers: readonly number[], format: string, options: NumberOptions = {}): string {
+export const numberText = counted({ units: 1, call: 25 }, written);
+
+function written(numbers: readonly number[], format: string, options: NumberOptions = {}): string {
+  spend(numbers.length);
   if (numbers.length === 0) return "";
   const { prefix, tokens, suffix } = parsed(format);
   const parts = numbers.map((number, index) => {
     const token = tokens[Math.min(index, tokens.length - 1)] ?? plain;
     const separator = index === 0 ? "" : (token.separator ?? ".");
-    return separator + written(number, token, options);
+    return separator + writtenNumber(number, token, options);
   });
-  return made(prefix + parts.join("") + suffix);
+  return prefix + parts.join("") + suffix;
 }
 
 const plain: Token = { separator: undefined, kind: "0", width: 1 };
@@ -67,7 +71,7 @@ function tokenOf(text: string, separator: string | undefined): Token {
   return { separator, kind: isNumber ? zero : "0", width: isNumber ? onesAt + 1 : 1 };
 }
 
-function written(value: number, { kind, width }: Token, options: NumberOptions): string {
+function writtenNumber(value: number, { kind, width }: Token, options: NumberOptions): string {
   if (Number.isNaN(value)) return "NaN";
   const number = Math.max(0, Math.floor(value + 0.5));
   if (number === Number.POSITIVE_INFINITY) return "Infinity";

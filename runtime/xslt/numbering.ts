@@ -1,5 +1,6 @@
 import type { Node } from "../data-model/node.js";
 import { spend } from "../limits/work.js";
+import { documentRoot } from "../xpath/node-path.js";
 import { numberText } from "./number-text.js";
 
 /** Whether a node matches a pattern. */
@@ -60,8 +61,7 @@ export class Numbering {
 
   /** What is counted without `count`: nodes of the same type and expanded name. */
   like(node: Node): Matches {
-    let root = node;
-    while (root.parent !== undefined) root = root.parent;
+    const root = documentRoot(node) ?? node;
     const known = this.#likes.get(root) ?? new Map<string, Matches>();
     this.#likes.set(root, known);
     const { type, localName, namespaceUri } = node;

@@ -10,6 +10,8 @@ export type Prefixes = readonly (readonly [prefix: string, uri: string])[];
 
 /** An element whose start tag may still get attributes. */
 interface Start {
+  /** The list of namespaces that are in scope in the element, if they are all that it brings along. */
+  readonly brought: Prefixes | undefined;
   readonly name: string;
   readonly namespaceUri: string;
   readonly declared: Map<string, string>;
@@ -21,6 +23,8 @@ interface Open {
   readonly children: Node[];
   /** The prefixes in scope; undeclared ones are missing. */
   readonly scope: ReadonlyMap<string, string>;
+  /** A list whose namespaces are all among them: that of an element is mostly that of its parent. */
+  readonly brought?: Prefixes | undefined;
 }
 
 /** What a node costs, beside its characters. */
@@ -36,16 +40,26 @@ export class ResultTree {
 
   /** @param namespaces that the element brings along, whether its name needs them or not */
   open(name: string, namespaceUri: string, namespaces: Prefixes): void {
-    const { scope } = this.#flush();
+    const { scope, brought } = this.#flush();
     checkDepth(this.#open.length);
     const declared = new Map<string, string>();
-    this.#start = { name, namespaceUri, declared, attributes: new AttributeList() };
     const prefix = prefixOf(name);
     const declare = (other: string, uri: string) => {
       if (other !== "xml" && (scope.get(other) ?? "") !== uri) declared.set(other, uri);
     };
-    for (const [other, uri] of namespaces) declare(other, other === prefix ? namespaceUri : uri);
+    if (namespaces !== brought) {
+      spend(namespaces.length);
+      for (const [other, uri] of namespaces) declare(other, other === prefix ? namespaceUri : uri);
+    }
     declare(prefix, namespaceUri);
+    const isAll = namespaces !== brought || declared.size === 0;
+    this.#start = {
+      brought: isAll ? namespaces : undefined,
+      name,
+      namespaceUri,
+      declared,
+      attributes: new AttributeList(),
+    };
   }
 
   close(): void {
@@ -130,8 +144,10 @@ export class ResultTree {
   }
 
   #prefixFor(start: Start, uri: string): string | undefined {
+    const scope = this.#open.at(-1)?.scope;
+    spend(start.declared.size + (scope?.size ?? 0));
     for (const [prefix, own] of start.declared) if (own === uri && prefix !== "") return prefix;
-    for (const [prefix, own] of this.#open.at(-1)?.scope ?? [])
+    for (const [prefix, own] of scope ?? [])
       if (own === uri && prefix !== "" && this.#bound(start, prefix) === uri) return prefix;
     return undefined;
   }
@@ -148,20 +164,21 @@ export class ResultTree {
   }
 
   /** Makes the element, now that its attributes are known. */
-  #begin({ name, namespaceUri, declared, attributes: { all: attributes } }: Start): void {
+  #begin({ brought, name, namespaceUri, declared, attributes: { all: attributes } }: Start): void {
     this.#start = undefined;
     const { node, children, scope } = this.#flush();
     const own = declared.size === 0 ? undefined : declared;
     const element = new XmlElement(name, namespaceUri, own, node, children.length);
     this.#add(element);
-    this.#count += attributes.length;
-    spend(stepsPerNode * attributes.length + declared.size);
+    this.#count += attributes.length + declared.size;
+    spend(stepsPerNode * (attributes.length + declared.size));
     checkNodes(this.#count);
     if (attributes.length > 0)
       element.adoptAttributes(
         attributes.map((one, index) => attributeLeaf(element, index, one.name, one.value, one.namespaceUri)),
       );
-    this.#open.push({ node: element, children: [], scope: own === undefined ? scope : widened(scope, own) });
+    const inner = own === undefined ? scope : widened(scope, own);
+    this.#open.push({ node: element, children: [], scope: inner, brought });
   }
 
   #add(node: Node): void {

@@ -1,12 +1,16 @@
 import type { JsonArray, JsonObject, Selection } from "../../data-model/values.js";
 import { readJson } from "../../json/long-integers.js";
 import { JsonDocument } from "../../json/node.js";
+import { counted } from "../../limits/counted.js";
 
 /** `json-parse()`: the root element of the document; the empty node-set if the text is no JSON. */
-export function jsonParse(text: string): JsonObject | JsonArray | Selection | undefined {
-  const document = parseJson(text);
-  return document && jsonRoot(document);
-}
+export const jsonParse = counted(
+  { units: 4, call: 5 },
+  (text: string): JsonObject | JsonArray | Selection | undefined => {
+    const document = parseJson(text);
+    return document && jsonRoot(document);
+  },
+);
 
 /** The root element. */
 export function jsonRoot(document: JsonDocument): JsonObject | JsonArray | Selection {

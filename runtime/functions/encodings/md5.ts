@@ -1,10 +1,11 @@
 import { md5 as digest } from "@noble/hashes/legacy.js";
+import { counted } from "../../limits/counted.js";
 import { encodeBytes } from "./byte-string.js";
 
 /** `md5()` (RFC 1321) of the text in UTF-8, as 32 hexadecimal digits in lower case. */
-export function md5(text: string): string {
+export const md5 = counted({ units: 4, call: 50 }, (text: string): string => {
   return hexadecimal(md5Bytes(encodeBytes(text)));
-}
+});
 
 export function md5Bytes(bytes: Uint8Array): Uint8Array {
   return digest(bytes);

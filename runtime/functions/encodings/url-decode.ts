@@ -1,7 +1,8 @@
+import { counted } from "../../limits/counted.js";
 import { decodeBytes, encodeBytes } from "./byte-string.js";
 
 /** `urldecode()`: each `%` with two hexadecimal digits becomes a byte; anything else stays, also `+`. */
-export function urlDecode(text: string): string {
+export const urlDecode = counted({ units: 8 }, (text: string): string => {
   if (!/%[0-9A-Fa-f]{2}/.test(text)) return text;
   const encoded = encodeBytes(text);
   let length = 0;
@@ -14,7 +15,7 @@ export function urlDecode(text: string): string {
     encoded[length++] = isEscape ? high * 16 + low : byte;
   }
   return decodeBytes(encoded.subarray(0, length));
-}
+});
 
 /** -1 if the code is no hexadecimal digit. */
 function hexDigit(code: number | undefined): number {

@@ -1,10 +1,12 @@
 import { type Found, Selection } from "../../data-model/values.js";
 import type { Context } from "../../flow/context.js";
 import { alert } from "../../flow/errors.js";
+import { counted } from "../../limits/counted.js";
+import { spend } from "../../limits/work.js";
 import { first } from "../../xpath/node-path.js";
 
 /** `has-class()`: whether the attribute `class` of the first node lists the name, whatever the case. */
-export function hasClass($: Context, name: string, nodes: Found): boolean {
+export const hasClass = counted({ units: 8, call: 5 }, ($: Context, name: string, nodes: Found): boolean => {
   if (!/^[^ \t\r\n\f]+$/.test(name)) {
     alert($, "has-class", `${JSON.stringify(name.slice(0, 100))} is not one class name.`);
     return false;
@@ -12,8 +14,9 @@ export function hasClass($: Context, name: string, nodes: Found): boolean {
   const item = first(nodes);
   const element = item instanceof Selection ? item.nodes()[0] : undefined;
   const value = element?.attributes.find((one) => one.name === "class")?.toText() ?? "";
+  spend((element?.attributes.length ?? 0) + value.length / 8);
   return value
     .toLowerCase()
     .split(/[ \t\r\n\f]+/)
     .includes(name.toLowerCase());
-}
+});

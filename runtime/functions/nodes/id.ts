@@ -1,6 +1,7 @@
 import type { Node } from "../../data-model/node.js";
 import { emptySet, NodeSet } from "../../data-model/node-set.js";
 import { type Found, Selection } from "../../data-model/values.js";
+import { spend } from "../../limits/work.js";
 import { string } from "../../xpath/convert.js";
 import { inDocumentOrder } from "../../xpath/document-order.js";
 import { documentRoot } from "../../xpath/node-path.js";
@@ -15,6 +16,7 @@ export function id(context: Found, identifiers: Found): NodeSet {
   const texts = identifiers instanceof Selection ? identifiers.items().map(string) : [string(identifiers)];
   const elements = new Set<Node>();
   for (const text of texts) {
+    spend(1 + text.length / 8);
     for (const identifier of text.split(/[ \t\r\n]+/)) {
       const element = identifier === "" ? undefined : document.elementById(identifier);
       if (element !== undefined) elements.add(element);

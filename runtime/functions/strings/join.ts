@@ -1,14 +1,15 @@
 import { type Item, listOf, Selection, type Value } from "../../data-model/values.js";
-import { checkLength, made, spend } from "../../limits/work.js";
+import { counted } from "../../limits/counted.js";
+import { checkLength, spend } from "../../limits/work.js";
 import { string } from "../../xpath/convert.js";
 
 /** `join()`. Of a node-set all nodes count, and of a node that is a JSON array all items. */
-export function join(glue: string, ...values: Value[]): string {
+export const join = counted({ units: 64 }, (glue: string, ...values: Value[]): string => {
   const texts = values.flatMap(textsOf);
   spend(texts.length);
   checkLength(glue.length * texts.length + texts.reduce((length, text) => length + text.length, 0));
-  return made(texts.join(glue));
-}
+  return texts.join(glue);
+});
 
 function textsOf(value: Value): readonly string[] {
   if (value === undefined) return [];

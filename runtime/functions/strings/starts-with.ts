@@ -1,4 +1,6 @@
+import { counted } from "../../limits/counted.js";
+
 /** XPath 1.0 §4.2 starts-with(). */
-export function startsWith(text: string, start: string): boolean {
+export const startsWith = counted({ units: 1024 }, (text: string, start: string): boolean => {
   return text.startsWith(start);
-}
+});

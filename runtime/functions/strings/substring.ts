@@ -1,10 +1,11 @@
+import { counted } from "../../limits/counted.js";
 import { round } from "../numbers/round.js";
 
 /**
  * XPath 1.0 §4.2 substring(): the code points at positions from round(start) on, and before round(start) +
  * round(length). Positions count from 1. With NaN there are none.
  */
-export function substring(text: string, start: number, length?: number): string {
+export const substring = counted({ units: 8 }, (text: string, start: number, length?: number): string => {
   const from = round(start);
   const to = length === undefined ? Number.POSITIVE_INFINITY : from + round(length);
   let position = 0;
@@ -17,4 +18,4 @@ export function substring(text: string, start: number, length?: number): string 
     offset += character.length;
   }
   return Number.isNaN(from) || Number.isNaN(to) ? "" : text.slice(begin, offset);
-}
+});

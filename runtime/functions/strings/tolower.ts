@@ -1,4 +1,6 @@
+import { counted } from "../../limits/counted.js";
+
 /** `tolower()`, by Unicode's rules that hold for no language in particular. */
-export function tolower(text: string): string {
+export const tolower = counted({ units: 32 }, (text: string): string => {
   return text.toLowerCase();
-}
+});

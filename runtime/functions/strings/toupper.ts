@@ -1,4 +1,6 @@
+import { counted } from "../../limits/counted.js";
+
 /** `toupper()`, by Unicode's rules that hold for no language in particular. */
-export function toupper(text: string): string {
+export const toupper = counted({ units: 32 }, (text: string): string => {
   return text.toUpperCase();
-}
+});

@@ -1,10 +1,7 @@
-import { spend } from "../../limits/work.js";
-
-const charactersPerStep = 2;
+import { counted } from "../../limits/counted.js";
 
 /** XPath 1.0 §4.2 translate(): each character of `from` becomes the one at its place in `to`, or vanishes. */
-export function translate(text: string, from: string, to: string): string {
-  spend((text.length + from.length + to.length) / charactersPerStep);
+export const translate = counted({ units: 2 }, (text: string, from: string, to: string): string => {
   const targets = [...to];
   const replacements = new Map<string, string>();
   for (const [index, character] of [...from].entries()) {
@@ -13,4 +10,4 @@ export function translate(text: string, from: string, to: string): string {
   let translated = "";
   for (const character of text) translated += replacements.get(character) ?? character;
   return translated;
-}
+});

@@ -1,10 +1,11 @@
+import { counted } from "../../limits/counted.js";
 import { encodeBytes } from "../encodings/byte-string.js";
 import { hexadecimal, md5Bytes } from "../encodings/md5.js";
 
 /**
  * `uuid3()`: the UUID of a name in a namespace (RFC 9562 §5.3). A namespace that is no UUID counts as text.
  */
-export function uuid3(namespace: string, name = ""): string {
+export const uuid3 = counted({ units: 4, call: 50 }, (namespace: string, name = ""): string => {
   const space = uuidSyntax.test(namespace) ? uuidBytes(namespace) : encodeBytes(namespace);
   const text = encodeBytes(name);
   const all = new Uint8Array(space.length + text.length);
@@ -14,7 +15,7 @@ export function uuid3(namespace: string, name = ""): string {
   digest[6] = ((digest[6] as number) & 0x0f) | 0x30;
   digest[8] = ((digest[8] as number) & 0x3f) | 0x80;
   return hexadecimal(digest).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-}
+});
 
 const uuidSyntax = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
