@@ -2,7 +2,7 @@ import type { ValueProblem } from "../syntax/json-sketch.js";
 import { error, warning } from "./entry.js";
 import { problemHint, problemText } from "./value-problem.js";
 
-/** FLOW1150 to FLOW1179, FLOW1205 to FLOW1213: what API descriptions and `conf/config.xml` say about validation. */
+/** FLOW1150 to FLOW1179, FLOW1205 to FLOW1215: what API descriptions and `conf/config.xml` say about validation. */
 export const validationDiagnostics = {
   referenceMissing: error<{ reference: string }>(
     "FLOW1150",
@@ -17,6 +17,16 @@ export const validationDiagnostics = {
   schemaPattern: error<{ pattern: string }>(
     "FLOW1152",
     ({ pattern }) => `The pattern ${pattern} is no regular expression that JavaScript has.`,
+  ),
+  schemaPatternSlashes: warning<{ inner: string }>(
+    "FLOW1214",
+    "The slashes around this pattern belong to it, so no text matches.",
+    ({ inner }) => `Leave them out, and modifiers, too: ${inner}`,
+  ),
+  schemaDialect: warning<{ dialect: string }>(
+    "FLOW1215",
+    ({ dialect }) => `The dialect ${dialect} is unknown, so its keywords mean what they mean in JSON Schema.`,
+    "Leave it out, or name a dialect of json-schema.org or spec.openapis.org.",
   ),
   schemaTooDeep: error<{ limit: number }>(
     "FLOW1153",

@@ -2,6 +2,7 @@ import { PatternError, type Translated, translatePattern, type Use } from "../..
 import { $, call, number, quote, regexp } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import { withoutDelimiters } from "../../parse/pattern/delimiters.js";
 import { checkCost, guardOf } from "../../parse/pattern/guard.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { CallGenerator } from "../contract/function.js";
@@ -24,16 +25,12 @@ export function checkPattern(
 ): void {
   if (pattern === undefined) return;
   const found = translated(pattern, modifiers);
-  if (pattern.kind === "literal" && hasDelimiters(pattern.value))
+  if (pattern.kind === "literal" && withoutDelimiters(pattern.value) !== undefined)
     reporter.report(pattern.span, "patternSlashes");
   if (found instanceof PatternError) reporter.report(pattern.span, "pattern", { reason: found.message });
   else if (found !== undefined) checkCost(found.cost, use, pattern.span, reporter);
   else if (isFromClient(pattern)) reporter.report(pattern.span, "clientPattern");
 }
-
-/** Whether a pattern has delimiters, so that its ends would lie beyond them: `/^a$/i`. Such a pattern never matches. */
-const hasDelimiters = (pattern: string): boolean =>
-  /^\/\^[\s\S]*\/[a-z]*$/.test(pattern) || /^\/[\s\S]*[^\\]\$\/[a-z]*$/.test(pattern);
 
 function isFromClient(expression: Expression): boolean {
   switch (expression.kind) {

@@ -10,10 +10,10 @@ import { sketchOf } from "../../yaml/sketch.js";
 import type { YamlEntry, YamlFile, YamlValue } from "../../yaml/yaml.js";
 import { parameterFindings } from "./check-parameter.js";
 import { checkParameterList } from "./check-parameter-list.js";
-import { schemaFindings } from "./check-schema.js";
+import { dialect, schemaFindings } from "./check-schema.js";
 import { type Part, strayProperties, structureFindings } from "./check-structure.js";
 import type { Finding } from "./finding.js";
-import { keywordsOf } from "./keywords.js";
+import { keywordsOf, schemaLists, schemaMaps, singleSchemas } from "./keywords.js";
 
 /** Schemas nested deeper are not looked at; the readers report them. */
 const maxDepth = 100;
@@ -37,6 +37,7 @@ export class DescriptionChecker {
   check(root: Located): void {
     this.#references(root);
     const top = this.#entries(root);
+    for (const finding of dialect(root.file, top.get("jsonSchemaDialect"))) this.#report(finding, true);
     const isSwagger = !top.has("openapi");
     this.#structure(root, top, "top", isSwagger);
     const components = top.get("components");
@@ -207,6 +208,19 @@ export class DescriptionChecker {
       case "schemaInvalid":
         this.reporter.report(span, isUsed ? "schemaInvalid" : "schemaMalformed", finding);
         break;
+      case "schemaPattern":
+        // Where something is validated, this is an error already.
+        if (!this.reporter.covers(span, "schemaPattern"))
+          this.reporter.report(span, "schemaMalformed", {
+            reason: `the pattern ${finding.pattern} is no regular expression that JavaScript has`,
+          });
+        break;
+      case "schemaDialect":
+        this.reporter.report(span, "schemaDialect", finding);
+        break;
+      case "schemaPatternSlashes":
+        this.reporter.report(span, "schemaPatternSlashes", finding);
+        break;
       case "schemaKeyword":
         this.reporter.report(span, "schemaKeyword", finding);
         break;
@@ -338,13 +352,6 @@ function asParameter(value: Sketch): Sketch | undefined {
 }
 
 const methods = keywordsOf("get put post delete options head patch trace");
-const schemaLists = keywordsOf("allOf anyOf oneOf prefixItems");
-const singleSchemas = keywordsOf(
-  "items additionalItems additionalProperties not contains propertyNames if then else unevaluatedItems " +
-    "unevaluatedProperties",
-);
-const schemaMaps = keywordsOf("properties patternProperties definitions $defs dependentSchemas");
-
 /** Members of schemas whose values are mappings. */
 const mappings: ReadonlySet<string> = new Set([
   ...singleSchemas,

@@ -1,13 +1,18 @@
 import { nearest } from "../../../diagnostics/nearest.js";
 import type { Span } from "../../../source/source-text.js";
+import { withoutDelimiters } from "../../pattern/delimiters.js";
+import { ecmaScriptPattern } from "../../pattern/schema-pattern.js";
 import { typeOf } from "../../schema/value-judge.js";
-import type { YamlEntry, YamlFile } from "../../yaml/yaml.js";
+import type { YamlEntry, YamlFile, YamlValue } from "../../yaml/yaml.js";
 import type { Finding } from "./finding.js";
 import {
   keywordsByType,
   keywordsOf,
   knownKeywords,
   numberKeywords,
+  schemaLists,
+  schemaMaps,
+  singleSchemas,
   sizeKeywords,
   typeNames,
 } from "./keywords.js";
@@ -30,6 +35,9 @@ export function schemaFindings(schema: CheckedSchema): readonly Finding[] {
     ...enumeration(schema),
     ...(schema.isParameter ? [] : required(schema)),
     ...format(schema),
+    ...patterns(schema),
+    ...dialect(schema.file, schema.entries.get("$schema")),
+    ...innerSchemas(schema),
     ...withoutEffect(schema),
   ];
 }
@@ -246,6 +254,62 @@ function format({ file, entries }: CheckedSchema): readonly Finding[] {
   return meant === undefined
     ? []
     : [{ name: "schemaFormat", span: file.valueSpan(entry), format: name, nearest: meant }];
+}
+
+/** A dialect in which keywords may mean something else, which the validators know nothing of. */
+export function dialect(file: YamlFile, entry: YamlEntry | undefined): readonly Finding[] {
+  const name = entry && file.string(entry.value);
+  if (entry === undefined || name === undefined) return [];
+  return /^https?:\/\/(?:json-schema\.org|spec\.openapis\.org)\//.test(name)
+    ? []
+    : [{ name: "schemaDialect", span: file.valueSpan(entry), dialect: name }];
+}
+
+function patterns({ file, entries }: CheckedSchema): readonly Finding[] {
+  const pattern = entries.get("pattern");
+  const written = pattern && file.string(pattern.value);
+  const named = entries.get("patternProperties");
+  return [
+    ...(pattern === undefined || written === undefined
+      ? []
+      : patternFindings(written, file.valueSpan(pattern))),
+    ...((named && file.entries(named.value)) ?? []).flatMap((member) =>
+      patternFindings(member.key, file.valueSpan(member)),
+    ),
+  ];
+}
+
+function patternFindings(pattern: string, span: Span): readonly Finding[] {
+  if (ecmaScriptPattern(pattern) === undefined) return [{ name: "schemaPattern", span, pattern }];
+  const inner = withoutDelimiters(pattern);
+  return inner === undefined ? [] : [{ name: "schemaPatternSlashes", span, inner }];
+}
+
+/** Parts that are no schemas: whatever reads them would take them for schemas that allow everything. */
+function innerSchemas({ file, entries }: CheckedSchema): readonly Finding[] {
+  const isSchema = (value: YamlValue) =>
+    file.isNull(value) || file.entries(value) !== undefined || file.boolean(value) !== undefined;
+  return [...entries.values()].flatMap((entry): readonly Finding[] => {
+    const { key, value } = entry;
+    const items = file.items(value);
+    const isList = schemaLists.has(key) || key === "items";
+    if (isList && items !== undefined)
+      return items.every(isSchema)
+        ? []
+        : [invalid(file.valueSpan(entry), `all that ${key} lists must be schemas`)];
+    if (singleSchemas.has(key) && !isSchema(value))
+      return [invalid(file.valueSpan(entry), `${key} must be a schema`)];
+    const members = schemaMaps.has(key) ? (file.entries(value) ?? []) : [];
+    return members
+      .filter((member) => !isSchema(member.value))
+      .map((member) => ({
+        ...invalid(file.valueSpan(member), `${member.key} in ${key} must be a schema`),
+        hint:
+          member.key === "$ref"
+            ? `A reference stands in the place of a schema, not of ${key}: write allOf: [{ $ref: … }].`
+            : undefined,
+      }));
+  });
 }
 
 const knownFormats: ReadonlySet<string> = keywordsOf(

@@ -9,6 +9,9 @@ export type Finding =
       readonly hint: string | undefined;
     }
   | { readonly name: "schemaKeyword"; readonly span: Span; readonly key: string; readonly nearest: string }
+  | { readonly name: "schemaPattern"; readonly span: Span; readonly pattern: string }
+  | { readonly name: "schemaPatternSlashes"; readonly span: Span; readonly inner: string }
+  | { readonly name: "schemaDialect"; readonly span: Span; readonly dialect: string }
   | { readonly name: "schemaLimits"; readonly span: Span; readonly least: string; readonly most: string }
   | { readonly name: "schemaTwice"; readonly span: Span; readonly list: string; readonly text: string }
   | {

@@ -35,3 +35,11 @@ export const keywordsByType: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     keywordsOf("properties patternProperties additionalProperties minProperties maxProperties propertyNames"),
   ],
 ]);
+
+/** The keywords whose values are schemas: a list of them, one, or a mapping of names to schemas. */
+export const schemaLists = keywordsOf("allOf anyOf oneOf prefixItems");
+export const singleSchemas = keywordsOf(
+  "items additionalItems additionalProperties not contains propertyNames if then else unevaluatedItems " +
+    "unevaluatedProperties",
+);
+export const schemaMaps = keywordsOf("properties patternProperties definitions $defs dependentSchemas");
