@@ -26,15 +26,15 @@ const proxied = (options: string) =>
 
 describe("server.js", () => {
   test.each([
-    ["hello", 131],
-    ["petstore", 199],
+    ["hello", 136],
+    ["petstore", 205],
   ])("of fixtures/%s has at most %i KB", async (name, size) => {
     expect(await kilobytes(filesBelow(fixture(name)))).toBeLessThanOrEqual(size);
   });
 
   test.each([
-    ["an upstream request", 157, ""],
-    ["a cache", 180, '"use-http-cache": true'],
+    ["an upstream request", 163, ""],
+    ["a cache", 187, '"use-http-cache": true'],
   ])("of an app with %s has at most %i KB", async (_, size, options) => {
     expect(await kilobytes(proxied(options))).toBeLessThanOrEqual(size);
   });

@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, posix, resolve, sep } from "node:path";
+import { posix, resolve, sep } from "node:path";
 import { outputNamespace } from "./bundle-names.js";
 import { bundled, type MappedCode, type Plugin } from "./esbuild.js";
 import { substitutePackages } from "./files-beside.js";
@@ -36,16 +35,9 @@ export function bundleRuntime(
     banner: { js: "(()=>{" },
     footer: { js: "})();" },
     minify: true,
-    define: { flowcBundle: JSON.stringify(bundle), flowcVersion: JSON.stringify(ownVersion()) },
+    define: { flowcBundle: JSON.stringify(bundle) },
     plugins: [runtimeEntries(runtime), substitutePackages(), scriptModules(scripts), optionalPackages],
   });
-}
-
-function ownVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(packageDirectory, "package.json"), "utf8")) as {
-    readonly version: string;
-  };
-  return version;
 }
 
 /** Gives properties to names that are imported from modules. */

@@ -14,7 +14,8 @@ export function fail($: Context, body?: JsonValue, status?: number | string): ne
   current.error = document;
   current.debug?.tell("error", { kind: "error", error: document }, "error");
   const error = new FlowError(document);
-  current.alert("error", error.message, undefined, fail);
+  const { code } = document;
+  current.alert("error", error.message, { status: error.status, ...(code !== undefined && { code }) }, fail);
   throw error;
 }
 

@@ -176,12 +176,14 @@ function alertFailure(
   $: Context,
   id: string,
   url: URL | undefined,
-  { kind, message, detail }: RequestFailure,
+  { kind, status, message, detail }: RequestFailure,
 ): void {
   const target = url?.href.split("?", 1)[0] ?? "nowhere"; // a query may hold keys, which must not be in the log
   const topic = kind === engineErrors.upstreamConnection ? "request" : "validation";
   alert($, topic, `${kind.message}: request ${id} to ${target}: ${message}${detail && ` ${detail}`}`, {
     request: id,
+    status,
+    code: kind.code,
   });
 }
 

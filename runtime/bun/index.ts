@@ -2,16 +2,21 @@
  * Serves an app with the server of Bun.
  * @module
  */
-import type { ApiNames } from "../node/admin-server.js";
+
 import { serveWith } from "../node/fetch-server.js";
+import type { ApiNames } from "../node/process-events.js";
 import type { Application } from "../node/request-listener.js";
+
+interface BunServer {
+  requestIP(request: Request): { readonly address: string } | null;
+}
 
 /** What is used of Bun. */
 declare const Bun: {
   serve(options: {
     readonly port: number;
     readonly hostname?: string;
-    readonly fetch: (request: Request) => Response | Promise<Response>;
+    readonly fetch: (request: Request, server: BunServer) => Response | Promise<Response>;
     /** Seconds, 255 at most. */
     readonly idleTimeout: number;
     readonly maxRequestBodySize: number;
@@ -25,7 +30,7 @@ export function listen(app: Application, api?: ApiNames): void {
       return Bun.serve({
         port,
         ...(hostname !== undefined && { hostname }),
-        fetch: answer,
+        fetch: (request, server) => answer(request, server.requestIP(request)?.address),
         // Bun would cut off requests that wait for an upstream for 10 s; the app has limits of its own, as for bodies.
         idleTimeout: 255,
         maxRequestBodySize: Number.MAX_SAFE_INTEGER,

@@ -2,9 +2,14 @@
  * Serves an app with the server of Deno.
  * @module
  */
-import type { ApiNames } from "../node/admin-server.js";
+
 import { serveWith } from "../node/fetch-server.js";
+import type { ApiNames } from "../node/process-events.js";
 import type { Application } from "../node/request-listener.js";
+
+interface DenoInfo {
+  readonly remoteAddr: { readonly hostname: string };
+}
 
 /** What is used of Deno. */
 declare const Deno: {
@@ -15,7 +20,7 @@ declare const Deno: {
       /** Without it, Deno tells the address on standard output. */
       readonly onListen: () => void;
     },
-    handler: (request: Request) => Response | Promise<Response>,
+    handler: (request: Request, info: DenoInfo) => Response | Promise<Response>,
   ): {
     readonly addr: { readonly hostname: string; readonly port: number };
     shutdown(): Promise<void>;
@@ -26,7 +31,9 @@ declare const Deno: {
 export function listen(app: Application, api?: ApiNames): void {
   serveWith(
     (answer, { port, hostname = "::" }) => {
-      const server = Deno.serve({ port, hostname, onListen: () => {} }, answer);
+      const server = Deno.serve({ port, hostname, onListen: () => {} }, (request, { remoteAddr }) =>
+        answer(request, remoteAddr.hostname),
+      );
       return { ...server.addr, stop: () => server.shutdown() };
     },
     app,

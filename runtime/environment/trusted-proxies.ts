@@ -3,6 +3,12 @@ import { entriesOf } from "./setting.js";
 /** The proxies whose word about their clients counts. */
 export interface TrustedProxies {
   has(address: string): boolean;
+  /**
+   * The client that they name in `X-Forwarded-For`. Each proxy adds the address that it was called from at the end, so the
+   * client is the last one that is no proxy; what stands before may be made up.
+   * @param peer the proxy that has called the app
+   */
+  clientOf(peer: string, forwardedFor: string): string;
 }
 
 /**
@@ -22,10 +28,27 @@ export function readProxies(text: string): TrustedProxies | undefined {
     if (length === undefined) list.addAddress(address, kind);
     else list.addSubnet(address, Number(length), kind);
   }
+  const has = (address: string): boolean => {
+    const family = net.isIP(address);
+    return family !== 0 && list.check(address, family === 4 ? "ipv4" : "ipv6");
+  };
   return {
-    has(address) {
-      const family = net.isIP(address);
-      return family !== 0 && list.check(address, family === 4 ? "ipv4" : "ipv6");
+    has,
+    clientOf(peer, forwardedFor) {
+      let client = peer;
+      for (const entry of forwardedFor.split(",").reverse()) {
+        const address = addressIn(entry.trim());
+        if (net.isIP(address) === 0) break;
+        client = address;
+        if (!has(address)) break;
+      }
+      return client;
     },
   };
+}
+
+/** Some proxies add the port. */
+function addressIn(entry: string): string {
+  const [, address = entry] = /^\[(.*)\](?::\d+)?$/.exec(entry) ?? /^([\d.]+):\d+$/.exec(entry) ?? [];
+  return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }

@@ -8,6 +8,7 @@ import {
 } from "../data-model/values.js";
 import type { Debugging } from "../debug/debugging.js";
 import { ClientBody } from "../http/client-body.js";
+import { clientAddress } from "../http/client-connection.js";
 import type { ClientRequest } from "../http/client-request.js";
 import { type ClientUrl, splitUrl } from "../http/client-url.js";
 import type { Reply } from "../http/reply.js";
@@ -134,6 +135,7 @@ export class State {
   #bodyVariable: Value | typeof unread = unread;
   #isBodyLogged = false;
   #requestID: string | undefined;
+  #clientAddress: string | undefined;
   #url: ClientUrl | undefined;
   #body: ClientBody | undefined;
   #upstream: Value;
@@ -213,6 +215,12 @@ export class State {
   }
   set bodyVariable(value: Value) {
     this.#bodyVariable = value;
+  }
+
+  /** Empty where it is not known. */
+  get clientAddress(): string {
+    this.#clientAddress ??= clientAddress(this.client, this.bindings) ?? "";
+    return this.#clientAddress;
   }
 
   get requestID(): string {

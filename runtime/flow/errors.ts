@@ -47,7 +47,8 @@ export function engineError(
 export function internalError($: Context, thrown: unknown): FlowError {
   const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
   const { stack, place } = flowStack(thrown instanceof Error ? (thrown.stack ?? "") : "");
-  $[state].alert("internal", message, { stack }, undefined, place);
+  const { status, code } = internal;
+  $[state].alert("internal", message, { status, code, stack }, undefined, place);
   return engineError($, internal, "The request could not be processed.");
 }
 

@@ -12,6 +12,8 @@ import { endpointOf, pathParameters, type Route } from "./route.js";
 export interface ShownRequest {
   readonly method: string;
   readonly requestID: string;
+  /** Empty where it is not known. */
+  readonly clientAddress: string;
   readonly url: ClientUrl;
   readonly route: Route;
   readonly client: ClientRequest;
@@ -69,6 +71,7 @@ const members: ReadonlyMap<string, (request: ShownRequest) => JsonValue | Header
   ["post", (request) => request.body.post],
   ["cookies", (request) => cookies(request)],
   ["params", (request) => pathParameters(request.route, request.url.path)],
+  ["client-address", (request) => request.clientAddress || undefined],
   ["endpoint", (request) => endpointOf(request.route, request.url.path)],
 ]);
 

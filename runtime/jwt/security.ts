@@ -53,8 +53,10 @@ async function passedChecks(
   return passed;
 }
 
-function tell($: Context, name: string, { message }: JwtError): void {
-  alert($, "security", `${name}: ${message}`);
+function tell($: Context, name: string, error: JwtError): void {
+  const { status, code } = engineErrors.security;
+  const severity = error instanceof JwtKeyError ? "error" : "warning"; // the operator's, or the client's
+  alert($, "security", `${name}: ${error.message}`, { severity, status, code });
 }
 
 /** The log tells why a token is refused. The client learns only whether it sent one, and so does an attacker. */
@@ -67,7 +69,12 @@ function refusal($: Context, violations: readonly Violation[]): FlowError {
   return engineError($, engineErrors.security, info);
 }
 
+/** Characters of a subject in the log. */
+const longestSubject = 256;
+
 async function admit($: Context, passed: readonly PassedCheck[]): Promise<Outcome> {
+  const subject = passed.map(({ claims }) => claims.sub).find((sub) => typeof sub === "string");
+  if (subject !== undefined) $[state].access.subject = subject.slice(0, longestSubject);
   for (const { scheme, claims } of passed) {
     $[scheme.variable] = claims;
     if (scheme.header !== undefined) setUpstreamField($, scheme.header, asciiJson(claims));

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../data-model/values.js";
 import { byteLength } from "../http/body-bytes.js";
 import type { ClientRequest } from "../http/client-request.js";
 import type { ClientUrl } from "../http/client-url.js";
@@ -5,7 +6,7 @@ import type { Reply } from "../http/reply.js";
 import { type AccessRecord, noFields } from "./access-record.js";
 import { countBytes } from "./count-bytes.js";
 import { furtherMembers, type LoggedSpan, quoted, spanMembers } from "./json-line.js";
-import { logText, timestamp } from "./log.js";
+import { eventOrigin, logText, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
 
 /** What the event says about a request. */
@@ -14,6 +15,8 @@ export interface LoggedRequest {
   readonly method: string;
   readonly url: ClientUrl;
   readonly client: ClientRequest;
+  /** Empty if it is not known. */
+  readonly clientAddress: string;
   readonly access: AccessRecord;
   /** `undefined` if no trace is known that the request belongs to. */
   readonly trace: LoggedSpan | undefined;
@@ -46,19 +49,30 @@ function field({ headers }: Reply, name: string): string {
 /** Writes the members one by one, which takes less time than making an object of them first. */
 function writeAccess(request: LoggedRequest, reply: Reply, bytes: number): void {
   const { access } = request;
-  const { timestamp, requestID, url, path, method, agent, referrer, flow, requestmime } =
-    requestFields(request);
+  const fields = requestFields(request);
+  const { timestamp, requestID, url, path, method, agent, referrer, flow, requestmime } = fields;
   const client = `"agent":${quoted(agent)},"referrer":${quoted(referrer)}`;
   const sent = `"mime":${quoted(field(reply, "content-type"))},"realtime":${access.realtime},"bytes":${bytes}`;
   const received = `"requestbytes":${requestBytes(request)},"flow":${quoted(flow)},"requestmime":${quoted(requestmime)}`;
   const location = quoted(logUrl(field(reply, "location")));
-  const span = Object.hasOwn(access.fields, "trace_id") ? "" : spanMembers(request.trace); // the flow has its own
-  const more = access.fields === noFields ? "" : furtherMembers(access.fields);
+  const caller = `"client_address":${quoted(fields.client_address)},"subject":${quoted(fields.subject)}`;
+  const further =
+    access.fields === noFields
+      ? `,${caller}${spanMembers(request.trace)}${eventOrigin().text}`
+      : furtherMembers(withOwnFields(request));
   logText(
-    `{"timestamp":"${timestamp}","type":"engine_access","requestID":"${requestID}","url":${quoted(url)},"path":${quoted(path)},"status":${reply.status},"method":${quoted(method)},${client},${sent},${received},"location":${location}${span}${more}}`,
+    `{"timestamp":"${timestamp}","type":"engine_access","requestID":"${requestID}","url":${quoted(url)},"path":${quoted(path)},"status":${reply.status},"method":${quoted(method)},${client},${sent},${received},"location":${location}${further}}`,
   );
   request.held?.answered();
   request.observer?.ended(reply.status);
+}
+
+/** What follows the fields that flows cannot set. Those that they add take the place of others. */
+function withOwnFields({ clientAddress, access, trace }: LoggedRequest): JsonObject {
+  const { subject, fields } = access;
+  const isTraced = trace !== undefined && !Object.hasOwn(fields, "trace_id");
+  const span: JsonObject = isTraced ? { trace_id: trace.traceID, span_id: trace.spanID } : {};
+  return { client_address: clientAddress, subject, ...span, ...eventOrigin().members, ...fields };
 }
 
 /** The fields that are known before a request is answered, in the order of the log. What was not sent is empty. */
@@ -76,6 +90,8 @@ export function requestFields(request: LoggedRequest) {
     referrer: logUrl(headers.get("referer") ?? ""),
     flow: access.flow,
     requestmime: headers.get("content-type") ?? "",
+    client_address: request.clientAddress,
+    subject: access.subject,
   };
 }
 

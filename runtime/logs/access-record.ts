@@ -8,6 +8,8 @@ export class AccessRecord {
   readonly startedAt: number = Date.now();
   /** The flow file that answers; empty if none does. */
   flow = "";
+  /** Who the client is, by the token that has let it in; empty without one. */
+  subject = "";
   /** Fields that flows add to the event. */
   fields: JsonObject = noFields;
   /** Whether the response's body is an upstream's. That stream tells when it ends. */

@@ -1,4 +1,4 @@
-import { logEvent, timestamp } from "./log.js";
+import { eventOrigin, logEvent, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
 
 /** What is known about a request that no flow saw. Unknown texts are empty, and unknown numbers are 0. */
@@ -14,11 +14,24 @@ export interface RefusedRequest {
   readonly referrer: string;
   readonly requestmime: string;
   readonly requestbytes: number;
+  readonly clientAddress: string;
 }
 
 /** Writes the `engine_access` event of a request that the server refused before it came to the app. */
 export function logRefused(refused: RefusedRequest): void {
-  const { requestID, status, bytes, url, path, method, agent, referrer, requestmime, requestbytes } = refused;
+  const {
+    requestID,
+    status,
+    bytes,
+    url,
+    path,
+    method,
+    agent,
+    referrer,
+    requestmime,
+    requestbytes,
+    clientAddress,
+  } = refused;
   logEvent({
     timestamp: timestamp(Date.now()),
     type: "engine_access",
@@ -36,5 +49,8 @@ export function logRefused(refused: RefusedRequest): void {
     flow: "",
     requestmime,
     location: "",
+    client_address: clientAddress,
+    subject: "",
+    ...eventOrigin().members,
   });
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../data-model/values.js";
 import type { Bytes } from "../http/body-bytes.js";
 import type { Exchange, ResponseHead, SentExchange, SentRequest } from "./exchange.js";
 import { furtherMembers, type LoggedSpan, quoted, spanMembers } from "./json-line.js";
-import { logText, timestamp } from "./log.js";
+import { eventOrigin, logText, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
 
 /** The client's request that an upstream request is made for. */
@@ -133,7 +133,7 @@ export class RequestLog {
     const timing =
       firstByte === undefined ? "" : `,"timing":{"TTFB":${Math.round((firstByte - started) * 1000) / 1000}}`;
     const more = failure === undefined ? "" : furtherMembers(failure);
-    const line = `{${head},"url":${quoted(logUrl(url))},"method":${quoted(method)},${answer},"duration":${duration},"id":${id},${cached}${timing}${more}${spanMembers(this.#observed?.span ?? trace)}}`;
+    const line = `{${head},"url":${quoted(logUrl(url))},"method":${quoted(method)},${answer},"duration":${duration},"id":${id},${cached}${timing}${more}${spanMembers(this.#observed?.span ?? trace)}${eventOrigin().text}}`;
     logText(line);
     this.#observed?.ended();
     debug?.exchanged(exchange, line);

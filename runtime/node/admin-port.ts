@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
-import { type ApiNames, createAdminServer } from "./admin-server.js";
+import { createAdminServer } from "./admin-server.js";
+import type { ApiNames } from "./process-events.js";
 import type { AdminSettings } from "./process-settings.js";
 import type { Application } from "./request-listener.js";
 import type { Metrics } from "./telemetry-module.js";

@@ -1,15 +1,7 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { ownUrl } from "./own-url.js";
+import { type ApiNames, type BuildInfo, buildInfo } from "./process-events.js";
 import type { Metrics } from "./telemetry-module.js";
-
-/** What the API description says the API is. */
-export interface ApiNames {
-  readonly title: string;
-  readonly version: string;
-}
 
 /** What the admin port tells. */
 export interface Watched {
@@ -38,7 +30,7 @@ const patience = 5_000;
  */
 export function createAdminServer(watched: Watched): Server {
   const metrics = watched.metrics && seldom(watched.metrics);
-  const build = ownHash(); // now, since a new version may soon be in its place
+  const build = buildInfo(watched.api);
   const pages: ReadonlyMap<string, (outgoing: ServerResponse) => void> = new Map([
     ["/healthz", (outgoing) => sendText(outgoing, 200, "alive")],
     [
@@ -111,22 +103,9 @@ function limitConnections(server: Server): void {
   });
 }
 
-/** The version of flowc that has built the app. There is none where modules run as they are. */
-declare const flowcVersion: string | undefined;
-
-function infoOf({ routes, flows, api }: Watched, build: string | undefined): string {
-  const flowc = typeof flowcVersion === "undefined" ? undefined : flowcVersion;
+function infoOf({ routes, flows }: Watched, build: BuildInfo): string {
   const uptime = Math.floor(process.uptime());
-  return JSON.stringify({ ...api, flowc, build, routes, flows, uptime, node: process.version });
-}
-
-/** SHA-256 of `server.js`, as `flowc.json` has it. */
-function ownHash(): string | undefined {
-  try {
-    return createHash("sha256").update(readFileSync(ownUrl())).digest("hex");
-  } catch {
-    return undefined; // a process may run on without its file
-  }
+  return JSON.stringify({ ...build, routes, flows, uptime, node: process.version });
 }
 
 function sendText(outgoing: ServerResponse, status: number, text: string): void {

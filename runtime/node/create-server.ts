@@ -108,6 +108,7 @@ function limitConnections(server: Server, limit: number): void {
       return;
     }
     count++;
+    void socket.remoteAddress; // Node remembers it, also when the client has gone
     socket.once("close", () => count--);
   });
 }

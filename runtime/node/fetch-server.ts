@@ -1,10 +1,11 @@
+import { hostname } from "node:os";
 import { setting } from "../environment/settings.js";
 import { holdByDefault } from "../limits/held-bytes.js";
-import { writeLogWith } from "../logs/log.js";
+import { logOrigin, writeLogWith } from "../logs/log.js";
 import { findPlacesWith } from "../logs/place.js";
 import { AdminPort } from "./admin-port.js";
-import type { ApiNames } from "./admin-server.js";
 import { end, grace, onSignals } from "./index.js";
+import { type ApiNames, ProcessEvents } from "./process-events.js";
 import { adminSettings, keepSettings, warnOfMisspelt } from "./process-settings.js";
 import type { Application } from "./request-listener.js";
 import { bearableBodies } from "./server-limits.js";
@@ -24,7 +25,7 @@ export interface FetchServer {
 
 /** @throws Error if the address cannot be used */
 type Open = (
-  answer: (request: Request) => Response | Promise<Response>,
+  answer: (request: Request, remoteAddress: string | undefined) => Response | Promise<Response>,
   address: { readonly port: number; readonly hostname: string | undefined },
 ) => FetchServer;
 
@@ -38,30 +39,38 @@ export function serveWith(open: Open, app: Application, api?: ApiNames): void {
   const admin = adminSettings(port);
   const log = new StreamLog(process.stderr);
   writeLogWith(log.write);
+  const events = new ProcessEvents(api);
   process.on("exit", log.flush); // even after an uncaught error
+  logOrigin({ instance: hostname() });
   findPlacesWith(sourcePlaces());
   holdByDefault(bearableBodies());
   warnOfMisspelt();
   if (workerCount() !== 1) logWorkerAlert("FLOW_WORKERS needs Node.js; one process serves.");
-  const hostname = setting(undefined, "HOST");
+  const host = setting(undefined, "HOST");
   const observing = observeProcess(openTelemetry(admin.port !== undefined));
   let server: FetchServer | undefined;
   const adminPort = new AdminPort(admin, app, api, () => server !== undefined, observing?.metrics);
   onSignals(
-    () => adminPort.drain(() => shutDown(server, log, observing)),
+    () => {
+      events.draining();
+      adminPort.drain(() => shutDown(server, log, observing));
+    },
     () => process.exit(1),
   );
   adminPort.open(() => {
     try {
-      server = open((request) => app.fetch(request), { port, hostname });
+      server = open(
+        (request, remoteAddress) => app.fetch(request, { incoming: { socket: { remoteAddress } } }),
+        { port, hostname: host },
+      );
     } catch (error) {
       console.error(
-        `cannot listen on ${hostname ?? "*"}:${port}: ${error instanceof Error ? error.message : error}`,
+        `cannot listen on ${host ?? "*"}:${port}: ${error instanceof Error ? error.message : error}`,
       );
       process.exit(1);
     }
     const { hostname: bound } = server;
-    console.error(`listening on http://${bound.includes(":") ? `[${bound}]` : bound}:${server.port}`);
+    events.started(`http://${bound.includes(":") ? `[${bound}]` : bound}:${server.port}`);
   });
 }
 

@@ -1,14 +1,15 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { hostname } from "node:os";
 import { setting } from "../environment/settings.js";
 import { countTextWith } from "../http/body-bytes.js";
 import { holdByDefault } from "../limits/held-bytes.js";
-import { writeLogWith } from "../logs/log.js";
+import { logOrigin, writeLogWith } from "../logs/log.js";
 import { findPlacesWith } from "../logs/place.js";
 import { AdminPort } from "./admin-port.js";
-import type { ApiNames } from "./admin-server.js";
 import { createServer } from "./create-server.js";
 import { Primary } from "./primary.js";
+import { type ApiNames, ProcessEvents } from "./process-events.js";
 import { adminSettings, keepSettings, warnOfMisspelt } from "./process-settings.js";
 import type { Application } from "./request-listener.js";
 import { bearableBodies, serverLimits } from "./server-limits.js";
@@ -38,16 +39,22 @@ export function listen(app: Application, api?: ApiNames): void {
   const count = workerCount();
   const log = new StreamLog(process.stderr);
   writeLogWith(log.write);
+  const events = new ProcessEvents(api);
   process.on("exit", log.flush); // even after an uncaught error
+  logOrigin({ instance: hostname() });
   const telemetry = openTelemetry(admin.port !== undefined);
   const cluster = clusterFor(count);
-  if (!cluster?.worker) warnOfMisspelt();
+  if (cluster?.worker) logOrigin({ instance: hostname(), worker: cluster.worker.id });
+  else warnOfMisspelt();
   if (cluster?.isPrimary) {
-    const primary = new Primary(cluster, count, log);
+    const primary = new Primary(cluster, count, log, (url) => events.started(url));
     const metrics = telemetry?.settings.showsMetrics ? telemetry.module.metricsOfWorkers(cluster) : undefined;
     const adminPort = new AdminPort(admin, app, api, () => primary.isServing, metrics);
     onSignals(
-      () => adminPort.drain(() => primary.end(grace)),
+      () => {
+        events.draining();
+        adminPort.drain(() => primary.end(grace));
+      },
       () => primary.abort(),
     );
     adminPort.open(() => primary.start());
@@ -63,10 +70,13 @@ export function listen(app: Application, api?: ApiNames): void {
     const server = serverOf(app, 1);
     const adminPort = new AdminPort(admin, app, api, () => server.listening, observing?.metrics);
     onSignals(
-      () => adminPort.drain(() => shutDown(server, log, observing)),
+      () => {
+        events.draining();
+        adminPort.drain(() => shutDown(server, log, observing));
+      },
       () => process.exit(1),
     );
-    adminPort.open(() => open(server, port, (url) => console.error(`listening on ${url}`)));
+    adminPort.open(() => open(server, port, (url) => events.started(url)));
   }
 }
 

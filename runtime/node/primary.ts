@@ -35,7 +35,13 @@ export class Primary {
   /** Set when the process is about to end. */
   #exitCode: number | undefined;
 
-  constructor(cluster: Cluster, count: number, log: StreamLog) {
+  /** @param serves called with the URL when the workers begin to serve */
+  constructor(
+    cluster: Cluster,
+    count: number,
+    log: StreamLog,
+    private readonly serves: (url: string) => void,
+  ) {
     this.#cluster = cluster;
     this.#count = count;
     this.#log = log;
@@ -112,7 +118,7 @@ export class Primary {
     const isFirst = this.#url === undefined;
     this.#workers.set(worker, performance.now());
     this.#vainStarts = 0;
-    if (url !== this.#url) console.error(`listening on ${url}`);
+    if (url !== this.#url) this.serves(url);
     this.#url = url;
     if (isFirst) for (let count = 1; count < this.#count; count++) this.#fork(0);
   }

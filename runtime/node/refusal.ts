@@ -2,8 +2,10 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Duplex } from "node:stream";
 import type { EngineErrorKind } from "../flow/engine-errors.js";
 import * as engineErrors from "../flow/engine-errors.js";
+import { clientAddress, peerAddress } from "../http/client-connection.js";
 import { logRefused, type RefusedRequest } from "../logs/refused-request.js";
 import { refused } from "../telemetry/telemetry.js";
+import { RequestFields } from "./request-fields.js";
 import type { Problem } from "./request-head.js";
 
 /** For more requests than the process bears. */
@@ -43,7 +45,8 @@ export function refuse(
 
 /** Answers on a connection whose request could not be read, and closes it. */
 export function refuseUnread(socket: Duplex, problem: Problem): void {
-  observeRefused({ ...unknown, ...cutShort(socket, problem) });
+  const address = peerAddress({ headers: new Headers() }, { incoming: { socket } }) ?? "";
+  observeRefused({ ...unknown, ...cutShort(socket, problem), clientAddress: address });
 }
 
 function observeRefused(request: RefusedRequest): void {
@@ -90,6 +93,7 @@ function described(incoming: IncomingMessage, { status }: Problem) {
     referrer: headers.referer ?? "",
     requestmime: headers["content-type"] ?? "",
     requestbytes: bodyLength(incoming) ?? 0,
+    clientAddress: clientAddress({ headers: new RequestFields(incoming.rawHeaders) }, { incoming }) ?? "",
   };
 }
 

@@ -53,5 +53,5 @@ export class StreamLog {
 }
 
 function lostAlert(count: number): string {
-  return processAlert("log", `${count} events were lost, because nobody read the log.`);
+  return processAlert("log", `${count} events were lost, because nobody read the log.`, "error");
 }

@@ -7,6 +7,7 @@ import {
   trace,
 } from "@opentelemetry/api";
 import {
+  ATTR_CLIENT_ADDRESS,
   ATTR_CODE_FILE_PATH,
   ATTR_CODE_LINE_NUMBER,
   ATTR_ERROR_TYPE,
@@ -16,6 +17,7 @@ import {
   ATTR_SERVER_PORT,
   ATTR_URL_PATH,
   ATTR_URL_SCHEME,
+  ATTR_USER_AGENT_ORIGINAL,
 } from "@opentelemetry/semantic-conventions";
 import type { SentExchange, Verdicts } from "../logs/exchange.js";
 import type { ObservedExchange } from "../logs/request-log.js";
@@ -84,10 +86,11 @@ class Observer implements RequestObserver {
     this.#requests?.ended(route.template, status, access.elapsed / 1000);
     const span = this.#span;
     if (span === undefined) return;
-    const { flow } = access;
+    const { flow, subject } = access;
     span.setAttributes({
       ...statusAttributes(status),
       ...(flow !== "" && { "flow.file": flow }),
+      ...(subject !== "" && { "user.id": subject }),
       ...verdictAttributes(this.#verdicts),
     });
     if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
@@ -99,13 +102,14 @@ function nameOf(method: string, { route }: ObservedRequest): string {
   return `${method === otherMethod ? "HTTP" : method}${route.template && ` ${route.template}`}`;
 }
 
-/** Nothing of the query, and no header field: there may be secrets. */
+/** Nothing of the query, and no header field but that of the agent: there may be secrets. */
 function requestAttributes(
-  { client, route, requestID }: ObservedRequest,
+  { client, route, requestID, clientAddress }: ObservedRequest,
   method: string,
   scheme: string,
 ): Attributes {
   const { hostname, pathname, port } = new URL(client.url);
+  const agent = client.headers.get("user-agent");
   return {
     [ATTR_HTTP_REQUEST_METHOD]: method,
     ...(method === otherMethod && { [ATTR_HTTP_REQUEST_METHOD_ORIGINAL]: cut(client.method) }),
@@ -115,6 +119,8 @@ function requestAttributes(
     ...(port === "" ? undefined : { [ATTR_SERVER_PORT]: Number(port) }),
     ...routeOf(route.template),
     "flow.request_id": requestID,
+    ...(clientAddress !== "" && { [ATTR_CLIENT_ADDRESS]: clientAddress }),
+    ...(agent !== null && { [ATTR_USER_AGENT_ORIGINAL]: cut(agent) }),
   };
 }
 

@@ -23,7 +23,8 @@ export function unexpectedError($: Context, thrown: unknown): FlowError {
 }
 
 function limitError($: Context, { message }: Error, info: string): FlowError {
-  alert($, "limit", message);
+  const { status, code } = engineErrors.limit;
+  alert($, "limit", message, { status, code });
   return engineError($, engineErrors.limit, info);
 }
 

@@ -18,10 +18,14 @@ export interface Telemetry {
 export interface ObservedRequest {
   readonly client: Pick<ClientRequest, "method" | "url" | "headers">;
   readonly requestID: string;
+  /** Empty where it is not known. */
+  readonly clientAddress: string;
   readonly route: { readonly template: string };
   readonly access: {
     /** The flow file that answers; empty as long as it is not known, or if there is none. */
     readonly flow: string;
+    /** Who the client is, by its token; empty as long as it is not known. */
+    readonly subject: string;
     /** Milliseconds since the request came. */
     readonly elapsed: number;
   };

@@ -82,7 +82,8 @@ function refuse(
 ): void {
   $[state].observer?.checked("request", violations.length === 0);
   if (violations.length === 0) return;
-  alert($, "validation", `Request validation failed: ${violations.map(closedText).join(" ")}`);
+  const text = `Request validation failed: ${violations.map(closedText).join(" ")}`;
+  alert($, "validation", text, isStrict ? { status, code: engineErrors.inputValidation.code } : undefined);
   if (isStrict) throw engineError($, engineErrors.inputValidation, violations.map(openText), status);
 }
 
@@ -116,7 +117,9 @@ function checkResponse($: Context, { responses }: Contract, isStrict: boolean): 
   const found = responseViolation(responses, status, hasContent ? flowMessage(main) : undefined);
   $[state].observer?.checked("response", found === undefined);
   if (found === undefined) return;
-  alert($, "validation", `Response validation failed: ${closedText(found)}`);
+  const { status: refused, code } = engineErrors.responseValidation;
+  const text = `Response validation failed: ${closedText(found)}`;
+  alert($, "validation", text, isStrict ? { status: refused, code } : undefined);
   if (isStrict) throw engineError($, engineErrors.responseValidation, openText(found));
 }
 

@@ -62,7 +62,7 @@ samples("get-log", [
     },
     json: [
       true,
-      10,
+      12,
       {
         timestamp: null,
         type: "engine_access",
@@ -74,6 +74,8 @@ samples("get-log", [
         referrer: "http://a.test/",
         flow: expect.stringMatching(/^\d+\.xml$/),
         requestmime: "text/plain",
+        client_address: "",
+        subject: "",
       },
     ],
   },

@@ -43,7 +43,7 @@ test("has the documented fields, in their order", async () => {
   expect(others).toEqual([]);
   expect(Object.entries(event ?? {})).toEqual(
     Object.entries({
-      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/),
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d$/),
       type: "engine_access",
       requestID: expect.stringMatching(/^[0-9a-f-]{36}$/),
       url: "http://client.test:8080/api/text?a=b",
@@ -59,6 +59,8 @@ test("has the documented fields, in their order", async () => {
       flow: "deep/text.xml",
       requestmime: "",
       location: "",
+      client_address: "",
+      subject: "",
     }),
   );
 });

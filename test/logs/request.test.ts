@@ -37,7 +37,7 @@ test("has the documented fields, in their order", async () => {
   expect(others).toEqual([]);
   expect(Object.entries(event ?? {})).toEqual(
     Object.entries({
-      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/),
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d$/),
       type: "engine_request",
       requestID: expect.stringMatching(/^[0-9a-f-]{36}$/),
       url: `${server.url}/a?b=c`,

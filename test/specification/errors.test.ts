@@ -214,7 +214,7 @@ const topicError = (log: readonly LogLine[]) => log.filter(({ topic }) => topic 
 
 // "The `error` action emits one error log event."
 describe("The event", () => {
-  test("has exactly the five fields", async () => {
+  test("has the five fields, and then those of the engine", async () => {
     const response = await ask(
       await flow(`<error status="409">{ "message": "Taken", "id": {{ $request/id }} }</error>`),
     );
@@ -227,7 +227,13 @@ describe("The event", () => {
         requestID: id,
         topic: "error",
         message: "Taken",
+        severity: "warning",
+        status: 409,
+        code: 5000,
       },
+    ]);
+    expect(Object.keys(response.log[0] ?? {}).slice(0, 5)).toEqual([
+      ...["timestamp", "type", "requestID", "topic", "message"],
     ]);
   });
 

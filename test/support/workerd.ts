@@ -20,7 +20,7 @@ export async function serveWithWorkerd(
     plugins: [nodeModules],
     logLevel: "silent",
   });
-  return serveFile(out, env, { compatibility_date: "2026-11-01", compatibility_flags: [] }, command);
+  return serveFile(out, env, { compatibility_date: "2025-05-01", compatibility_flags: [] }, command);
 }
 
 /** What `wrangler.jsonc` says of the platform. */

@@ -37,6 +37,8 @@ describe("flowc build --target workers", () => {
     });
     expect(built.stdout).toMatch(/^built 1 endpoint into .*\nworker\.js has \d+ KB compressed\n$/);
     expect(readWranglerConfiguration(out)).toMatchObject({
+      // A runtime refuses a later day than that of its release.
+      compatibility_date: expect.stringMatching(/^2025-0[1-6]-/),
       name: "uberblick-orders-api-v2",
       main: "worker.js",
       compatibility_flags: [],

@@ -31,7 +31,10 @@ export function requestSchema({ path, query }: RouteParameters): Schema {
   );
 }
 
-const requestTexts = ["method", "purpose", "debug", "host", "port", "id", "url", "path", "endpoint"];
+const requestTexts = [
+  ...["method", "purpose", "debug", "host", "port", "id", "url", "path"],
+  ...["client-address", "endpoint"],
+];
 
 /** Header fields, of which several with one name may be an array. */
 const fields = (title: string): Schema => ({

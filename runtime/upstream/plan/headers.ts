@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../data-model/values.js";
 import { type Context, state } from "../../flow/context.js";
-import { clientAddress } from "../../http/client-connection.js";
+import { peerAddress } from "../../http/client-connection.js";
 import { isConnectionField, isFieldValue, isToken } from "../../http/field-syntax.js";
 import { passTrace } from "../../telemetry/propagation.js";
 import { RequestFailure } from "../failure.js";
@@ -96,7 +96,7 @@ function decodePart(text: string): string {
 }
 
 function addForwardedFor($: Context, headers: Map<string, string>): void {
-  const address = clientAddress($[state].bindings);
+  const address = peerAddress($[state].client, $[state].bindings);
   if (address === undefined) return;
   const before = $[state].client.headers.get("x-forwarded-for");
   setHeader(headers, "x-forwarded-for", before ? `${before}, ${address}` : address);
