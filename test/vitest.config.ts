@@ -23,6 +23,29 @@ const alone = [
   "test/specification/work.test.ts",
 ];
 
+/**
+ * Proofs that take long: in browsers and on other runtimes, of the package as it is installed, of walkthroughs and the site,
+ * of what is random, of growth, of long waits. `npm run test:full` runs them.
+ */
+const heavy = [
+  "test/{bench/guard,differential,docs,fuzz,package,dev/findings,dev/try}/**/*.test.ts",
+  "test/dev/{collected,edit,hostile-page,large,overlay,replay-page,request-view,requests-page}.test.ts",
+  "test/dev/{save-fixtures,save-test-page}.test.ts",
+  "test/dev/map/map-page.test.ts",
+  "test/published-docs/browser.test.ts",
+  "test/targets/{needs,node-versions,rolling-out}.test.ts",
+  "test/telemetry/{console,faults,runtimes}.test.ts",
+  "test/runtime-http/{time-limits,workers}.test.ts",
+  "test/security/key-sets.test.ts",
+  "test/commands/{fixtures,test-watch}.test.ts",
+  "test/analysis/cost.test.ts",
+  "test/unit/{own-patterns,type-check}.test.ts",
+  "test/xslt/{conformance,costs}.test.ts",
+  "test/{builder,cache,kept-parts,runtimes,sbom}.test.ts",
+  "test/debugger/deno.test.ts",
+  "test/editor/robust.test.ts",
+];
+
 /** What may go wrong with upstream requests. These files run again with the way that other platforms take. */
 const faults = [
   "test/caching/{revalidation,server,use-http-cache}.test.ts",
@@ -48,7 +71,16 @@ export default defineConfig({
         test: {
           name: "together",
           include: ["test/**/*.test.ts"],
-          exclude: alone,
+          exclude: [...alone, ...heavy],
+          isolate: false,
+          setupFiles: ["test/tools/patience.ts", "test/tools/together.ts", ...recorder],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "full",
+          include: heavy,
           isolate: false,
           setupFiles: ["test/tools/patience.ts", "test/tools/together.ts", ...recorder],
         },

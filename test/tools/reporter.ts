@@ -26,6 +26,11 @@ export class ShortReporter extends DefaultReporter {
       const { needs } = test.meta();
       if (needs !== undefined) counts.set(needs, (counts.get(needs) ?? 0) + 1);
     }
+    const isWhole = this.ctx.projects.some(({ name }) => name === "full");
+    if (!isWhole)
+      this.log(
+        "    Left out  browsers, other runtimes, the package, the site, growth, chance: npm run test:full",
+      );
     for (const [needs, count] of counts) this.log(`     Skipped  ${count}, which need ${needs}`);
   }
 }
