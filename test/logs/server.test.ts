@@ -5,7 +5,7 @@ import { StreamLog } from "../../runtime/node/stream-log.js";
 import { scratchDirectory, writeFiles } from "../support/compile.js";
 import { flowc } from "../support/project.js";
 import { apiFiles } from "../support/samples.js";
-import { type RunningProcess, serve } from "../support/servers.js";
+import { onFreePort, type RunningProcess, run, serve } from "../support/servers.js";
 
 let out: string;
 
@@ -67,7 +67,10 @@ describe.each([
     ["was closed by its reader", ">(exec true)"],
     ["is read by nobody", ">(exec sleep 20)"],
   ])("requests are answered where standard error %s", async (_, to) => {
-    const server = await serve(out, env, redirected(to));
+    // It cannot say where it listens.
+    const server = await onFreePort((port) =>
+      run(out, { HOST: "127.0.0.1", PORT: String(port), ...env }, port, redirected(to)),
+    );
     for (let round = 0; round < 10; round++) await askTimes(server, 40);
     expect(await server.end()).toBe(0);
   });

@@ -93,15 +93,17 @@ export interface RunningProcess extends RunningServer {
   end(): Promise<number | null>;
 }
 
-/** Starts `node <out>/server.js` on a port that the system chooses, and waits until it listens. Its environment is `env`
+/** Starts `node <out>/server.js` on a port that the system chooses, and waits until it answers. Its environment is `env`
  *  and `PATH`. */
-export function serve(
+export async function serve(
   out: string,
   env: Readonly<Record<string, string>> = {},
   command: readonly [string, ...string[]] = [process.execPath, join(out, "server.js")],
 ): Promise<RunningProcess> {
   const all = { HOST: "127.0.0.1", PORT: "0", ...env };
-  return start(out, all, command, async (log) => /listening on (http:[^\s"]+)/.exec(log)?.[1]);
+  const server = await start(out, all, command, async (log) => /listening on (http:[^\s"]+)/.exec(log)?.[1]);
+  if (!(await answers(server.url))) throw new Error(`${server.url} does not answer:\n${server.log()}`);
+  return server;
 }
 
 /** Starts a process that serves HTTP on a port of loopback, and waits until it answers. */
