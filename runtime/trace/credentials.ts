@@ -1,6 +1,8 @@
 import { decodeBase64 } from "../text/base64.js";
 import { decodePercent } from "../text/percent-decode.js";
-import { type Masks, mask } from "./masks.js";
+import { innerText, shownText } from "./mask-text.js";
+import { maskedUrl } from "./mask-url.js";
+import type { Masks } from "./masks.js";
 
 /** Remembers the secrets in the value of a header field that is one: flows read them by themselves, too. */
 function rememberParts(name: string, value: string, masks: Masks): void {
@@ -31,81 +33,12 @@ function rememberBasic(encoded: string, masks: Masks): void {
 
 /** The value of a header field as it is kept. */
 export function shownField(name: string, value: string, masks: Masks, limit: number): string {
-  if (!masks.isSecret(name)) return masks.beginning(shownUrls(value, masks), limit);
+  if (!masks.isSecret(name)) return shownText(value, masks, limit);
   rememberParts(name, value, masks);
   return masks.hidden(value);
 }
 
 /** A URL, or a path with a query, with masks in place of passwords and of the values of secret parameters. */
 export function shownUrl(url: string, masks: Masks, limit: number): string {
-  return masks.beginning(withoutSecrets(url, masks), limit);
-}
-
-/** A text whose URLs have masks. */
-export function shownUrls(text: string, masks: Masks): string {
-  return text.includes("://")
-    ? text.replace(/\bhttps?:\/\/[^\s"'<>\\]+/gi, (url) => withoutSecrets(url, masks))
-    : text;
-}
-
-function withoutSecrets(url: string, masks: Masks): string {
-  const [before = "", fragment] = splitAt(url, "#");
-  const [path = "", query] = splitAt(before, "?");
-  const shown = withoutPassword(path, masks).replace(
-    /;[^;/]*/g,
-    (pair) => `;${shownPair(pair.slice(1), masks)}`,
-  );
-  return [
-    shown,
-    query === undefined ? "" : `?${shownPairs(query, masks)}`,
-    fragment === undefined
-      ? ""
-      : `#${fragment
-          .split("?")
-          .map((part) => shownPairs(part, masks))
-          .join("?")}`,
-  ].join("");
-}
-
-function withoutPassword(url: string, masks: Masks): string {
-  if (!url.includes("@")) return url;
-  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)([^/]*)@/i, (_, scheme: string, user: string) => {
-    const password = user.slice(user.indexOf(":") + 1);
-    masks.remember(password);
-    masks.remember(decodePercent(password));
-    return `${scheme}${masks.hidden(user)}@`;
-  });
-}
-
-/** A query or a form: pairs of names and values. */
-export function shownPairs(text: string, masks: Masks): string {
-  return text
-    .split("&")
-    .map((pair) => shownPair(pair, masks))
-    .join("&");
-}
-
-/** Some servers take `;` for the end of a pair, too. So nothing of the pair is shown behind a secret name. */
-function shownPair(pair: string, masks: Masks): string {
-  if (!pair.includes("=")) return pair;
-  const parts = pair.split(";");
-  const secret = parts.findIndex((part) => isSecretPart(part, masks));
-  if (secret < 0) return pair;
-  const rest = parts.slice(secret).join(";");
-  const equals = rest.indexOf("=");
-  const value = rest.slice(equals + 1);
-  masks.remember(decodePercent(value.replaceAll("+", " ")));
-  masks.hidden(value);
-  return [...parts.slice(0, secret), `${rest.slice(0, equals)}=${mask}`].join(";");
-}
-
-function isSecretPart(part: string, masks: Masks): boolean {
-  const equals = part.indexOf("=");
-  if (equals <= 0 || equals === part.length - 1) return false;
-  return masks.isSecretParameter(decodePercent(part.slice(0, equals)).replaceAll("+", " "));
-}
-
-function splitAt(text: string, separator: string): readonly [string, string?] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+  return masks.beginning(maskedUrl(url, masks, innerText(masks)), limit);
 }

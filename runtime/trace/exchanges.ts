@@ -2,6 +2,7 @@ import type { Exchange, SentRequest } from "../logs/exchange.js";
 import { shownBody, shownSentBody, unseenBody } from "./bodies.js";
 import { shownField, shownUrl } from "./credentials.js";
 import type { ShownFields, ShownRequest, ShownResponse, UpstreamEvent, UpstreamTiming } from "./format.js";
+import { shownText } from "./mask-text.js";
 import type { Masks } from "./masks.js";
 
 /** Characters of a URL and of the value of a field, and how many fields are kept. */
@@ -34,10 +35,10 @@ export function shownExchange(exchange: Exchange, masks: Masks): ShownExchange {
       service,
       response: shownUpstreamResponse(exchange, masks),
       result,
-      failure: failure && masks.beginning(failure, maxField),
+      failure: failure && shownText(failure, masks),
       isReused,
       cache: sent?.cache && response && cacheResult(response),
-      violations: violations?.slice(0, maxFields).map((one) => masks.beginning(one, maxField)),
+      violations: violations?.slice(0, maxFields).map((one) => shownText(one, masks)),
       isMocked,
     }),
   };

@@ -1,31 +1,155 @@
-import { type Masks, mask } from "./masks.js";
+import { type Inner, type Masks, mask } from "./masks.js";
 
 /**
- * JSON as a text with masks in place of the values of secret members. It may be cut off, and need not be JSON. Every
- * character is looked at a few times at most.
+ * JSON as a text with masks in place of the values of secret members, also where a member has the name and another one
+ * the value. It may be cut off. What is no JSON is not kept, if it may be secret. Every character is looked at a few
+ * times at most.
  */
-export function maskedJson(text: string, masks: Masks): string {
-  const parts: string[] = [];
-  let done = 0;
-  for (let quote = text.indexOf('"'); quote >= 0; ) {
-    const end = endOfString(text, quote);
-    const colon = afterSpace(text, end);
-    if (text[colon] !== ":") {
-      quote = text.indexOf('"', end);
-      continue;
-    }
-    let next = colon + 1;
-    if (masks.isSecret(unquoted(text.slice(quote, end)))) {
-      const start = afterSpace(text, next);
-      next = endOfValue(text, start);
-      rememberIn(text.slice(start, next), masks);
-      parts.push(text.slice(done, start), `"${mask}"`);
-      done = next;
-    }
-    quote = text.indexOf('"', next);
-  }
-  return parts.join("") + text.slice(done);
+export function maskedJson(text: string, masks: Masks, inner: Inner): string {
+  const reader = new Reader(text, masks, inner);
+  reader.read();
+  return reader.masked();
 }
+
+/** An object or an array that is open. */
+interface Frame {
+  readonly close: "}" | "]";
+  /** Of an object, the name of the member whose value comes next. */
+  name: string | undefined;
+  /** Whether a value in it is the name of a secret, and where the value is that belongs to it. */
+  namesSecret: boolean;
+  value: Range | undefined;
+  /** Values that are over. */
+  count: number;
+}
+
+type Range = readonly [start: number, end: number];
+
+/** Members with the name of something, and with its value: `{ "name": "password", "value": "…" }`. */
+const namesOfNames: ReadonlySet<string> = new Set(["name", "key", "id", "field", "param", "parameter"]);
+const namesOfValues: ReadonlySet<string> = new Set(["value", "values", "val", "content", "data", "text"]);
+
+/** Longer texts are no names. */
+const maxName = 64;
+
+class Reader {
+  #at = 0;
+  #hasSecret = false;
+  readonly #open: Frame[] = [];
+  /** What stands in place of what. */
+  readonly #changes: (readonly [...Range, string])[] = [];
+
+  constructor(
+    private readonly text: string,
+    private readonly masks: Masks,
+    private readonly inner: Inner,
+  ) {}
+
+  read(): void {
+    for (this.#skipSpace(); this.#at < this.text.length; this.#skipSpace()) {
+      if (this.#token()) continue;
+      // From here on, it is no JSON: the rest may belong to a secret, or have one.
+      if (this.#hasSecret || this.masks.mayName(this.text.slice(this.#at)))
+        this.#hide([this.#at, this.text.length]);
+      return;
+    }
+    // Of what was cut off, the end of an object is not known.
+    for (const frame of this.#open) this.#close(frame);
+  }
+
+  masked(): string {
+    let done = 0;
+    const parts: string[] = [];
+    for (const [start, end, shown] of this.#changes.sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
+      if (start < done) continue;
+      parts.push(this.text.slice(done, start), shown);
+      done = end;
+    }
+    return parts.join("") + this.text.slice(done);
+  }
+
+  #skipSpace(): void {
+    this.#at = afterSpace(this.text, this.#at);
+  }
+
+  /** Returns whether there is one. */
+  #token(): boolean {
+    const { text } = this;
+    const start = this.#at;
+    const first = text.charAt(start);
+    const top = this.#open.at(-1);
+    if (first === "{" || first === "[") {
+      const close = first === "{" ? "}" : "]";
+      this.#open.push({ close, name: undefined, namesSecret: false, value: undefined, count: 0 });
+      this.#at++;
+    } else if (first === "}" || first === "]") {
+      if (top?.close !== first) return false;
+      this.#open.pop();
+      this.#close(top);
+      this.#at++;
+      this.#ended([start, this.#at], undefined);
+    } else if (first === '"') this.#string(top);
+    else if (first === "," || first === ":") this.#at++;
+    else {
+      literal.lastIndex = start;
+      const [found] = literal.exec(text) ?? [];
+      if (found === undefined) return false;
+      this.#at += found.length;
+      this.#ended([start, this.#at], found);
+    }
+    return true;
+  }
+
+  #string(top: Frame | undefined): void {
+    const start = this.#at;
+    const end = endOfString(this.text, start);
+    const string = unquoted(this.text.slice(start, end));
+    const next = afterSpace(this.text, end);
+    this.#at = end;
+    if (top?.close === "}" && top.name === undefined && this.text[next] === ":") {
+      top.name = string;
+      if (this.masks.isSecret(string)) this.#hideValue(afterSpace(this.text, next + 1), top);
+      return;
+    }
+    const shown = this.inner(string);
+    if (shown !== string) this.#changes.push([start, end, JSON.stringify(shown)]);
+    this.#ended([start, end], string);
+  }
+
+  #hideValue(start: number, frame: Frame): void {
+    this.#at = endOfValue(this.text, start);
+    this.#hide([start, this.#at]);
+    frame.name = undefined;
+    frame.count++;
+  }
+
+  /** A value has ended. */
+  #ended(range: Range, scalar: string | undefined): void {
+    const frame = this.#open.at(-1);
+    if (frame === undefined) return;
+    const name = frame.name?.toLowerCase();
+    const isName = name === undefined ? frame.count === 0 : namesOfNames.has(name);
+    const isSecret =
+      isName && scalar !== undefined && scalar.length <= maxName && this.masks.isSecret(scalar);
+    if (isSecret) frame.namesSecret = true;
+    else if (name === undefined ? frame.count === 1 : namesOfValues.has(name)) frame.value = range;
+    frame.name = undefined;
+    frame.count++;
+  }
+
+  /** Hides the value whose name is another value. Of an array, that is so for pairs. */
+  #close({ close, namesSecret, value, count }: Frame): void {
+    if (namesSecret && value !== undefined && (close === "}" || count === 2)) this.#hide(value);
+  }
+
+  #hide([start, end]: Range): void {
+    this.#hasSecret = true;
+    rememberJson(this.text.slice(start, end), this.masks);
+    this.#changes.push([start, end, `"${mask}"`]);
+  }
+}
+
+const literal = /(?:true|false|null|-?\d[\d.eE+-]*)(?![\w$])/y;
 
 /** The offset after the closing quote; the end of the text if there is none. */
 function endOfString(text: string, quote: number): number {
@@ -63,7 +187,7 @@ function endOfValue(text: string, start: number): number {
 }
 
 /** Remembers all texts and numbers in a secret value. */
-function rememberIn(value: string, masks: Masks): void {
+export function rememberJson(value: string, masks: Masks): void {
   masks.hidden("");
   for (let at = 0; at < value.length; ) {
     if (value[at] === '"') {
@@ -80,10 +204,11 @@ function rememberIn(value: string, masks: Masks): void {
 }
 
 function unquoted(string: string): string {
-  if (!string.includes("\\"))
-    return string.slice(1, string.endsWith('"') && string.length > 1 ? -1 : undefined);
+  const isClosed = string.length > 1 && string.endsWith('"');
+  if (!string.includes("\\")) return string.slice(1, isClosed ? -1 : undefined);
   try {
-    return String(JSON.parse(string));
+    // What was cut off may end in an escape.
+    return String(JSON.parse(isClosed ? string : `${string.replace(/\\(?:u[\da-f]{0,3})?$/i, "")}"`));
   } catch {
     return string.slice(1);
   }

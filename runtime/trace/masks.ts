@@ -1,10 +1,13 @@
-import { isSecretName, isSecretParameter } from "../logs/secret-name.js";
+import { hasSecretWord, isSecretName, isSecretParameter } from "../logs/secret-name.js";
 
 /** What stands in place of a secret. */
 export const mask = "***";
 
 /** Shorter values occur by chance. */
 const shortest = 6;
+
+/** Of a variable of the environment: shorter ones say things such as how to sort. */
+const shortestVariable = 8;
 
 /** Characters of the longest secret that is remembered. */
 const longest = 8_192;
@@ -24,12 +27,18 @@ const secretFields: ReadonlySet<string> = new Set([
 const secretForms = [
   /(?<=\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'<>@]{1,1000}(?=@)/gi,
   /(?<=\b(?:bearer|basic) {1,4})(?=[a-z~-]*[\d=._+/])[\w.~+/=-]{6,}/gi,
-  /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?/g,
+  /(?<![\w-])eyJ[\w+/=.-]{8,}/g, // any JSON in Base64, as in tokens
   /(?<=-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----)[^-]+/g,
 ];
 
 /** A form can be in a text only with one of these. */
 const formHint = /:\/\/|bearer |basic |eyJ|PRIVATE KEY/i;
+
+/** Fields that are not named by words of secrets, and characters as JSON, URLs and XML write them in code. */
+const coded = /cookie|debug|\\u00|%[2-7][\da-f]|&#/i;
+
+/** Masks a text that is in another one. */
+export type Inner = (text: string) => string;
 
 /** Names that a flow directory's developers add, in lower case. */
 export type SecretNames = ReadonlySet<string>;
@@ -66,6 +75,14 @@ export class Masks {
     return secretFields.has(lower) || this.#names.has(lower) || isSecretName(name);
   }
 
+  /** Whether a text may have the name of a secret in it: a word of one, or characters that are written in code. */
+  mayName(text: string): boolean {
+    if (this.#shows || text === "") return false;
+    if (hasSecretWord(text) || coded.test(text)) return true;
+    const lower = this.#names.size > 0 ? text.toLowerCase() : "";
+    return [...this.#names].some((name) => lower.includes(name));
+  }
+
   isSecretParameter(name: string): boolean {
     return !this.#shows && (isSecretParameter(name) || this.isSecret(name));
   }
@@ -75,6 +92,16 @@ export class Masks {
     this.remember(value);
     this.hasMasked = true;
     return mask;
+  }
+
+  /** Remembers what the environment has by secret names: flows copy it to other ones. */
+  rememberVariables(variables: unknown): void {
+    if (typeof variables !== "object" || variables === null) return;
+    for (const [name, value] of Object.entries(variables)) {
+      if (typeof value !== "string" || value.length < shortestVariable || !this.isSecret(name)) continue;
+      this.remember(value);
+      if (value.includes(":")) this.remember(value.slice(value.indexOf(":") + 1)); // a user and a password
+    }
   }
 
   remember(value: string): void {
@@ -99,6 +126,16 @@ export class Masks {
     }
   }
 
+  /** Names that somebody has added. */
+  get names(): SecretNames {
+    return this.#names;
+  }
+
+  /** Whether secrets are shown. */
+  get shows(): boolean {
+    return this.#shows;
+  }
+
   /** A text without the secrets that are known, or that have the form of one. */
   masked(text: string): string {
     if (this.#shows || text === "") return text;
@@ -116,7 +153,7 @@ export class Masks {
   beginning(text: string, limit: number, isCut = false): string {
     // A secret that begins before the limit has to be seen as a whole.
     const masked = this.masked(text.length > limit ? text.slice(0, limit + this.#longest) : text);
-    return (isCut ? this.#withoutPart(masked) : masked).slice(0, limit);
+    return detached((isCut ? this.#withoutPart(masked) : masked).slice(0, limit));
   }
 
   #withoutKnown(text: string): string {
@@ -162,7 +199,15 @@ export class Masks {
   }
 }
 
-function percentEncoded(text: string): string {
+/**
+ * The same text. A part of a longer text keeps that in memory as long as itself, and traces are kept long after the
+ * bodies that their texts are parts of.
+ */
+function detached(text: string): string {
+  return text.length < 13 ? text : JSON.parse(JSON.stringify(text));
+}
+
+export function percentEncoded(text: string): string {
   try {
     return encodeURIComponent(text);
   } catch {

@@ -1,3 +1,4 @@
+import { processVariables } from "../environment/variables.js";
 import type { ClientRequest } from "../http/client-request.js";
 import type { ClientUrl } from "../http/client-url.js";
 import type { AccessRecord } from "../logs/access-record.js";
@@ -21,6 +22,7 @@ export function shownRequest(
   { client, url }: Pick<WatchedRequest, "client" | "url">,
   masks: Masks,
 ): ShownRequest {
+  masks.rememberVariables(processVariables());
   const target = url.query === undefined ? url.path : `${url.path}?${url.query}`;
   const { headers, method } = client;
   const length = headers.get("content-length");

@@ -9,6 +9,8 @@ import { recentlyUsed } from "../../compiler/source/store.js";
 import type { ShownBody, ShownFields, Trace } from "../../runtime/trace/format.js";
 import { appOf, describing } from "../commands/app.js";
 import { flowc } from "../support/project.js";
+import { bearer, securedPath } from "../support/secured.js";
+import { hmacToken, rsaKeys, rsaToken, secret } from "../support/tokens.js";
 import { body, exchange, traceOf } from "./support/traces.js";
 
 const swagger = describing({
@@ -472,4 +474,80 @@ describe("Secrets", () => {
     expect(text).toContain("<!-- The real value of STOCK and STOCK_KEY is a secret. -->");
     expect(text).not.toMatch(/s3cret|hunter2/);
   });
+
+  test("of URLs in the environment are not saved either", async () => {
+    const environment = { STOCK: `http://stock.example/items?api_key=${"k".repeat(9)}` };
+    const trace = traceOf({
+      target: "/api/stock/7",
+      route: "/stock/{shelf}",
+      flow: "stock.xml",
+      answer: json({ items: null, etag: null }),
+      events: [exchange("items", "http://stock.example/items", json({}))],
+    });
+    const { "get-stock-by-shelf.xml": text } = await saved("save-secret-url", trace, { environment });
+    expect(text).not.toContain("kkk");
+  });
+});
+
+describe("Tokens whose key is in the environment", () => {
+  const show = '<flow><template>{ "name": {{ $jwt/name }} }</template></flow>';
+  const secured = (jwt: object): Readonly<Record<string, string>> =>
+    securedPath(
+      { ...bearer(), "x-flow-jwt": { key: { env: "TOKEN_KEY" }, ...jwt } },
+      { "show.xml": show },
+    ) as Readonly<Record<string, string>>;
+  const asked = (token: string): Trace =>
+    traceOf({
+      target: "/t/x",
+      route: "/x",
+      flow: "show.xml",
+      fields: [["authorization", `Bearer ${token}`]],
+      answer: json({ name: "Ada" }),
+    });
+  const isSecret = (name: string): boolean => name === "TOKEN_KEY";
+
+  test("make a test if the key is public", async () => {
+    const { spki, privateKey } = rsaKeys();
+    const environment = { TOKEN_KEY: spki };
+    const token = rsaToken({ name: "Ada" }, "RS256", privateKey);
+    const files = secured({ alg: ["RS256"] });
+    const { "get-x.xml": text } = await saved("save-public-key", asked(token), {
+      environment,
+      isSecret,
+      files,
+    });
+    expect(text).toContain("-----BEGIN PUBLIC KEY-----");
+  });
+
+  test("make none if it is secret, and the reason is that", async () => {
+    const directory = appOf("save-secret-key", secured({}));
+    const environment = { TOKEN_KEY: secret };
+    const token = hmacToken({ name: "Ada" });
+    const result = await saveTest(asked(token), { ...options, environment, isSecret, directory });
+    expect(result).toMatchObject({
+      problem: expect.stringMatching(
+        /^Under flowc test, the app answers .* need TOKEN_KEY, which is a secret/,
+      ),
+    });
+  });
+});
+
+test("A saved test does not change what the next one saves", async () => {
+  const trace = traceOf({
+    target: "/api/echo",
+    method: "POST",
+    flow: "echo.xml",
+    // Nobody reads it in the app; only a test and the file beside it name it.
+    fields: [["user-agent", "curl/8"]],
+    sent: json({ a: 1 }),
+    answer: json({ a: 1, at: new Date().toISOString() }),
+  });
+  const before = await saved("save-first", trace);
+  const again = await saved("save-next", trace, {
+    files: {
+      "tests/other.xml": `<flow-test><assert>[ [ "'user-agent'", "user-agent" ] ]</assert></flow-test>`,
+      "tests/other.answer.json": JSON.stringify(trace.response),
+    },
+  });
+  expect(again["post-echo.xml"]).toBe(before["post-echo.xml"]);
 });

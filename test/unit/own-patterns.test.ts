@@ -62,7 +62,9 @@ const reasons: Readonly<Record<string, string>> = {
   "runtime/crypto/pem.ts: /.{64}(?=.)/g": "64 characters are no loop",
   "runtime/crypto/pem.ts: /^Proc-Type:.*ENCRYPTED$/m": "each line is tried once",
   "compiler/output/traced/code-forms.ts: /\\d+$/": "the name of a helper, which flowc itself has made",
-  "runtime/trace/mask-xml.ts: /(?<![\\w.:-])([\\w.:-]+)(\\s*=\\s*)(\"[^\"]*\"?|'[^']*'?)/g":
+  "runtime/trace/mask-text.ts: /(?<![\\w.-])([\\w.-]+)[\"']?\\]?[ \\t]*(?::=|=>|[:=])(?!\\/\\/)/g":
+    "a name is tried at its first character alone",
+  "runtime/trace/mask-xml.ts: /(?<![\\w.:-])([\\w.:-]+)(\\s*=\\s*)(\"[^\"]*\"?|'[^']*'?|[^\\s\"'<>=]+)/g":
     "a name is tried at its first character alone",
   "runtime/trace/masks.ts: /(?<=-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----)[^-]+/g":
     "it looks back 60 characters at most",
@@ -70,8 +72,6 @@ const reasons: Readonly<Record<string, string>> = {
     "it is tried behind the two words alone",
   "runtime/trace/masks.ts: /(?<=\\b[a-z][a-z0-9+.-]{0,20}:\\/\\/)[^\\s/?#\"'<>@]{1,1000}(?=@)/gi":
     "a thousand characters behind the two slashes",
-  "runtime/trace/masks.ts: /(?<![\\w-])eyJ[\\w-]{8,}\\.[\\w-]{4,}(?:\\.[\\w-]*)?/g":
-    "a token is tried at its first character alone",
 };
 
 interface Literal {

@@ -1,4 +1,5 @@
 import type { UpstreamEvent, UpstreamTiming } from "../../../../runtime/trace/format.js";
+import { shownText } from "../../../../runtime/trace/mask-text.js";
 import type { Masks } from "../../../../runtime/trace/masks.js";
 import { maxName, maxValue, readRequest, readResponse } from "./read-message.js";
 import { listOf, memberOf, numberOf, type Received, recordOf, textOf } from "./received.js";
@@ -32,7 +33,11 @@ export function readExchange(entry: Received, masks: Masks): UpstreamEvent {
       cacheResults.find((result) => result === memberOf(upstream, "cache")),
     ),
     ...(Array.isArray(violations)
-      ? { violations: listOf(violations, maxViolations).map((each) => masks.masked(textOf(each, maxValue))) }
+      ? {
+          violations: listOf(violations, maxViolations).map((each) =>
+            shownText(textOf(each, maxValue), masks),
+          ),
+        }
       : {}),
     ...optional("isMocked", flagOf(upstream, "isMocked")),
   };
@@ -66,7 +71,7 @@ function flagOf(record: Received, name: string): boolean | undefined {
 
 function textIn(record: Received, name: string, masks: Masks): string | undefined {
   const text = textOf(memberOf(record, name), name === "failure" ? maxValue : maxName);
-  return text === "" ? undefined : masks.masked(text);
+  return text === "" ? undefined : shownText(text, masks);
 }
 
 /** URLs of upstream systems alone. */

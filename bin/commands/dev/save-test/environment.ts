@@ -1,3 +1,5 @@
+import { maskedText } from "../../../../runtime/trace/mask-text.js";
+import { Masks } from "../../../../runtime/trace/masks.js";
 import type { Draft } from "./facts.js";
 import { jsonText } from "./json-text.js";
 import { xmlComment, xmlText } from "./xml.js";
@@ -7,13 +9,10 @@ const standIn = "not saved";
 
 /** The `<set-env>` with the variables that the flows of the trace read; empty if there are none. */
 export function setEnvironment(draft: Draft): string {
-  const { environment, isSecret } = draft.facts;
-  const known = readVariables(draft).filter((name) => Object.hasOwn(environment, name) && environment[name]);
-  if (known.length === 0) return "";
-  const saved = (name: string) => withoutSecrets(environment[name] ?? "", isSecret(name));
-  const secret = known.filter((name) => saved(name) !== environment[name]);
-  const variables = new Map(known.map((name) => [name, saved(name)]));
-  const text = xmlText(jsonText(variables, 2));
+  const saved = savedVariables(draft);
+  if (saved.length === 0) return "";
+  const secret = secretVariables(draft);
+  const text = xmlText(jsonText(new Map(saved), 2));
   return [
     ...(secret.length === 0
       ? []
@@ -22,11 +21,24 @@ export function setEnvironment(draft: Draft): string {
   ].join("\n");
 }
 
-/** A URL stays what it is, without its user and password. */
+/** The variables of which a test has no real value, since that is a secret. */
+export const secretVariables = (draft: Draft): readonly string[] =>
+  savedVariables(draft).flatMap(([name, value]) => (value === draft.facts.environment[name] ? [] : [name]));
+
+function savedVariables(draft: Draft): readonly (readonly [name: string, value: string])[] {
+  const { environment, isSecret } = draft.facts;
+  const known = readVariables(draft).filter((name) => Object.hasOwn(environment, name) && environment[name]);
+  return known.map((name) => [name, withoutSecrets(environment[name] ?? "", isSecret(name))]);
+}
+
+/** A URL stays what it is, without its user and password and what it has by secret names. What is public may be saved. */
 function withoutSecrets(value: string, isSecret: boolean): string {
+  if (/^\s*-----BEGIN (?:PUBLIC KEY|RSA PUBLIC KEY|CERTIFICATE)-----/.test(value) && !/PRIVATE/.test(value))
+    return value;
+  const masks = new Masks();
   const url = /^([\w.+-]+:\/\/)[^/?#]*@(.*)$/s.exec(value);
-  if (url !== null) return `${url[1]}${url[2]}`;
-  return isSecret ? standIn : value;
+  const shown = masks.masked(maskedText(url === null ? value : `${url[1]}${url[2]}`, masks));
+  return isSecret && url === null ? standIn : shown;
 }
 
 /** The names of the variables, in order. */

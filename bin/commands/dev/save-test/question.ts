@@ -1,6 +1,6 @@
 import { recentlyUsed } from "../../../../compiler/source/store.js";
-import { isSecretName } from "../../../../runtime/logs/secret-name.js";
 import type { Trace } from "../../../../runtime/trace/format.js";
+import { Masks, type SecretNames } from "../../../../runtime/trace/masks.js";
 import type { SavedTest } from "../api.js";
 import type { Question } from "../build/question.js";
 import type { TestFacts } from "./facts.js";
@@ -10,6 +10,7 @@ export interface TestToSave {
   readonly trace: Trace;
   readonly path: string | undefined;
   readonly environment: TestFacts["environment"];
+  readonly secretNames: SecretNames;
 }
 
 /** Each test is tried with the whole app, of which little changes in between. */
@@ -18,6 +19,10 @@ const store = recentlyUsed(200);
 /** Saves a test in the thread that compiles, since the test is tried before. */
 export const saveTestQuestion: Question = async (argument, { directory }): Promise<SavedTest> => {
   const { saveTest } = await import("./save-test.js");
-  const { trace, path, environment } = argument as TestToSave;
-  return saveTest(trace, { directory, path, environment, isSecret: isSecretName, store });
+  const { trace, path, environment, secretNames } = argument as TestToSave;
+  const masks = new Masks(secretNames);
+  return saveTest(trace, {
+    ...{ directory, path, environment, store },
+    isSecret: (name) => masks.isSecret(name),
+  });
 };

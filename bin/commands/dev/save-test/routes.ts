@@ -12,7 +12,12 @@ export const saveTestRoutes: readonly ApiRoute[] = [
       const trace = typeof key === "number" ? workbench.requests.trace(key) : undefined;
       if (trace === undefined) throw new ApiError(404, "The request had to make room for others.");
       if (path !== undefined && typeof path !== "string") throw new ApiError(400, "The path is a text.");
-      const question: TestToSave = { trace, path, environment: workbench.variables };
+      const question: TestToSave = {
+        trace,
+        path,
+        environment: workbench.variables,
+        secretNames: workbench.masks().names,
+      };
       return { json: await workbench.ask("save-test", question) };
     },
   },

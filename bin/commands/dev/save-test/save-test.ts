@@ -1,11 +1,12 @@
 import { rmSync, writeFileSync } from "node:fs";
-import type { Store } from "../../../../compiler/index.js";
+import { isTest, type Store } from "../../../../compiler/index.js";
 import { type Inputs, readDirectory } from "../../../../compiler/source/read-directory.js";
 import type { Trace } from "../../../../runtime/trace/format.js";
 import { PlaceError, placeInside } from "../../../shared/place-inside.js";
 import type { Outcome } from "../../test/outcome.js";
 import type { SavedTest } from "../api.js";
-import { NoTest, type TestFacts, type WrittenTest } from "./facts.js";
+import { secretVariables } from "./environment.js";
+import { Draft, NoTest, type TestFacts, type WrittenTest } from "./facts.js";
 import { problemOfPath, testPath } from "./names.js";
 import { testOf } from "./test-of.js";
 import { tryTest } from "./trial.js";
@@ -59,33 +60,48 @@ async function passing(
   { environment, isSecret, store }: SaveOptions,
 ): Promise<WrittenTest> {
   const leftOut = new Set<string>();
-  const files = inputs.list.filter((file) => /\.(xml|tmpl|xsl|ya?ml|json)$/.test(file));
+  const files = filesOfApp(inputs);
   const facts = { environment, isSecret, files, read: inputs.read, path, leftOut };
   for (let round = 0; round < maxRounds; round++) {
     const test = testOf(trace, { ...facts, leftOut: new Set(leftOut) });
     const outcomes = await tryTest(test, inputs, store);
     if (outcomes.every(({ isOk }) => isOk)) return test;
-    for (const outcome of outcomes) for (const expression of changing(outcome)) leftOut.add(expression);
+    const secret = secretVariables(new Draft(trace, facts));
+    for (const outcome of outcomes)
+      for (const expression of changing(outcome, secret)) leftOut.add(expression);
   }
   throw new NoTest("The answer changes with every request.");
 }
 
+/** The files of the app, without tests and what is beside these: another test must not change with them. */
+function filesOfApp({ list, read }: Inputs): readonly string[] {
+  const tests = list.filter((file) => file.endsWith(".xml") && isTest(read(file) ?? ""));
+  const starts = tests.map((file) => file.replace(/xml$/, ""));
+  return list.filter(
+    (file) => /\.(xml|tmpl|xsl|ya?ml|json)$/.test(file) && !starts.some((start) => file.startsWith(start)),
+  );
+}
+
 /** The expressions that had another value in a run of the test than in the trace. */
-function changing({ problem, assertions, unanswered }: Outcome): readonly string[] {
+function changing(
+  { problem, assertions, unanswered }: Outcome,
+  secret: readonly string[],
+): readonly string[] {
   if (problem !== undefined) throw new NoTest(`Under flowc test, ${problem}.`);
   const failed = assertions.filter(({ isOk }) => !isOk);
   const status = failed.find(({ expression }) => expression === "$status")?.failure;
   if (status !== undefined)
     throw new NoTest(
-      `Under flowc test, the app answers with status ${status.actual}, not ${status.expected}. ${whyOther(unanswered)}`,
+      `Under flowc test, the app answers with status ${status.actual}, not ${status.expected}. ${whyOther(unanswered, secret)}`,
     );
   return failed.map(({ expression }) => expression);
 }
 
-function whyOther(unanswered: readonly string[]): string {
-  return unanswered.length === 0
-    ? "It depends on something that no test says, such as a time-out, a cache, or what other requests have left."
-    : `Nothing answers ${unanswered[0]}.`;
+function whyOther(unanswered: readonly string[], secret: readonly string[]): string {
+  if (unanswered.length > 0) return `Nothing answers ${unanswered[0]}.`;
+  if (secret.length > 0)
+    return `The flows or the tokens need ${secret.join(" and ")}, which is a secret and never saved. Write a test that sets values of its own.`;
+  return "It depends on something that no test says, such as a time-out, a cache, or what other requests have left.";
 }
 
 /** Writes the files, all or none. None of them is there before. */
