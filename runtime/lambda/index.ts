@@ -12,6 +12,7 @@ import { bearableBodies } from "../node/server-limits.js";
 import { sourcePlaces } from "../node/source-places.js";
 import { observeProcess, openTelemetry } from "../node/telemetry.js";
 import { sentBeforeEnd } from "./sent-before-end.js";
+import { withoutStage } from "./without-stage.js";
 
 type HonoApplication = Parameters<typeof handle>[0];
 
@@ -32,8 +33,9 @@ export function lambda(app: Application): Handlers {
   holdByDefault(bearableBodies());
   const observing = observeProcess(openTelemetry(false));
   const hono = (observing === undefined ? app : sentBeforeEnd(app, observing)) as unknown as HonoApplication;
+  const handler = handle(hono);
   return {
-    handler: handle(hono),
+    handler: (event, context) => handler(withoutStage(event), context),
     streamHandler: "awslambda" in globalThis ? streamHandle(hono) : undefined,
   };
 }

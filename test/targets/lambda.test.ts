@@ -205,6 +205,31 @@ describe.each(Object.entries(events))("%s", (sender, event) => {
   });
 });
 
+const staged = (event: unknown, stage: string) => {
+  const { requestContext, ...rest } = event as { readonly requestContext: object };
+  return { ...rest, requestContext: { ...requestContext, stage } };
+};
+
+test.each([
+  ["API Gateway, version 1", "/prod/api/orders/7", "prod"],
+  ["API Gateway, version 2, and function URLs", "/prod/api/orders/7", "prod"],
+  ["API Gateway, version 2, and function URLs", "/api/api/orders/7", "api"],
+  ["API Gateway, version 2, and function URLs", "/api/orders/7", "a"],
+])("behind a stage, the path is that of the description: %s, %s", async (sender, path, stage) => {
+  const { statusCode, body } = await (await load()).handler(staged(events[sender]?.({ path }), stage), {});
+  expect([statusCode, JSON.parse(String(body))]).toMatchObject([
+    200,
+    { id: "7", url: "https://orders.example.com/api/orders/7" },
+  ]);
+});
+
+test("a path of a REST API has no stage", async () => {
+  const event = staged(events["API Gateway, version 1"]?.({ path: "/api/orders/7" }), "api");
+  expect(await (await load()).handler({ ...event, version: undefined }, {})).toMatchObject({
+    statusCode: 200,
+  });
+});
+
 test("what is no request is answered, and nothing is thrown", async () => {
   const { handler } = await load();
   const event = {
