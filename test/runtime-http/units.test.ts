@@ -1,4 +1,5 @@
 /** Small parts of the runtime's HTTP side, by tables. */
+import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
 import { compileRoute, endpointOf, pathParameters } from "../../runtime/flow/route.js";
 import { readBytes } from "../../runtime/http/body-bytes.js";
@@ -8,6 +9,7 @@ import { fieldsToObject } from "../../runtime/http/fields.js";
 import { readForm } from "../../runtime/http/form.js";
 import { CharsetError, decode, decodeXml, isJson, isXml } from "../../runtime/http/media-type.js";
 import { urlEncodedFields } from "../../runtime/http/url-encoded.js";
+import { service, setStatus } from "../../runtime/index.js";
 import { timestamp } from "../../runtime/logs/log.js";
 import { dispatcherFor } from "../../runtime/upstream/send/connect-timeout.js";
 
@@ -236,6 +238,14 @@ describe("routes", () => {
     expect({ ...pathParameters(route, `/${".".repeat(200_000)}`) }).toEqual({});
     expect(performance.now() - started).toBeLessThan(500);
   });
+});
+
+test("HEAD is answered by the flow of GET, also beside one for all methods", async () => {
+  const flows = service({ basePath: "" });
+  const answers = flows.path("/**", { "*": ($) => setStatus($, 203), GET: ($) => setStatus($, 201) });
+  const app = new Hono().all("/*", answers);
+  const statuses = ["GET", "HEAD", "PUT"].map(async (method) => (await app.request("/", { method })).status);
+  expect(await Promise.all(statuses)).toEqual([201, 201, 203]);
 });
 
 describe("timestamp", () => {

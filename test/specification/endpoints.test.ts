@@ -198,6 +198,11 @@ describe("The methods of a path", () => {
     expect([response.status, response.text]).toEqual([200, ""]);
   });
 
+  test("HEAD is answered by the flow of a path for all methods", async () => {
+    const one = await app(methods({ "/a": { "x-flow": "path.xml" } }));
+    expect((await send(one, { path: `${base}/a`, method: "HEAD" })).status).toBe(200);
+  });
+
   test("take the operation's flow, else the path's, else the fallback", async () => {
     const one = await app(
       methods({
