@@ -8,6 +8,7 @@ import { readBody } from "../flow/read-body.js";
 import { timeLeft, timeLimitError } from "../flow/time-limit.js";
 import { waits } from "../flow/waits.js";
 import { cutOff } from "../http/client-connection.js";
+import { ClientGone } from "../http/client-request.js";
 import type { ReceivedFields } from "../http/received-fields.js";
 import { beginStretch } from "../limits/work.js";
 import { RequestLog } from "../logs/request-log.js";
@@ -21,6 +22,7 @@ import { planRequest, type RequestPlan } from "../upstream/plan/request.js";
 import type { UpstreamResponse } from "../upstream/response.js";
 import { bodySource, proxiedContent } from "../upstream/send/proxied-content.js";
 import { send } from "../upstream/send/send.js";
+import { waitFor } from "../upstream/share.js";
 
 /**
  * The `request` action: sends one request. Its result is the content `id` and the main content. If the request fails,
@@ -92,10 +94,10 @@ export async function perform(
     if (planned.checks !== undefined)
       log.settled(planned, { violations: [], response, body: wholeBody(response) });
     beginStretch($[state].bindings);
-    return received(id, planned, response);
+    return received($, id, planned, response);
   } catch (thrown) {
     if (!(thrown instanceof RequestFailure)) {
-      observer?.failed(engineErrors.internal.code);
+      if (!(thrown instanceof ClientGone)) observer?.failed(engineErrors.internal.code);
       observer?.ended();
       throw thrown;
     }
@@ -118,6 +120,7 @@ function exchange($: Context, id: string, plan: RequestPlan, log: RequestLog): P
     time: timeLeft($),
     timeIsOver: () => timeLimitError($),
     take: (bytes: number) => current.hold().take("upstream", bytes),
+    waitFor: (origin: string) => waitFor(origin, current, bindings),
   };
   const receiver = {
     cutOff(reason: string): boolean {
@@ -130,8 +133,14 @@ function exchange($: Context, id: string, plan: RequestPlan, log: RequestLog): P
   return plan.checks === undefined ? sending() : plan.checks.api.exchange($, id, plan, plan.checks, sending);
 }
 
-function received(id: string, plan: RequestPlan, response: UpstreamResponse): Outcome {
+function received($: Context, id: string, plan: RequestPlan, response: UpstreamResponse): Outcome {
   const { url, status, headers, cacheHit } = response;
+  const dropped = (names: readonly string[]): void =>
+    alert(
+      $,
+      "request",
+      `The response to the request ${id} has malformed header fields, which are left out: ${JSON.stringify(names)}.`,
+    );
   let exchange: JsonObject | undefined;
   return {
     id,
@@ -139,7 +148,7 @@ function received(id: string, plan: RequestPlan, response: UpstreamResponse): Ou
       exchange ??= { url, status, cacheHit, headers: headersToObject(headers) };
       return exchange;
     },
-    content: plan.isProxied ? proxiedContent(response) : contentOf(response),
+    content: plan.isProxied ? proxiedContent(response, dropped) : contentOf(response),
     exit: undefined,
   };
 }

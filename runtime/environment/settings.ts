@@ -36,6 +36,7 @@ export const settings = {
   PORT: new Setting(["PORT"], integer(0, 65_535), 8080),
   HOST: new Setting<string | undefined>(["HOST"], host, undefined),
   WORKERS: flow("WORKERS", workerCount(), 1),
+  WORKER_TIMEOUT: flow("WORKER_TIMEOUT", seconds(2, 3600), 30),
   ADMIN_PORT: flow("ADMIN_PORT", integer(0, 65_535)),
   ADMIN_HOST: flow("ADMIN_HOST", host, "127.0.0.1"),
   READY_URLS: flow(
@@ -55,6 +56,7 @@ export const settings = {
   MAX_UPSTREAM_BODIES_BYTES: flow("MAX_UPSTREAM_BODIES_BYTES", bytes(1, terabyte)),
   UPSTREAM_CONNECTIONS: flow("UPSTREAM_CONNECTIONS", integer(1, million), 1000),
   MAX_REQUESTS: flow("MAX_REQUESTS", integer(1, million)),
+  MAX_REQUESTS_PER_UPSTREAM: flow("MAX_REQUESTS_PER_UPSTREAM", integer(1, million)),
   MAX_CONNECTIONS: flow("MAX_CONNECTIONS", integer(1, million)),
   MAX_HEAD_BYTES: flow("MAX_HEAD_BYTES", bytes(128, 16 * mebibyte), 16_384),
   REQUEST_TIMEOUT: flow("REQUEST_TIMEOUT", seconds(), 300),

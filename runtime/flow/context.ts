@@ -9,7 +9,7 @@ import {
 import type { Debugging } from "../debug/debugging.js";
 import { ClientBody } from "../http/client-body.js";
 import { clientAddress } from "../http/client-connection.js";
-import type { ClientRequest } from "../http/client-request.js";
+import { type ClientRequest, type Departure, departureOf } from "../http/client-request.js";
 import { type ClientUrl, splitUrl } from "../http/client-url.js";
 import type { Reply } from "../http/reply.js";
 import { HeldBytes } from "../limits/held-bytes.js";
@@ -138,6 +138,7 @@ export class State {
   #clientAddress: string | undefined;
   #url: ClientUrl | undefined;
   #body: ClientBody | undefined;
+  #departure: Departure | undefined;
   #upstream: Value;
   #exchanges: Map<string, () => JsonObject> | undefined;
   #exchangesRead = true;
@@ -162,6 +163,11 @@ export class State {
   get body(): ClientBody {
     this.#body ??= new ClientBody(this.client, this.bindings, () => this.hold());
     return this.#body;
+  }
+
+  get departure(): Departure {
+    this.#departure ??= departureOf(this.client);
+    return this.#departure;
   }
 
   /** Counts the bytes of bodies that the request holds until it is over. */

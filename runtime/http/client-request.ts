@@ -10,21 +10,51 @@ export interface ClientRequest
   readAll?(): Promise<Bytes>;
 }
 
+/** The client has gone, so that nobody wants what a flow waits for. */
+export class ClientGone extends Error {
+  override readonly name = "ClientGone";
+  override readonly message = "The client is gone.";
+}
+
+/** The status in the log where nobody got an answer, because the client had gone. nginx began with it. */
+export const clientGoneStatus = 499;
+
 /** Whether the client goes before it has the response. */
-export interface Departure {
-  isGone(): boolean;
-  /** Calls the function when the client goes, or at once if it has gone. */
-  tell(told: () => void): void;
+export class Departure {
+  readonly isGone: () => boolean;
+  readonly #listen: (gone: () => void) => void;
+  #told: Set<() => void> | undefined;
+
+  /** @param listen calls the function when the client goes; it is called once, since platforms warn of many listeners */
+  constructor(isGone: () => boolean, listen: (gone: () => void) => void) {
+    this.isGone = isGone;
+    this.#listen = listen;
+  }
+
+  /** Calls the function when the client goes, or at once if it has gone. Returns what makes that undone. */
+  tell(told: () => void): () => void {
+    if (this.isGone()) {
+      told();
+      return () => {};
+    }
+    if (this.#told === undefined) {
+      const all = new Set<() => void>();
+      this.#told = all;
+      this.#listen(() => {
+        for (const each of all) each();
+      });
+    }
+    const all = this.#told;
+    all.add(told);
+    return () => all.delete(told);
+  }
 }
 
 export function departureOf(client: ClientRequest): Departure {
   if (client.departure !== undefined) return client.departure;
   const { signal } = client;
-  return {
-    isGone: () => signal.aborted,
-    tell(told) {
-      if (signal.aborted) told();
-      else signal.addEventListener("abort", told, { once: true });
-    },
-  };
+  return new Departure(
+    () => signal.aborted,
+    (gone) => signal.addEventListener("abort", gone, { once: true }),
+  );
 }

@@ -17,6 +17,7 @@ import { waits } from "../flow/waits.js";
 import { within } from "../limits/timeout.js";
 import { longestTimer } from "../limits/trees.js";
 import { beginStretch } from "../limits/work.js";
+import { waitFor } from "../upstream/share.js";
 import { DirectoryError, reasonOf } from "./error.js";
 import { type Question, sentQuestion } from "./question.js";
 import { type DirectoryUrl, readDirectoryUrl } from "./url.js";
@@ -48,9 +49,11 @@ export async function inDirectory<T>(
   const seconds = Math.min(ldapTimeout > 0 ? ldapTimeout : usual, longest, timeLeft($) / 1000);
   const place = readDirectoryUrl(access.url);
   const observer = waits($, caller, undefined, place && new URL(place.origin));
+  const leave = place && waitFor(place.origin, $[state], bindings);
   const tell = tellExchange($, caller, "directory", () => sentQuestion(access.url, question));
   try {
     if (place === undefined) throw new DirectoryError("The URL is no ldap or ldaps URL.");
+    if (leave === undefined) throw new DirectoryError("Too many requests wait for the directory now.");
     const { certificates } = facilities.ldap ?? {};
     const origins = setting(bindings, "UPSTREAM_ORIGINS");
     return await session(place, access, seconds, certificates, origins, async (directory) => {
@@ -66,6 +69,7 @@ export async function inDirectory<T>(
     timeLeft($); // throws if all the time of the request is over
     return undefined;
   } finally {
+    leave?.();
     observer?.ended();
     beginStretch();
   }

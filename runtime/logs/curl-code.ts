@@ -8,6 +8,8 @@ export function curlCode(thrown: unknown): number | undefined {
 
 /** Codes of https://curl.se/libcurl/c/libcurl-errors.html */
 export const operationTimedOut = 28;
+/** The client has gone, so that nobody wants the response any more. */
+export const aborted = 42;
 const couldNotResolveHost = 6;
 const couldNotConnect = 7;
 const peerFailedVerification = 60;

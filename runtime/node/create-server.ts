@@ -4,10 +4,11 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import type { Socket } from "node:net";
+import { Server as NetServer, type Socket } from "node:net";
 import { logText, processAlert } from "../logs/log.js";
 import { refused } from "../telemetry/telemetry.js";
 import { Exchanges } from "./exchanges.js";
+import { answerFault, shielded } from "./faults.js";
 import { cutShort, overload, refuse, refuseUnread } from "./refusal.js";
 import { headProblem, malformedTarget, type Problem } from "./request-head.js";
 import { type Application, requestListener } from "./request-listener.js";
@@ -17,12 +18,24 @@ import { watchTransfers } from "./stalled-transfers.js";
 /** Milliseconds between two looks for connections whose time is over. */
 const checkInterval = 1000;
 
+/** Milliseconds between two looks for connections that rest, while the server ends. */
+const restInterval = 100;
+
+/** Milliseconds that a client has to send its next request on a connection that is about to end. */
+const restTime = 1000;
+
+/** A server whose end loses no requests of clients that keep their connections. */
+export interface DrainingServer extends Server {
+  /** From now on, answers say that their connections end. */
+  drain(): void;
+}
+
 /**
  * A server that refuses what the app should not see: malformed requests, more requests than the process bears, and
  * requests that do not arrive. It answers them with the system error document, and logs them.
  * @param hostname for requests without a `Host` field, which HTTP/1.0 allows
  */
-export function createServer(app: Application, hostname: string, limits: ServerLimits): Server {
+export function createServer(app: Application, hostname: string, limits: ServerLimits): DrainingServer {
   const { headTimeout, arrivalTimeout, idleTimeout, keepAliveTimeout } = limits;
   const exchanges = new Exchanges();
   /** Connections that have been answered, and are about to end. */
@@ -33,10 +46,20 @@ export function createServer(app: Application, hostname: string, limits: ServerL
   };
   /** Whether the app may have the request; if not, it is refused. */
   const admits = (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
+    exchanges.came(incoming, outgoing);
     const problem = headProblem(incoming) ?? (exchanges.size < limits.maxRequests ? undefined : overload);
     if (problem !== undefined) reject(incoming, outgoing, problem);
     else exchanges.add(incoming, outgoing);
     return problem === undefined;
+  };
+  const handle = (incoming: IncomingMessage, outgoing: ServerResponse, isAsked = false): void => {
+    try {
+      if (!admits(incoming, outgoing)) return;
+      if (isAsked) outgoing.writeContinue();
+      answer(incoming, outgoing);
+    } catch (error) {
+      answerFault(error, outgoing);
+    }
   };
   const server = createHttpServer(
     {
@@ -47,28 +70,44 @@ export function createServer(app: Application, hostname: string, limits: ServerL
       maxHeaderSize: limits.maxHeadBytes,
       requireHostHeader: false, // requests without it are refused here, and logged
     },
-    (incoming, outgoing) => {
-      if (admits(incoming, outgoing)) answer(incoming, outgoing);
-    },
+    (incoming, outgoing) => handle(incoming, outgoing),
   );
   // Without this, Node would ask for the body first, and refuse other expectations by itself.
-  server.on("checkContinue", (incoming, outgoing) => {
-    if (!admits(incoming, outgoing)) return;
-    outgoing.writeContinue();
-    answer(incoming, outgoing);
+  server.on("checkContinue", (incoming, outgoing) => handle(incoming, outgoing, true));
+  server.on("checkExpectation", (incoming, outgoing) => {
+    try {
+      exchanges.came(incoming, outgoing);
+      reject(incoming, outgoing, unknownExpectation);
+    } catch (error) {
+      answerFault(error, outgoing);
+    }
   });
-  server.on("checkExpectation", (incoming, outgoing) => reject(incoming, outgoing, unknownExpectation));
   server.maxHeadersCount = 0; // 0: no limit; Node would leave out further fields without a word
-  limitConnections(server, limits.maxConnections);
-  server.on("connect", (_, socket) => refuseUnread(socket, malformedTarget));
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+  limitConnections(server, exchanges, limits.maxConnections);
+  server.on("connect", (_, socket) => shielded(socket, () => refuseUnread(socket, malformedTarget))());
+  const failed = (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-    if (ending.has(socket)) return socket.destroySoon();
-    if (socket.bytesRead === 0) return void socket.destroy(); // opened in advance and never used
-    interrupt(exchanges, socket, problems.get(error.code ?? "") ?? malformed);
+    if (ending.has(socket)) return void socket.destroySoon();
+    // One that was opened in advance and never used, or whose request has been answered.
+    if (socket.bytesRead === 0 || exchanges.bringsRest(socket)) socket.destroy();
+    else interrupt(exchanges, socket, problems.get(error.code ?? "") ?? malformed);
+  };
+  server.on("clientError", (error, socket: Socket) => shielded(socket, failed)(error, socket));
+  watchTransfers(exchanges, idleTimeout, ({ socket }) =>
+    shielded(socket, interrupt)(exchanges, socket, tooSlow),
+  );
+  return Object.assign(server, {
+    drain: () => exchanges.drain(),
+    // Node's cluster calls it as well. That of HTTP servers ends all connections that rest at this moment, although their
+    // clients may be sending.
+    close(done?: (error?: Error) => void) {
+      exchanges.drain();
+      const looks = setInterval(() => exchanges.endResting(restTime), restInterval);
+      server.once("close", () => clearInterval(looks));
+      NetServer.prototype.close.call(server, done);
+      return server;
+    },
   });
-  watchTransfers(exchanges, idleTimeout, ({ socket }) => interrupt(exchanges, socket, tooSlow));
-  return server;
 }
 
 /**
@@ -97,20 +136,19 @@ const problems: ReadonlyMap<string, Problem> = new Map([
  * Closes connections beyond the limit. Node's own `maxConnections` would have workers that are full hand each connection
  * back, again and again.
  */
-function limitConnections(server: Server, limit: number): void {
+function limitConnections(server: Server, exchanges: Exchanges, limit: number): void {
   const reportDropped = countDropped(limit);
-  let count = 0;
-  server.prependListener("connection", (socket: Socket) => {
-    if (count >= limit) {
+  const opened = (socket: Socket): void => {
+    if (exchanges.connections < limit) {
+      void socket.remoteAddress; // Node remembers it, also when the client has gone
+      exchanges.opened(socket);
+    } else {
       socket.destroy();
       reportDropped();
       refused();
-      return;
     }
-    count++;
-    void socket.remoteAddress; // Node remembers it, also when the client has gone
-    socket.once("close", () => count--);
-  });
+  };
+  server.prependListener("connection", (socket: Socket) => shielded(socket, opened)(socket));
 }
 
 /** Counts connections that were closed at once, and logs their number once a second. */

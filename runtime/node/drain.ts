@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { shielded } from "./faults.js";
 
 /** How much of a body that nobody wants is read, so that the connection can be used again. */
 const maxBytes = 64 * 1024 * 1024;
@@ -8,14 +9,18 @@ const patience = 500;
 
 /** Once the request is answered, reads what the client still sends. If that is too much, the connection ends. */
 export function drainAfterwards(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  outgoing.once("close", () => {
-    if (!incoming.readableEnded && !incoming.destroyed) drain(incoming);
-  });
+  outgoing.once(
+    "close",
+    shielded(incoming.socket, () => {
+      if (!incoming.readableEnded && !incoming.destroyed) drain(incoming);
+    }),
+  );
 }
 
 function drain(incoming: IncomingMessage): void {
   let bytes = 0;
-  const giveUp = (): void => incoming.socket.destroySoon();
+  const { socket } = incoming;
+  const giveUp = shielded(socket, () => socket.destroySoon());
   const timer = setTimeout(giveUp, patience);
   timer.unref();
   incoming.on("data", ({ byteLength }: Uint8Array) => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { shielded } from "./faults.js";
 
 /** A request that is being answered. */
 export interface Exchange {
@@ -14,15 +15,24 @@ interface Connection {
   readonly open: Set<ServerResponse>;
   /** Called with each response that has been sent, or whose client has gone. */
   readonly closed: (this: ServerResponse) => void;
+  /** The request that came last. */
+  latest: IncomingMessage | undefined;
+  /** While the server drains: how many bytes had come, and since when nothing has happened. */
+  rest: { readonly read: number; readonly since: number } | undefined;
 }
 
-/** The requests that are being answered, by connection: a client may send several before it gets an answer. */
+/** The connections, and the requests that are being answered: a client may send several before it gets an answer. */
 export class Exchanges implements Iterable<Exchange> {
   readonly #bySocket = new Map<Socket, Connection>();
   #size = 0;
+  #isDraining = false;
 
   get size(): number {
     return this.#size;
+  }
+
+  get connections(): number {
+    return this.#bySocket.size;
   }
 
   /** The requests of a connection, the oldest first. */
@@ -35,15 +45,32 @@ export class Exchanges implements Iterable<Exchange> {
       for (const outgoing of open) yield exchangeOf(socket, outgoing);
   }
 
-  /** Adds a request until the client has the response, or has gone. */
-  add({ socket }: IncomingMessage, outgoing: ServerResponse): void {
-    const { open, closed } = this.#bySocket.get(socket) ?? this.#opened(socket);
-    open.add(outgoing);
-    this.#size++;
-    outgoing.on("close", closed);
+  /** Whether the connection still brings the body of a request that has been answered. */
+  bringsRest(socket: Socket): boolean {
+    const { latest, open } = this.#bySocket.get(socket) ?? {};
+    return latest?.complete === false && open?.size === 0;
   }
 
-  #opened(socket: Socket): Connection {
+  /** Notes a request. While the server drains, the connection ends with the answer to the last one. */
+  came(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const connection = this.#bySocket.get(incoming.socket) ?? this.opened(incoming.socket);
+    connection.latest = incoming;
+    if (!this.#isDraining) return;
+    outgoing.shouldKeepAlive = false;
+    const before = [...connection.open].at(-1);
+    if (before?.headersSent === false) before.shouldKeepAlive = true;
+  }
+
+  /** Adds a request until the client has the response, or has gone. */
+  add({ socket }: IncomingMessage, outgoing: ServerResponse): void {
+    const connection = this.#bySocket.get(socket) ?? this.opened(socket);
+    connection.open.add(outgoing);
+    this.#size++;
+    outgoing.on("close", connection.closed);
+  }
+
+  /** Adds a connection until it is closed. */
+  opened(socket: Socket): Connection {
     const open = new Set<ServerResponse>();
     const remove = (outgoing: ServerResponse): void => {
       if (open.delete(outgoing)) this.#size--;
@@ -53,19 +80,46 @@ export class Exchanges implements Iterable<Exchange> {
       closed() {
         remove(this);
       },
+      latest: undefined,
+      rest: undefined,
     };
-    this.#bySocket.set(socket, connection);
-    socket.once("close", () => {
-      this.#bySocket.delete(socket);
-      // Node tells only the response whose turn it is that the client has gone, and not those that wait in line.
-      setImmediate(() => {
-        for (const outgoing of [...open]) {
-          outgoing.destroy();
-          outgoing.emit("close");
-        }
-      });
+    // Node tells only the response whose turn it is that the client has gone, and not those that wait in line.
+    const tellOthers = shielded(socket, () => {
+      for (const outgoing of [...open]) {
+        remove(outgoing);
+        outgoing.destroy();
+        outgoing.emit("close");
+      }
     });
+    socket.once(
+      "close",
+      shielded(socket, () => {
+        this.#bySocket.delete(socket);
+        setImmediate(tellOthers);
+      }),
+    );
+    this.#bySocket.set(socket, connection);
     return connection;
+  }
+
+  /** From now on, the last answer on each connection says that it ends. */
+  drain(): void {
+    this.#isDraining = true;
+    for (const { open } of this.#bySocket.values()) {
+      const last = [...open].at(-1);
+      if (last?.headersSent === false) last.shouldKeepAlive = false;
+    }
+  }
+
+  /** Ends connections on which nothing has happened for so many milliseconds. */
+  endResting(patience: number): void {
+    const now = performance.now();
+    for (const [socket, connection] of this.#bySocket) {
+      const { bytesRead: read } = socket;
+      if (connection.open.size > 0) connection.rest = undefined;
+      else if (connection.rest?.read !== read) connection.rest = { read, since: now };
+      else if (now - connection.rest.since >= patience) shielded(socket, () => socket.destroySoon())();
+    }
   }
 }
 

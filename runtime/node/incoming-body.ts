@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Pieces } from "../http/pieces.js";
+import { shielded } from "./faults.js";
 
 /** A body that comes piece by piece. If nobody reads it to its end, the rest stays: to end it would end the connection. */
 export class IncomingPieces implements Pieces {
@@ -44,7 +45,7 @@ export class IncomingPieces implements Pieces {
       this.#fail(closedEarly());
       return;
     }
-    incoming.on("data", (piece: Uint8Array) => {
+    const take = shielded(incoming.socket, (piece: Uint8Array) => {
       if (this.#isOver) return;
       incoming.pause();
       const waiting = this.#waiting;
@@ -52,6 +53,7 @@ export class IncomingPieces implements Pieces {
       if (waiting === undefined) this.#early.push(piece);
       else waiting.resolve(piece);
     });
+    incoming.on("data", take);
     incoming.on("end", () => this.#end());
     incoming.on("error", (error) => this.#fail(error));
     incoming.on("close", () => {

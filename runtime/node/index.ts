@@ -1,4 +1,3 @@
-import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
 import { setting } from "../environment/settings.js";
@@ -6,8 +5,9 @@ import { countTextWith } from "../http/body-bytes.js";
 import { holdByDefault } from "../limits/held-bytes.js";
 import { logOrigin, writeLogWith } from "../logs/log.js";
 import { findPlacesWith } from "../logs/place.js";
+import { shareByDefault } from "../upstream/share.js";
 import { AdminPort } from "./admin-port.js";
-import { createServer } from "./create-server.js";
+import { createServer, type DrainingServer } from "./create-server.js";
 import { Primary } from "./primary.js";
 import { type ApiNames, ProcessEvents } from "./process-events.js";
 import { adminSettings, keepSettings, warnOfMisspelt } from "./process-settings.js";
@@ -18,10 +18,13 @@ import { StreamLog } from "./stream-log.js";
 import { observeProcess, openTelemetry } from "./telemetry.js";
 import type { RunningTelemetry } from "./telemetry-module.js";
 import { urlOf } from "./url-of.js";
-import { clusterFor, obeyPrimary, workerCount } from "./workers.js";
+import { clusterFor, obeyPrimary, tellSigns, workerCount } from "./workers.js";
 
 /** Milliseconds that running requests have when the process is asked to end. */
 export const grace = 10_000;
+
+/** The part of all requests that may wait for one upstream system, so that one that hangs leaves room for others. */
+const upstreamShare = 3 / 4;
 
 const signals = ["SIGTERM", "SIGINT"] as const;
 
@@ -47,12 +50,15 @@ export function listen(app: Application, api?: ApiNames): void {
   if (cluster?.worker) logOrigin({ instance: hostname(), worker: cluster.worker.id });
   else warnOfMisspelt();
   if (cluster?.isPrimary) {
-    const primary = new Primary(cluster, count, log, (url) => events.started(url));
+    const primary = new Primary(cluster, count, setting(undefined, "WORKER_TIMEOUT"), log, (url) =>
+      events.started(url),
+    );
     const metrics = telemetry?.settings.showsMetrics ? telemetry.module.metricsOfWorkers(cluster) : undefined;
     const adminPort = new AdminPort(admin, app, api, () => primary.isServing, metrics);
     onSignals(
       () => {
         events.draining();
+        primary.drain();
         adminPort.drain(() => primary.end(grace));
       },
       () => primary.abort(),
@@ -63,7 +69,8 @@ export function listen(app: Application, api?: ApiNames): void {
     const observing = observeProcess(telemetry);
     if (observing?.metrics) telemetry?.module.tellMetrics(worker, observing.metrics);
     const server = serverOf(app, count);
-    obeyPrimary(worker, signals, admin.drainDelay, () => shutDown(server, log, observing));
+    obeyPrimary(worker, signals, admin.drainDelay, server, () => shutDown(server, log, observing));
+    tellSigns(worker);
     open(server, port, (url) => worker.send({ url }));
   } else {
     const observing = observeProcess(telemetry);
@@ -72,6 +79,7 @@ export function listen(app: Application, api?: ApiNames): void {
     onSignals(
       () => {
         events.draining();
+        server.drain();
         adminPort.drain(() => shutDown(server, log, observing));
       },
       () => process.exit(1),
@@ -81,14 +89,16 @@ export function listen(app: Application, api?: ApiNames): void {
 }
 
 /** @param count how many processes serve */
-function serverOf(app: Application, count: number): Server {
+function serverOf(app: Application, count: number): DrainingServer {
   findPlacesWith(sourcePlaces());
   countTextWith(Buffer.byteLength);
   holdByDefault(bearableBodies(count));
-  return createServer(app, setting(undefined, "HOST") ?? "localhost", serverLimits(count));
+  const limits = serverLimits(count);
+  shareByDefault(Math.ceil(limits.maxRequests * upstreamShare));
+  return createServer(app, setting(undefined, "HOST") ?? "localhost", limits);
 }
 
-function open(server: Server, port: number, opened: (url: string) => void): void {
+function open(server: DrainingServer, port: number, opened: (url: string) => void): void {
   const host = setting(undefined, "HOST");
   server.on("error", (error) => {
     console.error(`cannot listen on ${host ?? "*"}:${port}: ${error.message}`);
@@ -116,12 +126,7 @@ export function onSignals(end: () => void, abort: () => void): void {
   for (const signal of signals) process.once(signal, onFirst);
 }
 
-function shutDown(server: Server, log: StreamLog, observing: RunningTelemetry | undefined): void {
+function shutDown(server: DrainingServer, log: StreamLog, observing: RunningTelemetry | undefined): void {
   server.close(() => end(log, observing));
-  // `close` ends the connections that are idle now, but not those that become idle later.
-  const sweep = setInterval(() => server.closeIdleConnections?.(), 50);
-  setTimeout(() => {
-    clearInterval(sweep);
-    process.exit(1);
-  }, grace);
+  setTimeout(() => process.exit(1), grace);
 }

@@ -2,7 +2,7 @@ import type { Cluster, Worker } from "node:cluster";
 import type { StreamLog } from "./stream-log.js";
 import { takeBackUntaken } from "./untaken.js";
 import { WholeLines } from "./whole-lines.js";
-import { logWorkerAlert } from "./workers.js";
+import { logWorkerAlert, signInterval } from "./workers.js";
 
 /** Milliseconds. A worker that dies after less is not replaced at once if the one before it did the same. */
 const shortLife = 10_000;
@@ -24,10 +24,14 @@ const patience = 1_000;
 export class Primary {
   readonly #cluster: Cluster;
   readonly #count: number;
+  /** After how many looks without a sign of life a worker is taken to hang. */
+  readonly #maxSilence: number;
   readonly #log: StreamLog;
   readonly #lines = new WholeLines(process.stderr);
   /** The workers that run, and when they began to serve. */
   readonly #workers = new Map<Worker, number | undefined>();
+  /** How often the primary has looked in vain for a sign of life. It counts looks, since it may have stood still itself. */
+  readonly #silence = new Map<Worker, number>();
   #openLogs = 0;
   #vainStarts = 0;
   /** Where the workers listen, once one of them does. */
@@ -35,15 +39,20 @@ export class Primary {
   /** Set when the process is about to end. */
   #exitCode: number | undefined;
 
-  /** @param serves called with the URL when the workers begin to serve */
+  /**
+   * @param workerTimeout seconds without a sign of life after which a worker is replaced
+   * @param serves called with the URL when the workers begin to serve
+   */
   constructor(
     cluster: Cluster,
     count: number,
+    workerTimeout: number,
     log: StreamLog,
     private readonly serves: (url: string) => void,
   ) {
     this.#cluster = cluster;
     this.#count = count;
+    this.#maxSilence = Math.ceil((workerTimeout * 1000) / signInterval);
     this.#log = log;
     cluster.setupPrimary({ stdio: ["ignore", "inherit", "pipe", "ipc"] });
   }
@@ -51,6 +60,12 @@ export class Primary {
   /** Starts one worker, which finds out whether the address can be used. The others follow when it serves. */
   start(): void {
     this.#fork(0);
+    setInterval(() => this.#endSilent(), signInterval);
+  }
+
+  /** The workers are to say in their answers that their connections end. */
+  drain(): void {
+    for (const worker of this.#workers.keys()) if (worker.isConnected()) worker.send({ isDraining: true });
   }
 
   /**
@@ -83,8 +98,10 @@ export class Primary {
     }
     const { process: child } = worker;
     this.#workers.set(worker, undefined);
+    this.#silence.set(worker, 0);
     this.#openLogs++;
     worker.on("message", ({ url }: { readonly url?: string }) => {
+      this.#silence.set(worker, 0);
       if (url !== undefined) this.#serves(worker, url);
     });
     worker.on("error", (error) => {
@@ -123,10 +140,24 @@ export class Primary {
     if (isFirst) for (let count = 1; count < this.#count; count++) this.#fork(0);
   }
 
+  /** Kills workers that hang, so that others take their places. */
+  #endSilent(): void {
+    if (this.#exitCode !== undefined) return;
+    for (const worker of this.#workers.keys()) {
+      const silence = (this.#silence.get(worker) ?? 0) + 1;
+      this.#silence.set(worker, silence);
+      if (silence !== this.#maxSilence) continue;
+      const seconds = (silence * signInterval) / 1000;
+      logWorkerAlert(`Worker ${worker.process.pid} hangs: it has given no sign of life for ${seconds} s.`);
+      worker.process.kill("SIGKILL");
+    }
+  }
+
   /** @param how its exit code, or what killed it */
   #died(worker: Worker, deaths: number, how: number | string): void {
     const servedAt = this.#workers.get(worker);
     this.#workers.delete(worker);
+    this.#silence.delete(worker);
     if (this.#exitCode !== undefined) {
       if (servedAt !== undefined && how !== 0) this.#exitCode ||= 1;
       this.#endWithLast();

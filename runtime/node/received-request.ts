@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Bytes } from "../http/body-bytes.js";
-import type { ClientRequest, Departure } from "../http/client-request.js";
+import { type ClientRequest, Departure } from "../http/client-request.js";
 import { streamOf } from "../http/pieces.js";
+import { shielded } from "./faults.js";
 import { closedEarly, IncomingPieces, readAll } from "./incoming-body.js";
 import type { RequestFields } from "./request-fields.js";
 
@@ -13,6 +14,7 @@ export class ReceivedRequest implements ClientRequest {
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   #abort: AbortController | undefined;
+  #departure: Departure | undefined;
   #body: ReadableStream<Uint8Array> | undefined;
 
   constructor(
@@ -40,16 +42,13 @@ export class ReceivedRequest implements ClientRequest {
   get departure(): Departure {
     const outgoing = this.#outgoing;
     const isGone = (): boolean => outgoing.destroyed && !outgoing.writableFinished;
-    return {
-      isGone,
-      tell(told) {
-        if (isGone()) told();
-        else
-          outgoing.once("close", () => {
-            if (isGone()) told();
-          });
-      },
-    };
+    this.#departure ??= new Departure(isGone, (gone) => {
+      const closed = (): void => {
+        if (isGone()) gone();
+      };
+      outgoing.once("close", shielded(outgoing.req.socket, closed));
+    });
+    return this.#departure;
   }
 
   get body(): ReadableStream<Uint8Array> | null {

@@ -1,22 +1,15 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import type { EngineErrorKind } from "../flow/engine-errors.js";
-import * as engineErrors from "../flow/engine-errors.js";
 import { clientAddress, peerAddress } from "../http/client-connection.js";
 import { logRefused, type RefusedRequest } from "../logs/refused-request.js";
 import { refused } from "../telemetry/telemetry.js";
+import { errorDocument } from "./error-document.js";
+import { shielded } from "./faults.js";
 import { RequestFields } from "./request-fields.js";
 import type { Problem } from "./request-head.js";
 
 /** For more requests than the process bears. */
 export const overload: Problem = { status: 503, info: "There are too many requests now." };
-
-/** The system error document, for a request that no flow sees. */
-function documentOf(requestID: string, { status, info }: Problem): string {
-  const { message, code }: EngineErrorKind =
-    status === 503 ? engineErrors.limit : engineErrors.inputValidation;
-  return JSON.stringify({ error: { message, status, requestID, info: [info], code } });
-}
 
 /** Answers a request without keeping its body, and logs it. Says whether the connection stays open. */
 export function refuse(
@@ -25,8 +18,8 @@ export function refuse(
   problem: Problem,
 ): "close" | "keep" {
   const requestID = crypto.randomUUID();
-  const { status } = problem;
-  const document = documentOf(requestID, problem);
+  const { status, info } = problem;
+  const document = errorDocument(requestID, status, info);
   const hasBody = bodyLength(incoming) !== 0;
   const isLast = status !== 503 || hasBody;
   outgoing.writeHead(status, {
@@ -56,11 +49,14 @@ function observeRefused(request: RefusedRequest): void {
 
 /** Does the same without logging: the app has seen the request, and logs it. */
 export function cutShort(socket: Duplex, problem: Problem) {
-  const { status } = problem;
+  const { status, info } = problem;
   const requestID = crypto.randomUUID();
-  const document = documentOf(requestID, problem);
+  const document = errorDocument(requestID, status, info);
   socket.end(rawResponse(status, document));
-  setTimeout(() => socket.destroy(), patience).unref?.();
+  setTimeout(
+    shielded(socket, () => socket.destroy()),
+    patience,
+  ).unref?.();
   return { requestID, status, bytes: document.length };
 }
 
@@ -112,11 +108,11 @@ const maxDiscarded = 1024 * 1024;
 /** Reads a body without keeping it. Closing the connection before would destroy the response on its way. */
 function discardBody(incoming: IncomingMessage, done: () => void): void {
   let bytes = 0;
-  const end = (): void => {
+  const end = shielded(incoming.socket, () => {
     clearTimeout(timer);
     incoming.off("data", take).off("end", end).off("close", end);
     done();
-  };
+  });
   const take = (chunk: Buffer): void => {
     bytes += chunk.length;
     if (bytes > maxDiscarded) end();

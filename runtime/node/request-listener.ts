@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ClientRequest } from "../http/client-request.js";
 import { type Reply, replyOf } from "../http/reply.js";
 import { drainAfterwards } from "./drain.js";
+import { answerFault } from "./faults.js";
 import { ReceivedRequest } from "./received-request.js";
 import { RequestFields } from "./request-fields.js";
 import { sendReply } from "./send-reply.js";
@@ -29,7 +30,7 @@ interface ReplyHandler {
  * @param hostname for requests without a `Host` field
  */
 export function requestListener(app: Application, hostname: string): RequestListener {
-  return (incoming, outgoing) => {
+  const replyTo = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { method = "", url: target = "", rawHeaders } = incoming;
     const headers = new RequestFields(rawHeaders);
     const host = headers.get("host") || hostname;
@@ -45,18 +46,20 @@ export function requestListener(app: Application, hostname: string): RequestList
       method === "HEAD"
         ? undefined
         : handlerOf(app, method, isPlain ? pathOf(target) : app.getPath(asRequest(request)));
+    return handler === undefined
+      ? app.fetch(asRequest(request), { incoming, outgoing })
+      : handler.reply(request, { incoming, outgoing });
+  };
+  return (incoming, outgoing) => {
     try {
-      const reply =
-        handler === undefined
-          ? app.fetch(asRequest(request), { incoming, outgoing })
-          : handler.reply(request, { incoming, outgoing });
+      const reply = replyTo(incoming, outgoing);
       if (!(reply instanceof Promise)) return send(reply, incoming, outgoing);
       reply.then(
         (made) => send(made, incoming, outgoing),
-        (error: unknown) => send(unexpected(error), incoming, outgoing),
+        (error: unknown) => answerFault(error, outgoing),
       );
     } catch (error) {
-      send(unexpected(error), incoming, outgoing);
+      answerFault(error, outgoing);
     }
   };
 }
@@ -89,16 +92,10 @@ function handlerOf(app: Application, method: string, path: string): ReplyHandler
 }
 
 function send(answer: Reply | Response, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  if (incoming.method !== "GET" && !incoming.readableEnded) drainAfterwards(incoming, outgoing);
-  sendReply("bodyUsed" in answer ? (replyOf(answer as Response) ?? answer) : answer, outgoing);
-}
-
-/** As Hono answers what a handler throws. */
-function unexpected(error: unknown): Reply {
-  console.error(error);
-  return {
-    status: 500,
-    headers: { "content-type": "text/plain;charset=UTF-8" },
-    body: "Internal Server Error",
-  };
+  try {
+    if (incoming.method !== "GET" && !incoming.readableEnded) drainAfterwards(incoming, outgoing);
+    sendReply("bodyUsed" in answer ? (replyOf(answer as Response) ?? answer) : answer, outgoing);
+  } catch (error) {
+    answerFault(error, outgoing);
+  }
 }

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { type Pieces, piecesOf } from "../http/pieces.js";
 import type { Reply } from "../http/reply.js";
+import { answerFault, shielded } from "./faults.js";
 
 type Piece = Uint8Array | undefined;
 
@@ -29,9 +30,9 @@ function sendStream(
   body: ReadableStream<Uint8Array>,
   outgoing: ServerResponse,
 ): void {
-  sendPieces(piecesOf(body), status, fields, outgoing).catch((error: unknown) => {
-    outgoing.destroy(error instanceof Error ? error : undefined);
-  });
+  sendPieces(piecesOf(body), status, fields, outgoing).catch((error: unknown) =>
+    answerFault(error, outgoing),
+  );
 }
 
 /** All fields by name. Only `Set-Cookie` may be there several times. */
@@ -87,10 +88,13 @@ class Room {
   constructor(outgoing: ServerResponse, gone: () => void) {
     this.#outgoing = outgoing;
     outgoing.on("drain", () => this.#go?.());
-    outgoing.once("close", () => {
-      gone();
-      this.#go?.();
-    });
+    outgoing.once(
+      "close",
+      shielded(outgoing.req.socket, () => {
+        this.#go?.();
+        gone();
+      }),
+    );
   }
 
   /** Resolves also when the connection is over. */

@@ -38,7 +38,11 @@ export class StreamLog {
   readonly flush = (): void => {
     const text = this.#pending;
     this.#pending = "";
-    if (text !== "") this.#stream.write(text);
+    try {
+      if (text !== "") this.#stream.write(text);
+    } catch {
+      this.#lost += text.split("\n").length - 1;
+    }
   };
 
   /** Calls back when everything has been written, or after a second. */

@@ -22,6 +22,17 @@ export function clusterFor(count: number): Cluster | undefined {
   return undefined;
 }
 
+/** Milliseconds between two signs of life of a worker. */
+export const signInterval = 1_000;
+
+/** In a worker: tells the primary again and again that it does not hang. */
+export function tellSigns(worker: Worker): void {
+  const tell = (): void => {
+    if (worker.isConnected()) worker.send({ alive: true });
+  };
+  setInterval(tell, signInterval).unref();
+}
+
 /**
  * In a worker: ends once, when the primary wants it to or is gone, or at a signal. What ends a whole group of processes
  * reaches the workers as well; only the primary knows which signal is the second one.
@@ -31,8 +42,10 @@ export function obeyPrimary(
   worker: Worker,
   signals: readonly NodeJS.Signals[],
   drainDelay: number,
+  server: { drain(): void },
   end: () => void,
 ): void {
+  worker.on("message", ({ isDraining }: { readonly isDraining?: boolean }) => isDraining && server.drain());
   let isEnding = false;
   const endOnce = () => {
     if (!isEnding) end();

@@ -14,6 +14,7 @@ import {
   ATTR_HTTP_RESPONSE_STATUS_CODE,
   ATTR_URL_FULL,
 } from "@opentelemetry/semantic-conventions";
+import { aborted } from "../logs/curl-code.js";
 import type { Exchange, SentExchange } from "../logs/exchange.js";
 import type { ObservedExchange } from "../logs/request-log.js";
 import { type TraceParent, traceParentText } from "../telemetry/trace-parent.js";
@@ -132,7 +133,8 @@ function outcomeName({ response, failure, failureCode }: Exchange): string {
 }
 
 function outcomeOf(exchange: Exchange): Attributes {
-  const { response, failure } = exchange;
+  const { response, failure, failureCode } = exchange;
+  if (failureCode === aborted) return { "flow.client.gone": true }; // no error of the upstream
   const name = outcomeName(exchange);
   if (failure !== undefined || response === undefined) return { [ATTR_ERROR_TYPE]: name };
   const { status } = response;
@@ -146,6 +148,7 @@ const failures: ReadonlyMap<number, string> = new Map([
   [28, "timeout"],
   [56, "receive_error"],
   [60, "certificate_error"],
+  [aborted, "client_gone"],
 ]);
 
 /** `undefined` if the request does not use the cache. */

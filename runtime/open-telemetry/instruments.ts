@@ -26,6 +26,8 @@ export interface Instruments {
    */
   asked(seconds: number, origin: Origin, method: string, how: string, attributes: () => Attributes): void;
   cached(result: string): void;
+  /** A client has gone before it had an answer. */
+  abandoned(): void;
   /** @param status `undefined` for a connection */
   refused(status: number | undefined): void;
 }
@@ -78,6 +80,12 @@ export function createInstruments(
       unit: "{connection}",
     }),
   );
+  const abandoned = counts(
+    meter.createObservableCounter("flow.requests.abandoned", {
+      description: "Requests whose client has gone before it had an answer",
+      unit: "{request}",
+    }),
+  );
   observeProcess(meter, host);
   const askedOf = new Map<Origin, Map<string, Durations>>();
   return {
@@ -89,6 +97,7 @@ export function createInstruments(
       const durations = known.get(key) ?? client.at(known, key, { ...origin.attributes, ...attributes() });
       durations.record(seconds);
     },
+    abandoned: () => abandoned("", () => ({})),
     cached: (result) => cache(result, () => ({ [cacheAttribute]: result })),
     refused(status) {
       if (status === undefined) refusedConnections("", () => ({}));

@@ -19,6 +19,7 @@ import {
   ATTR_URL_SCHEME,
   ATTR_USER_AGENT_ORIGINAL,
 } from "@opentelemetry/semantic-conventions";
+import { clientGoneStatus } from "../http/client-request.js";
 import type { SentExchange, Verdicts } from "../logs/exchange.js";
 import type { ObservedExchange } from "../logs/request-log.js";
 import type { ActionObserver, ObservedRequest, RequestObserver, Telemetry } from "../telemetry/telemetry.js";
@@ -84,6 +85,7 @@ class Observer implements RequestObserver {
   ended(status: number): void {
     const { route, access } = this.request;
     this.#requests?.ended(route.template, status, access.elapsed / 1000);
+    if (status === clientGoneStatus) this.sinks.instruments?.abandoned();
     const span = this.#span;
     if (span === undefined) return;
     const { flow, subject } = access;

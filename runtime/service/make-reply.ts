@@ -70,9 +70,9 @@ function hasNull(json: string): boolean {
   return json.includes("ull") && json.includes("null");
 }
 
-/** A status of a response; a server cannot end a response with an interim status. */
+/** A status of a response (RFC 9110 §15). Upstreams send others, too; an interim one cannot end a response. */
 function sendableStatus($: Context, status: number): number {
-  if (status >= 200) return status;
+  if (status >= 200 && status < 600) return status;
   alert($, "response", `Status ${status} cannot be sent as the status of a response; 500 takes its place.`);
   return 500;
 }

@@ -13,7 +13,7 @@ import * as engineErrors from "../flow/engine-errors.js";
 import { engineError, FlowError } from "../flow/errors.js";
 import type { Facilities } from "../flow/facilities.js";
 import { compileRoute, noRoute, type Route } from "../flow/route.js";
-import type { ClientRequest } from "../http/client-request.js";
+import { ClientGone, type ClientRequest, clientGoneStatus } from "../http/client-request.js";
 import { type Reply, toResponse } from "../http/reply.js";
 import { beginStretch } from "../limits/work.js";
 import { logAccess } from "../logs/access-log.js";
@@ -23,6 +23,7 @@ import { checkSettings } from "./check-settings.js";
 import type { Cors } from "./cors.js";
 import { DebugSwitch, type Setters } from "./debug-switch.js";
 import { discardOutput, systemErrorReply, toReply } from "./make-reply.js";
+import { cancelStream } from "./passed-response.js";
 import { unexpectedError } from "./unexpected-error.js";
 
 export interface ServiceOptions extends Facilities, UpstreamFacilities {
@@ -78,7 +79,7 @@ export function service(options: ServiceOptions): Service {
       const $ = debugging.watch(own);
       const made = answer($);
       return made instanceof Promise
-        ? made.then((settled) => complete($[state], settled))
+        ? made.then((settled) => complete($[state], awaited($[state], settled)))
         : complete($[state], made);
     };
     const handle: Handle = ({ req, env }) => {
@@ -123,6 +124,16 @@ export function service(options: ServiceOptions): Service {
 function refuseAll($: Context): Reply {
   return systemErrorReply($, engineError($, engineErrors.internal, "The request could not be processed."));
 }
+
+/** The response, unless the client has gone while the flows waited. */
+function awaited(current: State, reply: Reply): Reply {
+  if (!current.departure.isGone()) return reply;
+  cancelStream(current, undefined);
+  return unsent;
+}
+
+/** Stands in the log for what nobody got. */
+const unsent: Reply = { status: clientGoneStatus, headers: undefined, body: null };
 
 /** Completes the response: adds what debugging shows in it, and logs the request. */
 function complete(current: State, reply: Reply): Reply {
@@ -220,10 +231,12 @@ function checkedReply($: Context): Reply {
 
 /** Answers an error with the error flow or, if there is none or it fails, with the system error document. */
 function recover($: Context, errorFlow: Flow | undefined, thrown: unknown): Reply | Promise<Reply> {
+  if (thrown instanceof ClientGone) return unsent;
   const error = thrown instanceof FlowError ? thrown : unexpectedError($, thrown);
   discardOutput($[state]);
   $[state].debug?.interrupted(error.document);
   $[state].observer?.failed(Number(error.document.code) || 0);
+  if ($[state].departure.isGone()) return unsent;
   beginStretch();
   if (errorFlow === undefined) return systemErrorReply($, error);
   try {

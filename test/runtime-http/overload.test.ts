@@ -10,12 +10,16 @@ let out: string;
 let system: RunningServer;
 let release: () => void = () => {};
 
+/** How many requests have come to the upstream. */
+let asked = 0;
+
 beforeAll(async () => {
   out = await buildOutput(
     "overload",
     apiFiles({ "/waits": `<request>{ "url": {{ $env/UPSTREAM }} }</request>`, "/fast": "<echo>fast</echo>" }),
   );
   system = await upstream((_, response) => {
+    asked++;
     const before = release;
     release = () => {
       before();
@@ -77,6 +81,27 @@ test("requests beyond FLOW_MAX_REQUESTS: 503, and others again as soon as one ha
   release();
   expect((await answered).body).toBe("done");
   for (const socket of [...busy, waiting]) socket.destroy();
+  expect(await server.end()).toBe(0);
+});
+
+test("an upstream that hangs leaves room for requests that do not need it", async () => {
+  const server = await serve(out, { FLOW_MAX_REQUESTS: "4", UPSTREAM: system.url });
+  asked = 0;
+  const busy = await occupy(server.url, 3);
+  await vi.waitFor(() => expect(asked).toBe(3));
+  const { status, body } = await sendRaw(server.url, get("/waits"));
+  const { error } = JSON.parse(body) as { error: object };
+  expect([status, error]).toMatchObject([
+    503,
+    { code: 3201, info: ["Too many requests wait for the server now."] },
+  ]);
+  expect((await sendRaw(server.url, get("/fast"))).body).toBe("fast");
+  expect(asked).toBe(3);
+  busy[0]?.destroy();
+  await vi.waitFor(async () => expect(server.log()).toContain('"status":499'));
+  const [next] = await occupy(server.url, 1);
+  await vi.waitFor(() => expect(asked).toBe(4));
+  for (const socket of [...busy, next]) socket?.destroy();
   expect(await server.end()).toBe(0);
 });
 

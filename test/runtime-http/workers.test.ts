@@ -124,6 +124,16 @@ describe("how many", () => {
   });
 });
 
+test("a worker that hangs is replaced, and an alert says so", { timeout: 30_000 }, async () => {
+  const { server, pids } = await startTwo({ FLOW_WORKER_TIMEOUT: "3" });
+  const hung = await ask(server, "?hang=yes");
+  const alert = `Worker ${hung} hangs: it has given no sign of life for 3 s.`;
+  await vi.waitFor(() => expect(alertsOf(server)).toContain(alert), { timeout: 15_000 });
+  await vi.waitFor(() => expect(isAlive(hung)).toBe(false), { timeout: 5_000 });
+  expect(pids).toContain(hung);
+  expect(await workersOf(server, 2)).not.toContain(hung);
+});
+
 describe("an end that is wanted", () => {
   test("SIGTERM: running requests of all workers end", async () => {
     const { server, pids } = await startTwo();

@@ -4,7 +4,6 @@ import { type Context, state } from "../../flow/context.js";
 import { harness } from "../../flow/harness.js";
 import { readBody } from "../../flow/read-body.js";
 import { endpointOf } from "../../flow/route.js";
-import { departureOf } from "../../http/client-request.js";
 import { connectionTokens, isConnectionField } from "../../http/field-syntax.js";
 import { isWithoutBody } from "../../http/methods.js";
 import { passTrace } from "../../telemetry/propagation.js";
@@ -54,7 +53,7 @@ export async function planProxy($: Context, config: JsonValue, facts: RequestFac
     body,
     isProxied: true,
     isStreamed,
-    client: departureOf(client),
+    client: $[state].departure,
     limits,
     origins,
     responseFields: responseFields(options),

@@ -34,8 +34,8 @@ export interface RequestPlan {
   readonly isProxied: boolean;
   /** Whether only the client reads the response, so that a long one is passed on as it comes. */
   readonly isStreamed: boolean;
-  /** Tells when the client goes away; `undefined` if nobody looks. */
-  readonly client: Departure | undefined;
+  /** Tells when the client goes away, which ends the request. */
+  readonly client: Departure;
   readonly limits: Limits;
   /** The origins where it may go, redirects included; `undefined` if all are allowed. */
   readonly origins: UpstreamOrigins | undefined;
@@ -96,7 +96,7 @@ export function planRequest($: Context, config: JsonValue, facts: RequestFacts):
     body: body?.content,
     isProxied: false,
     isStreamed: mayStream($, facts, checks),
-    client: undefined,
+    client: $[state].departure,
     limits,
     origins,
     responseFields: responseFields(options),

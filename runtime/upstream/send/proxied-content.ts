@@ -1,15 +1,21 @@
 import { Content, type Fields, type Source } from "../../flow/content.js";
-import { connectionTokens, isConnectionField } from "../../http/field-syntax.js";
+import { connectionTokens, isConnectionField, isFieldValue, isToken } from "../../http/field-syntax.js";
 import type { ReceivedFields } from "../../http/received-fields.js";
 import type { UpstreamResponse } from "../response.js";
 
-/** The response of a proxy: the upstream's body, with its status and header fields. */
-export function proxiedContent({ status, headers, body }: UpstreamResponse): Content {
+/**
+ * The response of a proxy: the upstream's body, with its status and header fields.
+ * @param dropped gets the names of fields that no server can send, though the upstream did
+ */
+export function proxiedContent(
+  { status, headers, body }: UpstreamResponse,
+  dropped: (names: readonly string[]) => void,
+): Content {
   return new Content(
     bodySource(body, headers),
     headers.get("content-type") ?? undefined,
     status,
-    passedFields(headers),
+    passedFields(headers, dropped),
   );
 }
 
@@ -24,15 +30,18 @@ export function bodySource(body: UpstreamResponse["body"], headers: ReceivedFiel
  * All fields but those of the connection, those of an encoding that `fetch` took off, and the type, which the content
  * has.
  */
-function passedFields(upstream: ReceivedFields): Fields {
+function passedFields(upstream: ReceivedFields, dropped: (names: readonly string[]) => void): Fields {
   const named = connectionTokens(upstream);
   const decoded = isDecoded(upstream);
   const fields = new Map<string, string | readonly string[]>();
+  const malformed: string[] = [];
   upstream.forEach((value, name) => {
     if (isConnectionField(name) || named.has(name) || name === "content-type") return;
-    if (!(decoded && name === "content-encoding")) fields.set(name, value);
+    if (!isToken(name) || !isFieldValue(value)) malformed.push(name);
+    else if (!(decoded && name === "content-encoding")) fields.set(name, value);
   });
-  if (fields.has("set-cookie")) fields.set("set-cookie", upstream.getSetCookie());
+  if (fields.has("set-cookie")) fields.set("set-cookie", upstream.getSetCookie().filter(isFieldValue));
+  if (malformed.length > 0) dropped(malformed);
   return fields;
 }
 

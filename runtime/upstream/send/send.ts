@@ -2,8 +2,9 @@ import { errorCode } from "../../environment/error-code.js";
 import { harness } from "../../flow/harness.js";
 import { TimeLimitError } from "../../flow/time-limit.js";
 import type { Bytes } from "../../http/body-bytes.js";
+import { ClientGone } from "../../http/client-request.js";
 import { piecesOf } from "../../http/pieces.js";
-import { curlCode, operationTimedOut } from "../../logs/curl-code.js";
+import { aborted, curlCode, operationTimedOut } from "../../logs/curl-code.js";
 import type { RequestLog } from "../../logs/request-log.js";
 import { RequestFailure } from "../failure.js";
 import { Halt } from "../halt.js";
@@ -33,12 +34,15 @@ export interface Rest {
   timeIsOver(): TimeLimitError;
   /** Takes room for so many bytes of responses; false if there is none. */
   take(bytes: number): boolean;
+  /** Begins to wait for a system. Returns what ends that; `undefined` if too many others wait. */
+  waitFor(origin: string): (() => void) | undefined;
 }
 
 /**
  * Sends a request, and reads the whole response unless it is streamed.
  * @throws RequestFailure
  * @throws TimeLimitError
+ * @throws ClientGone
  */
 export async function send(
   plan: RequestPlan,
@@ -57,9 +61,10 @@ export async function send(
     firstByteTimeout && new Deadline(stop, firstByteTimeout, () => tooLate("first byte", firstByteTimeout));
   const clocks = begin ? [whole, begin] : [whole];
   for (const clock of clocks) clock.start();
-  plan.client?.tell(() => stop(new Error("The client is gone.")));
+  const place = new Place(rest);
+  const stopWatching = plan.client.tell(() => stop(new ClientGone()));
   try {
-    const { url, response } = await follow(plan, sentBody(plan.body, clocks), log, halt);
+    const { url, response } = await follow(plan, sentBody(plan.body, clocks), log, halt, place);
     if (begin) begin.end();
     const { status, statusText = "", headers, cacheHit = false } = response;
     const head = { url: url.href, status, statusText, headers, cacheHit };
@@ -75,10 +80,35 @@ export async function send(
     return { ...head, body };
   } catch (thrown) {
     const failure = failureOf(thrown, halt, plan);
-    log.failed(failure.message, codeOf(thrown, halt));
+    log.failed(failure.message, failure instanceof ClientGone ? aborted : codeOf(thrown, halt));
     throw failure;
   } finally {
     for (const clock of clocks) clock.end();
+    place.leave();
+    stopWatching(); // whoever passes on a response notices by itself
+  }
+}
+
+/** Where a request waits: for one system at a time, since redirects lead to others. */
+class Place {
+  #origin: string | undefined;
+  #leave: (() => void) | undefined;
+
+  constructor(private readonly rest: Pick<Rest, "waitFor">) {}
+
+  /** @throws RequestFailure if too many requests wait for the system */
+  moveTo(origin: string): void {
+    if (origin === this.#origin) return;
+    this.leave();
+    this.#leave = this.rest.waitFor(origin);
+    if (this.#leave === undefined)
+      throw new RequestFailure("Too many requests wait for the server now.", 503);
+    this.#origin = origin;
+  }
+
+  leave(): void {
+    this.#leave?.();
+    this.#leave = undefined;
   }
 }
 
@@ -120,7 +150,7 @@ function responsePassage(plan: RequestPlan, halt: Halt, log: RequestLog, receive
     asked: () => next.start(),
     answered: () => next.pause(),
     broke(thrown) {
-      if (plan.client?.isGone()) return;
+      if (plan.client.isGone()) return;
       const message = lateness(halt)?.message ?? "The response broke off.";
       log.failed(message, codeOf(thrown, halt));
       if (!receiver.cutOff(message)) throw new Error(message);
@@ -140,6 +170,7 @@ async function follow(
   firstBody: Sending["body"],
   log: RequestLog,
   halt: Halt,
+  place: Place,
 ): Promise<{ url: URL; response: CacheableResponse }> {
   let { url, method } = plan;
   let body = firstBody;
@@ -149,11 +180,11 @@ async function follow(
   for (let redirects = 0; ; redirects++) {
     refuseOrigin(url, plan.origins);
     log.sent({ url, method, headers, body, cache: plan.cache, checks: plan.checks }, headers);
-    const exchange = async (sent: ReadonlyMap<string, string>): Promise<CacheableResponse> =>
-      withFields(
-        await transport(plan, { url, method, headers: sent, body, connected }, halt),
-        plan.responseFields,
-      );
+    const exchange = async (sent: ReadonlyMap<string, string>): Promise<CacheableResponse> => {
+      place.moveTo(url.origin);
+      const response = await transport(plan, { url, method, headers: sent, body, connected }, halt);
+      return withFields(response, plan.responseFields);
+    };
     const response = await (plan.cache?.({ url, method, headers, credentialFields }, exchange) ??
       exchange(headers));
     log.answered(response);
@@ -201,7 +232,7 @@ async function discard(response: CacheableResponse): Promise<number> {
 }
 
 function failureOf(thrown: unknown, halt: Halt, { client }: RequestPlan): Error {
-  if (client?.isGone()) return new RequestFailure("The client closed the connection.");
+  if (client.isGone()) return new ClientGone();
   const late = lateness(halt);
   if (late !== undefined) return late;
   return thrown instanceof RequestFailure ? thrown : connectionFailure(thrown);
