@@ -86,37 +86,26 @@ describe("JavaScript's engine gets short texts only for", () => {
   });
 });
 
-function generator(seed: number): (below: number) => number {
+/** Patterns out of few words, so that loops meet; most of those that JavaScript's engine gets are easy to get wrong. */
+function patterns(count: number, seed: number): readonly string[] {
   let state = seed;
-  return (below) => {
+  const random = (below: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
     return Math.floor((state / 2_147_483_648) * below);
   };
-}
-
-/** Patterns out of few words, so that loops meet; most of those that JavaScript's engine gets are easy to get wrong. */
-function patterns(count: number): readonly string[] {
-  const random = generator(23);
   const pick = (list: readonly string[]) => list[random(list.length)] ?? "";
-  const quantifier = () => pick(["*", "+", "?", "", "", "{2}", "*?", "{1,10}", "{0,3}", "{2,}"]);
+  const quantifier = () => pick(["*", "+", "?", "", "", "{2}", "*?", "{1,10}", "{0,3}", "{2,}", "{0,60}"]);
   const part = (depth: number): string => {
-    const character = pick(["a", "b", "[ab]", "[^a]", "c", "\\w", "\\d", "-", " ", ","]);
+    const character = pick(["a", "b", "[ab]", "[^a]", "c", "\\w", "\\d", "-", " ", ",", ".", "[^,]"]);
     if (depth === 0 || random(3) === 0) return `${character}${quantifier()}`;
     const inner = Array.from({ length: 1 + random(3) }, () => part(depth - 1)).join(pick(["", "", "|"]));
-    return `${pick(["(?:", "(", "(?:", "(?=", "(?!", "(?<="])}${inner})${quantifier()}`;
+    const open = pick(["(?:", "(", "(?:", "(", "(?=", "(?!", "(?<=", "\\b(?:"]);
+    return `${open}${inner})${/[=!]/.test(open) ? "" : quantifier()}`;
   };
   return Array.from(
     { length: count },
     () => `${pick(["^", "^", ""])}${part(2)}${part(2)}${pick(["$", "c", "", "$"])}`,
-  ).filter((pattern) => !/\(\?<?[=!][^()]*\)[*+?{]/.test(pattern));
-}
-
-function isValid(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, "u") instanceof RegExp;
-  } catch {
-    return false;
-  }
+  );
 }
 
 /** The time of the processor, in milliseconds. */
@@ -129,19 +118,41 @@ function timeOf(work: () => void): number {
 
 test("Nothing that another analyser calls vulnerable runs natively on long texts, nor for long on short ones", () => {
   const counts = { native: 0, vulnerable: 0 };
-  for (const pattern of patterns(250).filter(isValid)) {
+  // For conditions, the analyser can only guess.
+  for (const pattern of patterns(220, 23).filter((one) => !/\(\?<?[=!]/.test(one))) {
     const { nativeLength } = ecmaScriptCost(pattern);
     const isUnbounded = nativeLength === Number.POSITIVE_INFINITY;
     if (isUnbounded) counts.native++;
     // The ones that are native, and some others.
-    else if (counts.vulnerable > 30) continue;
-    const found = checkSync(pattern, "u", { timeout: 1_000 });
+    else if (counts.vulnerable > 10) continue;
+    const found = checkSync(pattern, "u", { checker: "automaton", timeout: 400 });
     if (found.status !== "vulnerable") continue;
     expect([pattern, isUnbounded]).toEqual([pattern, false]);
     counts.vulnerable++;
     const attack = found.attack.string.slice(0, nativeLength);
     expect([pattern, timeOf(() => new RegExp(pattern, "u").test(attack)) < 50]).toEqual([pattern, true]);
   }
-  expect(counts.native).toBeGreaterThan(25);
+  expect(counts.native).toBeGreaterThan(15);
   expect(counts.vulnerable).toBeGreaterThan(5);
 }, 300_000);
+
+test("JavaScript's engine is quick with the texts that it gets", () => {
+  const pumps = ["a", "b", "ab", "a,", "a-", "aab", "c", ",", " ", "a b", "abc", "1", "a1"];
+  const slow: unknown[] = [];
+  let native = 0;
+  for (const pattern of patterns(1_500, 7)) {
+    const { nativeLength, boundedLength } = ecmaScriptCost(pattern);
+    const regexp = new RegExp(pattern, "u");
+    if (nativeLength === Number.POSITIVE_INFINITY) native++;
+    for (const pump of pumps)
+      for (const [length, most] of [
+        [nativeLength, 100],
+        [boundedLength, 300],
+      ] as const) {
+        const text = `${pump.repeat(Math.min(length, 20_000) / pump.length)}!`.slice(0, length);
+        if (timeOf(() => regexp.test(text)) > most) slow.push({ pattern, pump, length });
+      }
+  }
+  expect(slow).toEqual([]);
+  expect(native).toBeGreaterThan(200);
+}, 120_000);
