@@ -13,6 +13,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const reasons: Readonly<Record<string, string>> = {
   "compiler/analyse/urls/check-forms.ts: /\\$([A-Za-z_][\\w-]*)(?:\\/[\\w/-]*)?(?![\\w=-])/g":
     "each search ends at the next $",
+  "compiler/constructs/actions/echo.ts: /\\{\\{.*?\\}\\}/s": "a text of a flow, which its author wrote",
+  "runtime/trace/bodies.ts: /^content-type:\\s*([^\\r\\n]*)/im": "behind a colon, it never fails",
   "compiler/code/doc.ts: /[@#](?=__|license\\b|preserve\\b|cc_on\\b)|[@#](?=\\s*source(?:Mapping)?URL\\b)|\\bsource(?:Mapping)?URL(?==)/gi":
     "each search ends at the next @ or #",
   "compiler/constructs/bodies/fields.ts: /^basic\\s+(?![\\w+/-]+=*\\s*$)/i":

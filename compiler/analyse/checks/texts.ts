@@ -118,7 +118,7 @@ export function checkTemplateTexts(
   });
 }
 
-const filling = /\$\{\s*\$?([A-Za-z_][\w-]*)[\w/-]*\s*\}/g;
+const filling = /\$\{\s*\$?([A-Za-z_][\w-]*)(?:\/[\w/-]*)?\s*\}/g;
 
 /** Reports a variable in a text, which has nothing filled in. */
 function checkFilling(
