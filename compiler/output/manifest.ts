@@ -36,6 +36,8 @@ export interface WritePlan {
   readonly writes: readonly OutputFile[];
   readonly deletes: readonly string[];
   readonly conflicts: readonly Conflict[];
+  /** The manifest while files are written: each may still be the old one, or be the new one already. */
+  readonly interim: string;
 }
 
 /**
@@ -54,7 +56,7 @@ export function planWrite(
   const deletes: string[] = [];
   const conflicts: Conflict[] = [];
   const decide = (path: string, found: Found): boolean => {
-    const kind = conflictOf(found, written?.get(path));
+    const kind = conflictOf(found, written?.get(path) ?? []);
     if (kind === undefined || (force && kind !== "outputObstacle")) return true;
     conflicts.push({ kind, path });
     return false;
@@ -76,33 +78,39 @@ export function planWrite(
   if (written !== undefined || decide(manifestPath, existing.look(manifestPath))) {
     if (manifest.text !== existing.manifest) writes.push(manifest);
   }
-  return conflicts.length > 0 ? { writes: [], deletes: [], conflicts } : { writes, deletes, conflicts };
+  if (conflicts.length > 0) return { writes: [], deletes: [], conflicts, interim: "" };
+  const both = new Map<string, readonly string[]>(written);
+  for (const [path, own] of hashes) both.set(path, [...new Set([...(both.get(path) ?? []), own])]);
+  return { writes, deletes, conflicts, interim: manifestText(new Map(), both) };
 }
 
-function conflictOf(found: Found, writtenHash: string | undefined): ConflictKind | undefined {
+function conflictOf(found: Found, writtenHashes: readonly string[]): ConflictKind | undefined {
   if (found.kind === "none") return undefined;
   if (found.kind === "other") return "outputObstacle";
-  if (writtenHash === undefined) return "outputForeign";
-  return found.hash === writtenHash ? undefined : "outputEdited";
+  if (writtenHashes.length === 0) return "outputForeign";
+  return writtenHashes.includes(found.hash) ? undefined : "outputEdited";
 }
 
-function manifestText(inputs: ReadonlyMap<string, string>, outputs: ReadonlyMap<string, string>): string {
-  const sorted = (hashes: ReadonlyMap<string, string>) =>
-    Object.fromEntries([...hashes].sort(([a], [b]) => (a < b ? -1 : 1)));
+type Hashes = ReadonlyMap<string, string | readonly string[]>;
+
+function manifestText(inputs: Hashes, outputs: Hashes): string {
+  const sorted = (hashes: Hashes) => Object.fromEntries([...hashes].sort(([a], [b]) => (a < b ? -1 : 1)));
   return `${JSON.stringify({ version: 1, inputs: sorted(inputs), outputs: sorted(outputs) }, undefined, 2)}\n`;
 }
 
 /**
- * The hashes of the files that flowc wrote, by path; `undefined` if the text is not a manifest that flowc can
- * have written.
+ * The hashes of the files that flowc wrote, by path, several for each if it was interrupted; `undefined` if the text is
+ * not a manifest that flowc can have written.
  */
-function parseManifest(text: string | undefined): ReadonlyMap<string, string> | undefined {
+function parseManifest(text: string | undefined): ReadonlyMap<string, readonly string[]> | undefined {
   const manifest = parseJson(text);
   if (!isObject(manifest) || manifest.version !== 1 || !isObject(manifest.outputs)) return undefined;
-  const outputs = new Map<string, string>();
+  const outputs = new Map<string, readonly string[]>();
   for (const [path, value] of Object.entries(manifest.outputs)) {
-    if (typeof value !== "string" || !isOutputPath(path)) return undefined;
-    outputs.set(path, value);
+    const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const known = all.filter((one) => typeof one === "string");
+    if (known.length < all.length || !isOutputPath(path)) return undefined;
+    outputs.set(path, known);
   }
   return outputs;
 }

@@ -1,14 +1,15 @@
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, posix } from "node:path";
+import { basename, dirname, join, posix } from "node:path";
 import {
   type ExistingOutput,
   type Found,
@@ -37,16 +38,33 @@ export function readOutput(directory: string): ExistingOutput {
 }
 
 /**
- * Carries out a plan. First, all files are written beside their places, so that a full disk changes nothing.
- * The manifest comes last: if the build is interrupted, the next one recognizes by their content the files
- * that are already in place.
+ * Carries out a plan. First, all files are written beside their places, so that a full disk changes nothing. A directory
+ * that is new then comes into being as a whole. In another one, which may have files of others, the files are put in place
+ * one by one, between two manifests: after an interruption, the next build knows the old files and the new ones by the
+ * first, and finishes.
  */
-export function writeOutput(directory: string, { writes, deletes }: WritePlan): void {
+export function writeOutput(directory: string, { writes, deletes, interim }: WritePlan): void {
+  const isNew = statsOf(directory) === undefined;
+  const parent = isNew ? dirname(directory) : directory;
+  const prefix = isNew ? `.${basename(directory)}.flowc-` : ".flowc-";
+  mkdirSync(parent, { recursive: true });
+  removeLeftovers(directory, ".flowc-");
+  removeLeftovers(dirname(directory), `.${basename(directory)}.flowc-`);
   if (writes.length === 0 && deletes.length === 0) return;
-  mkdirSync(directory, { recursive: true });
-  const temporary = mkdtempSync(join(directory, ".flowc-"));
+  const temporary = join(parent, `${prefix}${process.pid}`);
+  mkdirSync(temporary);
+  const stagedAt = (index: number) => join(temporary, isNew ? (writes[index]?.path ?? "") : String(index));
   try {
-    for (const [index, { text }] of writes.entries()) writeFileSync(join(temporary, String(index)), text);
+    for (const [index, { text }] of writes.entries()) {
+      mkdirSync(dirname(stagedAt(index)), { recursive: true });
+      writeFileSync(stagedAt(index), text);
+    }
+    if (isNew) {
+      renameSync(temporary, directory);
+      return;
+    }
+    writeFileSync(stagedAt(writes.length), interim);
+    renameSync(stagedAt(writes.length), join(directory, manifestPath));
     for (const path of deletes) {
       rmSync(join(directory, path), { force: true });
       removeEmptyParents(directory, path);
@@ -54,10 +72,30 @@ export function writeOutput(directory: string, { writes, deletes }: WritePlan): 
     for (const [index, { path }] of writes.entries()) {
       const target = join(directory, path);
       mkdirSync(dirname(target), { recursive: true });
-      renameSync(join(temporary, String(index)), target);
+      renameSync(stagedAt(index), target);
     }
   } finally {
     rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+/** Removes what builds have left that were interrupted: directories that are named after processes that are no more. */
+function removeLeftovers(directory: string, prefix: string): void {
+  for (const entry of existsSync(directory) ? readdirSync(directory, { withFileTypes: true }) : []) {
+    if (!entry.isDirectory() || !entry.name.startsWith(prefix)) continue;
+    const id = entry.name.slice(prefix.length);
+    if (/^(?:\d+|\w{6})$/.test(id) && !isRunning(Number(id)))
+      rmSync(join(directory, entry.name), { recursive: true, force: true });
+  }
+}
+
+/** Whether a process runs that is not this one. */
+function isRunning(id: number): boolean {
+  if (id === process.pid) return false;
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 
