@@ -14,13 +14,14 @@ import { describeRoutes, type RouteDescription } from "./generate/routes.js";
 import { loadDescription } from "./load/description.js";
 import { type App, load } from "./load/index.js";
 import { loadTests } from "./load/tests.js";
-import type { Bundle, BundleParts } from "./output/bundle.js";
-import { bundleTests } from "./output/bundle-tests.js";
+import { type Bundle, type BundleEntry, Bundler, joinParts, type TextOf, textsOf } from "./output/bundle.js";
+import type { LinkedModule } from "./output/link.js";
 import { print } from "./output/print.js";
 import { compileSchemas } from "./output/schemas/compile.js";
 import { checkTargets } from "./output/targets/check-targets.js";
 import type { TargetName } from "./output/targets/index.js";
-import { bundleTracedTests } from "./output/traced/bundle-traced.js";
+import { testEntry, tracedTestEntry, withTests } from "./output/traced/entries.js";
+import { Instrumenter } from "./output/traced/instrument.js";
 import { documentText, withOneServer } from "./parse/openapi/document/document.js";
 import { Files, type Input } from "./source/files.js";
 import { recentlyUsed, type Store } from "./source/store.js";
@@ -164,9 +165,9 @@ export async function buildTests(input: Input, paths: readonly string[], store?:
   const madeTests = await compileApp(tests, reporter, store);
   if (madeTests === undefined) return failed();
   const textOf = (path: string) => files.get(path)?.text ?? "";
-  const bundleWith = (bundler: typeof bundleTests, key: string) =>
-    bundleKept((before) => bundler(made.modules, madeTests.modules, textOf, before), store, key);
-  const { code, map, generated } = await bundleWith(bundleTests, "bundle of tests");
+  const bundled = (own: readonly LinkedModule[], entry: BundleEntry) =>
+    bundleKept(withTests(own, madeTests.modules), entry, textOf, store);
+  const { code, map, generated } = await bundled(made.modules, testEntry);
   const served = new Map(
     tests.routes.flatMap(({ item, pattern }) => (item.flow ? [[item.flow.src, pattern]] : [])),
   );
@@ -176,7 +177,7 @@ export async function buildTests(input: Input, paths: readonly string[], store?:
     map,
     generated,
     written: writtenIn(app),
-    traced: () => bundleWith(bundleTracedTests, "traced bundle of tests"),
+    traced: async () => bundled(await new Instrumenter().modules(made.modules), tracedTestEntry),
     served,
     routes,
     diagnostics: reporter.sorted(),
@@ -189,23 +190,16 @@ function writtenIn({ flows }: App): ReadonlySet<string> {
   return new Set([...flows.keys(), ...templates.map(({ span }) => span.source.path)]);
 }
 
-/** Bundles with the parts that are as in the last bundle, and keeps the parts of this one. */
+/** Bundles with the runtime of the last bundle, if it would become the same, and keeps that of this one. */
 async function bundleKept(
-  bundler: (before: BundleParts | undefined) => Promise<Bundle & { readonly parts: BundleParts }>,
+  modules: readonly LinkedModule[],
+  entry: BundleEntry,
+  flow: TextOf,
   store: Store | undefined,
-  keptKey: string,
 ): Promise<Bundle> {
-  const kept = store?.get(keptKey);
-  const before = kept === undefined ? undefined : (JSON.parse(kept) as BundleParts);
-  const { parts, ...bundle } = await bundler(before);
-  if (store !== undefined && !isSame(parts, before)) store.set(keptKey, JSON.stringify(parts));
-  return bundle;
+  const parts = await new Bundler(entry).partsWith(modules, entry, store, `runtime of ${entry.text}`);
+  return joinParts(parts, { module: textsOf(modules), flow, flowRoot: "" }, entry);
 }
-
-const isSame = (parts: BundleParts, others: BundleParts | undefined): boolean =>
-  parts.key === others?.key &&
-  parts.modules.length === others.modules.length &&
-  parts.modules.every(({ key }, index) => key === others.modules[index]?.key);
 
 const noTests: Omit<TestBuild, "diagnostics"> = {
   code: "",

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../diagnostics/reporter.js";
-import { type Bundle, bundleParts, joinParts, ownRuntime, serverEntry } from "../output/bundle.js";
+import { type Bundle, Bundler, joinParts, serverEntry, textsOf } from "../output/bundle.js";
 import { licencesPath, licenceTexts } from "../output/bundle-notice.js";
 import type { ImageFacts } from "../output/docker/facts.js";
 import { dockerFiles } from "../output/docker/index.js";
@@ -10,7 +10,13 @@ import { entryFor, type Target, type TargetName, targets } from "../output/targe
 import type { Input } from "../source/files.js";
 import type { Store } from "../source/store.js";
 import type { Contents, Reads } from "./contents.js";
-import { type Compilation, Incremental, type IncrementalOptions, type KeptBuild } from "./incremental.js";
+import {
+  type Compilation,
+  Incremental,
+  type IncrementalOptions,
+  type KeptBuild,
+  type MakeParts,
+} from "./incremental.js";
 
 export type { AppTraits, Compilation } from "./incremental.js";
 
@@ -64,7 +70,7 @@ export class Builder {
     const purpose = wanted.join();
     const known = this.#incremental.get(purpose);
     if (known !== undefined) return known;
-    const [bundle = bundleParts, ...others] = wanted.map(bundlerFor);
+    const [bundle = bundlerFor("node"), ...others] = wanted.map(bundlerFor);
     const made = new Incremental({
       compile: (input) => this.compile(input, wanted),
       bundle,
@@ -79,10 +85,11 @@ export class Builder {
   }
 }
 
-const bundlerFor =
-  (target: TargetName): IncrementalOptions["bundle"] =>
-  (modules, before) =>
-    bundleParts(modules, before, ownRuntime(), targets[target].entry);
+function bundlerFor(name: TargetName): MakeParts {
+  const target: Target = targets[name];
+  const bundler = new Bundler(target.entry);
+  return (modules, traits, before) => bundler.parts(modules, entryFor(target, traits), before);
+}
 
 async function outputOf(
   { parts: first, others, traits, modules, endpoints, description, reads }: KeptBuild,
@@ -91,9 +98,8 @@ async function outputOf(
   contents: Contents,
   options: BuildOptions,
 ): Promise<Build> {
-  const texts = new Map(modules.map(({ path, text }) => [path, text]));
   const sources = {
-    module: (path: string) => texts.get(path) ?? "",
+    module: textsOf(modules),
     flow: (path: string) => contents.read(path) ?? "",
     flowRoot: options.sourceRoot ?? "",
   };

@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../diagnostics/reporter.js";
 import type { BundleParts } from "../output/bundle.js";
-import { makeChunk } from "../output/chunk.js";
 import type { OutputFile } from "../output/manifest.js";
 import type { PrintedModule } from "../output/print.js";
 import type { Input } from "../source/files.js";
@@ -65,7 +64,11 @@ type Recompile = (
 ) => Recompiled | undefined;
 
 /** Makes the parts of a bundle, with those of an earlier one. */
-type MakeParts = (modules: readonly PrintedModule[], before: BundleParts | undefined) => Promise<BundleParts>;
+export type MakeParts = (
+  modules: readonly PrintedModule[],
+  traits: AppTraits,
+  before: BundleParts | undefined,
+) => Promise<BundleParts>;
 
 export interface IncrementalOptions {
   compile(input: Input): Promise<Compilation>;
@@ -95,6 +98,11 @@ export class Incremental {
     this.#options = options;
   }
 
+  /** The modules of the last build, if the builder stays and has made it itself. */
+  get modules(): readonly PrintedModule[] {
+    return this.#modules;
+  }
+
   /** What is known of the flows of the last build, if the builder stays and has made it itself. */
   get compiled(): Compiled | undefined {
     return this.#compiled;
@@ -120,8 +128,8 @@ export class Incremental {
     if (modules.length === 0)
       return { kept: undefined, diagnostics, endpoints, reads: recorder.reads(), contents };
     const made: KeptBuild = {
-      parts: await bundle(modules, last?.parts),
-      others: await Promise.all(others.map((make, index) => make(modules, last?.others[index]))),
+      parts: await bundle(modules, traits, last?.parts),
+      others: await Promise.all(others.map((make, index) => make(modules, traits, last?.others[index]))),
       traits,
       reads: recorder.reads(),
       diagnostics: keepDiagnostics(diagnostics),
@@ -170,7 +178,7 @@ export class Incremental {
       const replaced = new Map(made.modules.map((module) => [module.path, module]));
       modules = modules.map((module) => replaced.get(module.path) ?? module);
     }
-    const parts = await this.#rebundled(last.parts, modules);
+    const parts = await this.#options.bundle(modules, last.traits, last.parts);
     this.#compiled = compiled;
     this.#modules = modules;
     this.#texts = (path) => contents.read(path);
@@ -179,28 +187,6 @@ export class Incremental {
     const files = modules.map(({ path, text }) => ({ path, text }));
     const reads = contents.reread(last.reads);
     return { kept: { ...last, modules: files, parts, diagnostics, reads }, diagnostics };
-  }
-
-  /** The parts of the last bundle, with what has become of modules. */
-  async #rebundled(parts: BundleParts, modules: readonly PrintedModule[]): Promise<BundleParts> {
-    const before = new Map(this.#modules.map((module) => [module.path, module]));
-    const changed = modules.filter((module) => before.get(module.path) !== module);
-    // What is imported decides what of the runtime is in the bundle, and by which names.
-    if (changed.some((module) => importsOf(module) !== importsOf(before.get(module.path))))
-      return this.#options.bundle(modules, parts);
-    const chunks = new Map(
-      await Promise.all(
-        changed.map(async ({ path, ...module }) => {
-          const chunk = module.code && (await makeChunk({ path, ...module }, module.code));
-          return [path, chunk] as const;
-        }),
-      ),
-    );
-    const bundled = parts.modules.map((one) => {
-      const chunk = chunks.get(one.path);
-      return chunk === undefined ? one : { ...one, ...chunk };
-    });
-    return { ...parts, modules: bundled };
   }
 
   #stored(key: string): KeptBuild | undefined {
@@ -230,9 +216,3 @@ const noTraits: AppTraits = { title: "", version: "", variables: [] };
 
 /** What was known of flows before they changed stays in memory, until all are compiled again. */
 const maxRecompiled = 100;
-
-/** What a module imports, as a text. */
-function importsOf(module: PrintedModule | undefined): string {
-  const imports = [...(module?.code?.imports ?? [])];
-  return JSON.stringify(imports.map(([specifier, names]) => [specifier, ...[...names].sort()]));
-}

@@ -2,9 +2,10 @@ import type { Diagnostic } from "../diagnostics/reporter.js";
 import { type AppGraph, describeGraph } from "../generate/graph.js";
 import { type MockedUpstreams, mockUpstreams } from "../generate/mocks.js";
 import { describeRoutes, type RouteDescription } from "../generate/routes.js";
-import type { BundleParts } from "../output/bundle.js";
+import { Bundler, joinParts, textsOf } from "../output/bundle.js";
 import type { OutputFile } from "../output/manifest.js";
-import { Instrumenter, tracedParts } from "../output/traced/bundle-traced.js";
+import { tracedEntry } from "../output/traced/entries.js";
+import { Instrumenter } from "../output/traced/instrument.js";
 import type { Input } from "../source/files.js";
 import type { Store } from "../source/store.js";
 import { Incremental, type IncrementalOptions } from "./incremental.js";
@@ -36,20 +37,15 @@ export interface TracedBuild {
 /** Builds one flow directory again and again, in memory, as an app that tells what happens in it. */
 export class TracedBuilder {
   readonly #incremental: Incremental;
-  readonly #instrumenter = new Instrumenter();
 
-  /** @param store keeps the parts of the last bundle */
+  /** @param store keeps the runtime of the last bundle */
   constructor(options: Omit<IncrementalOptions, "bundle" | "store">, store?: Store) {
+    const bundler = new Bundler(tracedEntry);
+    const instrumenter = new Instrumenter();
     this.#incremental = new Incremental({
       ...options,
-      async bundle(modules, last) {
-        const kept = last === undefined ? store?.get(keptKey) : undefined;
-        const before = kept === undefined ? last : (JSON.parse(kept) as BundleParts);
-        const parts = await tracedParts(modules, before);
-        // The runtime takes longer to bundle than all else; only that is as it was.
-        if (parts.key !== before?.key) store?.set(keptKey, JSON.stringify({ ...parts, modules: [] }));
-        return parts;
-      },
+      bundle: async (modules, _, last) =>
+        bundler.partsWith(await instrumenter.modules(modules), tracedEntry, store, "traced runtime", last),
     });
   }
 
@@ -57,15 +53,14 @@ export class TracedBuilder {
   async build(input: Input): Promise<TracedBuild> {
     const { kept, diagnostics, endpoints, reads, contents } = await this.#incremental.build(input);
     const inputs = [...reads.texts, ...reads.bytes].flatMap(([path, hash]) => (hash === "" ? [] : path));
-    const { compiled } = this.#incremental;
+    const { compiled, modules: printed } = this.#incremental;
     if (kept === undefined || compiled === undefined) return { ...nothing, diagnostics, endpoints, inputs };
     const { program, names } = compiled;
     const { parts, modules } = kept;
-    const texts = new Map(modules.map(({ path, text }) => [path, text]));
     const flow = (path: string) => contents.read(path) ?? "";
-    const module = (path: string) => texts.get(path) ?? "";
-    const { code, map, beside } = this.#instrumenter.bundle(parts, { module, flow, flowRoot: "" });
-    const flows = new TracedFlows(parts.modules, program.flows, module, flow);
+    const texts = { module: textsOf(modules), flow, flowRoot: "" };
+    const { code, map, beside } = joinParts(parts, texts, tracedEntry);
+    const flows = new TracedFlows(printed, program.flows, flow);
     const routes = describeRoutes(program, names.endpoints);
     return {
       code,
@@ -81,8 +76,6 @@ export class TracedBuilder {
     };
   }
 }
-
-const keptKey = "traced bundle";
 
 const nothing = {
   code: "",

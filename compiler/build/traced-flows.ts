@@ -1,5 +1,6 @@
-import type { BundledModule, TextOf } from "../output/bundle.js";
-import { readMappings, type Segment } from "../output/source-map.js";
+import type { TextOf } from "../output/bundle.js";
+import { FlowPlaces } from "../output/flow-places.js";
+import type { PrintedModule } from "../output/print.js";
 import type { Flow } from "../syntax/flow.js";
 import { nameOf } from "../syntax/flow.js";
 import { actionsOf } from "../syntax/statements.js";
@@ -36,14 +37,15 @@ export interface TracedFlow {
 /** The flow files of a build. What is known of one is put together when it is asked for. */
 export class TracedFlows {
   constructor(
-    private readonly modules: readonly BundledModule[],
+    private readonly modules: readonly PrintedModule[],
     private readonly flows: ReadonlyMap<string, Flow>,
-    private readonly moduleText: TextOf,
     private readonly flowText: TextOf,
   ) {}
 
   get(file: string): TracedFlow | undefined {
-    const modules = this.modules.filter(({ sources }) => sources.includes(file));
+    const modules = this.modules.filter(({ mappings }) =>
+      mappings.some(({ span }) => span?.source.path === file),
+    );
     const flow = this.flows.get(file);
     if (modules.length === 0 && flow === undefined) return undefined;
     const links = modules.flatMap((module) => linksOf(module, file));
@@ -52,7 +54,7 @@ export class TracedFlows {
       text: this.flowText(file),
       codeLines: [...new Set(links.map(({ flowLine }) => flowLine))].sort((a, b) => a - b),
       actions: flow === undefined ? [] : tracedActions(file, flow),
-      modules: modules.map(({ path }) => ({ path, text: this.moduleText(path) })),
+      modules: modules.map(({ path, text }) => ({ path, text })),
       links,
     };
   }
@@ -70,22 +72,18 @@ function tracedActions(file: string, { statements }: Flow): readonly TracedActio
 }
 
 /** Each once, in the order of the code. */
-function linksOf(
-  { path, sources, mappings, moduleMappings }: BundledModule,
-  file: string,
-): readonly LineLink[] {
-  const source = sources.indexOf(file);
+function linksOf({ path, text, mappings }: PrintedModule, file: string): readonly LineLink[] {
+  const places = new FlowPlaces(mappings);
   const links = new Map<string, LineLink>();
-  const own = readMappings(moduleMappings)[Symbol.iterator]();
-  for (const segments of readMappings(mappings)) {
-    // Both have the same segments, but lead elsewhere.
-    const inModule: readonly Segment[] = own.next().value ?? [];
-    for (const [index, segment] of segments.entries()) {
-      const to = inModule[index];
-      if (segment.source !== source || to === undefined) continue;
-      const [flowLine, moduleLine] = [segment.sourceLine + 1, to.sourceLine + 1];
+  let moduleLine = 1;
+  // A line end, a comment, or a word.
+  for (const { 0: word, index } of text.matchAll(/\n|\/\/.*|\/\*[\s\S]*?\*\/|[^\s/]+/g)) {
+    const place = /^[\n/]/.test(word) ? undefined : places.at(index);
+    if (place?.source.path === file) {
+      const flowLine = place.line;
       links.set(`${flowLine} ${moduleLine}`, { flowLine, module: path, moduleLine });
     }
+    moduleLine += word.split("\n").length - 1;
   }
   return [...links.values()];
 }

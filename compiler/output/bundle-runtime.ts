@@ -1,9 +1,19 @@
 import { createRequire } from "node:module";
 import { posix, resolve, sep } from "node:path";
-import { outputNamespace } from "./bundle-names.js";
-import { bundled, type MappedCode, type Plugin } from "./esbuild.js";
-import { substitutePackages } from "./files-beside.js";
+import { hash } from "../source/hash.js";
+import { fileOf, outputNamespace, stableName } from "./bundle-names.js";
+import { type BundledPackage, notice, packagesOf } from "./bundle-notice.js";
+import { bundled, type Plugin } from "./esbuild.js";
+import { type FileBeside, filesBeside, substitutePackages } from "./files-beside.js";
 import { moduleExtension, packageDirectory, runtimeDirectory } from "./package-directory.js";
+import {
+  decode,
+  encode,
+  type SourceMap,
+  type SourceMapMappings,
+  type SourceMapSegment,
+} from "./source-map.js";
+import { urlOf } from "./source-urls.js";
 
 /** The modules that `flowc/runtime` and `flowc/runtime/node` resolve to. */
 export interface Runtime {
@@ -13,23 +23,48 @@ export interface Runtime {
   readonly replaced?: ReadonlyMap<string, string>;
 }
 
-/** The properties of the variable `runtime` of a bundle, by module and name. */
-export type Properties = ReadonlyMap<string, ReadonlyMap<string, string>>;
+/** A name that a module of the runtime, a package, or a script of the project exports; a path begins with `./`. */
+export type Wanted = readonly [module: string, name: string];
+
+/** Code that sets the variable `runtime`, and all that is known of it; plain data. */
+export interface RuntimePart {
+  /** Of what it is made. */
+  readonly key: string;
+  readonly code: string;
+  readonly mappings: string;
+  /** The last segment of the mappings, with the number of the last name. */
+  readonly last: SourceMapSegment;
+  /** As the map names them, with their texts in JSON. */
+  readonly sources: readonly { readonly url: string; readonly json: string }[];
+  readonly names: readonly string[];
+  /** The properties of `runtime` that have what is wanted, by module and name. */
+  readonly properties: Readonly<Record<string, string>>;
+  readonly notice: string;
+  readonly packages: readonly BundledPackage[];
+  readonly beside: readonly FileBeside[];
+  readonly builtins: readonly string[];
+}
 
 /**
  * Bundles what the app imports from the runtime, from packages and from `scripts`, which is JavaScript that others
- * made, and sets the variable `runtime` to an object with `properties`. Nobody reads this code, so its names get short;
- * the map has the long ones.
+ * made. Nobody reads this code, so its names get short; the map has the long ones.
+ * @param wanted by `propertyKey`
+ * @param before is returned if it has been made of the same
  * @param bundle the file that it becomes a part of
  */
-export function bundleRuntime(
-  properties: Properties,
+export async function runtimePart(
+  wanted: ReadonlyMap<string, Wanted>,
   scripts: ReadonlyMap<string, string>,
+  before: RuntimePart | undefined,
   runtime: Runtime,
   bundle: string,
-): Promise<MappedCode> {
-  return bundled({
-    stdin: { contents: entry(properties), resolveDir: packageDirectory, sourcefile: "runtime.js" },
+): Promise<RuntimePart> {
+  const all = [...wanted].sort(([a], [b]) => (a < b ? -1 : 1));
+  const key = hash(JSON.stringify([all, [...scripts]]));
+  if (before?.key === key) return before;
+  const properties = Object.fromEntries(all.map(([name], index) => [name, `$${index}`]));
+  const made = await bundled({
+    stdin: { contents: entry(all), resolveDir: packageDirectory, sourcefile: "runtime.js" },
     // As an `iife`, it would bring code for platforms without `require`.
     format: "cjs",
     banner: { js: "(()=>{" },
@@ -38,27 +73,58 @@ export function bundleRuntime(
     define: { flowcBundle: JSON.stringify(bundle) },
     plugins: [runtimeEntries(runtime), substitutePackages(), scriptModules(scripts), optionalPackages],
   });
+  const { sources, sourcesContent, names, mappings } = JSON.parse(made.map) as SourceMap;
+  const rows = namedFunctions(decode(mappings), made.code.split("\n").length - 1);
+  const segments = rows.flat();
+  const [, source = 0, line = 0, column = 0] = segments.findLast(({ length }) => length > 1) ?? [];
+  const name = segments.findLast(({ length }) => length > 4)?.[4] ?? 0;
+  const included = made.included.map(fileOf);
+  const beside = await filesBeside(included, bundle);
+  const loaded = beside.map(({ content }) => content);
+  return {
+    key,
+    code: made.code,
+    mappings: encode(rows),
+    last: [0, source, line, column, name],
+    sources: sources.map((path, index) => ({
+      url: urlOf(stableName(path, runtime.index)),
+      json: JSON.stringify(sourcesContent[index] ?? null),
+    })),
+    names,
+    properties,
+    notice: notice(packagesOf(included), loaded, bundle),
+    packages: packagesOf(
+      included,
+      beside.flatMap(({ packages }) => packages),
+    ),
+    beside,
+    builtins: made.builtins,
+  };
 }
 
-/** Gives properties to names that are imported from modules. */
-export function propertiesOf(imported: Iterable<readonly [string, ReadonlySet<string>]>): Properties {
-  let count = 0;
-  const byModule = [...imported].sort(([a], [b]) => (a < b ? -1 : 1));
-  return new Map(
-    byModule.map(([module, names]) => [
-      module,
-      new Map([...names].sort().map((name) => [name, `$${count++}`] as const)),
-    ]),
-  );
-}
+export const propertyKey = ([module, name]: Wanted): string => `${module} ${name}`;
 
-function entry(properties: Properties): string {
-  const all = [...properties];
-  const imports = all.map(([module, names]) => {
-    const members = [...names].map(([name, property]) => `${name} as ${property}`);
-    return `import { ${members.join(", ")} } from ${JSON.stringify(module.replace(/^\.\//, `${outputNamespace}:`))};\n`;
+/**
+ * The mappings of so many lines in which a function has its name where it begins, too, since Node looks for it there;
+ * esbuild only puts it where the name stands.
+ */
+function namedFunctions(mappings: SourceMapMappings, rows: number): SourceMapSegment[][] {
+  return Array.from({ length: rows }, (_, row) => {
+    const line = mappings[row] ?? [];
+    return line.map((segment, index): SourceMapSegment => {
+      const next = line[index + 1];
+      const isNamed = segment.length === 4 && next?.length === 5 && next[0] - segment[0] === 9;
+      return isNamed && next[1] === segment[1] && next[2] === segment[2] ? [...segment, next[4]] : segment;
+    });
   });
-  return `${imports.join("")}runtime = { ${all.flatMap(([, names]) => [...names.values()]).join(", ")} };\n`;
+}
+
+function entry(all: readonly (readonly [string, Wanted])[]): string {
+  const imports = all.map(
+    ([, [module, name]], index) =>
+      `import { ${name} as $${index} } from ${JSON.stringify(module.replace(/^\.\//, `${outputNamespace}:`))};\n`,
+  );
+  return `${imports.join("")}runtime = { ${all.map((_, index) => `$${index}`).join(", ")} };\n`;
 }
 
 function runtimeEntries({ index, node, replaced }: Runtime): Plugin {
@@ -92,7 +158,7 @@ function scriptModules(scripts: ReadonlyMap<string, string>): Plugin {
         namespace: outputNamespace,
       }));
       build.onLoad({ filter: /^/, namespace: outputNamespace }, ({ path }) => ({
-        contents: scripts.get(`./${path}`) ?? "",
+        contents: scripts.get(path) ?? "",
         resolveDir: packageDirectory,
       }));
     },
@@ -114,3 +180,10 @@ const optionalPackages: Plugin = {
     });
   },
 };
+
+export function ownRuntime(): Runtime {
+  return {
+    index: resolve(runtimeDirectory, `index${moduleExtension}`),
+    node: resolve(runtimeDirectory, `node/index${moduleExtension}`),
+  };
+}

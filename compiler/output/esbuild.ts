@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { BuildOptions } from "esbuild";
+import type { BuildContext, BuildOptions, BuildResult } from "esbuild";
 import { packageDirectory } from "./package-directory.js";
 
 export type { BuildOptions, OnLoadResult, Plugin } from "esbuild";
@@ -19,31 +19,54 @@ export interface MappedCode {
 
 /** Bundles for Node what `options` say. */
 export async function bundled(options: BuildOptions): Promise<MappedCode> {
-  const { outputFiles, metafile } = await esbuild().build({
-    outfile: "server.js",
-    absWorkingDir: packageDirectory,
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    charset: "utf8",
-    sourcemap: "external",
-    logLevel: "silent",
-    // Ignores the settings of a project that flowc may be installed in.
-    tsconfigRaw: {},
-    ...options,
-    metafile: true,
-    write: false,
-  });
+  const result = await esbuild().build({ ...forNode(options), metafile: true });
+  const outputs = Object.values(result.metafile.outputs);
+  const included = outputs.flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? path : [])),
+  );
+  const builtins = outputs.flatMap(({ imports }) =>
+    imports.flatMap(({ path, external }) => (external === true ? path : [])),
+  );
+  return { ...mappedCode(result), included, builtins: [...new Set(builtins)].sort() };
+}
+
+/** Bundles the same again and again. From the second time on, modules that stay as they were are not parsed again. */
+export class Rebundler {
+  #context: BuildContext | undefined;
+  #isFirst = true;
+
+  constructor(private readonly options: BuildOptions) {}
+
+  async bundled(): Promise<Pick<MappedCode, "code" | "map">> {
+    const options: BuildOptions = { ...forNode(this.options), metafile: false };
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    if (isFirst) return mappedCode(await esbuild().build(options));
+    this.#context ??= await esbuild().context(options);
+    return mappedCode(await this.#context.rebuild());
+  }
+}
+
+const forNode = (options: BuildOptions): BuildOptions => ({
+  outfile: "server.js",
+  absWorkingDir: packageDirectory,
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  charset: "utf8",
+  sourcemap: "external",
+  logLevel: "silent",
+  // Ignores the settings of a project that flowc may be installed in.
+  tsconfigRaw: {},
+  ...options,
+  write: false,
+});
+
+function mappedCode({ outputFiles = [] }: BuildResult): Pick<MappedCode, "code" | "map"> {
   const [map, code] = ["server.js.map", "server.js"].map((name) =>
     outputFiles.find(({ path }) => path.endsWith(name)),
   );
   if (map === undefined || code === undefined)
     throw new Error("esbuild did not return a bundle with its map.");
-  const included = Object.values(metafile.outputs).flatMap(({ inputs }) =>
-    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? path : [])),
-  );
-  const builtins = Object.values(metafile.outputs).flatMap(({ imports }) =>
-    imports.flatMap(({ path, external }) => (external === true ? path : [])),
-  );
-  return { code: code.text, map: map.text, included, builtins: [...new Set(builtins)].sort() };
+  return { code: code.text, map: map.text };
 }

@@ -1,167 +1,163 @@
 import { posix } from "node:path";
-import type { ModuleCode, PrintedModule } from "./print.js";
+import { SourceText } from "../source/source-text.js";
+import { outputNamespace } from "./bundle-names.js";
+import { propertyKey, type RuntimePart, type Wanted } from "./bundle-runtime.js";
+import { type OnLoadResult, type Plugin, Rebundler } from "./esbuild.js";
+import { FlowPlaces } from "./flow-places.js";
+import type { PrintedModule } from "./print.js";
+import { decode, encode, type SourceMap } from "./source-map.js";
 
-/** What generated modules take from elsewhere: from the runtime, from a package, or from a script of the project. */
-export interface OutsideImport {
-  /** A path of the project begins with `./`. */
-  readonly module: string;
-  readonly name: string;
-  /** The variable that has it in the bundle. */
-  readonly variable: string;
+/** A generated module. */
+export interface LinkedModule extends PrintedModule {
+  /** JavaScript to be linked in place of the text, with a source map in it that leads to the text. */
+  readonly script?: string;
 }
 
-/** A module in its place among the others. */
-export interface LinkedModule {
-  readonly module: PrintedModule;
-  readonly code: ModuleCode;
-  /** Lines around the code that give it a scope of its own; empty if it needs none. */
-  readonly open: string;
-  readonly close: string;
+/** The code of generated modules, as plain data. */
+export interface GeneratedPart {
+  readonly code: string;
+  /** Leads to flows where code comes from one, and to the module itself elsewhere; goes on where those of the runtime end. */
+  readonly mappings: string;
+  /** Leads to the module, everywhere. */
+  readonly moduleMappings: string;
+  /** What the mappings lead to; the first one is numbered as the next one after those of the runtime. */
+  readonly sources: readonly GeneratedSource[];
+  readonly names: readonly string[];
 }
 
-export interface LinkedModules {
-  /** What the modules import that is not one of them, sorted. */
-  readonly imports: readonly OutsideImport[];
-  /** In the order in which they are evaluated. */
-  readonly modules: readonly LinkedModule[];
-}
-
-/** Modules of which one leads to all others that count: it makes the app. */
-export interface LinkedApp {
-  readonly modules: readonly PrintedModule[];
+interface GeneratedSource {
+  readonly kind: "flow" | "module" | "entry";
   readonly path: string;
-  /** The variable that has the app in the bundle, where it is not alone there; its names are its own then. */
-  readonly variable?: string;
 }
 
-/**
- * Finds out in which order modules are evaluated, and how each gets what it imports.
- * @param own what the end of the bundle imports in addition to what the modules import
- */
-export function link(apps: readonly LinkedApp[], own: readonly Wanted[]): LinkedModules {
-  const ordered = apps.map((app) => {
-    const byPath = new Map(app.modules.map((module) => [module.path, module]));
-    const order = evaluationOrder(byPath, app.path);
-    return { app, order, outside: order.map(({ module, code }) => outsideImports(module, code, byPath)) };
-  });
-  const imports = new Imports([...own, ...ordered.flatMap(({ outside }) => outside.flat())]);
-  const modules = ordered.map(({ app, order, outside }) =>
-    inVariable(
-      app,
-      order.map((loaded, index) => ({
-        ...loaded,
-        ...scope(loaded.code, imports.renamed(outside[index] ?? [])),
-      })),
-    ),
+/** What the modules of an app, and the end of its bundle, import that is not one of them. */
+export function wantedBy(
+  modules: readonly LinkedModule[],
+  entry: { readonly imports: readonly Wanted[]; readonly text: string },
+): { readonly wanted: ReadonlyMap<string, Wanted>; readonly scripts: ReadonlyMap<string, string> } {
+  const byPath = new Map(modules.map((module) => [module.path, module]));
+  const wanted = new Map(entry.imports.map((one) => [propertyKey(one), one]));
+  const scripts = new Map<string, string>();
+  const reached = new Set(
+    [...entry.text.matchAll(/from "(\.[^"]+)"/g)].map(([, to = ""]) => target("", to, byPath)),
   );
-  return { imports: imports.all, modules: modules.flat() };
-}
-
-/** The module of the app itself comes last. */
-function inVariable({ variable }: LinkedApp, modules: readonly LinkedModule[]): readonly LinkedModule[] {
-  if (variable === undefined) return modules;
-  return modules.map((module, index) => ({
-    ...module,
-    open: (index === 0 ? `var ${variable}=(()=>{\n` : "") + module.open,
-    close: module.close + (index === modules.length - 1 ? "return app})();\n" : ""),
-  }));
-}
-
-/** A name that is imported from outside. */
-export type Wanted = readonly [module: string, name: string];
-
-function outsideImports(
-  module: PrintedModule,
-  { imports }: ModuleCode,
-  byPath: ReadonlyMap<string, PrintedModule>,
-): readonly Wanted[] {
-  return [...imports].flatMap(([specifier, names]) => {
-    const path = isOwn(specifier) ? target(module, specifier, byPath) : undefined;
-    if (path !== undefined && byPath.get(path)?.code !== undefined) return [];
-    return [...names].map((name) => [path === undefined ? specifier : `./${path}`, name] as const);
-  });
-}
-
-/** A scope of its own for a module that imports something by a name that something else has in the bundle. */
-function scope({ names }: ModuleCode, renamed: readonly string[]): Pick<LinkedModule, "open" | "close"> {
-  if (renamed.length === 0) return { open: "", close: "" };
-  const values = `{${names.join(",")}}`;
-  return { open: `var ${values}=(()=>{var ${renamed.join(",")};\n`, close: `return${values}})();\n` };
-}
-
-type Loaded = Pick<LinkedModule, "module" | "code">;
-
-/** Every module after those that it imports, in the order of its imports, as ECMAScript has it. */
-function evaluationOrder(byPath: ReadonlyMap<string, PrintedModule>, appPath: string): readonly Loaded[] {
-  const order: Loaded[] = [];
-  const seen = new Set<string>();
-  const pending: { readonly loaded: Loaded; readonly imports: Iterator<string> }[] = [];
-  const enter = (path: string) => {
-    if (seen.has(path)) return;
-    seen.add(path);
-    const module = byPath.get(path);
-    if (module === undefined) throw new Error(`There is no generated module ${path}.`);
-    const { code } = module;
-    if (code === undefined) return;
-    const imports = [...code.imports.keys()]
-      .filter(isOwn)
-      .map((specifier) => target(module, specifier, byPath));
-    pending.push({ loaded: { module, code }, imports: imports.values() });
-  };
-  enter(appPath);
-  for (let last = pending.at(-1); last !== undefined; last = pending.at(-1)) {
-    const next = last.imports.next();
-    if (next.done !== true) enter(next.value);
-    else {
-      order.push(last.loaded);
-      pending.pop();
+  for (const path of reached)
+    for (const [specifier, names] of byPath.get(path)?.imports ?? []) {
+      const own = specifier.startsWith(".") ? target(path, specifier, byPath) : undefined;
+      const script = own?.endsWith(".js") === true ? byPath.get(own) : undefined;
+      if (own !== undefined && script === undefined) reached.add(own);
+      else
+        for (const name of names) {
+          const one = [script === undefined ? specifier : `./${script.path}`, name] as const;
+          wanted.set(propertyKey(one), one);
+        }
+      if (script !== undefined) scripts.set(script.path, script.text);
     }
-  }
-  return order;
+  return { wanted, scripts };
 }
-
-const isOwn = (specifier: string): boolean => specifier.startsWith(".");
 
 /** Imports end with `.js`. Some modules are JavaScript, all others are TypeScript. */
-function target(
-  { path }: PrintedModule,
-  specifier: string,
-  byPath: ReadonlyMap<string, PrintedModule>,
-): string {
-  const file = posix.join(posix.dirname(path), specifier);
-  return byPath.has(file) ? file : file.replace(/\.js$/, ".ts");
+function target(importer: string, specifier: string, modules: ReadonlyMap<string, unknown>): string {
+  const path = posix.join(posix.dirname(importer), specifier);
+  return modules.has(path) ? path : path.replace(/\.js$/, ".ts");
 }
 
-/** The variables that hold imported values. Two modules of the runtime may export the same name. */
-class Imports {
-  readonly #variables = new Map<string, OutsideImport>();
+const entryPath = "server.ts";
 
-  constructor(wanted: readonly Wanted[]) {
-    const taken = new Set<string>();
-    for (const [key, [module, name]] of [...new Map(wanted.map((one) => [keyOf(one), one]))].sort(byKey)) {
-      let variable = name;
-      for (let count = 2; taken.has(variable); count++) variable = `${name}$${count}`;
-      taken.add(variable);
-      this.#variables.set(key, { module, name, variable });
-    }
+/** Lets esbuild make one script of generated modules, again and again. Names stay, unless two of them clash. */
+export class Linker {
+  #modules: ReadonlyMap<string, LinkedModule> = new Map();
+  #entry = "";
+  #properties: RuntimePart["properties"] = {};
+  readonly #rebundler = new Rebundler({
+    stdin: { contents: `import "${outputNamespace}:entry";` },
+    format: "cjs",
+    minifyWhitespace: true,
+    sourcesContent: false,
+    plugins: [this.#plugin()],
+  });
+
+  async link(modules: readonly LinkedModule[], entry: string, runtime: RuntimePart): Promise<GeneratedPart> {
+    this.#modules = new Map(modules.map((module) => [module.path, module]));
+    this.#entry = entry;
+    this.#properties = runtime.properties;
+    const { code, map } = await this.#rebundler.bundled();
+    return { code, ...this.#mapped(JSON.parse(map) as SourceMap, runtime) };
   }
 
-  get all(): readonly OutsideImport[] {
-    return [...this.#variables.values()];
+  #plugin(): Plugin {
+    return {
+      name: "flowc-link",
+      setup: (build) => {
+        build.onResolve({ filter: /^/ }, ({ path, importer }) => {
+          const own = path.startsWith(".") ? target(importer, path, this.#modules) : path;
+          return { path: own.replace(/^flowc-output:entry$/, entryPath), namespace: outputNamespace };
+        });
+        build.onLoad({ filter: /^/ }, ({ path }) => this.#load(path));
+      },
+    };
   }
 
-  /** Declarations of those that have another name in the bundle. */
-  renamed(wanted: readonly Wanted[]): readonly string[] {
-    return wanted.flatMap((one) => {
-      const [, name] = one;
-      const variable = this.#variables.get(keyOf(one))?.variable ?? name;
-      return variable === name ? [] : [`${name}=${variable}`];
+  #load(path: string): OnLoadResult {
+    if (path === entryPath) return { contents: this.#entry, loader: "ts" };
+    const module = this.#modules.get(path);
+    if (module?.script !== undefined) return { contents: module.script, loader: "js" };
+    if (module?.imports !== undefined) return { contents: module.text, loader: "ts" };
+    if (path.endsWith(".ts")) throw new Error(`There is no generated module ${path}.`);
+    // All that comes from elsewhere is in the variable `runtime`.
+    const from = propertyKey([module === undefined ? path : `./${path}`, ""]);
+    const exported = Object.entries(this.#properties).filter(([key]) => key.startsWith(from));
+    const members = exported.map(([key, property]) => `${property}: ${key.slice(from.length)}`);
+    return { contents: `export const { ${members.join(", ")} } = runtime;` };
+  }
+
+  /** Goes on from modules to flows. There are hundreds of thousands of segments, so they are changed where they are. */
+  #mapped(map: SourceMap, runtime: RuntimePart): Omit<GeneratedPart, "code"> {
+    const sources: GeneratedSource[] = [];
+    const numbered = (source: GeneratedSource) => runtime.sources.length + sources.push(source) - 1;
+    const from = map.sources.map((source) => {
+      const path = source.replace(`${outputNamespace}:`, "");
+      const module = this.#modules.get(path);
+      if (module?.imports === undefined && path !== entryPath) return undefined;
+      const text = new SourceText(path, module?.text ?? this.#entry);
+      const number = numbered({ kind: module === undefined ? "entry" : "module", path });
+      return { number, text, places: new FlowPlaces(module?.mappings ?? []) };
     });
+    const modules = from.filter((module) => module !== undefined);
+    const names = new Map(map.names.map((name, index) => [name, runtime.names.length + index]));
+    const lines = decode(map.mappings).map((line) =>
+      line.filter((segment) => {
+        if (segment.length === 1) return false;
+        segment[1] = from[segment[1]]?.number ?? -1;
+        if (segment.length === 5) segment[4] += runtime.names.length;
+        return segment[1] >= 0;
+      }),
+    );
+    const moduleMappings = encode(lines);
+    const flows = new Map<SourceText, number>();
+    for (const line of lines)
+      for (const segment of line) {
+        if (segment.length === 1) continue;
+        const { text, places } = modules[segment[1] - runtime.sources.length] as (typeof modules)[number];
+        const offset = text.offset({ line: segment[2] + 1, column: segment[3] + 1 });
+        const place = places.at(offset);
+        if (place === undefined) continue;
+        const flow = flows.get(place.source) ?? numbered({ kind: "flow", path: place.source.path });
+        flows.set(place.source, flow);
+        segment[1] = flow;
+        segment[2] = place.line - 1;
+        segment[3] = place.column - 1;
+        if (place.name === undefined || place.offset !== offset) continue;
+        const name = names.get(place.name) ?? runtime.names.length + names.size;
+        names.set(place.name, name);
+        (segment as number[])[4] = name;
+      }
+    return {
+      // The first number of each kind is a difference from the last one of the runtime.
+      mappings: encode([[runtime.last], ...lines]).replace(/^[^;]*;/, ""),
+      moduleMappings,
+      sources,
+      names: [...names.keys()],
+    };
   }
-}
-
-const keyOf = ([module, name]: Wanted): string => `${module} ${name}`;
-
-function byKey([a]: readonly [string, Wanted], [b]: readonly [string, Wanted]): number {
-  return a < b ? -1 : 1;
 }

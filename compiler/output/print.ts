@@ -9,21 +9,8 @@ export interface PrintedModule {
   readonly text: string;
   /** Sorted by offset. Code before the first one, and code without a span, belongs to no flow. */
   readonly mappings: readonly Mark[];
-  /** `undefined` for scripts that others made, and for declarations of types. */
-  readonly code?: ModuleCode;
-}
-
-/** What the bundle has to know of the code of a module. */
-export interface ModuleCode {
-  /** The names of the values that it imports, by module specifier. */
-  readonly imports: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Its constants. No other module has one of the same name. */
-  readonly names: readonly string[];
-  /** The part of the text without imports and default export. */
-  readonly start: number;
-  readonly end: number;
-  /** The offsets of `export const` and of `const` where `names` are declared. */
-  readonly declarations: readonly number[];
+  /** The values that it imports, by module specifier; `undefined` for scripts that others made, and for types alone. */
+  readonly imports?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /**
@@ -32,25 +19,18 @@ export interface ModuleCode {
  */
 export function print(plan: ModulePlan): PrintedModule {
   const mappings: Mark[] = [];
-  const declarations: number[] = [];
   let text = shell(plan);
-  const start = text.length;
   for (const declaration of plan.declarations) {
     const { docs, start } = head(declaration);
-    text += `\n${docs}`;
-    if (declaration.kind === "const") declarations.push(text.length);
-    text += start;
+    text += `\n${docs}${start}`;
     const printed = printDoc(content(declaration), text.length - 1 - text.lastIndexOf("\n"));
     for (const mark of printed.marks) mappings.push({ ...mark, offset: text.length + mark.offset });
     text += printed.text;
     if (mappings.at(-1)?.span !== undefined) mappings.push({ offset: text.length, span: undefined });
     text += "\n";
   }
-  const end = text.length;
   for (const { name } of plan.declarations.filter(isDefault)) text += `\nexport default ${name};\n`;
-  const names = plan.declarations.flatMap((each) => (each.kind === "const" ? each.name : []));
-  const code = { imports: importedValues(plan), names, start, end, declarations };
-  return { path: plan.path, text, mappings, code };
+  return { path: plan.path, text, mappings, imports: plan.imports };
 }
 
 function content(declaration: Declaration): Doc {
@@ -67,17 +47,6 @@ function shell(plan: ModulePlan): string {
   if (imports.length > 0) writer.blankLine();
   for (const each of imports) writeImport(each, writer);
   return writer.toString();
-}
-
-/** In the order in which they are printed, which is the one of evaluation. */
-function importedValues(plan: ModulePlan): ModuleCode["imports"] {
-  const specifiers = importsOf(plan).map(({ specifier }) => specifier);
-  return new Map(
-    specifiers.flatMap((specifier) => {
-      const names = plan.imports.get(specifier);
-      return names === undefined ? [] : [[specifier, names] as const];
-    }),
-  );
 }
 
 interface Import {

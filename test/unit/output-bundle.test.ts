@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as c from "../../compiler/code/code.js";
 import { at, type Doc } from "../../compiler/code/doc.js";
 import type { ModulePlan } from "../../compiler/generate/module/plan.js";
-import { type Bundle, bundle, type Runtime } from "../../compiler/output/bundle.js";
+import { type Bundle, Bundler, joinParts, serverEntry, textsOf } from "../../compiler/output/bundle.js";
+import type { Runtime } from "../../compiler/output/bundle-runtime.js";
 import { type PrintedModule, print } from "../../compiler/output/print.js";
 import type { SourceMap } from "../../compiler/output/source-map.js";
 import { SourceText } from "../../compiler/source/source-text.js";
@@ -19,6 +20,11 @@ const runtimeIn = (directory: string): Runtime => ({
 });
 
 const flow = new SourceText("nested/users.xml", "<flow>\n  <eval/>\n  <error/>\n</flow>");
+
+async function bundle(modules: readonly PrintedModule[], runtime: Runtime): Promise<Bundle> {
+  const parts = await new Bundler(serverEntry, runtime).parts(modules, serverEntry);
+  return joinParts(parts, { module: textsOf(modules), flow: () => flow.text, flowRoot: "" }, serverEntry);
+}
 
 function modules(count: number): PrintedModule[] {
   const numbers = Array.from({ length: count }, (_, index) => index);
@@ -66,7 +72,7 @@ describe("bundle", () => {
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), "flowc-bundle-"));
-    made = await bundle(small, () => flow.text, runtimeIn(stub));
+    made = await bundle(small, runtimeIn(stub));
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -147,7 +153,7 @@ describe("bundle", () => {
     const before = process.cwd();
     process.chdir(elsewhere);
     try {
-      expect(await bundle(small, () => flow.text, runtimeIn(join(elsewhere, "runtime")))).toEqual(made);
+      expect(await bundle(small, runtimeIn(join(elsewhere, "runtime")))).toEqual(made);
     } finally {
       process.chdir(before);
     }
@@ -167,7 +173,7 @@ describe("bundle", () => {
     const place = mkdtempSync(join(directory, "xslt-"));
     const script = `import SaxonJS from "saxon-js";\nconsole.log(SaxonJS.XPath.evaluate("1 + 1", null));\nexport function listen() {}\n`;
     writeFileSync(join(place, "node.ts"), script);
-    const { code, beside, packages } = await bundle(modules(0), () => flow.text, {
+    const { code, beside, packages } = await bundle(modules(0), {
       index: join(stub, "index.ts"),
       node: join(place, "node.ts"),
     });
@@ -202,7 +208,7 @@ describe("bundle", () => {
       console.log(globalThis.reached);
       export function listen() {}\n`;
     writeFileSync(join(place, "node.ts"), script);
-    const { code, beside } = await bundle(modules(0), () => flow.text, {
+    const { code, beside } = await bundle(modules(0), {
       index: join(stub, "index.ts"),
       node: join(place, "node.ts"),
     });
@@ -215,13 +221,13 @@ describe("bundle", () => {
   test("a module that is missing is an error", async () => {
     const [app] = small;
     if (app === undefined) throw new Error("no app");
-    await expect(bundle([app], () => flow.text, runtimeIn(stub))).rejects.toThrow(
+    await expect(bundle([app], runtimeIn(stub))).rejects.toThrow(
       "There is no generated module endpoints/e0.ts.",
     );
   });
 
   test("the map of many modules from one file holds that file once", async () => {
-    const { map } = await bundle(modules(200), () => flow.text, runtimeIn(stub));
+    const { map } = await bundle(modules(200), runtimeIn(stub));
     expect(map.split("<error/>").length - 1).toBe(1);
   });
 });

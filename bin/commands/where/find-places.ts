@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { readMappings, type Segment } from "../../../compiler/output/source-map.js";
+import { decode, type SourceMapSegment } from "../../../compiler/output/source-map.js";
 import { type Place, SourceText } from "../../../compiler/source/source-text.js";
 import type { CodeMap } from "./read-code.js";
 
@@ -23,24 +23,19 @@ export function findPlaces(map: CodeMap, file: string, place: Place): readonly F
 }
 
 /** The last segment of the line that begins at the place or before it. */
-function segmentAt(mappings: string, { line, column }: Place): Segment | undefined {
-  let row = 0;
-  for (const segments of readMappings(mappings)) {
-    row++;
-    if (row === line) return segments.findLast((segment) => segment.column < column);
-  }
-  return undefined;
-}
+const segmentAt = (mappings: string, { line, column }: Place): SourceMapSegment | undefined =>
+  decode(mappings)[line - 1]?.findLast((segment) => segment.length > 1 && segment[0] < column);
 
-function foundPlace(map: CodeMap, file: string, segment: Segment): FoundPlace | undefined {
-  const url = map.sources[segment.source];
-  if (typeof url !== "string" || segment.sourceLine < 0 || segment.sourceColumn < 0) return undefined;
-  const text = map.sourcesContent[segment.source];
+function foundPlace(map: CodeMap, file: string, segment: SourceMapSegment): FoundPlace | undefined {
+  const [, source = -1, sourceLine = -1, sourceColumn = -1] = segment;
+  const url = map.sources[source];
+  if (typeof url !== "string" || sourceLine < 0 || sourceColumn < 0) return undefined;
+  const text = map.sourcesContent[source];
   return {
     name: nameOf(url, file),
     source: typeof text === "string" ? new SourceText(url, text) : undefined,
-    line: segment.sourceLine + 1,
-    column: segment.sourceColumn + 1,
+    line: sourceLine + 1,
+    column: sourceColumn + 1,
   };
 }
 

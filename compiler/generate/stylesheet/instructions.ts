@@ -308,7 +308,7 @@ export class InstructionWriter {
     const key = JSON.stringify([...prefixes]);
     let doc = known.get(key);
     if (doc === undefined) {
-      doc = names.fresh("prefixes");
+      doc = names.constant("prefixes");
       known.set(key, doc);
       const type = builder.useType("Prefixes");
       builder.declare({

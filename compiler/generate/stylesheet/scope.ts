@@ -48,7 +48,7 @@ export function nodeScope(module: SheetModule, name: string): NodeScope {
     variables: () => "any",
     asset(path, kind) {
       const asset = flowNames.asset(path, kind);
-      return builder.importFrom(asset.module, asset.name);
+      return builder.importFrom(asset.module, asset.name, module.names.imported(asset.name));
     },
     files,
   };

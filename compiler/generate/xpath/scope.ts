@@ -85,7 +85,7 @@ export class Names {
   readonly #own = new Set<string>();
   /** Those that are used in functions inside this one. */
   readonly #inside = new Set<string>();
-  /** What is imported, and what is bound in this function and all around and inside it. */
+  /** What the module imports or has as a constant, and what is bound in this function and all around and inside it. */
   readonly #module: { readonly imports: Set<string>; readonly bindings: Set<string> };
 
   constructor(
@@ -128,6 +128,14 @@ export class Names {
     const free = numbered(name, (candidate) => bindings.has(candidate));
     imports.add(free);
     return free;
+  }
+
+  /** Of a constant of the module, to which functions may refer that have been made already. */
+  constant(name: string): Doc {
+    const { imports, bindings } = this.#module;
+    const free = numbered(name, (candidate) => bindings.has(candidate) || this.#isTaken(candidate, true));
+    imports.add(free);
+    return identifier(free);
   }
 
   #isTaken(name: string, byOwn: boolean): boolean {

@@ -1,7 +1,7 @@
 import { quoted } from "../../code/code.js";
 import type { PlatformPart } from "../../constructs/contract/platform-part.js";
 import { type BundleEntry, serverEntry } from "../bundle.js";
-import type { Wanted } from "../link.js";
+import type { Wanted } from "../bundle-runtime.js";
 import type { OutputFile } from "../manifest.js";
 import { type BundleFacts, wranglerConfiguration } from "./wrangler.js";
 
@@ -58,9 +58,7 @@ export type TargetName = keyof typeof targets;
 export function entryFor({ entry, tellsApi }: Target, { title, version }: ApiNames): BundleEntry {
   if (tellsApi !== true || (title === "" && version === "")) return entry;
   const call = `(app, { title: ${quoted(title)}, version: ${quoted(version)} });`;
-  const named = (text: string) => text.replace("(app);", () => call);
-  const source = { ...entry.source, json: JSON.stringify(named(JSON.parse(entry.source.json) as string)) };
-  return { ...entry, code: named(entry.code), source };
+  return { ...entry, text: entry.text.replace("(app);", () => call) };
 }
 
 /** What the API description says the API is. */
@@ -72,15 +70,7 @@ interface ApiNames {
 /** An entry that hands the app to a function of the runtime. */
 function entryOf(file: string, wanted: Wanted, takes = ""): BundleEntry {
   const [module, name] = wanted;
-  const call = `${name}(app);\n`;
-  const text = `import { ${name} } from ${JSON.stringify(module)};\nimport app from "./app.js";\n\n${takes}${call}`;
-  return {
-    file,
-    takes,
-    imports: [wanted],
-    code: takes === "" ? call : `return ${call}`,
-    // One segment: column 0 is the fourth line of the source.
-    mappings: "AAGA",
-    source: { url: file.replace(/\.m?js$/, ".ts"), json: JSON.stringify(text) },
-  };
+  const imports = `import { ${name} } from ${JSON.stringify(module)};\nimport app from "./app.js";\n`;
+  const text = `${imports}\n${takes === "" ? "" : "result = "}${name}(app);\n`;
+  return { file, takes, imports: [wanted], text };
 }

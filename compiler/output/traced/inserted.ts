@@ -1,4 +1,4 @@
-import { Mappings, readMappings } from "../source-map.js";
+import type { SourceMapMappings, SourceMapSegment } from "../source-map.js";
 
 /** Text to be put into code. */
 export interface Insertion {
@@ -24,23 +24,24 @@ export function inserted(code: string, insertions: readonly Insertion[]): string
  * belongs to what is before it.
  * @param insertions by offset
  */
-export function shifted(mappings: string, code: string, insertions: readonly Insertion[]): string {
-  const made = new Mappings();
+export function shifted(
+  mappings: SourceMapMappings,
+  code: string,
+  insertions: readonly Insertion[],
+): SourceMapMappings {
   let lineStart = 0;
   let next = 0;
-  for (const segments of readMappings(mappings)) {
+  return mappings.map((segments) => {
     let shift = 0;
-    for (const segment of segments) {
-      const offset = lineStart + segment.column;
+    const moved = segments.map(([column, ...rest]) => {
+      const offset = lineStart + column;
       for (let one = insertions[next]; one !== undefined && one.offset <= offset; one = insertions[++next])
         shift += one.text.length;
-      made.add({ ...segment, column: segment.column + shift });
-    }
-    made.endLine();
+      return [column + shift, ...rest] as SourceMapSegment;
+    });
     const end = code.indexOf("\n", lineStart);
-    if (end < 0) break;
     for (let one = insertions[next]; one !== undefined && one.offset <= end; one = insertions[++next]);
     lineStart = end + 1;
-  }
-  return made.toString();
+    return moved;
+  });
 }

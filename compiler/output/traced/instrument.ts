@@ -1,6 +1,10 @@
 import { quoted } from "../../code/code.js";
-import type { TextOf } from "../bundle.js";
-import type { Chunk } from "../chunk.js";
+import { hash } from "../../source/hash.js";
+import { esbuild } from "../esbuild.js";
+import type { FlowPlace } from "../flow-places.js";
+import type { LinkedModule } from "../link.js";
+import type { PrintedModule } from "../print.js";
+import { decode, encode, type SourceMap } from "../source-map.js";
 import {
   type AnyNode,
   type ArrowFunctionExpression,
@@ -9,37 +13,86 @@ import {
   type CallExpression,
   type IfStatement,
 } from "./acorn.js";
-import { ChunkPlaces, type FlowPlace } from "./chunk-places.js";
 import { actionNameIn, helperKindOf, isEnd } from "./code-forms.js";
+import { CodePlaces } from "./code-places.js";
 import { type Insertion, inserted, shifted } from "./inserted.js";
 
 /** What instrumented code calls, of `runtime/tracing/`. */
 export const tracingHelpers = ["$step", "$done", "$way", "$points"] as const;
 
-export interface InstrumentedChunk extends Pick<Chunk, "code" | "mappings" | "moduleMappings"> {
-  /** How many there are. */
-  readonly points: number;
+const importsHelpers = `import { ${tracingHelpers.join(", ")} } from "flowc/runtime/tracing";`;
+
+/** Puts calls into the modules of bundles that follow each other, into each module once. */
+export class Instrumenter {
+  /** The modules of the last bundle that code of flows is in. */
+  #known = new Map<string, Instrumented>();
+  #points = 0;
+
+  async modules(modules: readonly PrintedModule[]): Promise<readonly LinkedModule[]> {
+    const ofFlows = modules.filter(({ mappings }) => mappings.some(({ span }) => span !== undefined));
+    const made = await Promise.all(
+      ofFlows.map(async (module) => {
+        const known = this.#known.get(module.path);
+        if (known?.module === module) return known;
+        const key = keyOf(module);
+        return known?.key === key ? { ...known, module } : { module, key, plain: await plainScript(module) };
+      }),
+    );
+    this.#known = new Map(
+      made.map((one) => [one.module.path, "script" in one ? one : this.#instrumented(one)]),
+    );
+    return modules.map((module) => ({ ...module, script: this.#known.get(module.path)?.script }));
+  }
+
+  /** Calls tell when actions begin and end, and how often code runs. */
+  #instrumented({ module, key, plain }: Plain): Instrumented {
+    const { code, map } = plain;
+    const mappings = decode(map.mappings);
+    const finder = new PointFinder(new CodePlaces(module, code, mappings), this.#points);
+    for (const statement of acorn().parse(code, { ecmaVersion: "latest", sourceType: "module" }).body)
+      finder.visit(statement, false);
+    this.#points += finder.count;
+    const insertions = finder.insertions.sort((a, b) => a.offset - b.offset || a.rank - b.rank);
+    const moved = { ...map, mappings: encode(shifted(mappings, code, insertions)) };
+    const url = `data:application/json;base64,${Buffer.from(JSON.stringify(moved)).toString("base64")}`;
+    const end = `${finder.table()}\n${importsHelpers}\n//# sourceMappingURL=${url}\n`;
+    return { module, key, script: inserted(code, insertions) + end };
+  }
 }
 
-/**
- * Puts calls into the code of a chunk that tell when actions begin and end, and how often code runs. Only code that is made
- * of flows gets them.
- * @param first the number of the first point; no other point has it, or one of those that follow
- * @param textOf the texts of flows
- */
-export function instrument(chunk: Chunk, first: number, textOf: TextOf): InstrumentedChunk {
-  const { code, mappings, moduleMappings } = chunk;
-  if (!chunk.sources.some((source) => source !== null)) return { code, mappings, moduleMappings, points: 0 };
-  const finder = new PointFinder(new ChunkPlaces(chunk), first, textOf);
-  for (const statement of acorn().parse(code, { ecmaVersion: "latest" }).body) finder.visit(statement, false);
-  const insertions = finder.insertions.sort((a, b) => a.offset - b.offset || a.rank - b.rank);
-  const table = finder.table();
-  return {
-    code: `${inserted(code, insertions)}${table}\n`,
-    mappings: shifted(mappings, code, insertions),
-    moduleMappings: shifted(moduleMappings, code, insertions),
-    points: finder.count,
-  };
+interface Instrumented {
+  readonly module: PrintedModule;
+  /** Of all that the script depends on. */
+  readonly key: string;
+  readonly script: string;
+}
+
+interface Plain extends Pick<Instrumented, "module" | "key"> {
+  readonly plain: { readonly code: string; readonly map: SourceMap };
+}
+
+/** The text alone does not name all places. */
+const keyOf = ({ text, mappings }: PrintedModule): string =>
+  hash(
+    JSON.stringify([
+      text,
+      mappings.map(({ offset, span }) => span && [offset, span.source.path, span.source.place(span.start)]),
+    ]),
+  );
+
+/** The module without types. */
+async function plainScript({ path, text }: PrintedModule): Promise<Plain["plain"]> {
+  const { code, map } = await esbuild().transform(text, {
+    loader: "ts",
+    minifyWhitespace: true,
+    target: "node20",
+    charset: "utf8",
+    sourcemap: "external",
+    sourcefile: path,
+    sourcesContent: false,
+    tsconfigRaw: {},
+  });
+  return { code, map: JSON.parse(map) as SourceMap };
 }
 
 /** Some text that is put at an offset; what ends there comes before what begins there. */
@@ -65,13 +118,11 @@ class PointFinder {
   /** In the order of their starts, each before those in it. */
   readonly #regions: Region[] = [];
   readonly #actions: ActionPoint[] = [];
-  readonly #rows = new Map<string, readonly string[]>();
   count = 0;
 
   constructor(
-    private readonly places: ChunkPlaces,
+    private readonly places: CodePlaces,
     private readonly first: number,
-    private readonly textOf: TextOf,
   ) {}
 
   /** @param hasContext whether `$` is the context of a request here */
@@ -148,7 +199,7 @@ class PointFinder {
 
   /** Statements that one element became. */
   #group(statements: readonly AnyNode[], place: FlowPlace | undefined): void {
-    const name = place && !statements.some(isConditional) ? this.#nameAt(place) : undefined;
+    const name = place && !statements.some(isConditional) ? nameAt(place) : undefined;
     const first = this.count;
     for (const [index, statement] of statements.entries()) {
       if (place !== undefined) {
@@ -176,7 +227,7 @@ class PointFinder {
       this.visit(consequent, true);
     } else {
       const place = isEnd(test) ? undefined : (this.places.at(test.start) ?? this.places.at(node.start));
-      const name = place && this.#nameAt(place);
+      const name = place && nameAt(place);
       if (place === undefined || name === undefined) this.#block(consequent.body, consequent.start);
       else this.#conditional(place, name, consequent);
     }
@@ -206,13 +257,6 @@ class PointFinder {
     this.insertions.push({ offset, text, rank });
   }
 
-  /** The name of the action that begins at a place. */
-  #nameAt({ file, line, column }: FlowPlace): string | undefined {
-    const rows = this.#rows.get(file) ?? this.textOf(file).split("\n");
-    this.#rows.set(file, rows);
-    return actionNameIn((rows[line - 1] ?? "").slice(column - 1));
-  }
-
   /** A statement that tells the runtime what the points are. */
   table(): string {
     const files = new Map<string, number>();
@@ -224,7 +268,7 @@ class PointFinder {
     const lines = this.#linesByPoint(indexOf);
     const actions = this.#actions.map(
       ({ point, name, place }) =>
-        `[${point - this.first},${quoted(name)},${indexOf(place.file)},${place.line},${place.column}]`,
+        `[${point - this.first},${quoted(name)},${indexOf(place.source.path)},${place.line},${place.column}]`,
     );
     return `$points(${this.first},[${[...files.keys()].map(quoted)}],[${lines}],[${actions}]);`;
   }
@@ -235,15 +279,15 @@ class PointFinder {
     const regions = [...this.#regions].sort((a, b) => a.start - b.start || b.end - a.end);
     const open: Region[] = [];
     let next = 0;
-    for (const { offset, file, line } of this.places.all) {
+    for (const { offset, place } of this.places.all) {
       for (let one = regions[next]; one !== undefined && one.start <= offset; one = regions[++next]) {
         while ((open.at(-1)?.end ?? offset) <= one.start && open.length > 0) open.pop();
         open.push(one);
       }
       while (open.length > 0 && (open.at(-1)?.end ?? 0) <= offset) open.pop();
       const point = open.at(-1)?.point;
-      if (file !== undefined && point !== undefined)
-        lines[point - this.first]?.add(`${indexOf(file)},${line}`);
+      if (place !== undefined && point !== undefined)
+        lines[point - this.first]?.add(`${indexOf(place.source.path)},${place.line}`);
     }
     return lines.map((each) => `[${[...each]}]`);
   }
@@ -251,12 +295,16 @@ class PointFinder {
 
 const [closes, opens] = [0, 1];
 
+/** The name of the action that begins at a place. */
+const nameAt = ({ source, line, column }: FlowPlace): string | undefined =>
+  actionNameIn(source.line(line).slice(column - 1));
+
 /** Whether a statement is an action only where its condition holds. */
 const isConditional = (node: AnyNode): boolean =>
   node.type === "IfStatement" && node.consequent.type === "BlockStatement" && !isEnd(node.test);
 
 const isSame = (a: FlowPlace | undefined, b: FlowPlace | undefined): boolean =>
-  a !== undefined && a.file === b?.file && a.line === b.line && a.column === b.column;
+  a !== undefined && a.source === b?.source && a.line === b.line && a.column === b.column;
 
 function childrenOf(node: AnyNode): readonly AnyNode[] {
   return Object.values(node)

@@ -1,4 +1,4 @@
-import { decode } from "@jridgewell/sourcemap-codec";
+import { decode } from "../../../../compiler/output/source-map.js";
 
 /** A place in a bundle that belongs to a flow. */
 export interface FlowPlace {

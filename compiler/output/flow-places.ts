@@ -1,0 +1,39 @@
+import type { SourceText } from "../source/source-text.js";
+import type { PrintedModule } from "./print.js";
+
+/** A place in a flow, and the offset in the code of a module from where on code comes from it. */
+export interface FlowPlace {
+  readonly offset: number;
+  readonly source: SourceText;
+  /** From 1. */
+  readonly line: number;
+  readonly column: number;
+  /** What a variable that begins here is called in the flow. */
+  readonly name: string | undefined;
+}
+
+/** Where the code of a module comes from. */
+export class FlowPlaces {
+  readonly #known: (FlowPlace | undefined)[] = [];
+
+  constructor(private readonly marks: PrintedModule["mappings"]) {}
+
+  /** `undefined` for what only the module itself has. */
+  at(offset: number): FlowPlace | undefined {
+    let low = 0;
+    let high = this.marks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.marks[middle]?.offset ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return this.#place(low - 1);
+  }
+
+  #place(index: number): FlowPlace | undefined {
+    const { offset = 0, span, name } = this.marks[index] ?? {};
+    if (span === undefined) return undefined;
+    this.#known[index] ??= { offset, source: span.source, ...span.source.place(span.start), name };
+    return this.#known[index];
+  }
+}

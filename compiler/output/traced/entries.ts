@@ -1,0 +1,44 @@
+import type { BundleEntry } from "../bundle.js";
+import type { LinkedModule } from "../link.js";
+import { tracingHelpers } from "./instrument.js";
+
+/** The bundles of development. They are modules in CommonJS, and their app tells what happens in it, or is tested, or both. */
+
+const tracing = ["startTracing", ...tracingHelpers].map((name) => ["flowc/runtime/tracing", name] as const);
+const testing = ["flowc/runtime/testing", "runTest"] as const;
+
+const tracedText = `import { startTracing } from "flowc/runtime/tracing";\nimport app from "./app.js";\n`;
+const testedText = `import { runTest } from "flowc/runtime/testing";\nimport tests from "./tests/app.js";\n`;
+
+export const tracedEntry: BundleEntry = {
+  file: "server.js",
+  takes: "module.exports = ",
+  imports: tracing,
+  replaced: { "flow/harness": "tracing/harness" },
+  text: `${tracedText}\nresult = { app, startTracing };\n`,
+};
+
+/** Exports an app, its tests as another app, and what runs them. */
+export const testEntry: BundleEntry = {
+  file: "server.js",
+  takes: "module.exports = ",
+  imports: [testing],
+  replaced: { "flow/harness": "testing/harness" },
+  text: `import app from "./app.js";\n${testedText}\nresult = { app, runTest, tests };\n`,
+};
+
+export const tracedTestEntry: BundleEntry = {
+  file: "server.js",
+  takes: "module.exports = ",
+  imports: [...tracing, testing],
+  replaced: { "flow/harness": "tracing/testing-harness" },
+  text: `${tracedText}${testedText}\nresult = { app, runTest, startTracing, tests };\n`,
+};
+
+/** The modules of an app, with those of its tests in a directory of their own. */
+export function withTests(
+  app: readonly LinkedModule[],
+  tests: readonly LinkedModule[],
+): readonly LinkedModule[] {
+  return [...app, ...tests.map((module) => ({ ...module, path: `tests/${module.path}` }))];
+}
