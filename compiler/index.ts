@@ -1,10 +1,12 @@
 import { readVariables } from "./analyse/checks/environment.js";
 import { checkTokenKeys } from "./analyse/checks/token-keys.js";
-import { analyse } from "./analyse/program.js";
+import { computedRequest, requestId } from "./analyse/data-flow/slots.js";
+import { analyse, type Program } from "./analyse/program.js";
 import { type Build, Builder, type BuildOptions, type Compilation } from "./build/builder.js";
 import { type Compiled, recompile } from "./build/recompile.js";
 import { TracedBuilder } from "./build/traced-builder.js";
 import { factsOf } from "./constructs/actions/facts.js";
+import type { TestedApp } from "./constructs/contract/action.js";
 import { language } from "./constructs/index.js";
 import { type Diagnostic, Reporter } from "./diagnostics/reporter.js";
 import { generate } from "./generate/app.js";
@@ -161,7 +163,7 @@ export async function buildTests(input: Input, paths: readonly string[], store?:
   const app = load(files, language, reporter);
   const made = app && (await compileApp(app, reporter, store));
   if (app === undefined || made === undefined) return failed();
-  const tests = loadTests(paths, files, language, made.program.variables, reporter);
+  const tests = loadTests(paths, files, language, testedApp(made.program), reporter);
   const madeTests = await compileApp(tests, reporter, store);
   if (madeTests === undefined) return failed();
   const textOf = (path: string) => files.get(path)?.text ?? "";
@@ -182,6 +184,13 @@ export async function buildTests(input: Input, paths: readonly string[], store?:
     routes,
     diagnostics: reporter.sorted(),
   };
+}
+
+function testedApp({ variables, dataFlow: { sets } }: Program): TestedApp {
+  const requests = sets.has(computedRequest)
+    ? undefined
+    : new Set([...sets].flatMap((slot) => requestId(slot) ?? []));
+  return { variables, requests };
 }
 
 function writtenIn({ flows }: App): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-import { error } from "./entry.js";
+import { error, warning } from "./entry.js";
 
 /** FLOW6000 to FLOW6099: tests of flows. */
 export const testDiagnostics = {
@@ -29,5 +29,21 @@ export const testDiagnostics = {
       nearest === undefined
         ? "There are file, mode, contains and pattern."
         : `Did you mean ${nearest}? There are file, mode, contains and pattern.`,
+  ),
+  responseText: warning(
+    "FLOW6006",
+    "$response is the body as text, so a path into it finds nothing.",
+    "Read it with json-parse() first.",
+  ),
+  headerCase: warning<{ name: string; meant: string }>(
+    "FLOW6007",
+    ({ name }) => `$headers has its names in lower case, so $headers/${name} finds nothing.`,
+    ({ meant }) => `Write $headers/${meant}.`,
+  ),
+  unknownBackend: warning<{ id: string; nearest: string | undefined }>(
+    "FLOW6008",
+    ({ id }) =>
+      `No flow of the app sends an upstream request with the ID ${id}, so this backend flow never runs.`,
+    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
   ),
 } as const;

@@ -1,3 +1,4 @@
+import type { TestedApp } from "../constructs/contract/action.js";
 import type { Language } from "../constructs/contract/language.js";
 import { nearest } from "../diagnostics/nearest.js";
 import type { Reporter } from "../diagnostics/reporter.js";
@@ -21,12 +22,13 @@ const testStart = /^\ufeff?(?:\s|<\?[^?]*\?>|<!--(?:[^-]|-[^-])*-->)*<(?:flat|fl
  * Reads tests as an app of their own: each test is the flow of a path, and knows the variables that the app under test
  * sets.
  * @param paths of the test files, relative to the flow directory
+ * @param app that they are of
  */
 export function loadTests(
   paths: readonly string[],
   files: Files,
   language: Language,
-  appVariables: ReadonlySet<string>,
+  app: TestedApp,
   reporter: Reporter,
 ): App {
   const flows = new FlowLoader(files, language, reporter, { readFlow: parseFlow });
@@ -38,7 +40,7 @@ export function loadTests(
       reporter.report(undefined, "missingFile", { path, nearest: nearest(path, files.names) });
       continue;
     }
-    const test = parseTest(source, files, language, appVariables, reporter);
+    const test = parseTest(source, files, language, app, reporter);
     if (test === undefined) continue;
     if (!judges(test, language)) reporter.report(test.rootSpan, "testAssertsNothing");
     flows.addWithCalls(path, test.flow);

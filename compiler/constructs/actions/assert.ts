@@ -5,6 +5,7 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Action } from "../../syntax/flow.js";
 import type { JsonNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
+import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { assertedTexts } from "../action-parts/assertions.js";
 import { bodyJson } from "../action-parts/body.js";
@@ -54,7 +55,9 @@ export const assertAction: ActionDefinition<AssertNode> = {
     expressions: [...asserted.values()].map(({ expression }) => expression),
   }),
 
-  check({ template }, { reporter, facts }) {
+  check({ template, asserted }, { reporter, facts }) {
+    for (const { expression } of asserted.values())
+      walkExpression(expression, (inner) => checkAnswerPath(inner, reporter));
     for (const content of writtenContents(facts(template))) {
       if (content.kind !== "array")
         reporter.report(content.span, "bodyShape", { element: "assert", expected: "an array of assertions" });
@@ -85,6 +88,19 @@ function checkAssertion(item: JsonNode, reporter: Reporter): void {
     if (items[0] === undefined || !isText(items[0])) reporter.report(assertion.span, "assertionShape");
     else if (items[1] !== undefined) checkComparison(items[1], reporter);
   }
+}
+
+/** Proves that a path can find something in what a request of the test has answered. */
+function checkAnswerPath(expression: Expression, reporter: Reporter): void {
+  if (expression.kind !== "path" || typeof expression.start !== "object") return;
+  const { start, steps } = expression;
+  const [first] = steps;
+  if (start.kind !== "variable" || first === undefined) return;
+  if (start.name === "response") reporter.report(expression.span, "responseText");
+  if (start.name !== "headers" || first.test.kind !== "name") return;
+  const { name } = first.test;
+  const meant = name.toLowerCase();
+  if (name !== meant) reporter.report(first.span, "headerCase", { name, meant });
 }
 
 /** Whether a value is a text that is written, and not computed. */

@@ -1,5 +1,6 @@
 import { $, call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import { nearest } from "../../diagnostics/nearest.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import type { ActionDefinition } from "../contract/action.js";
@@ -12,6 +13,9 @@ export interface BackendFlowNode extends Action {
   readonly path: string;
 }
 
+/** The ID of proxies, and that of what fetches the keys of tokens. */
+const unwritten: ReadonlySet<string> = new Set(["main", "jwks"]);
+
 /** `<backend-flow request="…">`, in tests: from here on, a flow answers upstream requests in place of their server. */
 export const backendFlowAction: ActionDefinition<BackendFlowNode> = {
   element: "backend-flow",
@@ -20,10 +24,21 @@ export const backendFlowAction: ActionDefinition<BackendFlowNode> = {
   standsIn: "tests",
   behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
 
-  parse: (element, parser) => ({
-    request: parser.attribute(element, "request")?.value.text.trim() || "main",
-    path: parser.nestedFlow(element),
-  }),
+  parse(element, parser) {
+    const attribute = parser.attribute(element, "request");
+    const request = attribute?.value.text.trim() || "main";
+    const { requests } = parser.app;
+    if (requests !== undefined && !requests.has(request) && !unwritten.has(request))
+      parser.reporter.report(
+        attribute?.value.span(0, attribute.value.text.length) ?? element.nameSpan,
+        "unknownBackend",
+        {
+          id: request,
+          nearest: nearest(request, requests),
+        },
+      );
+    return { request, path: parser.nestedFlow(element) };
+  },
 
   facts: () => ({ expressions: [], templates: [], reads: nothing, writes: undefined }),
 

@@ -34,7 +34,7 @@ export const testRequestAction: ActionDefinition<TestRequestNode> = {
 
   parse(element, parser) {
     const template = parser.template(element);
-    return template && { template, sets: [...parser.appVariables, ...left, ...answer] };
+    return template && { template, sets: [...parser.app.variables, ...left, ...answer] };
   },
 
   facts: ({ template, sets }) => ({

@@ -159,8 +159,16 @@ export interface ActionParser {
   noText(element: XmlElement): void;
   /** The statements in an element as a flow of its own. Returns its path, which no file can have. */
   nestedFlow(element: XmlElement): string;
-  /** In tests: the variables that the app's own flows set. */
-  readonly appVariables: ReadonlySet<string>;
+  /** In tests: the app that they are of. */
+  readonly app: TestedApp;
+}
+
+/** What is known of an app when its tests are read. */
+export interface TestedApp {
+  /** The variables that its flows set. */
+  readonly variables: ReadonlySet<string>;
+  /** The IDs of its upstream requests; `undefined` if some are only known at run time. */
+  readonly requests: ReadonlySet<string> | undefined;
 }
 
 export interface ActionChecker {

@@ -58,10 +58,12 @@ export const proxyProperties: Readonly<Record<string, PropertyRow>> = {
   options: { shape: options },
 };
 
-/** The properties of `<test-request>`. */
+const { url: _, ...allButUrl } = requestProperties;
+
+/** The properties of `<test-request>`, which goes to the app alone. */
 const testRequestProperties: Readonly<Record<string, PropertyRow>> = {
   path: { shape: text() },
-  ...requestProperties,
+  ...allButUrl,
 };
 
 /** All of them, by name. */
@@ -91,6 +93,8 @@ function belongs(name: string, rows: Readonly<Record<string, PropertyRow>>): str
   if (/^(auth|basic-?auth|credentials)$/i.test(name))
     return 'It belongs into options: { "basic-auth-credentials": "user:password" }.';
   if (optionNames.has(name)) return `It belongs into options: { "${name}": … }.`;
+  if (!Object.hasOwn(rows, "url") && Object.hasOwn(rows, "path") && /^(?:url|uri|target)$/i.test(name))
+    return "It is called path here, and begins behind the host.";
   const meant = otherNames.get(name.toLowerCase());
   if (meant !== undefined && Object.hasOwn(rows, meant)) return `It is called ${meant} here.`;
   if (Object.hasOwn(rows, "body") && ["src", "value", "mime"].includes(name))

@@ -14,7 +14,7 @@ import { parseAttributeTemplate } from "./attribute-template.js";
 import { checkFile, type LocationContext, parseOutput, parseSource, parseVariable } from "./in-and-out.js";
 
 /** What the file around an action knows. */
-type Surroundings = Pick<ActionParser, "nestedFlow" | "appVariables">;
+type Surroundings = Pick<ActionParser, "nestedFlow" | "app">;
 
 /** What the definitions of actions parse the elements of one flow file with. */
 export class FlowActionParser implements ActionParser {
@@ -26,8 +26,8 @@ export class FlowActionParser implements ActionParser {
     private readonly surroundings: Surroundings,
   ) {}
 
-  get appVariables(): ReadonlySet<string> {
-    return this.surroundings.appVariables;
+  get app(): ActionParser["app"] {
+    return this.surroundings.app;
   }
 
   nestedFlow(element: XmlElement): string {

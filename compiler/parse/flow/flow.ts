@@ -1,4 +1,4 @@
-import type { AnyActionDefinition } from "../../constructs/contract/action.js";
+import type { AnyActionDefinition, TestedApp } from "../../constructs/contract/action.js";
 import type { Language } from "../../constructs/contract/language.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
@@ -45,13 +45,13 @@ export const testRoots: readonly string[] = ["flat-test", "flow-test"];
 
 /**
  * Parses a test of flows.
- * @param appVariables the variables that the app's own flows set
+ * @param app the app that it is of
  */
 export function parseTest(
   source: SourceText,
   files: Files,
   language: Language,
-  appVariables: ReadonlySet<string>,
+  app: TestedApp,
   reporter: Reporter,
 ): TestFlow | undefined {
   const document = parseDocument(source, reporter);
@@ -61,7 +61,7 @@ export function parseTest(
     reporter.report(root.nameSpan, "testRoot", { name: root.name });
     return undefined;
   }
-  const parser = new FlowParser(source, files, language, reporter, language.testActions, appVariables);
+  const parser = new FlowParser(source, files, language, reporter, language.testActions, app);
   parser.checkAttributes(root, []);
   const statements = parser.statements(root);
   return {
@@ -83,12 +83,12 @@ export class FlowParser {
     private readonly language: Language,
     private readonly reporter: Reporter,
     private readonly known = language.actions,
-    appVariables: ReadonlySet<string> = new Set(),
+    app: TestedApp = { variables: new Set(), requests: undefined },
   ) {
     const nestedFlow = (element: XmlElement): string => this.#nestedFlow(element);
     this.actionParser = new FlowActionParser(source, files, reporter, language.functions, {
       nestedFlow,
-      appVariables,
+      app,
     });
   }
 
