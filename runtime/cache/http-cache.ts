@@ -1,5 +1,6 @@
 import { type Context, state } from "../flow/context.js";
 import { streamOf } from "../http/pieces.js";
+import { LastingFault } from "../logs/faults.js";
 import { RequestFailure } from "../upstream/failure.js";
 import type {
   CacheableRequest,
@@ -20,12 +21,13 @@ import { StoredResponse } from "./stored-response.js";
 /** The cache of an app (RFC 9111). It is a shared cache, so it keeps nothing that is for one user. */
 export function httpCache(): HttpCache {
   let store: Promise<CacheStore> | undefined;
+  const fault = new LastingFault("cache");
   const storeFor = ($: Context) => {
     if (store === undefined) {
       store = openStore($[state].bindings);
       store.catch(() => {}); // each request that needs the store says so
     }
-    return new RequestStore($, store);
+    return new RequestStore($, store, fault);
   };
   return ($, config) => {
     const options = cacheOptions(config);

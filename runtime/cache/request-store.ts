@@ -1,6 +1,7 @@
 import { errorCode } from "../environment/error-code.js";
 import type { Context } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
+import { countFault, type LastingFault } from "../logs/faults.js";
 import { type CacheStore, type Item, StoreFault, UnreadableItem } from "./store.js";
 
 /** A store as one request uses it. Faults are only logged; after the first one, the request has no cache. */
@@ -10,6 +11,7 @@ export class RequestStore {
   constructor(
     private readonly $: Context,
     private readonly store: Promise<CacheStore>,
+    private readonly fault: LastingFault,
   ) {}
 
   /** What `read` makes of an item. It may throw anything if it cannot read the item. */
@@ -38,7 +40,11 @@ export class RequestStore {
       return await work();
     } catch (thrown) {
       this.#isUsable = thrown instanceof UnreadableItem;
-      this.warn(reasonOf(thrown));
+      if (this.#isUsable) this.warn(reasonOf(thrown));
+      else {
+        countFault("cache");
+        this.fault.happened(reasonOf(thrown), (message) => this.warn(message));
+      }
       return undefined;
     }
   }

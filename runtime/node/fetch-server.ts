@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { setting } from "../environment/settings.js";
 import { holdByDefault } from "../limits/held-bytes.js";
+import { tellFaults } from "../logs/faults.js";
 import { logOrigin, writeLogWith } from "../logs/log.js";
 import { findPlacesWith } from "../logs/place.js";
 import { AdminPort } from "./admin-port.js";
@@ -40,6 +41,7 @@ export function serveWith(open: Open, app: Application, api?: ApiNames): void {
   const log = new StreamLog(process.stderr);
   writeLogWith(log.write);
   const events = new ProcessEvents(api);
+  process.on("exit", tellFaults);
   process.on("exit", log.flush); // even after an uncaught error
   logOrigin({ instance: hostname() });
   findPlacesWith(sourcePlaces());
@@ -47,7 +49,7 @@ export function serveWith(open: Open, app: Application, api?: ApiNames): void {
   warnOfMisspelt();
   if (workerCount() !== 1) logWorkerAlert("FLOW_WORKERS needs Node.js; one process serves.");
   const host = setting(undefined, "HOST");
-  const observing = observeProcess(openTelemetry(admin.port !== undefined));
+  const observing = observeProcess(openTelemetry(admin.port !== undefined), api);
   let server: FetchServer | undefined;
   const adminPort = new AdminPort(admin, app, api, () => server !== undefined, observing?.metrics);
   onSignals(

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { setting } from "../environment/settings.js";
 import { countTextWith } from "../http/body-bytes.js";
 import { holdByDefault } from "../limits/held-bytes.js";
+import { faultCounts, tellFaults } from "../logs/faults.js";
 import { logOrigin, writeLogWith } from "../logs/log.js";
 import { findPlacesWith } from "../logs/place.js";
 import { shareByDefault } from "../upstream/share.js";
@@ -43,6 +44,7 @@ export function listen(app: Application, api?: ApiNames): void {
   const log = new StreamLog(process.stderr);
   writeLogWith(log.write);
   const events = new ProcessEvents(api);
+  process.on("exit", tellFaults);
   process.on("exit", log.flush); // even after an uncaught error
   logOrigin({ instance: hostname() });
   const telemetry = openTelemetry(admin.port !== undefined);
@@ -53,7 +55,9 @@ export function listen(app: Application, api?: ApiNames): void {
     const primary = new Primary(cluster, count, setting(undefined, "WORKER_TIMEOUT"), log, (url) =>
       events.started(url),
     );
-    const metrics = telemetry?.settings.showsMetrics ? telemetry.module.metricsOfWorkers(cluster) : undefined;
+    const metrics = telemetry?.settings.showsMetrics
+      ? telemetry.module.metricsOfWorkers(cluster, faultCounts)
+      : undefined;
     const adminPort = new AdminPort(admin, app, api, () => primary.isServing, metrics);
     onSignals(
       () => {
@@ -66,14 +70,14 @@ export function listen(app: Application, api?: ApiNames): void {
     adminPort.open(() => primary.start());
   } else if (cluster?.worker) {
     const { worker } = cluster;
-    const observing = observeProcess(telemetry);
+    const observing = observeProcess(telemetry, api);
     if (observing?.metrics) telemetry?.module.tellMetrics(worker, observing.metrics);
     const server = serverOf(app, count);
     obeyPrimary(worker, signals, admin.drainDelay, server, () => shutDown(server, log, observing));
     tellSigns(worker);
     open(server, port, (url) => worker.send({ url }));
   } else {
-    const observing = observeProcess(telemetry);
+    const observing = observeProcess(telemetry, api);
     const server = serverOf(app, 1);
     const adminPort = new AdminPort(admin, app, api, () => server.listening, observing?.metrics);
     onSignals(

@@ -1,4 +1,5 @@
 import type { Cluster, Worker } from "node:cluster";
+import { countFault } from "../logs/faults.js";
 import type { StreamLog } from "./stream-log.js";
 import { takeBackUntaken } from "./untaken.js";
 import { WholeLines } from "./whole-lines.js";
@@ -163,6 +164,7 @@ export class Primary {
       this.#endWithLast();
       return;
     }
+    countFault("worker");
     const reason = typeof how === "number" ? `exit code ${how}` : how;
     const event = `Worker ${worker.process.pid} died: ${reason}.`;
     if (servedAt === undefined) this.#lost(event, deaths, Number(how) || 1);

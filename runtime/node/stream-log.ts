@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import { countFault } from "../logs/faults.js";
 import { type LogWriter, processAlert } from "../logs/log.js";
 
 /** How many characters may wait for a reader; further events are dropped and counted. */
@@ -24,6 +25,7 @@ export class StreamLog {
   readonly write: LogWriter = (line) => {
     if (this.#pending.length + this.#stream.writableLength > maxBacklog) {
       this.#lost++;
+      countFault("log");
       return;
     }
     if (this.#pending === "") setImmediate(this.flush);

@@ -14,8 +14,8 @@ export interface TelemetryModule {
   readSettings(env: Environment, hasAdminPort: boolean): TelemetrySettings;
   /** `undefined` if the settings ask for nothing. */
   startTelemetry(settings: TelemetrySettings, host: Host): RunningTelemetry | undefined;
-  /** In the primary: what tells the metrics of all workers. */
-  metricsOfWorkers(cluster: Cluster): Metrics;
+  /** In the primary: what tells the metrics of all workers, and its own faults. */
+  metricsOfWorkers(cluster: Cluster, faults: Host["faults"]): Metrics;
   /** In a worker: tells the primary its metrics. */
   tellMetrics(worker: Worker, metrics: Metrics): void;
 }
@@ -55,8 +55,12 @@ export interface TelemetrySettings {
 export interface Host {
   /** Bytes of bodies that requests hold now, by who has sent them. */
   heldBytes(): { readonly client: number; readonly upstream: number };
-  /** Writes an alert. */
-  report(message: string): void;
+  /** What is built, to be told as labels. */
+  readonly build: Readonly<Record<string, string | undefined>>;
+  /** What has failed around the app, and how often. */
+  faults(): ReadonlyMap<string, number>;
+  /** Tells that so many could not be sent. */
+  lost(signal: "spans" | "metrics", count: number, reason: string): void;
 }
 
 export interface RunningTelemetry {

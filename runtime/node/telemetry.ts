@@ -1,7 +1,9 @@
 import { heldBytes } from "../limits/held-bytes.js";
+import { countFault, faultCounts, LastingFault } from "../logs/faults.js";
 import { logText, processAlert } from "../logs/log.js";
 import { propagateOnly } from "../telemetry/propagation.js";
 import { observeWith } from "../telemetry/telemetry.js";
+import { type ApiNames, buildInfo } from "./process-events.js";
 import { refuse } from "./process-settings.js";
 import { loadTelemetry } from "./telemetry-file.js";
 import type {
@@ -50,14 +52,27 @@ export function openTelemetry(hasAdminPort: boolean): OpenTelemetry | undefined 
 }
 
 /** Observes the requests of this process, if the settings ask for it. */
-export function observeProcess(open: OpenTelemetry | undefined): RunningTelemetry | undefined {
-  const running = open?.module.startTelemetry(open.settings, { heldBytes, report: logAlert });
+export function observeProcess(
+  open: OpenTelemetry | undefined,
+  api?: ApiNames,
+): RunningTelemetry | undefined {
+  if (open === undefined) return undefined;
+  const host = { heldBytes, build: buildInfo(api), faults: faultCounts, lost };
+  const running = open.module.startTelemetry(open.settings, host);
   if (running !== undefined) observeWith(running.telemetry);
   return running;
 }
 
 function isWrongSetting(error: unknown): error is WrongSetting {
   return error instanceof Error && "setting" in error;
+}
+
+const losses = new LastingFault("telemetry");
+
+function lost(signal: "spans" | "metrics", count: number, reason: string): void {
+  const what = signal === "spans" ? `${count} spans` : "metrics";
+  countFault(signal, count);
+  losses.happened(`OpenTelemetry could not send ${what}: ${reason}.`, logAlert, count);
 }
 
 function logAlert(message: string): void {

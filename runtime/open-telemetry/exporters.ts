@@ -6,14 +6,13 @@ import { OTLPTraceExporter as ProtobufTraceExporter } from "@opentelemetry/expor
 import { JsonMetricsSerializer, JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
 import type { PushMetricExporter } from "@opentelemetry/sdk-metrics";
 import type { SpanExporter } from "@opentelemetry/sdk-trace-base";
-import type { Way } from "../node/telemetry-module.js";
+import type { Host, Way } from "../node/telemetry-module.js";
 import { LineExporter } from "./line-exporter.js";
-import type { LossReport } from "./loss-report.js";
 
 /** Sends spans. Where they go, and how, the SDK reads from the environment. */
-export function spanExporter(way: Way, losses: LossReport): SpanExporter {
+export function spanExporter(way: Way, lost: Host["lost"]): SpanExporter {
   const exporter = spanExporterFor(way);
-  return watched(exporter, (spans) => `${spans.length} spans`, losses);
+  return watched(exporter, (spans, reason) => lost("spans", spans.length, reason));
 }
 
 function spanExporterFor(way: Way): SpanExporter {
@@ -21,9 +20,9 @@ function spanExporterFor(way: Way): SpanExporter {
   return way === "http/json" ? new JsonTraceExporter() : new ProtobufTraceExporter();
 }
 
-export function metricExporter(way: Way, losses: LossReport): PushMetricExporter {
+export function metricExporter(way: Way, lost: Host["lost"]): PushMetricExporter {
   const exporter = metricExporterFor(way);
-  return watched(exporter, () => "metrics", losses);
+  return watched(exporter, (_, reason) => lost("metrics", 1, reason));
 }
 
 function metricExporterFor(way: Way): PushMetricExporter {
@@ -38,13 +37,12 @@ interface Exporter<T> {
 /** The exporter, which reports what it cannot send. */
 function watched<T, E extends Exporter<T>>(
   exporter: E,
-  describe: (items: Parameters<E["export"]>[0]) => string,
-  losses: LossReport,
+  lost: (items: Parameters<E["export"]>[0], reason: string) => void,
 ): E {
   const send = exporter.export.bind(exporter);
   exporter.export = (items, done) =>
     send(items, (result) => {
-      if (result.code === ExportResultCode.FAILED) losses.lost(describe(items), reasonOf(result.error));
+      if (result.code === ExportResultCode.FAILED) lost(items, reasonOf(result.error));
       done(result);
     });
   return exporter;

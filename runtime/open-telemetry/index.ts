@@ -22,7 +22,6 @@ import { BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { Host, RunningTelemetry, TelemetryModule, TelemetrySettings } from "../node/telemetry-module.js";
 import { metricExporter, spanExporter } from "./exporters.js";
 import { createInstruments, Histograms } from "./instruments.js";
-import { LossReport } from "./loss-report.js";
 import { TextReader } from "./prometheus.js";
 import { observeRequests } from "./requests.js";
 import { samplingOf } from "./sampler.js";
@@ -39,16 +38,15 @@ const farewell = 3_000;
 function startTelemetry(settings: TelemetrySettings, host: Host): RunningTelemetry | undefined {
   const { traces, metrics, showsMetrics } = settings;
   if (traces.length === 0 && metrics.length === 0 && !showsMetrics) return undefined;
-  const losses = new LossReport(host.report);
-  silence(losses);
+  silence(host.lost);
   const resource = ownResource();
-  const processors = traces.map((way) => new BatchSpanProcessor(spanExporter(way, losses)));
+  const processors = traces.map((way) => new BatchSpanProcessor(spanExporter(way, host.lost)));
   const spans =
     processors.length === 0 ? undefined : new Traces(resource, processors, samplingOf(process.env), scope);
   const histograms = new Histograms(resource, scope);
   const text = showsMetrics ? new TextReader(histograms) : undefined;
   const readers: MetricReader[] = text === undefined ? [] : [text];
-  for (const way of metrics) readers.push(sender(settings, metricExporter(way, losses), histograms));
+  for (const way of metrics) readers.push(sender(settings, metricExporter(way, host.lost), histograms));
   const meters = readers.length === 0 ? undefined : new MeterProvider({ resource, readers });
   return {
     telemetry: observeRequests({
@@ -80,12 +78,12 @@ function sender(
 }
 
 /** The SDK writes nothing itself. What it loses because nobody takes it is reported. */
-function silence(losses: LossReport): void {
+function silence(lost: Host["lost"]): void {
   setGlobalErrorHandler(() => {}); // exporters have reported it
   const nothing = () => {};
   const warn = (message: string) => {
     const [, count] = /^Dropped (\d+) spans/.exec(message) ?? [];
-    if (count !== undefined) losses.lost(`${count} spans`, "there is no more room for them");
+    if (count !== undefined) lost("spans", Number(count), "there is no more room for them");
   };
   diag.setLogger(
     { error: nothing, warn, info: nothing, debug: nothing, verbose: nothing },
@@ -128,8 +126,8 @@ function runtimeName(): string {
 const telemetryModule: TelemetryModule = {
   readSettings,
   startTelemetry,
-  metricsOfWorkers(cluster) {
-    const metrics = new WorkerMetrics(cluster);
+  metricsOfWorkers(cluster, faults) {
+    const metrics = new WorkerMetrics(cluster, faults);
     return () => metrics.text();
   },
   tellMetrics,

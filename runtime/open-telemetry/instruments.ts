@@ -1,4 +1,5 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { readdirSync } from "node:fs";
+import { constants, monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 import type { Attributes, Meter, Observable } from "@opentelemetry/api";
 import { hrTime } from "@opentelemetry/core";
@@ -57,11 +58,7 @@ export class Histograms implements MetricProducer {
   }
 }
 
-export function createInstruments(
-  meter: Meter,
-  { server, client }: Histograms,
-  host: Pick<Host, "heldBytes">,
-): Instruments {
+export function createInstruments(meter: Meter, { server, client }: Histograms, host: Host): Instruments {
   const cache = counts(
     meter.createObservableCounter("flow.cache.requests", {
       description: "Upstream requests that the cache may answer, by what it did",
@@ -142,7 +139,7 @@ function counts(counter: Observable): Count {
 }
 
 /** Looked at only when somebody wants to know, but for the delay of the event loop, for which Node has a timer. */
-function observeProcess(meter: Meter, { heldBytes }: Pick<Host, "heldBytes">): void {
+function observeProcess(meter: Meter, { heldBytes, faults, build }: Host): void {
   meter
     .createObservableUpDownCounter("flow.bodies.held", {
       description: "Bytes of bodies that requests hold, by who has sent them",
@@ -159,7 +156,69 @@ function observeProcess(meter: Meter, { heldBytes }: Pick<Host, "heldBytes">): v
   heap("v8js.memory.heap.used", "Bytes of the heap that are in use", () => process.memoryUsage().heapUsed);
   heap("v8js.memory.heap.max", "Bytes that the heap may have", () => getHeapStatistics().heap_size_limit);
   heap("process.memory.usage", "Bytes of memory that the process has", () => process.memoryUsage.rss());
+  meter
+    .createObservableCounter("process.cpu.time", { description: "Seconds of the processor", unit: "s" })
+    .addCallback((result) => {
+      const { user, system } = process.cpuUsage();
+      result.observe(user / 1e6, { "cpu.mode": "user" });
+      result.observe(system / 1e6, { "cpu.mode": "system" });
+    });
+  meter
+    .createObservableUpDownCounter("process.open_file_descriptor.count", {
+      description: "Files and connections that are open, on Linux",
+      unit: "{file_descriptor}",
+    })
+    .addCallback((result) => {
+      const count = openFiles();
+      if (count !== undefined) result.observe(count);
+    });
+  meter
+    .createObservableCounter("flow.faults", {
+      description: "What has failed around the app; of events and spans, how many were lost",
+      unit: "{fault}",
+    })
+    .addCallback((result) => {
+      for (const [kind, count] of faults()) result.observe(count, { "flow.fault": kind });
+    });
+  meter
+    .createObservableGauge("flow.build.info", { description: "Always 1; the labels say what runs" })
+    .addCallback((result) => result.observe(1, { ...build, node: process.version }));
+  observeCollections(meter);
   observeEventLoop(meter);
+}
+
+function openFiles(): number | undefined {
+  try {
+    return readdirSync("/proc/self/fd").length - 1; // one of them is the directory
+  } catch {
+    return undefined;
+  }
+}
+
+const collections: ReadonlyMap<unknown, string> = new Map([
+  [constants.NODE_PERFORMANCE_GC_MINOR, "minor"],
+  [constants.NODE_PERFORMANCE_GC_MAJOR, "major"],
+  [constants.NODE_PERFORMANCE_GC_INCREMENTAL, "incremental"],
+  [constants.NODE_PERFORMANCE_GC_WEAKCB, "weakcb"],
+]);
+
+/** How long garbage was collected. Other platforms than Node do not tell. */
+function observeCollections(meter: Meter): void {
+  const { supportedEntryTypes } = PerformanceObserver as { readonly supportedEntryTypes?: readonly string[] };
+  if (!supportedEntryTypes?.includes("gc")) return;
+  const spent = new Map<string, number>();
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const kind = collections.get((entry as { readonly detail?: { readonly kind?: number } }).detail?.kind);
+      if (kind !== undefined) spent.set(kind, (spent.get(kind) ?? 0) + entry.duration / 1000);
+    }
+  });
+  observer.observe({ entryTypes: ["gc"] });
+  meter
+    .createObservableCounter("flow.gc.time", { description: "Seconds of collecting garbage", unit: "s" })
+    .addCallback((result) => {
+      for (const [kind, seconds] of spent) result.observe(seconds, { "flow.gc.type": kind });
+    });
 }
 
 /** Milliseconds between two looks at the event loop. */

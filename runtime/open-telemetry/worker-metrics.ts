@@ -1,5 +1,5 @@
 import type { Cluster, Worker } from "node:cluster";
-import type { Metrics } from "../node/telemetry-module.js";
+import type { Host, Metrics } from "../node/telemetry-module.js";
 import { mergeTexts } from "./prometheus.js";
 
 /** Milliseconds that a worker has to tell its metrics. Then those that it told last count. */
@@ -22,7 +22,10 @@ export class WorkerMetrics {
   #count = 0;
   #answered: (worker: Worker, count: number) => void = () => {};
 
-  constructor(private readonly cluster: Cluster) {
+  constructor(
+    private readonly cluster: Cluster,
+    private readonly faults: Host["faults"],
+  ) {
     cluster.on("message", (worker: Worker, message: Partial<Answer>) => {
       if (message.text === undefined || message.metrics === undefined) return;
       this.#latest.set(worker.id, message.text);
@@ -37,7 +40,7 @@ export class WorkerMetrics {
 
   async text(): Promise<string> {
     await this.#ask();
-    return mergeTexts([...this.#latest.values()], this.#gone);
+    return mergeTexts([...this.#latest.values(), faultsText(this.faults())], this.#gone);
   }
 
   #ask(): Promise<void> {
@@ -62,6 +65,12 @@ export class WorkerMetrics {
         });
     });
   }
+}
+
+/** The faults that the primary has seen, as the text of a worker has those of its own. */
+function faultsText(faults: ReadonlyMap<string, number>): string {
+  const lines = [...faults].map(([kind, count]) => `flow_faults_total{flow_fault="${kind}"} ${count}\n`);
+  return lines.length === 0 ? "" : `# TYPE flow_faults_total counter\n${lines.join("")}`;
 }
 
 /** In a worker: tells its metrics when the primary asks. */

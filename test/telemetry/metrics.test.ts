@@ -267,11 +267,17 @@ describe("processes", () => {
     for (let index = 0; index < 20; index++) await ask(app, "/plain");
     await vi.waitFor(async () => expect(await served()).toBe(20), { timeout: 10_000 });
     const samples = await scrape(app);
-    expect(total(samples, "v8js_memory_heap_max_bytes")).toBeGreaterThan(0);
+    for (const name of [
+      ...["v8js_memory_heap_max_bytes", "process_open_file_descriptor_count"],
+      ...["process_cpu_time_seconds_total", "flow_gc_time_seconds_total"],
+    ])
+      expect(total(samples, name), name).toBeGreaterThan(0);
+    expect(total(samples, "flow_build_info", { node: process.version })).toBe(1);
     const [worker = 0] = childrenOf(app.pid);
     process.kill(worker, "SIGKILL");
     await vi.waitFor(() => expect(app.log()).toContain(`Worker ${worker} died`), { timeout: 5_000 });
     expect(await served()).toBe(20);
+    expect(total(await scrape(app), "flow_faults_total", { flow_fault: "worker" })).toBe(1);
     await ask(app, "/plain");
     await vi.waitFor(async () => expect(await served()).toBe(21), { timeout: 10_000 });
   });

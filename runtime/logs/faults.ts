@@ -1,0 +1,60 @@
+import { logText, processAlert } from "./log.js";
+
+/** What fails around the app, and not in it: Redis, the reader of the log, the collector, a worker. */
+export type FaultKind = "cache" | "log" | "metrics" | "spans" | "worker";
+
+const counts = new Map<FaultKind, number>();
+
+export function countFault(kind: FaultKind, count = 1): void {
+  counts.set(kind, (counts.get(kind) ?? 0) + count);
+}
+
+/** How often each has happened since the process was started; of events and spans, how many were lost. */
+export function faultCounts(): ReadonlyMap<FaultKind, number> {
+  return counts;
+}
+
+/** Milliseconds between two alerts about the same fault. */
+const pause = 60_000;
+
+const untold = new Set<LastingFault>();
+
+/** Logs what is still to be told: the process ends. */
+export function tellFaults(): void {
+  for (const fault of untold) fault.tellRest();
+}
+
+/** A fault that may last: it is told at once, and how often it has happened since then, once a minute. */
+export class LastingFault {
+  #quietUntil = Number.NEGATIVE_INFINITY;
+  #more = 0;
+  #message = "";
+
+  constructor(private readonly topic: string) {}
+
+  /** @param tell writes the alert, if it is to be written now */
+  happened(message: string, tell: (message: string) => void, count = 1): void {
+    if (performance.now() < this.#quietUntil) {
+      if (this.#more === 0) {
+        const left = this.#quietUntil - performance.now();
+        setTimeout(() => this.tellRest(), left).unref?.();
+        untold.add(this);
+      }
+      this.#more += count;
+      this.#message = message;
+      return;
+    }
+    this.tellRest();
+    this.#quietUntil = performance.now() + pause;
+    tell(message);
+  }
+
+  tellRest(): void {
+    if (this.#more === 0) return;
+    const message = `${this.#message} So it was ${this.#more} more times.`;
+    this.#more = 0;
+    untold.delete(this);
+    this.#quietUntil = performance.now() + pause;
+    logText(processAlert(this.topic, message));
+  }
+}
