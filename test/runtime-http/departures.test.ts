@@ -63,7 +63,7 @@ async function logged(work: () => Promise<unknown>, accesses = 1): Promise<reado
       .split("\n")
       .filter((line) => line.startsWith("{"))
       .map((line) => JSON.parse(line) as Event)
-      .filter(({ requestID }) => requestID !== ""); // what is told of the process
+      .filter(({ requestID, path }) => requestID !== "" && path !== "/"); // its start, and looks whether it answers
   const count = () => events().filter(({ type }) => type === "engine_access").length;
   await vi.waitFor(() => expect(count()).toBeGreaterThanOrEqual(accesses), { timeout: 10_000 });
   return events();
