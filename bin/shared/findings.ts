@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
+import { isLint } from "../../compiler/diagnostics/catalogue-lint.js";
 import { outputDiagnostics } from "../../compiler/diagnostics/catalogue-output.js";
 import { type Finding, renderJson, renderText } from "../../compiler/diagnostics/render.js";
 import { messageOf } from "./message.js";
@@ -13,8 +14,10 @@ export type Format = (typeof formats)[number];
 export const formatOption = (): Option =>
   new Option("--format <format>", "of diagnostics").choices(formats).default("text");
 
-/** When warnings count as errors. */
+/** Which warnings there are, and when they count as errors. */
 export interface Strictness {
+  /** Whether there are warnings about what works, but has no effect. */
+  readonly lint: boolean;
   /** Any warning does. */
   readonly strict: boolean;
   /** More than so many do; `undefined` for any number. */
@@ -24,8 +27,13 @@ export interface Strictness {
 /** The options that say when warnings fail a command. */
 export const strictnessOptions = (): readonly Option[] => [
   new Option("--strict", "fail if there is any warning").default(false),
+  new Option("--no-lint", "leave out warnings about what works, but has no effect"),
   new Option("--max-warnings <n>", "fail if there are more than <n> warnings").argParser(count),
 ];
+
+export function wanted<T extends Finding>(findings: readonly T[], { lint }: Strictness): readonly T[] {
+  return lint ? findings : findings.filter((one) => !isLint(one));
+}
 
 /** Whether findings fail a command. Says so where only the number of warnings does. */
 export function fails(findings: readonly Finding[], strictness: Strictness, { stderr }: Output): boolean {

@@ -20,6 +20,8 @@ import { checkRequests } from "./checks/requests.js";
 import { checkSources } from "./checks/sources.js";
 import { checkTemplateNodes } from "./checks/template-nodes.js";
 import { checkTemplateTexts, checkTexts } from "./checks/texts.js";
+import { checkUnread } from "./checks/unread.js";
+import { checkUnseen } from "./checks/unseen.js";
 import { checkVariables, knownVariables } from "./checks/variables.js";
 import { type DataFlow, type FlowGraph, followAgain, followData, nothingKnown } from "./data-flow/index.js";
 import { flowExpressions } from "./flows/expressions.js";
@@ -86,6 +88,8 @@ export function* analyseFlows(
   checkVariables(dataFlow, variables, reporter);
   checkSources(actions, (template) => templates.get(template) ?? noFacts, variables, reporter);
   checkRequests(dataFlow, reporter);
+  checkUnseen(graph.flows, dataFlow, reporter);
+  if (!reporter.hasErrors) checkUnread(graph.flows, flows, files, reporter);
   return again === undefined
     ? { variables, templates, dataFlow }
     : { variables, templates: new Map([...again.before.templates, ...templates]), dataFlow };

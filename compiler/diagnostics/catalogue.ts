@@ -5,6 +5,7 @@ import { contentDiagnostics } from "./catalogue-content.js";
 import { fileDiagnostics } from "./catalogue-files.js";
 import { flowDiagnostics } from "./catalogue-flows.js";
 import { keyDiagnostics } from "./catalogue-keys.js";
+import { lintDiagnostics } from "./catalogue-lint.js";
 import { logDiagnostics } from "./catalogue-logs.js";
 import { nameDiagnostics } from "./catalogue-names.js";
 import { outputDiagnostics } from "./catalogue-output.js";
@@ -33,6 +34,7 @@ export const catalogue = {
   ...contentDiagnostics,
   ...bodyDiagnostics,
   ...servedDiagnostics,
+  ...lintDiagnostics,
   ...logDiagnostics,
   ...outputDiagnostics,
   ...targetDiagnostics,

@@ -163,6 +163,16 @@ describe("Warnings", () => {
     expect(existsSync(gen)).toBe(code === 0);
   });
 
+  test("without effect are left out with --no-lint", async () => {
+    const idle = `<flow><eval out="$idle">1</eval><template>{ "a": 1 }</template></flow>`;
+    const directory = app("check-lint", { "a.xml": idle });
+    expect((await flowc("check", directory)).stdout).toContain("FLOW4150 Nothing reads $idle.");
+    const left = await flowc("check", directory, "--strict", "--no-lint");
+    expect(left).toMatchObject({ code: 0, stdout: "" });
+    const built = await flowc("build", directory, "-o", join(directory, "gen"), "--strict", "--no-lint");
+    expect(built.code).toBe(0);
+  });
+
   test.each(["x", "-1", "1.5", ""])("--max-warnings takes no %j", async (count) => {
     const { code, stderr } = await flowc("check", app("check-count", several), `--max-warnings=${count}`);
     expect(code).toBe(2);

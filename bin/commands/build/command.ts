@@ -15,6 +15,7 @@ import {
   reportCrash,
   type Strictness,
   strictnessOptions,
+  wanted,
 } from "../../shared/findings.js";
 import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
@@ -103,7 +104,7 @@ async function runBuild(
   const plan = hasErrors ? undefined : planWrite(result.files, result.inputs, readOutput(out), options.force);
   const conflicts = (plan?.conflicts ?? []).map((conflict) => conflictFinding(conflict, options.out));
   const worker = workerSize(result.files);
-  const findings = [...result.diagnostics, ...worker.findings, ...conflicts];
+  const findings = [...wanted(result.diagnostics, options), ...worker.findings, ...conflicts];
   stderr(await rendered(findings, options.format, directory, colour));
   if (fails(findings, options, surroundings) || plan === undefined) return exitCodes.failed;
   writeOutput(out, plan);

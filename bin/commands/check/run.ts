@@ -2,7 +2,7 @@ import type { Diagnostic, TargetName } from "../../../compiler/index.js";
 import { checkTypes, compile } from "../../../compiler/index.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { openCache } from "../../shared/cache.js";
-import { type Format, fails, rendered, reportCrash, type Strictness } from "../../shared/findings.js";
+import { type Format, fails, rendered, reportCrash, type Strictness, wanted } from "../../shared/findings.js";
 import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Surroundings } from "../../shared/surroundings.js";
@@ -44,7 +44,8 @@ export async function runCheck(
       found = await check(directory, options, surroundings);
     }
   if (found === undefined) return exitCodes.failed;
-  const { diagnostics, endpoints } = found;
+  const diagnostics = wanted(found.diagnostics, options);
+  const { endpoints } = found;
   stdout(await rendered(diagnostics, options.format, directory, resultColour));
   if (options.fix && !options.yes) {
     const edits = await editsFor(diagnostics);

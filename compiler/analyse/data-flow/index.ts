@@ -22,6 +22,7 @@ import {
   type Slot,
   variableSlot,
 } from "./slots.js";
+import type { Unseen } from "./unseen.js";
 import { type Effects, type FlowContext, maybes, setsMainContent, walkFlow } from "./walk-flow.js";
 
 /** The flows of an app, which of them start by themselves, and facts about each. */
@@ -58,6 +59,8 @@ export interface DataFlow {
   readonly nowhere: ReadonlySet<Expression>;
   /** Variables that become part of a value, although one of the ways to this place does not set them. */
   readonly partlySet: ReadonlyMap<VariableReference, MissingWay>;
+  /** What flows set again before anything reads it. */
+  readonly unseen: readonly Unseen[];
   /** Everything that any flow sets. */
   readonly sets: ReadonlySet<Slot>;
   /** How each flow is connected with the others, by its path. */
@@ -87,6 +90,7 @@ export const nothingKnown: DataFlow = {
   unset: new Map(),
   nowhere: new Set(),
   partlySet: new Map(),
+  unseen: [],
   sets: new Set(),
   links: new Map(),
 };
@@ -125,6 +129,7 @@ class DataFlowAnalysis {
   readonly #unset = new Map<Read, { readonly isTest: boolean }>();
   readonly #nowhere = new Set<Expression>();
   readonly #partlySet = new Map<VariableReference, MissingWay>();
+  readonly #unseen: Unseen[] = [];
   /** The effects of a flow that has not been walked yet: it may set anything that any flow sets. */
   readonly #anything: Effects;
   readonly #start: Entry;
@@ -191,6 +196,7 @@ class DataFlowAnalysis {
       unset: this.#unset,
       nowhere: this.#nowhere,
       partlySet: this.#partlySet,
+      unseen: this.#unseen,
       sets: new Set([...this.#effects.values()].flatMap((effects) => [...effects.sets.keys()])),
       links: this.#links,
     };
@@ -230,6 +236,7 @@ class DataFlowAnalysis {
     for (const [variable, fact] of reads.variables) this.#variables.set(variable, fact);
     for (const [expression, fact] of reads.unset) this.#unset.set(expression, fact);
     for (const expression of reads.nowhere) this.#nowhere.add(expression);
+    this.#unseen.push(...reads.unseen);
     for (const [variable, missing] of reads.partlySet) this.#partlySet.set(variable, missing);
   }
 

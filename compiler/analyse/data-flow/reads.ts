@@ -6,6 +6,7 @@ import { type Definitions, type Entry, knownAt, type MissingWay, plain } from ".
 import { behindEquations } from "./equations.js";
 import { computedRequest, mainContentSlot, type Read, type Slot, slotRead, variableSlot } from "./slots.js";
 import { valuesIn } from "./topics.js";
+import type { Unseen } from "./unseen.js";
 import { type Use, visitUses } from "./uses.js";
 
 /** What is known of a variable at an expression that reads it. */
@@ -27,6 +28,8 @@ export interface Reads {
   readonly exposed: Set<Slot>;
   /** Expressions whose paths begin at the main content, where there cannot be any yet. */
   readonly nowhere: Set<Expression>;
+  /** What is set again before anything reads it. */
+  readonly unseen: Unseen[];
 }
 
 export function noReads(): Reads {
@@ -36,6 +39,7 @@ export function noReads(): Reads {
     partlySet: new Map(),
     exposed: new Set(),
     nowhere: new Set(),
+    unseen: [],
   };
 }
 

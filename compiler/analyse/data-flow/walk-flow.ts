@@ -34,6 +34,7 @@ import {
 } from "./reads.js";
 import { computedRequest, mainContentSlot, requestSlot, type Slot, variableSlot } from "./slots.js";
 import { topicsOf } from "./topics.js";
+import { UnseenSettings } from "./unseen.js";
 import type { Use } from "./uses.js";
 import { type TemplateWalk, walkTemplate } from "./walk-template.js";
 
@@ -64,6 +65,7 @@ export function walkFlow(flow: Flow, context: FlowContext): { effects: Effects; 
 class FlowWalker {
   readonly reads = noReads();
   readonly #sets = new Map<Slot, Known>();
+  readonly #unseen = new UnseenSettings<Definitions>((unseen) => this.reads.unseen.push(unseen));
   #returns = false;
 
   constructor(private readonly context: FlowContext) {}
@@ -100,8 +102,10 @@ class FlowWalker {
   #unconditional(statement: Exclude<Statement, IfStatement>, place: Definitions): boolean {
     switch (statement.kind) {
       case "break":
+        this.#unseen.forget();
         return false;
       case "return":
+        this.#unseen.forget();
         this.#returns = true;
         return false;
       default:
@@ -154,6 +158,7 @@ class FlowWalker {
     for (const { id } of requests) this.#request(id, place);
     if (writesContent !== undefined) this.#define(requestSlot(writesContent), unsetValue, "any", place);
     for (const setting of sets) this.#setVariable(setting, place);
+    this.#unseen.act(action, place, (template) => this.#template(template));
     return ends === "nothing" || ends === "maybe-request";
   }
 
@@ -164,6 +169,7 @@ class FlowWalker {
 
   /** Reads an expression whose paths do not begin at the main content. */
   #readItem(expression: Expression, use: Use, place: Definitions): void {
+    this.#unseen.readExpression(expression);
     recordReads(expression, use, place, this.context.entry, this.reads);
   }
 

@@ -7,6 +7,8 @@ import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import { templateTexts } from "../../syntax/visit-template.js";
 import { environmentReads } from "../checks/environment.js";
+import { variablesReadIn } from "../checks/unread.js";
+import { answersReadIn } from "../checks/unseen.js";
 import { variablesSetIn } from "../checks/variables.js";
 import { predefinedVariables } from "../expressions/predefined.js";
 import { callsOf, perFlow } from "../flows/per-flow.js";
@@ -40,6 +42,7 @@ export function visibleFacts(path: string, program: Program, isNamed: (name: str
       new Set([...program.examined.values()].flatMap((paths) => [...paths]).sort()),
       program.variables.size > predefinedVariables.size,
       variables(path, flow, program, isSeen),
+      [...variablesReadIn(flow), ...answersReadIn(flow)].filter(isSeen).sort(),
       requests(flow, program),
       errorMembers(flow, program.templates),
       program.errorFlow === undefined ? [] : seenByErrorFlow(path, program.errorFlow, program),

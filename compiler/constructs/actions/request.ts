@@ -3,7 +3,7 @@ import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
-import type { ObjectNode } from "../../syntax/json-template.js";
+import type { JsonMember, ObjectNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
 import { bodyJson } from "../action-parts/body.js";
 import { checkMime, checkSpelling } from "../action-parts/fields.js";
@@ -52,9 +52,10 @@ export const requestAction: ActionDefinition<RequestNode> = {
     expressions: [...expressionsIn(url), ...expressionsIn(method)],
   }),
 
-  requests({ template, id, url }, facts) {
+  requests({ template, id, url, method }, facts) {
     const config = objectOf(facts(template));
-    return [{ id: config && requestId(config, id), config, url, isProxied: false }];
+    const onlyAsks = method === undefined && config?.members.every(isPartOfGet) === true;
+    return [{ id: config && requestId(config, id), config, url, isProxied: false, onlyAsks }];
   },
 
   check({ template, url, method }, checker) {
@@ -84,6 +85,12 @@ export const requestAction: ActionDefinition<RequestNode> = {
     return [...json.before, code`${awaited(call(generator.use("request"), args))};`];
   },
 };
+
+const partsOfGet: ReadonlySet<unknown> = new Set(["id", "url", "query", "headers", "cookies"]);
+
+function isPartOfGet(member: JsonMember): boolean {
+  return member.kind === "member" && partsOfGet.has(member.name);
+}
 
 /** The argument with what is known of a request beside its JSON, if there is anything. */
 export const requestFacts = (facts: readonly Doc[]): readonly Doc[] =>

@@ -130,6 +130,8 @@ export interface UpstreamRequest {
   readonly url: AttributeTemplate | undefined;
   /** The client's request decides on the method and the path. */
   readonly isProxied: boolean;
+  /** It is a GET without options, so that its answer is all that it is for. */
+  readonly onlyAsks?: boolean;
 }
 
 export interface ActionParser {

@@ -1,0 +1,60 @@
+import { tagPlace } from "../../constructs/action-parts/tag-place.js";
+import { factsOf } from "../../constructs/actions/facts.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Files } from "../../source/files.js";
+import type { Action, Flow } from "../../syntax/flow.js";
+import { actionsOf } from "../../syntax/statements.js";
+import { walkExpression } from "../../syntax/visit-expression.js";
+import { templateTexts } from "../../syntax/visit-template.js";
+import { predefinedVariables } from "../expressions/predefined.js";
+import { flowExpressions } from "../flows/expressions.js";
+import { perFlow } from "../flows/per-flow.js";
+
+/** Finds variables that a flow writes, and that nothing in the flow directory reads. */
+export function checkUnread(
+  all: ReadonlyMap<string, Flow>,
+  flows: readonly Flow[],
+  files: Files,
+  reporter: Reporter,
+): void {
+  const read = new Set([...all.values()].flatMap((flow) => [...variablesReadIn(flow)]));
+  const written = flows.flatMap(({ statements }) => writtenIn(actionsOf(statements)));
+  const unread = written.filter(([name]) => !read.has(name) && !predefinedVariables.has(name));
+  if (unread.length === 0) return;
+  const named = new Set(
+    [...files.names].flatMap((path) => (all.has(path) ? [] : namesIn(textOf(path, files)))),
+  );
+  for (const [name, action] of unread)
+    if (!named.has(name)) reporter.report(tagPlace(action), "variableUnread", { name });
+}
+
+/** The names of the variables that the expressions of a flow read, and those in texts such as the `src` of a request. */
+export const variablesReadIn = perFlow((flow): ReadonlySet<string> => {
+  const names = new Set<string>();
+  for (const expression of flowExpressions(flow))
+    walkExpression(expression, (inner) => {
+      if (inner.kind === "variable") names.add(inner.name);
+    });
+  for (const action of actionsOf(flow.statements))
+    for (const template of factsOf(action).templates)
+      for (const text of templateTexts(template)) for (const name of namesIn(text)) names.add(name);
+  return names;
+});
+
+/** The variables that actions write, each with the first action that does. */
+function writtenIn(actions: Iterable<Action>): readonly (readonly [string, Action])[] {
+  const written = new Map<string, Action>();
+  for (const action of actions) {
+    const to = factsOf(action).writes?.to;
+    if (to?.kind === "variable" && !written.has(to.variable.name)) written.set(to.variable.name, action);
+  }
+  return [...written];
+}
+
+/** Tests and stylesheets may name variables, too. */
+const textOf = (path: string, files: Files): string =>
+  (/\.(?:xml|xslt?)$/.test(path) ? files.get(path)?.text : undefined) ?? "";
+
+function namesIn(text: string): readonly string[] {
+  return [...text.matchAll(/\$([\w-]+)/g)].map(([, name = ""]) => name);
+}
