@@ -42,7 +42,7 @@ export function visibleFacts(path: string, program: Program, isNamed: (name: str
       new Set([...program.examined.values()].flatMap((paths) => [...paths]).sort()),
       program.variables.size > predefinedVariables.size,
       variables(path, flow, program, isSeen),
-      [...variablesReadIn(flow), ...answersReadIn(flow)].filter(isSeen).sort(),
+      [variablesReadIn, answersReadIn].map((readIn) => onlyReadHere(flow, program, readIn).filter(isSeen)),
       requests(flow, program),
       errorMembers(flow, program.templates),
       program.errorFlow === undefined ? [] : seenByErrorFlow(path, program.errorFlow, program),
@@ -59,6 +59,17 @@ function isContinued(
   { calledFlows, postCheckFlows, registeredFlows, initFlow }: Program,
 ): boolean {
   return calledFlows.has(path) || postCheckFlows.has(path) || registeredFlows.has(path) || path === initFlow;
+}
+
+/** What no other flow reads, so that nothing does if this one does not. */
+function onlyReadHere(
+  flow: Flow,
+  { flows }: Program,
+  readIn: (flow: Flow) => ReadonlySet<string>,
+): readonly string[] {
+  const others = [...flows.values()].filter((other) => other !== flow);
+  const own = [...readIn(flow)].filter((name) => !predefinedVariables.has(name));
+  return own.filter((name) => !others.some((other) => readIn(other).has(name))).sort();
 }
 
 function variables(path: string, flow: Flow, program: Program, isSeen: (name: string) => boolean): unknown {
