@@ -130,7 +130,11 @@ export interface ClientTypes {
 export function clientTypes(input: Input): ClientTypes {
   const reporter = new Reporter();
   const api = loadDescription(new Files(input), language, reporter);
-  const document = reporter.hasErrors ? undefined : api?.document?.();
+  const answering = api?.paths.filter(
+    ({ flow, operations }) => flow !== undefined && operations.length === 0,
+  );
+  const anyMethod = new Set(answering?.map(({ pattern }) => pattern));
+  const document = reporter.hasErrors ? undefined : api?.document?.(anyMethod);
   const text = api && document && clientModule(document, api.basePath);
   return { text, diagnostics: reporter.sorted() };
 }

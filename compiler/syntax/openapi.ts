@@ -28,8 +28,11 @@ export interface ApiDescription {
   readonly validation: Flow | undefined;
   /** The definitions that the schemas of contracts refer to. */
   readonly schemas: SchemaDefinitions;
-  /** Makes one document of OpenAPI 3.1 of it, for other programs; `undefined` if there is no file. */
-  readonly document: (() => JsonObject) | undefined;
+  /**
+   * Makes one document of OpenAPI 3.1 of it, for other programs; `undefined` if there is no file. Paths without operations
+   * are left out, except for `anyMethod`: those have operations for all methods.
+   */
+  readonly document: ((anyMethod?: ReadonlySet<string>) => JsonObject) | undefined;
   /** In the order of the file. Paths with errors are left out. */
   readonly paths: readonly PathItem[];
 }

@@ -32,14 +32,11 @@ export function checkFields(count: number): void {
   if (count >= maxFields) throw new FieldLimitError(`There are more than ${maxFields} fields.`);
 }
 
-/**
- * Fields as an object; the last value of a repeated name wins. Files are left out, and so are fields without a name,
- * which no path could reach.
- */
+/** Fields as an object; the last value of a repeated name wins, also of the empty one. Files are left out. */
 export function fieldsToObject(fields: readonly Field[]): JsonObject {
   const members: Record<string, string> = {};
   for (const { name, value, isFile } of fields) {
-    if (name !== "" && isFile === undefined) setMember(members, name, value);
+    if (isFile === undefined) setMember(members, name, value);
   }
   return members;
 }

@@ -1,6 +1,6 @@
 import { spend } from "../limits/work.js";
 import type { Bytes } from "./body-bytes.js";
-import { decode, essence, isUnmarkedUtf8, parameter } from "./media-type.js";
+import { decodeWhole, essence, isUnmarkedUtf8, parameter } from "./media-type.js";
 import { type Form, multipartForm } from "./multipart-fields.js";
 import { urlEncodedFields } from "./url-encoded.js";
 
@@ -26,7 +26,7 @@ export function readForm(bytes: Bytes, mediaType: string | undefined): Form | un
 
 function urlEncodedForm(bytes: Bytes, mediaType: string | undefined): Form {
   spend(bytes.byteLength / bytesPerStep);
-  const text = decode(bytes, mediaType);
+  const text = decodeWhole(bytes, mediaType);
   return {
     fields: urlEncodedFields(text),
     flaw: isUnmarkedUtf8(bytes, mediaType, text) ? undefined : "The form is no UTF-8.",

@@ -53,6 +53,17 @@ export function decode(bytes: Uint8Array, mediaType: string | undefined): string
   return seen(decoder(parameter(mediaType, "charset")).decode(bytes));
 }
 
+/** The same for forms, where a byte order mark is a character (URL standard §5.1, "UTF-8 decode without BOM"). */
+export function decodeWhole(bytes: Uint8Array, mediaType: string | undefined): string {
+  const text = decode(bytes, mediaType);
+  const isCut = isMarked(bytes) && decoder(parameter(mediaType, "charset")).encoding === "utf-8";
+  return isCut ? `\ufeff${text}` : text;
+}
+
+function isMarked([first, second, third]: Uint8Array): boolean {
+  return first === 0xef && second === 0xbb && third === 0xbf;
+}
+
 /**
  * Whether readers that take all text for UTF-8 find the same text in the bytes as readers that look at the character
  * set. With a character set other than UTF-8, the bytes must be ASCII.
@@ -67,7 +78,7 @@ export function isUtf8(bytes: Uint8Array, mediaType: string | undefined, text: s
 
 /** `isUtf8`, and no byte order mark, which some readers take for a part of the text. */
 export function isUnmarkedUtf8(bytes: Uint8Array, mediaType: string | undefined, text: string): boolean {
-  return isUtf8(bytes, mediaType, text) && !(bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf);
+  return isUtf8(bytes, mediaType, text) && !isMarked(bytes);
 }
 
 /** `undefined` if the bytes are no UTF-8. */

@@ -3,7 +3,7 @@ import type { Bytes } from "./body-bytes.js";
 import { fieldParameters } from "./field-parameters.js";
 import { isToken } from "./field-syntax.js";
 import { checkFields, type Field, FieldLimitError, maxPartHead } from "./fields.js";
-import { decode, essence, isUnmarkedUtf8 } from "./media-type.js";
+import { decode, decodeWhole, essence, isUnmarkedUtf8 } from "./media-type.js";
 
 /** The fields of a form, and what is wrong with how it is written. */
 export interface Form {
@@ -86,7 +86,7 @@ class Parts implements Form {
       return;
     }
     const content = this.#slice(headEnd + 4, end);
-    const value = decode(content, mediaType);
+    const value = decodeWhole(content, mediaType);
     const isClear = isUnmarkedUtf8(content, mediaType, value);
     this.fields.push(isClear ? { name, value } : { name, value, isUnclear: true });
   }

@@ -223,6 +223,15 @@ definitions:
     });
   });
 
+  test.each(['swagger: "2.0"', "openapi: 3.0.3"])("has no empty list of responses: %s", async (version) => {
+    const document = await documentOfFiles({
+      "openapi.yaml": `${version}
+info: { title: T, version: "1" }
+paths: { /a: { get: { x-flow: a.xml, responses: {} } } }`,
+    });
+    expect(at(document, "paths", "/a", "get")).toEqual({});
+  });
+
   test("keeps of OpenAPI 3.1 and 3.2 what 3.1 has", async () => {
     const document = await documentOfFiles(
       openapi(

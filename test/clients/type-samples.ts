@@ -388,4 +388,44 @@ export async function uses() {
 }
 `,
   },
+  {
+    name: "paths that one flow answers, whatever the method is",
+    files: {
+      ...flow,
+      "swagger.yaml": `
+swagger: "2.0"
+basePath: /api
+paths:
+  /users/**: { x-flow: a.xml }
+  /one/{id}: { x-flow: a.xml, parameters: [{ name: q, in: query, type: integer }] }
+  /none: {}
+  /files#upload: { post: { responses: {} } }
+`,
+    },
+    uses: `
+export async function uses() {
+  await api.get("/users/**", { path: { "**": "a/b" } });
+  await api.post("/users/**", { path: { "**": "a" }, body: { any: 1 } });
+  await api.delete("/one/{id}", { path: { id: "1" }, query: { q: 2 } });
+  // wrong
+  await api.get("/users/**");
+  // wrong
+  await api.get("/none");
+}
+`,
+  },
+  {
+    name: "a long list of values among alternatives",
+    files: schemas(`
+A:
+  anyOf:
+    - { type: integer }
+    - { type: string, enum: [the-first-of-the-values, the-second-of-the-values, the-third-of-the-values, a-fourth] }
+`),
+    uses: `
+export const right: Api.A[] = [1, "the-first-of-the-values", "a-fourth"];
+// wrong
+export const wrong: Api.A = "a-fifth";
+`,
+  },
 ];

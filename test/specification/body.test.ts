@@ -305,6 +305,31 @@ const form = (mark: string, written: string, json: unknown) => ({
   json,
 });
 
+samples("A form", [
+  {
+    name: "keeps a field without a name, and a byte order mark",
+    flow: `<template>[ {{ $request/post }}, {{ $request/get }} ]</template>`,
+    request: {
+      query: "=x&a=1",
+      body: "\ufeffa=%EF%BB%BF1&=y",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    },
+    json: [
+      { "\ufeffa": "\ufeff1", "": "y" },
+      { "": "x", a: "1" },
+    ],
+  },
+  {
+    name: "keeps them in parts, too",
+    flow: `<template>{{ $request/post }}</template>`,
+    request: {
+      body: `--x\r\nContent-Disposition: form-data; name=""\r\n\r\n\ufeffb\r\n--x--\r\n`,
+      headers: { "content-type": "multipart/form-data; boundary=x" },
+    },
+    json: { "": "\ufeffb" },
+  },
+]);
+
 samples("A form, whose boundary is a parameter of the media type,", [
   form("x", "boundary=x", "b"),
   form("x", "charset=utf-8;Boundary=x ; boundary=y", "b"),

@@ -1,4 +1,5 @@
-import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { renderText } from "../../../compiler/diagnostics/render.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { checkDirectory, directoryArgument } from "../../shared/directory.js";
@@ -64,6 +65,7 @@ async function conflictOf(path: string, text: string, force: boolean) {
 function write(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(temporary, text, { flag: "wx" });
     renameSync(temporary, path);
   } catch (error) {

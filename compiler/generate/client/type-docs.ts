@@ -8,6 +8,8 @@ export interface Type {
   /** How it is written after `=` or `:`, if that is another way. */
   readonly assigned?: Doc;
   readonly form?: "object" | "nothing";
+  /** Of a union: a union of unions is one list. */
+  readonly parts?: readonly Type[];
 }
 
 export const tight = (doc: Doc): Type => ({ doc, binds: "tight" });
@@ -17,7 +19,8 @@ export const never: Type = tight(code`never`);
 export const nothing: Type = { ...tight(code`null`), form: "nothing" };
 export const absent: Type = { ...tight(code`undefined`), form: "nothing" };
 
-export function union(types: readonly Type[]): Type {
+export function union(all: readonly Type[]): Type {
+  const types = all.flatMap((type) => type.parts ?? [type]);
   const [first, ...others] = types;
   if (first === undefined) return never;
   if (others.length === 0) return first;
@@ -26,12 +29,13 @@ export function union(types: readonly Type[]): Type {
   const objects = types.filter(({ form }) => form === "object").length;
   // As a formatter has it: the lines of an object are not moved by what is beside it, if that is nothing.
   if (objects === 1 && types.every(({ form }) => form !== undefined))
-    return { doc: join(code` | `, parts), binds: "union" };
-  const all = code`${ifBroken(code`| `, code``)}${join(code`${line}| `, parts.map(indent))}`;
+    return { doc: join(code` | `, parts), binds: "union", parts: types };
+  const list = code`${ifBroken(code`| `, code``)}${join(code`${line}| `, parts.map(indent))}`;
   return {
-    doc: group(code`${indent(code`${softline}${all}`)}${softline}`),
+    doc: group(code`${indent(code`${softline}${list}`)}${softline}`),
     binds: "union",
-    assigned: group(indent(code`${line}${all}`)),
+    parts: types,
+    assigned: group(indent(code`${line}${list}`)),
   };
 }
 

@@ -82,6 +82,8 @@ export function parseOpenApi(
 /** What paths and operations inherit from the object around them. */
 interface Inherited extends Pick<PathItem, "security"> {
   readonly modes: ValidationModes;
+  /** Whether a flow answers paths that have none of their own. */
+  readonly isAnswered: boolean;
 }
 
 /** The readers for the parts of an API description, in all files that it consists of. */
@@ -128,7 +130,9 @@ class DescriptionReader {
     const pathEntries = paths === undefined ? [] : this.#mapping(paths);
     const overall = readExtensions(file, pathEntries, "paths", reporter);
     if (paths === undefined) reporter.report(file.source.span(0, 0), "apiPathsMissing");
+    const fallbackFlow = this.#answer(overall, "") ?? this.#flow(top.get("flow"));
     const inherited = {
+      isAnswered: fallbackFlow !== undefined,
       security: security.read(file, entries, []),
       modes: modes ?? readValidate(file, top.get("validate"), unchecked, reporter),
     };
@@ -145,13 +149,14 @@ class DescriptionReader {
       basePath,
       initFlow: this.#flow(top.get("init")),
       errorFlow: this.#errorFlow(top.get("error")),
-      fallbackFlow: this.#answer(overall, "") ?? this.#flow(top.get("flow")),
+      fallbackFlow,
       cors: readCors(file, top.get("cors"), reporter),
       docs: readDocs(file, top.get("docs"), items, reporter),
       validation: undefined,
       ldap: undefined,
       schemas: messages.schemas,
-      document: () => readDocument(messages.references, messages.references.located(file.root)),
+      document: (anyMethod) =>
+        readDocument(messages.references, messages.references.located(file.root), anyMethod),
       paths: items,
     };
   }
@@ -194,9 +199,12 @@ class DescriptionReader {
   #pathItem(entry: YamlEntry, inherited: Inherited): PathItem | undefined {
     const { key, keySpan } = entry;
     const places = placesIn(this.file.source, keySpan, entry.keyTextStart);
-    const pattern = parsePathPattern(key, places, this.reporter);
     const { reader, value } = this.#target(entry);
     const { parameterLists, ...content } = reader.#pathContent({ ...entry, value }, inherited);
+    const isAnswered = [content, ...content.operations].some(({ flow }) => flow !== undefined);
+    // Some descriptions tell apart by a query or a fragment what no server can; that matters where a flow is to answer.
+    if (/[?#]/.test(key) && !isAnswered && !inherited.isAnswered) return undefined;
+    const pattern = parsePathPattern(key, places, this.reporter);
     if (pattern === undefined) return undefined;
     const placeOf = (name: string) =>
       places(key.indexOf(`{${name}}`), key.indexOf(`{${name}}`) + name.length + 2);
@@ -260,6 +268,7 @@ class DescriptionReader {
     inherited: Inherited,
   ): Inherited {
     return {
+      ...inherited,
       security: this.readers.security.read(this.file, entries, inherited.security),
       modes: readValidate(this.file, extensions.get("validate"), inherited.modes, this.reporter),
     };

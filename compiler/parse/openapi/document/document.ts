@@ -12,7 +12,11 @@ import { SwaggerReader, swaggerComponents, swaggerServers } from "./swagger.js";
  * extensions: what flows, keys and settings there are is nobody else's business. What OpenAPI does not allow is left out.
  * Paths for any number of segments (`/files/**`) are in it, which are flowc's own.
  */
-export function readDocument(references: References, root: Located): JsonObject {
+export function readDocument(
+  references: References,
+  root: Located,
+  anyMethod: ReadonlySet<string> = new Set(),
+): JsonObject {
   const top = references.members(root);
   const version = top.get("openapi");
   const isSwagger = version === undefined;
@@ -34,7 +38,7 @@ export function readDocument(references: References, root: Located): JsonObject 
     openapi: "3.1.1",
     info: read("info", info) ?? { title: "API", version: "0" },
     servers: isSwagger ? swaggerServers(top) : read("servers", servers),
-    paths: pathsOf(references, components, readers, top.get("paths")),
+    paths: pathsOf(references, components, readers, top.get("paths"), anyMethod),
     webhooks: isSwagger ? undefined : read("webhooks", map(readers.pathItems)),
     security: read("security", securityOf(components.schemeName)),
     tags: read("tags", tags),
@@ -63,6 +67,7 @@ function pathsOf(
   components: Components,
   readers: ComponentReaders,
   paths: Located | undefined,
+  anyMethod: ReadonlySet<string>,
 ): JsonObject {
   const entries = [...references.members(paths)].filter(([name]) => name.startsWith("/"));
   const uses = new Map<unknown, number>();
@@ -73,8 +78,12 @@ function pathsOf(
   const made: Record<string, JsonValue> = {};
   for (const [name, item] of entries) {
     const target = references.resolve(item);
-    if (target === undefined || methods.every((method) => !references.ownMembers(target).has(method)))
+    if (target === undefined) continue;
+    if (methods.every((method) => !references.ownMembers(target).has(method))) {
+      const own = anyMethod.has(name) ? readers.pathItems(target) : undefined;
+      if (isObject(own)) setMember(made, name, { ...own, ...allOperations });
       continue;
+    }
     const isShared = target.value !== item.value && (uses.get(target.value) ?? 0) > 1;
     const $ref = isShared ? components.reference("pathItems", item) : undefined;
     const json = $ref === undefined ? readers.pathItems(target) : { $ref };
@@ -82,6 +91,19 @@ function pathsOf(
   }
   return made;
 }
+
+const withBody: JsonObject = { requestBody: { content: { "application/json": {} } } };
+
+/** Of a path whose description names no method. */
+const allOperations: JsonObject = {
+  get: {},
+  put: withBody,
+  post: withBody,
+  delete: withBody,
+  options: {},
+  head: {},
+  patch: withBody,
+};
 
 /** Declares the parameters of paths that operations do not: requests cannot do without them. */
 function withPathParameters(

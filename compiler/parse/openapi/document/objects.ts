@@ -110,7 +110,7 @@ export function objectReaders(
     operationId: text,
     parameters: list(referable("parameters", parameter)),
     requestBody: referable("requestBodies", requestBody),
-    responses: map(referable("responses", response), status),
+    responses: notEmpty(map(referable("responses", response), status)),
     callbacks: map(later(() => referable("callbacks", callback))),
     deprecated: flag,
     security: securityOf(components.schemeName),
@@ -147,6 +147,14 @@ export const servers: Read = list((located) =>
 );
 
 const variable: Read = object({ enum: list(text), default: text, description: text }, ["default"]);
+
+/** OpenAPI 3.1 allows no operation to list no responses at all; it may say nothing of them. */
+export function notEmpty(read: Read): Read {
+  return (located) => {
+    const made = read(located);
+    return isObject(made) && Object.keys(made).length > 0 ? made : undefined;
+  };
+}
 
 /** Only one media type is allowed, of what a parameter or a header field contains. */
 function firstOf(mediaType: Read): Read {

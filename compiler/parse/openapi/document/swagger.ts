@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, setMember } from "../../../../runtime/
 import type { Located, References } from "../../yaml/references.js";
 import type { Components } from "./components.js";
 import { data, type Fields, flag, isObject, list, map, membersOf, text } from "./fields.js";
-import { type ComponentReaders, methods, parameterOf, status } from "./objects.js";
+import { type ComponentReaders, methods, notEmpty, parameterOf, status } from "./objects.js";
 import { externalDocs, securityOf } from "./plain-objects.js";
 import { isBinary, type SchemaWriter } from "./schemas.js";
 import { securityScheme } from "./security-schemes.js";
@@ -79,15 +79,17 @@ export class SwaggerReader {
     const consumes = members.get("consumes") ?? this.defaults.consumes;
     const produces = members.get("produces") ?? this.defaults.produces;
     const body = this.#requestBody(own, consumes) ?? this.#requestBody(shared, consumes);
-    const responses = map(
+    const given = members.get("responses");
+    const read = map(
       (response) => this.#referable("responses", response, () => this.#response(response, produces)),
       status,
-    )(members.get("responses") ?? located);
+    );
+    const responses = given && notEmpty(read)(given);
     return {
       ...made,
       ...(parameters.length > 0 ? { parameters } : {}),
       ...(body === undefined ? {} : { requestBody: body }),
-      ...(members.has("responses") && isObject(responses) ? { responses } : {}),
+      ...(responses === undefined ? {} : { responses }),
     };
   }
 
