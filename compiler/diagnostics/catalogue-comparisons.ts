@@ -45,7 +45,7 @@ export const comparisonDiagnostics = {
     ({ word, meaning }) => {
       switch (meaning.kind) {
         case "boolean":
-          return meaning.isBesideNodes ? `Write '${word}'.` : `Write ${word}().`;
+          return meaning.isBesideNodes ? `Write '${word.toLowerCase()}'.` : `Write ${word.toLowerCase()}().`;
         case "nothing":
           return meaning.isEqual
             ? `To ask whether there is nothing, write not(${meaning.other}).`

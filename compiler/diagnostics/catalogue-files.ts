@@ -62,10 +62,11 @@ export const fileDiagnostics = {
     () =>
       "Only &lt; &gt; &amp; &quot; and &apos; exist. Write other characters as they are, or by number as in &#160;.",
   ),
-  xmlStrayAmpersand: error(
+  xmlStrayAmpersand: error<{ isDoubled: boolean }>(
     "FLOW1022",
     "This & starts no reference.",
-    "Write &amp; for the character itself.",
+    ({ isDoubled }) =>
+      `Write &amp; for the character itself.${isDoubled ? " XPath's operator is called and." : ""}`,
   ),
   xmlCharacterReference: error<{ reference: string }>(
     "FLOW1023",

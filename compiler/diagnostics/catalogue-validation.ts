@@ -211,6 +211,7 @@ export const validationDiagnostics = {
 
 const parameterTexts = new Map<string, (text: string) => string>([
   ["place", (text) => `Parameters are not in ${text}.`],
+  ["body", (text) => `In OpenAPI 3, no parameter is in ${text}.`],
   ["name", (text) => `This parameter has no ${text}, so it says nothing.`],
   ["member", (text) => `Parameters have no member ${text}; it has no effect.`],
   ["swagger", () => "In Swagger 2.0, only the parameter in: body has a schema."],
@@ -221,6 +222,10 @@ const parameterTexts = new Map<string, (text: string) => string>([
 
 const parameterHints = new Map<string, string>([
   ["place", "Write in: path, query or header; formData or body in Swagger 2.0, and cookie in OpenAPI 3."],
+  [
+    "body",
+    "Describe the body beside the parameters: requestBody: { content: { application/json: { schema: … } } }.",
+  ],
   ["name", "A parameter needs name and in."],
   ["swagger", "Write type, format and so on beside name and in."],
   ["openapi", "Write schema: { type: … }."],

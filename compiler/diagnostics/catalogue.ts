@@ -105,10 +105,13 @@ export const catalogue = {
       `This regular expression is used for texts of up to ${longest} characters: it could be busy with longer ones for very long.`,
     "Let a loop match each text in one way only, as a+ for (a+)+; or do without back references, (?=…), (?<=…) and (?>…), so that it can be matched in linear time.",
   ),
-  clientPattern: warning(
+  clientPattern: warning<{ isSwapped: boolean }>(
     "FLOW2081",
     "The client chooses this regular expression, and with it what is matched and how much work that is.",
-    "Use contains() or starts-with(), or choose among constant regular expressions.",
+    ({ isSwapped }) =>
+      isSwapped
+        ? "The text comes first, then the regular expression: swap them."
+        : "Use contains() or starts-with(), or choose among constant regular expressions.",
   ),
   unknownCodec: error<{ name: string; nearest: string | undefined }>(
     "FLOW2012",

@@ -32,7 +32,7 @@ const operators: ReadonlyMap<string, string> = new Map([
   ["le", "Write <=, which is &lt;= in XML."],
   ["gt", "Write >."],
   ["ge", "Write >=."],
-  ["is", "Write =."],
+  ["is", "Write =. Whether a value is missing or null, not(…) tells."],
   ["idiv", "Write floor(… div …)."],
   ["to", "XPath 1.0 has no ranges: use {{loop …}} over a list, or conditions with < and >."],
   ["then", "XPath 1.0 has no if. Use <if> in a flow, and {{if}} in a template."],
@@ -59,14 +59,21 @@ function ofPair({ found, before, after, isJoined }: Stop): string | undefined {
   if (found === ":" && after === "=")
     return "The attribute out names the variable; in a template, write {{$name := …}}.";
   if (found === "." && before.startsWith("$")) return `A member is a step of a path: ${before}/name.`;
+  if (found === "." && (before === ")" || before === "]"))
+    return `A member is a step of a path: …${before}/name.`;
+  if (found === "+" && before === "+")
+    return 'XPath has no ++: <eval out="$n">$n + 1</eval> sets a variable anew.';
   if (found === "(" && before.includes("."))
     return "XPath has functions, not methods: write the value into the parentheses.";
-  if (isNumber(found) && before === "/") return "XPath divides with div.";
+  if (isNumber(found) && before === "/")
+    return /^\d{1,6}$/.test(found)
+      ? `XPath divides with div. The items of a list count from 1: …/value[${Number(found) + 1}].`
+      : "XPath divides with div.";
   if (isNumber(before) && isJoined && /^[eE]\d*$/.test(found)) return "Write the number without an exponent.";
   if (isNumber(before) && isJoined && found === "," && isNumber(after))
     return "Write the number without a comma.";
   if (found === ",")
-    return "XPath 1.0 has no lists: compare with one value after the other, with or between.";
+    return "XPath 1.0 has no lists: | joins paths, as in {{: id | name }}; values are compared one after the other, with or between.";
   return undefined;
 }
 

@@ -9,14 +9,18 @@ export type { Diagnostic } from "./diagnostic.js";
 export class Reporter {
   readonly #diagnostics: Diagnostic[] = [];
   readonly #directives = new Directives();
+  /** The kind and the beginning of each finding. */
+  readonly #places = new Set<string>();
 
   report<N extends DiagnosticName>(span: Span | undefined, name: N, ...args: Arguments<N>): void {
     this.#diagnostics.push(diagnostic(span, name, ...args));
+    if (span !== undefined) this.#places.add(placeOf(span, name));
   }
 
   /** Adds everything that another reporter has collected. */
   add(other: Reporter): void {
-    this.#diagnostics.push(...other.#diagnostics);
+    for (const found of other.#diagnostics) this.#diagnostics.push(found);
+    for (const place of other.#places) this.#places.add(place);
     this.#directives.addAll(other.#directives);
   }
 
@@ -28,6 +32,11 @@ export class Reporter {
   /** Makes the lines of a span count as one for comments beside it. No comment can be inside such a span. */
   joinLines(span: Span): void {
     this.#directives.joinLines(span);
+  }
+
+  /** Whether a finding of a kind begins at the beginning of a place. */
+  hasAt(span: Span, name: DiagnosticName): boolean {
+    return this.#places.has(placeOf(span, name));
   }
 
   /** Whether there is a finding of a kind whose place contains another place. */
@@ -59,6 +68,8 @@ export class Reporter {
     return sortDiagnostics(this.#directives.apply(this.#diagnostics));
   }
 }
+
+const placeOf = ({ source, start }: Span, name: DiagnosticName): string => `${start} ${name} ${source.path}`;
 
 /** By file and place, without repetition. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -45,7 +45,7 @@ function comparedMeaning(
   { typeOf }: WordContext,
 ): WordMeaning | undefined {
   const word = wordOf(path);
-  if (word === "true" || word === "false")
+  if (word !== undefined && isBoolean(word))
     return { kind: "boolean", isBesideNodes: typeOf(other) !== "boolean" };
   if (word === "null" || word === "undefined")
     return { kind: "nothing", isEqual: operator === "=", other: written(other) };
@@ -78,8 +78,12 @@ function isMethod(expression: Expression): boolean {
   return test?.kind === "name" && test.name === "method";
 }
 
+/** `True` and `TRUE`, too, as other languages write them. */
+const isBoolean = (word: string): boolean => /^(?:true|false)$/i.test(word);
+
 function nowhere(path: PathExpression, { variables }: WordContext): WordMeaning | undefined {
   const [first] = path.steps;
+  if (isBoolean(wordOf(path) ?? "")) return { kind: "boolean", isBesideNodes: false };
   // `.` and `/` ask for the content as a whole.
   if (first === undefined || !path.steps.some(({ test }) => test.kind === "name")) return undefined;
   const name = first.axis === "child" && first.test.kind === "name" ? first.test.name : "";

@@ -19,7 +19,7 @@ export interface Advice {
   /** `known` are the attributes that the element has. */
   attribute(element: string, name: string, known: readonly string[]): string | undefined;
   /** For an element inside an action. */
-  child(element: string, name: string): string | undefined;
+  child(element: string, name: string, isAction: boolean): string | undefined;
 }
 
 export type Functions = ReadonlyMap<string, FunctionDefinition>;

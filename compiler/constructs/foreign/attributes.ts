@@ -49,7 +49,10 @@ export function attributeAdvice(
 const takesText: ReadonlySet<string> = new Set(["eval", "echo", "template"]);
 
 /** What to write for an element inside an action that takes none. */
-export function childAdvice(element: string, child: string): string | undefined {
+export function childAdvice(element: string, child: string, isAction: boolean): string | undefined {
+  if (element === "requests" && child === "request")
+    return 'Its text is JSON, with a request for each ID: { "user": { "url": "…" }, "orders": { "url": "…" } }.';
+  if (isAction) return `Close <${element}> before it.`;
   if (members.has(element)) return inJson(child);
   return ownNames.has(element) ? 'Its text is JSON: write { "name": "value" }.' : undefined;
 }

@@ -22,6 +22,7 @@ export function checkPattern(
   modifiers: Expression | undefined,
   use: Use,
   reporter: Reporter,
+  input?: Expression,
 ): void {
   if (pattern === undefined) return;
   const found = translated(pattern, modifiers);
@@ -29,7 +30,8 @@ export function checkPattern(
     reporter.report(pattern.span, "patternSlashes");
   if (found instanceof PatternError) reporter.report(pattern.span, "pattern", { reason: found.message });
   else if (found !== undefined) checkCost(found.cost, use, pattern.span, reporter);
-  else if (isFromClient(pattern)) reporter.report(pattern.span, "clientPattern");
+  else if (isFromClient(pattern))
+    reporter.report(pattern.span, "clientPattern", { isSwapped: input?.kind === "literal" });
 }
 
 function isFromClient(expression: Expression): boolean {

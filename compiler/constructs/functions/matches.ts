@@ -12,8 +12,8 @@ export const matchesFunction: FunctionDefinition = {
   parameters: [...of("string", "string"), optional("string")],
   returns: "boolean",
 
-  check({ arguments: [, pattern, modifiers] }, { reporter }) {
-    checkPattern(pattern, modifiers, "test", reporter);
+  check({ arguments: [input, pattern, modifiers] }, { reporter }) {
+    checkPattern(pattern, modifiers, "test", reporter, input);
   },
 
   generate({ arguments: args }, generator) {

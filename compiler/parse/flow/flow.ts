@@ -174,7 +174,7 @@ export class FlowParser {
       const { name } = child;
       const { advice, actions } = this.language;
       const isAction = actions.has(name) || controlElements.some((each) => each === name);
-      const hint = isAction ? `Close <${element.name}> before it.` : advice.child(element.name, name);
+      const hint = advice.child(element.name, name, isAction);
       this.reporter.report(child.nameSpan, "unexpectedElement", {
         name,
         element: element.name,

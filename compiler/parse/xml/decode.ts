@@ -92,7 +92,10 @@ export class XmlTextBuilder {
     reference.lastIndex = at;
     const match = reference.exec(raw);
     if (match === null) {
-      this.reporter.report(this.source.span(start + at, start + at + 1), "xmlStrayAmpersand");
+      const isDoubled = raw.startsWith("&&", at);
+      const span = this.source.span(start + at, start + at + (isDoubled ? 2 : 1));
+      // The first of several has said it.
+      if (raw[at - 1] !== "&") this.reporter.report(span, "xmlStrayAmpersand", { isDoubled });
       return 0;
     }
     const [whole, number, name] = match;

@@ -352,7 +352,11 @@ class XPathParser {
             ? `"$${text}"`
             : `"${text}"`;
     const meant = inXPath(this.#stop());
-    this.#fail(() => this.reporter.report(this.#tokenSpan(), "xpathUnexpected", { found, expected, meant }));
+    this.#fail(() => {
+      const span = this.#tokenSpan();
+      if (!this.reporter.hasAt(span, "xmlStrayAmpersand"))
+        this.reporter.report(span, "xpathUnexpected", { found, expected, meant });
+    });
   }
 
   /** What stands at the token, for the hint what to write. */

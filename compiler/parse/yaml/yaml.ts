@@ -42,7 +42,7 @@ export class YamlFile {
     for (const { pos, code, message } of document.errors) {
       const span = source.span(pos[0], pos[1]);
       if (code === "MULTIPLE_DOCS") reporter.report(span, "yamlDocuments");
-      else reporter.report(span, "yamlSyntax", { message });
+      else reporter.report(span, "yamlSyntax", { message: inPlainWords(message) });
     }
     for (const { pos, message } of document.warnings) {
       reporter.report(source.span(pos[0], pos[1]), "yamlWarning", { message });
@@ -246,4 +246,17 @@ function parseUnlessTooDeep(text: string): ReturnType<typeof parseDocument> | un
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+/** The parser speaks of flow collections, as the standard does; to those who write flows, that is something else. */
+function inPlainWords(message: string): string {
+  return message
+    .replace(/\bflow sequence\b/gi, "list in [ ]")
+    .replace(/\bflow map(?:ping)?\b/gi, "map in { }")
+    .replace(/\bflow collection\b/gi, "list or map in brackets")
+    .replace(
+      /^(.+) in block collection must be sufficiently indented and end with an? (.)$/,
+      "This $1 needs a $2 at its end, and has to be indented.",
+    )
+    .replace(/^[a-z]/, (letter) => letter.toUpperCase());
 }

@@ -6,7 +6,7 @@ import { keywordsOf, knownKeywords } from "./keywords.js";
 
 export interface ParameterFinding {
   readonly span: Span;
-  readonly what: "place" | "name" | "member" | "swagger" | "openapi" | "value" | "optional";
+  readonly what: "place" | "body" | "name" | "member" | "swagger" | "openapi" | "value" | "optional";
   readonly text: string;
   readonly nearest: string | undefined;
 }
@@ -42,6 +42,8 @@ export function parameterFindings(
   if (found.length > 0) return found;
   if (!entries.has("name") || place === undefined)
     return [{ span: whole, what: "name", text: entries.has("name") ? "in" : "name", nearest: undefined }];
+  if (!isSwagger && (name === "body" || name === "formData"))
+    return [{ span: file.valueSpan(place), what: "body", text: name, nearest: undefined }];
   if (!places.has(name))
     return [{ span: file.valueSpan(place), what: "place", text: name, nearest: nearest(name, places) }];
   const needed = entries.get("required");
