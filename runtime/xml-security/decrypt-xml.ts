@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { decrypt } from "xml-encryption";
 import { rsa } from "../crypto/encryption.js";
 import { attempt, CryptoError } from "../crypto/errors.js";
-import { privateKey, stepsPerCall } from "../crypto/keys.js";
+import { privateKey } from "../crypto/keys.js";
 import type { Node } from "../data-model/node.js";
 import type { Found } from "../data-model/values.js";
 import type { Context } from "../flow/context.js";
@@ -17,7 +17,7 @@ import { type EncryptedData, encryptedDataIn } from "./encrypted-data.js";
 
 /** `decrypt-xml()`: puts the decrypted nodes in place of the encrypted data. False, and an alert, if it fails. */
 export const decryptXml = counted(
-  { units: 8, call: stepsPerCall },
+  { units: 8, call: 10_000 },
   ($: Context, source: Found, key: string, passphrase = ""): boolean => {
     return attempt($, "decrypt-xml", false, "The encrypted data cannot be decrypted.", () => {
       const tree = treeOf(source);

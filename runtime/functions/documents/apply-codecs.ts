@@ -1,5 +1,6 @@
 import type { Context } from "../../flow/context.js";
 import { alert } from "../../flow/errors.js";
+import { counted } from "../../limits/counted.js";
 import { base64Decode, base64Encode } from "../encodings/base64.js";
 import { base64UrlDecode, base64UrlEncode } from "../encodings/base64url.js";
 import { urlDecode } from "../encodings/url-decode.js";
@@ -23,15 +24,18 @@ const codecs: ReadonlyMap<string, Codec> = new Map<string, Codec>([
  * `apply-codecs()` with names that are known at run time only: one codec after the other. An unknown name makes the
  * result empty, and is logged.
  */
-export function applyCodecs($: Context, text: string, ...names: string[]): string {
-  let result = text;
-  for (const name of names) {
-    const codec = codecs.get(name);
-    if (codec === undefined) {
-      alert($, "apply-codecs", `There is no codec ${JSON.stringify(name.slice(0, 100))}.`);
-      return "";
+export const applyCodecs = counted(
+  { units: 1024, call: 100 },
+  ($: Context, text: string, ...names: string[]): string => {
+    let result = text;
+    for (const name of names) {
+      const codec = codecs.get(name);
+      if (codec === undefined) {
+        alert($, "apply-codecs", `There is no codec ${JSON.stringify(name.slice(0, 100))}.`);
+        return "";
+      }
+      result = codec(result, $);
     }
-    result = codec(result, $);
-  }
-  return result;
-}
+    return result;
+  },
+);

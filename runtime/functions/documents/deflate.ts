@@ -1,20 +1,21 @@
 import { deflateSync, Inflate } from "fflate";
 import type { Context } from "../../flow/context.js";
 import { alert } from "../../flow/errors.js";
+import { counted } from "../../limits/counted.js";
 import { decodeBytes, encodeBytes } from "../encodings/byte-string.js";
 
 /** Compresses a text (RFC 1951, without a header). */
-export function deflate(text: string): string {
-  return decodeBytes(deflateSync(encodeBytes(text)));
-}
+export const deflate = counted({ units: 1, call: 1000 }, (text: string): string =>
+  decodeBytes(deflateSync(encodeBytes(text))),
+);
 
 /** Decompresses a text. Empty if it is not compressed, or becomes more than 64 MiB; both are logged. */
-export function inflate($: Context, text: string): string {
+export const inflate = counted({ units: 4, call: 500 }, ($: Context, text: string): string => {
   const bytes = inflateBytes(encodeBytes(text));
   if (bytes !== undefined) return decodeBytes(bytes);
   alert($, "apply-codecs", "inflate cannot decode its input.");
   return "";
-}
+});
 
 const maxBytes = 64 * 1024 * 1024;
 

@@ -1,18 +1,22 @@
 import { type Context, state } from "../../flow/context.js";
 import { alert } from "../../flow/errors.js";
+import { counted } from "../../limits/counted.js";
 import { isElsewhere, resolvePath } from "../../locations/resolve-path.js";
 
 /**
  * `file-exists()` with a URL that is known at run time only. Other URLs are logged, and yield false.
  * @param paths of all files and directories in the flow directory; those of directories end with a slash
  */
-export function fileExists($: Context, paths: ReadonlySet<string>, url: string): boolean {
-  if (url === contentLocation) return hasContent($);
-  if (url.startsWith(`${contentLocation}/`)) return hasContent($, url.slice(contentLocation.length + 1));
-  if (url.startsWith("fit:") && !isElsewhere(url)) return hasPath(paths, url);
-  alert($, "file-exists", `${JSON.stringify(url.slice(0, 100))} cannot be looked up.`);
-  return false;
-}
+export const fileExists = counted(
+  { units: 64, call: 100 },
+  ($: Context, paths: ReadonlySet<string>, url: string): boolean => {
+    if (url === contentLocation) return hasContent($);
+    if (url.startsWith(`${contentLocation}/`)) return hasContent($, url.slice(contentLocation.length + 1));
+    if (url.startsWith("fit:") && !isElsewhere(url)) return hasPath(paths, url);
+    alert($, "file-exists", `${JSON.stringify(url.slice(0, 100))} cannot be looked up.`);
+    return false;
+  },
+);
 
 const contentLocation = "fit://request/content";
 

@@ -1,11 +1,12 @@
 import { Selection, type Value } from "../../data-model/values.js";
 import { nodesOf } from "../../json/node.js";
+import { counted } from "../../limits/counted.js";
 import { xmlText } from "../../xml/text.js";
 import { string } from "../../xpath/convert.js";
 
 /** `fit-serialize()`: nodes as XML, with JSON in Object XML Notation; a string, number or boolean as text. */
-export function fitSerialize(value: Value, isPretty = true): string {
+export const fitSerialize = counted({ units: 4, call: 5 }, (value: Value, isPretty = true): string => {
   if (typeof value !== "object") return string(value);
   const nodes = value instanceof Selection ? value.nodes() : nodesOf(value);
   return nodes.map((node) => xmlText(node, isPretty)).join(isPretty ? "\n" : "");
-}
+});

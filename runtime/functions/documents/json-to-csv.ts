@@ -1,6 +1,7 @@
 import { type Found, isArray, type JsonValue } from "../../data-model/values.js";
 import type { Context } from "../../flow/context.js";
 import { alert } from "../../flow/errors.js";
+import { counted } from "../../limits/counted.js";
 import { spend } from "../../limits/work.js";
 import { json, string } from "../../xpath/convert.js";
 
@@ -10,14 +11,14 @@ const stepsPerRow = 10;
  * `json-to-csv()` (RFC 4180): one line for each item of the array, which is an array or a flat object; member names are
  * left out. Empty for anything else, which is logged.
  */
-export function jsonToCsv($: Context, nodes: Found): string {
+export const jsonToCsv = counted({ units: 4, call: 5 }, ($: Context, nodes: Found): string => {
   const table = json(nodes);
   if (isArray(table)) spend(stepsPerRow * table.length);
   const records = isArray(table) ? table.map(record) : [undefined];
   if (!records.includes(undefined)) return records.join("");
   alert($, "json-to-csv", "Only an array of arrays or objects without structure inside can become CSV.");
   return "";
-}
+});
 
 function record(row: JsonValue): string | undefined {
   if (typeof row !== "object" || row === null) return undefined;

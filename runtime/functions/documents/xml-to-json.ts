@@ -3,17 +3,18 @@ import type { Context } from "../../flow/context.js";
 import { alert } from "../../flow/errors.js";
 import { nodesOf } from "../../json/node.js";
 import { jsonText } from "../../json/text.js";
+import { counted } from "../../limits/counted.js";
 import { XmlElement } from "../../xml/node.js";
 
 /** `xml-to-json()`: the JSON text of one node in Object XML Notation. Empty for anything else, which is logged. */
-export function xmlToJson($: Context, nodes: Found): string {
+export const xmlToJson = counted({ units: 4, call: 5 }, ($: Context, nodes: Found): string => {
   const [node, ...others] = nodesOf(nodes);
   const element = node?.type === "document" ? node.elements[0] : node;
   if (element?.type === "element" && others.length === 0 && isNotation(element))
     return jsonText(element.toJson());
   alert($, "xml-to-json", "One single node in Object XML Notation is needed.");
   return "";
-}
+});
 
 const typeNames = new Set(["object", "array", "string", "number", "boolean", "null"]);
 

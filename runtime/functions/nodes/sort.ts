@@ -11,6 +11,7 @@ import {
 } from "../../data-model/values.js";
 import type { Context } from "../../flow/context.js";
 import { alert } from "../../flow/errors.js";
+import { counted } from "../../limits/counted.js";
 import { spend } from "../../limits/work.js";
 import { isXmlName } from "../../text/xml-name.js";
 import { at } from "../../xpath/child-path.js";
@@ -43,13 +44,16 @@ export function sort(nodes: Found, key?: Key, isDescending = false): Sorted {
 }
 
 /** `sort()` with a key that is known at run time only: a path of names, and nothing else. */
-export function sortBy($: Context, nodes: Found, key: string, isDescending = false): Sorted {
-  if (key === "") return sort(nodes, undefined, isDescending);
-  const names = key.split("/").filter((name) => name !== ".");
-  if (names.every(isXmlName)) return sort(nodes, (item) => at(item, ...names), isDescending);
-  alert($, "sort", "A sorting key that is not constant must be a path of names, such as a/b.");
-  return undefined;
-}
+export const sortBy = counted(
+  { units: 64, call: 100 },
+  ($: Context, nodes: Found, key: string, isDescending = false): Sorted => {
+    if (key === "") return sort(nodes, undefined, isDescending);
+    const names = key.split("/").filter((name) => name !== ".");
+    if (names.every(isXmlName)) return sort(nodes, (item) => at(item, ...names), isDescending);
+    alert($, "sort", "A sorting key that is not constant must be a path of names, such as a/b.");
+    return undefined;
+  },
+);
 
 interface SortKey {
   readonly rank: number;

@@ -154,7 +154,7 @@ const described: Readonly<Record<string, Described>> = {
 };
 
 /** Calls with a text of the client at each place of its own, and at all at once. */
-function callsOf({ name, parameters }: FunctionDefinition): readonly string[] {
+export function callsOf({ name, parameters }: FunctionDefinition): readonly string[] {
   if (parameters.length === 0) return [`concat(${name}(), $a)`];
   const call = (given: readonly string[]): string => `${name}(${given.join(", ")})`;
   const plain = parameters.map(plainArgument);
@@ -193,9 +193,16 @@ const target = (name: string, expression: string, dictionary: Dictionary): FlowT
 });
 
 const functionTargets: readonly FlowTarget[] = [...functions.values()].flatMap((definition) => {
-  const { expressions = callsOf(definition), dictionary = texts } = described[definition.name] ?? {};
-  return expressions.map((expression) => target(`function/${definition.name}`, expression, dictionary));
+  const { dictionary = texts } = described[definition.name] ?? {};
+  return expressionsWith(definition).map((expression) =>
+    target(`function/${definition.name}`, expression, dictionary),
+  );
 });
+
+/** Expressions with calls of a function, in which `$a` and `$b` are texts of the client. */
+export function expressionsWith(definition: FunctionDefinition): readonly string[] {
+  return described[definition.name]?.expressions ?? callsOf(definition);
+}
 
 /** Trees of many shapes; what is malformed is for the readers. */
 const tree: Dictionary = {
