@@ -17,22 +17,19 @@ import { signingKey } from "./signing-key.js";
  * `verify-xmldsig()`: whether the element, as it is, was signed with the key that its signature names. The caller has
  * to find out whose key that is. A signature that cannot be verified is logged with the reason; a wrong one is not.
  */
-export const verifyXmldsig = counted(
-  { units: 8, call: 10_000 },
-  ($: Context, source: Found): boolean => {
-    return attempt($, "verify-xmldsig", false, "The signature cannot be verified.", () => {
-      const element = elementOf(treeOf(source));
-      checkSize(element);
-      const signature = signatureOf(element);
-      const canonical = signedText(element, signature);
-      if (canonical === undefined) return false;
-      const { documentElement } = parseXml(canonical);
-      if (documentElement !== undefined && hasSameContent(element, documentElement, signature.element))
-        return true;
-      throw new CryptoError("The signature does not cover everything in the element.");
-    });
-  },
-);
+export const verifyXmldsig = counted({ units: 8, call: 10_000 }, ($: Context, source: Found): boolean => {
+  return attempt($, "verify-xmldsig", false, "The signature cannot be verified.", () => {
+    const element = elementOf(treeOf(source));
+    checkSize(element);
+    const signature = signatureOf(element);
+    const canonical = signedText(element, signature);
+    if (canonical === undefined) return false;
+    const { documentElement } = parseXml(canonical);
+    if (documentElement !== undefined && hasSameContent(element, documentElement, signature.element))
+      return true;
+    throw new CryptoError("The signature does not cover everything in the element.");
+  });
+});
 
 /** The canonical form of the element without its signature, if that is what was signed. */
 function signedText(element: XmlElement, signature: Signature): string | undefined {
