@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { actions } from "../compiler/constructs/actions/index.js";
 import { catalogue } from "../compiler/diagnostics/catalogue.js";
+import { diagnosticSamples } from "./support/diagnostic-samples.js";
 import { listFiles } from "./support/project.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -293,10 +294,7 @@ describe("diagnostics", () => {
   });
 
   test("every code has a sample in which it is printed", () => {
-    const directory = `${root}test/diagnostics`;
-    const printed = readdirSync(directory)
-      .map((name) => readFileSync(`${directory}/${name}/expected.txt`, "utf8"))
-      .join("\n");
+    const printed = diagnosticSamples.map(({ expected }) => expected).join("\n");
     const sampled = codes.filter((code) => new RegExp(`(^| )(error|warning) ${code} `, "m").test(printed));
     expect(codes.filter((code) => !sampled.includes(code)).sort()).toEqual(
       Object.keys(testedElsewhere).sort(),

@@ -57,9 +57,6 @@ const fetchAlone = fileURLToPath(new URL("tools/fetch-alone.mjs", import.meta.ur
 
 const report = process.env.TEST_REPORT;
 
-/** `TEST_RECORD=1` records what each test file reaches. */
-const recorder = process.env.TEST_RECORD === "1" ? ["test/tools/reach/recorder.ts"] : [];
-
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   plugins: [toMirror],
@@ -73,7 +70,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: [...alone, ...heavy],
           isolate: false,
-          setupFiles: ["test/tools/patience.ts", "test/tools/together.ts", ...recorder],
+          setupFiles: ["test/tools/patience.ts", "test/tools/together.ts"],
         },
       },
       {
@@ -82,12 +79,12 @@ export default defineConfig({
           name: "full",
           include: heavy,
           isolate: false,
-          setupFiles: ["test/tools/patience.ts", "test/tools/together.ts", ...recorder],
+          setupFiles: ["test/tools/patience.ts", "test/tools/together.ts"],
         },
       },
       {
         extends: true,
-        test: { name: "alone", include: alone, setupFiles: ["test/tools/patience.ts", ...recorder] },
+        test: { name: "alone", include: alone, setupFiles: ["test/tools/patience.ts"] },
       },
       {
         extends: true,
@@ -95,7 +92,7 @@ export default defineConfig({
           name: "fetch",
           include: faults,
           isolate: false,
-          setupFiles: ["test/tools/patience.ts", "test/tools/together.ts", ...recorder],
+          setupFiles: ["test/tools/patience.ts", "test/tools/together.ts"],
           execArgv: ["--import", fetchAlone],
           env: { NODE_OPTIONS: `--import=${fetchAlone}` },
         },

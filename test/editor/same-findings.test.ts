@@ -1,5 +1,5 @@
 /** An editor shows what the build says: of every sample of a diagnostic, of the apps in fixtures/, and of one flow after a key. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { finish } from "../../compiler/analyse/steps/steps.js";
@@ -7,27 +7,22 @@ import type { Diagnostic } from "../../compiler/diagnostics/reporter.js";
 import { Project } from "../../compiler/editor/project/project.js";
 import { compileFiles, type Files, inputOf } from "../support/compile.js";
 import { withDefaults } from "../support/default-files.js";
-import { fixture, listFiles, repository } from "../support/project.js";
-
-const samples = join(repository, "test/diagnostics");
+import { diagnosticSamples } from "../support/diagnostic-samples.js";
+import { fixture, listFiles } from "../support/project.js";
 
 function filesIn(directory: string): Files {
-  return Object.fromEntries(
-    listFiles(directory)
-      .filter((path) => path !== "expected.txt")
-      .map((path) => [path, readFileSync(join(directory, path))]),
-  );
+  return Object.fromEntries(listFiles(directory).map((path) => [path, readFileSync(join(directory, path))]));
 }
 
 const shown = ({ code, span, message }: Diagnostic): string =>
   `${span?.source.path ?? ""}:${span?.start ?? ""} ${code} ${message}`;
 
-const names = readdirSync(samples).filter(
-  (name) => !name.startsWith("FLOW60") && name !== "FLOW1200-no-description",
+const samples = diagnosticSamples.filter(
+  ({ name }) => !name.startsWith("FLOW60") && name !== "FLOW1200-no-description",
 );
 
-test.each(names)("%s", async (name) => {
-  const files = withDefaults(filesIn(join(samples, name)));
+test.each(samples)("$name", async (sample) => {
+  const files = withDefaults(sample.files);
   const { diagnostics } = await compileFiles(files);
   const project = new Project(() => inputOf(files));
   const analysed = [...finish(project.checkAll()).found.values()].flat();

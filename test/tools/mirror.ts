@@ -21,10 +21,6 @@ export function mirrored(path: string): string | undefined {
   return isSource ? join(mirror, "dist", own.replace(/\.ts$/, ".js")) : undefined;
 }
 
-/** The source of a module of the mirror, from the repository's top, with `/`. */
-export const mirroredSource = (file: string): string =>
-  relative(join(mirror, "dist"), file).split(sep).join("/").replace(/\.js$/, ".ts");
-
 /** Of each source, by its path in the repository: what tells whether it has changed. */
 type Stamps = Readonly<Record<string, string>>;
 
@@ -134,7 +130,7 @@ export function sourcePlace({ file, line, column }: Place): Place | undefined {
   const entry = map.findEntry(line - 1, column - 1);
   if (!("originalSource" in entry)) return undefined;
   return {
-    file: join(repository, mirroredSource(file)),
+    file: join(repository, relative(join(mirror, "dist"), file).replace(/\.js$/, ".ts")),
     line: entry.originalLine + 1,
     column: entry.originalColumn + 1,
   };
@@ -142,5 +138,5 @@ export function sourcePlace({ file, line, column }: Place): Place | undefined {
 
 const sourceMaps = new Map<string, SourceMap>();
 
-export const readMap = (file: string): SourceMapPayload =>
+const readMap = (file: string): SourceMapPayload =>
   JSON.parse(readFileSync(`${file}.map`, "utf8")) as SourceMapPayload;

@@ -16,12 +16,6 @@ export const rooms = ["bin", "compiler", "runtime"];
 /** The page of `flowc dev`, which a browser runs: the build joins it to one file. */
 export const pageDirectory = "bin/commands/dev/page/";
 
-/** All test files, from the repository's top, with `/`. */
-export const testFilePaths = (): readonly string[] =>
-  readdirSync(join(repository, "test"), { recursive: true, encoding: "utf8" })
-    .map((path) => `test/${path.split(sep).join("/")}`)
-    .filter((path) => /^test\/(?!\.tmp\/|runtimes\/).*\.test\.ts$/.test(path));
-
 /** Its modules without those of the page, from the repository's top, with `/`. */
 export const sourcePaths = (): readonly string[] =>
   rooms.flatMap((room) =>
