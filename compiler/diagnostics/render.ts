@@ -67,7 +67,7 @@ export function below(directory: string, path: string): string {
   return start === "" && !/^[\\/]/.test(directory) ? path : `${start}/${path}`;
 }
 
-function placeOf({ source, start }: Span, directory: string): string {
+export function placeOf({ source, start }: Span, directory: string): string {
   const { line, column } = source.place(start);
   return `${visible(below(directory, source.path))}:${line}:${column}`;
 }

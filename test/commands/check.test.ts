@@ -216,7 +216,12 @@ describe("--fix", () => {
     const doubled = description.replace(/( {4})x-flow: a\.xml\n?/, operations);
     expect(doubled).toContain("gett");
     const directory = appOf("check-fix-harm", { "swagger.yaml": doubled, "a.xml": wrong });
-    await flowc("check", directory, "--fix", "--yes");
+    const made = await flowc("check", directory, "--fix", "--yes");
+    const left = `${directory}/swagger.yaml:6:5: an edit is left to you, gett to get. Then: `;
+    expect(made.stdout).toContain(left);
+    const shown = await flowc("check", directory, "--fix");
+    expect(shown.stdout).toContain(left);
+    expect(shown.stdout).not.toContain("no hint suggests");
     expect(readFileSync(join(directory, "swagger.yaml"), "utf8")).toBe(doubled);
     expect(readFileSync(join(directory, "a.xml"), "utf8")).toBe(right);
   });

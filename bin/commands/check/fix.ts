@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Fix } from "../../../compiler/diagnostics/fix.js";
-import { below } from "../../../compiler/diagnostics/render.js";
+import { below, placeOf, visible } from "../../../compiler/diagnostics/render.js";
 import type { Diagnostic } from "../../../compiler/diagnostics/reporter.js";
 import type { SourceText } from "../../../compiler/source/source-text.js";
 import { visibleLines } from "../../shared/visible-lines.js";
@@ -11,6 +11,18 @@ export interface FileEdit {
   readonly source: SourceText;
   /** The text of the file with all edits. */
   readonly text: string;
+}
+
+/** An edit that is left to a person. */
+export interface LeftEdit {
+  readonly fix: Fix;
+  /** What it would lead to; `undefined` if too many edits were tried before it. */
+  readonly why: string | undefined;
+}
+
+interface Edits {
+  readonly edits: readonly FileEdit[];
+  readonly left: readonly LeftEdit[];
 }
 
 /** Finds what is wrong with an app in which files have other texts. */
@@ -23,18 +35,17 @@ const maxChecks = 40;
  * The edits that findings suggest, by file, but those that lead to as many findings in their file as they mend: a name that
  * is nearly right may stand beside the right one.
  */
-export async function editsOf(
-  findings: readonly Diagnostic[],
-  checkEdited: CheckEdited,
-): Promise<readonly FileEdit[]> {
+export async function editsOf(findings: readonly Diagnostic[], checkEdited: CheckEdited): Promise<Edits> {
   const good: Fix[] = [];
-  let left = maxChecks;
+  const left: LeftEdit[] = [];
+  let checks = 0;
   const groups = [findings.flatMap(({ fix }) => (fix === undefined ? [] : [fix]))];
   let before = findings;
-  for (let group = groups.pop(); group !== undefined && left > 0; group = groups.pop()) {
-    if (group.length === 0) continue;
+  for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
+    if (checks === maxChecks) left.push(...group.map((fix) => ({ fix, why: undefined })));
+    if (checks === maxChecks || group.length === 0) continue;
     const edits = fileEdits([...good, ...group]);
-    left--;
+    checks++;
     const after = await checkEdited(new Map(edits.map(({ source, text }) => [source.path, text])));
     const files = new Set(group.map(({ span }) => span.source.path));
     if (mends(before, after, files, group.length)) {
@@ -43,9 +54,27 @@ export async function editsOf(
     } else if (group.length > 1) {
       const half = group.length >> 1;
       groups.push(group.slice(half), group.slice(0, half));
-    }
+    } else left.push(...group.map((fix) => ({ fix, why: harmOf(before, after) })));
   }
-  return fileEdits(good);
+  return { edits: fileEdits(good), left };
+}
+
+/** The first finding that an edit leads to. */
+function harmOf(before: readonly Diagnostic[], after: readonly Diagnostic[]): string {
+  const known = new Set(before.map(({ message }) => message));
+  const [harm = "It would mend nothing."] = after.flatMap(({ message }) =>
+    known.has(message) ? [] : [`Then: ${message}`],
+  );
+  return harm;
+}
+
+/** A line for each edit that is left. */
+export function leftLines(directory: string, left: readonly LeftEdit[]): string {
+  const lines = left.map(({ fix: { span, text }, why = "Too many others were tried before it." }) => {
+    const written = span.source.text.slice(span.start, span.end);
+    return `${placeOf(span, directory)}: ${visible(`an edit is left to you, ${written} to ${text}. ${why}`)}\n`;
+  });
+  return lines.join("");
 }
 
 /** Whether errors are mended, or warnings without a new error: fewer of them, by the number of edits, in these files. */

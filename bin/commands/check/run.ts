@@ -7,7 +7,7 @@ import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Surroundings } from "../../shared/surroundings.js";
 import { watchInputs } from "../../shared/watched-inputs.js";
-import { editsOf, makeEdits, showEdits } from "./fix.js";
+import { editsOf, type LeftEdit, leftLines, makeEdits, showEdits } from "./fix.js";
 
 export interface CheckOptions extends Strictness {
   readonly format: Format;
@@ -35,9 +35,11 @@ export async function runCheck(
       const edited = { ...inputs, read: (path: string) => texts.get(path) ?? inputs.read(path) };
       return (await compile(edited, undefined, options.target)).diagnostics;
     });
+  let untaken: readonly LeftEdit[] = [];
   if (options.fix && options.yes)
     for (let round = 0; found !== undefined && round < maxRounds; round++) {
-      const edits = await editsFor(found.diagnostics);
+      const { edits, left } = await editsFor(found.diagnostics);
+      untaken = left;
       if (edits.length === 0) break;
       makeEdits(directory, edits);
       tell(await showEdits(directory, edits));
@@ -48,12 +50,13 @@ export async function runCheck(
   const { endpoints } = found;
   stdout(await rendered(diagnostics, options.format, directory, resultColour));
   if (options.fix && !options.yes) {
-    const edits = await editsFor(diagnostics);
+    const { edits, left } = await editsFor(diagnostics);
+    untaken = left;
     tell(await showEdits(directory, edits));
-    tell(
-      edits.length === 0 ? "no hint suggests an edit\n" : "nothing is written yet: --yes makes these edits\n",
-    );
+    if (edits.length > 0) tell("nothing is written yet: --yes makes these edits\n");
+    else if (left.length === 0) tell("no hint suggests an edit\n");
   }
+  tell(leftLines(directory, untaken));
   if (fails(diagnostics, options, surroundings)) return exitCodes.failed;
   if (options.format === "text") stderr(`checked ${endpoints} endpoint${endpoints === 1 ? "" : "s"}\n`);
   return exitCodes.fine;
