@@ -1,8 +1,8 @@
-type Main = typeof import("../../runtime/index.js");
+import { mainHelpers } from "./main-helpers.js";
 
 /**
- * Parts of the runtime that are heavy, and that only apps which call them load: `flowc/runtime/<entry>`, and what
- * generated code may call of each.
+ * The heavy parts of the runtime, `flowc/runtime/<entry>`, which only apps that call them load, and the functions of each
+ * that generated code may call.
  */
 const entries = {
   html: ["htmlParse", "parseHtml"],
@@ -41,10 +41,10 @@ interface Entries {
   validation: typeof import("../../runtime/validation/index.js");
 }
 
-/** What generated code may call of the runtime. */
-export type Helper = keyof Main | (typeof entries)[keyof Entries][number];
+/** The functions of the runtime that generated code may call. */
+export type Helper = keyof typeof import("../../runtime/index.js") | (typeof entries)[keyof Entries][number];
 
-/** What generated code names of the runtime's types. */
+/** The types of the runtime that generated code may name. */
 interface Types {
   Content: import("../../runtime/index.js").Content;
   Context: import("../../runtime/index.js").Context;
@@ -85,195 +85,5 @@ const specifiers: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/**
- * The names of the main entry. Loading it would take longer than most builds, so they are listed here; the type names
- * the ones that the list lacks.
- */
-const main: Readonly<Record<keyof Main, true>> = {
-  // paths and nodes
-  at: true,
-  find: true,
-  members: true,
-  named: true,
-  locallyNamed: true,
-  jsonElement: true,
-  path: true,
-  select: true,
-  filter: true,
-  union: true,
-  documentRoot: true,
-  rootElement: true,
-  ancestor: true,
-  ancestorOrSelf: true,
-  attribute: true,
-  child: true,
-  descendant: true,
-  descendantOrSelf: true,
-  following: true,
-  followingSibling: true,
-  namespace: true,
-  parent: true,
-  preceding: true,
-  precedingSibling: true,
-  self: true,
-  // conversions and comparisons
-  string: true,
-  number: true,
-  json: true,
-  exists: true,
-  toNumber: true,
-  toBoolean: true,
-  toJson: true,
-  exactNumber: true,
-  typed: true,
-  holds: true,
-  equal: true,
-  notEqual: true,
-  less: true,
-  lessOrEqual: true,
-  greater: true,
-  greaterOrEqual: true,
-  compare: true,
-  compareNodes: true,
-  // XPath functions
-  count: true,
-  id: true,
-  localName: true,
-  namespaceUri: true,
-  name: true,
-  concat: true,
-  startsWith: true,
-  contains: true,
-  substringBefore: true,
-  substringAfter: true,
-  substring: true,
-  stringLength: true,
-  normalizeSpace: true,
-  translate: true,
-  lang: true,
-  sum: true,
-  floor: true,
-  ceiling: true,
-  round: true,
-  content: true,
-  body: true,
-  // the engine's own functions
-  applyCodecs: true,
-  base64Decode: true,
-  base64Encode: true,
-  base64UrlDecode: true,
-  base64UrlEncode: true,
-  capitalizeFirst: true,
-  deflate: true,
-  inflate: true,
-  endsWith: true,
-  join: true,
-  matches: true,
-  bounded: true,
-  md5: true,
-  replace: true,
-  replacement: true,
-  split: true,
-  tolower: true,
-  toupper: true,
-  trim: true,
-  urlDecode: true,
-  urlEncode: true,
-  jsonParse: true,
-  jsonStringify: true,
-  jsonToCsv: true,
-  jsonToXml: true,
-  xmlToJson: true,
-  xmlParse: true,
-  fitSerialize: true,
-  hasClass: true,
-  array: true,
-  arrayReverse: true,
-  sort: true,
-  sortBy: true,
-  unixtime: true,
-  uuid3: true,
-  uuid4: true,
-  fitLog: true,
-  getLog: true,
-  lookup: true,
-  noDocument: true,
-  jsonContent: true,
-  jsonBody: true,
-  xmlFile: true,
-  bodyDocument: true,
-  fileExists: true,
-  hasContent: true,
-  // templates
-  object: true,
-  pairs: true,
-  loop: true,
-  loopItems: true,
-  loopPairs: true,
-  loopAsync: true,
-  loopItemsAsync: true,
-  loopPairsAsync: true,
-  within: true,
-  withinItems: true,
-  withinPairs: true,
-  coalesce: true,
-  none: true,
-  TemplateText: true,
-  templateJson: true,
-  templateValue: true,
-  respondTemplate: true,
-  // actions
-  readBody: true,
-  respond: true,
-  request: true,
-  proxyRequest: true,
-  passBody: true,
-  charsets: true,
-  multipart: true,
-  requests: true,
-  fail: true,
-  setConfig: true,
-  serve: true,
-  servedContent: true,
-  served: true,
-  directory: true,
-  setHeaders: true,
-  setStatus: true,
-  log: true,
-  debug: true,
-  tag: true,
-  untag: true,
-  echo: true,
-  authenticate: true,
-  dump: true,
-  nameshave: true,
-  replaced: true,
-  recurse: true,
-  // locations
-  asContent: true,
-  templateContent: true,
-  contentInput: true,
-  storageInput: true,
-  bodyInput: true,
-  emptyInput: true,
-  variableInput: true,
-  valueInput: true,
-  fileInput: true,
-  textFile: true,
-  binaryFile: true,
-  present: true,
-  documentOf: true,
-  documentOrText: true,
-  writeContent: true,
-  writeStorage: true,
-  contentValue: true,
-  contentText: true,
-  // the app
-  service: true,
-  fromFile: true,
-  requestEnded: true,
-  cors: true,
-};
-
 /** All of them, which generated modules cannot have for names of their own. */
-export const helpers: ReadonlySet<string> = new Set([...Object.keys(main), ...specifiers.keys()]);
+export const helpers: ReadonlySet<string> = new Set([...mainHelpers, ...specifiers.keys()]);

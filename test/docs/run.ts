@@ -1,16 +1,18 @@
-/** `npm run docs`: writes the tables in docs/ that repeat definitions, and the schemas of flows and of traces. */
+/** `npm run docs`: writes the files and the tables in docs/ that repeat definitions. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { listFiles, repository } from "../support/project.js";
+import { mainHelpers } from "./main-helpers.js";
 import { updatePage } from "./pages.js";
 import { traceSchema } from "./trace-schema.js";
 import { xmlSchema } from "./xml-schema.js";
 
-const schemas: Readonly<Record<string, string>> = {
+const files: Readonly<Record<string, string>> = {
+  "compiler/code/main-helpers.ts": mainHelpers(),
   "editors/schema/flow.xsd": xmlSchema(),
   "docs/trace.schema.json": traceSchema(),
 };
-for (const [path, text] of Object.entries(schemas)) {
+for (const [path, text] of Object.entries(files)) {
   const file = join(repository, path);
   if (existsSync(file) && readFileSync(file, "utf8") === text) continue;
   writeFileSync(file, text);

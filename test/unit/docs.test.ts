@@ -6,6 +6,7 @@ import { actions } from "../../compiler/constructs/actions/index.js";
 import { catalogue } from "../../compiler/diagnostics/catalogue.js";
 import { buildTests, compile, isTest } from "../../compiler/index.js";
 import { readDirectory } from "../../compiler/source/read-directory.js";
+import { mainHelpers } from "../docs/main-helpers.js";
 import { unwrittenRows, updatePage } from "../docs/pages.js";
 import { walkthroughs } from "../docs/support/walkthrough.js";
 import {
@@ -59,6 +60,11 @@ const tests = built.filter(({ text }) => isTest(text));
 const flows = built.filter((block) => !tests.includes(block));
 
 describe("npm run docs", () => {
+  test("has listed what the runtime exports", () => {
+    const text = readFileSync(join(repository, "compiler/code/main-helpers.ts"), "utf8");
+    expect(text, "A helper is new or gone: run `npm run docs`.").toBe(mainHelpers());
+  });
+
   test.each(pages.filter((page) => page.startsWith("docs/")))("would change nothing in %s", (page) => {
     const text = read(page);
     expect(text, "A definition has changed: run `npm run docs`, and read what it changes.").toBe(

@@ -1,0 +1,26 @@
+/** The names that runtime/index.ts exports, by `npm run docs`: to load it takes longer than most builds. */
+// biome-ignore format: it is written by a program
+export const mainHelpers: readonly string[] = [
+  "TemplateText", "ancestor", "ancestorOrSelf", "applyCodecs", "array", "arrayReverse", "asContent", "at",
+  "attribute", "authenticate", "base64Decode", "base64Encode", "base64UrlDecode", "base64UrlEncode",
+  "binaryFile", "body", "bodyDocument", "bodyInput", "bounded", "capitalizeFirst", "ceiling", "charsets",
+  "child", "coalesce", "compare", "compareNodes", "concat", "contains", "content", "contentInput",
+  "contentText", "contentValue", "cors", "count", "debug", "deflate", "descendant", "descendantOrSelf",
+  "directory", "documentOf", "documentOrText", "documentRoot", "dump", "echo", "emptyInput", "endsWith",
+  "equal", "exactNumber", "exists", "fail", "fileExists", "fileInput", "filter", "find", "fitLog",
+  "fitSerialize", "floor", "following", "followingSibling", "fromFile", "getLog", "greater",
+  "greaterOrEqual", "hasClass", "hasContent", "holds", "id", "inflate", "join", "json", "jsonBody",
+  "jsonContent", "jsonElement", "jsonParse", "jsonStringify", "jsonToCsv", "jsonToXml", "lang", "less",
+  "lessOrEqual", "localName", "locallyNamed", "log", "lookup", "loop", "loopAsync", "loopItems",
+  "loopItemsAsync", "loopPairs", "loopPairsAsync", "matches", "md5", "members", "multipart", "name",
+  "named", "nameshave", "namespace", "namespaceUri", "noDocument", "none", "normalizeSpace", "notEqual",
+  "number", "object", "pairs", "parent", "passBody", "path", "preceding", "precedingSibling", "present",
+  "proxyRequest", "readBody", "recurse", "replace", "replaced", "replacement", "request", "requestEnded",
+  "requests", "respond", "respondTemplate", "rootElement", "round", "select", "self", "serve", "served",
+  "servedContent", "service", "setConfig", "setHeaders", "setStatus", "sort", "sortBy", "split",
+  "startsWith", "storageInput", "string", "stringLength", "substring", "substringAfter", "substringBefore",
+  "sum", "tag", "templateContent", "templateJson", "templateValue", "textFile", "toBoolean", "toJson",
+  "toNumber", "tolower", "toupper", "translate", "trim", "typed", "union", "unixtime", "untag", "urlDecode",
+  "urlEncode", "uuid3", "uuid4", "valueInput", "variableInput", "within", "withinItems", "withinPairs",
+  "writeContent", "writeStorage", "xmlFile", "xmlParse", "xmlToJson",
+];
