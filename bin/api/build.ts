@@ -1,11 +1,10 @@
-import { build as buildFlows } from "../../compiler/index.js";
+import { build as buildFlows, type TargetName } from "../../compiler/index.js";
 import { type CheckResult, resultOf } from "./findings.js";
-import type { Platform } from "./platform.js";
 import type { FlowFiles } from "./read-directory.js";
 
 export interface BuildOptions {
   /** The platforms that the app is bundled for; Node where nothing is said. */
-  readonly targets?: readonly Platform[];
+  readonly targets?: readonly TargetName[];
   /** Whether to make `server.js.cdx.json`, the software bill of materials. */
   readonly sbom?: boolean;
   /** Whether to make a Dockerfile, and manifests for Kubernetes. */

@@ -1,13 +1,12 @@
-import { checkTypes, compile } from "../../compiler/index.js";
+import { checkTypes, compile, type TargetName } from "../../compiler/index.js";
 import { type CheckResult, resultOf } from "./findings.js";
-import type { Platform } from "./platform.js";
 import type { FlowFiles } from "./read-directory.js";
 
 export interface CheckOptions {
   /** Also checks the types of the generated modules, which takes seconds. */
   readonly types?: boolean;
   /** The platforms that the app has to run on; Node where nothing is said. */
-  readonly targets?: readonly Platform[];
+  readonly targets?: readonly TargetName[];
 }
 
 /** Finds the mistakes in flows, as `flowc check` does. */

@@ -284,7 +284,7 @@ test("Hostile content stays what it is", async () => {
   const target = `/api/echo?q=${encodeURIComponent(hostile[2] ?? "")}&{{'"<script>]]>--`;
   const flow = `<flow>
     <copy in="fit://request/request/body" out="$sent"/>
-    <request>{ "id": "it's \\"x\\" ]]&gt; &lt;b>", "url": "http://a.example/?%7B%7B'%22" }</request>
+    <request>{ "id": "it's \\"x\\" ]]&gt; &lt;b&gt;", "url": "http://a.example/?%7B%7B'%22" }</request>
     <copy if="$request/get/own" in="$sent"/>
   </flow>`;
   const directory = appOf("save-hostile", { ...files, "echo.xml": flow });

@@ -1,8 +1,9 @@
+import { escaped } from "../../../../runtime/xml/escape.js";
 import { isJson, wholeBody } from "./bodies.js";
 import { changesEachTime } from "./changing.js";
 import type { Draft } from "./facts.js";
 import { isList, type Json, jsonText, membersOf, plainJson } from "./json-text.js";
-import { xmlComment, xmlText } from "./xml.js";
+import { xmlComment } from "./xml.js";
 import { memberStep } from "./xpath.js";
 
 /** An expression, and what it should yield. */
@@ -39,7 +40,7 @@ export function assertions(draft: Draft): readonly string[] {
     ...(changing.length === 0 ? [] : [`  ${xmlComment(`Left out, since they change: ${listed(changing)}`)}`]),
     "  <assert>",
     "  [",
-    kept.map(([expression, expected]) => `    ${xmlText(jsonText([expression, expected], 4))}`).join(",\n"),
+    kept.map(([expression, expected]) => `    ${escaped(jsonText([expression, expected], 4))}`).join(",\n"),
     "  ]",
     "  </assert>",
   ];

@@ -1,10 +1,11 @@
 import type { ShownBody, ShownResponse, UpstreamEvent } from "../../../../runtime/trace/format.js";
+import { attribute, escaped } from "../../../../runtime/xml/escape.js";
 import { savedBody } from "./bodies.js";
 import { type Draft, NoTest } from "./facts.js";
 import { responseFields } from "./fields.js";
 import { type Json, jsonText } from "./json-text.js";
 import { isMasked } from "./masked.js";
-import { isXmlText, xmlAttribute, xmlComment, xmlText } from "./xml.js";
+import { isXmlText, xmlComment } from "./xml.js";
 import { xpathString } from "./xpath.js";
 
 /** The answers of upstream systems, as backend flows; and what has to come before them. */
@@ -47,7 +48,7 @@ function backendFlow(id: string, exchanges: readonly UpstreamEvent[], draft: Dra
     );
   const answers = exchanges.map((exchange) => ({ exchange, lines: answerLines(id, exchange, draft) }));
   const { before, lines } = choice(id, answers, draft);
-  return [...before, `  <backend-flow request=${xmlAttribute(id)}>`, ...lines, "  </backend-flow>"];
+  return [...before, `  <backend-flow ${attribute("request", id)}>`, ...lines, "  </backend-flow>"];
 }
 
 /** What tells several requests with one ID apart: where they go, or else their order. */
@@ -89,7 +90,7 @@ function ways(
   return answers.flatMap((answer, index) => {
     const isLast = index === answers.length - 1;
     const name = isLast ? "else" : index === 0 ? "if" : "elseif";
-    const condition = isLast ? "" : ` test=${xmlAttribute(test(answer, index))}`;
+    const condition = isLast ? "" : ` ${attribute("test", test(answer, index))}`;
     return [`    <${name}${condition}>`, ...indented(answer.lines, 6), `    </${name}>`];
   });
 }
@@ -121,8 +122,8 @@ function answerLines(id: string, { response }: UpstreamEvent, draft: Draft): rea
   if (response.status !== 200) lines.push(`<set-status code="${response.status}"/>`);
   if (headers.size > 0) lines.push(element("set-response-headers", jsonText(headers)));
   if (saved?.kind === "json") lines.push(element("template", jsonText(saved.value)));
-  if (saved?.kind === "text") lines.push(`<echo>${xmlText(saved.text)}</echo>`);
-  if (saved?.kind === "file") lines.push(`<copy in=${xmlAttribute(saved.name)}/>`);
+  if (saved?.kind === "text") lines.push(`<echo>${escaped(saved.text)}</echo>`);
+  if (saved?.kind === "file") lines.push(`<copy ${attribute("in", saved.name)}/>`);
   return lines;
 }
 
@@ -137,4 +138,4 @@ function knownBody({ status, body }: ShownResponse, { trace }: Draft): ShownBody
   return passed?.content === undefined || passed.isCut ? body : { ...passed, type: body.type };
 }
 
-const element = (name: string, json: string): string => `<${name}>${xmlText(json)}</${name}>`;
+const element = (name: string, json: string): string => `<${name}>${escaped(json)}</${name}>`;

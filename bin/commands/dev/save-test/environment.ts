@@ -1,8 +1,9 @@
 import { maskedText } from "../../../../runtime/trace/mask-text.js";
 import { Masks } from "../../../../runtime/trace/masks.js";
+import { escaped } from "../../../../runtime/xml/escape.js";
 import type { Draft } from "./facts.js";
 import { jsonText } from "./json-text.js";
-import { xmlComment, xmlText } from "./xml.js";
+import { xmlComment } from "./xml.js";
 
 /** What stands for the value of a secret. Backend flows do not ask whether it is right. */
 const standIn = "not saved";
@@ -12,7 +13,7 @@ export function setEnvironment(draft: Draft): string {
   const saved = savedVariables(draft);
   if (saved.length === 0) return "";
   const secret = secretVariables(draft);
-  const text = xmlText(jsonText(new Map(saved), 2));
+  const text = escaped(jsonText(new Map(saved), 2));
   return [
     ...(secret.length === 0
       ? []

@@ -1,8 +1,8 @@
+import { escaped } from "../../../../runtime/xml/escape.js";
 import { savedBody } from "./bodies.js";
 import type { Draft } from "./facts.js";
 import { requestFields } from "./fields.js";
 import { type Json, jsonText } from "./json-text.js";
-import { xmlText } from "./xml.js";
 
 /** The `<test-request>` that sends the request again. */
 export function testRequest(draft: Draft): string {
@@ -28,7 +28,7 @@ export function testRequest(draft: Draft): string {
       new Map<string, Json>([content, ...(type === byDefault ? [] : [["mime", type] as const])]),
     );
   }
-  const text = xmlText(jsonText(config, 2));
+  const text = escaped(jsonText(config, 2));
   return text.includes("\n") || text.length > 70
     ? `  <test-request>\n  ${text}\n  </test-request>`
     : `  <test-request>${text}</test-request>`;
