@@ -73,7 +73,6 @@ describe("server.js with all of them", () => {
       "hono",
       "@xmldom/is-dom-node",
       "@xmldom/xmldom",
-      "escape-html",
       "xml-crypto",
       "xml-encryption",
       "xpath",

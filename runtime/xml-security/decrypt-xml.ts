@@ -1,11 +1,12 @@
-import type { KeyObject } from "node:crypto";
-import { decrypt } from "xml-encryption";
+import { constants, createDecipheriv, type Decipher, type KeyObject, privateDecrypt } from "node:crypto";
+import { privateDecryptOaep } from "xml-encryption/lib/oaep.js";
 import { rsa } from "../crypto/encryption.js";
 import { attempt, CryptoError } from "../crypto/errors.js";
 import { privateKey } from "../crypto/keys.js";
 import type { Node } from "../data-model/node.js";
 import type { Found } from "../data-model/values.js";
 import type { Context } from "../flow/context.js";
+import { joinBytes } from "../http/body-bytes.js";
 import { counted } from "../limits/counted.js";
 import { WorkLimitError } from "../limits/work.js";
 import { XmlElement } from "../xml/node.js";
@@ -13,7 +14,7 @@ import { parseXml } from "../xml/parse.js";
 import { replaceElement } from "../xml/replace-element.js";
 import { xmlText } from "../xml/text.js";
 import { treeOf } from "./elements.js";
-import { type EncryptedData, encryptedDataIn } from "./encrypted-data.js";
+import { type Cipher, type EncryptedData, type EncryptedKey, encryptedDataIn } from "./encrypted-data.js";
 
 /** `decrypt-xml()`: puts the decrypted nodes in place of the encrypted data. False, and an alert, if it fails. */
 export const decryptXml = counted(
@@ -30,20 +31,43 @@ export const decryptXml = counted(
   },
 );
 
-function decryptedText({ text }: EncryptedData, key: KeyObject): string {
-  let decrypted: string | undefined;
-  const options = {
-    key: key.export({ type: "pkcs8", format: "pem" }),
-    // Most systems use AES-CBC, which the library calls insecure.
-    disallowDecryptionWithInsecureAlgorithm: false,
-    warnInsecureAlgorithm: false,
-  };
-  decrypt(text, options, (_, result) => {
-    decrypted = result;
-  });
-  if (decrypted === undefined)
+/** One error for all that can fail: a closer reason would help those who try to decrypt without the key. */
+function decryptedText({ cipher, bytes, key }: EncryptedData, privateKey: KeyObject): string {
+  try {
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+      decryptedBytes(cipher, bytes, decryptedKey(key, privateKey)),
+    );
+  } catch {
     throw new CryptoError("The encrypted data was not made for this key, or was changed.");
-  return decrypted;
+  }
+}
+
+/** Node can only take one hash for both uses. */
+function decryptedKey({ bytes, digest, mask, label }: EncryptedKey, key: KeyObject): Uint8Array {
+  const padding = constants.RSA_PKCS1_OAEP_PADDING;
+  if (digest === mask) return privateDecrypt({ key, padding, oaepHash: digest, oaepLabel: label }, bytes);
+  const options = { oaepHash: digest, mgf1Hash: mask, oaepLabel: label };
+  return privateDecryptOaep(key.export({ type: "pkcs8", format: "pem" }), bytes, options);
+}
+
+function decryptedBytes(cipher: Cipher, bytes: Uint8Array, key: Uint8Array): Uint8Array {
+  const vector = bytes.subarray(0, cipher.vectorBytes);
+  if (cipher.mode === "gcm") {
+    const decipher = createDecipheriv(cipher.name, key, vector);
+    decipher.setAuthTag(bytes.subarray(-16));
+    return whole(decipher, bytes.subarray(cipher.vectorBytes, -16));
+  }
+  const decipher = createDecipheriv(cipher.name, key, vector);
+  decipher.setAutoPadding(false); // only the last byte of the padding says something (XML Encryption §5.2)
+  const padded = whole(decipher, bytes.subarray(cipher.vectorBytes));
+  const padding = padded.at(-1) ?? 0;
+  if (padding < 1 || padding > cipher.vectorBytes) throw new RangeError("There is no padding.");
+  return padded.subarray(0, -padding);
+}
+
+function whole(decipher: Decipher, bytes: Uint8Array): Uint8Array {
+  const [first, last] = [decipher.update(bytes), decipher.final()];
+  return joinBytes([first, last], first.length + last.length);
 }
 
 /** The decrypted nodes, parsed with the namespaces of the place where they will stand (XML Encryption §4.3.3). */

@@ -1,17 +1,23 @@
-/** The part of xml-encryption that we use, and `encrypt`, which tests use; the package has no types. */
-declare module "xml-encryption" {
+/** The part of xml-encryption that we use; the package has no types. */
+declare module "xml-encryption/lib/oaep.js" {
   interface Options {
-    /** A key in PEM. */
-    readonly key: string | Uint8Array;
-    readonly disallowDecryptionWithInsecureAlgorithm: boolean;
-    readonly warnInsecureAlgorithm: boolean;
+    readonly oaepHash: string;
+    readonly mgf1Hash: string;
+    readonly oaepLabel: Uint8Array;
   }
-  /** The callback is called before it returns. */
-  export function decrypt(
-    xml: string,
+  /**
+   * Says of no failure what it was.
+   * @param key in PEM
+   */
+  export function privateDecryptOaep(
+    key: string | Uint8Array,
+    bytes: Uint8Array,
     options: Options,
-    callback: (error: Error | null, result?: string) => void,
-  ): void;
+  ): Uint8Array;
+}
+
+/** For tests. */
+declare module "xml-encryption" {
   export function encrypt(
     content: string,
     options: Readonly<Record<string, string>>,

@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, test } from "vitest";
 import { encrypt } from "xml-encryption";
 import { findings } from "../support/findings.js";
 import { bare, certificate, ec, otherRsa, passphrase, rsaLocked, rsaPublic } from "../support/keys.js";
+import { repository } from "../support/project.js";
 import { ask, compareResponse, flow, type Sample, samples } from "../support/samples.js";
 import { changed, document, given } from "./xml-samples.js";
 
@@ -39,10 +42,89 @@ const decrypt = (file: string): Sample =>
 const element = document("encrypted-element");
 const content = document("encrypted-content");
 
-const notForKey = "The encrypted data was not made for this key, or was changed.";
-
 const fails = (name: string, xml: string, message: string, key = "$key"): Sample =>
   given(name, xml, `[ {{ decrypt-xml($xml, ${key}) }}, {{ count($xml/*/*) }} ]`, [false, 3], message);
+
+const notForKey = "The encrypted data was not made for this key, or was changed.";
+
+/** Data that OpenSSL encrypted, and its key, encrypted in many ways; test/xml-security/make.sh says how. */
+const [oaepData = "", ...oaepKeys] = readFileSync(
+  join(repository, "test/xml-security/oaep.txt"),
+  "utf8",
+).split("\n");
+
+const withKey = (method: string, parameters: string, key: string): string => `
+  <order xmlns:n="urn:example:notes"><EncryptedData xmlns="http://www.w3.org/2001/04/xmlenc#"
+    Type="http://www.w3.org/2001/04/xmlenc#Element">
+    <EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes256-cbc"/>
+    <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><EncryptedKey xmlns="http://www.w3.org/2001/04/xmlenc#">
+      <EncryptionMethod Algorithm="http://www.w3.org/${method}">${parameters}</EncryptionMethod>
+      <CipherData><CipherValue>${key}</CipherValue></CipherData>
+    </EncryptedKey></KeyInfo>
+    <CipherData><CipherValue>${oaepData}</CipherValue></CipherData>
+  </EncryptedData></order>`;
+
+const oaep = "2009/xmlenc11#rsa-oaep";
+const oaepWithSha1 = "2001/04/xmlenc#rsa-oaep-mgf1p";
+
+const digest = (name: string): string =>
+  `<DigestMethod xmlns="http://www.w3.org/2000/09/xmldsig#" Algorithm="http://www.w3.org/${name}"/>`;
+const mask = (name: string): string =>
+  `<MGF xmlns="http://www.w3.org/2009/xmlenc11#" Algorithm="http://www.w3.org/2009/xmlenc11#mgf1${name}"/>`;
+
+/** Where systems and recommendations have the digests. */
+const namespaces = ["2001/04/xmlenc", "2001/04/xmldsig-more", "2000/09/xmldsig"];
+
+samples(
+  "decrypt-xml, with a key encrypted by RSA-OAEP",
+  oaepKeys.flatMap((line) => {
+    const [hash = "", maskHash = "", label = "", key = ""] = line.split(" ");
+    const params =
+      label === "-" ? "" : `<OAEPparams>${Buffer.from(label, "hex").toString("base64")}</OAEPparams>`;
+    return namespaces.flatMap((namespace) => {
+      const digests = params + digest(`${namespace}#${hash}`);
+      const documents = [withKey(oaep, digests + mask(maskHash), key)];
+      if (maskHash === "sha1")
+        documents.push(withKey(oaepWithSha1, digests, key), withKey(oaep, digests, key));
+      return documents.map((xml, index) =>
+        given(
+          `${line.slice(0, 24)} ${namespace} ${index}`,
+          xml,
+          "[ {{ decrypt-xml($xml, $key) }}, {{ string($xml) }} ]",
+          [true, "4111"],
+        ),
+      );
+    });
+  }),
+);
+
+const [, , , sha1Key = ""] = oaepKeys[0]?.split(" ") ?? [];
+
+samples("decrypt-xml, with a key encrypted in a way that is unknown", [
+  ...[
+    [oaep, digest("2001/04/xmldsig-more#md5"), "a hash", "http://www.w3.org/2001/04/xmldsig-more#md5"],
+    [oaep, mask("sha3"), "a hash", "http://www.w3.org/2009/xmlenc11#mgf1sha3"],
+    [oaepWithSha1, mask("sha256"), "a hash", "http://www.w3.org/2009/xmlenc11#mgf1sha256"],
+    [oaep, `<MGF Algorithm="${"x".repeat(200)}"/>`, "a hash", "x".repeat(100)],
+  ].map(([method = "", parameters = "", what, name]) =>
+    given(
+      `${name} of ${method}`,
+      withKey(method, parameters, sha1Key),
+      "{{ decrypt-xml($xml, $key) }}",
+      false,
+      `The key is encrypted with ${what} that is not supported: ${name}.`,
+    ),
+  ),
+  ...[
+    ["another hash", digest("2001/04/xmlenc#sha512"), sha1Key],
+    ["another label", `<OAEPparams>AAAA</OAEPparams>`, sha1Key],
+    ["a short ciphertext", digest("2001/04/xmlenc#sha384"), sha1Key.slice(4)],
+    ["a number beyond the key", digest("2001/04/xmlenc#sha384"), Buffer.alloc(256, 255).toString("base64")],
+    ["no ciphertext", "", ""],
+  ].map(([name = "", parameters = "", key = ""]) =>
+    given(name, withKey(oaep, parameters, key), "{{ decrypt-xml($xml, $key) }}", false, notForKey),
+  ),
+]);
 
 samples("decrypt-xml", [
   ...["element", "content", "triple-des"].map(decrypt),
@@ -92,11 +174,15 @@ samples("decrypt-xml", [
     "The decrypted data is no XML that can stand here.",
   ),
 
-  fails("RSA 1.5", document("encrypted-rsa-1-5"), "The key is encrypted in a way that is not supported."),
+  fails(
+    "RSA 1.5",
+    document("encrypted-rsa-1-5"),
+    "The key is encrypted in a way that is not supported: http://www.w3.org/2001/04/xmlenc#rsa-1_5.",
+  ),
   fails(
     "another cipher",
     element.replace("aes256-gcm", "aes192-gcm"),
-    "The data is encrypted in a way that is not supported.",
+    "The data is encrypted in a way that is not supported: http://www.w3.org/2009/xmlenc11#aes192-gcm.",
   ),
   fails("a changed ciphertext", changed(element, "CipherValue"), notForKey),
   fails("another key", element, notForKey, `"${bare(otherRsa.privateKey)}"`),
