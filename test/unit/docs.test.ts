@@ -115,8 +115,15 @@ describe("examples of flows", () => {
 
 describe("examples of tests", () => {
   test.each(tests)("$page:$line builds", async ({ text }) => {
+    // The app sends the requests that the test answers.
+    const requests = [...text.matchAll(/<backend-flow request="(\w+)"/g)].map(
+      ([, id]) => `<request>{ "id": "${id}", "url": "https://upstream.example/" }</request>`,
+    );
     const files = {
-      ...apiFiles({ "/x": "<template>{}</template>" }, { files: named(text) }),
+      ...apiFiles(
+        { "/x": `${requests.join("")}<template>{{ $upstream }}</template>` },
+        { files: named(text) },
+      ),
       "tests/it.xml": text,
     };
     const { diagnostics } = await buildTests(inputOf(files), ["tests/it.xml"]);
