@@ -1,7 +1,7 @@
+import { nearest } from "../../runtime/environment/nearest.js";
 import { notImplementedFlow } from "../constructs/actions/error.js";
 import { proxyFlow } from "../constructs/actions/proxy-request.js";
 import type { Language } from "../constructs/contract/language.js";
-import { nearest } from "../diagnostics/nearest.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { parseFlow } from "../parse/flow/flow.js";
 import { type Files, resolvePath } from "../source/files.js";

@@ -1,6 +1,6 @@
+import { nearest } from "../../runtime/environment/nearest.js";
 import type { TestedApp } from "../constructs/contract/action.js";
 import type { Language } from "../constructs/contract/language.js";
-import { nearest } from "../diagnostics/nearest.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import { parseFlow, parseTest, type TestFlow } from "../parse/flow/flow.js";
 import type { Files } from "../source/files.js";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { nearest } from "../../../compiler/diagnostics/nearest.js";
 import { visible } from "../../../compiler/diagnostics/render.js";
 import { packageDirectory } from "../../../compiler/output/package-directory.js";
+import { nearest } from "../../../runtime/environment/nearest.js";
 import { exitCodes, type Register } from "../../shared/surroundings.js";
 import { explanations } from "./explanations.js";
 

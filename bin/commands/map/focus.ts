@@ -1,5 +1,5 @@
-import { nearest } from "../../../compiler/diagnostics/nearest.js";
 import type { AppGraph, GraphNode } from "../../../compiler/index.js";
+import { nearest } from "../../../runtime/environment/nearest.js";
 
 /**
  * The part of a graph that has to do with something: what it reaches, and what reaches it.

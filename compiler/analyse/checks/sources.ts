@@ -1,6 +1,6 @@
+import { nearest } from "../../../runtime/environment/nearest.js";
 import { allNamed } from "../../constructs/action-parts/settings.js";
 import { definitionOf } from "../../constructs/actions/index.js";
-import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Action } from "../../syntax/flow.js";
 import type { JsonNode } from "../../syntax/json-template.js";

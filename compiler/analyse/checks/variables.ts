@@ -1,5 +1,5 @@
+import { nearest } from "../../../runtime/environment/nearest.js";
 import { factsOf } from "../../constructs/actions/facts.js";
-import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 import type { Flow } from "../../syntax/flow.js";

@@ -1,6 +1,6 @@
 import { parseNumber } from "../../../runtime/data-model/number.js";
+import { nearest } from "../../../runtime/environment/nearest.js";
 import { functions } from "../../constructs/functions/index.js";
-import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 import { type Expression, isComparison, mirrored } from "../../syntax/xpath.js";

@@ -1,6 +1,6 @@
+import { nearest } from "../../../runtime/environment/nearest.js";
 import { settingOf } from "../../constructs/action-parts/settings.js";
 import { definitionName } from "../../constructs/options/definition.js";
-import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { UpstreamDescription } from "../../load/upstream-descriptions.js";
 import { decodeLiteral } from "../../parse/openapi/path-pattern.js";

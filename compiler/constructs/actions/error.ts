@@ -1,6 +1,6 @@
+import { misspelt } from "../../../runtime/environment/nearest.js";
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { misspelt } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { parseTemplate } from "../../parse/template/template.js";
 import { MappedText, type Span } from "../../source/source-text.js";

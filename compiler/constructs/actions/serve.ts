@@ -1,6 +1,6 @@
+import { nearest } from "../../../runtime/environment/nearest.js";
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { nearest } from "../../diagnostics/nearest.js";
 import { resolvePath } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
 import type { Action } from "../../syntax/flow.js";

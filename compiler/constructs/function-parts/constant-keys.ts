@@ -1,7 +1,7 @@
 import { isRetired, signatureAlgorithms } from "../../../runtime/crypto/digests.js";
 import { KeyError, PassphraseError } from "../../../runtime/crypto/errors.js";
 import { privateKey, publicKey } from "../../../runtime/crypto/keys.js";
-import { nearest } from "../../diagnostics/nearest.js";
+import { nearest } from "../../../runtime/environment/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Expression } from "../../syntax/xpath.js";
 

@@ -1,6 +1,6 @@
+import { nearest } from "../../../runtime/environment/nearest.js";
 import { $, call } from "../../code/code.js";
 import type { Helper } from "../../code/helpers.js";
-import { nearest } from "../../diagnostics/nearest.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { FunctionDefinition } from "../contract/function.js";
 import { of, repeated } from "../function-parts/parameters.js";

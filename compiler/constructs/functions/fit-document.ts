@@ -1,6 +1,6 @@
+import { nearest } from "../../../runtime/environment/nearest.js";
 import { $, call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { nearest } from "../../diagnostics/nearest.js";
 import type { CallGenerator, FunctionDefinition } from "../contract/function.js";
 import {
   checkLocation,

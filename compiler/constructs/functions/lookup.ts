@@ -1,5 +1,5 @@
+import { nearest } from "../../../runtime/environment/nearest.js";
 import { call } from "../../code/code.js";
-import { nearest } from "../../diagnostics/nearest.js";
 import { parseShmt } from "../../parse/shmt/shmt.js";
 import type { FunctionCall } from "../../syntax/xpath.js";
 import type { FunctionChecker, FunctionDefinition } from "../contract/function.js";

@@ -1,6 +1,6 @@
+import { nearest } from "../../../runtime/environment/nearest.js";
 import { entry, object } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { nearest } from "../../diagnostics/nearest.js";
 import { placeOf } from "../../source/place.js";
 import type { Span } from "../../source/source-text.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";

@@ -1,5 +1,5 @@
+import { nearest } from "../../../runtime/environment/nearest.js";
 import type { Functions } from "../../constructs/contract/language.js";
-import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { FileSet } from "../../source/files.js";
 import { type Files, resolvePath } from "../../source/files.js";

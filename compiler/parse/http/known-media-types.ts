@@ -1,4 +1,4 @@
-import { nearest } from "../../diagnostics/nearest.js";
+import { nearest } from "../../../runtime/environment/nearest.js";
 import { isSlip } from "../../diagnostics/slips.js";
 
 /** A media type that nobody knows. */

@@ -1,4 +1,4 @@
-import { misspelt, nearest } from "../../diagnostics/nearest.js";
+import { misspelt, nearest } from "../../../runtime/environment/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
 

@@ -1,7 +1,7 @@
+import { misspelt, nearest } from "../../../runtime/environment/nearest.js";
 import { characterCount } from "../../../runtime/validation/formats/character-count.js";
 import { formats } from "../../../runtime/validation/formats/index.js";
 import { isMultipleOf } from "../../../runtime/validation/multiple-of.js";
-import { misspelt, nearest } from "../../diagnostics/nearest.js";
 import { isSlip } from "../../diagnostics/slips.js";
 import type { Span } from "../../source/source-text.js";
 import type { Dialect } from "../../syntax/contract.js";

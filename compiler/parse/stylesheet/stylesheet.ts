@@ -1,7 +1,7 @@
 import { parseNumber } from "../../../runtime/data-model/number.js";
+import { nearest } from "../../../runtime/environment/nearest.js";
 import { defaultDecimalFormat } from "../../../runtime/xslt/decimal-format.js";
 import type { Functions } from "../../constructs/contract/language.js";
-import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
 import { MappedText, type SourceText } from "../../source/source-text.js";

@@ -1,7 +1,7 @@
+import { nearest } from "../../../runtime/environment/nearest.js";
 import type { Functions } from "../../constructs/contract/language.js";
 import type { Arguments, DiagnosticName } from "../../diagnostics/catalogue.js";
 import { commandAdvice } from "../../diagnostics/foreign-commands.js";
-import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { MappedText, Span } from "../../source/source-text.js";
 import type { IfBranch, Template, TemplateExpression, TemplatePart } from "../../syntax/template.js";

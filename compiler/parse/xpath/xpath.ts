@@ -1,6 +1,6 @@
+import { nearest } from "../../../runtime/environment/nearest.js";
 import type { Functions } from "../../constructs/contract/language.js";
 import { inXPath, type Stop } from "../../diagnostics/foreign-syntax.js";
-import { nearest } from "../../diagnostics/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { MappedText, type Span } from "../../source/source-text.js";
 import {

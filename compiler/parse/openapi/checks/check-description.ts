@@ -1,5 +1,5 @@
+import { nearest } from "../../../../runtime/environment/nearest.js";
 import { isJson } from "../../../../runtime/http/media-type.js";
-import { nearest } from "../../../diagnostics/nearest.js";
 import type { Reporter } from "../../../diagnostics/reporter.js";
 import type { JudgeValue, Sketch } from "../../../syntax/json-sketch.js";
 import { type JsonSchemaReader, spanOf } from "../../schema/json-schema.js";

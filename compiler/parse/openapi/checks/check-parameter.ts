@@ -1,4 +1,4 @@
-import { nearest } from "../../../diagnostics/nearest.js";
+import { nearest } from "../../../../runtime/environment/nearest.js";
 import type { Span } from "../../../source/source-text.js";
 import type { YamlEntry, YamlFile } from "../../yaml/yaml.js";
 import { misspelt } from "./check-schema.js";
