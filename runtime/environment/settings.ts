@@ -32,64 +32,54 @@ const amount = bytes(0, terabyte);
 const mostReadyUrls = 20;
 
 /** The settings by their names, in the order of the documentation. */
-export const settings = {
-  PORT: new Setting(["PORT"], integer(0, 65_535), 8080),
-  HOST: new Setting<string | undefined>(["HOST"], host, undefined),
-  WORKERS: flow("WORKERS", workerCount(), 1),
-  WORKER_TIMEOUT: flow("WORKER_TIMEOUT", seconds(2, 3600), 30),
-  ADMIN_PORT: flow("ADMIN_PORT", integer(0, 65_535)),
-  ADMIN_HOST: flow("ADMIN_HOST", host, "127.0.0.1"),
-  READY_URLS: flow(
-    "READY_URLS",
+export const settings = named({
+  PORT: of(integer(0, 65_535), 8080),
+  HOST: of(host),
+  WORKERS: of(workerCount(), 1),
+  WORKER_TIMEOUT: of(seconds(2, 3600), 30),
+  ADMIN_PORT: of(integer(0, 65_535)),
+  ADMIN_HOST: of(host, "127.0.0.1"),
+  READY_URLS: of(
     readable(`at most ${mostReadyUrls} URLs with http or https, and without user names`, readyUrls, true),
     [],
   ),
-  DRAIN_DELAY: flow("DRAIN_DELAY", seconds(0, 3600), 0),
-  TRUSTED_PROXIES: flow(
-    "TRUSTED_PROXIES",
-    readable("addresses and networks, such as 10.0.0.0/8 fd00::/8", readProxies),
-  ),
-  ALLOW_MOCKING: flow("ALLOW_MOCKING", flag, false),
-  MAX_BODY_BYTES: flow("MAX_BODY_BYTES", amount, 10 * mebibyte),
-  MAX_UPSTREAM_BYTES: flow("MAX_UPSTREAM_BYTES", amount, 64 * mebibyte),
-  MAX_BODIES_BYTES: flow("MAX_BODIES_BYTES", bytes(1, terabyte)),
-  MAX_UPSTREAM_BODIES_BYTES: flow("MAX_UPSTREAM_BODIES_BYTES", bytes(1, terabyte)),
-  UPSTREAM_CONNECTIONS: flow("UPSTREAM_CONNECTIONS", integer(1, million), 1000),
-  MAX_REQUESTS: flow("MAX_REQUESTS", integer(1, million)),
-  MAX_REQUESTS_PER_UPSTREAM: flow("MAX_REQUESTS_PER_UPSTREAM", integer(1, million)),
-  MAX_CONNECTIONS: flow("MAX_CONNECTIONS", integer(1, million)),
-  MAX_HEAD_BYTES: flow("MAX_HEAD_BYTES", bytes(128, 16 * mebibyte), 16_384),
-  REQUEST_TIMEOUT: flow("REQUEST_TIMEOUT", seconds(), 300),
-  HEAD_TIMEOUT: flow("HEAD_TIMEOUT", seconds(), 15),
-  BODY_TIMEOUT: flow("BODY_TIMEOUT", seconds(), 60),
-  ARRIVAL_TIMEOUT: flow("ARRIVAL_TIMEOUT", seconds(), 300),
-  IDLE_TIMEOUT: flow("IDLE_TIMEOUT", seconds(), 30),
-  KEEP_ALIVE_TIMEOUT: flow("KEEP_ALIVE_TIMEOUT", seconds(), 5),
-  MAX_STEPS: flow("MAX_STEPS", integer(1, terabyte), 20 * million),
-  XSLT_TIMEOUT: flow("XSLT_TIMEOUT", seconds(), 5),
-  XSLT_MEMORY: flow("XSLT_MEMORY", bytes(16 * mebibyte, terabyte), 256 * mebibyte),
-  DEFAULT_TIMEOUT: flow("DEFAULT_TIMEOUT", seconds(), 3, "FETCH_DEFAULT_TIMEOUT"),
-  MAX_TIMEOUT: flow("MAX_TIMEOUT", seconds(), 60),
-  LDAP_TIMEOUT: flow("LDAP_TIMEOUT", seconds()),
+  DRAIN_DELAY: of(seconds(0, 3600), 0),
+  TRUSTED_PROXIES: of(readable("addresses and networks, such as 10.0.0.0/8 fd00::/8", readProxies)),
+  ALLOW_MOCKING: of(flag, false),
+  MAX_BODY_BYTES: of(amount, 10 * mebibyte),
+  MAX_UPSTREAM_BYTES: of(amount, 64 * mebibyte),
+  MAX_BODIES_BYTES: of(bytes(1, terabyte)),
+  MAX_UPSTREAM_BODIES_BYTES: of(bytes(1, terabyte)),
+  UPSTREAM_CONNECTIONS: of(integer(1, million), 1000),
+  MAX_REQUESTS: of(integer(1, million)),
+  MAX_REQUESTS_PER_UPSTREAM: of(integer(1, million)),
+  MAX_CONNECTIONS: of(integer(1, million)),
+  MAX_HEAD_BYTES: of(bytes(128, 16 * mebibyte), 16_384),
+  REQUEST_TIMEOUT: of(seconds(), 300),
+  HEAD_TIMEOUT: of(seconds(), 15),
+  BODY_TIMEOUT: of(seconds(), 60),
+  ARRIVAL_TIMEOUT: of(seconds(), 300),
+  IDLE_TIMEOUT: of(seconds(), 30),
+  KEEP_ALIVE_TIMEOUT: of(seconds(), 5),
+  MAX_STEPS: of(integer(1, terabyte), 20 * million),
+  XSLT_TIMEOUT: of(seconds(), 5),
+  XSLT_MEMORY: of(bytes(16 * mebibyte, terabyte), 256 * mebibyte),
+  DEFAULT_TIMEOUT: of(seconds(), 3, "FETCH_DEFAULT_TIMEOUT"),
+  MAX_TIMEOUT: of(seconds(), 60),
+  LDAP_TIMEOUT: of(seconds()),
   // 0 is what the original engine has for "not set".
-  DEFAULT_CONNECT_TIMEOUT: flow(
-    "DEFAULT_CONNECT_TIMEOUT",
-    seconds(0),
-    undefined,
-    "FETCH_DEFAULT_CONNECT_TIMEOUT",
-  ),
-  DEFAULT_TTFB_TIMEOUT: flow("DEFAULT_TTFB_TIMEOUT", seconds(0)),
-  DEBUG: flow("DEBUG", readable("of the form topic:level:sink", parseSettings)),
-  DEBUG_ALLOW_HEADER: flow("DEBUG_ALLOW_HEADER", flag),
-  DEBUG_AUTH: flow("DEBUG_AUTH", text),
-  UPSTREAM_ORIGINS: flow(
-    "UPSTREAM_ORIGINS",
+  DEFAULT_CONNECT_TIMEOUT: of(seconds(0), undefined, "FETCH_DEFAULT_CONNECT_TIMEOUT"),
+  DEFAULT_TTFB_TIMEOUT: of(seconds(0)),
+  DEBUG: of(readable("of the form topic:level:sink", parseSettings)),
+  DEBUG_ALLOW_HEADER: of(flag),
+  DEBUG_AUTH: of(text),
+  UPSTREAM_ORIGINS: of(
     readable("origins, such as https://api.example.com https://*.shops.example.com", readOrigins),
   ),
-  CACHE_URL: flow("CACHE_URL", readable("a URL with redis or rediss", redisUrl, true)),
-  CACHE_MAX_BYTES: flow("CACHE_MAX_BYTES", amount, 64 * mebibyte),
-  SERVER_ROLE: flow("SERVER_ROLE", text),
-};
+  CACHE_URL: of(readable("a URL with redis or rediss", redisUrl, true)),
+  CACHE_MAX_BYTES: of(amount, 64 * mebibyte),
+  SERVER_ROLE: of(text),
+});
 
 export type SettingName = keyof typeof settings;
 
@@ -127,17 +117,29 @@ export function misspeltSettings(names: Iterable<string>): readonly string[] {
   });
 }
 
-/** A setting that is `FLOW_<name>` or `FLAT_<name>`. */
-function flow<T>(name: string, kind: Kind<T>): Setting<T | undefined>;
-function flow<T>(name: string, kind: Kind<T>, otherwise: T, alias?: string): Setting<T>;
-function flow<T>(name: string, kind: Kind<T>, otherwise: undefined, alias: string): Setting<T | undefined>;
-function flow<T>(name: string, kind: Kind<T>, otherwise?: T, alias?: string): Setting<T | undefined> {
-  const names = alias === undefined ? [name] : [name, alias];
-  return new Setting<T | undefined>(
-    names.flatMap((each) => [`FLOW_${each}`, `FLAT_${each}`]),
-    kind,
-    otherwise,
-  );
+/** What there is to know of a setting but for its name. */
+interface Definition<T> {
+  readonly kind: Kind<unknown>;
+  readonly otherwise: T;
+  /** Another name for the same. */
+  readonly alias: string | undefined;
+}
+
+/** @param otherwise the value where the setting is not set */
+function of<T, O = undefined>(kind: Kind<T>, otherwise?: O, alias?: string): Definition<T | O> {
+  return { kind, otherwise: otherwise as O, alias };
+}
+
+/** Their variables are `FLOW_<name>` and `FLAT_<name>`, but for `PORT` and `HOST`, which have the same name everywhere. */
+function named<T>(definitions: { readonly [N in keyof T]: Definition<T[N]> }) {
+  const variables = (name: string) =>
+    /^(?:PORT|HOST)$/.test(name) ? [name] : [`FLOW_${name}`, `FLAT_${name}`];
+  return Object.fromEntries(
+    Object.entries<Definition<unknown>>(definitions).map(([name, { kind, otherwise, alias }]) => {
+      const names = [name, ...(alias === undefined ? [] : [alias])].flatMap(variables);
+      return [name, new Setting(names, kind, otherwise)];
+    }),
+  ) as { readonly [N in keyof T]: Setting<T[N]> };
 }
 
 function workerCount(): Kind<number | "auto"> {
