@@ -40,16 +40,25 @@ afterAll(async () => {
   await stop();
 });
 
-/** Builds a fixture into `out`. */
-async function built(name: string, out: string): Promise<Finished> {
+/** Where a fixture is built, once for all tests. */
+function built(name: string): Promise<{ readonly out: string; readonly finished: Finished }> {
+  const known = builds.get(name) ?? build(name);
+  builds.set(name, known);
+  return known;
+}
+
+const builds = new Map<string, ReturnType<typeof build>>();
+
+async function build(name: string) {
+  const out = scratchDirectory(name);
   const finished = await flowc("build", fixture(name), "-o", out);
   if (finished.code !== 0) throw new Error(finished.stderr);
-  return finished;
+  return { out, finished };
 }
 
 function check(name: string, exchanges: readonly Exchange[]): void {
   describe(`fixtures/${name}`, () => {
-    const out = scratchDirectory(name);
+    let out: string;
     const elsewhere = mkdtempSync(join(tmpdir(), "flowc-"));
     const alone = join(elsewhere, "alone");
     let finished: Finished;
@@ -57,7 +66,7 @@ function check(name: string, exchanges: readonly Exchange[]): void {
     let server: RunningServer;
 
     beforeAll(async () => {
-      finished = await built(name, out);
+      ({ out, finished } = await built(name));
       // Nothing else is in the directory, so it runs without an install.
       for (const file of ["server.js", "saxon-js.cjs", "saxon-worker.mjs"])
         if (existsSync(join(out, file))) cpSync(join(out, file), join(alone, file), { recursive: true });
@@ -145,8 +154,7 @@ check("library", library);
 
 describe("fixtures/petstore with another environment", () => {
   test("is closed", async () => {
-    const out = scratchDirectory("petstore-closed");
-    await built("petstore", out);
+    const { out } = await built("petstore");
     const server = await serve(out, { PETSTORE_CLOSED: "Back at 9." });
     try {
       for (const path of ["/v2/pet/1", "/v2/user/logout"]) {
@@ -164,8 +172,7 @@ describe("fixtures/petstore with another environment", () => {
 });
 
 test("fixtures/library adds to the access log", async () => {
-  const out = scratchDirectory("library-log");
-  await built("library", out);
+  const { out } = await built("library");
   const { events } = await send(await importApp(out), { path: "/api/books/7/record" });
   expect(events.filter(({ type }) => type === "engine_access")).toEqual([
     expect.objectContaining({
@@ -179,8 +186,7 @@ test("fixtures/library adds to the access log", async () => {
 describe("fixtures/aggregator with an orders API that is down", () => {
   let server: RunningServer;
   beforeAll(async () => {
-    const out = scratchDirectory("aggregator-down");
-    await built("aggregator", out);
+    const { out } = await built("aggregator");
     server = await serve(out, { ...(await around).env, ORDERS_API: await deadUrl() });
   });
   afterAll(() => server?.stop());

@@ -1,110 +1,112 @@
 /** What `flowc test` counts of templates, whatever the compiler makes of their parts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { flowc } from "../support/project.js";
 import { appOf, describing } from "./app.js";
 
-/** Line, block, way and count of each branch of the flow `parts.xml`, whose template is tested with bodies. */
-async function waysOf(
-  name: string,
-  template: string,
-  ...bodies: readonly object[]
-): Promise<readonly string[]> {
-  const requests = bodies.map(
-    (value) =>
-      `<test-request>{ "path": "/api/parts", "body": { "value": ${JSON.stringify(value)} } }</test-request>\n`,
-  );
-  const directory = appOf(`coverage-${name}`, {
-    "swagger.yaml": describing({ "/parts": "parts.xml" }),
-    "parts.xml": `<flow><template>\n${template}\n</template></flow>\n`,
-    "tests/parts.xml": `<flow-test>\n${requests.join("")}<assert>[ [ "$status", 200 ] ]</assert>\n</flow-test>\n`,
-  });
-  const out = join(directory, "coverage");
-  const { stdout, stderr } = await flowc("test", directory, "--coverage-dir", out);
-  expect({ stdout, stderr }).toEqual({ stdout: expect.stringContaining("1 passed"), stderr: "" });
-  return readFileSync(join(out, "lcov.info"), "utf8").match(/^BRDA:.*$/gm) ?? [];
+interface Sample {
+  readonly name: string;
+  readonly template: string;
+  /** Of the requests that are sent to it. */
+  readonly bodies: readonly object[];
+  /** Line, block, way and count of each branch of the flow. */
+  readonly ways: readonly string[];
 }
 
-test("a loop whose part may be nothing", async () => {
-  const ways = await waysOf(
-    "loop-items",
-    '[\n{{loop $body/json/list}}\n{{if . = "b"}} {{ . }} {{end}}\n{{end}}\n]',
-    { list: ["a", "b", "c"] },
-  );
-  expect(ways).toEqual(["BRDA:3,0,0,3", "BRDA:3,0,1,0", "BRDA:4,1,0,1", "BRDA:4,1,1,2"]);
-});
-
-test("a loop of pairs", async () => {
-  const ways = await waysOf("loop-pairs", "{\n{{loop $body/json/list}} {{: a }} {{end}}\n}", { list: [] });
-  expect(ways).toEqual(["BRDA:3,0,0,0", "BRDA:3,0,1,1"]);
-});
-
-test("loops whose parts wait", async () => {
-  const ways = await waysOf(
-    "loop-waiting",
-    `{
+const samples: readonly Sample[] = [
+  {
+    name: "a loop whose part may be nothing",
+    template: '[\n{{loop $body/json/list}}\n{{if . = "b"}} {{ . }} {{end}}\n{{end}}\n]',
+    bodies: [{ list: ["a", "b", "c"] }],
+    ways: ["3,0,0,3", "3,0,1,0", "4,1,0,1", "4,1,1,2"],
+  },
+  {
+    name: "a loop of pairs",
+    template: "{\n{{loop $body/json/list}} {{: a }} {{end}}\n}",
+    bodies: [{ list: [] }],
+    ways: ["3,0,0,0", "3,0,1,1"],
+  },
+  {
+    name: "loops whose parts wait",
+    template: `{
       "one": [ {{loop $body/json/list}} {{ jwt-encode(., "a2V5") }} {{end}} ],
       "two": [ {{loop $body/json/list}} 2, {{ jwt-encode(., "a2V5") }} {{end}} ],
       {{loop $body/json/list}} {{$read := jwt-decode(., "a2V5") }} {{: $read/a }} {{end}}
     }`,
-    { list: [{ a: 1 }, { a: 2 }] },
-  );
-  expect(ways).toEqual([
-    "BRDA:3,0,0,2",
-    "BRDA:3,0,1,0",
-    "BRDA:4,1,0,2",
-    "BRDA:4,1,1,0",
-    "BRDA:5,2,0,2",
-    "BRDA:5,2,1,0",
-  ]);
-});
-
-test("{{with}}, with and without {{else}}", async () => {
-  const ways = await waysOf(
-    "with",
-    `{
+    bodies: [{ list: [{ a: 1 }, { a: 2 }] }],
+    ways: ["3,0,0,2", "3,0,1,0", "4,1,0,2", "4,1,1,0", "5,2,0,2", "5,2,1,0"],
+  },
+  {
+    name: "{{with}}, with and without {{else}}",
+    template: `{
       "a": {{with $body/json/a}} {{ b }} {{else}} 0 {{end}},
       {{with $body/json/a}} "b": {{ b }}, {{end}}
       "c": [ {{with $body/json/a}} {{ b }}, 2 {{end}} ]
     }`,
-    { a: { b: 1 } },
-    { a: { b: 1 } },
-    {},
-  );
-  expect(ways).toEqual([
-    "BRDA:3,0,0,2",
-    "BRDA:3,0,1,1",
-    "BRDA:4,1,0,2",
-    "BRDA:4,1,1,1",
-    "BRDA:5,2,0,2",
-    "BRDA:5,2,1,1",
-  ]);
-});
-
-test("the default of a variable", async () => {
-  const ways = await waysOf("default", "{{$a := $body/json/a ?? $body/json/b }}\n{ {{: $a }} }", { a: 1 });
-  expect(ways).toEqual(["BRDA:2,0,0,0", "BRDA:2,0,1,1"]);
-});
-
-test("a template that is written as text: the comma between two rounds is no way of the flow", async () => {
-  const ways = await waysOf(
-    "text",
-    `{{$list := $body/json/list }}
+    bodies: [{ a: { b: 1 } }, { a: { b: 1 } }, {}],
+    ways: ["3,0,0,2", "3,0,1,1", "4,1,0,2", "4,1,1,1", "5,2,0,2", "5,2,1,1"],
+  },
+  {
+    name: "the default of a variable",
+    template: "{{$a := $body/json/a ?? $body/json/b }}\n{ {{: $a }} }",
+    bodies: [{ a: 1 }],
+    ways: ["2,0,0,0", "2,0,1,1"],
+  },
+  {
+    name: "a template that is written as text: the comma between two rounds is no way of the flow",
+    template: `{{$list := $body/json/list }}
     {{if $list}} [ {{else}} { "none": [ {{end}}
     {{loop $list}} {{ . }} {{end}}
     {{if $list}} ] {{else}} ] } {{end}}`,
-    { list: [1] },
-    {},
+    bodies: [{ list: [1] }, {}],
+    ways: ["3,0,0,1", "3,0,1,1", "4,1,0,1", "4,1,1,1", "5,2,0,1", "5,2,1,1"],
+  },
+];
+
+/** Of each flow, its branches. One run of the tests of all samples. */
+async function countWays(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const indices = samples.map((_, index) => index);
+  const requests = (index: number) =>
+    (samples[index]?.bodies ?? []).map(
+      (value) =>
+        `<test-request>{ "path": "/api/${index}", "body": { "value": ${JSON.stringify(value)} } }</test-request>\n`,
+    );
+  const directory = appOf("coverage-of-templates", {
+    "swagger.yaml": describing(Object.fromEntries(indices.map((index) => [`/${index}`, `${index}.xml`]))),
+    ...Object.fromEntries(
+      samples.flatMap(({ template }, index) => [
+        [`${index}.xml`, `<flow><template>\n${template}\n</template></flow>\n`],
+        [
+          `tests/${index}.xml`,
+          `<flow-test>\n${requests(index).join("")}<assert>[ [ "$status", 200 ] ]</assert>\n</flow-test>\n`,
+        ],
+      ]),
+    ),
+  });
+  const out = join(directory, "coverage");
+  const { stdout, stderr } = await flowc("test", directory, "--coverage-dir", out);
+  expect({ stdout, stderr }).toEqual({
+    stdout: expect.stringContaining(`${samples.length} passed`),
+    stderr: "",
+  });
+  const records = readFileSync(join(out, "lcov.info"), "utf8").split("end_of_record\n");
+  return new Map(
+    records.map((record) => [
+      /^SF:.*?(\d+\.xml)$/m.exec(record)?.[1] ?? "",
+      [...record.matchAll(/^BRDA:(.*)$/gm)].map(([, way = ""]) => way),
+    ]),
   );
-  expect(ways).toEqual([
-    "BRDA:3,0,0,1",
-    "BRDA:3,0,1,1",
-    "BRDA:4,1,0,1",
-    "BRDA:4,1,1,1",
-    "BRDA:5,2,0,1",
-    "BRDA:5,2,1,1",
-  ]);
+}
+
+let counted: ReadonlyMap<string, readonly string[]>;
+beforeAll(async () => {
+  counted = await countWays();
+});
+
+test.each(samples)("$name", ({ ways, ...sample }) => {
+  const index = samples.findIndex(({ name }) => name === sample.name);
+  expect(counted.get(`${index}.xml`)).toEqual(ways);
 });
 
 test("a template in a file of its own, whatever its name, and nothing that is no flow", async () => {

@@ -104,7 +104,7 @@ describe("Assertions", () => {
   const value =
     '<template out="$v">{ "text": "Ada", "n": 5, "yes": true, "no": false, "nothing": null }</template>';
 
-  test.each([
+  const holding = [
     ["a text", '"$v/text", "Ada"'],
     ["a number", '"$v/n", 5'],
     ["a number in a text", '"string($v/n)", 5'],
@@ -117,15 +117,9 @@ describe("Assertions", () => {
     ["a part of a text", '"$v/text", { "contains": "da" }'],
     ["a pattern", '"$v/text", { "pattern": "#^a#i" }'],
     ["quotes in an expression", '"$v/text = \\"Ada\\""'],
-  ])("hold: %s", async (name, assertion) => {
-    const directory = withTest(
-      `test-holds-${name.replaceAll(" ", "-")}`,
-      value + asserting(`[ ${assertion} ]`),
-    );
-    expect(await flowc("test", directory)).toMatchObject({ code: 0 });
-  });
+  ] as const;
 
-  test.each([
+  const failing = [
     ["another text", '"$v/text", "Bob"', 'expected: "Bob"', 'actual:   "Ada"'],
     ["another number", '"$v/n", 6', "expected: 6", "actual:   5"],
     ["no text", '"$v/other", ""', 'expected: ""', "actual:   null"],
@@ -136,15 +130,42 @@ describe("Assertions", () => {
     ["no pattern", '"$v/text", { "pattern": "ada" }', "the pattern has no delimiters", "expected: ada"],
     ["no file", '"$v/n", { "file": "none.txt" }', "there is no file tests/none.txt", "actual:   5"],
     ["a file outside", '"$v/n", { "file": "../../x" }', "../../x is outside the flow directory", ""],
-  ])("fail: %s", async (name, assertion, ...shown) => {
-    const directory = withTest(
-      `test-fails-${name.replaceAll(" ", "-")}`,
-      value + asserting(`[ ${assertion}, ${assertion.includes(",") ? "" : "true, "}"so" ]`),
+  ] as const;
+
+  /** One app with a test for each assertion. */
+  const withTests = (name: string, assertions: readonly string[]): string =>
+    appOf(name, {
+      ...files,
+      ...Object.fromEntries(
+        assertions.map((assertion, index) => [
+          `tests/t${index + 10}.xml`,
+          `<flow-test>\n${value}${asserting(`[ ${assertion} ]`)}\n</flow-test>\n`,
+        ]),
+      ),
+    });
+
+  test("hold", async () => {
+    const directory = withTests(
+      "test-holds",
+      holding.map(([, assertion]) => assertion),
+    );
+    const { code, stdout } = await flowc("test", directory, "--format", "tap");
+    expect(stdout).toContain(`\npassed: ${holding.length}, failed: 0\n`);
+    expect(code).toBe(0);
+  });
+
+  test("fail, and show why", async () => {
+    const directory = withTests(
+      "test-fails",
+      failing.map(([, assertion]) => `${assertion}, ${assertion.includes(",") ? "" : "true, "}"so"`),
     );
     const { code, stdout } = await flowc("test", directory);
     expect(code).toBe(1);
-    expect(stdout).toContain("tests/it.xml:2 so: ");
-    for (const text of shown) expect(stdout).toContain(text);
+    const reports = stdout.split(/^(?=. tests\/)/m);
+    for (const [index, [name, , ...shown]] of failing.entries()) {
+      const own = reports.find((report) => report.includes(`tests/t${index + 10}.xml:2 so: `));
+      for (const text of shown) expect(own, name).toContain(text);
+    }
   });
 
   test("tell lines that differ", async () => {

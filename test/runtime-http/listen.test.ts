@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { type ClientRequest, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { type Listening, listeningProgram, startListening } from "../support/listening.js";
 import { accepts } from "../support/servers.js";
 
@@ -28,14 +28,11 @@ test("serves, says where, and ends on SIGTERM when the running request has ended
   expect(headers).toMatchObject({ "x-up": "1", "content-length": "2" });
 
   const slow = fetch(`${server.url}/?wait=400`);
-  await new Promise((resolve) => setTimeout(resolve, 150));
-  const asked = performance.now();
+  await vi.waitFor(() => expect(server.log()).toContain("waiting\n"));
   server.child.kill("SIGTERM");
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(await accepts(Number(new URL(server.url).port))).toBe(false);
+  await vi.waitFor(async () => expect(await accepts(Number(new URL(server.url).port))).toBe(false));
   expect((await slow).status).toBe(200);
   expect(await server.exit).toBe(0);
-  expect(performance.now() - asked).toBeLessThan(3000);
 });
 
 test("ends on SIGINT, and at once on a second signal", async () => {
@@ -44,10 +41,10 @@ test("ends on SIGINT, and at once on a second signal", async () => {
   expect(await idle.exit).toBe(0);
 
   const busy = await start({ PORT: "0", HOST: "127.0.0.1" });
-  const broken = expect(fetch(`${busy.url}/?wait=5000`)).rejects.toThrow();
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  const broken = expect(fetch(`${busy.url}/?wait=60000`)).rejects.toThrow();
+  await vi.waitFor(() => expect(busy.log()).toContain("waiting\n"));
   busy.child.kill("SIGTERM");
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await vi.waitFor(() => expect(busy.log()).toContain('"engine_drain"'));
   busy.child.kill("SIGINT");
   expect(await busy.exit).toBe(1);
   await broken;

@@ -36,8 +36,8 @@ let server: RunningServer;
 let other: RunningServer;
 let dead: string;
 let seen: Seen[] = [];
-let running = 0;
-let atOnce = 0;
+/** Answers those who wait for each other. */
+const waiting: (() => void)[] = [];
 
 beforeAll(async () => {
   dead = await deadUrl();
@@ -59,11 +59,13 @@ beforeAll(async () => {
         response.writeHead(302, { location: "/loop" });
         return response.end();
       case "slow":
-        running++;
-        atOnce = Math.max(atOnce, running);
         await new Promise((resolve) => setTimeout(resolve, Number(argument)));
-        running--;
         return reply(response, 200, { slow: argument });
+      // Answers nobody before that many have asked.
+      case "together":
+        waiting.push(() => reply(response, 200, { together: argument }));
+        if (waiting.length === Number(argument)) for (const answer of waiting.splice(0)) answer();
+        return undefined;
       case "hang":
         return undefined;
       case "half":
@@ -654,7 +656,7 @@ describe("Failures", () => {
     const started = performance.now();
     const config = { url: server.url + path, options: { timeout: 0.15 } };
     expect(await resultOf(config, ($) => json($.error))).toEqual(failed(504, /0\.15 s/));
-    expect(performance.now() - started).toBeLessThan(1500);
+    expect(performance.now() - started).toBeLessThan(5000);
     const response = await run(($) => request($, "a", config));
     expect(response.status).toBe(504);
   });
@@ -683,7 +685,7 @@ describe("Failures", () => {
         await resultOf({ url: `${server.url}/hang` }, ($) => json(at($.error, "info", "value"))),
       ).toMatch(/0\.1 s/);
       expect(
-        await resultOf({ url: `${server.url}/slow/200`, options: { timeout: 2 } }, ($) => json($.error)),
+        await resultOf({ url: `${server.url}/slow/200`, options: { timeout: 20 } }, ($) => json($.error)),
       ).toBeNull();
     });
   });
@@ -701,7 +703,7 @@ describe("Failures", () => {
     await withEnv({ [name]: "0.1" }, async () => {
       const started = performance.now();
       expect(await resultOf({ url }, ($) => json($.error))).toEqual(failed(504, /./));
-      expect(performance.now() - started).toBeLessThan(2500);
+      expect(performance.now() - started).toBeLessThan(8000);
     });
     silent.close();
   });
@@ -816,19 +818,15 @@ describe("requests", () => {
   const slow = { url: "" };
   const five = () =>
     Object.fromEntries(
-      ["a", "b", "c", "d", "main"].map((id) => [id, { ...slow, url: `${server.url}/slow/150` }]),
+      ["a", "b", "c", "d", "main"].map((id) => [id, { ...slow, url: `${server.url}/together/5` }]),
     );
 
   test("are sent at once", async () => {
-    atOnce = 0;
-    const started = performance.now();
     const response = await run(async ($) => {
       await requests($, five());
-      respond($, [Object.keys(json($.upstream) as object), json(at(content($, "c"), "json", "slow"))]);
+      respond($, [Object.keys(json($.upstream) as object), json(at(content($, "c"), "json", "together"))]);
     });
-    expect(performance.now() - started).toBeLessThan(600);
-    expect(atOnce).toBe(5);
-    expect(response.json()).toEqual([["a", "b", "c", "d", "main"], "150"]);
+    expect(response.json()).toEqual([["a", "b", "c", "d", "main"], "5"]);
   });
 
   test("only main becomes the main content", async () => {

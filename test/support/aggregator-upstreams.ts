@@ -20,7 +20,7 @@ class Meeting {
       const timer = setTimeout(() => {
         this.#waiting = undefined;
         resolve(false);
-      }, 700);
+      }, 10_000);
       this.#waiting = () => {
         clearTimeout(timer);
         resolve(true);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { scratchDirectory } from "./compile.js";
 
-/** Tells about the request and the process. It can wait, end the process, and keep it busy. */
+/** Tells about the request and the process. It can wait, and says when it does, end the process, and keep it busy. */
 const app = `
   import { Hono } from "hono";
   import { at, json, readBody, respond, service } from "./index.js";
@@ -14,7 +14,9 @@ const app = `
   const app = new Hono();
   const flow = async ($) => {
     await readBody($);
-    await new Promise((resolve) => setTimeout(resolve, Number(at($.request, "get", "wait") ?? 0)));
+    const wait = Number(at($.request, "get", "wait") ?? 0);
+    if (wait > 0) console.error("waiting");
+    await new Promise((resolve) => setTimeout(resolve, wait));
     if (at($.request, "get", "crash") !== undefined) setImmediate(() => { throw new Error("crash"); });
     if (at($.request, "get", "hang") !== undefined) setImmediate(() => { for (;;); });
     const { request, body } = $;

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { request, type ServerResponse } from "node:http";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { open, sendRaw } from "../support/raw.js";
 import {
   deadUrl,
@@ -18,10 +18,13 @@ let upstream: Upstream;
 beforeAll(async () => {
   [out, upstream] = await Promise.all([buildApp("metrics"), startUpstream()]);
 });
-afterAll(() => upstream.stop());
 
+// Each test has a server of its own, and waits for most of its time.
 const running: RunningProcess[] = [];
-afterEach(() => Promise.all(running.splice(0).map((app) => app.stop())));
+afterAll(async () => {
+  await Promise.all(running.map((app) => app.stop()));
+  await upstream.stop();
+});
 
 async function start(env: Readonly<Record<string, string>> = {}): Promise<RunningProcess> {
   const app = await serve(out, {
@@ -92,7 +95,7 @@ const total = (samples: readonly Sample[], name: string, labels: Readonly<Record
     )
     .reduce((sum, { value }) => sum + value, 0);
 
-test("requests by route and status, upstream requests by origin, the cache, and the process", async () => {
+test.concurrent("requests by route and status, upstream requests by origin, the cache, and the process", async () => {
   const app = await start();
   for (const path of [
     "/items/1",
@@ -148,17 +151,20 @@ test("requests by route and status, upstream requests by origin, the cache, and 
     expect(samples.filter(({ name }) => name === `nodejs_eventloop_delay_${kind}_seconds`)).toHaveLength(1);
 });
 
-test("requests that are being answered", async () => {
-  const app = await start({ FLOW_DEFAULT_TIMEOUT: "10" });
-  const slow = [ask(app, "/slow"), ask(app, "/slow"), ask(app, "/slow")];
-  await sleep(200);
-  const text = await (await fetch(`${app.admin}/metrics`)).text();
-  expect(total(parse(text), "http_server_active_requests", { http_request_method: "GET" })).toBe(3);
+test.concurrent("requests that are being answered", async () => {
+  const held: ServerResponse[] = [];
+  const holding = await upstreamServer((_, response) => held.push(response));
+  const app = await start({ UPSTREAM: holding.url, FLOW_DEFAULT_TIMEOUT: "60" });
+  const slow = [ask(app, "/request"), ask(app, "/request"), ask(app, "/request")];
+  await vi.waitFor(() => expect(held).toHaveLength(3));
+  expect(total(await scrape(app), "http_server_active_requests", { http_request_method: "GET" })).toBe(3);
+  for (const response of held) reply(response, 200, {});
   await Promise.all(slow);
+  await holding.stop();
   expect(total(await scrape(app), "http_server_active_requests")).toBe(0);
 });
 
-test("clients make no labels", async () => {
+test.concurrent("clients make no labels", async () => {
   const app = await start();
   for (let index = 0; index < 300; index++) {
     await ask(app, `/items/${index}?q=${index}`);
@@ -178,7 +184,7 @@ test("clients make no labels", async () => {
   expect(new Set(served.map(({ labels }) => labels.http_request_method))).toEqual(new Set(["GET", "_OTHER"]));
 });
 
-describe("what the server refuses", () => {
+describe.concurrent("what the server refuses", () => {
   const refused = (samples: readonly Sample[]) =>
     Object.fromEntries(
       samples
@@ -228,7 +234,7 @@ describe("what the server refuses", () => {
   });
 });
 
-test("flows that compute the status make a bounded number of labels", async () => {
+test.concurrent("flows that compute the status make a bounded number of labels", async () => {
   const app = await start();
   const methods = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"];
   const codes = Array.from({ length: 400 }, (_, index) => 200 + index);
@@ -250,7 +256,7 @@ test("flows that compute the status make a bounded number of labels", async () =
   expect(sum('http_route="/t/status"') + others).toBe(codes.length * methods.length);
 });
 
-test("flows that compute URLs make a bounded number of labels", async () => {
+test.concurrent("flows that compute URLs make a bounded number of labels", async () => {
   const app = await start();
   for (let index = 0; index < 150; index++) await ask(app, `/origins?host=h${index}`);
   const samples = await scrape(app);
@@ -259,7 +265,7 @@ test("flows that compute URLs make a bounded number of labels", async () => {
   expect(total(asked, "http_client_request_duration_seconds_count", { server_address: "other" })).toBe(50);
 });
 
-describe("processes", () => {
+describe.concurrent("processes", () => {
   test("are counted together, also those that have died", async () => {
     const app = await start({ FLOW_WORKERS: "2" });
     const served = async () =>
