@@ -1,11 +1,14 @@
 /**
- * What the build says about flows with errors. A sample is a flow directory with only the files that differ
+ * What the build says about flows with errors, and an editor, too. A sample is a flow directory with only the files that differ
  * from `defaultFiles`, and what flowc prints, to the byte. `UPDATE=1` writes that; then read every word as the
  * person who gets it at night.
  */
 import { expect, test } from "vitest";
+import { finish } from "../compiler/analyse/steps/steps.js";
 import { isLint } from "../compiler/diagnostics/catalogue-lint.js";
 import { renderText } from "../compiler/diagnostics/render.js";
+import type { Diagnostic } from "../compiler/diagnostics/reporter.js";
+import { Project } from "../compiler/editor/project/project.js";
 import { buildTests } from "../compiler/index.js";
 import { compileFiles, type Files, inputOf } from "./support/compile.js";
 import { defaultFiles, withDefaults } from "./support/default-files.js";
@@ -17,19 +20,31 @@ const withoutDefaults = /^FLOW1200-/;
 /** The text of a sample if nothing is printed. An empty block would not show that this is meant. */
 const nothing = "(nothing)\n";
 
+const shown = ({ code, span, message }: Diagnostic): string =>
+  `${span?.source.path ?? ""}:${span?.start ?? ""} ${code} ${message}`;
+
+/** What an editor shows. */
+async function shownInEditor(files: Files): Promise<readonly string[]> {
+  const project = new Project(() => inputOf(files));
+  const analysed = [...finish(project.checkAll()).found.values()].flat();
+  return [...analysed, ...(await project.checkCompiled())].map(shown).sort();
+}
+
 /** What the build says, or `flowc test` in samples about tests of flows. */
 async function found(name: string, files: Files) {
   const tests = Object.keys(files).filter((path) => path.startsWith("tests/"));
-  if (!name.startsWith("FLOW60")) {
-    const { diagnostics, modules } = await compileFiles(files);
-    const isOfLint = name.startsWith("FLOW415");
-    return {
-      diagnostics: diagnostics.filter((one) => isOfLint || !isLint(one)),
-      isBuilt: modules.length > 0,
-    };
+  if (name.startsWith("FLOW60")) {
+    const { diagnostics, code } = await buildTests(inputOf(files), tests);
+    return { diagnostics, isBuilt: code !== "" };
   }
-  const { diagnostics, code } = await buildTests(inputOf(files), tests);
-  return { diagnostics, isBuilt: code !== "" };
+  const { diagnostics, modules } = await compileFiles(files);
+  if (name !== "FLOW1200-no-description")
+    expect(await shownInEditor(files)).toEqual(diagnostics.map(shown).sort());
+  const isOfLint = name.startsWith("FLOW415");
+  return {
+    diagnostics: diagnostics.filter((one) => isOfLint || !isLint(one)),
+    isBuilt: modules.length > 0,
+  };
 }
 
 test.each(diagnosticSamples)("$name", async (sample) => {

@@ -1,13 +1,11 @@
-/** An editor shows what the build says: of every sample of a diagnostic, of the apps in fixtures/, and of one flow after a key. */
+/** An editor shows what the build says of one flow after a key. `diagnostics.test.ts` compares what both say of all flows. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { finish } from "../../compiler/analyse/steps/steps.js";
 import type { Diagnostic } from "../../compiler/diagnostics/reporter.js";
 import { Project } from "../../compiler/editor/project/project.js";
-import { compileFiles, type Files, inputOf } from "../support/compile.js";
-import { withDefaults } from "../support/default-files.js";
-import { diagnosticSamples } from "../support/diagnostic-samples.js";
+import { type Files, inputOf } from "../support/compile.js";
 import { fixture, listFiles } from "../support/project.js";
 
 function filesIn(directory: string): Files {
@@ -16,19 +14,6 @@ function filesIn(directory: string): Files {
 
 const shown = ({ code, span, message }: Diagnostic): string =>
   `${span?.source.path ?? ""}:${span?.start ?? ""} ${code} ${message}`;
-
-const samples = diagnosticSamples.filter(
-  ({ name }) => !name.startsWith("FLOW60") && name !== "FLOW1200-no-description",
-);
-
-test.each(samples)("$name", async (sample) => {
-  const files = withDefaults(sample.files);
-  const { diagnostics } = await compileFiles(files);
-  const project = new Project(() => inputOf(files));
-  const analysed = [...finish(project.checkAll()).found.values()].flat();
-  const compiled = await project.checkCompiled();
-  expect([...analysed, ...compiled].map(shown).sort()).toEqual(diagnostics.map(shown).sort());
-});
 
 /** Looks at each flow again with one more line, as after a key. */
 function afterAKey(

@@ -68,6 +68,7 @@ describe("urlEncodedFields", () => {
       [
         ["a", ""],
         ["b", ""],
+        ["", "c"],
       ],
     ],
     [
