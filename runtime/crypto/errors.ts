@@ -1,5 +1,6 @@
 import type { Context } from "../flow/context.js";
 import { alert } from "../flow/errors.js";
+import { WorkLimitError } from "../limits/work.js";
 
 /** Something cannot be done. The message says what; it contains no keys, passphrases or data. */
 export class CryptoError extends Error {
@@ -28,6 +29,7 @@ export function attempt<T>($: Context, caller: string, failed: T, fault: string,
   try {
     return action();
   } catch (error) {
+    if (error instanceof WorkLimitError) throw error;
     alert($, caller, error instanceof CryptoError ? error.message : fault);
     return failed;
   }

@@ -94,6 +94,9 @@ export interface Settings {
   readonly ldapTimeout?: number | string;
 }
 
+/** How many alerts of a topic are written for each request. */
+const maxAlerts = 50;
+
 /** What the engine keeps about one request, where flows cannot reach it. */
 export class State {
   readonly client: ClientRequest;
@@ -134,6 +137,8 @@ export class State {
   #server: Value | typeof unread = unread;
   #bodyVariable: Value | typeof unread = unread;
   #isBodyLogged = false;
+  /** How many alerts there were, by their topics; undefined while there are none. */
+  #alerts: Map<string, number> | undefined;
   #requestID: string | undefined;
   #clientAddress: string | undefined;
   #url: ClientUrl | undefined;
@@ -269,11 +274,27 @@ export class State {
   }
 
   /**
-   * Logs an `engine_alert`, with the fields `extra` after its own.
+   * Logs an `engine_alert`, with the fields `extra` after its own. A loop may alert at each item that a client sends, so
+   * only the first alerts of a topic are written: finding the place of one takes as long as thousands of steps.
    * @param action what the flow has called, if it is known
    * @param known where it comes from, if it is known
    */
   alert(topic: string, message: string, extra?: JsonObject, action?: Action, known?: string): void {
+    this.#alerts ??= new Map();
+    const count = (this.#alerts.get(topic) ?? 0) + 1;
+    this.#alerts.set(topic, count);
+    if (count <= maxAlerts) this.#write(topic, message, extra, action, known);
+  }
+
+  /** Logs how many alerts were not written. To be called once the flows are over. */
+  alertLeftOut(): void {
+    for (const [topic, count] of this.#alerts ?? []) {
+      if (count > maxAlerts)
+        this.#write(topic, `${count - maxAlerts} more alerts of the request are left out.`);
+    }
+  }
+
+  #write(topic: string, message: string, extra?: JsonObject, action?: Action, known?: string): void {
     const { requestID, access, trace, debug } = this;
     debug?.alerted(topic, message);
     const place = known ?? alertPlace(access.flow, action);

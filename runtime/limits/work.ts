@@ -31,7 +31,7 @@ let left = Number.POSITIVE_INFINITY;
 const most = { text: 0, steps: 0 };
 
 /**
- * Begins a stretch: a flow starts, or goes on after it waited.
+ * Begins a stretch: a flow starts, goes on after it waited, or its error is answered.
  * @param bindings what the platform gave the app; only those of the first call count
  */
 export function beginStretch(bindings?: unknown): void {
@@ -64,10 +64,10 @@ export function stepsTaken(): number {
   return (limit ?? defaultSteps) - left;
 }
 
+/** Nothing is left until the next stretch: whoever catches the error cannot go on as if there were more. */
 function exceed(): never {
-  const exceeded = limit ?? defaultSteps;
-  left = exceeded; // the answer to the error needs some steps, too
-  throw new WorkLimitError(`More than ${exceeded} steps without a pause.`);
+  left = 0;
+  throw new WorkLimitError(`More than ${limit ?? defaultSteps} steps without a pause.`);
 }
 
 /**

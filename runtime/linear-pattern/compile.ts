@@ -4,6 +4,7 @@ import { keep } from "../limits/bounded-cache.js";
 import { spend } from "../limits/work.js";
 import type { Pattern } from "../pattern/bounded-pattern.js";
 import { formFor, PatternError, translatePattern, type Use } from "../pattern/index.js";
+import { maxLength } from "../pattern/parse.js";
 import { accepted } from "./accepts.js";
 import { linear } from "./linear.js";
 
@@ -27,12 +28,18 @@ export function compilePattern(
   pattern: string,
   modifiers = "",
 ): CompiledPattern | undefined {
-  const key = `${use}/${modifiers}/${pattern}`;
-  const found = kept.get(key) ?? keep(kept, maxKept, key, compile(use, pattern, modifiers));
+  // Of a pattern that is too long, whatever its length, nothing more is read, counted and kept.
+  const head = pattern.slice(0, maxLength + 1);
+  const key = `${use}/${modifiers}/${head}`;
+  spend(key.length / unitsPerStep);
+  const found = kept.get(key) ?? keep(kept, maxKept, key, compile(use, head, modifiers));
   if (typeof found !== "string") return found;
   alert($, caller, `The pattern ${JSON.stringify(shortened(pattern))} cannot be used: ${found}.`);
   return undefined;
 }
+
+/** How many UTF-16 units of a pattern are looked up in a step. */
+const unitsPerStep = 64;
 
 /** Steps for reading a pattern and finding out what it may cost. */
 const stepsOfCompiling = 100_000;

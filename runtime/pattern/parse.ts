@@ -9,7 +9,7 @@ const maxDepth = 200;
 const maxRepeat = 65_535;
 const maxQuantifiers = 10;
 /** How many UTF-16 units a pattern may have. */
-const maxLength = 10_000;
+export const maxLength = 10_000;
 
 /**
  * Reads a Perl-compatible regular expression without delimiters.

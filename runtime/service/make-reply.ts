@@ -5,6 +5,7 @@ import { alert, alertRounded, type FlowError } from "../flow/errors.js";
 import { isFieldValue } from "../http/field-syntax.js";
 import type { Reply } from "../http/reply.js";
 import { statusesWithoutContent } from "../http/statuses.js";
+import { beginStretch } from "../limits/work.js";
 import { cancelStream, passedFields } from "./passed-response.js";
 import { unexpectedError } from "./unexpected-error.js";
 
@@ -42,6 +43,7 @@ export function systemErrorReply($: Context, error: FlowError): Reply {
     return toReply($);
   } catch (thrown) {
     // What the flow put into `$error` nests too deep to be written as JSON. What the engine puts there does not.
+    beginStretch();
     const unexpected = unexpectedError($, thrown);
     $[state].main = Content.json({ error: unexpected.document }, unexpected.status);
     return toReply($);

@@ -137,6 +137,7 @@ const unsent: Reply = { status: clientGoneStatus, headers: undefined, body: null
 
 /** Completes the response: adds what debugging shows in it, and logs the request. */
 function complete(current: State, reply: Reply): Reply {
+  current.alertLeftOut();
   const { debug } = current;
   return logAccess(current, debug === undefined ? reply : debug.answered(debugReply(current, debug, reply)));
 }

@@ -48,6 +48,21 @@ samples("fit-log", [
     check: ({ log }) =>
       expect(log).toMatchObject([{ type: "engine_alert", topic: "fit-log", message: "seen GET\n" }]),
   },
+  {
+    name: "writes the first alerts of a topic, and how many more there were",
+    flow: `<template>[ {{loop $body/json}} {{ fit-log(.) and matches("a", concat("(", .)) }} {{end}} ]</template>`,
+    request: { json: Array.from({ length: 100 }, (_, index) => index) },
+    check: ({ log }) => {
+      const lines = (topic: string) =>
+        log.filter((line) => line.topic === topic).map(({ message }) => message);
+      expect(lines("fit-log")).toEqual([
+        ...Array.from({ length: 50 }, (_, index) => String(index)),
+        "50 more alerts of the request are left out.",
+      ]);
+      expect(lines("matches")).toHaveLength(51);
+      expect(log).toHaveLength(102);
+    },
+  },
 ]);
 
 samples("get-log", [
