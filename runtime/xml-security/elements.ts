@@ -63,3 +63,12 @@ export function isNamed(node: Node, namespaceUri: string, name: string): boolean
 export function attributeOf(element: XmlElement, name: string): string | undefined {
   return element.attributes.find((attribute) => attribute.name === name)?.toText();
 }
+
+export function algorithmOf(method: XmlElement): string {
+  return attributeOf(method, "Algorithm") ?? "";
+}
+
+/** The client has named the algorithm, so the name is as long as the client likes. */
+export function unsupported(what: string, algorithm: string): CryptoError {
+  return new CryptoError(`${what} that is not supported: ${algorithm.slice(0, 100)}.`);
+}

@@ -2,7 +2,15 @@ import type { CipherGCMTypes } from "node:crypto";
 import { CryptoError } from "../crypto/errors.js";
 import { decodeBase64 } from "../text/base64.js";
 import type { XmlDocument, XmlElement } from "../xml/node.js";
-import { attributeOf, childrenNamed, elementsBelow, elementsOf, isNamed } from "./elements.js";
+import {
+  algorithmOf,
+  attributeOf,
+  childrenNamed,
+  elementsBelow,
+  elementsOf,
+  isNamed,
+  unsupported,
+} from "./elements.js";
 import { signatureNamespace } from "./signature.js";
 
 const namespace = "http://www.w3.org/2001/04/xmlenc#";
@@ -118,15 +126,6 @@ function encryptedKey(data: XmlElement): XmlElement {
   if (key === undefined || other !== undefined)
     throw new CryptoError("The encrypted data does not say its key.");
   return key;
-}
-
-/** The client has named the algorithm, so that is as long as the client likes. */
-function unsupported(what: string, algorithm: string): CryptoError {
-  return new CryptoError(`${what} that is not supported: ${algorithm.slice(0, 100)}.`);
-}
-
-function algorithmOf(method: XmlElement): string {
-  return attributeOf(method, "Algorithm") ?? "";
 }
 
 /** Its namespace does not count: each is in another one, and some systems write none. */

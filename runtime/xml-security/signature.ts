@@ -2,7 +2,7 @@ import { CryptoError } from "../crypto/errors.js";
 import type { Node } from "../data-model/node.js";
 import type { XmlElement } from "../xml/node.js";
 import { canonicalizationMethods, digestMethods, signatureMethods, transforms } from "./algorithms.js";
-import { attributeOf, childrenNamed, elementsOf, isNamed } from "./elements.js";
+import { algorithmOf, attributeOf, childrenNamed, elementsOf, isNamed, unsupported } from "./elements.js";
 
 export const signatureNamespace = "http://www.w3.org/2000/09/xmldsig#";
 
@@ -79,8 +79,8 @@ function isPart(element: XmlElement | undefined, name: string): element is XmlEl
 
 function checkMethod(element: XmlElement | undefined, name: string, known: ReadonlySet<string>): void {
   if (!isPart(element, name)) throw new CryptoError(`The signature lacks ${name}.`);
-  if (!known.has(attributeOf(element, "Algorithm") ?? ""))
-    throw new CryptoError(`The signature has a ${name} that is not supported.`);
+  const algorithm = algorithmOf(element);
+  if (!known.has(algorithm)) throw unsupported(`The signature has a ${name}`, algorithm);
 }
 
 function checkReference(reference: XmlElement): void {

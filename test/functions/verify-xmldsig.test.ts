@@ -139,26 +139,27 @@ function wrapped(): string {
   return `<order xmlns="urn:example:orders" Id="order-2"><item>Gold</item>${around}</order>`;
 }
 
-const method = (name: string) => `The signature has a ${name} that is not supported.`;
+const method = (name: string, algorithm: string) =>
+  `The signature has a ${name} that is not supported: ${algorithm}.`;
 
 samples("verify-xmldsig, with signatures of a form that is refused", [
   verify(
     "HMAC",
     byId.replace(/(SignatureMethod Algorithm=")[^"]*/, "$1http://www.w3.org/2000/09/xmldsig#hmac-sha1"),
     false,
-    method("SignatureMethod"),
+    method("SignatureMethod", "http://www.w3.org/2000/09/xmldsig#hmac-sha1"),
   ),
   verify(
     "a name of JavaScript",
     byId.replace(/(DigestMethod Algorithm=")[^"]*/, "$1constructor"),
     false,
-    method("DigestMethod"),
+    method("DigestMethod", "constructor"),
   ),
   verify(
     "XPath",
     byId.replace(/(Transform Algorithm=")[^"]*/, "$1http://www.w3.org/TR/1999/REC-xpath-19991116"),
     false,
-    method("Transform"),
+    method("Transform", "http://www.w3.org/TR/1999/REC-xpath-19991116"),
   ),
   verify(
     "XPointer",
