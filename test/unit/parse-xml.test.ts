@@ -177,7 +177,7 @@ describe("errors", () => {
     ["<a>&nbsp;</a>", `1:4 xmlUndefinedEntity "&nbsp;"`, "&nbsp;"],
     ["<a>&LT;</a>", `1:4 xmlUndefinedEntity "&LT;"`, "&LT;"],
     ["<a>&constructor;</a>", `1:4 xmlUndefinedEntity "&constructor;"`, "&constructor;"],
-    ["<a>x && y</a>", `1:6 xmlStrayAmpersand "&"`, "x && y"],
+    ["<a>x && y</a>", `1:6 xmlStrayAmpersand "&&"`, "x && y"],
     ["<a>&<b/></a>", `1:4 xmlStrayAmpersand "&"`, "&"],
     ["<a>&#0;</a>", `1:4 xmlCharacterReference "&#0;"`, "&#0;"],
     ["<a>&#xD800;</a>", `1:4 xmlCharacterReference "&#xD800;"`, "&#xD800;"],
