@@ -110,10 +110,13 @@ test("without that file, responses are not kept, which is logged", async () => {
   try {
     for (const _ of ["first", "second"])
       expect(await sendTo(server.url, { path: `${basePath}/plain` })).toMatchObject({ status: 200 });
-    await vi.waitFor(() =>
-      expect(
-        server.log().match(/The client of Redis cannot be loaded: is redis-client\.cjs beside server\.js\?/g),
-      ).toHaveLength(2),
+    await vi.waitFor(
+      () =>
+        expect(
+          server
+            .log()
+            .match(/The client of Redis cannot be loaded: is redis-client\.cjs beside server\.js\?/g),
+        ).toHaveLength(1), // others of its kind are told of once a minute
     );
   } finally {
     await server.stop();

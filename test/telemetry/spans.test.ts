@@ -37,6 +37,7 @@ describe.each(["http/json", "http/protobuf"])("%s", (protocol) => {
       OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20s3cret",
       OTEL_EXPORTER_OTLP_COMPRESSION: "gzip",
     });
+    await collector.spansOf(1); // of the request that asked whether it answers
   });
   afterAll(() => Promise.all([app.stop(), collector.stop()]));
 

@@ -253,7 +253,9 @@ function inPlainWords(message: string): string {
   return message
     .replace(/\bflow sequence\b/gi, "list in [ ]")
     .replace(/\bflow map(?:ping)?\b/gi, "map in { }")
-    .replace(/\bflow collection\b/gi, "list or map in brackets")
+    .replace(/\bflow collection(s?)\b/gi, (_, more) =>
+      more ? "lists or maps in brackets" : "list or map in brackets",
+    )
     .replace(
       /^(.+) in block collection must be sufficiently indented and end with an? (.)$/,
       "This $1 needs a $2 at its end, and has to be indented.",
