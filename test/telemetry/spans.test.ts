@@ -287,10 +287,10 @@ test("what is still to be sent is sent when the process ends", async () => {
   await (await fetch(`${app.url}/t/plain`)).arrayBuffer();
   expect(await app.end()).toBe(0);
   expect(collector.spans.map(({ name }) => name)).toContain("GET /t/plain");
-  expect([...collector.metrics].sort()).toEqual([
+  // Garbage may have been collected by now, or not.
+  expect([...collector.metrics].filter((name) => name !== "flow.gc.time").sort()).toEqual([
     "flow.bodies.held",
     "flow.build.info",
-    "flow.gc.time",
     "http.server.active_requests",
     "http.server.request.duration",
     "nodejs.eventloop.delay.max",
