@@ -96,6 +96,9 @@ export function createServer(app: Application, hostname: string, limits: ServerL
   watchTransfers(exchanges, idleTimeout, ({ socket }) =>
     shielded(socket, interrupt)(exchanges, socket, tooSlow),
   );
+  // In Bun, a server of HTTP is none of these.
+  const isNet = (server as object) instanceof NetServer;
+  const closeListener = isNet ? NetServer.prototype.close : server.close;
   return Object.assign(server, {
     drain: () => exchanges.drain(),
     // Node's cluster calls it as well. That of HTTP servers ends all connections that rest at this moment, although their
@@ -104,7 +107,7 @@ export function createServer(app: Application, hostname: string, limits: ServerL
       exchanges.drain();
       const looks = setInterval(() => exchanges.endResting(restTime), restInterval);
       server.once("close", () => clearInterval(looks));
-      NetServer.prototype.close.call(server, done);
+      closeListener.call(server, done);
       return server;
     },
   });

@@ -1,11 +1,11 @@
-import { hostname } from "node:os";
 import { setting } from "../environment/settings.js";
 import { holdByDefault } from "../limits/held-bytes.js";
 import { tellFaults } from "../logs/faults.js";
-import { logOrigin, writeLogWith } from "../logs/log.js";
+import { writeLogWith } from "../logs/log.js";
 import { findPlacesWith } from "../logs/place.js";
 import { AdminPort } from "./admin-port.js";
 import { end, grace, onSignals } from "./index.js";
+import { nameInstance } from "./instance.js";
 import { type ApiNames, ProcessEvents } from "./process-events.js";
 import { adminSettings, keepSettings, warnOfMisspelt } from "./process-settings.js";
 import type { Application } from "./request-listener.js";
@@ -43,7 +43,7 @@ export function serveWith(open: Open, app: Application, api?: ApiNames): void {
   const events = new ProcessEvents(api);
   process.on("exit", tellFaults);
   process.on("exit", log.flush); // even after an uncaught error
-  logOrigin({ instance: hostname() });
+  nameInstance();
   findPlacesWith(sourcePlaces());
   holdByDefault(bearableBodies());
   warnOfMisspelt();

@@ -1,14 +1,14 @@
 import type { AddressInfo } from "node:net";
-import { hostname } from "node:os";
 import { setting } from "../environment/settings.js";
 import { countTextWith } from "../http/body-bytes.js";
 import { holdByDefault } from "../limits/held-bytes.js";
 import { faultCounts, tellFaults } from "../logs/faults.js";
-import { logOrigin, writeLogWith } from "../logs/log.js";
+import { writeLogWith } from "../logs/log.js";
 import { findPlacesWith } from "../logs/place.js";
 import { shareByDefault } from "../upstream/share.js";
 import { AdminPort } from "./admin-port.js";
 import { createServer, type DrainingServer } from "./create-server.js";
+import { nameInstance } from "./instance.js";
 import { Primary } from "./primary.js";
 import { type ApiNames, ProcessEvents } from "./process-events.js";
 import { adminSettings, keepSettings, warnOfMisspelt } from "./process-settings.js";
@@ -46,10 +46,10 @@ export function listen(app: Application, api?: ApiNames): void {
   const events = new ProcessEvents(api);
   process.on("exit", tellFaults);
   process.on("exit", log.flush); // even after an uncaught error
-  logOrigin({ instance: hostname() });
+  nameInstance();
   const telemetry = openTelemetry(admin.port !== undefined);
   const cluster = clusterFor(count);
-  if (cluster?.worker) logOrigin({ instance: hostname(), worker: cluster.worker.id });
+  if (cluster?.worker) nameInstance(cluster.worker.id);
   else warnOfMisspelt();
   if (cluster?.isPrimary) {
     const primary = new Primary(cluster, count, setting(undefined, "WORKER_TIMEOUT"), log, (url) =>

@@ -46,6 +46,7 @@ const alerts =
         type: "engine_alert",
         requestID: headers.get("x-id"),
         topic,
+        severity: "warning",
         message,
       })),
     );
