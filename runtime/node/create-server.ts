@@ -98,7 +98,7 @@ export function createServer(app: Application, hostname: string, limits: ServerL
   );
   // In Bun, a server of HTTP is none of these.
   const isNet = (server as object) instanceof NetServer;
-  const closeListener = isNet ? NetServer.prototype.close : server.close;
+  const closeListener: NetServer["close"] = isNet ? NetServer.prototype.close : server.close;
   return Object.assign(server, {
     drain: () => exchanges.drain(),
     // Node's cluster calls it as well. That of HTTP servers ends all connections that rest at this moment, although their
