@@ -404,20 +404,25 @@ describe("Which tests run", () => {
 });
 
 describe("Tests with mistakes", () => {
-  test.each([
-    ["FLOW6001", "tests/it.xml:1:2", "<flow-tests></flow-tests>"],
-    ["FLOW6002", "tests/it.xml:1:2", "<flow-test></flow-test>"],
-    ["FLOW6003", "tests/it.xml:1:20", "<flow-test><assert>[]</assert></flow-test>"],
-    ["FLOW6004", "tests/it.xml:1:22", "<flow-test><assert>[ [ 1, 1 ] ]</assert></flow-test>"],
-    ["FLOW2003", "tests/it.xml:1:25", '<flow-test><assert>[ [ "coumt(*)" ] ]</assert></flow-test>'],
-    ["FLOW4002", "tests/it.xml:1:13", '<flow-test><asert>[ [ "true()" ] ]</asert></flow-test>'],
-    ["FLOW1010", "tests/it.xml:1:2", '<flow-test><assert>[ [ "true()" ] ]</assert>'],
-  ])("are reported at their place, as those of flows: %s", async (code, place, text) => {
-    const directory = appOf(`test-mistake-${code}`, { ...files, "tests/it.xml": text });
-    const found = await flowc("test", directory, "tests/it.xml");
-    expect(found.stderr).toContain(`${place}`);
-    expect(found.stderr).toContain(` error ${code} `);
-    expect(found).toMatchObject({ code: 1, stdout: "" });
+  test("are reported at their places, as those of flows", async () => {
+    const mistakes = [
+      ["FLOW6001", "1:2", "<flow-tests></flow-tests>"],
+      ["FLOW6002", "1:2", "<flow-test></flow-test>"],
+      ["FLOW6003", "1:20", "<flow-test><assert>[]</assert></flow-test>"],
+      ["FLOW6004", "1:22", "<flow-test><assert>[ [ 1, 1 ] ]</assert></flow-test>"],
+      ["FLOW2003", "1:25", '<flow-test><assert>[ [ "coumt(*)" ] ]</assert></flow-test>'],
+      ["FLOW4002", "1:13", '<flow-test><asert>[ [ "true()" ] ]</asert></flow-test>'],
+      ["FLOW1010", "1:2", '<flow-test><assert>[ [ "true()" ] ]</assert>'],
+    ] as const;
+    const paths = mistakes.map(([code]) => `tests/${code}.xml`);
+    const directory = appOf("test-mistakes", {
+      ...files,
+      ...Object.fromEntries(mistakes.map(([, , text], index) => [paths[index], text])),
+    });
+    const { code, stdout, stderr } = await flowc("test", directory, ...paths);
+    for (const [name, place] of mistakes)
+      expect(stderr).toContain(`tests/${name}.xml:${place} error ${name} `);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   });
 
   test("that end with an error say which", async () => {

@@ -1,7 +1,7 @@
 /** The page's server refuses what other pages, other machines and other names could send. */
 import { request } from "node:http";
 import { networkInterfaces } from "node:os";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { WorkbenchState } from "../../bin/commands/dev/api.js";
 import { describing } from "../commands/app.js";
 import { DevServer } from "./support/dev-server.js";
@@ -46,9 +46,18 @@ function ask(base: string, { method = "GET", path, headers = {}, body }: Sent): 
 const send = { method: "POST", path: "/api/send", body: '{"method":"GET","target":"/api/a","fields":[]}' };
 const json = { "content-type": "application/json" };
 
+/** No test changes more of it than the last one does. */
+let server: DevServer;
+beforeAll(async () => {
+  await DevServer.open({ files: app }, (opened) => {
+    server = opened;
+  });
+});
+afterAll(async () => void (await server?.stop()));
+
 describe("the page's server", () => {
   test("refuses other hosts, so that no name server can lead a page here", async () => {
-    const { page } = await DevServer.start({ files: app });
+    const { page } = server;
     const { port } = new URL(page);
     for (const host of [
       "evil.test",
@@ -64,7 +73,6 @@ describe("the page's server", () => {
   });
 
   test("refuses other origins and sites, that of the app included", async () => {
-    const server = await DevServer.start({ files: app });
     const { page } = server;
     const refused: readonly Readonly<Record<string, string>>[] = [
       { origin: "https://evil.test" },
@@ -92,7 +100,7 @@ describe("the page's server", () => {
   });
 
   test("refuses changes that a form of another page could send", async () => {
-    const { page } = await DevServer.start({ files: app });
+    const { page } = server;
     const refused: readonly Readonly<Record<string, string>>[] = [
       {},
       json,
@@ -107,7 +115,7 @@ describe("the page's server", () => {
   });
 
   test("lets no other page read, frame or guess what it answers", async () => {
-    const { page } = await DevServer.start({ files: app });
+    const { page } = server;
     for (const path of ["/", "/api/state", "/api/events", "/nothing"]) {
       const { headers } = await ask(page, { path });
       expect(headers["access-control-allow-origin"]).toBeUndefined();
@@ -122,7 +130,6 @@ describe("the page's server", () => {
   });
 
   test("answers nonsense with a problem, and goes on", async () => {
-    const server = await DevServer.start({ files: app });
     const sent = (body: unknown): Promise<Response> => server.ask("/send", "POST", body);
     const wrong: readonly unknown[] = [
       null,
@@ -141,7 +148,7 @@ describe("the page's server", () => {
     ];
     for (const body of wrong) expect((await sent(body)).status, JSON.stringify(body)).toBe(400);
     for (const path of [
-      "/requests/1",
+      "/requests/99",
       "/requests/__proto__",
       "/requests/%",
       "/source?file=../../etc/passwd",
@@ -149,7 +156,7 @@ describe("the page's server", () => {
     ])
       expect((await server.ask(path)).status, path).toBe(404);
     expect((await server.ask("/explanations/constructor")).status).toBe(404);
-    expect((await server.ask("/requests/1/kept", "PUT", { isKept: true })).status).toBe(404);
+    expect((await server.ask("/requests/99/kept", "PUT", { isKept: true })).status).toBe(404);
     expect((await server.ask("/state", "PUT", {})).status).toBe(405);
     expect((await server.state()).build.isGood).toBe(true);
   });
@@ -192,7 +199,6 @@ describe("on other addresses than loopback", () => {
 });
 
 test("secrets are shown on demand on loopback", async () => {
-  const server = await DevServer.start({ files: app });
   expect(await server.state()).toMatchObject({ showsSecrets: false, maySecrets: true });
   const state = await server.api<WorkbenchState>("/secrets", "PUT", { shows: true });
   expect(state).toMatchObject({ showsSecrets: true });

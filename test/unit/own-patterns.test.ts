@@ -14,7 +14,6 @@ const reasons: Readonly<Record<string, string>> = {
   "compiler/analyse/urls/check-forms.ts: /\\$([A-Za-z_][\\w-]*)(?:\\/[\\w/-]*)?(?![\\w=-])/g":
     "each search ends at the next $",
   "compiler/constructs/actions/echo.ts: /\\{\\{.*?\\}\\}/s": "a text of a flow, which its author wrote",
-  "runtime/trace/bodies.ts: /^content-type:\\s*([^\\r\\n]*)/im": "behind a colon, it never fails",
   "compiler/code/doc.ts: /[@#](?=__|license\\b|preserve\\b|cc_on\\b)|[@#](?=\\s*source(?:Mapping)?URL\\b)|\\bsource(?:Mapping)?URL(?==)/gi":
     "each search ends at the next @ or #",
   "compiler/constructs/bodies/fields.ts: /^basic\\s+(?![\\w+/-]+=*\\s*$)/i":
@@ -50,7 +49,6 @@ const reasons: Readonly<Record<string, string>> = {
     "with the flag s, what follows the loop that takes anything cannot fail",
   "compiler/stylesheets/saxon/errors.ts: /^Static error in (?:XPath|pattern)(?: on line \\d+)? \\{(.*?)\\}: (.*)$/s":
     "what the compiler of stylesheets says of one",
-  "compiler/output/joined-map.ts: /^([,;]*)([^,;]*)(.*)$/s": "the mappings that flowc itself has made",
   "runtime/sockets/tunnel.ts: /^[\\d.]+$|:/": "the name of a host, which a URL bounds",
   "runtime/xslt/pattern.ts: /'(.*)'|\"(.*)\"/": "a pattern of a stylesheet, which the build has read",
   "compiler/editor/completion/json.ts: /[\\w-]*$/":

@@ -45,8 +45,13 @@ export class DevServer {
       });
   }
 
-  /** Starts it, and waits until the first build is there, good or not. */
-  static async start(options: DevOptions): Promise<DevServer> {
+  /** Starts it for one test, and waits until the first build is there, good or not. */
+  static start(options: DevOptions): Promise<DevServer> {
+    return DevServer.open(options, (server) => onTestFinished(async () => void (await server.stop())));
+  }
+
+  /** Starts it for all tests of a file: between hooks that start and stop it. */
+  static async open(options: DevOptions, started: (server: DevServer) => void): Promise<DevServer> {
     const directory = join(scratchDirectory("dev"), "flows");
     if (options.fixture !== undefined) cpSync(fixture(options.fixture), directory, { recursive: true });
     for (const [path, text] of Object.entries(options.files ?? {})) {
@@ -54,7 +59,7 @@ export class DevServer {
       writeFileSync(join(directory, path), text);
     }
     const server = new DevServer(directory, options);
-    onTestFinished(async () => void (await server.stop()));
+    started(server);
     const shown = await server.until(/^app +(\S+)\n(?:.*\n)*?workbench +(\S+)\n/m);
     server.#app = shown[1] ?? "";
     server.#page = shown[2] ?? "";
