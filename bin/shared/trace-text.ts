@@ -1,5 +1,5 @@
-import { visible } from "../../compiler/diagnostics/render.js";
 import type { ActionEvent, Trace, TraceEvent, UpstreamEvent } from "../../compiler/index.js";
+import { escapedLine } from "./visible-lines.js";
 
 /** More events say nothing to a reader, nor do longer values. */
 const maxEvents = 300;
@@ -21,7 +21,7 @@ export function traceText(
     return `${time(event.at).padStart(10)}  ${indent}${textOf(event, backends)}`;
   });
   const more = shown.length - maxEvents + dropped;
-  return [head, ...lines, ...(more > 0 ? [`${" ".repeat(12)}and ${more} more`] : [])].map(visible);
+  return [head, ...lines, ...(more > 0 ? [`${" ".repeat(12)}and ${more} more`] : [])].map(escapedLine);
 }
 
 /** What the flow sets as the answer's content is seen in the answer; when debugging ends is no event for readers. */

@@ -36,6 +36,7 @@ export async function assert(
       expression: text,
       message: typeof message === "string" ? message : undefined,
       failure,
+      requests: run.requests.length,
     });
   }
 }

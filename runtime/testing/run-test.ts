@@ -1,3 +1,6 @@
+import { innerText } from "../trace/mask-text.js";
+import { maskedUrl } from "../trace/mask-url.js";
+import { Masks } from "../trace/masks.js";
 import type { Application } from "./application.js";
 import { bindingsOf, type TestOptions, TestRun } from "./test-run.js";
 
@@ -23,7 +26,11 @@ export async function runTest(
   const request = new Request(`http://localhost${routes.get(path) ?? ""}`);
   const response = await tests.fetch(request, bindingsOf({ run, sharedWith: undefined }));
   options.answered?.();
-  const { assertions, updates, unanswered, requests, backends } = run;
+  const { assertions, updates, backends } = run;
+  const masks = new Masks();
+  const masked = (url: string) => maskedUrl(url, masks, innerText(masks));
+  const requests = run.requests.map((each) => ({ ...each, target: masked(each.target) }));
+  const unanswered = run.unanswered.map((text) => text.replace(/\S+$/, masked));
   const error = response.status < 400 ? undefined : await response.json().catch(() => null);
   return { assertions, updates, unanswered, requests, backends, error };
 }

@@ -35,7 +35,8 @@ export async function testRequest($: Context, config: JsonValue, facts: RequestF
   const bytes = await readBytes(response.body, maxBytes);
   const target = url.pathname + url.search;
   const route = routeOf(run.app, method, url.pathname);
-  run.requests.push({ method, target, route, status: response.status });
+  const requestID = what.begun?.[state].requestID ?? "";
+  run.requests.push({ requestID, method, target, route, status: response.status });
   run.options.answered?.();
   if (what.begun !== undefined) {
     shareVariables(what.begun, $);

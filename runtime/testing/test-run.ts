@@ -11,6 +11,8 @@ export interface AssertionResult {
   readonly message: string | undefined;
   /** Why it failed, with the values that were compared; `undefined` if it did not. */
   readonly failure: AssertionFailure | undefined;
+  /** How many requests the test had sent to the app before. */
+  readonly requests: number;
 }
 
 export interface AssertionFailure {
@@ -28,6 +30,8 @@ export interface GoldenUpdate {
 
 /** A request of a test to the app. */
 export interface TestedRequest {
+  /** Empty if it did not come to a flow. */
+  readonly requestID: string;
   readonly method: string;
   /** The path and the query. */
   readonly target: string;
@@ -51,7 +55,7 @@ export interface TestOptions {
 export class TestRun {
   readonly assertions: AssertionResult[] = [];
   readonly updates: GoldenUpdate[] = [];
-  /** Upstream requests that nothing answered, as texts. */
+  /** Upstream requests that nothing answered: an ID, a method and a URL. */
   readonly unanswered: string[] = [];
   /** The requests to the app. */
   readonly requests: TestedRequest[] = [];

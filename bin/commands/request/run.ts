@@ -10,6 +10,7 @@ import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { traceText } from "../../shared/trace-text.js";
+import { escapedLine } from "../../shared/visible-lines.js";
 import { WorkerLog } from "../../shared/worker-log.js";
 import { workerModule } from "../../shared/worker-module.js";
 import { eventsOf } from "../test/events.js";
@@ -86,7 +87,8 @@ async function answer(job: RequestJob, asJson: boolean, { stdout, stderr }: Outp
   const text = new TextDecoder().decode(body);
   stdout(`${head.join("\n")}\n\n${text}${text === "" || text.endsWith("\n") ? "" : "\n"}`);
   const events = eventsOf(log);
-  if (events.length > 0) stderr(["logged meanwhile:", ...events.map(visible)].join("\n  ").concat("\n"));
+  const lines = events.map(({ text }) => escapedLine(text));
+  if (lines.length > 0) stderr(["logged meanwhile:", ...lines].join("\n  ").concat("\n"));
   if (trace !== undefined) stderr(`${traceText(trace).join("\n")}\n`);
 }
 

@@ -1,4 +1,5 @@
 import type { AssertionResult, TestResult } from "../../../compiler/index.js";
+import type { LoggedEvent } from "./events.js";
 
 /** What became of a test. */
 export interface Outcome {
@@ -10,13 +11,13 @@ export interface Outcome {
   readonly assertions: readonly AssertionResult[];
   /** What ended the test, or kept it from asserting anything; `undefined` if nothing did. */
   readonly problem: string | undefined;
-  /** The method and the target of the first request to the app. */
+  /** The method and the target of the first request to the app, without secrets. */
   readonly request: string | undefined;
   /** Upstream requests that nothing answered. */
   readonly unanswered: readonly string[];
-  /** What the app logged: its errors and alerts. */
+  /** Errors and alerts that were logged, but not those of requests that no failure is about. */
   readonly events: readonly string[];
-  /** Lines about what the app ran for each request, if the test failed. */
+  /** Lines about what the app ran for the requests that failures are about. */
   readonly trace: readonly string[];
   /** Whether the test came to an end. */
   readonly hasResult: boolean;
@@ -27,7 +28,7 @@ export function judge(
   path: string,
   duration: number,
   result: TestResult | string,
-  events: readonly string[],
+  logged: readonly LoggedEvent[],
 ): Outcome {
   if (typeof result === "string")
     return {
@@ -38,13 +39,16 @@ export function judge(
       problem: result,
       request: undefined,
       unanswered: [],
-      events,
+      events: logged.map(({ text }) => text),
       trace: [],
       hasResult: false,
     };
   const { assertions, unanswered, requests } = result;
   const [first] = requests;
   const request = first && `${first.method} ${first.target}`;
+  const asked = concerned(result);
+  const others = new Set(requests.flatMap(({ requestID }) => (asked.has(requestID) ? [] : requestID)));
+  const events = logged.flatMap(({ requestID, text }) => (others.has(String(requestID)) ? [] : text));
   const problem = problemOf(result);
   const isOk = problem === undefined && assertions.every((each) => each.isOk);
   return {
@@ -75,9 +79,16 @@ function messageOf(document: unknown): string {
   return [error?.message ?? "no message", info].filter((text) => text !== "").join(": ");
 }
 
-/** The name of a test in reports: its first request, and its file. */
-export function titleOf({ path, request }: Outcome): string {
-  return request === undefined ? path : `${request} (${path})`;
+/** The IDs of the requests that failures are about: those between the assertions that failed and the ones before. */
+export function concerned({ assertions, requests, error }: TestResult): ReadonlySet<string> {
+  const end = { isOk: error === undefined && assertions.length > 0, requests: requests.length };
+  const found = new Set<string>();
+  let [from, to] = [0, 0];
+  for (const check of [...assertions, end]) {
+    if (check.requests > to) [from, to] = [to, check.requests];
+    if (!check.isOk) for (const { requestID } of requests.slice(from, to)) found.add(requestID);
+  }
+  return found;
 }
 
 export const failedAssertions = ({ assertions }: Outcome): readonly AssertionResult[] =>

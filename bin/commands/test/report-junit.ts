@@ -1,4 +1,5 @@
-import { failedAssertions, type Outcome, titleOf } from "./outcome.js";
+import { escapedLine } from "../../shared/visible-lines.js";
+import { failedAssertions, type Outcome } from "./outcome.js";
 
 /** All tests as the XML that CI systems read, in the form of JUnit: a test case for each test. */
 export function junitReport(outcomes: readonly Outcome[]): string {
@@ -13,14 +14,15 @@ function testCase(outcome: Outcome): string {
   const { path, isOk, duration, assertions, events } = outcome;
   const head = attributes({
     classname: path,
-    name: titleOf(outcome),
+    name: path,
     file: path,
     assertions: assertions.length,
     time: seconds(duration),
   });
   if (isOk) return `    <testcase ${head}/>\n`;
-  const failure = `      <failure ${attributes({ message: messageOf(outcome) })}>${escaped(textOf(outcome))}</failure>\n`;
-  const log = events.length === 0 ? "" : `      <system-err>${escaped(events.join("\n"))}</system-err>\n`;
+  const failure = `      <failure ${attributes({ message: messageOf(outcome) })}>${escapedLines(textOf(outcome))}</failure>\n`;
+  const log =
+    events.length === 0 ? "" : `      <system-err>${escapedLines(events.join("\n"))}</system-err>\n`;
   return `    <testcase ${head}>\n${failure}${log}    </testcase>\n`;
 }
 
@@ -54,9 +56,7 @@ const attributes = (values: Readonly<Record<string, string | number>>): string =
     .map(([name, value]) => `${name}="${escaped(String(value))}"`)
     .join(" ");
 
-/** Characters that XML 1.0 does not have become a replacement character. */
 const escaped = (text: string): string =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what XML 1.0 §2.2 excludes
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\ufffd")
-    .replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+  escapedLine(text).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const escapedLines = (text: string): string => text.split("\n").map(escaped).join("\n");

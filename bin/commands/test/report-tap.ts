@@ -1,13 +1,13 @@
-import { visible } from "../../../compiler/diagnostics/render.js";
-import { failedAssertions, type Outcome, titleOf } from "./outcome.js";
+import { escapedLine } from "../../shared/visible-lines.js";
+import { failedAssertions, type Outcome } from "./outcome.js";
 
 /** The plan of a run in the Test Anything Protocol. */
 export const tapPlan = (count: number): string => `1..${count}\n`;
 
 /** A test in the Test Anything Protocol, as the reference prints it, with comments for what failed. */
 export function tapResult(outcome: Outcome, number: number): string {
-  const { isOk, assertions, problem, unanswered, trace } = outcome;
-  const head = `${isOk ? "ok" : "not ok"} ${number} ${escaped(visible(titleOf(outcome)))}: ${assertions.length} assertions`;
+  const { path, isOk, assertions, problem, unanswered, trace } = outcome;
+  const head = `${isOk ? "ok" : "not ok"} ${number} ${escaped(escapedLine(path))}: ${assertions.length} assertions`;
   const lines = [
     ...failedAssertions(outcome).flatMap(({ place, expression, message, failure }) => [
       `${place}: ${message ?? expression}: ${failure?.why ?? ""}`,
@@ -19,9 +19,11 @@ export function tapResult(outcome: Outcome, number: number): string {
     ...unanswered.map((request) => `no backend flow answered ${request}`),
     ...trace,
   ];
-  return [head, ...lines.flatMap((line) => line.split("\n")).map((line) => `# ${visible(line)}`), ""].join(
-    "\n",
-  );
+  return [
+    head,
+    ...lines.flatMap((line) => line.split("\n")).map((line) => `# ${escapedLine(line)}`),
+    "",
+  ].join("\n");
 }
 
 export function tapSummary(outcomes: readonly Outcome[]): string {

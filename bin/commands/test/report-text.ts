@@ -1,5 +1,5 @@
 import { diffLines } from "diff";
-import { visible } from "../../../compiler/diagnostics/render.js";
+import { escapedLine } from "../../shared/visible-lines.js";
 import { failedAssertions, type Outcome } from "./outcome.js";
 
 const colours = { bold: 1, dim: 2, red: 31, green: 32, cyan: 36 } as const;
@@ -16,24 +16,30 @@ export function textResult(outcome: Outcome, paint: Paint): string {
   const { isOk, path, request, duration, assertions } = outcome;
   const mark = isOk ? paint("green", "✓") : paint("red", "✗");
   const counted = `${assertions.length} assertion${assertions.length === 1 ? "" : "s"}`;
-  const about = [...(request === undefined ? [] : [visible(request)]), counted, `${Math.round(duration)} ms`];
-  const head = `${mark} ${paint("bold", visible(path))} ${paint("dim", about.join(", "))}\n`;
+  const about = [
+    ...(request === undefined ? [] : [escapedLine(request)]),
+    counted,
+    `${Math.round(duration)} ms`,
+  ];
+  const head = `${mark} ${paint("bold", escapedLine(path))} ${paint("dim", about.join(", "))}\n`;
   return isOk ? head : `${head}${details(outcome, paint)}\n`;
 }
 
 function details(outcome: Outcome, paint: Paint): string {
   const { problem, unanswered, events, trace } = outcome;
   const failed = failedAssertions(outcome).flatMap(({ place, expression, message, failure }) => [
-    `${paint("bold", visible(place))} ${message === undefined ? paint("cyan", visible(expression)) : visible(message)}: ${visible(failure?.why ?? "")}`,
-    ...(message === undefined ? [] : [`  ${paint("cyan", visible(expression))}`]),
+    `${paint("bold", escapedLine(place))} ${message === undefined ? paint("cyan", escapedLine(expression)) : escapedLine(message)}: ${escapedLine(failure?.why ?? "")}`,
+    ...(message === undefined ? [] : [`  ${paint("cyan", escapedLine(expression))}`]),
     ...difference(failure?.expected, failure?.actual, paint).map((line) => `  ${line}`),
   ]);
   const lines = [
     ...failed,
-    ...(problem === undefined ? [] : [visible(problem)]),
-    ...unanswered.map((request) => `no backend flow answered ${visible(request)}`),
-    ...(events.length === 0 ? [] : ["logged meanwhile:", ...events.map((event) => `  ${visible(event)}`)]),
-    ...trace.map((line) => paint("dim", visible(line))),
+    ...(problem === undefined ? [] : [escapedLine(problem)]),
+    ...unanswered.map((request) => `no backend flow answered ${escapedLine(request)}`),
+    ...(events.length === 0
+      ? []
+      : ["logged meanwhile:", ...events.map((event) => `  ${escapedLine(event)}`)]),
+    ...trace.map((line) => paint("dim", escapedLine(line))),
   ];
   return lines.map((line) => `  ${line}\n`).join("");
 }
@@ -47,8 +53,8 @@ function difference(
   const isLong = [expected, actual].some((text) => text?.trimEnd().includes("\n"));
   if (expected === undefined || actual === undefined || !isLong)
     return [
-      ...(expected === undefined ? [] : [paint("green", `expected: ${visible(expected)}`)]),
-      ...(actual === undefined ? [] : [paint("red", `actual:   ${visible(actual)}`)]),
+      ...(expected === undefined ? [] : [paint("green", `expected: ${escapedLine(expected)}`)]),
+      ...(actual === undefined ? [] : [paint("red", `actual:   ${escapedLine(actual)}`)]),
     ];
   return diffLines(ended(expected), ended(actual)).flatMap(({ value, added, removed }) =>
     value
@@ -56,10 +62,10 @@ function difference(
       .split("\n")
       .map((line) =>
         added
-          ? paint("red", `+ ${visible(line)}`)
+          ? paint("red", `+ ${escapedLine(line)}`)
           : removed
-            ? paint("green", `- ${visible(line)}`)
-            : `  ${visible(line)}`,
+            ? paint("green", `- ${escapedLine(line)}`)
+            : `  ${escapedLine(line)}`,
       ),
   );
 }

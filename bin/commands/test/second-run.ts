@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestBuild } from "../../../compiler/index.js";
 import { traceText } from "../../shared/trace-text.js";
-import type { Outcome } from "./outcome.js";
+import { concerned, type Outcome } from "./outcome.js";
 import { runJob } from "./pool.js";
 import type { TestJob } from "./worker.js";
 
@@ -22,7 +22,7 @@ export class SecondRun {
     private readonly timeout: number,
   ) {}
 
-  /** The outcome with what the app ran for each request. What the second run finds otherwise does not count. */
+  /** The outcome with what the app ran for the requests that failures are about. What the second run finds otherwise does not count. */
   async shown(outcome: Outcome, job: TestJob): Promise<Outcome> {
     // A test without a result took too long, or could not run.
     if (outcome.isOk || !outcome.hasResult) return outcome;
@@ -32,7 +32,9 @@ export class SecondRun {
     const { outcome: second, result } = await runJob({ ...job, bundle, counted: [] }, this.timeout);
     if (second.isOk) return { ...outcome, trace: ["it passed when it ran again: it does not always fail"] };
     if (typeof result === "string") return { ...outcome, trace: [`when it ran again, ${result}`] };
-    const { traces, backends } = result;
+    const asked = concerned(result);
+    const traces = result.traces.filter(({ id }) => asked.has(id));
+    const { backends } = result;
     const shown = traces.slice(0, maxRequests).flatMap((trace) => traceText(trace, backends));
     const more = traces.length - maxRequests;
     return { ...outcome, trace: more > 0 ? [...shown, `and ${more} more requests`] : shown };
