@@ -17,8 +17,9 @@ import { waits } from "../flow/waits.js";
 import { within } from "../limits/timeout.js";
 import { longestTimer } from "../limits/trees.js";
 import { beginStretch } from "../limits/work.js";
+import { countFault, LastingFault } from "../logs/faults.js";
 import { waitFor } from "../upstream/share.js";
-import { DirectoryError, reasonOf } from "./error.js";
+import { DirectoryError, isLasting, reasonOf } from "./error.js";
 import { type Question, sentQuestion } from "./question.js";
 import { type DirectoryUrl, readDirectoryUrl } from "./url.js";
 
@@ -53,7 +54,7 @@ export async function inDirectory<T>(
   const tell = tellExchange($, caller, "directory", () => sentQuestion(access.url, question));
   try {
     if (place === undefined) throw new DirectoryError("The URL is no ldap or ldaps URL.");
-    if (leave === undefined) throw new DirectoryError("Too many requests wait for the directory now.");
+    if (leave === undefined) throw new DirectoryError("Too many requests wait for the directory now.", true);
     const { certificates } = facilities.ldap ?? {};
     const origins = setting(bindings, "UPSTREAM_ORIGINS");
     return await session(place, access, seconds, certificates, origins, async (directory) => {
@@ -65,7 +66,11 @@ export async function inDirectory<T>(
     const failure = reasonOf(error);
     observer?.failed(internal.code);
     tell?.({ failure, ended: performance.now() });
-    alert($, caller, failure);
+    const tellFailure = (message: string) => alert($, caller, message);
+    if (place !== undefined && isLasting(error)) {
+      countFault("directory");
+      faultOf(place.origin).happened(failure, tellFailure);
+    } else tellFailure(failure);
     timeLeft($); // throws if all the time of the request is over
     return undefined;
   } finally {
@@ -73,6 +78,19 @@ export async function inDirectory<T>(
     observer?.ended();
     beginStretch();
   }
+}
+
+/** The faults of directories, by origin. */
+const faults = new Map<string, LastingFault>();
+
+/** Flows may make URLs of what clients send, so there is an end to it. */
+const maxFaults = 100;
+
+function faultOf(origin: string): LastingFault {
+  const key = faults.size < maxFaults || faults.has(origin) ? origin : "";
+  const fault = faults.get(key) ?? new LastingFault("ldap");
+  faults.set(key, fault);
+  return fault;
 }
 
 async function session<T>(
@@ -100,7 +118,11 @@ async function session<T>(
     return work(directory);
   };
   try {
-    return await within(milliseconds, result(), () => new DirectoryError(`No answer within ${seconds} s.`));
+    return await within(
+      milliseconds,
+      result(),
+      () => new DirectoryError(`No answer within ${seconds} s.`, true),
+    );
   } finally {
     // Says goodbye and closes the connection. Nobody has to wait for it, and nothing is lost if it fails.
     client.unbind().catch(() => {});

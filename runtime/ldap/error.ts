@@ -1,9 +1,25 @@
-import { ResultCodeError } from "ldapts";
+import { BusyError, ResultCodeError, UnavailableError } from "ldapts";
 import { errorCode } from "../environment/error-code.js";
 
 /** What went wrong. The message is for the log; it contains no passwords and no filters. */
 export class DirectoryError extends Error {
   override readonly name = "DirectoryError";
+
+  /** @param lasts whether it is the directory's, so that it will meet other requests, too */
+  constructor(
+    message: string,
+    readonly lasts = false,
+  ) {
+    super(message);
+  }
+}
+
+/** Whether an error will meet other requests, too, whatever they ask. */
+export function isLasting(error: unknown): boolean {
+  if (error instanceof DirectoryError) return error.lasts;
+  return (
+    !(error instanceof ResultCodeError) || error instanceof BusyError || error instanceof UnavailableError
+  );
 }
 
 /**

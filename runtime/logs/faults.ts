@@ -1,7 +1,7 @@
 import { logText, processAlert } from "./log.js";
 
-/** What fails around the app, and not in it: Redis, the reader of the log, the collector, a worker. */
-export type FaultKind = "cache" | "log" | "metrics" | "spans" | "worker";
+/** What fails around the app, and not in it: Redis, a directory, the reader of the log, the collector, a worker. */
+export type FaultKind = "cache" | "directory" | "log" | "metrics" | "spans" | "worker";
 
 const counts = new Map<FaultKind, number>();
 
@@ -30,7 +30,11 @@ export class LastingFault {
   #more = 0;
   #message = "";
 
-  constructor(private readonly topic: string) {}
+  /** @param rest says how often it has happened since the last alert */
+  constructor(
+    private readonly topic: string,
+    private readonly rest = (message: string, more: number) => `${message} So it was ${more} more times.`,
+  ) {}
 
   /** @param tell writes the alert, if it is to be written now */
   happened(message: string, tell: (message: string) => void, count = 1): void {
@@ -51,7 +55,7 @@ export class LastingFault {
 
   tellRest(): void {
     if (this.#more === 0) return;
-    const message = `${this.#message} So it was ${this.#more} more times.`;
+    const message = this.rest(this.#message, this.#more);
     this.#more = 0;
     untold.delete(this);
     this.#quietUntil = performance.now() + pause;

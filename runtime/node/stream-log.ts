@@ -15,6 +15,10 @@ const patience = 1_000;
 export class StreamLog {
   readonly #stream: Writable;
   #pending = "";
+  /** Events in `#pending`, and how many lost ones it tells of. */
+  #events = 0;
+  #told = 0;
+  /** Events that were lost, and are to be told. */
   #lost = 0;
 
   constructor(stream: Writable) {
@@ -24,31 +28,42 @@ export class StreamLog {
 
   readonly write: LogWriter = (line) => {
     if (this.#pending.length + this.#stream.writableLength > maxBacklog) {
-      this.#lost++;
-      countFault("log");
+      this.#lose(1, 0);
       return;
     }
     if (this.#pending === "") setImmediate(this.flush);
-    if (this.#lost > 0) {
-      this.#pending += `${lostAlert(this.#lost)}\n`;
-      this.#lost = 0;
-    }
+    this.#tellLost();
     this.#pending += `${line}\n`;
+    this.#events++;
   };
 
   /** Writes what is waiting. */
   readonly flush = (): void => {
-    const text = this.#pending;
+    const [text, events, told] = [this.#pending, this.#events, this.#told];
     this.#pending = "";
+    this.#events = this.#told = 0;
     try {
-      if (text !== "") this.#stream.write(text);
+      if (text !== "") this.#stream.write(text, (error) => error && this.#lose(events, told));
     } catch {
-      this.#lost += text.split("\n").length - 1;
+      this.#lose(events, told);
     }
   };
 
+  #lose(events: number, told: number): void {
+    this.#lost += events + told;
+    countFault("log", events);
+  }
+
+  #tellLost(): void {
+    if (this.#lost === 0) return;
+    this.#pending += `${lostAlert(this.#lost)}\n`;
+    this.#told += this.#lost;
+    this.#lost = 0;
+  }
+
   /** Calls back when everything has been written, or after a second. */
   drain(done: () => void): void {
+    this.#tellLost();
     this.flush();
     const timer = setTimeout(done, patience);
     this.#stream.write("", () => {

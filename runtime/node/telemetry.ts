@@ -67,12 +67,19 @@ function isWrongSetting(error: unknown): error is WrongSetting {
   return error instanceof Error && "setting" in error;
 }
 
-const losses = new LastingFault("telemetry");
+const lostSpans = new LastingFault("telemetry", (reason, more) => notSent(`${more} more spans`, reason));
+const lostMetrics = new LastingFault("telemetry", (reason, more) =>
+  notSent(`metrics ${more} more times`, reason),
+);
 
 function lost(signal: "spans" | "metrics", count: number, reason: string): void {
-  const what = signal === "spans" ? `${count} spans` : "metrics";
   countFault(signal, count);
-  losses.happened(`OpenTelemetry could not send ${what}: ${reason}.`, logAlert, count);
+  const [fault, what] = signal === "spans" ? [lostSpans, `${count} spans`] : [lostMetrics, "metrics"];
+  fault.happened(reason, () => logAlert(notSent(what, reason)), count);
+}
+
+function notSent(what: string, reason: string): string {
+  return `OpenTelemetry could not send ${what}: ${reason}.`;
 }
 
 function logAlert(message: string): void {

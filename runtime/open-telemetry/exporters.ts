@@ -9,10 +9,17 @@ import type { SpanExporter } from "@opentelemetry/sdk-trace-base";
 import type { Host, Way } from "../node/telemetry-module.js";
 import { LineExporter } from "./line-exporter.js";
 
+/** How many spans have ended that were neither sent nor told as lost. */
+export interface SpanCount {
+  waiting: number;
+}
+
 /** Sends spans. Where they go, and how, the SDK reads from the environment. */
-export function spanExporter(way: Way, lost: Host["lost"]): SpanExporter {
-  const exporter = spanExporterFor(way);
-  return watched(exporter, (spans, reason) => lost("spans", spans.length, reason));
+export function spanExporter(way: Way, lost: Host["lost"], count: SpanCount): SpanExporter {
+  return watched(spanExporterFor(way), (spans, failure) => {
+    count.waiting -= spans.length;
+    if (failure !== undefined) lost("spans", spans.length, failure);
+  });
 }
 
 function spanExporterFor(way: Way): SpanExporter {
@@ -22,7 +29,7 @@ function spanExporterFor(way: Way): SpanExporter {
 
 export function metricExporter(way: Way, lost: Host["lost"]): PushMetricExporter {
   const exporter = metricExporterFor(way);
-  return watched(exporter, (_, reason) => lost("metrics", 1, reason));
+  return watched(exporter, (_, failure) => failure !== undefined && lost("metrics", 1, failure));
 }
 
 function metricExporterFor(way: Way): PushMetricExporter {
@@ -34,16 +41,16 @@ interface Exporter<T> {
   export(items: T, done: (result: ExportResult) => void): void;
 }
 
-/** The exporter, which reports what it cannot send. */
+/** The exporter, which tells what it has sent, or why it could not. */
 function watched<T, E extends Exporter<T>>(
   exporter: E,
-  lost: (items: Parameters<E["export"]>[0], reason: string) => void,
+  done: (items: Parameters<E["export"]>[0], failure: string | undefined) => void,
 ): E {
   const send = exporter.export.bind(exporter);
-  exporter.export = (items, done) =>
+  exporter.export = (items, tell) =>
     send(items, (result) => {
-      if (result.code === ExportResultCode.FAILED) lost(items, reasonOf(result.error));
-      done(result);
+      done(items, result.code === ExportResultCode.FAILED ? reasonOf(result.error) : undefined);
+      tell(result);
     });
   return exporter;
 }

@@ -3,7 +3,7 @@
  * `server.js`, which loads it where the operator asks for it. `runtime/telemetry/` is what the two have in common.
  * @module
  */
-import { type Attributes, DiagLogLevel, diag } from "@opentelemetry/api";
+import { type Attributes, DiagLogLevel, diag, TraceFlags } from "@opentelemetry/api";
 import { setGlobalErrorHandler } from "@opentelemetry/core";
 import {
   defaultResource,
@@ -18,9 +18,9 @@ import {
   PeriodicExportingMetricReader,
   type PushMetricExporter,
 } from "@opentelemetry/sdk-metrics";
-import { BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from "@opentelemetry/sdk-trace-base";
 import type { Host, RunningTelemetry, TelemetryModule, TelemetrySettings } from "../node/telemetry-module.js";
-import { metricExporter, spanExporter } from "./exporters.js";
+import { metricExporter, type SpanCount, spanExporter } from "./exporters.js";
 import { createInstruments, Histograms } from "./instruments.js";
 import { TextReader } from "./prometheus.js";
 import { observeRequests } from "./requests.js";
@@ -38,9 +38,15 @@ const farewell = 3_000;
 function startTelemetry(settings: TelemetrySettings, host: Host): RunningTelemetry | undefined {
   const { traces, metrics, showsMetrics } = settings;
   if (traces.length === 0 && metrics.length === 0 && !showsMetrics) return undefined;
-  silence(host.lost);
+  const spanCount: SpanCount = { waiting: 0 };
+  silence((count) => {
+    spanCount.waiting -= count;
+    host.lost("spans", count, "there is no more room for them");
+  });
   const resource = ownResource();
-  const processors = traces.map((way) => new BatchSpanProcessor(spanExporter(way, host.lost)));
+  const processors = traces.map(
+    (way) => new CountedSpans(spanExporter(way, host.lost, spanCount), spanCount),
+  );
   const spans =
     processors.length === 0 ? undefined : new Traces(resource, processors, samplingOf(process.env), scope);
   const histograms = new Histograms(resource, scope);
@@ -60,8 +66,24 @@ function startTelemetry(settings: TelemetrySettings, host: Host): RunningTelemet
     async end() {
       const late = new Promise((resolve) => setTimeout(resolve, farewell));
       await Promise.race([Promise.allSettled([spans?.shutdown(), meters?.shutdown()]), late]);
+      if (spanCount.waiting > 0) host.lost("spans", spanCount.waiting, "the process ended");
     },
   };
+}
+
+/** Counts the spans that it gets: the SDK does not tell of all that it drops, least of all when the process ends. */
+class CountedSpans extends BatchSpanProcessor {
+  constructor(
+    exporter: SpanExporter,
+    private readonly count: SpanCount,
+  ) {
+    super(exporter);
+  }
+
+  override onEnd(span: ReadableSpan): void {
+    if (span.spanContext().traceFlags & TraceFlags.SAMPLED) this.count.waiting++;
+    super.onEnd(span);
+  }
 }
 
 function sender(
@@ -78,12 +100,12 @@ function sender(
 }
 
 /** The SDK writes nothing itself. What it loses because nobody takes it is reported. */
-function silence(lost: Host["lost"]): void {
+function silence(dropped: (spans: number) => void): void {
   setGlobalErrorHandler(() => {}); // exporters have reported it
   const nothing = () => {};
   const warn = (message: string) => {
     const [, count] = /^Dropped (\d+) spans/.exec(message) ?? [];
-    if (count !== undefined) lost("spans", Number(count), "there is no more room for them");
+    if (count !== undefined) dropped(Number(count));
   };
   diag.setLogger(
     { error: nothing, warn, info: nothing, debug: nothing, verbose: nothing },

@@ -230,11 +230,16 @@ describe("Without one", () => {
     vi.unstubAllEnvs();
   });
 
-  test("a connection that is refused", async () => {
+  test("a connection that is refused, which is told once a minute", async () => {
     vi.stubEnv("LDAP_URL", (await deadUrl()).replace("http", "ldap"));
-    const { text, log } = await ask(await flow(users("$env/LDAP_URL")));
+    const asking = await flow(users("$env/LDAP_URL"));
+    const { text, log } = await ask(asking);
     expect(text).toBe("0");
     expect(log).toMatchObject([{ topic: "ldap-query", message: "The connection failed (ECONNREFUSED)." }]);
+    for (let count = 0; count < 3; count++) expect(await ask(asking)).toMatchObject({ text: "0", log: [] });
+    // What is wrong with one request is told of each.
+    vi.stubEnv("LDAP_URL", "ftp://localhost");
+    for (let count = 0; count < 2; count++) expect((await ask(asking)).log).toHaveLength(1);
   });
 
   test.each(["", "/????!1.3.6.1.4.1.1466.20037"])(

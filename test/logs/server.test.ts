@@ -108,12 +108,38 @@ describe("a log that nobody reads", () => {
     log.write("again");
     await turn();
     const [alert = "", last] = stream.text.split("\n").slice(-3);
+    const lost = 10 - (stream.text.match(/^x+$/gm)?.length ?? 0);
+    expect(lost).toBeGreaterThan(0);
     expect(JSON.parse(alert)).toMatchObject({
       type: "engine_alert",
       topic: "log",
-      message: expect.stringMatching(/^\d+ events were lost/),
+      message: `${lost} events were lost, because nobody read the log.`,
     });
     expect(last).toBe("again");
+  });
+
+  test("says when it ends how many were lost, also those of a stream that failed meanwhile", async () => {
+    let text = "";
+    let writes = 0;
+    const stream = Object.assign(new Writable(), {
+      write(written: string, done: (error?: Error) => void) {
+        writes++;
+        if (writes === 1) throw new Error("no");
+        if (writes > 2) text += written;
+        done(writes === 2 ? new Error("no") : undefined);
+        return true;
+      },
+    });
+    const log = new StreamLog(stream);
+    for (let turns = 0; turns < 3; turns++) {
+      for (let count = 0; count < 5_000; count++) log.write("x");
+      await turn();
+    }
+    await new Promise<void>((resolve) => log.drain(resolve));
+    const told = [...text.matchAll(/"message":"(\d+) events were lost/g)].map(([, count]) => Number(count));
+    const read = text.match(/^x$/gm)?.length ?? 0;
+    expect(told.reduce((sum, count) => sum + count, read)).toBe(15_000);
+    expect(told.length).toBeGreaterThan(0);
   });
 
   test("does not keep the process from ending", async () => {

@@ -216,6 +216,22 @@ describe("a collector costs spans, never requests", () => {
     expect(time).toBeLessThan(6_000);
   });
 
+  test.each([
+    ["is not there", async () => deadUrl()],
+    ["never answers", async () => (await collectorThat(() => {})).url],
+  ])("that %s, and the alerts count each of them", async (_, url) => {
+    const server = await start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: await url(),
+      OTEL_METRICS_EXPORTER: "none",
+      OTEL_EXPORTER_OTLP_TIMEOUT: "500",
+      ...small,
+    });
+    await slowest(server, 400);
+    expect((await end(server)).code).toBe(0);
+    const told = alerts(server).map((message) => Number(/ (\d+) (?:more )?spans: /.exec(message)?.[1]));
+    expect(told.reduce((sum, count) => sum + count, 0)).toBe(400);
+  });
+
   test("that refuses", async () => {
     const collector = await collectorThat((response) => {
       response.writeHead(401, { "content-type": "text/plain" }).end("the token s3cret is wrong");
