@@ -6,7 +6,7 @@ import { messageOf } from "./message.js";
 import type { Output } from "./surroundings.js";
 import { ownVersion } from "./version.js";
 
-export const formats = ["text", "json", "sarif", "github"] as const;
+const formats = ["text", "json", "sarif", "github"] as const;
 
 export type Format = (typeof formats)[number];
 

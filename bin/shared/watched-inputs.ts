@@ -1,7 +1,7 @@
 import type { Inputs } from "../../compiler/source/read-directory.js";
 
 /** Files of a directory that remember what went wrong while they were read. */
-export interface WatchedInputs extends Inputs {
+interface WatchedInputs extends Inputs {
   /** Whether an error came from reading a file: then it is no mistake of flowc. */
   isOfReading(error: unknown): boolean;
 }

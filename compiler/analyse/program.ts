@@ -55,7 +55,7 @@ export interface Program extends App, FlowGraph, FlowAnalysis {
 }
 
 /** An analysis of which only a part is made anew: that of some flows. It tells nothing of the others. */
-export interface Again {
+interface Again {
   /** The same app with what these flows were before, or are now. */
   readonly before: Program;
   readonly flows: ReadonlyMap<string, Flow>;

@@ -18,7 +18,7 @@ import {
   type MakeParts,
 } from "./incremental.js";
 
-export type { AppTraits, Compilation } from "./incremental.js";
+export type { Compilation } from "./incremental.js";
 
 export interface Build {
   /** Everything for the output directory but the manifest; nothing if there are errors. */

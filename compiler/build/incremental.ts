@@ -45,7 +45,7 @@ export interface KeptBuild {
 }
 
 /** What one build has come to. */
-export interface Outcome {
+interface Outcome {
   /** `undefined` if there are errors. */
   readonly kept: KeptBuild | undefined;
   readonly diagnostics: readonly Diagnostic[];

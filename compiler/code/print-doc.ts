@@ -9,7 +9,7 @@ export interface Mark {
   readonly name?: string;
 }
 
-export interface Printed {
+interface Printed {
   readonly text: string;
   readonly marks: readonly Mark[];
 }

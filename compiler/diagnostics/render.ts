@@ -5,7 +5,7 @@ import type { Diagnostic } from "./reporter.js";
 /** The part of a diagnostic that is shown. */
 export type Finding = Omit<Diagnostic, "name" | "fix"> & Partial<Pick<Diagnostic, "fix">>;
 
-export interface RenderOptions {
+interface RenderOptions {
   /** The flow directory as the user wrote it. Paths begin with it, so that editors and people find the files. */
   readonly directory: string;
   readonly colour: boolean;

@@ -7,7 +7,7 @@ export interface Edit extends Range {
   readonly text: string;
 }
 
-export interface FormatOptions {
+interface FormatOptions {
   /** What one level is indented by. */
   readonly indent: string;
 }

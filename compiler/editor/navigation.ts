@@ -108,7 +108,7 @@ function distinct(spans: readonly Span[]): readonly Span[] {
 
 export type RenameProblem = "nothing" | "predefined" | "token" | "broken" | "name" | "taken";
 
-export interface Renaming {
+interface Renaming {
   readonly name: string;
   /** The places of the names, without `$`. */
   readonly spans: readonly Span[];

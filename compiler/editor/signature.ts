@@ -6,7 +6,7 @@ import { type Range, readLoosely } from "./reading/loose-xml.js";
 import { placeAt } from "./reading/place.js";
 import { commandsIn, expressionOf, type Zone, zoneOf } from "./reading/zone.js";
 
-export interface Signature {
+interface Signature {
   readonly label: string;
   readonly parameters: readonly string[];
   readonly active: number;
@@ -40,7 +40,7 @@ export function signatureAt(
 }
 
 /** The expression in a part of a flow that a place is in. */
-export function expressionAround(zone: Zone, offset: number): Range | undefined {
+function expressionAround(zone: Zone, offset: number): Range | undefined {
   if (zone.kind === "expression") return zone;
   if (zone.kind !== "template") return undefined;
   const command = commandsIn(zone).find(({ inner }) => offset >= inner.start && offset <= inner.end);

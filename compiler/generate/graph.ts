@@ -40,9 +40,9 @@ export interface GraphNode {
 /** Stylesheets are templates, too. */
 export type GraphNodeKind = "operation" | "flow" | "subflow" | "template" | "upstream";
 
-export type NodeRole = FlowRole | PublishedPath["what"];
+type NodeRole = FlowRole | PublishedPath["what"];
 
-export type FlowRole = "init" | "error" | "outside" | "config";
+type FlowRole = "init" | "error" | "outside" | "config";
 
 /** Something uses something. */
 export interface GraphEdge {

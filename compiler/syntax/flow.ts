@@ -39,13 +39,13 @@ export interface IfStatement {
   readonly otherwise: readonly Statement[] | undefined;
 }
 
-export interface BreakStatement {
+interface BreakStatement {
   readonly kind: "break";
   readonly span: Span;
   readonly condition: Expression | undefined;
 }
 
-export interface ReturnStatement {
+interface ReturnStatement {
   readonly kind: "return";
   readonly span: Span;
   readonly condition: Expression | undefined;

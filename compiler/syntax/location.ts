@@ -46,7 +46,7 @@ export function isMain(location: Input | Output): boolean {
 }
 
 /** A place that holds a document while a request runs: `fit://request/<name>`. */
-export interface StorageLocation {
+interface StorageLocation {
   readonly kind: "storage";
   readonly name: string;
 }

@@ -131,13 +131,13 @@ export type Instruction =
   | (Part<"message"> & Container & { readonly terminates: boolean })
   | (Part<"fail"> & { readonly message: string });
 
-export interface TextInstruction extends Part<"text"> {
+interface TextInstruction extends Part<"text"> {
   readonly text: string;
   /** `disable-output-escaping` */
   readonly isRaw: boolean;
 }
 
-export interface ValueInstruction extends Part<"value-of"> {
+interface ValueInstruction extends Part<"value-of"> {
   readonly select: Expression;
   readonly isRaw: boolean;
 }
@@ -158,20 +158,20 @@ export interface LiteralAttribute {
   readonly value: ValueTemplate;
 }
 
-export interface ElementInstruction extends Part<"element">, Container {
+interface ElementInstruction extends Part<"element">, Container {
   readonly name: ValueTemplate;
   readonly namespace: ValueTemplate | undefined;
   readonly scope: Namespaces;
   readonly sets: readonly string[];
 }
 
-export interface AttributeInstruction extends Part<"attribute">, Container {
+interface AttributeInstruction extends Part<"attribute">, Container {
   readonly name: ValueTemplate;
   readonly namespace: ValueTemplate | undefined;
   readonly scope: Namespaces;
 }
 
-export interface CopyInstruction extends Part<"copy">, Container {
+interface CopyInstruction extends Part<"copy">, Container {
   readonly sets: readonly string[];
 }
 

@@ -68,7 +68,7 @@ export interface PathExpression {
 }
 
 /** A primary expression with predicates: `$x[1]`, `(//a)[last()]`. */
-export interface FilterExpression {
+interface FilterExpression {
   readonly kind: "filter";
   readonly span: Span;
   readonly primary: Expression;

@@ -207,7 +207,7 @@ export function typeName(value: JsonValue): string {
 }
 
 /** The root element of the tree over an object or array: the same one each time. */
-export function rootNode(value: object & JsonValue): JsonNode {
+function rootNode(value: object & JsonValue): JsonNode {
   return (documents.get(value) ?? new JsonDocument(value)).root;
 }
 

@@ -17,7 +17,7 @@ const horizontal: readonly Range[] = [
   [0x205f, 0x205f],
   [0x3000, 0x3000],
 ];
-export const vertical: readonly Range[] = [
+const vertical: readonly Range[] = [
   [0x0a, 0x0d],
   [0x85, 0x85],
   [0x2028, 0x2029],

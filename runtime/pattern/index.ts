@@ -4,7 +4,6 @@ import { parsePattern } from "./parse.js";
 import { StepCounter } from "./steps.js";
 import { type ParsedPattern, PatternError } from "./syntax.js";
 
-export type { Emitted } from "./emit.js";
 export type { LinearForm } from "./linear-form.js";
 export { PatternError } from "./syntax.js";
 

@@ -12,7 +12,7 @@ import { TimeLimitError, timeLeft, timeLimitError } from "../flow/time-limit.js"
 import { within } from "../limits/timeout.js";
 import { beginStretch, made, WorkLimitError } from "../limits/work.js";
 import { parseXml } from "../xml/parse.js";
-import { xmlOf } from "../xslt/input.js";
+import { xmlText } from "../xml/text.js";
 import { inputOf, reasonOf, reporting, resultContent, resultValue } from "../xslt/result.js";
 import type { Result } from "../xslt/stylesheet.js";
 import type { SaxonAnswer, SaxonJob, SaxonResult } from "./job.js";
@@ -50,7 +50,7 @@ async function transform(
   const report = reporting($, stylesheet.path);
   const document = inputOf(source, report);
   if (document === undefined) return undefined;
-  const { messages, result, reason } = await answerTo($, { stylesheet, input: xmlOf(document) });
+  const { messages, result, reason } = await answerTo($, { stylesheet, input: xmlText(document, false) });
   messages.forEach(report);
   if (reason !== undefined) report(reason);
   return result && resultOf(result, stylesheet);

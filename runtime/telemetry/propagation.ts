@@ -63,7 +63,7 @@ const state =
   /^(?:[a-z][a-z\d_*/-]{0,255}|[a-z\d][a-z\d_*/-]{0,240}@[a-z][a-z\d_*/-]{0,13})=[ -+\--<>-~]{0,255}[!-+\--<>-~]$/;
 
 /** W3C Trace Context §3.3.1. A key stands once. */
-export function isTraceState(text: string): boolean {
+function isTraceState(text: string): boolean {
   if (/[^\t -~]/.test(text)) return false;
   const members = text.split(",").map((member) => member.trim());
   const states = members.filter((member) => member !== "");
@@ -77,7 +77,7 @@ const token = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/;
 const octets = /^[!#-+\--:<-[\]-~]*$/;
 
 /** W3C Baggage §3.3.1. */
-export function isBaggage(text: string): boolean {
+function isBaggage(text: string): boolean {
   const entries = text.split(",");
   return entries.length <= maxEntries && entries.every(isEntry);
 }

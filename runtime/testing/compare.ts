@@ -118,6 +118,6 @@ function textOf(actual: Value): string {
 }
 
 /** A value as a reader of the report sees it. */
-export function shown(actual: Value): string {
+function shown(actual: Value): string {
   return writeJson(typeof actual === "boolean" ? actual : json(actual));
 }

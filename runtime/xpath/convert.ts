@@ -2,8 +2,6 @@ import { parseNumber } from "../data-model/number.js";
 import { stringValue } from "../data-model/string-value.js";
 import { type Found, type JsonValue, Selection, type Value } from "../data-model/values.js";
 
-export { formatNumber } from "../data-model/number.js";
-
 /** XPath 1.0 §4.2 string(): the string-value of the first node, or the primitive as text. */
 export function string(value: Found): string {
   if (typeof value === "string") return value;

@@ -40,17 +40,6 @@ export function pictureOf(text: string, format: DecimalFormat, isNegative: boole
   }
 }
 
-/** Whether the text is a picture, for numbers of both signs. */
-export function isPicture(text: string, format: DecimalFormat): boolean {
-  try {
-    new PictureReader(text, format).read(true);
-    return true;
-  } catch (error) {
-    if (error instanceof MalformedPicture) return false;
-    throw error;
-  }
-}
-
 class MalformedPicture extends Error {}
 
 /** Always the same: noting where it is thrown takes longer than all else, and nobody asks. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emptySet, NodeSet } from "../../runtime/data-model/node-set.js";
+import { formatNumber } from "../../runtime/data-model/number.js";
 import type { Found, JsonObject, JsonValue, Value } from "../../runtime/data-model/values.js";
 import { Tree } from "../../runtime/json/lazy-tree.js";
 import { JsonDocument } from "../../runtime/json/node.js";
@@ -15,16 +16,7 @@ import {
   lessOrEqual,
   notEqual,
 } from "../../runtime/xpath/compare.js";
-import {
-  exists,
-  formatNumber,
-  holds,
-  json,
-  number,
-  string,
-  toBoolean,
-  toNumber,
-} from "../../runtime/xpath/convert.js";
+import { exists, holds, json, number, string, toBoolean, toNumber } from "../../runtime/xpath/convert.js";
 import { first, select } from "../../runtime/xpath/node-path.js";
 import { workTime } from "../support/growth.js";
 

@@ -8,7 +8,7 @@ import { finding } from "../../shared/findings.js";
 const freePlan = 3_000_000;
 
 /** How large a worker is for Cloudflare, which counts it compressed. */
-export interface WorkerSize {
+interface WorkerSize {
   /** For people; empty if there is no worker. */
   readonly line: string;
   readonly findings: readonly Finding[];

@@ -7,7 +7,7 @@ import type { SourceText } from "../../../compiler/source/source-text.js";
 import { visibleLines } from "../../shared/visible-lines.js";
 
 /** What findings suggest for one file. */
-export interface FileEdit {
+interface FileEdit {
   readonly source: SourceText;
   /** The text of the file with all edits. */
   readonly text: string;
@@ -26,7 +26,7 @@ interface Edits {
 }
 
 /** Finds what is wrong with an app in which files have other texts. */
-export type CheckEdited = (texts: ReadonlyMap<string, string>) => Promise<readonly Diagnostic[]>;
+type CheckEdited = (texts: ReadonlyMap<string, string>) => Promise<readonly Diagnostic[]>;
 
 /** How many times an app is checked to find out which edits are good. */
 const maxChecks = 40;

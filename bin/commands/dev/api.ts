@@ -1,10 +1,12 @@
 /**
  * What the page of `flowc dev` and its server say to each other: JSON over HTTP, and events of the server (SSE). All
  * paths are below `/api`. Requests that change something carry the header field `x-flowc: 1`, which no form and no page of
- * another origin can send.
+ * another origin can send. Besides those of the types below: `PUT /secrets` takes `{ shows: boolean }` and answers the
+ * state; `GET /har?key=1&key=2` answers a HAR 1.2 (all requests without a key); `POST /har` reads one, and answers
+ * `{ keys: number[], left: number }`, where `left` says for how many there was no room.
  * @module
  */
-import type { ShownFields, ShownRequest, Trace } from "../../../runtime/trace/format.js";
+import type { ShownFields, Trace } from "../../../runtime/trace/format.js";
 
 /** `GET /state`, and the event `state`. */
 export interface WorkbenchState {
@@ -32,11 +34,6 @@ export interface WorkbenchState {
   readonly isReplay: boolean;
   /** How much of this file is no trace, and why; empty if all is well. */
   readonly passedOver: string;
-}
-
-/** `PUT /secrets` takes it, and answers the state. */
-export interface ShowSecrets {
-  readonly shows: boolean;
 }
 
 /** One row of the list. `GET /requests` answers `{ requests: RequestSummary[] }`, the newest last; the event
@@ -196,10 +193,6 @@ export interface OpenFile {
   readonly line: number;
   readonly column: number;
 }
-
-/** `GET /har?key=1&key=2` answers a HAR 1.2 (all requests without a key); `POST /har` reads one, and answers
- *  `{ keys: number[], left: number }`, where `left` says for how many there was no room. */
-export type SentRequest = ShownRequest;
 
 /** Every error of the API. */
 export interface ApiProblem {

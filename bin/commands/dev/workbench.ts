@@ -62,7 +62,7 @@ export type Answer =
       readonly fields?: Readonly<Record<string, string>>;
     };
 
-export type Handler = (request: ApiRequest, workbench: Workbench) => Answer | Promise<Answer>;
+type Handler = (request: ApiRequest, workbench: Workbench) => Answer | Promise<Answer>;
 
 /** A route of the API: `start/routes.ts` lists all of them. */
 export interface ApiRoute {

@@ -7,7 +7,7 @@ import { Directory } from "./directory.js";
 import { maxLength, quiet, rest, slice } from "./limits.js";
 
 /** What an app tells whoever looks after it. */
-export interface AppEvents {
+interface AppEvents {
   /** The findings in a file, in place of those before. */
   readonly found: (uri: string, findings: readonly Diagnostic[]) => void;
   /** A look at the app has failed. */

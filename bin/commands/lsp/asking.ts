@@ -4,7 +4,7 @@ import { offsetOf } from "./convert.js";
 import type { Place, Workspace } from "./workspace.js";
 
 /** A file that a client asks about, and where. */
-export interface Asked extends Place {
+interface Asked extends Place {
   readonly source: SourceText;
   readonly uri: string;
 }

@@ -21,7 +21,7 @@ import type { FlowSymbol } from "../../../compiler/editor/symbols.js";
 import type { SourceText } from "../../../compiler/source/source-text.js";
 
 /** Lines and columns of the protocol count from 0, in UTF-16 units. */
-export function positionOf(source: SourceText, offset: number): Position {
+function positionOf(source: SourceText, offset: number): Position {
   const { line, column } = source.place(Math.max(0, Math.min(offset, source.text.length)));
   return { line: line - 1, character: column - 1 };
 }

@@ -12,7 +12,7 @@ export interface Place {
   readonly path: string;
 }
 
-export interface WorkspaceEvents {
+interface WorkspaceEvents {
   readonly found: (uri: string, findings: readonly Diagnostic[]) => void;
   readonly failed: (error: unknown) => void;
 }

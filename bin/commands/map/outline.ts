@@ -1,8 +1,8 @@
 /** What can be drawn. */
-export type DrawnKind = "operation" | "flow" | "subflow" | "template" | "upstream" | "folder";
+type DrawnKind = "operation" | "flow" | "subflow" | "template" | "upstream" | "folder";
 
 /** Path data of SVG. */
-export interface Outline {
+interface Outline {
   readonly box: string;
   /** Lines in the box, which are not filled; empty if there are none. */
   readonly lines: string;

@@ -13,7 +13,7 @@ import { runJobs } from "./pool.js";
 import { SecondRun } from "./second-run.js";
 import type { TestReport } from "./worker.js";
 
-export interface TestRunOptions {
+interface TestRunOptions {
   readonly allowsNetwork: boolean;
   /** Whether golden files get the content that the tests found. */
   readonly updates: boolean;

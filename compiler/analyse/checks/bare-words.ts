@@ -4,7 +4,7 @@ import type { StaticType } from "../../syntax/static-type.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import { type Expression, isComparison, type PathExpression } from "../../syntax/xpath.js";
 
-export interface WordContext {
+interface WordContext {
   /** Expressions whose paths begin at the main content, where there cannot be any. */
   readonly nowhere: ReadonlySet<Expression>;
   /** The names of all variables. */

@@ -15,7 +15,7 @@ interface Recorded extends Fact {
 }
 
 /** A fact about a comparison with a constant. */
-export type ConstraintFact = Fact & Constraint;
+type ConstraintFact = Fact & Constraint;
 
 /** The most comparisons of one value that are kept at one place. */
 const maxConstraints = 10;

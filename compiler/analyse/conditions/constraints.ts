@@ -9,7 +9,7 @@ export interface Constraint {
 }
 
 /** What is known of the value that is compared. */
-export interface Subject {
+interface Subject {
   readonly isNumber: boolean;
   /** It is never more than one node. */
   readonly isSingle: boolean;

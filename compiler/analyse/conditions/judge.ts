@@ -202,7 +202,7 @@ function converted(condition: Expression): { operand: Expression; isNegated: boo
 }
 
 /** A chain of operands of `and`, or of `or`. */
-export type Junction = Extract<Expression, { kind: "binary" }>;
+type Junction = Extract<Expression, { kind: "binary" }>;
 
 export function isJunction(condition: Expression): condition is Junction {
   return condition.kind === "binary" && (condition.operator === "and" || condition.operator === "or");

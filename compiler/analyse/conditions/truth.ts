@@ -4,7 +4,7 @@ import { constant } from "../expressions/constant.js";
 import type { Variables } from "../types/node-types.js";
 
 /** How a condition goes that asks nothing, and why. */
-export interface ConstantTruth {
+interface ConstantTruth {
   readonly isAlways: boolean;
   readonly why: string;
   /** What to write instead. */

@@ -68,7 +68,7 @@ export interface DataFlow {
 }
 
 /** What a flow gets from others and gives to others. */
-export interface FlowLinks {
+interface FlowLinks {
   readonly effects: Effects;
   /** What is known when it begins. */
   readonly entry: Entry;

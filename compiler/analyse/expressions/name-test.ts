@@ -2,7 +2,7 @@ import { functions } from "../../constructs/functions/index.js";
 import type { Expression, Step } from "../../syntax/xpath.js";
 
 /** A child step to what has a name that is data. */
-export interface NameTest {
+interface NameTest {
   /** The name as written, the one without a prefix, or that of a member whose name is no XML name. */
   readonly of: "qualified" | "local" | "json-element";
   /** A string, or nodes: one of them has that name. */

@@ -9,7 +9,7 @@ export function flowExpressions(flow: Flow): readonly Expression[] {
   return flowExpressionsByUse(flow).all;
 }
 
-export interface FlowExpressions {
+interface FlowExpressions {
   /** Those in `test` and `if` attributes and in `{{if}}`, which are converted to booleans. */
   readonly conditions: readonly Expression[];
   readonly values: readonly Expression[];

@@ -25,7 +25,7 @@ export function readsHtml(flows: readonly Flow[]): boolean {
 }
 
 /** What of a flow decides whether the app needs that parser. */
-export interface HtmlReads {
+interface HtmlReads {
   readonly takesDocument: boolean;
   readonly takesContents: boolean;
   readonly mayRead: boolean;

@@ -9,7 +9,7 @@ import {
 } from "../../syntax/schema.js";
 
 /** What a schema says about a member of an object, or about the items of an array (the member `value`). */
-export type Member =
+type Member =
   | { readonly kind: "impossible" }
   /**
    * `unlisted`: the schema lists other members, but does not forbid this one. `open`: it says nothing about

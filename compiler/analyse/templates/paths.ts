@@ -23,7 +23,7 @@ export function checkPaths(parts: readonly TokenPart[], variables: VariableTypes
   };
 }
 
-export interface PathReport {
+interface PathReport {
   /** One failure for each place and reason, with the shortest path to it. */
   readonly failures: readonly PathFailure[];
   readonly canSucceed: boolean;

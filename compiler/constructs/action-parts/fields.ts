@@ -40,7 +40,7 @@ export function checkField(name: string, value: string, span: Span, reporter: Re
 }
 
 /** Reports a media type that nobody knows. */
-export function checkMediaType(text: string, span: Span, reporter: Reporter): void {
+function checkMediaType(text: string, span: Span, reporter: Reporter): void {
   const odd = oddMediaType(text);
   if (odd !== undefined) reporter.report(span, "unknownMediaType", { name: odd.name, nearest: odd.meant });
 }

@@ -15,7 +15,7 @@ export function objectOf(facts: TemplateFacts): ObjectNode | undefined {
   return content.kind === "object" ? content : undefined;
 }
 
-export type NamedMember = Extract<JsonMember, { kind: "member" }>;
+type NamedMember = Extract<JsonMember, { kind: "member" }>;
 
 export const named = (object: ObjectNode, name: string): NamedMember | undefined =>
   object.members.find((member): member is NamedMember => member.kind === "member" && member.name === name);

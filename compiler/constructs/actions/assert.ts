@@ -13,7 +13,7 @@ import { possibleItems, possibleMembers, writtenContents, writtenValues } from "
 import { templateFacts } from "../action-parts/template-body.js";
 import type { ActionDefinition } from "../contract/action.js";
 
-export interface AssertNode extends Action {
+interface AssertNode extends Action {
   readonly element: "assert";
   readonly template: Template;
   /** The expressions that it may assert something of, by their text. */

@@ -5,7 +5,7 @@ import type { XmlElement } from "../../syntax/xml.js";
 import { endWith } from "../action-parts/end-with.js";
 import type { ActionDefinition, ActionParser } from "../contract/action.js";
 
-export interface AuthNode extends Action {
+interface AuthNode extends Action {
   readonly element: "auth";
   readonly users: readonly User[];
 }

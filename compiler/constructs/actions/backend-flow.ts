@@ -5,7 +5,7 @@ import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import type { ActionDefinition } from "../contract/action.js";
 
-export interface BackendFlowNode extends Action {
+interface BackendFlowNode extends Action {
   readonly element: "backend-flow";
   /** The ID of the upstream requests that it answers. */
   readonly request: string;

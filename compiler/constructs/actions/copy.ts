@@ -3,7 +3,7 @@ import type { Action } from "../../syntax/flow.js";
 import { parseTransfer, type Transfer, transferFacts } from "../action-parts/in-and-out.js";
 import type { ActionDefinition } from "../contract/action.js";
 
-export interface CopyNode extends Action, Transfer {
+interface CopyNode extends Action, Transfer {
   readonly element: "copy";
 }
 

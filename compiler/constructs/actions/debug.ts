@@ -6,7 +6,7 @@ import type { XmlElement } from "../../syntax/xml.js";
 import { transferFacts } from "../action-parts/in-and-out.js";
 import type { ActionDefinition, ActionParser, Source } from "../contract/action.js";
 
-export interface DebugNode extends Action {
+interface DebugNode extends Action {
   readonly element: "debug";
   readonly channel: string;
   readonly level: string;

@@ -13,7 +13,7 @@ import {
 } from "../action-parts/status-code.js";
 import type { ActionDefinition, ActionParser, Source } from "../contract/action.js";
 
-export interface DumpNode extends Action {
+interface DumpNode extends Action {
   readonly element: "dump";
   readonly source: Source;
   readonly mime: AttributeTemplate | undefined;

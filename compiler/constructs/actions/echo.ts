@@ -15,7 +15,7 @@ import {
 } from "../action-parts/status-code.js";
 import type { ActionDefinition } from "../contract/action.js";
 
-export interface EchoNode extends Action {
+interface EchoNode extends Action {
   readonly element: "echo";
   readonly text: MappedText;
   readonly mime: AttributeTemplate | undefined;

@@ -30,7 +30,7 @@ import { constants, type Shape, text } from "../bodies/shape.js";
 import type { ActionDefinition } from "../contract/action.js";
 import type { Functions } from "../contract/language.js";
 
-export interface ErrorNode extends Action {
+interface ErrorNode extends Action {
   readonly element: "error";
   readonly body: Template | undefined;
   readonly status: StatusCode | undefined;

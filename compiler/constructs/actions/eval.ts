@@ -5,7 +5,7 @@ import { nothing } from "../../syntax/location.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { ActionDefinition, Variable } from "../contract/action.js";
 
-export interface EvalNode extends Action {
+interface EvalNode extends Action {
   readonly element: "eval";
   readonly expression: Expression;
   readonly out: Variable | undefined;

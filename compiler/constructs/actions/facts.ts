@@ -3,7 +3,7 @@ import type { ActionBehaviour, ActionFacts, VariableSetting } from "../contract/
 import { definitionOf } from "./index.js";
 
 /** All that passes ask of an action, whatever its name. */
-export interface KnownAction extends ActionFacts, ActionBehaviour {
+interface KnownAction extends ActionFacts, ActionBehaviour {
   /** The variables that it sets. */
   readonly sets: readonly VariableSetting[];
   /** The ID of content that it writes, as an upstream request with that ID would. */

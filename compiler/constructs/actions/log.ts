@@ -8,7 +8,7 @@ import { possibleMembers, writtenContents } from "../action-parts/settings.js";
 import { objectsAmong, templateFacts } from "../action-parts/template-body.js";
 import type { ActionDefinition } from "../contract/action.js";
 
-export interface LogNode extends Action {
+interface LogNode extends Action {
   readonly element: "log";
   readonly template: Template;
 }

@@ -4,7 +4,7 @@ import type { Action } from "../../syntax/flow.js";
 import { parseTransfer, type Transfer, transferFacts } from "../action-parts/in-and-out.js";
 import type { ActionDefinition } from "../contract/action.js";
 
-export interface NameshaveNode extends Action, Transfer {
+interface NameshaveNode extends Action, Transfer {
   readonly element: "nameshave";
 }
 

@@ -14,7 +14,7 @@ import {
 } from "../action-parts/status-code.js";
 import type { ActionDefinition } from "../contract/action.js";
 
-export interface PassBodyNode extends Action {
+interface PassBodyNode extends Action {
   readonly element: "pass-body";
   /** The response that is sent. */
   readonly content: ContentLocation & { readonly id: string };

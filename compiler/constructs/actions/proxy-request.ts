@@ -16,7 +16,7 @@ import { proxyForm } from "../options/forms.js";
 import { proxyShape } from "../options/properties.js";
 import { checkSentFields, detoursFact, requestFacts, streamedFact } from "./request.js";
 
-export interface ProxyRequestNode extends Action {
+interface ProxyRequestNode extends Action {
   readonly element: "proxy-request";
   /** Of `x-flow-proxy`, the constant configuration. */
   readonly config: Template | ObjectNode;

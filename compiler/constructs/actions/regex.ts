@@ -9,7 +9,7 @@ import { transferFacts } from "../action-parts/in-and-out.js";
 import type { ActionDefinition, ActionParser, Output, Source } from "../contract/action.js";
 import { patternCode } from "../function-parts/patterns.js";
 
-export interface RegexNode extends Action {
+interface RegexNode extends Action {
   readonly element: "regex";
   readonly source: Source;
   readonly out: Output;

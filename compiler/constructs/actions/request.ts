@@ -18,7 +18,7 @@ import { requestForm } from "../options/forms.js";
 import { checkIdleOptions } from "../options/idle-options.js";
 import { requestShape } from "../options/properties.js";
 
-export interface RequestNode extends Action {
+interface RequestNode extends Action {
   readonly element: "request";
   readonly template: Template;
   /** The `content` attribute: the request ID, unless the body sets `id`. */

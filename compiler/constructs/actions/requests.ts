@@ -13,7 +13,7 @@ import { fileFacts } from "../options/files.js";
 import { requestForm } from "../options/forms.js";
 import { checkRequest, checkUrl, detoursFact, requestFacts } from "./request.js";
 
-export interface RequestsNode extends Action {
+interface RequestsNode extends Action {
   readonly element: "requests";
   /** The configuration: a template, or a variable that holds it (`src="$name"`). */
   readonly config: Template | Expression;

@@ -9,7 +9,7 @@ import type { XmlAttribute } from "../../syntax/xml.js";
 import { transferFacts } from "../action-parts/in-and-out.js";
 import type { ActionChecker, ActionDefinition, Output } from "../contract/action.js";
 
-export interface ServeNode extends Action {
+interface ServeNode extends Action {
   readonly element: "serve";
   readonly directory: NamedPath;
   readonly fallback: NamedPath;

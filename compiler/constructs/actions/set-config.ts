@@ -6,7 +6,7 @@ import { nothing } from "../../syntax/location.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import type { ActionDefinition, ActionParser } from "../contract/action.js";
 
-export interface SetConfigNode extends Action {
+interface SetConfigNode extends Action {
   readonly element: "set-config";
   /** `<flat><ldap timeout="…"/></flat>`, in seconds. */
   readonly ldapTimeout: AttributeTemplate | undefined;

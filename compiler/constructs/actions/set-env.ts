@@ -7,7 +7,7 @@ import { writtenContents } from "../action-parts/settings.js";
 import { objectsAmong, templateFacts } from "../action-parts/template-body.js";
 import type { ActionDefinition } from "../contract/action.js";
 
-export interface SetEnvNode extends Action {
+interface SetEnvNode extends Action {
   readonly element: "set-env";
   readonly template: Template;
 }

@@ -8,7 +8,7 @@ import { nothing } from "../../syntax/location.js";
 import { checkField, checkFieldName, isMediaType } from "../action-parts/fields.js";
 import type { ActionDefinition } from "../contract/action.js";
 
-export interface SetHeaderNode extends Action {
+interface SetHeaderNode extends Action {
   readonly element: "set-header";
   readonly name: string;
   readonly nameSpan: Span;

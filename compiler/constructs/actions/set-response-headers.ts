@@ -27,7 +27,7 @@ import { objectsAmong } from "../action-parts/template-body.js";
 import { checkFields, singleValues } from "../bodies/fields.js";
 import type { ActionDefinition, Input } from "../contract/action.js";
 
-export interface SetResponseHeadersNode extends Action {
+interface SetResponseHeadersNode extends Action {
   readonly element: "set-response-headers";
   readonly template: Template;
   readonly input: Input;

@@ -11,7 +11,7 @@ import {
 } from "../action-parts/status-code.js";
 import type { ActionDefinition } from "../contract/action.js";
 
-export interface SetStatusNode extends Action {
+interface SetStatusNode extends Action {
   readonly element: "set-status";
   readonly code: StatusCode;
 }

@@ -5,7 +5,7 @@ import { nothing } from "../../syntax/location.js";
 import { endWith } from "../action-parts/end-with.js";
 import type { ActionDefinition } from "../contract/action.js";
 
-export interface SubFlowNode extends Action {
+interface SubFlowNode extends Action {
   readonly element: "sub-flow";
   /** Relative to the flow directory. */
   readonly path: string;

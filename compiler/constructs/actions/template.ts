@@ -6,7 +6,7 @@ import type { Template } from "../../syntax/template.js";
 import { checkInput, transferFacts } from "../action-parts/in-and-out.js";
 import type { ActionDefinition, ActionGenerator, Input, Output, TemplateCode } from "../contract/action.js";
 
-export interface TemplateNode extends Action {
+interface TemplateNode extends Action {
   readonly element: "template";
   readonly template: Template;
   readonly input: Input;

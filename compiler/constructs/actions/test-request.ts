@@ -12,7 +12,7 @@ import { checkFiles, fileFacts } from "../options/files.js";
 import { testRequestShape } from "../options/properties.js";
 import { requestFacts } from "./request.js";
 
-export interface TestRequestNode extends Action {
+interface TestRequestNode extends Action {
   readonly element: "test-request";
   readonly template: Template;
   /** The variables that are set when it is over: those of the answer, and those of the app's flows. */

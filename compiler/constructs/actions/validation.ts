@@ -7,7 +7,7 @@ import { nothing } from "../../syntax/location.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import type { ActionDefinition, ActionParser } from "../contract/action.js";
 
-export interface ValidationNode extends Action {
+interface ValidationNode extends Action {
   readonly element: "validation";
   readonly request: AttributeTemplate | undefined;
   readonly response: AttributeTemplate | undefined;

@@ -9,7 +9,7 @@ import type { Action } from "../../syntax/flow.js";
 import { checkInput, transferFacts } from "../action-parts/in-and-out.js";
 import type { ActionDefinition, Input, Output } from "../contract/action.js";
 
-export interface XsltNode extends Action {
+interface XsltNode extends Action {
   readonly element: "xslt";
   readonly stylesheet: SourceText;
   readonly srcSpan: Span;

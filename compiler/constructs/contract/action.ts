@@ -14,7 +14,6 @@ import type { Expression } from "../../syntax/xpath.js";
 import type { AssetKind } from "./asset-kind.js";
 import type { Editing } from "./editing.js";
 
-export type { FileSet } from "../../source/files.js";
 export type { Input, Output, Source, Variable } from "../../syntax/location.js";
 
 /** A stylesheet, and the place of the attribute that names it. */

@@ -113,7 +113,7 @@ type OfJavaScript = Required<
  * Nothing but the arguments; the focus of the expression; content; what a location in the first argument names; or
  * anything else: the request, the clock, another server.
  */
-export type FunctionReads = "arguments" | "focus" | "content" | "location" | "outside";
+type FunctionReads = "arguments" | "focus" | "content" | "location" | "outside";
 
 export interface ContentRead {
   /** Of the upstream request; empty for the main content, `undefined` if it is computed. */

@@ -6,7 +6,7 @@ import type { FunctionCall } from "../../syntax/xpath.js";
 import type { CallGenerator, ContentRead, FunctionChecker } from "../contract/function.js";
 
 /** What the first argument of a call names, where it is constant. */
-export type Location = Place & {
+type Location = Place & {
   readonly span: Span;
   /** As it is in the flow. */
   readonly written: string;

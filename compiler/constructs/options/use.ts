@@ -2,7 +2,7 @@ import type { Span } from "../../source/source-text.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import { named } from "../action-parts/settings.js";
 
-export interface Use {
+interface Use {
   readonly span: Span;
   readonly isCertain: boolean;
 }

@@ -56,7 +56,7 @@ function snippetFor(name: string): string {
 }
 
 /** The attributes that an element can have. */
-export function attributesOf(element: LooseElement): readonly string[] {
+function attributesOf(element: LooseElement): readonly string[] {
   const { name, parent } = element;
   const control = controls.get(name);
   if (control !== undefined) return control;

@@ -16,7 +16,7 @@ import type { Completion } from "./completion.js";
 import { completeFile } from "./files.js";
 
 /** An expression that someone writes. */
-export interface WrittenExpression extends Question {
+interface WrittenExpression extends Question {
   readonly document: LooseDocument;
 }
 

@@ -184,7 +184,7 @@ function valuesOf(part: TemplatePart) {
 }
 
 /** The part of a place where a text stands; all of it if it is written in another way. */
-export function within(span: Span, text: string): Span {
+function within(span: Span, text: string): Span {
   const at = span.source.text.slice(span.start, span.end).indexOf(text);
   return at < 0 ? span : span.source.span(span.start + at, span.start + at + text.length);
 }

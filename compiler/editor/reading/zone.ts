@@ -58,7 +58,7 @@ const references: Readonly<Record<string, string>> = {
 };
 
 /** The text of a file in which a part is free of what belongs to XML. */
-export function plainText({ text, markup }: LooseDocument, { start, end }: Range): string {
+function plainText({ text, markup }: LooseDocument, { start, end }: Range): string {
   let inner = text.slice(start, end);
   for (const mark of markup) {
     if (mark.start < start || mark.start >= end) continue;
@@ -79,7 +79,7 @@ function blanked(text: string, from: number, to: number): string {
 }
 
 /** A command of a template, `{{…}}`. */
-export interface CommandZone extends Range {
+interface CommandZone extends Range {
   /** The text between the braces. */
   readonly inner: Range;
   readonly isClosed: boolean;

@@ -29,7 +29,7 @@ export interface Operation {
   readonly facts: Facts;
 }
 
-export interface Facts {
+interface Facts {
   /** The media type of the body, if it is not JSON. */
   readonly type: string | undefined;
   /** The parameters that are not written in the usual way. */

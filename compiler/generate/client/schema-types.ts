@@ -28,7 +28,7 @@ import {
 } from "./type-docs.js";
 
 /** Where a value is: what a response brings, what a request takes as JSON, or as the fields of a form. */
-export type Use = "answer" | "input" | "form";
+type Use = "answer" | "input" | "form";
 
 const suffixes: Readonly<Record<Use, string>> = { answer: "", input: "Input", form: "Form" };
 

@@ -7,7 +7,7 @@ import type { FileSet } from "../../source/files.js";
 import type { JwtScheme } from "../../syntax/security.js";
 
 /** A generated module and what it exports. */
-export interface ModuleName {
+interface ModuleName {
   /** `endpoints/get-users.ts` */
   readonly module: string;
   /** `getUsers` */

@@ -400,7 +400,7 @@ const childNodes = (span: Span): Expression => ({
 });
 
 /** Where a statement came from, at the end of its first line. */
-export function located(span: Span, what: string, [first, ...rest]: readonly Doc[]): readonly Doc[] {
+function located(span: Span, what: string, [first, ...rest]: readonly Doc[]): readonly Doc[] {
   if (first === undefined) return [];
   const { line, column } = span.source.place(span.start);
   const comment = lineSuffix(`${span.source.path}:${line}:${column} ${what}`);

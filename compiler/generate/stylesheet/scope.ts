@@ -19,7 +19,7 @@ export interface SheetModule {
 }
 
 /** A scope with a node, its position and the number of nodes around it. */
-export interface NodeScope {
+interface NodeScope {
   readonly scope: SheetScope;
   readonly focus: CallbackFocus;
 }

@@ -11,7 +11,7 @@ import type { Scope } from "../xpath/scope.js";
 import { definedVariables, type Read, readPaths } from "./read-paths.js";
 
 /** The place that a template, or the body of a loop, is for the paths in it. */
-export interface Region {
+interface Region {
   readonly content: JsonScope<unknown>;
   /** What the context item is called. */
   readonly item: string;

@@ -7,7 +7,7 @@ import { functions } from "../../constructs/functions/index.js";
 import type { StaticType } from "../../syntax/static-type.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import { type Code, complement, constantCode, precedence, primary } from "./code.js";
-import { asBoolean, asNumber, asString, asValue, expressionCode } from "./conversions.js";
+import { asBoolean, asNumber, asPrimitive, asString, asValue, expressionCode } from "./conversions.js";
 import { contextNodes, nodeSet } from "./path.js";
 import { callbackScope } from "./predicate.js";
 import type { Scope } from "./scope.js";
@@ -38,18 +38,7 @@ function ownCode(
 ): Code {
   if (focus !== undefined) return primary(scope.focus[focus](), returns);
   if (value !== undefined) return constantCode(value);
-  return negates === true ? complement(asBoolean(argument, scope)) : converted(argument, returns, scope);
-}
-
-function converted(expression: Expression, type: StaticType, scope: Scope): Code {
-  switch (type) {
-    case "string":
-      return asString(expression, scope);
-    case "number":
-      return asNumber(expression, scope);
-    default:
-      return asBoolean(expression, scope);
-  }
+  return negates === true ? complement(asBoolean(argument, scope)) : asPrimitive(argument, returns, scope);
 }
 
 function helperCall(

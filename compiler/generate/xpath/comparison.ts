@@ -5,7 +5,7 @@ import type { FunctionDefinition } from "../../constructs/contract/function.js";
 import { functions } from "../../constructs/functions/index.js";
 import { type Comparison, type Expression, mirrored } from "../../syntax/xpath.js";
 import { type Code, complement, infix, precedence, primary } from "./code.js";
-import { asBoolean, asNumber, asString, asValue, expressionCode } from "./conversions.js";
+import { asBoolean, asNumber, asPrimitive, asString, asValue, expressionCode } from "./conversions.js";
 import { type Scope, typeOf } from "./scope.js";
 
 const comparisonHelpers: Record<Comparison, Helper> = {
@@ -42,7 +42,10 @@ export function comparison(operator: Comparison, left: Expression, right: Expres
   if (leftType === "nodes" || rightType === "nodes") {
     const [nodes, other] = leftType === "nodes" ? [left, right] : [right, left];
     const helper = scope.use(comparisonHelpers[leftType === "nodes" ? operator : mirrored[operator]]);
-    return primary(call(helper, [expressionCode(nodes, scope).doc, primitive(other, scope).doc]), "boolean");
+    return primary(
+      call(helper, [expressionCode(nodes, scope).doc, asPrimitive(other, typeOf(other, scope), scope).doc]),
+      "boolean",
+    );
   }
   const isEquality = operator === "=" || operator === "!=";
   const level = isEquality ? precedence.equality : precedence.relational;
@@ -87,18 +90,6 @@ function isCertain(expression: Expression, scope: Scope): boolean {
       return isCertain(expression.left, scope) || isCertain(expression.right, scope);
     default:
       return false;
-  }
-}
-
-/** As the JavaScript value of its type, which is not that of nodes. */
-function primitive(expression: Expression, scope: Scope): Code {
-  switch (typeOf(expression, scope)) {
-    case "string":
-      return asString(expression, scope);
-    case "number":
-      return asNumber(expression, scope);
-    default:
-      return asBoolean(expression, scope);
   }
 }
 

@@ -1,5 +1,6 @@
 import { $, call } from "../../code/code.js";
 import { functions } from "../../constructs/functions/index.js";
+import type { StaticType } from "../../syntax/static-type.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { type Code, primary } from "./code.js";
 import { type Scope, typeOf } from "./scope.js";
@@ -65,4 +66,16 @@ export function asJson(expression: Expression, scope: Scope): Code {
 export function yieldsFinite(expression: Expression): boolean {
   if (expression.kind === "number") return Number.isFinite(expression.value);
   return expression.kind === "call" && functions.get(expression.name)?.isFinite === true;
+}
+
+/** Converts to the JavaScript value of a type other than that of nodes. */
+export function asPrimitive(expression: Expression, type: StaticType, scope: Scope): Code {
+  switch (type) {
+    case "string":
+      return asString(expression, scope);
+    case "number":
+      return asNumber(expression, scope);
+    default:
+      return asBoolean(expression, scope);
+  }
 }

@@ -53,7 +53,7 @@ export interface Scope {
   readonly files?: Files;
 }
 
-export interface SharedPath {
+interface SharedPath {
   readonly doc: Doc;
   readonly names: readonly string[];
 }

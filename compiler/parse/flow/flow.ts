@@ -41,7 +41,7 @@ export interface TestFlow {
 }
 
 /** The names of a test's root element. */
-export const testRoots: readonly string[] = ["flat-test", "flow-test"];
+const testRoots: readonly string[] = ["flat-test", "flow-test"];
 
 /**
  * Parses a test of flows.

@@ -2,7 +2,7 @@ import { nearest } from "../../../runtime/environment/nearest.js";
 import { isSlip } from "../../diagnostics/slips.js";
 
 /** A media type that nobody knows. */
-export interface OddMediaType {
+interface OddMediaType {
   readonly name: string;
   /** The one that was most likely meant. */
   readonly meant: string;

@@ -17,7 +17,7 @@ import type { CredentialReader } from "./credentials.js";
 type Members = ReadonlyMap<string, Located>;
 
 /** The media types that Swagger 2.0 declares for all operations. */
-export interface MediaTypeDefaults {
+interface MediaTypeDefaults {
   readonly consumes: Located | undefined;
   readonly produces: Located | undefined;
 }

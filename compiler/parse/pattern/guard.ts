@@ -4,7 +4,7 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 
 /** How a pattern is kept from taking too long. */
-export type Guard =
+type Guard =
   | { readonly kind: "none" }
   /** Texts longer than `nativeLength` go to the linear engine. */
   | { readonly kind: "linear"; readonly form: LinearForm; readonly nativeLength: number }

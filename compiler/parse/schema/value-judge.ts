@@ -356,7 +356,7 @@ function mayMatch(pattern: string, text: string): boolean {
 
 type Format = (typeof formats)[keyof typeof formats];
 
-export function formatOf(name: string): Format | undefined {
+function formatOf(name: string): Format | undefined {
   return Object.hasOwn(formats, name) ? formats[name as keyof typeof formats] : undefined;
 }
 

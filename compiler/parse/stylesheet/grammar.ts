@@ -59,7 +59,7 @@ export const instructionNames: ReadonlySet<string> = new Set(
 
 export const elementNames: readonly string[] = [...grammar.keys()];
 
-export interface AttributeNames {
+interface AttributeNames {
   readonly all: readonly string[];
   readonly required: readonly string[];
 }

@@ -18,7 +18,7 @@ import { declarationNames, elementNames, instructionNames } from "./grammar.js";
 import { split, xsltNamespace } from "./names.js";
 
 /** The namespaces of the result that others stand for. */
-export type Aliases = ReadonlyMap<string, string>;
+type Aliases = ReadonlyMap<string, string>;
 
 type Child = SheetElement | MappedText;
 

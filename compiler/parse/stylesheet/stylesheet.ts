@@ -28,7 +28,7 @@ import { OutputReader } from "./output.js";
 /** Without what follows from the expressions. */
 type ParsedTree = Omit<StylesheetTree, "documents" | "readsHtml">;
 
-export interface ParsedStylesheet {
+interface ParsedStylesheet {
   readonly tree: ParsedTree;
   /** All expressions, to be checked. */
   readonly expressions: readonly Expression[];

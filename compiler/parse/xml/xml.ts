@@ -18,7 +18,7 @@ export function parseXml(source: SourceText, reporter: Reporter): XmlElement | u
   return parseDocument(source, reporter)?.root;
 }
 
-export interface XmlDocument {
+interface XmlDocument {
   readonly root: XmlElement;
   /** The places of the comments, in order, including `<!--` and `-->`. */
   readonly comments: readonly Span[];

@@ -7,7 +7,7 @@ import { type Alias, isAlias, isCollection, isPair, isScalar, type Node } from "
 const maxNodes = 200_000;
 const maxCharacters = 10_000_000;
 
-export interface AliasTargets {
+interface AliasTargets {
   readonly targets: ReadonlyMap<Alias, Node>;
   readonly findings: readonly AliasFinding[];
   /** Whether it is safe to read the file with its aliases followed. */

@@ -1,6 +1,7 @@
 import { deflateSync, Inflate } from "fflate";
 import type { Context } from "../../flow/context.js";
 import { alert } from "../../flow/errors.js";
+import { joinBytes } from "../../http/body-bytes.js";
 import { counted } from "../../limits/counted.js";
 import { decodeBytes, encodeBytes } from "../encodings/byte-string.js";
 
@@ -38,15 +39,5 @@ export function inflateBytes(bytes: Uint8Array): Uint8Array | undefined {
   } catch {
     return undefined;
   }
-  return joined(pieces, size);
-}
-
-function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
+  return joinBytes(pieces, size);
 }

@@ -9,10 +9,6 @@ export class CurrentApp implements Application {
     this.#app = app;
   }
 
-  get isThere(): boolean {
-    return this.#app !== undefined;
-  }
-
   readonly fetch: Application["fetch"] = (request, bindings) => this.#current.fetch(request, bindings);
 
   readonly getPath: Application["getPath"] = (request) => this.#current.getPath(request);

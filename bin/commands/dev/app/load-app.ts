@@ -4,13 +4,13 @@ import type { TracingOptions } from "../../../../compiler/index.js";
 import type { Application } from "../../../../runtime/node/request-listener.js";
 
 /** What a bundle exports. */
-export interface AppModule {
+interface AppModule {
   readonly app: Application;
   startTracing(options: TracingOptions): void;
 }
 
 /** The only thing of a console that apps write with. */
-export interface AppConsole {
+interface AppConsole {
   error(...values: readonly unknown[]): void;
 }
 

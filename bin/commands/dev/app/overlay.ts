@@ -4,7 +4,7 @@ import type { WorkbenchFinding } from "../api.js";
 /** The header field by which an overlay asks whether there has been another build. */
 export const overlayField = "x-flowc-overlay";
 
-export interface Overlay {
+interface Overlay {
   readonly html: string;
   readonly policy: string;
 }

@@ -5,7 +5,7 @@ import type { Store } from "../../../../compiler/source/store.js";
 export type AppBuilt = TracedBuild;
 
 /** Builds the app of a directory again and again. */
-export interface AppBuilder {
+interface AppBuilder {
   build(input: Input): Promise<AppBuilt>;
 }
 

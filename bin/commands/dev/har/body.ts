@@ -9,7 +9,7 @@ const maxParams = 500;
 const maxName = 200;
 
 /** What a HAR says of a body. */
-export interface HarBody {
+interface HarBody {
   readonly text: unknown;
   /** Fields of a form, where there is no text. */
   readonly params: unknown;

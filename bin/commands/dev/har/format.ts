@@ -18,7 +18,7 @@ export interface HarPair {
   readonly value: string;
 }
 
-export interface HarEntry {
+interface HarEntry {
   readonly startedDateTime: string;
   /** Milliseconds: the sum of `timings`. */
   readonly time: number;
@@ -97,13 +97,13 @@ export interface OwnBodyData {
   readonly isResponseCut: boolean;
 }
 
-export interface OwnRequestData extends OwnBodyData {
+interface OwnRequestData extends OwnBodyData {
   readonly id: string;
   readonly route: string;
   readonly flow: string;
   readonly hasSecrets: boolean;
 }
 
-export interface OwnExchangeData extends OwnBodyData {
+interface OwnExchangeData extends OwnBodyData {
   readonly upstream: Omit<UpstreamEvent, "kind" | "request" | "response">;
 }

@@ -11,7 +11,7 @@ const maxRequests = 250;
 /** Exchanges of each with upstream systems. */
 const maxExchanges = 100;
 
-export interface ReadHar {
+interface ReadHar {
   readonly traces: readonly Trace[];
   /** Requests for which there was no room. */
   readonly left: number;

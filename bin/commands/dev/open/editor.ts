@@ -1,11 +1,11 @@
 import { basename } from "node:path";
 
-export interface Command {
+interface Command {
   readonly program: string;
   readonly args: readonly string[];
 }
 
-export interface Position {
+interface Position {
   /** An absolute path. */
   readonly file: string;
   /** From 1. */

@@ -5,7 +5,7 @@ import { sizeOf } from "./size.js";
 import { summaryOf } from "./summary.js";
 
 /** What a session keeps of requests. */
-export interface StoreLimits {
+interface StoreLimits {
   readonly maxRequests: number;
   /** Bytes of all traces. */
   readonly maxBytes: number;
@@ -30,7 +30,7 @@ interface Entry {
 }
 
 /** What happened since somebody asked last. */
-export interface Changes {
+interface Changes {
   readonly requests: readonly RequestSummary[];
   readonly gone: readonly number[];
 }

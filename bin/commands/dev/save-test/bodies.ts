@@ -4,7 +4,7 @@ import { type Json, plainJson } from "./json-text.js";
 import { isXmlText } from "./xml.js";
 
 /** A body as a test can have it: as JSON, as a text between tags, or in a file beside it. */
-export type SavedBody =
+type SavedBody =
   | { readonly kind: "json"; readonly value: Json }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "file"; readonly name: string };

@@ -15,7 +15,7 @@ const ofEveryResponse =
   /^(age|alt-svc|cf-.*|date|nel|report-to|server|server-timing|strict-transport-security|via|x-powered-by|x-content-type-options|x-request-id)$/;
 
 /** Fields by lower-case name; those that came more than once have all their values. */
-export type Fields = ReadonlyMap<string, readonly string[]>;
+type Fields = ReadonlyMap<string, readonly string[]>;
 
 export const requestFields = (fields: ShownFields, draft: Draft): Fields =>
   gathered(fields, (name) => {

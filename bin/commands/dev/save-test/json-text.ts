@@ -8,7 +8,7 @@ export type Json =
   | JsonMembers
   | { readonly [name: string]: Json };
 
-export type JsonMembers = ReadonlyMap<string, Json>;
+type JsonMembers = ReadonlyMap<string, Json>;
 
 /** Columns of a line. */
 const width = 100;
@@ -61,7 +61,7 @@ export function membersOf(
  * A string of JSON that no command of a template begins in, and that looks like what it is: what XML does not have, and
  * what no reader sees, such as marks that turn the direction of writing, is written as an escape.
  */
-export function stringText(text: string): string {
+function stringText(text: string): string {
   return JSON.stringify(text)
     .replaceAll("{{", "{\\u007b")
     .replace(/[\x7f-\xa0\xad\u061c\u2000-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\uffff]/g, escaped);

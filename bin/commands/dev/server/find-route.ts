@@ -1,6 +1,6 @@
 import type { ApiRoute } from "../workbench.js";
 
-export interface FoundRoute {
+interface FoundRoute {
   readonly route: ApiRoute;
   readonly params: ReadonlyMap<string, string>;
 }

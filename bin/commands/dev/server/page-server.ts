@@ -9,7 +9,7 @@ import { type Guard, refusal } from "./guard.js";
 import { page } from "./page.js";
 import { readJson } from "./read-json.js";
 
-export interface PageServerParts {
+interface PageServerParts {
   readonly workbench: Workbench;
   readonly routes: readonly ApiRoute[];
   readonly events: EventStream;

@@ -30,7 +30,7 @@ import type { Terminal } from "./terminal.js";
 const batch = 250;
 
 /** What is kept of values that let somebody in. */
-export interface Secrets {
+interface Secrets {
   /** Further names. */
   readonly names: readonly string[];
   readonly mayShow: boolean;

@@ -12,9 +12,9 @@ import type { AppAddress } from "../app/send-request.js";
 export const passedPaths = "/try/app/";
 
 /** Tells the page which of its requests this is. */
-export const requestField = "x-flowc-request";
+const requestField = "x-flowc-request";
 
-export interface PassedRequest {
+interface PassedRequest {
   readonly address: AppAddress;
   /** Where the app is, for references in its answers: `http://127.0.0.1:8080`. */
   readonly origin: string;

@@ -12,7 +12,7 @@ export interface FileCoverage {
   readonly branches: readonly BranchCoverage[];
 }
 
-export interface ActionCoverage {
+interface ActionCoverage {
   readonly line: number;
   readonly column: number;
   /** The name of its element. */
@@ -20,7 +20,7 @@ export interface ActionCoverage {
   readonly count: number;
 }
 
-export interface BranchCoverage {
+interface BranchCoverage {
   readonly line: number;
   readonly column: number;
   readonly kind: BranchPoint["kind"];

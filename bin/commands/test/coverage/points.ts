@@ -3,7 +3,7 @@ import { actionNameIn, helperKindOf, isEnd } from "../../../../compiler/output/t
 import type { FlowCode, FlowPlace } from "./flow-code.js";
 
 /** An action, or another statement, and the code that runs it: once for each module that has the flow. */
-export interface ActionPoint {
+interface ActionPoint {
   readonly place: FlowPlace;
   /** The name of its element. */
   readonly name: string;
@@ -19,7 +19,7 @@ export interface BranchPoint {
   readonly code: readonly BranchCode[];
 }
 
-export interface BranchCode {
+interface BranchCode {
   /** What chooses the way. */
   readonly offset: number;
   /** The code of each way that has some, in the order of the flow. The way that has none comes last. */

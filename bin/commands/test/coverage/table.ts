@@ -7,7 +7,7 @@ export interface Share {
   readonly all: number;
 }
 
-export interface Shares {
+interface Shares {
   readonly lines: Share;
   readonly branches: Share;
   readonly actions: Share;

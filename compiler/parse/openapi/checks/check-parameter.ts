@@ -4,7 +4,7 @@ import type { YamlEntry, YamlFile } from "../../yaml/yaml.js";
 import { misspelt } from "./check-schema.js";
 import { keywordsOf, knownKeywords } from "./keywords.js";
 
-export interface ParameterFinding {
+interface ParameterFinding {
   readonly span: Span;
   readonly what: "place" | "body" | "name" | "member" | "swagger" | "openapi" | "value" | "optional";
   readonly text: string;

@@ -18,7 +18,7 @@ import {
 } from "./keywords.js";
 
 /** A schema, or a parameter or header of Swagger 2.0, which is one. */
-export interface CheckedSchema {
+interface CheckedSchema {
   readonly file: YamlFile;
   readonly entries: ReadonlyMap<string, YamlEntry>;
   /** `required` and others mean something else here. */

@@ -5,7 +5,7 @@ import { typeNames } from "./keywords.js";
 /** A part of an API description. */
 export type Part = "top" | "operation" | "body" | "response" | "schema";
 
-export type PartFinding =
+type PartFinding =
   | { readonly name: "partForm"; readonly span: Span; readonly key: string; readonly expected: string }
   | {
       readonly name: "partOfOther";

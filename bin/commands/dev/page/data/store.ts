@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from "preact/hooks";
 
-export interface Store<T> {
+interface Store<T> {
   readonly value: T;
   set(value: T): void;
   /** Answers a function that ends it. */

@@ -8,7 +8,7 @@ import { ApiError, get } from "./api.js";
 import { requests } from "./live.js";
 import { useStore } from "./store.js";
 
-export interface FetchedTrace {
+interface FetchedTrace {
   /** `undefined` until it is there. */
   readonly trace: RequestDetail | undefined;
   /** Why there is none. */

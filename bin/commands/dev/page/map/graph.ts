@@ -34,7 +34,7 @@ export function linked(graph: MapGraph): LinkedGraph {
   return { ...graph, byId, uses: neighbours("from", "to"), usedBy: neighbours("to", "from") };
 }
 
-export type Direction = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
+type Direction = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
 
 export const isDirection = (key: string): key is Direction =>
   key === "ArrowLeft" || key === "ArrowRight" || key === "ArrowUp" || key === "ArrowDown";

@@ -90,7 +90,7 @@ function Neighbours({ title, neighbours = [], onSelect }: NeighboursProps) {
 }
 
 /** @param place a file, and its line if that is known: `users/get.xml:3` */
-export function OpenButton({ place }: { readonly place: string }) {
+function OpenButton({ place }: { readonly place: string }) {
   const [, file = place, line = "1"] = /^(.*?)(?::(\d+))?$/s.exec(place) ?? [];
   const open = () => change("POST", "/open", { file, line: Number(line), column: 1 }).catch(notifyProblem);
   return (

@@ -5,7 +5,7 @@ import { workbench } from "../data/live.js";
 import { useStore } from "../data/store.js";
 import { type LinkedGraph, linked } from "./graph.js";
 
-export interface FetchedMap {
+interface FetchedMap {
   /** The last one stays until there is a newer one. */
   readonly graph: LinkedGraph | undefined;
   readonly problem: string | undefined;

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { createStore, useStore } from "../data/store.js";
 import { Dialog } from "../shared/dialog.js";
 
-export interface ShownCommand {
+interface ShownCommand {
   readonly command: string;
   /** Why it does not send what was sent. */
   readonly reason: string | undefined;

@@ -23,7 +23,7 @@ export function curlCommand(app: string, { method, target, fields, body, isBase6
 }
 
 /** Within single quotes, a shell reads no character but the quote. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   return plain.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 

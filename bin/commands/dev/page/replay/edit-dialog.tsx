@@ -4,7 +4,7 @@ import { ApiError } from "../data/api.js";
 import { createStore, useStore } from "../data/store.js";
 import { Dialog } from "../shared/dialog.js";
 
-export interface Editing {
+interface Editing {
   readonly request: RequestToSend;
   /** Why it cannot be sent as it was. */
   readonly reason: string | undefined;

@@ -106,7 +106,7 @@ export function skippedModuleLines(
   return skipped;
 }
 
-export interface Links {
+interface Links {
   readonly fromFlow: ReadonlyMap<number, readonly LinkedLine[]>;
   readonly fromModule: ReadonlyMap<string, readonly LinkedLine[]>;
 }

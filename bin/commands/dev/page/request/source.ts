@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { FlowSource } from "../../api.js";
 import { ApiError, get } from "../data/api.js";
 
-export interface FetchedSource {
+interface FetchedSource {
   /** `undefined` until it is there. */
   readonly source: FlowSource | undefined;
   /** Why there is none. */

@@ -18,7 +18,7 @@ export interface OutputState {
   readonly isNew: boolean;
 }
 
-export interface StateAtStep {
+interface StateAtStep {
   /** What the step set comes first, then by name. */
   readonly variables: readonly VariableState[];
   /** In the order in which they were written last. Header fields are together. */

@@ -164,7 +164,7 @@ function endOf({ at, took, state }: Step, errors: readonly number[]): number {
 }
 
 /** The last step that began at a moment or before it. */
-export function stepAt(at: number, steps: readonly Step[]): Step | undefined {
+function stepAt(at: number, steps: readonly Step[]): Step | undefined {
   let low = 0;
   let high = steps.length;
   while (low < high) {

@@ -9,7 +9,7 @@ import { parser as xml } from "@lezer/xml";
 export type Language = "xml" | "typescript" | "json" | "text";
 
 /** `style` is the name of a class; empty for text that has no colour. */
-export interface Piece {
+interface Piece {
   readonly text: string;
   readonly style: string;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { createStore } from "../data/store.js";
 
 /** A key of a view: `{ keys: ["/"], does: "search", run }`. Names are those of `KeyboardEvent.key`. */
-export interface KeyBinding {
+interface KeyBinding {
   readonly keys: readonly string[];
   /** What the help says. */
   readonly does: string;

@@ -15,7 +15,7 @@ export interface ViewProps {
   readonly path: readonly string[];
 }
 
-export function readRoute(hash: string): Route {
+function readRoute(hash: string): Route {
   const [view = "", ...path] = hash
     .replace(/^#?\/?/, "")
     .split("/")
