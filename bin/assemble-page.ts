@@ -1,6 +1,8 @@
 /** Joins the page of `flowc dev` to one HTML file, which loads nothing else. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileOf } from "../compiler/output/bundle-names.js";
+import { licenceTexts, packagesOf } from "../compiler/output/bundle-notice.js";
 import { packageDirectory } from "../compiler/output/package-directory.js";
 import { browserBundle } from "./assemble-browser.js";
 
@@ -26,7 +28,10 @@ export async function assemblePage(): Promise<void> {
   const style = inlined(textOf(".css"), "style");
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, "page.html"), document(script, style));
-  writeFileSync(join(out, "page-licenses.txt"), licences(Object.keys(metafile.inputs)));
+  const packages = packagesOf(Object.keys(metafile.inputs).map(fileOf)).filter(
+    ({ name }) => name !== "flowc",
+  );
+  writeFileSync(join(out, "page-licenses.txt"), licenceTexts(packages));
 }
 
 const icon =
@@ -56,21 +61,4 @@ function inlined(text: string, element: "script" | "style"): string {
   if (text === "") throw new Error(`The page has no ${element}.`);
   if (new RegExp(`</${element}|<!--`, "i").test(text)) throw new Error(`The ${element} would end early.`);
   return text;
-}
-
-function licences(inputs: readonly string[]): string {
-  const packages = new Set(
-    inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
-  );
-  return [...packages].sort().map(licence).join("\n");
-}
-
-function licence(name: string): string {
-  const directory = join(packageDirectory, "node_modules", name);
-  const { version } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8")) as {
-    version: string;
-  };
-  const file = readdirSync(directory).find((each) => /^licen[cs]e/i.test(each));
-  if (file === undefined) throw new Error(`${name} has no file with its licence.`);
-  return `${name} ${version}\n\n${readFileSync(join(directory, file), "utf8").trim()}\n`;
 }

@@ -96,14 +96,7 @@ describe("imports", () => {
     ["code-block-writer", ["compiler/output/print.ts"]],
     ["ts-morph", []], // compiler/output/type-check.ts requires it when it is asked for
     ["@hpcc-js/wasm-graphviz", ["bin/commands/map/layout.ts"]],
-    [
-      "esbuild",
-      [
-        "compiler/output/esbuild.ts",
-        ...["browser", "packages"].map((name) => `bin/assemble-${name}.ts`),
-        "bin/assemble.ts",
-      ],
-    ],
+    ["esbuild", ["compiler/output/esbuild.ts", "bin/assemble-browser.ts", "bin/assemble.ts"]],
     ["acorn", ["compiler/output/traced/acorn.ts", "bin/commands/test/coverage/points.ts"]],
     [
       "vscode-languageserver[\\w./-]*",

@@ -1,19 +1,21 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Store } from "../../compiler/index.js";
 import { packageDirectory } from "../../compiler/output/package-directory.js";
 import { hash } from "../../compiler/source/hash.js";
@@ -63,26 +65,39 @@ declare const flowcFingerprint: string | undefined;
  */
 function ownVersion(): string | undefined {
   if (typeof flowcFingerprint === "undefined") return undefined;
-  const { dependencies } = JSON.parse(readFileSync(join(packageDirectory, "package.json"), "utf8")) as {
-    readonly dependencies: Readonly<Record<string, string>>;
-  };
-  const packages = Object.keys(dependencies).map((name) => packageText(name, packageDirectory));
+  const packages = JSON.stringify([...packageVersions()].sort());
   return hash(JSON.stringify([flowcFingerprint, packageDirectory, process.version, packages]));
 }
 
-/** The package.json of a dependency, which npm may have put further up. */
-function packageText(name: string, from: string): string | undefined {
-  const parent = join(from, "..");
-  const text = readText(join(from, "node_modules", name, "package.json"));
-  return text !== undefined || parent === from ? text : packageText(name, parent);
+/**
+ * The packages that flowc needs, and those that they need, with their versions: each may be updated by itself. Throws if
+ * one is not in a `node_modules` directory.
+ */
+function packageVersions(): ReadonlySet<string> {
+  const directories = new Set([packageDirectory]);
+  const versions = new Set<string>();
+  for (const directory of directories) {
+    const text = readFileSync(join(directory, "package.json"), "utf8");
+    const { name, version, dependencies = {} } = JSON.parse(text) as Manifest;
+    versions.add(`${name}@${version}`);
+    for (const needed of Object.keys(dependencies)) directories.add(directoryOf(needed, directory));
+  }
+  return versions;
 }
 
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/** The directory of a dependency, which npm may have put further up. */
+function directoryOf(name: string, from: string): string {
+  const directory = join(from, "node_modules", name);
+  if (existsSync(directory)) return realpathSync(directory);
+  const parent = dirname(from);
+  if (parent === from) throw new Error(`There is no package ${name}.`);
+  return directoryOf(name, parent);
 }
 
 type Stats = ReturnType<typeof fstatSync>;

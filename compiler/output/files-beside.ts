@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, join, resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { fileOf } from "./bundle-names.js";
 import { type BundledPackage, packagesNotice, packagesOf } from "./bundle-notice.js";
-import { bundled, type Plugin } from "./esbuild.js";
-import { moduleExtension, packageDirectory, runtimeDirectory } from "./package-directory.js";
+import { type BuildOptions, bundled, type Plugin } from "./esbuild.js";
+import { moduleExtension, runtimeDirectory } from "./package-directory.js";
 
 /** A file that `server.js` loads when it needs it. */
 export interface FileBeside {
@@ -53,7 +53,7 @@ export async function filesBeside(
     ...(included.includes(redisLoader) ? [await redisClient(bundle)] : []),
     ...(included.includes(saxonLoader) || included.includes(saxonThreads) ? [saxonJs()] : []),
     ...(included.includes(saxonThreads) ? [await saxonWorker(bundle)] : []),
-    ...(included.includes(telemetryLoader) ? [openTelemetry(bundle)] : []),
+    ...(included.includes(telemetryLoader) ? [await openTelemetry(bundle)] : []),
   ];
 }
 
@@ -89,16 +89,11 @@ async function saxonWorker(bundle: string): Promise<FileBeside> {
 
 /** The client of Redis with all packages that it needs. */
 async function redisClient(bundle: string): Promise<FileBeside> {
-  const { code, included } = await bundled({
+  const { code, packages } = await joined({
     entryPoints: [require.resolve("@redis/client")],
     // It does without this one; what a bundle holds must not depend on what else is installed.
     external: ["@opentelemetry/api"],
-    format: "cjs",
-    minify: true,
-    legalComments: "none",
-    sourcesContent: false,
   });
-  const packages = packagesOf(included.map(fileOf));
   return {
     path: redisClientPath,
     text: packagesNotice(packages, bundle) + code,
@@ -107,17 +102,37 @@ async function redisClient(bundle: string): Promise<FileBeside> {
   };
 }
 
-/** Where the build of flowc leaves OpenTelemetry for apps. Its packages are not installed with flowc. */
-export const telemetryBundle = join(packageDirectory, "dist/runtime/node/telemetry.cjs");
-export const telemetryPackages = join(packageDirectory, "dist/runtime/node/telemetry.json");
-
 /** OpenTelemetry. Whether it is needed, only the environment of the app knows. */
-function openTelemetry(bundle: string): FileBeside {
-  const packages = JSON.parse(readFileSync(telemetryPackages, "utf8")) as readonly BundledPackage[];
+async function openTelemetry(bundle: string): Promise<FileBeside> {
+  telemetry ??= joined({
+    entryPoints: [resolve(runtimeDirectory, `open-telemetry/index${moduleExtension}`)],
+    mainFields: ["module", "main"],
+  });
+  const { code, packages } = await telemetry;
   return {
     path: "telemetry.cjs",
-    text: packagesNotice(packages, bundle) + readFileSync(telemetryBundle, "utf8"),
+    text: packagesNotice(packages, bundle) + code,
     content: "OpenTelemetry where settings ask for it",
     packages,
   };
+}
+
+interface Joined {
+  readonly code: string;
+  readonly packages: readonly BundledPackage[];
+}
+
+/** Every app has it, and it is the same for all: a process makes it once. */
+let telemetry: Promise<Joined> | undefined;
+
+/** Packages as one file that is loaded with `require`. */
+async function joined(options: BuildOptions): Promise<Joined> {
+  const { code, included } = await bundled({
+    ...options,
+    format: "cjs",
+    minify: true,
+    legalComments: "none",
+    sourcesContent: false,
+  });
+  return { code, packages: packagesOf(included.map(fileOf)) };
 }

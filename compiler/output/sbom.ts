@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { hash } from "../source/hash.js";
 import type { BundledPackage } from "./bundle-notice.js";
+import { optionalPackage } from "./optional-package.js";
 
 /** The path relative to the output directory. */
 export const sbomPath = (bundle: string): string => `${bundle}.cdx.json`;
@@ -15,8 +16,11 @@ export async function sbom(
   code: string,
   packages: readonly BundledPackage[],
 ): Promise<string> {
-  // Loaded on demand, so that builds without it take no longer.
-  const { Models, Enums, Spec, Serialize, SPDX } = await import("@cyclonedx/cyclonedx-library");
+  const { Models, Enums, Spec, Serialize, SPDX } = await optionalPackage(
+    "A bill of materials",
+    "@cyclonedx/cyclonedx-library",
+    () => import("@cyclonedx/cyclonedx-library"),
+  );
   const licenceOf = ({ name, license, texts: [text] }: BundledPackage) => {
     const id = SPDX.fixupSpdxId(license);
     if (id !== undefined) return new Models.SpdxLicense(id);

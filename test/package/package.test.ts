@@ -1,35 +1,68 @@
 /** flowc as others install it: what is in the package, and that all of it works without the repository around it. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { builtinModules, createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type InstalledPackage, installPackage } from "../support/installed.js";
 import { differences, fixture, flowc, listFiles, readTree, repository } from "../support/project.js";
 import { onFreePort, run, serve } from "../support/servers.js";
 
 let installed: InstalledPackage;
 beforeAll(async () => {
-  installed = await installPackage();
+  installed = await installPackage(optional);
 });
 afterAll(() => installed.remove());
+
+/** Packages that few commands need. */
+const optional = ["@cyclonedx/cyclonedx-library", "@hpcc-js/wasm-graphviz", "node-forge"];
 
 const packageJson = () =>
   JSON.parse(readFileSync(join(installed.project, "node_modules/flowc/package.json"), "utf8")) as {
     readonly dependencies: Readonly<Record<string, string>>;
+    readonly peerDependencies: Readonly<Record<string, string>>;
+    readonly peerDependenciesMeta: Readonly<Record<string, unknown>>;
     readonly version: string;
     readonly scripts: Readonly<Record<string, string>>;
   };
 
 describe("what is in it", () => {
-  test("it brings few packages along, and is small", () => {
-    expect(Object.keys(packageJson().dependencies)).toEqual(["esbuild", "hono", "saxon-js", "xslt3"]);
+  test("what others made is installed beside it: what its modules load are its dependencies, and nothing else is", () => {
+    const { dependencies, peerDependencies, peerDependenciesMeta } = packageJson();
+    expect(Object.keys(dependencies)).toEqual(
+      expect.arrayContaining(["commander", "hono", "sax", "saxon-js", "ts-morph"]),
+    );
+    const isLoaded =
+      /(?:\bfrom|\bimport|\bimport\(|\brequire\(|\burl\)\(|\bresolve\()\s*"((?:@[\w-]+\/)?[a-z][\w-]*)[^"\s]*"/g;
+    const dist = join(installed.project, "node_modules/flowc/dist");
+    const loaded = listFiles(dist)
+      .filter((path) => path.endsWith(".js"))
+      .flatMap((path) => [...readFileSync(join(dist, path), "utf8").matchAll(isLoaded)])
+      .map(([, name = ""]) => name)
+      .filter((name) => name !== "node" && name !== "flowc" && !builtinModules.includes(name));
+    expect([...new Set(loaded)].sort()).toEqual(
+      [...Object.keys(dependencies), ...Object.keys(peerDependencies)].sort(),
+    );
+    expect(Object.keys(peerDependencies)).toEqual(optional);
+    for (const name of optional) expect(peerDependenciesMeta[name]).toEqual({ optional: true });
+  });
+
+  test("it is small", () => {
     const root = join(installed.project, "node_modules/flowc");
     const bytes = listFiles(root).reduce((sum, path) => sum + statSync(join(root, path)).size, 0);
-    expect(bytes).toBeLessThan(20_000_000);
-    expect(statSync(installed.tarball).size).toBeLessThan(6_000_000);
+    expect(bytes).toBeLessThan(7_000_000);
+    expect(statSync(installed.tarball).size).toBeLessThan(2_500_000);
   });
 
   test("npm runs nothing of it when somebody installs it", () => {
@@ -50,9 +83,9 @@ describe("what is in it", () => {
 
   test("it has no sources and no tests, and no module that others have inside", () => {
     const paths = listFiles(join(installed.project, "node_modules/flowc"));
-    expect(paths.filter((path) => /^(?:test|bin|compiler|runtime|fixtures)\//.test(path))).toEqual([]);
+    const others = /^(?:test|bin|compiler|runtime|fixtures)\/|(?:^|\/)node_modules\/|^dist\/bin\/assemble/;
+    expect(paths.filter((path) => others.test(path))).toEqual([]);
     expect(paths).not.toContain("dist/compiler/index.js");
-    expect(paths.filter((path) => path.startsWith("dist/bin/assemble"))).toEqual([]);
   });
 
   test("programs find the schema of traces", () => {
@@ -60,37 +93,12 @@ describe("what is in it", () => {
     expect(find("flowc/trace.schema.json")).toMatchObject({ $defs: { Trace: { type: "object" } } });
   });
 
-  test("each package in it has its licence with it", () => {
-    const packages = join(installed.project, "node_modules/flowc/dist/node_modules");
-    const names = readdirSync(packages).flatMap((name) =>
-      name.startsWith("@") ? readdirSync(join(packages, name)).map((part) => `${name}/${part}`) : [name],
-    );
-    expect(names.length).toBeGreaterThan(20);
-    const without = names.filter(
-      (name) => !readdirSync(join(packages, name)).some((entry) => /^licen[cs]e/i.test(entry)),
-    );
-    const joined = readFileSync(join(installed.project, "node_modules/flowc/dist/LICENSES.txt"), "utf8");
-    for (const name of ["commander", "sax", "yaml", "chokidar", "vscode-languageserver", ...without])
-      expect(joined).toMatch(new RegExp(`^${name} \\d`, "m"));
-  });
-
-  test("modules of the runtime find all that they import", () => {
-    const root = join(installed.project, "node_modules/flowc/dist");
-    const packages = new Set(
-      listFiles(join(root, "runtime"))
-        .filter((path) => path.endsWith(".js"))
-        .flatMap((path) => [
-          ...readFileSync(join(root, "runtime", path), "utf8").matchAll(/^import .*from "([^."][^"]*)"/gm),
-        ])
-        .map(([, name = ""]) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? "")
-        .filter((name) => !name.startsWith("node:") && !builtinModules.includes(name)),
-    );
-    const here = [join(root, "node_modules"), join(installed.project, "node_modules")];
-    const missing = [...packages].filter(
-      (name) => !here.some((place) => statSync(join(place, name), { throwIfNoEntry: false }) !== undefined),
-    );
-    expect(packages.size).toBeGreaterThan(8);
-    expect(missing).toEqual([]);
+  test("the page of flowc dev has the licences of what is in it beside it", () => {
+    const dev = join(installed.project, "node_modules/flowc/dist/bin/commands/dev");
+    const page = readFileSync(join(dev, "page-licenses.txt"), "utf8");
+    for (const name of ["preact", "@lezer/common", "diff"])
+      expect(page).toMatch(new RegExp(`^${name} \\d.* \\([\\w.-]+\\)$`, "m"));
+    expect(readFileSync(join(dev, "try/licenses.txt"), "utf8")).toMatch(/^swagger-ui-dist \d/);
   });
 });
 
@@ -195,19 +203,81 @@ describe("what it does", () => {
       });
   });
 
+  test("a package that is updated counts for the cache, if only another package needs it", async () => {
+    const cache = mkdtempSync(join(tmpdir(), "flowc-updated-"));
+    vi.stubEnv("FLOWC_CACHE_DIR", cache);
+    try {
+      const packages = join(installed.project, "node_modules");
+      unlinkSync(join(packages, "parse5"));
+      for (const name of ["parse5", "entities"])
+        cpSync(join(repository, "node_modules", name), join(packages, name), { recursive: true });
+      const built = async () => {
+        const built = await installed.flowc("build", fixture("hello"), "-o", "cached");
+        expect(built).toMatchObject({ code: 0 });
+        return readdirSync(cache).length;
+      };
+      const entries = await built();
+      expect(entries).toBeGreaterThan(0);
+      expect(await built()).toBe(entries);
+      const manifest = join(packages, "entities/package.json");
+      const text = readFileSync(manifest, "utf8");
+      writeFileSync(manifest, text.replace(/"version": "/, "$&9"));
+      expect(await built()).toBe(2 * entries);
+    } finally {
+      vi.unstubAllEnvs();
+      rmSync(cache, { recursive: true });
+    }
+  });
+
+  test("without the packages that few need, commands say how to install them", async () => {
+    const bare = await installPackage();
+    vi.stubEnv("FLOWC_CACHE_DIR", join(bare.project, "cache"));
+    try {
+      const needed = [
+        ["@cyclonedx/cyclonedx-library", "build", "-o", "gen", "--sbom"],
+        ["@hpcc-js/wasm-graphviz", "map"],
+        ["node-forge", "dev", "--https", "--port", "0"],
+      ] as const;
+      for (const [name, command, ...options] of needed) {
+        const { code, stdout, stderr } = await bare.flowc(command, fixture("hello"), ...options);
+        expect([code, stdout]).toEqual([2, ""]);
+        expect(stderr).toMatch(new RegExp(`^flowc: .* needs .*: npm install -D ${name}\n$`));
+      }
+      const dev = await startDev(bare, "hello");
+      try {
+        const answer = await fetch(`${dev.page}/api/map`);
+        expect([answer.status, await answer.text()]).toEqual([
+          501,
+          expect.stringContaining("npm install -D"),
+        ]);
+      } finally {
+        await dev.stop();
+      }
+    } finally {
+      vi.unstubAllEnvs();
+      bare.remove();
+    }
+  });
+
   test("flowc dev serves the app and its page", async () => {
-    const program = join(installed.project, "node_modules/flowc/dist/bin/flowc.js");
-    const dev = await onFreePort((port) => {
-      const args = ["dev", fixture("petstore"), "--port", String(port)];
-      return run(installed.project, { HOST: "127.0.0.1" }, port, [process.execPath, program, ...args]);
-    });
+    const dev = await startDev(installed, "petstore");
     try {
       expect((await fetch(`${dev.url}/nowhere`)).status).toBe(404);
-      const [page] = /(?<=workbench +)http:\S+/.exec(dev.log()) ?? [];
-      expect(page, dev.log()).toBeDefined();
-      expect(await (await fetch(page ?? "")).text()).toContain("<title>flowc dev</title>");
+      expect(await (await fetch(dev.page)).text()).toContain("<title>flowc dev</title>");
     } finally {
       await dev.stop();
     }
   });
 });
+
+/** `flowc dev`, with the URLs of the app and of its page. */
+async function startDev({ project }: InstalledPackage, name: string) {
+  const program = join(project, "node_modules/flowc/dist/bin/flowc.js");
+  const dev = await onFreePort((port) => {
+    const args = ["dev", fixture(name), "--port", String(port)];
+    return run(project, { HOST: "127.0.0.1" }, port, [process.execPath, program, ...args]);
+  });
+  const [page] = /(?<=workbench +)http:\S+/.exec(dev.log()) ?? [];
+  expect(page, dev.log()).toBeDefined();
+  return { ...dev, page: page ?? "" };
+}

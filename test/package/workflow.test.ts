@@ -36,7 +36,8 @@ async function shell(command: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  installed = await installPackage();
+  const [, others = ""] = /^ *npm i -D flowc (.*)$/m.exec(commands) ?? [];
+  installed = await installPackage(others.split(" "));
   const standIns = join(installed.project, "stand-ins");
   mkdirSync(standIns);
   const program = join(installed.project, "node_modules/flowc/dist/bin/flowc.js");

@@ -29,7 +29,7 @@ export interface InstalledPackage {
 /**
  * Packs flowc as it is built, and unpacks it in a project. Beside it are its dependencies and those of the user: links to
  * what the repository has installed.
- * @param others packages that the user has installed
+ * @param others packages that the user has installed: optional peers, for example
  */
 export async function installPackage(others: readonly string[] = []): Promise<InstalledPackage> {
   await freshBuild();

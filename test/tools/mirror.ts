@@ -7,7 +7,6 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
 import { dirname, join, relative, sep } from "node:path";
-import { pathToFileURL } from "node:url";
 import { pageDirectory, repository, rooms, sourcePaths } from "./sources.js";
 import { typeScript } from "./type-script.js";
 
@@ -45,15 +44,7 @@ export function refreshMirror(): void {
   for (const path of gone)
     for (const extension of [".js", ".js.map"])
       rmSync(join(mirror, "dist", path.replace(/\.ts$/, extension)), { force: true });
-  assembleTelemetry();
   replaceFile(stampsPath, JSON.stringify(stamps));
-}
-
-/** As the build does it: a file that the compiler copies to apps. */
-function assembleTelemetry(): void {
-  const path = JSON.stringify(pathToFileURL(join(mirror, "dist/bin/assemble-telemetry.js")).href);
-  const program = `import(${path}).then(({ assembleTelemetry }) => assembleTelemetry());`;
-  execFileSync(process.execPath, ["-e", program], { cwd: repository });
 }
 
 function readStamps(): Stamps {

@@ -2,6 +2,7 @@ import { isAbsolute, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { below, type Finding } from "../../../compiler/diagnostics/render.js";
 import { type Conflict, planWrite } from "../../../compiler/output/manifest.js";
+import { MissingPackageError } from "../../../compiler/output/optional-package.js";
 import { urlOf } from "../../../compiler/output/source-urls.js";
 import type { TargetName } from "../../../compiler/output/targets/index.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
@@ -94,7 +95,7 @@ async function runBuild(
       sourceRoot: options.sourceRoot ?? sourceRoot(out, realPath(directory)),
     });
   } catch (error) {
-    if (inputs.isOfReading(error)) throw error;
+    if (inputs.isOfReading(error) || error instanceof MissingPackageError) throw error;
     await reportCrash(error, options.format, directory, surroundings);
     return exitCodes.failed;
   } finally {

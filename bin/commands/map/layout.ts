@@ -1,3 +1,4 @@
+import { optionalPackage } from "../../../compiler/output/optional-package.js";
 import type { FoldedGraph, FoldedNode } from "./fold.js";
 import { columnsOf, shortened } from "./text.js";
 
@@ -41,7 +42,11 @@ const pixelsPerInch = 72;
 /** Lays out a graph from left to right, with Graphviz. The same graph always gives the same places. */
 export async function layOut({ nodes, edges }: Pick<FoldedGraph, "nodes" | "edges">): Promise<PlacedGraph> {
   if (nodes.length === 0) return { width: 0, height: 0, nodes: [], edges: [] };
-  const { Graphviz } = await import("@hpcc-js/wasm-graphviz");
+  const { Graphviz } = await optionalPackage(
+    "The drawing of a map",
+    "@hpcc-js/wasm-graphviz",
+    () => import("@hpcc-js/wasm-graphviz"),
+  );
   const graphviz = await Graphviz.load();
   const sized = nodes.map(sizedNode);
   const answer: GraphvizAnswer = JSON.parse(graphviz.layout(dotOf(sized, edges), "json", "dot"));

@@ -1,4 +1,5 @@
 import type { AppGraph } from "../../../../compiler/index.js";
+import { MissingPackageError } from "../../../../compiler/output/optional-package.js";
 import { recentlyUsed } from "../../../../compiler/source/store.js";
 import { focus } from "../../map/focus.js";
 import { fold } from "../../map/fold.js";
@@ -13,6 +14,11 @@ export interface MapView {
   readonly open: readonly string[];
   /** The ID of a node. */
   readonly focus: string | undefined;
+}
+
+/** In place of a map: the sentence about what there has to be for one. */
+export interface MissingMap {
+  readonly missing: string;
 }
 
 /** The last drawings stay: most changes of flows leave the graph as it is. */
@@ -32,7 +38,7 @@ export function mapQuestions(): readonly (readonly [name: string, question: Ques
     graphs.set(build, graph);
     return graph;
   };
-  const map: Question = async (argument, compiling): Promise<MapGraph | undefined> => {
+  const drawn = async (argument: unknown, compiling: Compiling): Promise<MapGraph | undefined> => {
     const { open, focus: focused } = argument as MapView;
     const whole = graphOf(compiling);
     if (whole === undefined) return undefined;
@@ -40,10 +46,15 @@ export function mapQuestions(): readonly (readonly [name: string, question: Ques
     const graph = focused === undefined ? whole : focus(whole, focused);
     const folded = fold(graph, new Set(open));
     const key = JSON.stringify(folded);
-    const drawn = drawings.get(key) ?? JSON.stringify(await layOut(folded));
-    drawings.set(key, drawn);
-    return { ...JSON.parse(drawn), open: folded.open, total: graph.nodes.length };
+    const drawing = drawings.get(key) ?? JSON.stringify(await layOut(folded));
+    drawings.set(key, drawing);
+    return { ...JSON.parse(drawing), open: folded.open, total: graph.nodes.length };
   };
+  const map: Question = (argument, compiling): Promise<MapGraph | MissingMap | undefined> =>
+    drawn(argument, compiling).catch((error: unknown) => {
+      if (error instanceof MissingPackageError) return { missing: error.message };
+      throw error;
+    });
   const search: Question = (argument, compiling): readonly MapMatch[] =>
     found(graphOf(compiling), (argument as { readonly text: string }).text);
   return [

@@ -1,6 +1,6 @@
 import { testedOperations } from "../../../shared/tested-operations.js";
 import type { MapGraph } from "../api.js";
-import type { MapView } from "../build/map-questions.js";
+import type { MapView, MissingMap } from "../build/map-questions.js";
 import { ApiError, type ApiRoute, type Workbench } from "../workbench.js";
 
 /** More folders are not opened, and no longer texts are looked for. */
@@ -30,9 +30,10 @@ export const mapRoutes: readonly ApiRoute[] = [
 ];
 
 async function drawn(view: MapView, workbench: Workbench): Promise<MapGraph> {
-  const graph = (await workbench.ask("map", view)) as MapGraph | undefined;
+  const graph = (await workbench.ask("map", view)) as MapGraph | MissingMap | undefined;
   if (graph === undefined)
     throw new ApiError(404, view.focus === undefined ? "There is no app yet." : "The app has no such thing.");
+  if ("missing" in graph) throw new ApiError(501, graph.missing);
   const tested = testedOperations(workbench.directory);
   if (tested === undefined) return graph;
   const nodes = graph.nodes.map((node) =>

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { optionalPackage } from "../../../../compiler/output/optional-package.js";
 import { cacheDirectory } from "../../../shared/cache.js";
 import { messageOf } from "../../../shared/message.js";
 
@@ -68,7 +69,11 @@ function keep(directory: string, { key, cert }: Identity): void {
 }
 
 async function makeIdentity(): Promise<Identity> {
-  const { default: forge } = await import("node-forge");
+  const { default: forge } = await optionalPackage(
+    "--https without a certificate",
+    "node-forge",
+    () => import("node-forge"),
+  );
   const { publicKey, privateKey } = await new Promise<import("node-forge").pki.rsa.KeyPair>(
     (resolve, reject) =>
       forge.pki.rsa.generateKeyPair({ bits: 2048 }, (error, pair) => (error ? reject(error) : resolve(pair))),
