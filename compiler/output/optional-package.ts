@@ -13,7 +13,9 @@ export async function optionalPackage<Package>(
   try {
     return await load();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    // Yarn with Plug'n'Play has the code of `require`.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ERR_MODULE_NOT_FOUND" && code !== "MODULE_NOT_FOUND") throw error;
     throw new MissingPackageError(`${purpose} needs a package that is not installed: npm install -D ${name}`);
   }
 }
