@@ -71,13 +71,24 @@ export function loopPairs(found: Found, each: Body<JsonObject>): JsonObject {
   return members;
 }
 
+/**
+ * Milliseconds after which others get their turn. A round need not have waited for anything outside: what refuses a token
+ * is a promise, and has happened.
+ */
+const longestTurn = 10;
+
 /** `loop` with a body that waits. A round begins when the one before it is done. */
 export async function loopAsync<T>(found: Found, each: Body<Promise<T>>): Promise<T[]> {
   const items = listOf(first(found)) ?? [];
   const made: T[] = [];
   spend(stepsPerRound * items.length);
+  let turned = performance.now();
   for (let index = 0; index < items.length; index++) {
     made.push(await each(items[index], index + 1, items.length));
+    if (performance.now() - turned > longestTurn) {
+      await new Promise((resolve) => setTimeout(resolve));
+      turned = performance.now();
+    }
     beginStretch();
   }
   return made;

@@ -68,11 +68,17 @@ beforeAll(async () => {
     `<eval out="$x">$body/json/text</eval><xslt src="sheet${index}.xsl" in="$x"/>`;
   const { files } = await build(
     inputOf(
-      apiFiles(Object.fromEntries(list.map(({ flow }, index) => [`/${index}`, flow ?? transform(index)])), {
-        files: Object.fromEntries(
-          list.flatMap(({ stylesheet }, index) => (stylesheet ? [[`sheet${index}.xsl`, stylesheet]] : [])),
-        ),
-      }),
+      apiFiles(
+        {
+          "/waiting": loop("count(jwt-decode($body/json/text, 'key'))"),
+          ...Object.fromEntries(list.map(({ flow }, index) => [`/${index}`, flow ?? transform(index)])),
+        },
+        {
+          files: Object.fromEntries(
+            list.flatMap(({ stylesheet }, index) => (stylesheet ? [[`sheet${index}.xsl`, stylesheet]] : [])),
+          ),
+        },
+      ),
     ),
   );
   const directory = scratchDirectory("costs");
@@ -87,4 +93,16 @@ test.each(Object.entries(faults))("%s", async (name, { text }) => {
   const { status, time } = await server.measure(`/t/${Object.keys(faults).indexOf(name)}`, { text, list });
   expect([200, 503]).toContain(status);
   expect(time).toBeLessThan(most);
+});
+
+test("others are answered while a loop calls functions that wait", async () => {
+  let isOver = false;
+  const list = Array.from({ length: 100_000 }, () => 0);
+  const loop = server.measure("/t/waiting", { text: "x", list }).finally(() => {
+    isOver = true;
+  });
+  let answered = 0;
+  for (; !isOver; answered++) await fetch(`${server.url}/t/none`).then((response) => response.text());
+  expect(await loop).toMatchObject({ status: 200 });
+  expect(answered).toBeGreaterThan(10);
 });

@@ -44,6 +44,7 @@ const described: Readonly<Record<string, Described>> = {
         `apply-codecs($a, '${name}-encode')`,
         `apply-codecs($a, '${name}-decode')`,
       ]),
+      "apply-codecs($a, 'deflate')",
       "apply-codecs($a, 'deflate', 'inflate')",
       "apply-codecs($a, 'base64-decode', 'inflate')",
       "apply-codecs($a, $b)",
