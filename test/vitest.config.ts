@@ -25,7 +25,7 @@ const alone = [
 
 /**
  * Proofs that take long: in browsers and on other runtimes, of the package as it is installed, of walkthroughs and the site,
- * of what is random, of growth, of long waits. `npm run test:full` runs them.
+ * of what is random, of growth, of long waits, of all names at once. `npm run test:full` runs them.
  */
 const heavy = [
   "test/{bench/guard,differential,docs,fuzz,package,dev/findings,dev/try}/**/*.test.ts",
@@ -41,7 +41,7 @@ const heavy = [
   "test/analysis/cost.test.ts",
   "test/unit/{own-patterns,type-check}.test.ts",
   "test/xslt/{conformance,costs}.test.ts",
-  "test/{builder,cache,kept-parts,runtimes,sbom}.test.ts",
+  "test/{builder,cache,kept-parts,names,runtimes,sbom}.test.ts",
   "test/debugger/deno.test.ts",
   "test/editor/robust.test.ts",
 ];
