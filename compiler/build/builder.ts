@@ -30,13 +30,13 @@ export interface Build {
 }
 
 export interface BuildOptions {
-  /** Whether to tell what is in `server.js`, in a file beside it. */
+  /** Adds the software bill of materials of `server.js`, as a file beside it. */
   readonly sbom?: boolean;
   /** Leads from `server.js.map` to the flow directory, as a URL. Without it, flows are named as in that directory. */
   readonly sourceRoot?: string;
   /** The platforms that the app is bundled for; Node where nothing is said. */
   readonly targets?: readonly TargetName[];
-  /** Whether to write what containers of `server.js` are built and run by. Only for builds for Node. */
+  /** Adds the files that containers of `server.js` are built and run by. Only for builds for Node. */
   readonly docker?: boolean;
 }
 
@@ -77,7 +77,7 @@ export class Builder {
       others,
       purpose,
       store: this.store,
-      // What is said of other platforms would not be said of a flow that is compiled alone.
+      // A flow that is compiled alone is not checked against other platforms.
       recompile: purpose === "node" ? this.recompile : undefined,
     });
     this.#incremental.set(purpose, made);

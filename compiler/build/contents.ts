@@ -1,7 +1,7 @@
 import type { FileStatus, Input } from "../source/files.js";
 import { hash } from "../source/hash.js";
 
-/** What a build has learnt of its input, in a form that another build can compare with its own. */
+/** Facts about the input of a build, in a form that a later build can compare with its own. */
 export interface Reads {
   /** All paths. */
   readonly list: readonly string[];
@@ -38,7 +38,7 @@ export class Contents {
   }
 
   /**
-   * Whether a text of those that were read may have a name in it, other than the one at a path. A reference to a
+   * Tells whether another text than the one at a path may contain a name. A reference to a
    * character can stand for any part of a name.
    */
   names(name: string, path: string): boolean {

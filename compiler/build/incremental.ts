@@ -21,7 +21,7 @@ export interface Compilation {
   readonly compiled?: Compiled;
 }
 
-/** What the files beside the code are written with; there is none if there are errors. */
+/** The data for the files beside the code; none if there are errors. */
 export interface AppTraits {
   /** The title of the API description. */
   readonly title: string;
@@ -44,7 +44,7 @@ export interface KeptBuild {
   readonly others: readonly BundleParts[];
 }
 
-/** What one build has come to. */
+/** The outcome of one build. */
 interface Outcome {
   /** `undefined` if there are errors. */
   readonly kept: KeptBuild | undefined;
@@ -103,7 +103,7 @@ export class Incremental {
     return this.#modules;
   }
 
-  /** What is known of the flows of the last build, if the builder stays and has made it itself. */
+  /** The analysis of the last build, if this builder made it and stays. */
   get compiled(): Compiled | undefined {
     return this.#compiled;
   }
@@ -195,7 +195,7 @@ export class Incremental {
   }
 }
 
-/** What has become of the last build; `kept` is `undefined` if there are errors. */
+/** The outcome of the last build; `kept` is `undefined` if there are errors. */
 interface Patched {
   readonly kept: KeptBuild | undefined;
   readonly diagnostics: readonly KeptDiagnostic[];
@@ -214,5 +214,5 @@ function once<T>(ask: (name: string) => T): (name: string) => T {
 
 const noTraits: AppTraits = { title: "", version: "", variables: [] };
 
-/** What was known of flows before they changed stays in memory, until all are compiled again. */
+/** Facts about earlier versions of flows stay in memory until all flows are compiled again. */
 const maxRecompiled = 100;

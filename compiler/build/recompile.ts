@@ -12,14 +12,14 @@ import { Files, type Input } from "../source/files.js";
 import type { Flow } from "../syntax/flow.js";
 import { actionsOf } from "../syntax/statements.js";
 
-/** What a compilation knew, for another one after a small change. */
+/** The knowledge of a compilation, for the next one after a small change. */
 export interface Compiled {
   readonly program: Program;
   readonly names: FlowNames;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What has become of an app in which one flow is another one. */
+/** The result of recompiling an app after one flow changed. */
 export interface Recompiled {
   /** Modules that replace those of the same paths; none if there are errors. */
   readonly modules: readonly PrintedModule[];
@@ -46,7 +46,7 @@ export function recompile(
   const { program, diagnostics } = compiled;
   if (!program.flows.has(path) || isEntangled(path, program)) return undefined;
   const others = diagnostics.filter((one) => !isIn(one, path));
-  // What is said of others may name lines of this one.
+  // Findings in other flows may name lines of this one.
   if (others.some(({ message, hint }) => `${message} ${hint}`.includes(path))) return undefined;
   const old = attempt(compiled, path, withText(input, path, before), isNamed);
   if (old?.made === undefined || old.made.module.text !== known(old.made.module.path)) return undefined;
@@ -68,7 +68,7 @@ export function recompile(
   };
 }
 
-/** Whether what reaches a flow may change with what it does itself. */
+/** Tells whether the flow may change the values that reach it. */
 function isEntangled(path: string, program: Program): boolean {
   const { errorFlow, calledFlows, operationFlows, registeredFlows, flowFacts } = program;
   const runsElsewhere = [calledFlows, operationFlows].some((flows) => errorFlow && flows.has(errorFlow));
@@ -79,7 +79,7 @@ interface Attempt {
   readonly diagnostics: readonly Diagnostic[];
   /** `undefined` if there are errors. */
   readonly made: Made | undefined;
-  /** Whether findings in other flows depend on what is set in this one, of which errors leave out a part. */
+  /** Tells whether findings in other flows depend on variables of this one, of which errors hide a part. */
   hides(others: readonly Diagnostic[]): boolean;
 }
 
@@ -87,7 +87,7 @@ interface Made {
   readonly module: PrintedModule;
   readonly flow: Flow;
   readonly program: Program;
-  /** What the rest of the app depends on. */
+  /** The facts that the rest of the app depends on. */
   readonly shape: string;
 }
 
@@ -131,7 +131,7 @@ function attempt(
   return { diagnostics, made: { module, flow, program: found, shape }, hides };
 }
 
-/** Whether the requests of all other flows are streamed as they were. */
+/** Tells whether the requests of all other flows are streamed as before. */
 function isSameElsewhere(old: Made, now: Made): boolean {
   const [before, after] = [old, now].map(({ flow, program }) => {
     const own = new Set(actionsOf(flow.statements));

@@ -26,11 +26,11 @@ export interface TracedBuild {
   readonly diagnostics: readonly Diagnostic[];
   /** The paths of all files that were read. */
   readonly inputs: readonly string[];
-  /** What there is to see of a flow file, or of a template in a file of its own; `undefined` for another file. */
+  /** The view of a flow file, or of a template in its own file; `undefined` for another file. */
   flow(path: string): TracedFlow | undefined;
-  /** What the app consists of. */
+  /** The parts of the app, as a graph. */
   graph(): AppGraph;
-  /** What can answer in place of upstream systems. */
+  /** The mocks that can answer in place of upstream systems. */
   mocks(): MockedUpstreams;
 }
 

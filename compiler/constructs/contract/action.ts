@@ -30,11 +30,11 @@ export interface ActionDefinition<N extends Action> {
   readonly attributes: readonly string[];
   /** Elements that it may contain, and their attributes; "any" where `parse` checks them. */
   readonly children?: Readonly<Record<string, readonly string[]>> | "any";
-  /** What editors offer inside it. */
+  /** Completions and help that editors offer inside it. */
   readonly editing?: Editing;
   /** Where it may stand, if not in flows: in `conf/config.xml`, or in tests of flows. */
   readonly standsIn?: "config" | "tests";
-  /** What is so whatever it reads and writes. */
+  /** Facts that hold whatever the action reads or writes. */
   behaviour(node: N): ActionBehaviour;
   /** Streams the body of its upstream response: always, or where a later action passes it to the client. */
   readonly streams?: "always" | "if-passed";
@@ -42,15 +42,15 @@ export interface ActionDefinition<N extends Action> {
   readonly passesBody?: true;
   /** Sets a variable and does nothing else. Debugging takes it for the setter of a variable where nothing else is said. */
   readonly isUsualSetter?: true;
-  /** Judges what a test has found. */
+  /** Is an assertion. */
   readonly judges?: true;
-  /** Tells a person of values, and does nothing else: an empty one says something, too. */
+  /** Only reports values to a person, so an empty value is worth showing. */
   readonly onlyTells?: true;
   /** Works on the document that it reads as a whole, HTML included. */
   readonly takesDocument?: true;
   /** The node, without what all actions have in common; `undefined` after an error that leaves nothing to go on with. */
   parse(element: XmlElement, parser: ActionParser): Omit<N, keyof Action> | undefined;
-  /** What a node reads and writes. */
+  /** The reads and writes of a node. */
   facts(node: N): ActionFacts;
   /** The upstream requests that it sends. */
   requests?(node: N, facts: (template: Template) => TemplateFacts): readonly UpstreamRequest[];
@@ -64,7 +64,7 @@ export interface ActionDefinition<N extends Action> {
   registers?(node: N): string;
   /** The stylesheet that the build has to compile, and where the flow names it. */
   stylesheet?(node: N): StylesheetUse;
-  /** What can be said against a node before it runs. */
+  /** Reports mistakes in a node before it runs. */
   check?(node: N, checker: ActionChecker): void;
   /** The statements that carry it out. */
   generate(node: N, generator: ActionGenerator): readonly Doc[];
@@ -90,9 +90,9 @@ export interface MediaTypeSetting {
 export interface ActionBehaviour {
   /** It waits for something, so the generated function is asynchronous. */
   readonly waits: boolean;
-  /** What it ends: the request, or the flow by an error. The code of "maybe-request" returns what ends a request. */
+  /** The action ends the request, or the flow by an error. The code of "maybe-request" returns what ends a request. */
   readonly ends: "nothing" | "request" | "maybe-request" | "flow";
-  /** What the main content is behind it, unless it writes that: as before, the response to its request, or not known. */
+  /** The main content after it, unless it writes that: as before, the response to its request, or not known. */
   readonly mainContent: "kept" | "response" | "unknown";
   /** It looks at bodies of responses or of the client's request itself, and not only by its expressions and templates. */
   readonly readsBodies: boolean;
@@ -111,7 +111,7 @@ export interface ActionFacts {
 
 export interface Writing {
   readonly to: Output;
-  /** What is written, where that is what the flow says. */
+  /** The value that is written, where the flow itself gives it. */
   readonly value?: Expression | Template;
 }
 
@@ -148,9 +148,9 @@ export interface ActionParser {
   attributeTemplate(element: XmlElement, name: string): AttributeTemplate | undefined;
   /** The variable that `out` names. */
   outVariable(element: XmlElement): Variable | undefined;
-  /** What `out` names: the main content where it is missing. */
+  /** The location in `out`: the main content where it is missing. */
   output(element: XmlElement): Output | undefined;
-  /** What `in` names: the main content where it is missing, and nothing where it is empty. */
+  /** The location in `in`: the main content where it is missing, and nothing where it is empty. */
   input(element: XmlElement): Input | undefined;
   /** The same where there has to be something. */
   source(element: XmlElement): Source | undefined;
@@ -164,7 +164,7 @@ export interface ActionParser {
   readonly app: TestedApp;
 }
 
-/** What is known of an app when its tests are read. */
+/** Facts about an app that the readers of its tests use. */
 export interface TestedApp {
   /** The variables that its flows set. */
   readonly variables: ReadonlySet<string>;
@@ -178,7 +178,7 @@ export interface ActionChecker {
   facts(template: Template): TemplateFacts;
 }
 
-/** What the code of an action is made with. */
+/** Makes the code of an action. */
 export interface ActionGenerator {
   /** A helper of the runtime, imported. */
   use(helper: Helper): Doc;
@@ -196,22 +196,22 @@ export interface ActionGenerator {
   content(source: Source, action: string): Doc;
   /** The document at a location, or what a variable holds, or the text of what is no document. */
   tree(input: Input, action: string): Doc;
-  /** Whether something has to be waited for to evaluate it. */
+  /** Tells whether its evaluation waits for something. */
   waits(expression: Expression): boolean;
   /** The statement that writes content to a location; in a variable it is a text if `asText` says so. */
   write(output: Output, content: Doc, asText?: boolean): Doc;
   /** An object that is known before any request. */
   object(config: ObjectNode): Doc;
   template(template: Template, input: Input): TemplateCode;
-  /** What analysis knows of a template. */
+  /** The results of analysing a template. */
   facts(template: Template): TemplateFacts;
   /** Segments `.` and `..`, and backslashes, that the flow itself writes in URLs of an upstream request. */
   detours(node: Action): number;
-  /** Whether nothing but the client reads the response to an upstream request. */
+  /** Tells whether only the client reads the response to an upstream request. */
   isStreamed(node: Action): boolean;
   /** The function of another flow, imported. */
   flow(path: string): FlowCode;
-  /** What a module of its own exports for a file of the flow directory. */
+  /** Imports the data of a file of the flow directory, which has a module of its own. */
   asset(path: string, kind: AssetKind): Doc;
   /** The flow directory. */
   readonly files: Files;

@@ -1,4 +1,4 @@
-/** What an attribute holds, where it is more than a text. A list has all values that there are. */
+/** The language of an attribute's value, if it is more than a text. A list has all possible values. */
 export type AttributeKind =
   | "expression"
   /** Text with expressions in braces. */
@@ -20,7 +20,7 @@ export interface JsonForm {
   readonly members?: ReadonlyMap<string, JsonMemberForm>;
   /** The names are those of header fields. */
   readonly hasFields?: true;
-  /** What each member is, whatever its name, and each item of an array. */
+  /** The form of every other member, and of each item of an array. */
   readonly each?: JsonForm;
 }
 
@@ -32,13 +32,13 @@ export interface JsonMemberForm {
   readonly form?: JsonForm;
 }
 
-/** What an editor has to know of an element beside the names of its attributes. */
+/** Facts that editors need about an element beside the names of its attributes. */
 export interface Editing {
-  /** What its own text is; without it, there may be none. */
+  /** The language of its text; without it, the element has no text. */
   readonly text?: "expression" | "template" | "plain";
   /** Those that are not listed hold plain text. */
   readonly attributes?: Readonly<Record<string, AttributeKind>>;
-  /** What its template makes. */
+  /** The document that its template makes. */
   readonly json?: JsonForm;
   /** The attributes without which it does nothing. */
   readonly required?: readonly string[];

@@ -14,7 +14,7 @@ interface FunctionFacts {
   readonly name: string;
   /** Flows do not have it. */
   readonly isOfStylesheets?: true;
-  /** What a call depends on beside its arguments. */
+  /** The state that a call depends on beside its arguments. */
   readonly reads: FunctionReads;
   readonly parameters: readonly Parameter[];
   readonly returns: StaticType;
@@ -24,27 +24,27 @@ interface FunctionFacts {
   readonly converts?: true;
   /** It is the logical negation of its argument. */
   readonly negates?: true;
-  /** It is this part of the focus (XPath 1.0 §1). */
+  /** Returns this part of the focus (XPath 1.0 §1). */
   readonly focus?: "position" | "last";
   /** It asks for more of a node than its content: its name, say. */
   readonly needsNode?: true;
   /** Without arguments, it is the name of the context node, as written or without its prefix. */
   readonly tellsName?: "qualified" | "local";
-  /** It yields whole numbers from this one on. */
+  /** Returns whole numbers that are not below this one. */
   readonly yieldsFrom?: number;
   /** It calculates with the values of the nodes that it takes. */
   readonly adds?: true;
-  /** It tells how many nodes it gets. */
+  /** Counts its nodes. */
   readonly counts?: true;
-  /** It yields a part of a text, of the length that its third argument says. */
+  /** Returns a substring; the third argument is its length. */
   readonly cutsText?: true;
-  /** It yields elements that hold the parts of a text. */
+  /** Returns elements that hold the parts of a text. */
   readonly partsText?: true;
-  /** What is true of every text that it yields. */
+  /** A property of every text that it returns. */
   readonly yieldsText?: TextForm;
-  /** What becomes of the text of its arguments: joined, as it is, percent-encoded, or in parts. */
+  /** How it passes on the text of its arguments: joined, as it is, percent-encoded, or in parts. */
   readonly keepsText?: "joined" | "same" | "encoded" | "partly";
-  /** It tells something of a text, as flows do to refuse what they do not want. */
+  /** Tests a text, as flows do to refuse requests. */
   readonly examines?: true;
   /** The build knows the value of some calls, whose code is that value. */
   readonly isKnownByBuild?: true;
@@ -52,15 +52,15 @@ interface FunctionFacts {
   readonly nameArgument?: number;
   /** A pattern may start from the nodes that it finds by constant arguments (XSLT 1.0 §5.2). */
   readonly startsPatterns?: true;
-  /** It tells whether there is an element or function of the name that is its argument. */
+  /** Tells whether an element or function of the given name exists. */
   readonly asksFor?: "element" | "function";
   /** It opens documents by their URIs. */
   readonly opensDocuments?: true;
-  /** It stands for a function that there is not, whose name is its argument. */
+  /** Placeholder for an unknown function; its argument is the name. */
   readonly standsForMissing?: true;
   /** It asks an upstream system, whose URL is the argument at this place. */
   readonly asksSystemAt?: number;
-  /** What a platform needs to have for it. */
+  /** The part of a platform that it needs. */
   readonly needs?: PlatformPart;
   /** It makes a document of its argument. */
   readonly parses?: "json" | "html";
@@ -72,7 +72,7 @@ interface FunctionFacts {
   readonly contextDefault?: boolean;
   /** The content that a call reads. */
   contentRead?(call: FunctionCall): ContentRead | undefined;
-  /** What can be said against a call before it runs, beside the number of its arguments. */
+  /** Reports mistakes in a call before it runs. The number of arguments is checked already. */
   check?(call: FunctionCall, checker: FunctionChecker): void;
   /** A call reads the body of the client's request, which is waited for before the flow runs. */
   readsBody?(call: FunctionCall): boolean;
@@ -95,13 +95,13 @@ interface HelperCall {
   readonly generate?: undefined;
 }
 
-/** A call becomes more than that, or less. */
+/** A call becomes other code, which the definition makes. */
 interface OwnCode {
   generate(call: FunctionCall, generator: CallGenerator): Doc;
   readonly helper?: undefined;
 }
 
-/** A call becomes what JavaScript has for it. */
+/** A call becomes an operation of JavaScript. */
 type OfJavaScript = Required<
   | Pick<FunctionFacts, "value">
   | Pick<FunctionFacts, "converts">
@@ -123,19 +123,19 @@ export interface ContentRead {
 
 export interface Parameter {
   readonly type: StaticType;
-  /** What is asked of the argument, if not its value: whether it is true, or whether there is anything. */
+  /** The question about the argument, if not its value: is it true, or is there anything? */
   readonly use?: "condition" | "presence";
   /** Left out, or repeated any number of times. */
   readonly occurs?: "optional" | "repeated";
 }
 
 export interface FunctionChecker {
-  /** What the expression is a part of; a flow, where nothing is said. */
+  /** The language that contains the expression; flows by default. */
   readonly within?: "stylesheet";
   readonly reporter: Reporter;
   /** The flow directory. */
   readonly files: Files | undefined;
-  /** What is known of the value of an argument. */
+  /** The facts about the value of an argument. */
   typeOf(argument: Expression): StaticType;
 }
 
@@ -155,7 +155,7 @@ export interface CallGenerator {
   current(): Doc;
   /** A function of an item, its position and the number of items that yields the expression's value. */
   callback(expression: Expression): Doc;
-  /** What a module of its own exports for a file of the flow directory. */
+  /** Imports the data of a file of the flow directory, which has a module of its own. */
   asset(path: string, kind: AssetKind): Doc;
   /** The flow directory. */
   readonly files: Files | undefined;

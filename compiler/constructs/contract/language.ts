@@ -1,19 +1,19 @@
 import type { AnyActionDefinition } from "./action.js";
 import type { FunctionDefinition } from "./function.js";
 
-/** What the readers of flows have to know of the constructs: they name none. */
+/** The constructs that the readers of flows know. The readers name none. */
 export interface Language {
-  /** What can stand in a flow, by the name of its element. */
+  /** The actions of flows, by the names of their elements. */
   readonly actions: ReadonlyMap<string, AnyActionDefinition>;
-  /** What can stand in `conf/config.xml`. */
+  /** The actions of `conf/config.xml`. */
   readonly configActions: ReadonlyMap<string, AnyActionDefinition>;
-  /** What can stand in tests of flows. */
+  /** The actions of tests. */
   readonly testActions: ReadonlyMap<string, AnyActionDefinition>;
   readonly functions: Functions;
   readonly advice: Advice;
 }
 
-/** What to write for names that flows do not have; `undefined` where nothing is known to be meant. */
+/** Advice for names that flows do not have; `undefined` if the author's intention is unknown. */
 export interface Advice {
   element(name: string): string | undefined;
   /** `known` are the attributes that the element has. */

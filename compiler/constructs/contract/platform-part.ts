@@ -1,4 +1,4 @@
-/** What Node has, and not every platform. */
+/** Parts of Node that other platforms may lack. */
 export type PlatformPart =
   /** LDAP over connections of the app's own. */
   | "directories"

@@ -30,7 +30,7 @@ export function callCode(expression: FunctionCall, scope: Scope): Code {
     : primary(doc, returns);
 }
 
-/** What JavaScript has for the function itself. */
+/** The code of a function that JavaScript has itself. */
 function ownCode(
   { focus, value, negates, returns }: FunctionDefinition,
   argument: Expression,
@@ -56,7 +56,7 @@ function helperCall(
   return call(scope.use(helper), [...before, ...docs]);
 }
 
-/** What the file of a function makes code with. */
+/** The generator that definitions of functions use. */
 const callGenerator = (scope: Scope): CallGenerator => ({
   use: scope.use,
   argument: (expression, type) => argumentCode(expression, type, scope),
@@ -95,7 +95,7 @@ function argumentCode(argument: Expression, type: StaticType, scope: Scope): Doc
   }
 }
 
-/** What an argument is converted to. */
+/** The type that an argument is converted to. */
 export function parameterType({ parameters }: FunctionDefinition, index: number): StaticType {
   return (parameters[index] ?? parameters.at(-1))?.type ?? "any";
 }

@@ -79,7 +79,7 @@ function widened(expression: Expression, scope: Scope): Code {
   return isCertain(expression, scope) ? primary(call(scope.use("toBoolean"), [value.doc]), "boolean") : value;
 }
 
-/** Whether TypeScript may know which boolean it is: what a variable was last set to, or whether a file exists. */
+/** Tells whether TypeScript may know the boolean: a variable's last value, or the existence of a file. */
 function isCertain(expression: Expression, scope: Scope): boolean {
   switch (expression.kind) {
     case "variable":

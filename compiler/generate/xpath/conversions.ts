@@ -62,7 +62,7 @@ export function asJson(expression: Expression, scope: Scope): Code {
   }
 }
 
-/** Whether an expression yields a number that JSON can hold, whatever its input. */
+/** Tells whether an expression always yields a number that JSON can hold. */
 export function yieldsFinite(expression: Expression): boolean {
   if (expression.kind === "number") return Number.isFinite(expression.value);
   return expression.kind === "call" && functions.get(expression.name)?.isFinite === true;

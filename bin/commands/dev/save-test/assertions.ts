@@ -18,7 +18,7 @@ const maxAssertions = 200;
 /** The variable with the body of the answer, as JSON. */
 const answer = "$answer";
 
-/** What the test expects of the answer. */
+/** The expectations of the test about the answer. */
 export function assertions(draft: Draft): readonly string[] {
   const { response } = draft.trace;
   const { leftOut } = draft.facts;
@@ -102,7 +102,7 @@ function ofText(content: string, draft: Draft): OfBody {
   return { before: [], list: [["$response", new Map([["file", draft.file("answer", "txt", content)]])]] };
 }
 
-/** What a value of JSON asserts: the numbers of items, and each value at the end of a path. */
+/** The assertions for a value of JSON: the numbers of items, and each value at the end of a path. */
 function* ofMember(path: string, value: Json): Generator<Assertion> {
   if (typeof value !== "object" || value === null) yield [path, value];
   else if (isList(value)) {

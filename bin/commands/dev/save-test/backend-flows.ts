@@ -51,7 +51,7 @@ function backendFlow(id: string, exchanges: readonly UpstreamEvent[], draft: Dra
   return [...before, `  <backend-flow ${attribute("request", id)}>`, ...lines, "  </backend-flow>"];
 }
 
-/** What tells several requests with one ID apart: where they go, or else their order. */
+/** Distinguishes several requests with one ID: by their URLs, or else by their order. */
 function choice(
   id: string,
   answers: readonly Answer[],

@@ -5,7 +5,7 @@ import type { Draft } from "./facts.js";
 import { jsonText } from "./json-text.js";
 import { xmlComment } from "./xml.js";
 
-/** What stands for the value of a secret. Backend flows do not ask whether it is right. */
+/** Stands for the value of a secret. Backend flows do not check it. */
 const standIn = "not saved";
 
 /** The `<set-env>` with the variables that the flows of the trace read; empty if there are none. */
