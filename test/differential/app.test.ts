@@ -52,7 +52,9 @@ describe("any JSON comes back as it was", () => {
           ...post(text, "application/json"),
           path: `${basePath}${path}`,
         });
-        const expected = JSON.stringify(JSON.parse(text));
+        // The one long integer among them keeps its digits.
+        const long = "123456789012345678901234567890";
+        const expected = JSON.stringify(JSON.parse(text)).replaceAll(`${Number(long)}`, long);
         expect(answer, JSON.stringify(log)).toBe(expected);
       }),
       settings(150),
