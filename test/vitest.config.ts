@@ -28,21 +28,20 @@ const alone = [
  * of what is random, of growth, of long waits, of all names at once. `npm run test:full` runs them.
  */
 const heavy = [
-  "test/{bench/guard,differential,docs,fuzz,package,dev/findings,dev/try}/**/*.test.ts",
-  "test/dev/{collected,edit,hostile-page,large,overlay,replay-page,request-view,requests-page}.test.ts",
-  "test/dev/{save-fixtures,save-test-page}.test.ts",
-  "test/dev/map/map-page.test.ts",
+  "test/{bench/guard,debugger,dev,differential,docs,fuzz,package}/**/*.test.ts",
   "test/published-docs/browser.test.ts",
-  "test/targets/{needs,node-versions,rolling-out}.test.ts",
+  "test/targets/{docker,needs,node-versions,rolling-out,workers}.test.ts",
   "test/telemetry/{console,faults,runtimes}.test.ts",
-  "test/runtime-http/{time-limits,workers}.test.ts",
+  "test/logs/{server,stacks}.test.ts",
+  "test/runtime-http/{admin-port,draining,held-bodies,overload,time-limits,workers}.test.ts",
   "test/security/key-sets.test.ts",
-  "test/commands/{fixtures,test-watch}.test.ts",
+  "test/commands/{build-killed,fixtures,test-watch}.test.ts",
+  "test/actions/xslt-limits.test.ts",
   "test/analysis/cost.test.ts",
-  "test/unit/{own-patterns,type-check}.test.ts",
+  "test/unit/{own-patterns,pattern-steps,type-check}.test.ts",
+  "test/validation/hostile-texts.test.ts",
   "test/xslt/{conformance,costs}.test.ts",
   "test/{builder,cache,kept-parts,names,runtimes,sbom}.test.ts",
-  "test/debugger/deno.test.ts",
   "test/editor/robust.test.ts",
 ];
 

@@ -89,7 +89,7 @@ export function* analyseFlows(
   checkSources(actions, (template) => templates.get(template) ?? noFacts, variables, reporter);
   checkRequests(dataFlow, reporter);
   checkUnseen(graph.flows, dataFlow, reporter);
-  if (!reporter.hasErrors) checkUnread(graph.flows, flows, files, reporter);
+  if (!reporter.hasErrors) checkUnread(graph.flows, flows, variables, files, reporter);
   return again === undefined
     ? { variables, templates, dataFlow }
     : { variables, templates: new Map([...again.before.templates, ...templates]), dataFlow };

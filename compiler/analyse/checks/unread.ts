@@ -1,3 +1,4 @@
+import { nearest } from "../../../runtime/environment/nearest.js";
 import { tagPlace } from "../../constructs/action-parts/tag-place.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
@@ -10,10 +11,14 @@ import { predefinedVariables } from "../expressions/predefined.js";
 import { flowExpressions } from "../flows/expressions.js";
 import { perFlow } from "../flows/per-flow.js";
 
-/** Finds variables that a flow writes, and that nothing in the flow directory reads. */
+/**
+ * Finds variables that a flow writes, and that nothing in the flow directory reads.
+ * @param variables the names of all variables
+ */
 export function checkUnread(
   all: ReadonlyMap<string, Flow>,
   flows: readonly Flow[],
+  variables: ReadonlySet<string>,
   files: Files,
   reporter: Reporter,
 ): void {
@@ -21,11 +26,13 @@ export function checkUnread(
   const written = flows.flatMap(({ statements }) => writtenIn(actionsOf(statements)));
   const unread = written.filter(([name]) => !read.has(name) && !predefinedVariables.has(name));
   if (unread.length === 0) return;
+  // A name that nothing sets is a mistake already: it may mean one of these.
+  for (const name of read) if (!variables.has(name)) read.add(nearest(name, variables) ?? name);
   const named = new Set(
     [...files.names].flatMap((path) => (all.has(path) ? [] : namesIn(textOf(path, files)))),
   );
   for (const [name, action] of unread)
-    if (!named.has(name)) reporter.report(tagPlace(action), "variableUnread", { name });
+    if (!named.has(name) && !read.has(name)) reporter.report(tagPlace(action), "variableUnread", { name });
 }
 
 /** The names of the variables that the expressions of a flow read, and those in texts such as the `src` of a request. */
