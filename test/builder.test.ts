@@ -221,8 +221,8 @@ paths:
       made.set(path, text.includes(to) ? text.replace(to, from) : text.replace(from, to));
       await expectLikeNew(builder, { ...connected, ...Object.fromEntries(made) });
     }
-    // Many of them can be seen by others.
-    expect(count()).toBeLessThan(55);
+    // Many of them can be seen by others, and so can an error: it hides findings in those that it has to do with.
+    expect(count()).toBeLessThan(57);
   });
 
   test("notices all other files", async () => {
