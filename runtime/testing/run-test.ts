@@ -30,7 +30,11 @@ export async function runTest(
   const masks = new Masks();
   const masked = (url: string) => maskedUrl(url, masks, innerText(masks));
   const requests = run.requests.map((each) => ({ ...each, target: masked(each.target) }));
-  const unanswered = run.unanswered.map((text) => text.replace(/\S+$/, masked));
+  // The URL comes last.
+  const unanswered = run.unanswered.map((text) => {
+    const at = text.lastIndexOf(" ") + 1;
+    return text.slice(0, at) + masked(text.slice(at));
+  });
   const error = response.status < 400 ? undefined : await response.json().catch(() => null);
   return { assertions, updates, unanswered, requests, backends, error };
 }
