@@ -20,7 +20,9 @@ export async function serveWithWorkerd(
     plugins: [nodeModules],
     logLevel: "silent",
   });
-  return serveFile(out, env, { compatibility_date: "2025-05-01", compatibility_flags: [] }, command);
+  const needsNode = /["']node:/.test(readFileSync(join(out, "worker.js"), "utf8"));
+  const compatibility_flags = needsNode ? ["nodejs_compat"] : [];
+  return serveFile(out, env, { compatibility_date: "2025-05-01", compatibility_flags }, command);
 }
 
 /** What `wrangler.jsonc` says of the platform. */

@@ -1,9 +1,13 @@
 /** Before each test file of a process that has run others: nothing is left of them but flowc itself, which stays read. */
 import { beforeEach, vi } from "vitest";
+import { takeRounded } from "../../runtime/data-model/number.js";
 import { beginStretch } from "../../runtime/limits/work.js";
 
 // The modules in `test/` are evaluated anew.
 vi.resetModules();
 
-// The steps that an earlier test took count for none of the others.
-beforeEach(() => beginStretch());
+// The steps that an earlier test took count for none of the others, and the numbers that it rounded are told of by none.
+beforeEach(() => {
+  beginStretch();
+  takeRounded();
+});
