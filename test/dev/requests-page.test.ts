@@ -135,7 +135,8 @@ describe("the page of flowc dev", needing(browserNeed), () => {
     await expect.poll(() => page.url()).toMatch(/#\/requests\/5$/);
     await page.goBack();
     await page.getByRole("button", { name: "Edit…" }).click();
-    await page.getByLabel("Method").last().fill("POST");
+    // The list behind has a choice of that name too, which is found until the dialog is open.
+    await page.getByRole("textbox", { name: "Method" }).fill("POST");
     await page.getByLabel("Target").fill("/api/echo");
     await page.getByLabel("Header fields, one a line").fill("x: edited");
     await page.getByLabel("Body").fill("{}");
