@@ -2,17 +2,16 @@ import { nearest } from "../../../../runtime/environment/nearest.js";
 import { isJson } from "../../../../runtime/http/media-type.js";
 import type { Reporter } from "../../../diagnostics/reporter.js";
 import type { JudgeValue, Sketch } from "../../../syntax/json-sketch.js";
-import { type JsonSchemaReader, spanOf } from "../../schema/json-schema.js";
+import type { JsonSchemaReader } from "../../schema/json-schema.js";
 import { isJsonText } from "../../schema/json-text.js";
 import { ValueJudge } from "../../schema/value-judge.js";
 import type { Located, References } from "../../yaml/references.js";
 import { sketchOf } from "../../yaml/sketch.js";
 import type { YamlEntry, YamlFile, YamlValue } from "../../yaml/yaml.js";
-import { parameterFindings } from "./check-parameter.js";
+import { checkParameter } from "./check-parameter.js";
 import { checkParameterList } from "./check-parameter-list.js";
-import { dialect, schemaFindings } from "./check-schema.js";
-import { type Part, strayProperties, structureFindings } from "./check-structure.js";
-import type { Finding } from "./finding.js";
+import { checkDialect, checkSchema } from "./check-schema.js";
+import { checkStructure, type Part, strayProperties } from "./check-structure.js";
 import { keywordsOf, schemaLists, schemaMaps, singleSchemas } from "./keywords.js";
 
 /** Schemas nested deeper are not looked at; the readers report them. */
@@ -37,7 +36,7 @@ export class DescriptionChecker {
   check(root: Located): void {
     this.#references(root);
     const top = this.#entries(root);
-    for (const finding of dialect(root.file, top.get("jsonSchemaDialect"))) this.#report(finding, true);
+    checkDialect(root.file, top.get("jsonSchemaDialect"), this.reporter);
     const isSwagger = !top.has("openapi");
     this.#structure(root, top, "top", isSwagger);
     const components = top.get("components");
@@ -89,28 +88,17 @@ export class DescriptionChecker {
     part: Part,
     isSwagger: boolean,
   ): void {
-    for (const finding of structureFindings(file, entries.values(), part, isSwagger))
-      if (finding.name === "partForm") this.reporter.report(finding.span, "partForm", finding);
-      else this.reporter.report(finding.span, "partOfOther", finding);
+    checkStructure(file, entries.values(), part, isSwagger, this.reporter);
   }
 
   #parameter(located: Located, isSwagger: boolean): void {
     const parameter = this.#fresh(located);
     if (parameter === undefined) return;
     const entries = this.#entries(parameter);
-    for (const { span, ...problem } of parameterFindings(
-      parameter.file,
-      entries,
-      spanOf(parameter),
-      isSwagger,
-    )) {
-      // Where requests are validated, this is an error already.
-      if (!this.reporter.covers(span, "parameterIncomplete"))
-        this.reporter.report(span, "parameterForm", problem);
-    }
+    checkParameter(parameter, entries, isSwagger, this.reporter);
     const schema = entries.get("schema");
     if (entries.has("type")) {
-      this.#findings(parameter, entries, true);
+      this.#own(parameter, entries, true);
       this.#inner(parameter, entries, 0);
     }
     if (schema !== undefined) this.#schema(this.#at(parameter, schema));
@@ -170,7 +158,7 @@ export class DescriptionChecker {
     const schema = depth > maxDepth ? undefined : this.#fresh(located);
     if (schema === undefined) return;
     const entries = this.#entries(schema);
-    this.#findings(schema, entries, false);
+    this.#own(schema, entries, false);
     this.#structure(schema, entries, "schema", true);
     for (const { key, keySpan } of strayProperties(schema.file, entries, (one) => mappings.has(one)))
       this.reporter.report(keySpan, "strayProperty", { key });
@@ -196,58 +184,8 @@ export class DescriptionChecker {
     }
   }
 
-  #findings(schema: Located, entries: ReadonlyMap<string, YamlEntry>, isParameter: boolean): void {
-    const isUsed = this.schemas.hasRead(schema.value);
-    for (const finding of schemaFindings({ file: schema.file, entries, isParameter }))
-      this.#report(finding, isUsed);
-  }
-
-  #report(finding: Finding, isUsed: boolean): void {
-    const { span } = finding;
-    switch (finding.name) {
-      case "schemaInvalid":
-        this.reporter.report(span, isUsed ? "schemaInvalid" : "schemaMalformed", finding);
-        break;
-      case "schemaPattern":
-        // Where something is validated, this is an error already.
-        if (!this.reporter.covers(span, "schemaPattern"))
-          this.reporter.report(span, "schemaMalformed", {
-            reason: `the pattern ${finding.pattern} is no regular expression that JavaScript has`,
-          });
-        break;
-      case "schemaDialect":
-        this.reporter.report(span, "schemaDialect", finding);
-        break;
-      case "schemaPatternSlashes":
-        this.reporter.report(span, "schemaPatternSlashes", finding);
-        break;
-      case "schemaKeyword":
-        this.reporter.report(span, "schemaKeyword", finding);
-        break;
-      case "schemaLimits":
-        this.reporter.report(span, "schemaLimits", finding);
-        break;
-      case "schemaTwice":
-        this.reporter.report(span, "schemaTwice", finding);
-        break;
-      case "requiredImpossible":
-        this.reporter.report(span, "requiredImpossible", finding);
-        break;
-      case "requiredUnlisted":
-        this.reporter.report(span, "requiredUnlisted", finding);
-        break;
-      case "schemaFormat":
-        this.reporter.report(span, "schemaFormat", finding);
-        break;
-      case "schemaWithoutEffect":
-        this.reporter.report(span, "schemaWithoutEffect", finding);
-        break;
-      case "enumType":
-        this.reporter.report(span, "enumType", finding);
-        break;
-      default:
-        finding satisfies never;
-    }
+  #own({ file, value }: Located, entries: ReadonlyMap<string, YamlEntry>, isParameter: boolean): void {
+    checkSchema({ file, entries, isParameter, isUsed: this.schemas.hasRead(value) }, this.reporter);
   }
 
   #default(owner: Located, entry: YamlEntry | undefined, schema: Located): void {

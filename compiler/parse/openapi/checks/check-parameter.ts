@@ -1,77 +1,68 @@
 import { nearest } from "../../../../runtime/environment/nearest.js";
+import type { Reporter } from "../../../diagnostics/reporter.js";
 import type { Span } from "../../../source/source-text.js";
-import type { YamlEntry, YamlFile } from "../../yaml/yaml.js";
+import { spanOf } from "../../schema/json-schema.js";
+import type { Located } from "../../yaml/references.js";
+import type { YamlEntry } from "../../yaml/yaml.js";
 import { misspelt } from "./check-schema.js";
 import { keywordsOf, knownKeywords } from "./keywords.js";
 
-interface ParameterFinding {
-  readonly span: Span;
-  readonly what: "place" | "body" | "name" | "member" | "swagger" | "openapi" | "value" | "optional";
-  readonly text: string;
-  readonly nearest: string | undefined;
-}
-
 const swaggerPlaces = keywordsOf("path query header formData body");
 const openApiPlaces = keywordsOf("path query header cookie");
-const otherMembers = keywordsOf("required in name schema content description");
-const collectionFormats = keywordsOf("csv ssv tsv pipes multi");
-const styles = keywordsOf("matrix label form simple spaceDelimited pipeDelimited deepObject");
+const members = new Set([...knownKeywords, ...keywordsOf("required in name schema content description")]);
+const words = {
+  collectionFormat: keywordsOf("csv ssv tsv pipes multi"),
+  style: keywordsOf("matrix label form simple spaceDelimited pipeDelimited deepObject"),
+};
 
-/** What is wrong with the form of a parameter. */
-export function parameterFindings(
-  file: YamlFile,
+/** Reports mistakes in the form of a parameter. */
+export function checkParameter(
+  parameter: Located,
   entries: ReadonlyMap<string, YamlEntry>,
-  whole: Span,
   isSwagger: boolean,
-): readonly ParameterFinding[] {
-  const text = (name: string) => {
-    const entry = entries.get(name);
-    return entry && file.string(entry.value);
+  reporter: Reporter,
+): void {
+  const { file } = parameter;
+  const report = (span: Span, what: string, text: string, meant?: string) => {
+    // Where requests are validated, this is an error already.
+    if (!reporter.covers(span, "parameterIncomplete"))
+      reporter.report(span, "parameterForm", { what, text, nearest: meant });
   };
-  const found: ParameterFinding[] = [];
-  const place = entries.get("in");
-  const places = isSwagger ? swaggerPlaces : openApiPlaces;
-  const name = text("in") ?? "";
-  const members = new Set([...knownKeywords, ...otherMembers]);
+  const text = (name: string) => file.string(entries.get(name)?.value ?? null);
+  let isMisspelt = false;
   for (const { key, keySpan, value } of entries.values()) {
-    const meant =
-      key.startsWith("x-") || key.startsWith("$") || members.has(key) ? undefined : misspelt(key, members);
-    if (meant !== undefined && !entries.has(meant) && !file.isNull(value))
-      found.push({ span: keySpan, what: "member", text: key, nearest: meant });
+    if (key.startsWith("x-") || key.startsWith("$") || members.has(key)) continue;
+    const meant = misspelt(key, members);
+    if (meant === undefined || entries.has(meant) || file.isNull(value)) continue;
+    report(keySpan, "member", key, meant);
+    isMisspelt = true;
   }
-  if (found.length > 0) return found;
-  if (!entries.has("name") || place === undefined)
-    return [{ span: whole, what: "name", text: entries.has("name") ? "in" : "name", nearest: undefined }];
-  if (!isSwagger && (name === "body" || name === "formData"))
-    return [{ span: file.valueSpan(place), what: "body", text: name, nearest: undefined }];
-  if (!places.has(name))
-    return [{ span: file.valueSpan(place), what: "place", text: name, nearest: nearest(name, places) }];
-  const needed = entries.get("required");
-  if (name === "path" && needed !== undefined && file.boolean(needed.value) === false)
-    found.push({
-      span: file.valueSpan(needed),
-      what: "optional",
-      text: text("name") ?? "",
-      nearest: undefined,
-    });
+  if (isMisspelt) return;
+  const entry = entries.get("in");
+  const place = text("in") ?? "";
+  const places = isSwagger ? swaggerPlaces : openApiPlaces;
+  if (!entries.has("name") || entry === undefined) {
+    report(spanOf(parameter), "name", entries.has("name") ? "in" : "name");
+    return;
+  }
+  if (!places.has(place)) {
+    const isBody = !isSwagger && (place === "body" || place === "formData");
+    if (isBody) report(file.valueSpan(entry), "body", place);
+    else report(file.valueSpan(entry), "place", place, nearest(place, places));
+    return;
+  }
+  const required = entries.get("required");
+  if (place === "path" && required !== undefined && file.boolean(required.value) === false)
+    report(file.valueSpan(required), "optional", text("name") ?? "");
   const [type, schema] = [entries.get("type"), entries.get("schema")];
-  if (isSwagger && name !== "body" && schema !== undefined && type === undefined)
-    found.push({ span: schema.keySpan, what: "swagger", text: "schema", nearest: undefined });
+  if (isSwagger && place !== "body" && schema !== undefined && type === undefined)
+    report(schema.keySpan, "swagger", "schema");
   if (!isSwagger && type !== undefined && schema === undefined && !entries.has("content"))
-    found.push({ span: type.keySpan, what: "openapi", text: "type", nearest: undefined });
-  for (const [key, values] of [
-    ["collectionFormat", collectionFormats] as const,
-    ["style", styles] as const,
-  ]) {
-    const entry = entries.get(key);
-    const value = text(key);
-    if (entry !== undefined && value !== undefined && !values.has(value))
-      found.push({
-        span: file.valueSpan(entry),
-        what: "value",
-        text: value,
-        nearest: nearest(value, values),
-      });
+    report(type.keySpan, "openapi", "type");
+  for (const [key, known] of Object.entries(words)) {
+    const value = entries.get(key);
+    const word = text(key);
+    if (value !== undefined && word !== undefined && !known.has(word))
+      report(file.valueSpan(value), "value", word, nearest(word, known));
   }
-  return found;
 }

@@ -1,96 +1,64 @@
-import type { Span } from "../../../source/source-text.js";
+import type { Reporter } from "../../../diagnostics/reporter.js";
 import type { YamlEntry, YamlFile } from "../../yaml/yaml.js";
-import { typeNames } from "./keywords.js";
+import { keywordsOf, typeNames } from "./keywords.js";
 
 /** A part of an API description. */
 export type Part = "top" | "operation" | "body" | "response" | "schema";
 
-type PartFinding =
-  | { readonly name: "partForm"; readonly span: Span; readonly key: string; readonly expected: string }
-  | {
-      readonly name: "partOfOther";
-      readonly span: Span;
-      readonly key: string;
-      readonly version: string;
-      readonly instead: string;
-    };
-
-const list = "a list, with - before each of its entries";
-const mapping = "a mapping of names to their values";
-
-/** What the members of a part must be: without them, nothing is read of what they say. */
-const forms: Readonly<Record<Part, ReadonlyMap<string, string>>> = {
-  top: new Map([
-    ["servers", list],
-    ["consumes", list],
-    ["produces", list],
-    ["schemes", list],
-    ["tags", list],
-    ["definitions", mapping],
-    ["components", mapping],
-  ]),
-  operation: new Map([
-    ["parameters", list],
-    ["consumes", list],
-    ["produces", list],
-    ["tags", list],
-    ["servers", list],
-    ["responses", mapping],
-  ]),
-  body: new Map([["content", mapping]]),
-  response: new Map([
-    ["content", mapping],
-    ["headers", mapping],
-  ]),
-  schema: new Map([
-    ["properties", mapping],
-    ["patternProperties", mapping],
-    ["allOf", list],
-    ["anyOf", list],
-    ["oneOf", list],
-  ]),
+/** Members that must be lists, and those that must be mappings: otherwise nothing is read of them. */
+const lists: Readonly<Record<Part, ReadonlySet<string>>> = {
+  top: keywordsOf("servers consumes produces schemes tags"),
+  operation: keywordsOf("parameters consumes produces tags servers"),
+  body: new Set(),
+  response: new Set(),
+  schema: keywordsOf("allOf anyOf oneOf"),
+};
+const mappings: typeof lists = {
+  top: keywordsOf("definitions components"),
+  operation: keywordsOf("responses"),
+  body: keywordsOf("content"),
+  response: keywordsOf("content headers"),
+  schema: keywordsOf("properties patternProperties"),
 };
 
 const inContent = "Write content:, a media type such as application/json:, and schema: below it.";
 
-/** Members that only the other version has, and what this one has for them. */
-const ofSwagger: Readonly<Record<Part, ReadonlyMap<string, string>>> = {
-  top: new Map(),
-  operation: new Map([
-    ["consumes", "Write the media types below requestBody: and content:."],
-    ["produces", "Write the media types below content: of the responses."],
-  ]),
-  body: new Map([["schema", inContent]]),
-  response: new Map([["schema", inContent]]),
-  schema: new Map(),
-};
+/** Members that only the other version has, by part, and what this one has for them. */
+const ofSwagger: ReadonlyMap<string, string> = new Map([
+  ["operation consumes", "Write the media types below requestBody: and content:."],
+  ["operation produces", "Write the media types below content: of the responses."],
+  ["body schema", inContent],
+  ["response schema", inContent],
+]);
+const ofOpenApi: ReadonlyMap<string, string> = new Map([
+  ["top servers", "Write host:, basePath: and schemes:."],
+  ["operation requestBody", "Write a parameter with in: body and schema:."],
+  ["response content", "Write schema: in the response, and produces: in the operation."],
+]);
 
-const ofOpenApi: Readonly<Record<Part, ReadonlyMap<string, string>>> = {
-  top: new Map([["servers", "Write host:, basePath: and schemes:."]]),
-  operation: new Map([["requestBody", "Write a parameter with in: body and schema:."]]),
-  body: new Map(),
-  response: new Map([["content", "Write schema: in the response, and produces: in the operation."]]),
-  schema: new Map(),
-};
-
-/** Finds members that have no effect: those of the other version, and those whose value has another form. */
-export function structureFindings(
+/** Reports members that have no effect: those of the other version, and those whose value has another form. */
+export function checkStructure(
   file: YamlFile,
   entries: Iterable<YamlEntry>,
   part: Part,
   isSwagger: boolean,
-): readonly PartFinding[] {
-  const others = (isSwagger ? ofOpenApi : ofSwagger)[part];
-  const version = isSwagger ? "Swagger 2.0" : "OpenAPI 3";
-  return [...entries].flatMap((entry): readonly PartFinding[] => {
+  reporter: Reporter,
+): void {
+  for (const entry of entries) {
     const { key, keySpan, value } = entry;
-    const instead = others.get(key);
-    if (instead !== undefined) return [{ name: "partOfOther", span: keySpan, key, version, instead }];
-    const expected = forms[part].get(key);
-    if (expected === undefined || file.isNull(value)) return [];
-    const isRight = (expected === list ? file.items(value) : file.entries(value)) !== undefined;
-    return isRight ? [] : [{ name: "partForm", span: file.valueSpan(entry), key, expected }];
-  });
+    const instead = (isSwagger ? ofOpenApi : ofSwagger).get(`${part} ${key}`);
+    const isList = lists[part].has(key);
+    if (instead !== undefined) {
+      const version = isSwagger ? "Swagger 2.0" : "OpenAPI 3";
+      reporter.report(keySpan, "partOfOther", { key, version, instead });
+    } else if ((isList || mappings[part].has(key)) && !file.isNull(value)) {
+      const expected = isList
+        ? "a list, with - before each of its entries"
+        : "a mapping of names to their values";
+      if ((isList ? file.items(value) : file.entries(value)) === undefined)
+        reporter.report(file.valueSpan(entry), "partForm", { key, expected });
+    }
+  }
 }
 
 /** A schema's members that are schemas themselves, though no keyword has their name: they belong into `properties`. */
