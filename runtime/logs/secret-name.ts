@@ -8,6 +8,11 @@
 const secretText =
   /token|secret|passw|passphrase|passcode|apikey|accesskey|privatekey|signature|credential|authori[sz]ation|jwt|sess(?:ion)?id|userpass|auth(?:code|key)/;
 
+/** Header fields, and members of `$request`, that let somebody in, whatever their words are. */
+const secretFields: ReadonlySet<string> = new Set([
+  ...["authorization", "proxy-authorization", "cookie", "cookies", "set-cookie", "debug"],
+]);
+
 /** Words that make a name secret if they come last. */
 const secretLast: ReadonlySet<string> = new Set([
   ...["key", "sig", "hmac", "pwd", "pass", "auth", "session", "sid", "otp", "totp", "pin", "cvv", "cvc"],
@@ -45,6 +50,11 @@ export function isSecretName(name: string): boolean {
   if (secretText.test(words.join(""))) return true;
   const last = words.at(-1) ?? "";
   return secretLast.has(last) || (last === "code" && secretCode.has(words.at(-2) ?? ""));
+}
+
+/** Whether the name of a header field, or of a member of any value, is secret. */
+export function isSecretMember(name: string): boolean {
+  return secretFields.has(name.toLowerCase()) || isSecretName(name);
 }
 
 /**

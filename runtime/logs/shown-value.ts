@@ -1,7 +1,7 @@
 import { type Found, Selection, type Value } from "../data-model/values.js";
 import { writeJson } from "../json/long-integers.js";
 import { logQuery, logUrl } from "./log-url.js";
-import { isSecretName } from "./secret-name.js";
+import { isSecretMember } from "./secret-name.js";
 
 /** A value as debugging shows it: JSON on several lines, with `***` for what is secret by its name or place. */
 export function shown(value: Found | Value): string {
@@ -11,18 +11,8 @@ export function shown(value: Found | Value): string {
 }
 
 function masked(name: string, value: unknown): unknown {
-  if (secretMembers.has(name.toLowerCase()) || isSecretName(name)) return "***";
+  if (isSecretMember(name)) return "***";
   if (typeof value !== "string") return value;
   if (name === "query") return logQuery(value);
   return /^https?:\/\//i.test(value) ? logUrl(value) : value;
 }
-
-/** Header fields, and members of `$request`, that let somebody in. */
-const secretMembers: ReadonlySet<string> = new Set([
-  "authorization",
-  "proxy-authorization",
-  "cookie",
-  "cookies",
-  "set-cookie",
-  "debug",
-]);

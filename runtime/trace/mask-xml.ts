@@ -1,3 +1,4 @@
+import { escaped } from "../xml/escape.js";
 import { type Inner, type Masks, mask } from "./masks.js";
 
 /**
@@ -64,7 +65,7 @@ class Reader {
       const content = unescaped(text.slice(at, end));
       const shown = this.inner(content);
       this.#content += content;
-      this.#push(shown === content ? text.slice(at, end) : escapedText(shown));
+      this.#push(shown === content ? text.slice(at, end) : escaped(shown));
       return end;
     }
     const end = endOfTag(text, at);
@@ -169,7 +170,7 @@ function maskedTag(tag: string, masks: Masks, inner: Inner): string {
     // `<param name="password" value="…"/>`
     const isSecret = masks.isSecret(localName(name)) || (isNamed && /^(?:value|content)$/i.test(name));
     const shown = isSecret ? masks.hidden(content) : inner(content);
-    return shown === content ? whole : `${name}${equals}"${escapedText(shown).replaceAll('"', "&quot;")}"`;
+    return shown === content ? whole : `${name}${equals}"${escaped(shown).replaceAll('"', "&quot;")}"`;
   });
 }
 
@@ -207,7 +208,3 @@ const named: ReadonlyMap<string, string> = new Map([
   ["apos", "'"],
   ["amp", "&"],
 ]);
-
-function escapedText(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}

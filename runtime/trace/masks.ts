@@ -1,4 +1,5 @@
-import { hasSecretWord, isSecretName, isSecretParameter } from "../logs/secret-name.js";
+import { hasSecretWord, isSecretMember, isSecretParameter } from "../logs/secret-name.js";
+import { escaped } from "../xml/escape.js";
 
 /** What stands in place of a secret. */
 export const mask = "***";
@@ -17,11 +18,6 @@ const maxSecrets = 1_000;
 
 /** How many secrets are looked for one by one. */
 const fewSecrets = 12;
-
-/** Header fields and members that let somebody in, whatever their words are. */
-const secretFields: ReadonlySet<string> = new Set([
-  ...["authorization", "proxy-authorization", "cookie", "cookies", "set-cookie", "debug"],
-]);
 
 /** Secrets that are known by their form: credentials of URLs and of header fields, tokens, private keys. */
 const secretForms = [
@@ -71,8 +67,7 @@ export class Masks {
   /** Whether the value of a field, a member, an element or a variable is secret. */
   isSecret(name: string): boolean {
     if (this.#shows) return false;
-    const lower = name.toLowerCase();
-    return secretFields.has(lower) || this.#names.has(lower) || isSecretName(name);
+    return this.#names.has(name.toLowerCase()) || isSecretMember(name);
   }
 
   /** Whether a text may have the name of a secret in it: a word of one, or characters that are written in code. */
@@ -107,7 +102,7 @@ export class Masks {
   remember(value: string): void {
     if (this.#shows || value.length < shortest || value === mask) return;
     const text = value.length > longest ? value.slice(0, longest) : value;
-    for (const form of [text, JSON.stringify(text).slice(1, -1), percentEncoded(text), escapedXml(text)])
+    for (const form of [text, JSON.stringify(text).slice(1, -1), percentEncoded(text), escaped(text)])
       this.#add(form);
   }
 
@@ -213,8 +208,4 @@ export function percentEncoded(text: string): string {
   } catch {
     return text; // half of a surrogate pair
   }
-}
-
-function escapedXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -1,6 +1,5 @@
 import type { Node } from "../data-model/node.js";
-import { attribute, escaped } from "../xml/escape.js";
-import type { XmlElement } from "../xml/node.js";
+import { leaf, startTag } from "../xml/text.js";
 
 interface Beginning {
   readonly text: string;
@@ -22,7 +21,7 @@ export function xmlBeginning(nodes: readonly Node[], limit: number): Beginning {
     } else if (next.type !== "element") text = leaf(next);
     else {
       const { children } = next;
-      text = startTag(next, children.length === 0);
+      text = startTag(next, false, children.length === 0);
       if (children.length > 0) pending.push(`</${next.name}>`);
       for (let at = Math.min(children.length, limit) - 1; at >= 0; at--) pending.push(children[at] as Node);
     }
@@ -30,28 +29,4 @@ export function xmlBeginning(nodes: readonly Node[], limit: number): Beginning {
     parts.push(text);
   }
   return { text: parts.join(""), isCut: false };
-}
-
-function startTag(element: Node, isEmpty: boolean): string {
-  // The class itself is not asked for: apps without XML do not have it.
-  const { declared = new Map<string, string>() } = element as Partial<XmlElement>;
-  const declarations = [...declared]
-    .filter(([prefix]) => prefix !== "xml")
-    .map(([prefix, uri]) => attribute(prefix === "" ? "xmlns" : `xmlns:${prefix}`, uri));
-  const attributes = element.attributes.map((one) => attribute(one.name, one.toText()));
-  return `<${element.name}${[...declarations, ...attributes].map((one) => ` ${one}`).join("")}${isEmpty ? "/" : ""}>`;
-}
-
-function leaf(node: Node): string {
-  const text = node.toText();
-  switch (node.type) {
-    case "text":
-      return escaped(text);
-    case "comment":
-      return `<!--${text}-->`;
-    case "processing-instruction":
-      return `<?${node.name} ${text}?>`;
-    default:
-      return attribute(node.name, text);
-  }
 }

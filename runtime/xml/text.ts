@@ -1,7 +1,7 @@
 import type { Node } from "../data-model/node.js";
 import { made, spend } from "../limits/work.js";
 import { attribute, escaped } from "./escape.js";
-import { XmlElement } from "./node.js";
+import type { XmlElement } from "./node.js";
 
 /** What a node costs, beside its attributes. */
 const stepsPerNode = 4;
@@ -59,14 +59,13 @@ function newLine(depth: number) {
 }
 
 /**
- * Only the topmost element takes over the declarations of elements around it. Its own come first, as they are written.
+ * Only the topmost element takes over the declarations of elements around it. Its own come first, as they are written. The class
+ * itself is not asked for: apps without XML do not have it.
  */
-function startTag(element: Node, isTop: boolean, isEmpty: boolean): string {
+export function startTag(element: Node, isTop: boolean, isEmpty: boolean): string {
   const declared: readonly (readonly [string, string])[] = isTop
     ? [...element.namespaces].reverse().map((one) => [one.name, one.toText()] as const)
-    : element instanceof XmlElement
-      ? [...(element.declared ?? [])]
-      : [];
+    : [...((element as Partial<XmlElement>).declared ?? [])];
   const declarations = declared
     .filter(([prefix]) => prefix !== "xml")
     .map(([prefix, uri]) => attribute(prefix === "" ? "xmlns" : `xmlns:${prefix}`, uri));
@@ -74,7 +73,7 @@ function startTag(element: Node, isTop: boolean, isEmpty: boolean): string {
   return `<${element.name}${[...declarations, ...attributes].map((one) => ` ${one}`).join("")}${isEmpty ? "/" : ""}>`;
 }
 
-function leaf(node: Node): string {
+export function leaf(node: Node): string {
   const text = node.toText();
   switch (node.type) {
     case "text":
