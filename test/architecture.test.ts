@@ -191,7 +191,7 @@ describe("imports", () => {
       ["constructs", "parse"],
       ["load"],
       ["analyse", "stylesheets"],
-      ["generate"],
+      ["generate", "move"],
       ["output"],
       ["build"],
       ["editor"],

@@ -27,6 +27,17 @@ describe("explain", () => {
     expect(stdout).toContain("\nTo silence it: <!-- flowc-ignore FLOW4004: why -->\n");
   });
 
+  test("prints a decision, and names the nearest one for an identifier that there is not", async () => {
+    const { stdout } = await flowc("explain", "d-req-07");
+    expect(stdout).toMatch(/^D-REQ-07: Repeated names, in Requests and routing\n\nThe original engine: /);
+    expect(stdout).toContain("Noticed by: clients, upstream systems.\n");
+    const stderr = "There is no decision D-REQ-7.";
+    expect(await flowc("explain", "D-REQ-7")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(stderr),
+    });
+  });
+
   test("knows every code", async () => {
     const explained = explanations(readFileSync(join(repository, "docs/diagnostics.md"), "utf8"));
     const codes = Object.values(catalogue).map(({ code }) => code);

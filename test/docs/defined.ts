@@ -1,12 +1,15 @@
 /** The tables that pages of docs/ repeat, by the names that the pages call them. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { partiesOf } from "../../bin/commands/explain/explanations.js";
 import { actions } from "../../compiler/constructs/actions/index.js";
 import { flowFunctions as functions } from "../../compiler/constructs/functions/index.js";
 import { proxyProperties, requestProperties } from "../../compiler/constructs/options/properties.js";
 import { requestOptions } from "../../compiler/constructs/options/request-options.js";
 import { catalogue } from "../../compiler/diagnostics/catalogue.js";
 import type { Entry } from "../../compiler/diagnostics/entry.js";
+import { decisions } from "../../compiler/move/catalogue.js";
+import { type Decision, subjects } from "../../compiler/move/decision.js";
 import type { Setting } from "../../runtime/environment/setting.js";
 import { settings } from "../../runtime/environment/settings.js";
 import { repository } from "../support/project.js";
@@ -29,6 +32,7 @@ const kinds: ReadonlyMap<string, (subject: string, part?: string) => Table> = ne
   ["properties", propertiesTable],
   ["compatibility", compatibilityTable],
   ["settings", settingsTable],
+  ["decisions", decisionsTable],
 ]);
 
 const code = (text: string) => `\`${text}\``;
@@ -52,6 +56,26 @@ function diagnosticsTable(subject: string): Table {
 function shown(text: Entry<unknown>["hint"]): string {
   const blanks: unknown = new Proxy({}, { get: () => ["…"] });
   return markdown(`${(typeof text === "function" ? text(blanks) : text) ?? ""}`);
+}
+
+/** The decisions of a subject; or a list of them all, or of what flowc lacks. */
+function decisionsTable(subject: string): Table {
+  const all = [...decisions.values()];
+  const pageOf = (id: string) =>
+    `decisions.md#${(subjects[id.split("-")[1] ?? ""] ?? "").toLowerCase().replaceAll(",", "").replaceAll(" ", "-")}`;
+  const named = ({ id, title }: Decision) => `${id}: ${title}`;
+  if (subject === "list")
+    return {
+      columns: ["Decision", "Noticed by"],
+      rows: all.map((one): Row => [`[${one.id}](${pageOf(one.id)}): ${one.title}`, partiesOf(one.noticed)]),
+    };
+  const shown = all.filter(({ id, isMissing }) =>
+    subject === "missing" ? isMissing : id.startsWith(`D-${subject}-`),
+  );
+  return {
+    columns: ["Decision", "The original engine", "flowc", "Noticed by"],
+    rows: shown.map((one): Row => [named(one), one.old ?? "not documented", one.now, partiesOf(one.noticed)]),
+  };
 }
 
 /** Text without what Markdown would read as markup. */

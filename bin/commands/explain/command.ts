@@ -4,17 +4,19 @@ import { visible } from "../../../compiler/diagnostics/render.js";
 import { packageDirectory } from "../../../compiler/output/package-directory.js";
 import { nearest } from "../../../runtime/environment/nearest.js";
 import { exitCodes, type Register } from "../../shared/surroundings.js";
-import { explanations } from "./explanations.js";
+import { decisionTexts, explanations } from "./explanations.js";
 
 /** `flowc explain`: what the documentation says of a code. */
 export const registerExplain: Register = (program, { stdout, stderr }, exit) => {
   program
     .command("explain")
-    .description("print what a diagnostic means, and how to correct it")
-    .argument("<code>", "the code of a diagnostic, such as FLOW2003")
-    .action((written: string) => {
+    .description("print what a diagnostic means, and how to correct it; or what a decision is about")
+    .argument("<code>", "the code of a diagnostic, such as FLOW2003, or of a decision, such as D-REQ-07")
+    .action(async (written: string) => {
       const code = written.toUpperCase().replace(/^(?=\d{4}$)/, "FLOW");
-      const explained = explanations(readFileSync(join(packageDirectory, "docs/diagnostics.md"), "utf8"));
+      const explained = code.startsWith("D-")
+        ? decisionTexts((await import("../../../compiler/move/catalogue.js")).decisions)
+        : explanations(readFileSync(join(packageDirectory, "docs/diagnostics.md"), "utf8"));
       const page = explained.get(code);
       if (page !== undefined) {
         stdout(page);
@@ -22,7 +24,9 @@ export const registerExplain: Register = (program, { stdout, stderr }, exit) => 
       }
       const meant = nearest(code, explained.keys());
       const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
-      stderr(`There is no diagnostic ${visible(written)}.${hint}\n`);
+      stderr(
+        `There is no ${code.startsWith("D-") ? "decision" : "diagnostic"} ${visible(written)}.${hint}\n`,
+      );
       exit(exitCodes.misused);
     });
 };

@@ -1,0 +1,54 @@
+import type { Touch } from "./uses.js";
+
+/** A deliberate difference between flowc and the original engine. */
+export interface Decision {
+  /** The subject and a number: `D-REQ-07`. It is never used again. */
+  readonly id: string;
+  readonly title: string;
+  /** The original engine's behaviour; `undefined` where its reference says nothing of it. */
+  readonly old?: string;
+  readonly now: string;
+  /** Who can tell the difference; empty if nobody can. */
+  readonly noticed: readonly Party[];
+  /** The places of an app that it is about. Without this, it is about every app, whatever its flows are. */
+  readonly touches?: Touch;
+  /** flowc lacks what the app asks for there. */
+  readonly isMissing?: true;
+  /** Whether a difference between answers, or between upstream requests, comes from it. */
+  readonly explains?: (difference: Difference) => boolean;
+}
+
+export type Party = "client" | "upstream" | "operator";
+
+/** One difference between what the original engine and flowc have made of a request. */
+export interface Difference {
+  /** In the answer to the client, or in a request to an upstream system. */
+  readonly of: "answer" | "upstream";
+  readonly part: "status" | "field" | "body" | "method" | "url";
+  /** Of a field, its name in lower case; of a member of a JSON body, its JSON Pointer; otherwise empty. */
+  readonly name: string;
+  /** A member of JSON, or a text; a status is a number. `undefined` where there is none. */
+  readonly old: unknown;
+  readonly new: unknown;
+}
+
+/** The subjects, by the middle part of an identifier, in the order of the documentation. */
+export const subjects: Readonly<Record<string, string>> = {
+  REQ: "Requests and routing",
+  LOAD: "Load",
+  BODY: "Bodies",
+  VAR: "Variables",
+  TPL: "Templates",
+  XP: "XPath",
+  VAL: "Validation",
+  FILE: "Files and locations",
+  KEY: "Keys, signatures and encryption",
+  SEC: "Security",
+  RES: "The response",
+  UP: "Upstream requests",
+  CACHE: "The cache",
+  ERR: "Errors",
+  LOG: "The log",
+  XSLT: "Stylesheets",
+  ENV: "Environment and configuration",
+};
