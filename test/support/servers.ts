@@ -155,16 +155,10 @@ async function start(
   return { url, admin, pid: child.pid, log: () => log, end, stop: async () => void (await end()) };
 }
 
-/**
- * What processes that tests start have in common with this one: they record what tests reach while it does, and send
- * upstream requests in the same way.
- */
+/** Processes that tests start send upstream requests in the same way as this one. */
 function inherited(): Readonly<Record<string, string>> {
-  const { NODE_V8_COVERAGE, NODE_OPTIONS } = process.env;
-  return {
-    ...(NODE_V8_COVERAGE !== undefined && { NODE_V8_COVERAGE }),
-    ...(NODE_OPTIONS !== undefined && { NODE_OPTIONS }),
-  };
+  const { NODE_OPTIONS } = process.env;
+  return NODE_OPTIONS === undefined ? {} : { NODE_OPTIONS };
 }
 
 function answers(url: string): Promise<boolean> {
