@@ -15,7 +15,10 @@ interface Printed {
 }
 
 export const maxColumn = 100;
-/** Comments at the end of lines start in one column of a module: this one, or as far to the left as the longest needs. */
+/**
+ * Comments at the end of lines start in one column of a module: this one, or as far to the left as the longest needs.
+ * That of a line without room for it comes above.
+ */
 const commentColumn = 72;
 const minCommentColumn = 40;
 /** Deeper nesting stays at this column: a thousand levels must not make a megabyte of blanks. */
@@ -29,9 +32,12 @@ interface Command {
   readonly flat: boolean;
 }
 
-/** @param start the column that it begins in */
-export function printDoc(root: Doc, start = 0): Printed {
-  const room = maxColumn - "// ".length - layoutOf(root).comment;
+/**
+ * @param start the column that it begins in
+ * @param comment the length of the longest comment at the end of a line, in all that has one column for these
+ */
+export function printDoc(root: Doc, start = 0, comment = layoutOf(root).comment): Printed {
+  const room = maxColumn - "// ".length - comment;
   // In steps, so that a line number of one more digit does not move all comments.
   const suffixColumn = Math.max(minCommentColumn, Math.min(commentColumn, room - (room % 4)));
   const commands: Command[] = [{ doc: layoutOf(root), indent: 0, flat: false }];
@@ -71,10 +77,11 @@ export function printDoc(root: Doc, start = 0): Printed {
     if (suffixes.length === 0) return;
     const comment = `// ${suffixes.join(", ")}`.trimEnd();
     suffixes.length = 0;
-    const blanks = owed === column ? owed : Math.max(2, suffixColumn - column);
     const isAlone = owed === column;
+    const blanks = isAlone ? owed : suffixColumn - column;
+    const isLong = blanks < 2 || suffixColumn + comment.length > maxColumn;
     owed = 0;
-    if (isAlone || column + blanks + comment.length <= maxColumn) emit(`${" ".repeat(blanks)}${comment}`);
+    if (isAlone || !isLong) emit(`${" ".repeat(blanks)}${comment}`);
     else if (begun.length > 0 && isEndOfBlock()) carried = comment;
     else insertLine(comment);
   };

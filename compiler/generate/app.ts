@@ -1,5 +1,5 @@
 import type { Program } from "../analyse/program.js";
-import { array, call, code, comment, entry, lines, object, quote } from "../code/code.js";
+import { array, call, code, entry, lines, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import { literal } from "../code/literal.js";
 import type { RequestFacility } from "../constructs/options/facilities.js";
@@ -10,7 +10,7 @@ import type { Cors } from "../syntax/openapi.js";
 import { assetModules } from "./assets.js";
 import { Contracts } from "./contracts/index.js";
 import type { CheckModule } from "./contracts/schema-names.js";
-import { docsModule, docsRoutes } from "./docs.js";
+import { addPath, docsModule, docsRoutes } from "./docs.js";
 import { headComments } from "./flow/comments.js";
 import { flowFunction } from "./flow/handler.js";
 import { guardsOf } from "./guards.js";
@@ -200,14 +200,9 @@ function appModule(
       const own = guardsOf(route, operation, names, contracts, builder);
       return own.length === 0 ? [] : [entry(operation.method, array(own))];
     });
-    const handler = call(code`flows.path`, [
-      quote(route.pattern),
-      object(operations),
-      ...(guards.length === 0 ? [] : [object(guards)]),
-    ]);
-    if (route.honoPath.includes("{"))
-      statements.push(comment("In braces: what Hono's language of paths can only say as an expression"));
-    statements.push(code`${call(code`app.all`, [quote(route.honoPath), handler])};`);
+    statements.push(
+      addPath([quote(route.pattern), object(operations), ...(guards.length === 0 ? [] : [object(guards)])]),
+    );
   }
   statements.push(code`app.notFound(flows.notFound);`);
   builder.declare({ kind: "statement", statement: lines([...docsRoutes(api, builder), ...statements]) });

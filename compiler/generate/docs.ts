@@ -1,6 +1,6 @@
+import { honoPath } from "../../runtime/flow/hono-path.js";
 import { call, code, entry, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
-import { honoPath } from "../load/routes.js";
 import type { ApiDescription } from "../syntax/openapi.js";
 import { ModuleBuilder } from "./module/module.js";
 import type { ModulePlan } from "./module/plan.js";
@@ -29,13 +29,13 @@ export function publishedPaths({ basePath, docs }: ApiDescription): readonly Pub
   return (["description", "page"] as const).flatMap((what) => {
     const path = docs?.[what];
     if (path === undefined) return [];
-    const segments = path
-      .slice(1)
-      .split("/")
-      .map((text) => [{ kind: "literal", text } as const]);
-    return [{ what, path, honoPath: honoPath(basePath, { segments, isWildcard: false }) }];
+    return [{ what, path, honoPath: honoPath(basePath, path) }];
   });
 }
+
+/** `app.all(...flows.path("/orders/{id}", { … }))` */
+export const addPath = (args: readonly Doc[]): Doc =>
+  code`${call(code`app.all`, [code`...${call(code`flows.path`, args)}`])};`;
 
 /** The description and the page, each at its path. No path that a flow answers is the same. */
 export function docsRoutes(api: ApiDescription, builder: ModuleBuilder): readonly Doc[] {
@@ -43,13 +43,12 @@ export function docsRoutes(api: ApiDescription, builder: ModuleBuilder): readonl
   if (docs === undefined) return [];
   const text = builder.importFrom(descriptionModule, "description");
   const link = docs.description === undefined ? [] : [quote(basePath + docs.description)];
-  return publishedPaths(api).map(({ what, path, honoPath: hono }) => {
+  return publishedPaths(api).map(({ what, path }) => {
     const flow =
       what === "description"
         ? call(builder.use("published"), [text])
         : call(builder.use("docsPage"), [text, ...link]);
     const get = entry("GET", call(builder.use("fromFile"), [quote(source.path), flow]));
-    const handler = call(code`flows.path`, [quote(path), object([get])]);
-    return code`${call(code`app.all`, [quote(hono), handler])};`;
+    return addPath([quote(path), object([get])]);
   });
 }

@@ -1,5 +1,5 @@
+import { honoPath } from "../../runtime/flow/hono-path.js";
 import type { Reporter } from "../diagnostics/reporter.js";
-import { decodeLiteral } from "../parse/openapi/path-pattern.js";
 import type { FlowReference } from "../syntax/flow.js";
 import type { ApiDescription, Operation, PathItem, PathSegment } from "../syntax/openapi.js";
 import type { SecurityAlternative } from "../syntax/security.js";
@@ -34,7 +34,7 @@ export function linkRoutes(api: ApiDescription, reporter: Reporter): readonly Ro
   const routes = bySpecificity(api.paths).map((item) => ({
     item,
     pattern: item.pattern,
-    honoPath: honoPath(api.basePath, item),
+    honoPath: honoPath(api.basePath, item.pattern),
     operations: linkOperations(api, item, reporter),
   }));
   checkMocked(routes, reporter);
@@ -101,83 +101,4 @@ function literalness(segment: PathSegment): number {
   const literals = segment.filter((part) => part.kind === "literal");
   if (literals.length === segment.length) return Number.MAX_SAFE_INTEGER;
   return literals.reduce((length, { text }) => length + text.length, 0);
-}
-
-/** A path in the syntax of Hono's router, including the base path. */
-export function honoPath(
-  basePath: string,
-  { segments, isWildcard }: Pick<PathItem, "segments" | "isWildcard">,
-): string {
-  const names = new ParameterNames();
-  const base = basePath.split("/").slice(1);
-  const parts = [
-    ...base.map((text) => honoLiteral(decodeLiteral(text), names)),
-    ...segments.map((segment) => honoSegment(segment, names)),
-    ...(isWildcard ? ["*"] : []),
-  ];
-  return `/${parts.join("/")}`;
-}
-
-function honoSegment(segment: PathSegment, names: ParameterNames): string {
-  const [first, ...others] = segment;
-  if (first === undefined) return "";
-  const ofParameters = segment.flatMap((part) => (part.kind === "parameter" ? part.name : []));
-  if (others.length > 0) return `:${names.of(ofParameters.join("-"))}{${segmentExpression(segment)}}`;
-  return first.kind === "parameter" ? `:${names.of(first.name)}` : honoLiteral(first.text, names);
-}
-
-/**
- * Chooses names for parameters in the router's syntax: those of the API description, if the syntax allows
- * them. The names only help readers. The runtime finds parameters by the description's pattern.
- */
-class ParameterNames {
-  readonly #used = new Set<string>();
-
-  of(name: string): string {
-    const isLegal = /^[A-Za-z][\w-]*$/.test(name) && !(name in Object.prototype);
-    const base = isLegal ? name : "parameter";
-    let own = base;
-    for (let count = 2; this.#used.has(own); count++) own = `${base}${count}`;
-    this.#used.add(own);
-    return own;
-  }
-}
-
-/**
- * The characters that have no special meaning in any of Hono's routers, unlike `:` `*` `@` `|` `(` and
- * others.
- */
-const plain = /^[\p{L}\p{N}_.~%!&',;= -]*$/u;
-
-/**
- * A literal in the router's syntax. One with special characters becomes a parameter with an expression that
- * only matches the literal.
- */
-function honoLiteral(text: string, names: ParameterNames): string {
-  return plain.test(text) ? text : `:${names.of("literal")}{${escapeExpression(text)}}`;
-}
-
-/**
- * An expression that matches a segment of literals and parameters without backtracking. Each parameter but
- * the last ends at the first occurrence of the next literal. That is enough to tell whether the segment
- * matches at all.
- */
-function segmentExpression(segment: PathSegment): string {
-  const last = segment.findLastIndex(({ kind }) => kind === "parameter");
-  return segment
-    .map((part, index) => {
-      if (part.kind === "literal") return escapeExpression(part.text);
-      const next = segment[index + 1];
-      if (index === last || next?.kind !== "literal") return "[^/]+";
-      return `[^/](?:(?!${escapeExpression(next.text)})[^/])*`;
-    })
-    .join("");
-}
-
-/** Escapes everything but letters and digits, because Hono looks for braces, slashes and more in expressions. */
-function escapeExpression(text: string): string {
-  return text.replace(
-    /[^A-Za-z0-9_-]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }

@@ -1,6 +1,6 @@
 import CodeBlockWriter from "code-block-writer";
 import { blockCommentText, code, isIdentifier } from "../code/code.js";
-import type { Doc } from "../code/doc.js";
+import { type Doc, layoutOf } from "../code/doc.js";
 import { type Mark, maxColumn, printDoc } from "../code/print-doc.js";
 import type { Declaration, ModulePlan } from "../generate/module/plan.js";
 
@@ -20,10 +20,14 @@ export interface PrintedModule {
 export function print(plan: ModulePlan): PrintedModule {
   const mappings: Mark[] = [];
   let text = shell(plan);
+  const longest = plan.declarations.reduce(
+    (most, each) => Math.max(most, layoutOf(content(each)).comment),
+    0,
+  );
   for (const declaration of plan.declarations) {
     const { docs, start } = head(declaration);
     text += `\n${docs}${start}`;
-    const printed = printDoc(content(declaration), text.length - 1 - text.lastIndexOf("\n"));
+    const printed = printDoc(content(declaration), text.length - 1 - text.lastIndexOf("\n"), longest);
     for (const mark of printed.marks) mappings.push({ ...mark, offset: text.length + mark.offset });
     text += printed.text;
     if (mappings.at(-1)?.span !== undefined) mappings.push({ offset: text.length, span: undefined });

@@ -12,6 +12,7 @@ import {
 import * as engineErrors from "../flow/engine-errors.js";
 import { engineError, FlowError } from "../flow/errors.js";
 import type { Facilities } from "../flow/facilities.js";
+import { honoPath } from "../flow/hono-path.js";
 import { compileRoute, noRoute, type Route } from "../flow/route.js";
 import { ClientGone, type ClientRequest, clientGoneStatus } from "../http/client-request.js";
 import { type Reply, toResponse } from "../http/reply.js";
@@ -58,7 +59,7 @@ export interface Service {
     pattern: string,
     operations: Readonly<Record<string, Flow>>,
     guards?: Readonly<Record<string, readonly Flow[]>>,
-  ): Handler;
+  ): [path: string, handler: Handler];
   /** The handler of every path that no pattern matches. */
   readonly notFound: Handle;
 }
@@ -113,7 +114,7 @@ export function service(options: ServiceOptions): Service {
         return run($, errorFlow, found ?? [() => refuseMethod($, [...flows.keys()])]);
       };
       const made = cors === undefined ? answer : cors.around(answer, preflightMethods(flows));
-      return handler(route, made, Object.values(operations));
+      return [honoPath(basePath, pattern), handler(route, made, Object.values(operations))];
     },
 
     notFound: (context) => (isBelow(context.req.path, basePath) ? unknownBelow : unknownBeside)(context),

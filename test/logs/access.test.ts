@@ -249,7 +249,7 @@ describe("a body that streams", () => {
       cors: { around: () => () => new Response(body, { status: 201, headers: { "content-type": "a/b" } }) },
     };
     const flow: Flow = ($) => respond($, "");
-    return new Hono().all("/x", service(options).path("/x", { "*": flow }));
+    return new Hono().all(...service(options).path("/x", { "*": flow }));
   };
 
   test("is logged when it ends, with its bytes", async () => {
@@ -282,7 +282,7 @@ test("texts that JSON escapes, and pairs of surrogates, which it does not, arriv
   const texts = ['a "b" \\ c', "line\nend\u0000\u001f", "\u{1f600}", "\ud800 alone", "\u007f\u2028ä"];
   const fails: Flow = ($) => fail($, texts.join("|"));
   const one = new Hono();
-  one.all("/*", service({ basePath: "" }).path("/**", { "*": fails }));
+  one.all(...service({ basePath: "" }).path("/**", { "*": fails }));
   const { log } = await withLog(async () => one.request("/", { headers: { "user-agent": '"\\ä' } }));
   expect(log.map(({ message, agent }) => message ?? agent)).toEqual([texts.join("|"), '"\\ä']);
 });

@@ -77,7 +77,7 @@ describe("$request", () => {
       await readBody($);
       respond($, json($.request));
     };
-    app.all("/api/u/:p1", service({ basePath: "/api" }).path("/u/{id}", { "*": flow }));
+    app.all(...service({ basePath: "/api" }).path("/u/{id}", { "*": flow }));
     const response = await send(app, {
       path: "/api/u/7",
       query: "a=b",
@@ -172,7 +172,7 @@ describe("$request", () => {
       method = at($.request, "method");
       respond($, { a: 1 });
     };
-    app.all("/api/a", service({ basePath: "/api" }).path("/a", { GET: get }));
+    app.all(...service({ basePath: "/api" }).path("/a", { GET: get }));
     const response = await send(app, { path: "/api/a", method: "HEAD" });
     expect([response.status, response.text, method]).toEqual([200, "", "HEAD"]);
     expect(response.headers.get("content-type")).toBe("application/json");

@@ -22,7 +22,7 @@ async function ran(guards: (note: (name: string) => Flow) => readonly Flow[]) {
     };
   const app = new Hono();
   const flows = service({ basePath: "", init: note("init"), error: note("error") });
-  app.all("/x", flows.path("/x", { GET: note("get"), POST: note("post") }, { GET: guards(note) }));
+  app.all(...flows.path("/x", { GET: note("get"), POST: note("post") }, { GET: guards(note) }));
   const { status } = await send(app, { path: "/x" });
   await send(app, { path: "/x", method: "POST" });
   return { names: names.join(" "), status };

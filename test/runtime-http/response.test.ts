@@ -418,7 +418,7 @@ describe.each([
 test("A synchronous flow's response is there at once", () => {
   const { path } = service({ basePath: "/api", init: () => {} });
   const app = new Hono();
-  app.all("/api/a", path("/a", { GET: ($) => respond($, 1) }));
+  app.all(...path("/a", { GET: ($) => respond($, 1) }));
   expect(app.fetch(new Request("http://h/api/a"))).toBeInstanceOf(Response);
 });
 
@@ -540,9 +540,8 @@ describe("Routing", () => {
       (name: string): Flow =>
       ($) =>
         respond($, [name, string(at($.request, "method")), json(at($.request, "params"))]);
-    const prefix = basePath === "/" ? "" : basePath;
-    app.all(`${prefix}/users`, flows.path("/users", { GET: named("get"), POST: named("post") }));
-    app.all(`${prefix}/users/:p1`, flows.path("/users/{id}", { "*": named("any"), PUT: named("put") }));
+    app.all(...flows.path("/users", { GET: named("get"), POST: named("post") }));
+    app.all(...flows.path("/users/{id}", { "*": named("any"), PUT: named("put") }));
     app.notFound(flows.notFound);
     return app;
   };

@@ -5,7 +5,7 @@ import { type Flow, respond, type ServiceOptions, service, type Value } from "..
 export function appOf(flow: Flow, options: Partial<ServiceOptions> = {}): Hono {
   const app = new Hono();
   const flows = service({ basePath: "/api", ...options });
-  app.all("/api/*", flows.path("/**", { "*": flow }));
+  app.all(...flows.path("/**", { "*": flow }));
   app.notFound(flows.notFound);
   return app;
 }

@@ -517,22 +517,22 @@ describe("What comes back", () => {
 
   test("passBody sends one of several", async () => {
     const flow =
-      (...more: [id?: string, type?: string, status?: number]): Flow =>
+      (...sent: [id: string, as?: { mime: string; status: number }]): Flow =>
       async ($) => {
         await requests($, {
           main: { url: `${server.url}/status/201` },
           b: { url: `${server.url}/status/202` },
         });
         respond($, "loses");
-        passBody($, ...more);
+        passBody($, ...sent);
       };
-    const main = await run(flow());
+    const main = await run(flow("main"));
     expect([main.status, main.text, main.headers.get("content-type")]).toEqual([
       200,
       '{"status":"201"}',
       "text/plain",
     ]);
-    const named = await run(flow("b", "a/b", 202));
+    const named = await run(flow("b", { mime: "a/b", status: 202 }));
     expect([named.status, named.text, named.headers.get("content-type")]).toEqual([
       202,
       '{"status":"202"}',

@@ -22,7 +22,7 @@ const app = `
     const { request, body } = $;
     respond($, [at(request, "method"), json(at(request, "headers")), json(body), at(request, "url"), process.pid]);
   };
-  app.all("/*", service({ basePath: "" }).path("/**", { "*": flow }));
+  app.all(...service({ basePath: "" }).path("/**", { "*": flow }));
   listen(app);
 `;
 

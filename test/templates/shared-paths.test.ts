@@ -43,6 +43,29 @@ samples("Paths that begin alike", [
       <template>[ {{ $x/a/value/b/c }}, {{ $x/a/value/b/d }}, {{ count($x/a/value/b/d) }} ]</template>`,
     json: [2, 1, 2],
   },
+  ...Object.entries({
+    "in front of conditions": [
+      {
+        items: [
+          { s: "a", n: 1 },
+          { s: "b", n: 2 },
+          { s: "a", n: 4 },
+        ],
+      },
+      [2, 5, 1, 4, 3],
+    ],
+    "in front of conditions, over one object": [{ items: { value: { s: "a", n: 1 } } }, [1, 1, 1, 1, 1]],
+    "in front of conditions, over nothing": [{}, [0, 0, null, null, 0]],
+    "in front of conditions, over a text": [{ items: "a" }, [0, 0, null, null, 0]],
+  }).map(([name, [json, expected]]) => ({
+    name,
+    flow: `<eval out="$x">json-parse('${JSON.stringify(json)}')</eval>
+      <template>[
+        {{ count($x/items/value[s = "a"]) }}, {{ sum($x/items/value[s = "a"]/n) }}, {{ $x/items/value[1]/n }},
+        {{ $x/items/value[last()]/n }}, {{ count($x/items//n) }}
+      ]</template>`,
+    json: expected,
+  })),
   {
     name: "with names that every object inherits",
     flow: `<eval out="$x">json-parse('{ "a": { "__proto__": { "b": 1 }, "c": { "valueOf": 2 } } }')</eval>

@@ -106,7 +106,7 @@ const whole: readonly Case[] = [
 const isStreamed = async ({ flow, options }: Case): Promise<boolean> => {
   const { modules } = await compileFiles(apiFiles({ "/x": flow }, options));
   expect(modules).not.toEqual([]);
-  return modules.some(({ text }) => text.includes("isStreamed: true"));
+  return modules.some(({ text }) => text.includes("streamsToClient: true"));
 };
 
 test.each(streamed)("$name: streamed", async (each) => expect(await isStreamed(each)).toBe(true));

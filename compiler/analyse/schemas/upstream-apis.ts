@@ -1,9 +1,9 @@
 import { nearest } from "../../../runtime/environment/nearest.js";
+import { decodeLiteral } from "../../../runtime/flow/hono-path.js";
 import { settingOf } from "../../constructs/action-parts/settings.js";
 import { definitionName } from "../../constructs/options/definition.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { UpstreamDescription } from "../../load/upstream-descriptions.js";
-import { decodeLiteral } from "../../parse/openapi/path-pattern.js";
 import { type Files, resolvePath } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
 import type { ObjectNode } from "../../syntax/json-template.js";

@@ -13,14 +13,14 @@ const plainText = "text/plain";
 
 /** The media type in the attribute `mime`, plain text without one. */
 export function mimeDoc(mime: AttributeTemplate | undefined, generator: ActionGenerator): Doc {
-  return isMissing(mime) ? quote(plainText) : generator.attributeText(mime);
+  return hasMime(mime) ? generator.attributeText(mime) : quote(plainText);
 }
 
-function isMissing(mime: AttributeTemplate | undefined): mime is undefined {
-  return mime === undefined || constantText(mime)?.trim() === "";
+export function hasMime(mime: AttributeTemplate | undefined): mime is AttributeTemplate {
+  return mime !== undefined && constantText(mime)?.trim() !== "";
 }
 
 export const mimeSetting = (node: WithMime): MediaTypeSetting =>
-  isMissing(node.mime)
-    ? { text: plainText, span: tagPlace(node), isField: false }
-    : { text: constantText(node.mime), span: node.mime.span, isField: false };
+  hasMime(node.mime)
+    ? { text: constantText(node.mime), span: node.mime.span, isField: false }
+    : { text: plainText, span: tagPlace(node), isField: false };

@@ -1,10 +1,10 @@
-import { $, call, code, quote } from "../../code/code.js";
+import { $, call, code, entry, object, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import type { ContentLocation } from "../../syntax/location.js";
 import { checkMime } from "../action-parts/fields.js";
-import { mimeDoc, mimeSetting } from "../action-parts/mime.js";
+import { hasMime, mimeDoc, mimeSetting } from "../action-parts/mime.js";
 import {
   type StatusCode,
   statusAttribute,
@@ -55,8 +55,11 @@ export const passBodyAction: ActionDefinition<PassBodyNode> = {
   setsMediaType: mimeSetting,
 
   generate(node, generator): readonly Doc[] {
-    const args = [$, quote(node.content.id), mimeDoc(node.mime, generator)];
-    if (node.status !== undefined) args.push(statusDoc(node.status, generator));
+    const as = [
+      ...(hasMime(node.mime) ? [entry("mime", mimeDoc(node.mime, generator))] : []),
+      ...(node.status === undefined ? [] : [entry("status", statusDoc(node.status, generator))]),
+    ];
+    const args = [$, quote(node.content.id), ...(as.length === 0 ? [] : [object(as)])];
     return [code`${call(generator.use("passBody"), args)};`];
   },
 };

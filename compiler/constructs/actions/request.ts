@@ -102,7 +102,7 @@ export const detoursFact = (node: Action, generator: ActionGenerator): readonly 
 };
 
 export const streamedFact = (node: Action, generator: ActionGenerator): readonly Doc[] =>
-  generator.isStreamed(node) ? [entry("isStreamed", code`true`)] : [];
+  generator.isStreamed(node) ? [entry("streamsToClient", code`true`)] : [];
 
 /** Proves that a request names its server. */
 export function checkUrl(config: ObjectNode, reporter: Reporter): void {

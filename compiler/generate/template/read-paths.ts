@@ -4,11 +4,11 @@ import type { JsonItem, JsonMember, JsonNode, JsonScope } from "../../syntax/jso
 import type { TemplateExpression } from "../../syntax/template.js";
 import { type Expression, isComparison, type PathExpression } from "../../syntax/xpath.js";
 import { parameterType } from "../xpath/call.js";
-import { plainPath } from "../xpath/path.js";
+import { sharedNames } from "../xpath/path.js";
 import { type Scope, typeOf } from "../xpath/scope.js";
 import { pairsBase } from "./pairs.js";
 
-/** A path of child steps whose value is read. */
+/** A path whose value is read, and that begins with child steps. */
 export interface Read {
   readonly path: PathExpression;
   /** Whether it is read in any case: in no branch, and in no loop. */
@@ -108,7 +108,7 @@ class PathReader {
   #expression(expression: Expression, isCertain: boolean, isHere: boolean): void {
     switch (expression.kind) {
       case "path":
-        if (plainPath(expression) !== undefined && (isHere || expression.start !== "context"))
+        if (sharedNames(expression, this.scope).length > 0 && (isHere || expression.start !== "context"))
           this.reads.push({ path: expression, isCertain });
         for (const { predicates } of expression.steps)
           for (const predicate of predicates) this.#expression(predicate, false, false);

@@ -6,7 +6,7 @@ import { functions } from "../../constructs/functions/index.js";
 import type { JsonScope } from "../../syntax/json-template.js";
 import type { PathExpression } from "../../syntax/xpath.js";
 import { words } from "../module/names.js";
-import { pathCode, plainPath } from "../xpath/path.js";
+import { pathCode, plainPath, sharedNames } from "../xpath/path.js";
 import type { Scope } from "../xpath/scope.js";
 import { definedVariables, type Read, readPaths } from "./read-paths.js";
 
@@ -49,8 +49,10 @@ interface Prefix {
   /** A path that begins so. */
   readonly path: PathExpression;
   readonly children: Map<string, Prefix>;
-  /** How many paths end here. */
+  /** How many paths have no further names. */
   ends: number;
+  /** Whether one of these goes on with other steps. */
+  goesOn: boolean;
   /** Whether a path that begins so is read in any case. */
   isCertain: boolean;
   isChosen: boolean;
@@ -74,11 +76,12 @@ class SharedPaths {
     if (key === undefined || this.scope.shared?.(path, this.scope.focus) !== undefined) return;
     let prefix = child(this.#roots, key, [], path);
     prefix.isCertain ||= isCertain;
-    for (const name of plainPath(path) ?? []) {
+    for (const name of sharedNames(path, this.scope)) {
       prefix = child(prefix.children, name, [...prefix.names, name], path);
       prefix.isCertain ||= isCertain;
     }
     prefix.ends++;
+    prefix.goesOn ||= plainPath(path) === undefined;
   }
 
   choose(): void {
@@ -92,7 +95,7 @@ class SharedPaths {
     const key = path.start === "context" && focus !== this.scope.focus ? undefined : this.#startOf(path);
     let prefix = key === undefined ? undefined : this.#roots.get(key);
     let found: Prefix | undefined;
-    const names = plainPath(path) ?? [];
+    const names = sharedNames(path, this.scope);
     for (let length = 1; length <= names.length && length <= maxLength; length++) {
       prefix = prefix?.children.get(names[length - 1] as string);
       if (prefix?.constant !== undefined) found = prefix;
@@ -168,9 +171,9 @@ class SharedPaths {
 
 const maxName = 40;
 
-/** Whether its constant would say more than what it stands for: no value of one path, and not the root of a document. */
-const isTelling = ({ children, names }: Prefix): boolean =>
-  children.size > 0 && !(names.length === 1 && names[0] === "json");
+/** Whether its constant would say more than what it stands for: not a value read twice, nor the root of a document. */
+const isTelling = ({ children, ends, goesOn, names }: Prefix): boolean =>
+  (children.size > 0 || goesOn || ends > 2) && !(names.length === 1 && names[0] === "json");
 
 /** What every array has for its items. */
 const dullNames: ReadonlySet<string> = new Set(["value"]);
@@ -188,6 +191,7 @@ function child(
     path,
     children: new Map(),
     ends: 0,
+    goesOn: false,
     isCertain: false,
     isChosen: false,
     constant: undefined,

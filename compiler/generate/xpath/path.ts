@@ -14,12 +14,10 @@ import { CallbackFocus, type Scope, typeOf } from "./scope.js";
 export function pathCode(expression: PathExpression, scope: Scope): Code {
   const plain = plainPath(expression);
   if (plain === undefined) {
-    const isOfItem = scope.focus instanceof CallbackFocus && scope.focus.isOfNodes && isTypeTest(expression);
-    const isReadAsValues = isOfItem || stepsOf(expression, scope).every((step) => isValueStep(step, scope));
-    return primary(
-      isReadAsValues ? findCode("find", expression, scope) : nodeSet(expression, scope),
-      "nodes",
-    );
+    const found = isReadAsValues(expression, scope)
+      ? findCode("find", expression, scope)
+      : nodeSet(expression, scope);
+    return primary(found, "nodes");
   }
   const shared = scope.shared?.(expression, scope.focus);
   const names = shared?.names ?? plain;
@@ -34,6 +32,12 @@ export function pathCode(expression: PathExpression, scope: Scope): Code {
   return primary(call(scope.use("at"), [from, ...names.map(quote)]), "nodes");
 }
 
+/** Whether `find` reads it, which asks for values alone. */
+function isReadAsValues(expression: PathExpression, scope: Scope): boolean {
+  const isOfItem = scope.focus instanceof CallbackFocus && scope.focus.isOfNodes && isTypeTest(expression);
+  return isOfItem || stepsOf(expression, scope).every((step) => isValueStep(step, scope));
+}
+
 /**
  * The path as what a variable holds: with the values that `find` finds, and nodes if somebody asks for them. Until then
  * its predicates must mean the same; where they may not, the nodes are made at once.
@@ -46,11 +50,16 @@ export function pathValue(expression: PathExpression, scope: Scope): Doc {
   return canWait ? findCode("path", expression, scope) : nodeSet(expression, scope);
 }
 
-const findCode = (helper: "find" | "path", expression: PathExpression, scope: Scope): Doc =>
-  call(scope.use(helper), [
-    start(expression, scope),
-    ...stepsOf(expression, scope).map((step) => stepCode(step, scope)),
+function findCode(helper: "find" | "path", expression: PathExpression, scope: Scope): Doc {
+  const shared = helper === "find" ? scope.shared?.(expression, scope.focus) : undefined;
+  const done = shared === undefined ? 0 : sharedNames(expression, scope).length - shared.names.length;
+  return call(scope.use(helper), [
+    shared?.doc ?? start(expression, scope),
+    ...stepsOf(expression, scope)
+      .slice(done)
+      .map((step) => stepCode(step, scope)),
   ]);
+}
 
 /** Whether the step can be taken over plain JSON. Members whose names are no XML names are a matter for nodes. */
 function isValueStep(step: Step, scope: Scope): boolean {
@@ -79,15 +88,26 @@ const isFromItem = ({ start }: PathExpression, { focus, hasNodesOnly }: Scope): 
   start === "context" && focus instanceof CallbackFocus && hasNodesOnly !== true;
 
 /** The names of a path of child steps alone, which needs no nodes: `a/b`, `$x/a/./b`; `undefined` for any other. */
-export function plainPath({ steps }: PathExpression): readonly string[] | undefined {
+export function plainPath(path: PathExpression): readonly string[] | undefined {
+  const { names, isWhole } = leadingNames(path);
+  return isWhole ? names : undefined;
+}
+
+/** The names of the child steps that a path begins with, as far as other paths may begin so, too. */
+export function sharedNames(path: PathExpression, scope: Scope): readonly string[] {
+  const { names, isWhole } = leadingNames(path);
+  return isWhole || isReadAsValues(path, scope) ? names : [];
+}
+
+function leadingNames({ steps }: PathExpression) {
   const names: string[] = [];
-  for (const { axis, test, predicates } of steps) {
-    if (predicates.length > 0) return undefined;
-    if (axis === "self" && test.kind === "type" && test.type === "node") continue;
-    if (axis !== "child" || !isMemberName(test)) return undefined;
+  for (const step of steps) {
+    if (isAnyNode(step, "self")) continue;
+    const { axis, test, predicates } = step;
+    if (predicates.length > 0 || axis !== "child" || !isMemberName(test)) return { names, isWhole: false };
     names.push(test.name);
   }
-  return names;
+  return { names, isWhole: true };
 }
 
 function start({ start: from }: PathExpression, scope: Scope): Doc {

@@ -1,3 +1,4 @@
+import { decodeLiteral } from "../../../runtime/flow/hono-path.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import type { PathItem, PathPart, PathSegment } from "../../syntax/openapi.js";
@@ -90,18 +91,6 @@ function checkCharacters(
   const badEscape = literals.search(/%(?![0-9A-Fa-f]{2})/);
   if (badEscape >= 0) reporter.report(at(badEscape, badEscape + 1), "pathEscape");
   return character < 0 && badEscape < 0;
-}
-
-/**
- * Decodes a text as Hono decodes the path of a request: `%25` and encoded delimiters such as `%2F` stay as
- * they are.
- */
-export function decodeLiteral(text: string): string {
-  try {
-    return decodeURI(text.replaceAll("%25", "%2525"));
-  } catch {
-    return text;
-  }
 }
 
 /** A key that is equal for paths that match the same requests. */

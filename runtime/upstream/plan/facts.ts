@@ -11,5 +11,5 @@ export interface RequestFacts {
   /** How many segments `.` and `..`, and backslashes, the flow itself writes in the URL; none if it is missing. */
   readonly detours?: number;
   /** Whether only the client reads the response, so that a long one is passed on as it comes. */
-  readonly isStreamed?: boolean;
+  readonly streamsToClient?: boolean;
 }

@@ -117,7 +117,7 @@ export const noOptions: JsonObject = {};
 
 /** Whether the response can be passed on as it comes, because nobody looks at it as a whole. */
 export function mayStream($: Context, facts: RequestFacts, checks: UpstreamChecks | undefined): boolean {
-  return facts.isStreamed === true && checks === undefined && $[state].checkResponse === undefined;
+  return facts.streamsToClient === true && checks === undefined && $[state].checkResponse === undefined;
 }
 
 function requestMethod(

@@ -5,6 +5,7 @@ import type { Context, Outcome, Value } from "flowc/runtime";
 /** Each is undefined until a flow sets it, and lives as long as the request. */
 export interface Variables {
   branches?: Value;
+  counted?: Value;
   letter?: Value;
   limit?: Value;
   priced?: Value;

@@ -87,7 +87,8 @@ export const listOrders: Flow = async ($) => {
       (item) => namespaceUri(select(item)) === "",
     ),
   );
-  $.l = round(floor(1.5) + ceiling(number(at($.request, "get", "a"))));  // orders.xml:13:3 eval
+  // orders.xml:13:3 eval
+  $.l = round(floor(1.5) + ceiling(number(at($.request, "get", "a"))));
   $.m = select(                                                         // orders.xml:14:3 eval
     content($, "users"),
     "json",

@@ -2,8 +2,13 @@
 
 import {
   at,
+  child,
   concat,
   content,
+  count,
+  descendant,
+  equal,
+  find,
   json,
   loop,
   members,
@@ -89,4 +94,20 @@ export const listOrders: Flow = async ($) => {
     order: [json(members(deliveryOrderIn)["a"]), json(members(deliveryOrderIn)["b"])],
     same: [json(members(order3)["a"]), json(members(order3)["b"]), json(members(order3)["c"])],
   });
+  // What paths with conditions begin with, and a value that is read three times.
+  const items = at(content($, "prices"), "json", "items");              // orders.xml:52:3 template
+  const owner = at(content($, "prices"), "json", "owner");
+  $.counted = {
+    open: count(
+      find(
+        items,
+        child("value", (item) => equal(members(item)["state"], "open")),
+      ),
+    ),
+    first: json(find(items, child("value", 1), "id")),
+    tags: loop(find(items, descendant("tag")), (item) => json(item)),
+    by: json(owner),
+    from: json(owner),
+    for: concat("for ", string(owner)),
+  };
 };

@@ -35,11 +35,11 @@ const anyTemplate: Template = ($, out, node) => {
 
 /** name="foot", from common.xsl:4:4 */
 const footTemplate: Template = ($, out, node, position, last) => {
-  const left = out.parameter("left", () => 0);                  // common.xsl:5:6 xsl:param
-  if (compare(left, ">", 0)) {                                  // common.xsl:6:6 xsl:if
+  const left = out.parameter("left", () => 0);              // common.xsl:5:6 xsl:param
+  if (compare(left, ">", 0)) {                              // common.xsl:6:6 xsl:if
     out.open("hr");
-    out.close();                                                // hr
-    out.continueWith(footTemplate, node, position, last, {      // common.xsl:8:8 xsl:call-template
+    out.close();                                            // hr
+    out.continueWith(footTemplate, node, position, last, {  // common.xsl:8:8 xsl:call-template
       parameters: [["left", toNumber(left) - 1]],
     });
   }
@@ -47,7 +47,8 @@ const footTemplate: Template = ($, out, node, position, last) => {
 
 /** match="/", from invoice.xsl:11:4 */
 const rootTemplate: Template = ($, out, node, position, last) => {
-  const lines = select(documentRoot(node), descendant("line"));  // invoice.xsl:12:6 xsl:variable
+  // invoice.xsl:12:6 xsl:variable
+  const lines = select(documentRoot(node), descendant("line"));
   out.open("html");
   out.open("body");
   out.apply(lines, {                                        // invoice.xsl:15:10 xsl:apply-templates
@@ -88,37 +89,37 @@ const prefixes: Prefixes = [
 
 /** match="line" mode="row", from invoice.xsl:28:4 */
 const lineRowTemplate2: Template = ($, out, node, position, last) => {
-  if (exists(select(node, attribute("price")))) {               // invoice.xsl:29:6 xsl:choose
+  if (exists(select(node, attribute("price")))) {           // invoice.xsl:29:6 xsl:choose
     out.open("td");
     out.attributeSet("cell", node, position, last);
     // invoice.xsl:32:12 xsl:number
     out.number(node, { level: "any", count: countedNodes, format: "1. " });
-    out.text(                                                   // invoice.xsl:33:12 xsl:value-of
+    out.text(                                               // invoice.xsl:33:12 xsl:value-of
       concat(
         out.formatNumber(number(select(node, attribute("price"))), "#.##0,00", "euro"),
         " ",
         string(out.global("currency")),
       ),
     );
-    out.close();                                                // td
+    out.close();                                            // td
   } else {
-    out.copy(node, () => {                                      // invoice.xsl:36:23 xsl:copy
-      out.copyOf(select(node, attribute("*")));                 // invoice.xsl:36:33 xsl:copy-of
+    out.copy(node, () => {                                  // invoice.xsl:36:23 xsl:copy
+      out.copyOf(select(node, attribute("*")));             // invoice.xsl:36:33 xsl:copy-of
     });
   }
-  out.forEach(                                                  // invoice.xsl:38:6 xsl:for-each
+  out.forEach(                                              // invoice.xsl:38:6 xsl:for-each
     select(
       node,
       child("note", (item, position) => position < 3),
     ),
     (item, position) => {
-      if (!exists(at(item, "hidden"))) {                        // invoice.xsl:39:8 xsl:if
+      if (!exists(at(item, "hidden"))) {                    // invoice.xsl:39:8 xsl:if
         // invoice.xsl:39:35 xsl:value-of
         out.text(concat(string(position), ". ", string(at(item, "text"))));
       }
     },
   );
-  out.openNamed(name(select(node)), { scope: prefixes });       // invoice.xsl:41:6 xsl:element
+  out.openNamed(name(select(node)), { scope: prefixes });   // invoice.xsl:41:6 xsl:element
   // invoice.xsl:41:35 xsl:attribute
   out.attributeNamed(string(select(node, attribute("kind"))), "1", { scope: prefixes });
   out.close();
@@ -166,7 +167,7 @@ export const invoiceXsl: Stylesheet = stylesheet({
       "cell",
       [
         ($, out) => {
-          out.attributeNamed("class", "cell");                  // invoice.xsl:9:35 xsl:attribute
+          out.attributeNamed("class", "cell");              // invoice.xsl:9:35 xsl:attribute
         },
       ],
     ],

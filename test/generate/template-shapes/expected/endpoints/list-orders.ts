@@ -35,6 +35,7 @@ import type { Flow } from "../variables.js";
 export const listOrders: Flow = async ($) => {
   await readBody($);
   const input = rootElement($.body);                                    // orders.xml:2:3 template
+  const jsonId = at(input, "json", "id");
   const $total: number = sum(find(input, "json", "rows", child("*"), "price"));
   $.page = object(
     {
@@ -44,13 +45,9 @@ export const listOrders: Flow = async ($) => {
       list: [1, "two", [], {}],
       placeholder: json(at(input, "json", "name")),
       dot: json(input),
-      compared: equal(at(input, "json", "id"), 0),
+      compared: equal(jsonId, 0),
       either: json(at(input, "json", "nick")) ?? json(at(input, "json", "name")) ?? "nobody",
-      chosen: greater(at(input, "json", "id"), 10)
-        ? "large"
-        : exists(at(input, "json", "id"))
-          ? "small"
-          : null,
+      chosen: greater(jsonId, 10) ? "large" : exists(jsonId) ? "small" : null,
     },
     exists(at(input, "json", "admin"))
       ? { admin: true, since: json(at(input, "json", "since")) }
