@@ -1,43 +1,37 @@
 import { splitPath } from "./route.js";
 
+/** Chooses a name for a parameter. */
+type Namer = (name: string) => string;
+
 /** A path of an API description in the syntax of Hono's router, base path included. */
 export function honoPath(basePath: string, pattern: string): string {
-  const names = new ParameterNames();
-  const isWildcard = pattern.endsWith("/**");
-  const own = (isWildcard ? pattern.slice(0, -3) : pattern).split("/").slice(1);
-  const parts = [
-    ...splitPath(basePath).map((text) => literal(decodeLiteral(text), names)),
-    ...own.map((text) => segment(text, names)),
-    ...(isWildcard ? ["*"] : []),
-  ];
-  return `/${parts.join("/")}`;
-}
-
-/** Literals are at even places, the names of parameters at odd ones. */
-function segment(text: string, names: ParameterNames): string {
-  const [first = "", name, last, ...others] = text.split(/\{([^{}]*)\}/);
-  if (name === undefined) return literal(decodeLiteral(first), names);
-  if (first === "" && last === "" && others.length === 0) return `:${names.of(name)}`;
-  const parts = [first, name, last ?? "", ...others];
-  const parameters = parts.filter((_, index) => index % 2 === 1);
-  return `:${names.of(parameters.join("-"))}{${expression(parts)}}`;
+  const named = namer();
+  const base = splitPath(basePath).map((text) => literal(text, named));
+  const own = pattern.slice(1).split("/");
+  return `/${[...base, ...own.map((text) => segment(text, named))].join("/")}`;
 }
 
 /**
- * Chooses names for parameters in the router's syntax: those of the API description, if the syntax allows
- * them. The names only help readers. Parameters are found by the description's pattern.
+ * The names are those of the API description, if the router's syntax allows them. They only help readers: parameters are
+ * found by the description's pattern.
  */
-class ParameterNames {
-  readonly #used = new Set<string>();
-
-  of(name: string): string {
-    const isLegal = /^[A-Za-z][\w-]*$/.test(name) && !(name in Object.prototype);
-    const base = isLegal ? name : "parameter";
-    let own = base;
-    for (let count = 2; this.#used.has(own); count++) own = `${base}${count}`;
-    this.#used.add(own);
+function namer(): Namer {
+  const used = new Set<string>();
+  return (name) => {
+    let own = /^[a-z][\w-]*$/i.test(name) && !(name in Object.prototype) ? name : "parameter";
+    while (used.has(own)) own += "2";
+    used.add(own);
     return own;
-  }
+  };
+}
+
+/** Literals are at even places, the names of parameters at odd ones. */
+function segment(text: string, named: Namer): string {
+  if (text === "**") return "*";
+  const parts = text.split(/\{([^{}]*)\}/);
+  if (parts.length === 1) return literal(text, named);
+  const name = named(parts.filter((_, index) => index % 2 === 1).join("-"));
+  return text === `{${parts[1]}}` ? `:${name}` : `:${name}{${expression(parts)}}`;
 }
 
 /**
@@ -50,8 +44,9 @@ const plain = /^[\p{L}\p{N}_.~%!&',;= -]*$/u;
  * A literal in the router's syntax. One with special characters becomes a parameter with an expression that
  * only matches the literal.
  */
-function literal(text: string, names: ParameterNames): string {
-  return plain.test(text) ? text : `:${names.of("literal")}{${escaped(text)}}`;
+function literal(written: string, named: Namer): string {
+  const text = decodeLiteral(written);
+  return plain.test(text) ? text : `:${named("literal")}{${escaped(text)}}`;
 }
 
 /**

@@ -113,7 +113,7 @@ describe("layout", () => {
   test("comments go to the end of their line and do not count for what fits", () => {
     const statement = concat([c.comment("users.xml:2:3  eval"), c.call(name("f"), [long(70)]), text(";")]);
     expect(print(concat([statement, hardline, name("y")]))).toBe(
-      `f(${"x".repeat(70)});  // users.xml:2:3  eval\ny`,
+      `// users.xml:2:3  eval\nf(${"x".repeat(70)});\ny`,
     );
     expect(print(concat([c.comment("alone"), hardline, name("y"), c.comment("one"), c.comment("two")]))).toBe(
       `// alone\ny${" ".repeat(71)}// one, two`,
