@@ -6,6 +6,7 @@ import { registerExplain } from "./commands/explain/command.js";
 import { registerInit } from "./commands/init/command.js";
 import { registerLsp } from "./commands/lsp/command.js";
 import { registerMap } from "./commands/map/command.js";
+import { registerMcp } from "./commands/mcp/command.js";
 import { registerRequest } from "./commands/request/command.js";
 import { registerRoutes } from "./commands/routes/command.js";
 import { registerTest } from "./commands/test/command.js";
@@ -31,6 +32,7 @@ const commands: readonly Register[] = [
   registerWhere,
   registerInit,
   registerLsp,
+  registerMcp,
 ];
 
 /** Runs a command line; `args` comes without the program. Resolves to the exit code and never rejects. */
@@ -47,9 +49,14 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
       getErrHasColors: () => false,
     });
   for (const register of commands)
-    register(program, surroundings, (chosen) => {
-      code = chosen;
-    });
+    register(
+      program,
+      surroundings,
+      (chosen) => {
+        code = chosen;
+      },
+      run,
+    );
   try {
     await program.parseAsync([...args], { from: "user" });
     return code;

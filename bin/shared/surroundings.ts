@@ -43,13 +43,19 @@ export interface Output {
 /** What the command line has around it. */
 export interface Surroundings extends Output {
   readonly build: Build;
+  /** Texts of files of the flow directory that an editor or an agent has not saved, by path. */
+  readonly unsaved?: ReadonlyMap<string, string>;
 }
+
+/** Runs a command line; `args` comes without the program. Resolves to the exit code and never rejects. */
+export type Run = (args: readonly string[], surroundings: Surroundings) => Promise<ExitCode>;
 
 /** Adds a command; `exit` is told the code of a run. */
 export type Register = (
   program: import("commander").Command,
   surroundings: Surroundings,
   exit: (code: ExitCode) => void,
+  run: Run,
 ) => void;
 
 /** Scripts depend on them: fine; the flows or tests have errors; wrong usage. */

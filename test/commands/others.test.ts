@@ -42,8 +42,8 @@ describe("explain", () => {
     const explained = explanations(readFileSync(join(repository, "docs/diagnostics.md"), "utf8"));
     const codes = Object.values(catalogue).map(({ code }) => code);
     expect([...explained.keys()].sort()).toEqual([...codes].sort());
-    for (const text of explained.values())
-      expect(text).toMatch(/^FLOW\d{4}: (error|warning), in FLOW\d\d: .+\n\n.+\n/);
+    for (const found of explained.values())
+      expect(found.text).toMatch(/^FLOW\d{4}: (error|warning), in FLOW\d\d: .+\n\n.+\n/);
   });
 
   test.each([
@@ -249,6 +249,7 @@ describe("init", () => {
     const { code, stdout } = await flowc("init", directory);
     expect(code).toBe(0);
     expect(stdout).toContain(`wrote ${join(directory, "swagger.yaml")}\n`);
+    expect(stdout).toContain(`wrote ${join(directory, "AGENTS.md")}\n`);
     expect(await flowc("check", directory, "--strict")).toMatchObject({ code: 0, stdout: "" });
     expect(await flowc("test", directory, "--min-coverage", "100")).toMatchObject({ code: 0 });
     const gen = join(directory, "gen");
@@ -258,6 +259,23 @@ describe("init", () => {
     onTestFinished(server.stop);
     const answer = await fetch(`${server.url}/api/hello?name=Ada`);
     expect(await answer.text()).toBe('{"greeting":"Hello, Ada!"}');
+  });
+
+  test("lists its files in JSON, and leaves directions for agents alone that are there", async () => {
+    const directory = appOf("init-json", { "AGENTS.md": "mine" });
+    const { code, stdout } = await flowc("init", directory, "--format", "json");
+    const { version, files, next } = JSON.parse(stdout);
+    expect({ code, version, next }).toMatchObject({
+      code: 0,
+      version: 1,
+      next: [`flowc test ${directory}`, expect.stringContaining("build")],
+    });
+    expect(files.sort()).toEqual(
+      listFiles(directory)
+        .filter((path) => path !== "AGENTS.md")
+        .map((path) => join(directory, path)),
+    );
+    expect(readFileSync(join(directory, "AGENTS.md"), "utf8")).toBe("mine");
   });
 
   test("overwrites nothing", async () => {

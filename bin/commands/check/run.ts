@@ -1,12 +1,13 @@
 import type { Diagnostic, TargetName } from "../../../compiler/index.js";
 import { checkTypes, compile } from "../../../compiler/index.js";
-import { readDirectory } from "../../../compiler/source/read-directory.js";
+import { type Inputs, readDirectory } from "../../../compiler/source/read-directory.js";
 import { openCache } from "../../shared/cache.js";
 import { type Format, fails, rendered, reportCrash, type Strictness, wanted } from "../../shared/findings.js";
 import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Surroundings } from "../../shared/surroundings.js";
 import { watchInputs } from "../../shared/watched-inputs.js";
+import { withTexts } from "../../shared/with-texts.js";
 import { editsOf, type LeftEdit, leftLines, makeEdits, showEdits } from "./fix.js";
 
 export interface CheckOptions extends Strictness {
@@ -31,8 +32,7 @@ export async function runCheck(
   let found = await check(directory, options, surroundings);
   const editsFor = (diagnostics: readonly Diagnostic[]) =>
     editsOf(diagnostics, async (texts) => {
-      const inputs = readDirectory(directory, undefined);
-      const edited = { ...inputs, read: (path: string) => texts.get(path) ?? inputs.read(path) };
+      const edited = withTexts(filesOf(directory, surroundings), texts);
       return (await compile(edited, undefined, options.target)).diagnostics;
     });
   let untaken: readonly LeftEdit[] = [];
@@ -65,6 +65,9 @@ export async function runCheck(
 /** An edit may lead to another one: a flow whose name is right now has mistakes of its own. */
 const maxRounds = 10;
 
+const filesOf = (directory: string, { unsaved = new Map() }: Surroundings): Inputs =>
+  withTexts(readDirectory(directory, undefined), unsaved);
+
 interface Found {
   readonly diagnostics: readonly Diagnostic[];
   readonly endpoints: number;
@@ -77,7 +80,7 @@ async function check(
   surroundings: Surroundings,
 ): Promise<Found | undefined> {
   const progress = new Progress(surroundings);
-  const inputs = watchInputs(readDirectory(directory, undefined));
+  const inputs = watchInputs(filesOf(directory, surroundings));
   progress.show(`checking ${directory}`);
   try {
     const store = cache ? openCache(realPath(directory)) : undefined;

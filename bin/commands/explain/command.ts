@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { visible } from "../../../compiler/diagnostics/render.js";
 import { packageDirectory } from "../../../compiler/output/package-directory.js";
 import { nearest } from "../../../runtime/environment/nearest.js";
+import { asDocument, type TextOrJson, textOrJson } from "../../shared/json-format.js";
 import { exitCodes, type Register } from "../../shared/surroundings.js";
 import { decisionTexts, explanations } from "./explanations.js";
 
@@ -12,14 +13,15 @@ export const registerExplain: Register = (program, { stdout, stderr }, exit) => 
     .command("explain")
     .description("print what a diagnostic means, and how to correct it; or what a decision is about")
     .argument("<code>", "the code of a diagnostic, such as FLOW2003, or of a decision, such as D-REQ-07")
-    .action(async (written: string) => {
+    .addOption(textOrJson("of the explanation"))
+    .action(async (written: string, { format }: { readonly format: TextOrJson }) => {
       const code = written.toUpperCase().replace(/^(?=\d{4}$)/, "FLOW");
       const explained = code.startsWith("D-")
         ? decisionTexts((await import("../../../compiler/move/catalogue.js")).decisions)
         : explanations(readFileSync(join(packageDirectory, "docs/diagnostics.md"), "utf8"));
-      const page = explained.get(code);
-      if (page !== undefined) {
-        stdout(page);
+      const found = explained.get(code);
+      if (found !== undefined) {
+        stdout(format === "json" ? asDocument(found) : found.text);
         return;
       }
       const meant = nearest(code, explained.keys());

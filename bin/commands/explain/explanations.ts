@@ -1,36 +1,51 @@
 import { type Decision, subjects } from "../../../compiler/move/decision.js";
 
+/** What is said of a code. */
+export interface Explanation {
+  readonly code: string;
+  readonly severity: "error" | "warning" | "decision";
+  readonly section: string;
+  readonly message: string;
+  /** The way to correct it; empty if the message says it. */
+  readonly instead: string;
+  /** All of that, for people. */
+  readonly text: string;
+}
+
 /**
  * What the tables of diagnostics say of each code, and in which section.
  * @param page docs/diagnostics.md
  */
-export function explanations(page: string): ReadonlyMap<string, string> {
-  const explained = new Map<string, string>();
+export function explanations(page: string): ReadonlyMap<string, Explanation> {
+  const explained = new Map<string, Explanation>();
   let section = "";
   for (const line of page.split("\n")) {
     if (line.startsWith("## ")) section = line.slice(3);
-    const [, code, severity, message, instead] = cells(line);
-    if (code === undefined || !/^FLOW\d{4}$/.test(code)) continue;
+    const [, code = "", level, message = "", instead = ""] = cells(line);
+    if (!/^FLOW\d{4}$/.test(code)) continue;
+    const severity = level === "warning" ? "warning" : "error";
     const lines = [`${code}: ${severity}, in ${section}`, "", message];
-    if (instead) lines.push("", `Instead: ${instead}`);
+    if (instead !== "") lines.push("", `Instead: ${instead}`);
     if (severity === "warning") lines.push("", `To silence it: <!-- flowc-ignore ${code}: why -->`);
-    explained.set(code, `${lines.join("\n")}\n`);
+    explained.set(code, { code, severity, section, message, instead, text: `${lines.join("\n")}\n` });
   }
   return explained;
 }
 
 /** What the catalogue says of each decision. */
-export const decisionTexts = (decisions: ReadonlyMap<string, Decision>): ReadonlyMap<string, string> =>
-  new Map([...decisions].map(([id, decision]) => [id, decisionText(decision)]));
+export const decisionTexts = (decisions: ReadonlyMap<string, Decision>): ReadonlyMap<string, Explanation> =>
+  new Map([...decisions].map(([id, decision]) => [id, explained(decision)]));
 
-function decisionText({ id, title, old, now, noticed }: Decision): string {
+function explained({ id, title, old, now, noticed }: Decision): Explanation {
+  const section = subjects[id.split("-")[1] ?? ""] ?? "";
   const lines = [
-    `${id}: ${title}, in ${subjects[id.split("-")[1] ?? ""]}`,
+    `${id}: ${title}, in ${section}`,
     `The original engine: ${old ?? "its reference does not say."}`,
     `flowc: ${now}`,
     `Noticed by: ${partiesOf(noticed)}.`,
   ];
-  return `${lines.join("\n\n")}\n`;
+  const text = `${lines.join("\n\n")}\n`;
+  return { code: id, severity: "decision", section, message: title, instead: "", text };
 }
 
 /** Who notices a decision, in words. */

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { asDocument, type TextOrJson, textOrJson } from "../../shared/json-format.js";
 import type { Register } from "../../shared/surroundings.js";
 import { starterFiles } from "./starter-files.js";
 
@@ -9,20 +10,28 @@ export const registerInit: Register = (program, { stdout }) => {
     .command("init")
     .description("start an app that builds, tests and runs")
     .argument("[dir]", "the directory to write to", ".")
-    .action((directory: string) => {
-      const taken = [...starterFiles.keys()].filter((path) => existsSync(join(directory, path)));
+    .addOption(textOrJson("of the list of files"))
+    .action((directory: string, { format }: { readonly format: TextOrJson }) => {
+      // Directions of one's own stay, and need none beside them.
+      const files = [...starterFiles].filter(
+        ([path]) => path !== "AGENTS.md" || !existsSync(join(directory, path)),
+      );
+      const taken = files.flatMap(([path]) => (existsSync(join(directory, path)) ? path : []));
       if (taken.length > 0) {
         const paths = taken.map((path) => join(directory, path)).join(", ");
         throw new Error(`${paths} ${taken.length === 1 ? "exists" : "exist"}; nothing is overwritten.`);
       }
-      for (const [path, text] of starterFiles) {
+      for (const [path, text] of files) {
         const target = join(directory, path);
         mkdirSync(dirname(target), { recursive: true });
         writeFileSync(target, text, { flag: "wx" });
-        stdout(`wrote ${target}\n`);
+        if (format === "text") stdout(`wrote ${target}\n`);
       }
+      const next = [`flowc test ${directory}`, `flowc build ${directory} -o gen && node gen/server.js`];
       stdout(
-        `\nnext: flowc test ${directory}\n      flowc build ${directory} -o gen && node gen/server.js\n`,
+        format === "json"
+          ? asDocument({ files: files.map(([path]) => join(directory, path)), next })
+          : `\nnext: ${next.join("\n      ")}\n`,
       );
     });
 };

@@ -1,4 +1,4 @@
-/** The files of a new app, by path: an API description, a flow, an error flow and a test. */
+/** The files of a new app, by path: an API description, a flow, an error flow, a test, and directions for agents. */
 export const starterFiles: ReadonlyMap<string, string> = new Map([
   [
     "swagger.yaml",
@@ -75,6 +75,19 @@ paths:
   ]
   </assert>
 </flow-test>
+`,
+  ],
+  [
+    "AGENTS.md",
+    `# Directions for agents
+
+HTTP API flows in XML, compiled to TypeScript by flowc. \`swagger.yaml\` leads from paths to flows; \`tests/\` has their tests.
+
+- After each edit run \`npx flowc check .\` here. It finds mistakes with their lines; \`npx flowc explain FLOW2003\` explains a code.
+- \`npx flowc test .\` runs the tests; \`npx flowc request . GET /api/hello\` sends one request. Add \`--format json\` for programs.
+- \`npx flowc mcp .\` offers all that as tools, by the Model Context Protocol.
+- The language is described in \`node_modules/flowc/docs/\`: begin with \`language.md\`, \`language/functions.md\` and \`diagnostics.md\`.
+- Never edit what \`flowc build\` generates; edit the flow it names.
 `,
   ],
 ]);

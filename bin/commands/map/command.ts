@@ -3,6 +3,7 @@ import { Option } from "commander";
 import type { AppGraph } from "../../../compiler/index.js";
 import { compiled } from "../../shared/compiled.js";
 import { directoryArgument } from "../../shared/directory.js";
+import { asDocument } from "../../shared/json-format.js";
 import { exitCodes, type Output, type Register } from "../../shared/surroundings.js";
 import { writeWhole } from "../../shared/write-whole.js";
 
@@ -66,5 +67,5 @@ function asJson({ nodes, edges }: AppGraph): string {
     ...(kind === "operation" && { method, path }),
     ...(role && { role }),
   }));
-  return `${JSON.stringify({ version: 1, nodes: listed, edges }, null, 2)}\n`;
+  return asDocument({ nodes: listed, edges });
 }

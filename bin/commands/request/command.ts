@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { checkDirectory, directoryArgument } from "../../shared/directory.js";
+import { textOrJson } from "../../shared/json-format.js";
 import type { Register } from "../../shared/surroundings.js";
 import type { RequestOptions } from "./run.js";
 
@@ -14,6 +15,8 @@ export const registerRequest: Register = (program, surroundings, exit) => {
     .option("-H, --header <field>", "a header field, as in 'Accept: text/html'", field, [])
     .option("-d, --data <text>", "the body")
     .option("--trace", "print the trace of the request as JSON, in place of the answer", false)
+    .addOption(textOrJson("of the answer"))
+    .option("--no-network", "let upstream requests fail, as if nobody answered")
     .option("--no-cache", "neither use nor keep results of earlier runs")
     .action(async (directory: string, method: string, target: string, options: RequestOptions) => {
       checkDirectory(directory);

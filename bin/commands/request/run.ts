@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { renderText, visible } from "../../../compiler/diagnostics/render.js";
+import { visible } from "../../../compiler/diagnostics/render.js";
 import { createTracedBuilder } from "../../../compiler/index.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { openCache } from "../../shared/cache.js";
+import { rendered } from "../../shared/findings.js";
+import { asDocument, type TextOrJson } from "../../shared/json-format.js";
 import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
@@ -22,6 +24,9 @@ export interface RequestOptions {
   readonly cache: boolean;
   /** Whether the trace is printed as JSON, in place of the answer. */
   readonly trace: boolean;
+  readonly format: TextOrJson;
+  /** Whether upstream requests go out. */
+  readonly network: boolean;
 }
 
 /** Builds an app in memory, sends it a request, and prints the answer. Throws if there can be no such request. */
@@ -29,9 +34,10 @@ export async function runRequest(
   directory: string,
   method: string,
   target: string,
-  { header, data, cache, trace }: RequestOptions,
+  options: RequestOptions,
   output: Output,
 ): Promise<ExitCode> {
+  const { header, data, cache, format, network } = options;
   checkRequest(method, target, header, data);
   const progress = new Progress(output);
   progress.show("compiling");
@@ -39,7 +45,7 @@ export async function runRequest(
     .build(readDirectory(directory, undefined))
     .finally(() => progress.clear());
   if (build.code === "") {
-    output.stderr(renderText(build.diagnostics, { directory, colour: output.colour }));
+    output.stderr(await rendered(build.diagnostics, format, directory, output.colour));
     return exitCodes.failed;
   }
   const folder = mkdtempSync(join(tmpdir(), "flowc-request-"));
@@ -49,7 +55,8 @@ export async function runRequest(
     // The name that the code itself gives.
     const map = join(folder, "server.js.map");
     writeFileSync(map, build.map);
-    await answer({ bundle, map, method, target, fields: header, body: data }, trace, output);
+    const job = { bundle, map, method, target, fields: header, body: data, isOffline: !network };
+    await answer(job, options, output);
     return exitCodes.fine;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -76,20 +83,38 @@ function checkRequest(
 }
 
 /** Prints what the app answers on standard output, and what it has run and logged on standard error. */
-async function answer(job: RequestJob, asJson: boolean, { stdout, stderr }: Output): Promise<void> {
+async function answer(
+  job: RequestJob,
+  { trace: asTrace, format }: RequestOptions,
+  { stdout, stderr }: Output,
+): Promise<void> {
   const { answer, log } = await ask(job);
   const { status, statusText, fields, body, trace } = answer;
-  if (asJson) {
+  const events = eventsOf(log).map(({ text }) => text);
+  if (format === "json") {
+    stdout(asDocument({ ...documented(answer), events, ...(asTrace && { trace: trace ?? null }) }));
+    return;
+  }
+  if (asTrace) {
     stdout(`${JSON.stringify(trace ?? null, null, 2)}\n`);
     return;
   }
   const head = [`${status} ${statusText}`.trimEnd(), ...fields.map(([name, value]) => `${name}: ${value}`)];
   const text = new TextDecoder().decode(body);
   stdout(`${head.join("\n")}\n\n${text}${text === "" || text.endsWith("\n") ? "" : "\n"}`);
-  const events = eventsOf(log);
-  const lines = events.map(({ text }) => escapedLine(text));
+  const lines = events.map(escapedLine);
   if (lines.length > 0) stderr(["logged meanwhile:", ...lines].join("\n  ").concat("\n"));
   if (trace !== undefined) stderr(`${traceText(trace).join("\n")}\n`);
+}
+
+/** docs/commands/request.schema.json says what is in it. A body that is no text in UTF-8 comes in Base64. */
+function documented({ status, statusText, fields, body }: Answer) {
+  const headers = fields.map(([name, value]) => ({ name, value }));
+  try {
+    return { status, statusText, headers, body: new TextDecoder("utf-8", { fatal: true }).decode(body) };
+  } catch {
+    return { status, statusText, headers, bodyBase64: Buffer.from(body).toString("base64") };
+  }
 }
 
 /** Asks the app in a thread of its own, which is ended afterwards, whatever the app has left behind. */

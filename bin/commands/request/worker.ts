@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Application, Trace, TracingOptions } from "../../../compiler/index.js";
 import { sendOutput } from "../../shared/worker-log.js";
@@ -14,6 +15,8 @@ export interface RequestJob {
   readonly target: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly body: string | undefined;
+  /** Whether no connection may be made. */
+  readonly isOffline: boolean;
 }
 
 export interface Answer {
@@ -30,7 +33,12 @@ interface Bundle {
   startTracing(options: TracingOptions): void;
 }
 
-const { bundle, map, method, target, fields, body } = workerData as RequestJob;
+const { bundle, map, method, target, fields, body, isOffline } = workerData as RequestJob;
+// This thread runs nothing but the app, and all that connects does it by this method: agents, TLS, Redis, LDAP.
+if (isOffline)
+  Socket.prototype.connect = function offline() {
+    return this.destroy(Object.assign(new Error("The network is off."), { code: "ENETUNREACH" }));
+  };
 const { app, startTracing } = createRequire(import.meta.url)(bundle) as Bundle;
 let trace: Trace | undefined;
 startTracing({

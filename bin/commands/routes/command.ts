@@ -1,7 +1,7 @@
-import { Option } from "commander";
 import type { RouteDescription } from "../../../compiler/index.js";
 import { compiled } from "../../shared/compiled.js";
 import { directoryArgument } from "../../shared/directory.js";
+import { asDocument, type TextOrJson, textOrJson } from "../../shared/json-format.js";
 import { exitCodes, type Register } from "../../shared/surroundings.js";
 import { table } from "../../shared/table.js";
 
@@ -11,8 +11,8 @@ export const registerRoutes: Register = (program, surroundings, exit) => {
     .command("routes")
     .description("list what the app of the flow directory <dir> answers")
     .argument(...directoryArgument)
-    .addOption(new Option("--format <format>", "of the list").choices(["text", "json"]).default("text"))
-    .action(async (directory: string, { format }: { readonly format: "text" | "json" }) => {
+    .addOption(textOrJson("of the list"))
+    .action(async (directory: string, { format }: { readonly format: TextOrJson }) => {
       const found = await compiled(directory, surroundings);
       if (found === undefined) exit(exitCodes.failed);
       else {
@@ -47,5 +47,5 @@ const asJson = (routes: readonly RouteDescription[]): string => {
     upstream: upstream.map(({ id, url, place }) => ({ id: id ?? null, url: url ?? null, place })),
     statuses,
   }));
-  return `${JSON.stringify({ version: 1, routes: listed }, null, 2)}\n`;
+  return asDocument({ routes: listed });
 };

@@ -12,7 +12,9 @@ export const registerTest: Register = (program, surroundings, exit) => {
     .argument(...directoryArgument)
     .argument("[files...]", "the tests to run: their paths, also relative to <dir> (default: all of <dir>)")
     .option("--filter <text>", "run only tests whose path contains <text>")
-    .addOption(new Option("--format <format>", "of the results").choices(["text", "tap"]).default("text"))
+    .addOption(
+      new Option("--format <format>", "of the results").choices(["text", "tap", "json"]).default("text"),
+    )
     .option("--junit <file>", "also write the results to <file>, as XML in the form of JUnit")
     .option("--bail", "stop at the first test that fails", false)
     .option("--update", "give golden files the content that the tests found", false)

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { renderText, visible } from "../../../compiler/diagnostics/render.js";
+import { visible } from "../../../compiler/diagnostics/render.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { PlaceError } from "../../shared/place-inside.js";
 import { Progress } from "../../shared/progress.js";
@@ -11,7 +11,7 @@ import { operationShare, operationTable } from "./coverage/operations.js";
 import { coverageTable, sharesOf } from "./coverage/table.js";
 import { chosenTests } from "./find-tests.js";
 import type { Outcome } from "./outcome.js";
-import { Reports } from "./reports.js";
+import { Reports, type TestFormat } from "./reports.js";
 import { runTests, type TestRunResult } from "./run.js";
 import { type Thresholds, tooLow } from "./thresholds.js";
 import { Touched } from "./touched.js";
@@ -19,7 +19,7 @@ import { writeGolden } from "./write.js";
 
 export interface TestCommandOptions {
   readonly filter: string | undefined;
-  readonly format: "text" | "tap";
+  readonly format: TestFormat;
   readonly junit: string | undefined;
   readonly bail: boolean;
   readonly update: boolean;
@@ -100,7 +100,7 @@ export class TestSession {
     const shown = diagnostics.filter(
       ({ severity, span }) => severity === "error" || all.includes(span?.source.path ?? ""),
     );
-    output.stderr(renderText(shown, { directory, colour: output.colour }));
+    reports.findings(shown, directory);
     const isBuilt = diagnostics.every(({ severity }) => severity !== "error");
     this.#touched.ran(paths, isBuilt, result.reached);
     const isWhole = this.files.length === 0 && options.filter === undefined && paths.length === all.length;
@@ -110,7 +110,10 @@ export class TestSession {
         result.operations.filter(({ seen }) => seen.length > 0),
         isWhole,
       );
-    if (!isBuilt) return exitCodes.failed;
+    if (!isBuilt) {
+      reports.failed();
+      return exitCodes.failed;
+    }
     if (paths.length === 0) {
       output.stderr("no test touches what has changed\n");
       return exitCodes.fine;
@@ -146,7 +149,7 @@ export class TestSession {
     const { coverage: isShown, coverageDir, minCoverage, format } = this.options;
     if (!isShown && coverageDir === undefined && minCoverage === undefined) return true;
     const { stdout, stderr } = this.output;
-    const tell = format === "tap" ? stderr : stdout;
+    const tell = format === "text" ? stdout : stderr;
     tell(`\n${coverageTable(coverage)}\n${operationTable(operations)}`);
     if (coverageDir !== undefined) {
       const { writeReports } = await import("./coverage/istanbul.js");

@@ -1,4 +1,5 @@
 import { codeFrame, visible } from "../../../compiler/diagnostics/render.js";
+import { asDocument, type TextOrJson, textOrJson } from "../../shared/json-format.js";
 import { type ExitCode, exitCodes, type Output, type Register } from "../../shared/surroundings.js";
 import { type FoundPlace, findPlaces } from "./find-places.js";
 import { readCode } from "./read-code.js";
@@ -9,10 +10,13 @@ export const registerWhere: Register = (program, surroundings, exit) => {
     .command("where")
     .description("show the place in a flow that a place in server.js comes from")
     .argument("<place>", "as in a log: gen/server.js:1:2345, or a whole line of a stack")
-    .action((place: string) => exit(runWhere(place, surroundings)));
+    .addOption(textOrJson("of the places"))
+    .action((place: string, { format }: { readonly format: TextOrJson }) =>
+      exit(runWhere(place, format, surroundings)),
+    );
 };
 
-function runWhere(text: string, { stdout, stderr }: Output): ExitCode {
+function runWhere(text: string, format: TextOrJson, { stdout, stderr }: Output): ExitCode {
   const { file, line, column } = parsePlace(text);
   const { map, lines } = readCode(file);
   const fail = (message: string): ExitCode => {
@@ -27,7 +31,7 @@ function runWhere(text: string, { stdout, stderr }: Output): ExitCode {
   }
   const places = findPlaces(map, file, { line, column });
   if (places.length === 0) return fail(`${file}:${line}:${column} comes from no source.`);
-  stdout(places.map(shown).join(""));
+  stdout(format === "json" ? asDocument({ places: places.map(listed) }) : places.map(shown).join(""));
   return exitCodes.fine;
 }
 
@@ -37,6 +41,13 @@ function shown({ name, source, line, column }: FoundPlace, index: number): strin
     index > 0 || source === undefined ? [] : codeFrame(source.spanAt({ line, column }), (mark) => mark);
   return `${[`${visible(name)}:${line}:${column}`, ...frame].join("\n")}\n`;
 }
+
+const listed = ({ name, source, line, column }: FoundPlace) => ({
+  file: name,
+  line,
+  column,
+  text: source?.text.split("\n")[line - 1] ?? null,
+});
 
 /** Reads `gen/server.js:1:2345`, or a line of a stack that has it. Both numbers count from 1. */
 function parsePlace(text: string) {

@@ -18,9 +18,9 @@ export const sessionRoutes: readonly ApiRoute[] = [
     path: "/api/explanations/:code",
     handle: ({ params }) => {
       const page = readFileSync(join(packageDirectory, "docs/diagnostics.md"), "utf8");
-      const text = explanations(page).get(params.get("code") ?? "");
-      if (text === undefined) throw new ApiError(404, "There is no such code.");
-      return { json: { text } };
+      const found = explanations(page).get(params.get("code") ?? "");
+      if (found === undefined) throw new ApiError(404, "There is no such code.");
+      return { json: { text: found.text } };
     },
   },
   {

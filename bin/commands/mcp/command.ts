@@ -1,0 +1,16 @@
+import { checkDirectory } from "../../shared/directory.js";
+import type { Register } from "../../shared/surroundings.js";
+
+/** `flowc mcp`: what flowc can do, for agents. */
+export const registerMcp: Register = (program, surroundings, _, run) => {
+  program
+    .command("mcp")
+    .description("offer flowc to agents on standard input and output, by the Model Context Protocol")
+    .argument("[dir]", "the flow directory", ".")
+    .option("--allow-network", "let upstream requests out that requests and tests of agents lead to", false)
+    .action(async (directory: string, { allowNetwork }: { readonly allowNetwork: boolean }) => {
+      checkDirectory(directory);
+      const { serve } = await import("./server.js");
+      await serve({ directory, allowNetwork }, surroundings, run);
+    });
+};
