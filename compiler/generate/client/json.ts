@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../../runtime/data-model/values.js";
+import { isObject, type JsonValue } from "../../../runtime/data-model/values.js";
 
 /** A member of an object; `undefined` for any other value, and for what it only inherits. */
 export function memberOf(json: JsonValue | undefined, name: string): JsonValue | undefined {
@@ -17,6 +17,3 @@ export function textOf(json: JsonValue | undefined, name: string): string | unde
   const text = memberOf(json, name);
   return typeof text === "string" ? text : undefined;
 }
-
-export const isObject = (json: JsonValue | undefined): json is JsonObject =>
-  typeof json === "object" && json !== null && !Array.isArray(json);

@@ -2,34 +2,13 @@ import { isIdentifier } from "../../code/code.js";
 import { words } from "../module/names.js";
 
 /** Names that the module has anyway, or that it takes from around it. */
-const taken: ReadonlySet<string> = new Set([
-  ...[
-    "Answer",
-    "AnyStatus",
-    "Arguments",
-    "Bytes",
-    "Client",
-    "ClientOptions",
-    "Common",
-    "Digit",
-    "Facts",
-    "Fields",
-  ],
-  ...["Operations", "OtherStatus", "StatusRange", "Style", "ToNumber", "Undescribed", "AbortSignal", "Blob"],
-  ...[
-    "Error",
-    "Exclude",
-    "FormData",
-    "Headers",
-    "Map",
-    "Object",
-    "Promise",
-    "Record",
-    "Request",
-    "RequestInit",
-  ],
-  ...["Response", "String", "URLSearchParams", "ReadableStream", "Array", "Date", "JSON"],
-]);
+const taken: ReadonlySet<string> = new Set(
+  (
+    "Answer AnyStatus Arguments Bytes Client ClientOptions Common Digit Facts Fields Operations OtherStatus StatusRange " +
+    "Style ToNumber Undescribed AbortSignal Array Blob Date Error Exclude FormData Headers JSON Map Object Promise " +
+    "ReadableStream Record Request RequestInit Response String URLSearchParams"
+  ).split(" "),
+);
 
 /** Names of types: readable, stable, and different from each other. */
 export class TypeNames {

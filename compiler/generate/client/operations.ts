@@ -1,8 +1,8 @@
-import type { JsonValue } from "../../../runtime/data-model/values.js";
+import { isObject, type JsonValue } from "../../../runtime/data-model/values.js";
 import { code, number, quote } from "../../code/code.js";
 import { type Doc, group, hardline, indent } from "../../code/doc.js";
 import { bodyType, defaultMediaType, fieldType, mediaName, responseType } from "./bodies.js";
-import { entriesOf, isObject, itemsOf, memberOf, textOf } from "./json.js";
+import { entriesOf, itemsOf, memberOf, textOf } from "./json.js";
 import { docsOf, type SchemaTypes } from "./schema-types.js";
 import {
   absent,

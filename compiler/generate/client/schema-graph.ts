@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from "../../../runtime/data-model/values.js";
-import { entriesOf, isObject, itemsOf, memberOf, textOf } from "./json.js";
+import { isObject, type JsonObject, type JsonValue } from "../../../runtime/data-model/values.js";
+import { entriesOf, itemsOf, memberOf, textOf } from "./json.js";
 
 const start = "#/components/schemas/";
 

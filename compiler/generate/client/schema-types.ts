@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../../runtime/data-model/values.js";
+import { isObject, type JsonValue } from "../../../runtime/data-model/values.js";
 import {
   array as arrayDoc,
   code,
@@ -9,7 +9,7 @@ import {
 } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { literal } from "../../code/literal.js";
-import { entriesOf, isObject, itemsOf, memberOf, textOf } from "./json.js";
+import { entriesOf, itemsOf, memberOf, textOf } from "./json.js";
 import { TypeNames } from "./names.js";
 import { partMark, referenceOf, SchemaGraph } from "./schema-graph.js";
 import {

@@ -1,5 +1,6 @@
 import { code, docComment, join, property } from "../../code/code.js";
 import { concat, type Doc, group, hardline, ifBroken, indent, line, softline } from "../../code/doc.js";
+import { wrapped } from "../../code/wrapped.js";
 
 /** A type, and what has to be in parentheses to be a part of another one. */
 export interface Type {
@@ -81,25 +82,15 @@ export function objectType(members: readonly Member[], index?: Type): Type {
 }
 
 export function documented(docs: string, doc: Doc): Doc {
-  return docs === "" ? doc : concat([docComment(wrapped(docs)), hardline, doc]);
+  return docs === "" ? doc : concat([docComment(rowsOf(docs)), hardline, doc]);
 }
 
 /** Leaves room for what comments are indented by. */
 const maxWidth = 85;
 
 /** Lines that are too long, broken between words. */
-const wrapped = (text: string): string => text.split("\n").map(wrappedLine).join("\n");
-
-function wrappedLine(text: string): string {
-  if (text.length <= maxWidth) return text;
-  const rows: string[] = [];
-  let row = "";
-  for (const word of text.split(" ")) {
-    const longer = row === "" ? word : `${row} ${word}`;
-    if (longer.length > maxWidth && row.trim() !== "") {
-      rows.push(row);
-      row = word;
-    } else row = longer;
-  }
-  return [...rows, row].join("\n");
-}
+const rowsOf = (text: string): string =>
+  text
+    .split("\n")
+    .flatMap((line) => (line.length <= maxWidth ? line : wrapped(line, maxWidth)))
+    .join("\n");

@@ -1,4 +1,5 @@
 import { commentLine, type Doc } from "../../code/doc.js";
+import { wrapped } from "../../code/wrapped.js";
 import { isDirective } from "../../diagnostics/directives.js";
 import type { Span } from "../../source/source-text.js";
 import type { Flow } from "../../syntax/flow.js";
@@ -51,7 +52,9 @@ function rowsOf(comment: Span): readonly string[] {
   const cut = text.length > maxLength ? `${text.slice(0, maxLength)} …` : text;
   const rows = cut.split("\n").map((row) => row.trim().replace(/\s+/g, " "));
   if (cut === "") return [];
-  return rows.every((row) => row.length <= maxWidth) ? rows : paragraphs(rows).flatMap(wrapped);
+  return rows.every((row) => row.length <= maxWidth)
+    ? rows
+    : paragraphs(rows).flatMap((each) => wrapped(each, maxWidth));
 }
 
 /** Rows up to a blank one are one paragraph. */
@@ -62,18 +65,4 @@ function paragraphs(rows: readonly string[]): readonly string[] {
     else found.push(`${found.pop()} ${row}`.trim());
   }
   return found;
-}
-
-function wrapped(paragraph: string): readonly string[] {
-  const rows: string[] = [];
-  let row = "";
-  for (const word of paragraph.split(" ")) {
-    const longer = row === "" ? word : `${row} ${word}`;
-    if (longer.length <= maxWidth || row === "") row = longer;
-    else {
-      rows.push(row);
-      row = word;
-    }
-  }
-  return [...rows, row];
 }
