@@ -7,7 +7,7 @@ export function withChecksum(firstLine: string, rest: string): string {
   return `${firstLine}\n${start}${hash(rest)}\n${rest}`;
 }
 
-/** Whether a text is as flowc made it, in this version or another one; was changed since; or is somebody else's. */
+/** The origin of a text: as flowc made it, in this version or another one; changed since; or somebody else's. */
 export function originOf(text: string): "ours" | "edited" | "foreign" {
   const [, checksum = "", ...rest] = text.split("\n");
   if (!/^\/\/ Checksum: [0-9a-f]{64}$/.test(checksum)) return "foreign";

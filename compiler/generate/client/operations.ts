@@ -25,7 +25,7 @@ export interface Operation {
   readonly docs: string;
   readonly request: Type;
   readonly response: Type;
-  /** What the client has to know beside the path. */
+  /** Facts that the client needs beside the path. */
   readonly facts: Facts;
 }
 
@@ -73,7 +73,7 @@ function describe(
   };
 }
 
-/** What a reference to a component leads to, or the value itself. */
+/** The target of a reference to a component, or the value itself. */
 function referred(value: JsonValue | undefined, kind: string, components: Components): JsonValue | undefined {
   const start = `#/components/${kind}/`;
   let found = value;
@@ -103,7 +103,7 @@ function parametersOf(
   return [...found.values()];
 }
 
-/** What requests bring by these names. Cookies are the business of browsers, which let no script set them. */
+/** The parts of a request, by the places of their parameters. Cookies are the business of browsers, which let no script set them. */
 const places = [
   ["path", "path"],
   ["query", "query"],

@@ -12,7 +12,7 @@ export function referenceOf(schema: JsonValue | undefined): string | undefined {
 /** A schema that more than these extend stands for itself alone. */
 const maxHeirs = 200;
 
-/** Which schemas of a document have something to do with each other. */
+/** The relations between the schemas of a document. */
 export class SchemaGraph {
   readonly schemas: ReadonlyMap<string, JsonValue>;
   /** Those that have parts which only requests or only responses have, in themselves or in what they refer to. */
@@ -87,7 +87,7 @@ export class SchemaGraph {
     return heirs;
   }
 
-  /** Whether it stands for those that extend it. */
+  /** It stands for those that extend it. */
   isFamily(name: string): boolean {
     const schema = this.schemas.get(name);
     return (
@@ -103,7 +103,7 @@ export class SchemaGraph {
     return this.#endless.has(`${from} ${to}`);
   }
 
-  /** What a type consists of, without an object or a list around it. */
+  /** The parts of a type that have no object and no list around them. */
   #immediate(node: string): readonly string[] {
     const isPart = node.startsWith(partMark);
     const name = isPart ? node.slice(partMark.length) : node;

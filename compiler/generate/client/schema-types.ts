@@ -151,7 +151,7 @@ export class SchemaTypes {
     return intersection([type, tight(code`{ ${propertyDoc(property)}: ${tag.doc} }`)]);
   }
 
-  /** Whether a schema itself has only those values for a property. */
+  /** A schema itself has only those values for a property. */
   #saysTag(name: string, property: string, tags: readonly string[]): boolean {
     const schema = this.graph.schemas.get(name);
     const member = this.graph.resolve(memberOf(memberOf(schema, "properties"), property));
@@ -163,7 +163,7 @@ export class SchemaTypes {
     return isRequired && values.length > 0 && values.every((value) => tags.includes(String(value)));
   }
 
-  /** What the keywords of a schema itself say. */
+  /** The type by the keywords of a schema itself. */
   #own(schema: JsonValue, around: Around): Type {
     const constant = memberOf(schema, "const");
     if (constant !== undefined) return tight(literalType(constant));
@@ -216,7 +216,7 @@ export class SchemaTypes {
       const type = this.#type(property, around);
       members.push({ name, type, isOptional: !required.has(name), docs: docsOf(property) });
     }
-    // What they are is said elsewhere, where it may also be said that only responses have them.
+    // Their types are elsewhere, where `readOnly` may be, too.
     if (around.use === "answer")
       for (const name of required)
         if (typeof name === "string" && !names.has(name))
@@ -292,7 +292,7 @@ function tagsOf(mapping: JsonValue | undefined): ReadonlyMap<string, readonly st
 const objectKeywords = ["properties", "additionalProperties", "patternProperties", "required"];
 const listKeywords = ["items", "prefixItems"];
 
-/** What people read where they use it. */
+/** The documentation that editors show. */
 export function docsOf(schema: JsonValue | undefined): string {
   const description = textOf(schema, "description") ?? textOf(schema, "title") ?? "";
   const deprecated = memberOf(schema, "deprecated") === true ? "@deprecated" : "";

@@ -11,7 +11,7 @@ import { pairsBase } from "./pairs.js";
 /** A path whose value is read, and that begins with child steps. */
 export interface Read {
   readonly path: PathExpression;
-  /** Whether it is read in any case: in no branch, and in no loop. */
+  /** It is read in any case: in no branch, and in no loop. */
   readonly isCertain: boolean;
 }
 

@@ -13,7 +13,7 @@ import { definedVariables, type Read, readPaths } from "./read-paths.js";
 /** The place that a template, or the body of a loop, is for the paths in it. */
 interface Region {
   readonly content: JsonScope<unknown>;
-  /** What the context item is called. */
+  /** The name for the context item. */
   readonly item: string;
   /** How many steps have to be saved for a constant. */
   readonly leastSaved: number;
@@ -42,7 +42,7 @@ export function sharePaths(
 const defines = (defined: ReadonlySet<string>, { path: { start } }: Read): boolean =>
   typeof start !== "string" && start.kind === "variable" && defined.has(start.name);
 
-/** What some paths begin with. */
+/** The common beginning of some paths. */
 interface Prefix {
   /** Its steps, from the start on. */
   readonly names: readonly string[];
@@ -51,9 +51,9 @@ interface Prefix {
   readonly children: Map<string, Prefix>;
   /** How many paths have no further names. */
   ends: number;
-  /** Whether one of these goes on with other steps. */
+  /** One of these goes on with other steps. */
   goesOn: boolean;
-  /** Whether a path that begins so is read in any case. */
+  /** A path that begins so is read in any case. */
   isCertain: boolean;
   isChosen: boolean;
   constant: Doc | undefined;
@@ -139,7 +139,7 @@ class SharedPaths {
     for (const longer of prefix.children.values()) this.#name(longer);
   }
 
-  /** What the path starts from, if that is data; the members of `$request` and the like are made when they are read. */
+  /** The start of the path, if that is data; the members of `$request` and the like are made when they are read. */
   #startOf({ start }: PathExpression): string | undefined {
     if (start === "context") return ".";
     if (typeof start === "string") return undefined;
@@ -171,11 +171,11 @@ class SharedPaths {
 
 const maxName = 40;
 
-/** Whether its constant would say more than what it stands for: not a value read twice, nor the root of a document. */
+/** Its constant says more than the path: no value that is read twice only, nor the root of a document. */
 const isTelling = ({ children, ends, goesOn, names }: Prefix): boolean =>
   (children.size > 0 || goesOn || ends > 2) && !(names.length === 1 && names[0] === "json");
 
-/** What every array has for its items. */
+/** The name that items of every array have. */
 const dullNames: ReadonlySet<string> = new Set(["value"]);
 
 function child(

@@ -32,7 +32,7 @@ export function pathCode(expression: PathExpression, scope: Scope): Code {
   return primary(call(scope.use("at"), [from, ...names.map(quote)]), "nodes");
 }
 
-/** Whether `find` reads it, which asks for values alone. */
+/** `find` reads it, which asks for values alone. */
 function isReadAsValues(expression: PathExpression, scope: Scope): boolean {
   const isOfItem = scope.focus instanceof CallbackFocus && scope.focus.isOfNodes && isTypeTest(expression);
   return isOfItem || stepsOf(expression, scope).every((step) => isValueStep(step, scope));
@@ -61,7 +61,7 @@ function findCode(helper: "find" | "path", expression: PathExpression, scope: Sc
   ]);
 }
 
-/** Whether the step can be taken over plain JSON. Members whose names are no XML names are a matter for nodes. */
+/** The step can be taken over plain JSON. Members whose names are no XML names are a matter for nodes. */
 function isValueStep(step: Step, scope: Scope): boolean {
   if (nameStep(step, scope) !== undefined) return true;
   const { axis, test, predicates } = step;
@@ -77,7 +77,7 @@ const isMemberName = (test: NodeTest): test is NodeTest & { readonly kind: "name
 /** A longer path would be hard to read inside out. */
 const maxMembers = 2;
 
-/** Whether a child can be read as a property. */
+/** A child that can be read as a property. */
 const isMember = (name: string): boolean => !(name in Object.prototype);
 
 /**

@@ -258,7 +258,7 @@ export class DescriptionChecker {
     return meant && `${text.slice(0, end)}/${meant}`;
   }
 
-  /** What a reference leads to, if it has not been looked at yet. */
+  /** The target of a reference, if it has not been looked at yet. */
   #fresh(located: Located): Located | undefined {
     const resolved = this.references.resolve(located);
     if (resolved === undefined || resolved.value === null || this.#seen.has(resolved.value)) return undefined;

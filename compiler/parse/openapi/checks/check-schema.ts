@@ -271,7 +271,7 @@ export function misspelt(name: string, words: Iterable<string>): string | undefi
   return meant !== undefined && meant[0]?.toLowerCase() === name[0]?.toLowerCase() ? meant : undefined;
 }
 
-/** What the types of other languages are called here. */
+/** The names here of types in other languages. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ...["int", "long"].map((name) => [name, "integer"] as const),
   ...["float", "double", "decimal"].map((name) => [name, "number"] as const),
